@@ -1,0 +1,140 @@
+/// Writing dates and times as ASCII, straight into a byte buffer.
+extension [UInt8] {
+  package mutating func appendTwoDigits(_ value: some BinaryInteger) {
+    let number = UInt8(truncatingIfNeeded: value)
+    append(UInt8(ascii: "0") &+ number / 10)
+    append(UInt8(ascii: "0") &+ number % 10)
+  }
+
+  /// `YYYY-MM-DD`.
+  package mutating func append(_ date: LocalDate) {
+    let (year, month, day) = date.fields
+    appendTwoDigits(year / 100)
+    appendTwoDigits(year % 100)
+    append(UInt8(ascii: "-"))
+    appendTwoDigits(month)
+    append(UInt8(ascii: "-"))
+    appendTwoDigits(day)
+  }
+
+  /// `HH:MM:SS`.
+  package mutating func append(_ time: LocalTime) {
+    appendTwoDigits(time.hour)
+    append(UInt8(ascii: ":"))
+    appendTwoDigits(time.minute)
+    append(UInt8(ascii: ":"))
+    appendTwoDigits(time.second)
+  }
+
+  /// `YYYY-MM-DDTHH:MM:SS`.
+  package mutating func append(_ local: LocalDateTime) {
+    append(local.date)
+    append(UInt8(ascii: "T"))
+    append(local.time)
+  }
+
+  /// `YYYY-MM-DDTHH:MM:SSZ`.
+  package mutating func append(_ instant: Instant) {
+    append(instant.utc)
+    append(UInt8(ascii: "Z"))
+  }
+}
+
+/// Reading dates and times from ASCII. Every initializer takes the whole text: anything left over is an error.
+extension LocalDate {
+  /// Reads `YYYY-MM-DD`, and nothing else.
+  package init?(iso8601 text: some Collection<UInt8>) {
+    var digits = DigitCursor(text)
+    guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
+      digits.skip("-"), let day = digits.number(2), digits.isAtEnd
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+}
+
+extension LocalTime {
+  /// Reads `HH:MM` or `HH:MM:SS`, and nothing else.
+  package init?(iso8601 text: some Collection<UInt8>) {
+    var digits = DigitCursor(text)
+    guard let hour = digits.number(2), digits.skip(":"), let minute = digits.number(2) else {
+      return nil
+    }
+    var second = 0
+    if !digits.isAtEnd {
+      guard digits.skip(":"), let number = digits.number(2), digits.isAtEnd else { return nil }
+      second = number
+    }
+    self.init(hour: hour, minute: minute, second: second)
+  }
+}
+
+extension Instant {
+  /// Reads an RFC 3339 `date-time` to the second: `2026-11-20T12:00:00Z`, `2026-11-20T12:00:00+01:00`.
+  ///
+  /// `T`, `t` or a space may part date and time; fractions of a second are accepted only where they are zero,
+  /// since an export's instants are to the second.
+  package init?(rfc3339 text: some Collection<UInt8>) {
+    var digits = DigitCursor(text)
+    guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
+      digits.skip("-"), let day = digits.number(2),
+      digits.skip("T") || digits.skip("t") || digits.skip(" "),
+      let hour = digits.number(2), digits.skip(":"), let minute = digits.number(2),
+      digits.skip(":"), let second = digits.number(2),
+      let date = LocalDate(year: year, month: month, day: day),
+      let time = LocalTime(hour: hour, minute: minute, second: second)
+    else { return nil }
+    if digits.skip(".") {
+      guard digits.skipZeros() else { return nil }
+    }
+    var offset = UTCOffset.utc
+    if !digits.skip("Z") && !digits.skip("z") {
+      let isNegative = digits.skip("-")
+      guard isNegative || digits.skip("+"), let hours = digits.number(2), hours <= 23,
+        digits.skip(":"), let minutes = digits.number(2), minutes <= 59
+      else { return nil }
+      let magnitude = Int32(hours * 3600 + minutes * 60)
+      offset = UTCOffset(seconds: isNegative ? -magnitude : magnitude)
+    }
+    guard digits.isAtEnd else { return nil }
+    self = date.at(time).instant(at: offset)
+  }
+}
+
+/// A cursor over ASCII digits and punctuation.
+struct DigitCursor<Text: Collection<UInt8>> {
+  private let text: Text
+  private var index: Text.Index
+
+  init(_ text: Text) {
+    self.text = text
+    index = text.startIndex
+  }
+
+  var isAtEnd: Bool { index == text.endIndex }
+
+  /// Exactly `count` decimal digits.
+  mutating func number(_ count: Int) -> Int? {
+    var value = 0
+    for _ in 0..<count {
+      guard index != text.endIndex else { return nil }
+      let digit = Int(text[index]) - 48
+      guard (0...9).contains(digit) else { return nil }
+      value = value * 10 + digit
+      text.formIndex(after: &index)
+    }
+    return value
+  }
+
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard index != text.endIndex, text[index] == UInt8(ascii: character) else { return false }
+    text.formIndex(after: &index)
+    return true
+  }
+
+  /// One or more `0`.
+  mutating func skipZeros() -> Bool {
+    guard skip("0") else { return false }
+    while skip("0") {}
+    return true
+  }
+}

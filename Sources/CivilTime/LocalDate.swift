@@ -1,0 +1,134 @@
+/// A date of the proleptic Gregorian calendar, years 1 to 9999, without a zone.
+package struct LocalDate: Hashable, Comparable, Sendable {
+  /// Days since 1970-01-01; negative before it.
+  package var daysSinceEpoch: Int32
+
+  package init(daysSinceEpoch: Int32) {
+    self.daysSinceEpoch = daysSinceEpoch
+  }
+
+  /// - Returns: nil where the calendar has no such day (month 13, 30 February).
+  package init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= LocalDate.daysInMonth(year: year, month: month)
+    else { return nil }
+    self.init(unchecked: year, month, day)
+  }
+
+  /// Day number by counting years from March, so that the leap day comes last
+  /// (H. Hinnant, "chrono-compatible low-level date algorithms").
+  init(unchecked year: Int, _ month: Int, _ day: Int) {
+    let marchYear = month <= 2 ? year - 1 : year
+    let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
+    let yearOfEra = marchYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    self.daysSinceEpoch = Int32(era * 146_097 + dayOfEra - 719_468)
+  }
+
+  /// Year, month 1...12 and day 1...31, in one go.
+  package var fields: (year: Int, month: Int, day: Int) {
+    let shifted = Int(daysSinceEpoch) + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+  }
+
+  package var year: Int { fields.year }
+  package var month: Int { fields.month }
+  package var day: Int { fields.day }
+
+  package var weekday: Weekday {
+    // 1970-01-01 was a Thursday.
+    let index = (Int(daysSinceEpoch) + 3) % 7
+    return Weekday(rawValue: UInt8(index < 0 ? index + 7 : index))!
+  }
+
+  package func adding(days: Int) -> LocalDate {
+    LocalDate(daysSinceEpoch: daysSinceEpoch + Int32(days))
+  }
+
+  /// Whole days from `other` to this date; negative where this date is the earlier one.
+  package func days(since other: LocalDate) -> Int {
+    Int(daysSinceEpoch) - Int(other.daysSinceEpoch)
+  }
+
+  package func at(_ time: LocalTime) -> LocalDateTime {
+    LocalDateTime(date: self, time: time)
+  }
+
+  package static func < (a: LocalDate, b: LocalDate) -> Bool {
+    a.daysSinceEpoch < b.daysSinceEpoch
+  }
+
+  package static func isLeap(year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  /// Length of `month` (1...12) in days.
+  package static func daysInMonth(year: Int, month: Int) -> Int {
+    switch month {
+    case 2: isLeap(year: year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+/// A day of the week, counted from Monday as ISO 8601 and RFC 5545 do.
+package enum Weekday: UInt8, CaseIterable, Sendable {
+  case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// The three-letter name of the export format: `mon` … `sun`.
+  package var code: String {
+    switch self {
+    case .monday: "mon"
+    case .tuesday: "tue"
+    case .wednesday: "wed"
+    case .thursday: "thu"
+    case .friday: "fri"
+    case .saturday: "sat"
+    case .sunday: "sun"
+    }
+  }
+
+  /// 1 for Sunday … 7 for Saturday, as `DateComponents.weekday` counts.
+  package var numberFromSunday: Int { (Int(rawValue) + 1) % 7 + 1 }
+}
+
+/// A set of weekdays as seven bits.
+package struct WeekdaySet: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  package init(_ weekday: Weekday) {
+    self.init(rawValue: 1 << weekday.rawValue)
+  }
+
+  package static let all = WeekdaySet(rawValue: 0b111_1111)
+
+  package func contains(_ weekday: Weekday) -> Bool {
+    rawValue & (1 << weekday.rawValue) != 0
+  }
+
+  package mutating func insert(_ weekday: Weekday) {
+    self = WeekdaySet(rawValue: rawValue | (1 << weekday.rawValue))
+  }
+}
+
+extension LocalDate: CustomStringConvertible {
+  /// ISO 8601: `2026-11-20`.
+  package var description: String {
+    var text: [UInt8] = []
+    text.append(self)
+    return String(decoding: text, as: UTF8.self)
+  }
+}

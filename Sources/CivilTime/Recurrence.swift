@@ -1,0 +1,134 @@
+/// A recurrence rule tied to its first date (RFC 5545's DTSTART): a set of dates that can be asked for any stretch of time.
+///
+/// A period is a day, a week from `weekStart` on, a month or a calendar year; the one that `start` lies in is the first,
+/// and from then on every `interval`th counts. `start` is an occurrence only where the rule makes it one, and
+/// only dates that the rule makes are counted. docs/recurrence.md has the fine points.
+package struct Recurrence: Hashable, Sendable {
+  package typealias Until = RecurrenceRule.Until
+
+  /// No occurrence lies before it.
+  package let start: LocalDate
+  /// The rule's end. ``appendDates(in:at:to:)`` keeps to it, but only roughly where it is an instant.
+  package let until: Until?
+  let frequency: RecurrenceRule.Frequency
+  let interval: Int
+  let count: Int?
+  let weekStart: Weekday
+  let filter: RecurrenceDayFilter
+  /// BYSETPOS, where it still has to be applied to a period's dates.
+  let setPositions: [Int16]
+  /// WEEKLY: the days of each week that counts, bit 0 for `weekStart`; where `filter` limits the months, before that.
+  let weekDays: UInt32
+  /// Occurrences of every whole period; nil where they differ from one to the next.
+  let occurrencesInPeriod: Int?
+
+  /// Checks the parts against each other, and takes from `start` what the rule leaves open
+  /// (RFC 5545 section 3.3.10): the weekday of WEEKLY and of BYWEEKNO, the day of MONTHLY, the day and month of YEARLY.
+  /// - Parameter start: In the years 1 to 9999.
+  /// - Throws: where a part does not go with the rule's frequency or with another part.
+  package init(_ rule: RecurrenceRule, start: LocalDate) throws(RecurrenceError) {
+    try Recurrence.check(rule)
+    let filter = Recurrence.filter(of: rule, start: start)
+    self.start = start
+    until = rule.until
+    frequency = rule.frequency
+    interval = rule.interval
+    count = rule.count
+    weekStart = rule.weekStart
+    self.filter = filter
+    setPositions = rule.setPositions
+    var weekDays = filter.weekdaysOfWeek(from: rule.weekStart)
+    if !filter.limitsMonths {
+      weekDays = weekDays.selecting(rule.setPositions, before: 0, of: weekDays.nonzeroBitCount)
+    }
+    self.weekDays = weekDays
+    occurrencesInPeriod = Recurrence.occurrencesInPeriod(of: rule, filter, weekDays: weekDays)
+  }
+
+  private static func check(_ rule: RecurrenceRule) throws(RecurrenceError) {
+    let frequency = rule.frequency
+    func fail(_ offset: Int, _ found: String, _ expected: String) throws(RecurrenceError) {
+      throw RecurrenceError(offset: offset, found: found, expected: expected)
+    }
+    if !rule.weekNumbers.isEmpty, frequency != .yearly {
+      try fail(rule.offsets.weekNumbers, "BYWEEKNO with \(frequency.rawValue)", "BYWEEKNO only with FREQ=YEARLY")
+    }
+    if !rule.yearDays.isEmpty, frequency != .yearly {
+      try fail(rule.offsets.yearDays, "BYYEARDAY with \(frequency.rawValue)", "BYYEARDAY only with FREQ=YEARLY")
+    }
+    if !rule.monthDays.isEmpty, frequency == .weekly {
+      try fail(rule.offsets.monthDays, "BYMONTHDAY with WEEKLY", "no BYMONTHDAY with FREQ=WEEKLY")
+    }
+    if !rule.ordinalWeekdays.isEmpty {
+      if frequency == .daily || frequency == .weekly {
+        try fail(
+          rule.offsets.weekdays, "numbers in BYDAY with \(frequency.rawValue)",
+          "numbers in BYDAY only with FREQ=MONTHLY or FREQ=YEARLY")
+      }
+      if !rule.weekNumbers.isEmpty {
+        try fail(rule.offsets.weekdays, "numbers in BYDAY with BYWEEKNO", "weekdays without numbers beside BYWEEKNO")
+      }
+    }
+    if !rule.setPositions.isEmpty, rule.months == 0, rule.weekNumbers.isEmpty, rule.yearDays.isEmpty,
+      rule.monthDays.isEmpty, rule.weekdays.isEmpty, rule.ordinalWeekdays.isEmpty
+    {
+      try fail(rule.offsets.setPositions, "BYSETPOS alone", "another BY part beside BYSETPOS")
+    }
+  }
+
+  private static func filter(of rule: RecurrenceRule, start: LocalDate) -> RecurrenceDayFilter {
+    var filter = RecurrenceDayFilter()
+    var months = rule.months
+    var monthDays = rule.monthDays
+    var weekdays = rule.weekdays
+    let namesNoWeekday = weekdays.isEmpty && rule.ordinalWeekdays.isEmpty
+    let namesNoDay = namesNoWeekday && monthDays.isEmpty && rule.yearDays.isEmpty && rule.weekNumbers.isEmpty
+    let (_, month, day) = start.fields
+    switch rule.frequency {
+    case .daily: break
+    case .weekly:
+      if namesNoDay { weekdays.insert(start.weekday) }
+    case .monthly:
+      if namesNoDay { monthDays.insert(day) }
+    case .yearly:
+      if namesNoDay {
+        monthDays.insert(day)
+        if months == 0 { months = 1 << UInt16(month) }
+      } else if namesNoWeekday, !rule.weekNumbers.isEmpty {
+        weekdays.insert(start.weekday)
+      }
+    }
+    if months != 0 { filter.months = months }
+    filter.insertMonthDays(monthDays)
+    filter.insertWeekdays(weekdays)
+    for weekday in rule.ordinalWeekdays {
+      filter.insert(weekday, isInYear: rule.frequency == .yearly && rule.months == 0)
+    }
+    filter.yearDays = rule.yearDays
+    filter.weekNumbers = rule.weekNumbers
+    filter.weekStart = rule.weekStart
+    return filter
+  }
+}
+
+extension UInt32 {
+  /// The bits that stand at `positions` (1 for the first, −1 for the last) in a set of which this is a part;
+  /// all of them where there are no positions.
+  ///
+  /// - Parameters:
+  ///   - before: Members of the set before this part.
+  ///   - total: Members of the whole set.
+  func selecting(_ positions: [Int16], before: Int, of total: Int) -> UInt32 {
+    guard !positions.isEmpty else { return self }
+    var result: UInt32 = 0
+    var rest = self
+    var index = before
+    while rest != 0 {
+      let bit = rest & (0 &- rest)
+      rest ^= bit
+      index += 1
+      if positions.contains(Int16(index)) || positions.contains(Int16(index - total - 1)) { result |= bit }
+    }
+    return result
+  }
+}

@@ -1,0 +1,100 @@
+/// COUNT: how many occurrences lie before a day.
+extension Recurrence {
+  /// Occurrences from `start` up to the day before `day`; at least `limit` where there are more than that.
+  ///
+  /// Arithmetic where every whole period has as many; else period by period.
+  func occurrences(before day: Int, upTo limit: Int) -> Int {
+    let start = Int(start.daysSinceEpoch)
+    guard day > start else { return 0 }
+    guard let each = occurrencesInPeriod else { return walk(start..<day, upTo: limit) }
+    let first = period(of: start)
+    let last = period(of: day)
+    guard last.index > first.index else { return walk(start..<day, upTo: limit) }
+    let between = (last.index - first.index - 1) / interval
+    return walk(start..<first.end, upTo: limit) + each * between + walk(last.start..<day, upTo: limit)
+  }
+
+  private func walk(_ days: Range<Int>, upTo limit: Int) -> Int {
+    guard !days.isEmpty else { return 0 }
+    var total = 0
+    forEachRun(in: days.lowerBound...days.upperBound - 1) { _, mask in
+      total += mask.nonzeroBitCount
+      return total < limit
+    }
+    return total
+  }
+
+  /// The period that `day` lies in, whether it counts or not: its number in an unbroken row, its first day, and the one after its last.
+  private func period(of day: Int) -> (index: Int, start: Int, end: Int) {
+    switch frequency {
+    case .daily:
+      return (day, day, day + 1)
+    case .weekly:
+      let start = firstDayOfWeek(of: day)
+      // Whole weeks apart, and never negative before they are divided.
+      return ((start + 7 * 200_000) / 7, start, start + 7)
+    case .monthly:
+      let month = RecurrenceMonth(containing: LocalDate(daysSinceEpoch: Int32(day)))
+      return (month.index, month.firstDay, month.firstDay + month.length)
+    case .yearly:
+      let year = LocalDate(daysSinceEpoch: Int32(day)).year
+      let start = RecurrenceMonth(year: year, month: 1).firstDay
+      return (year, start, RecurrenceMonth(year: year + 1, month: 1).firstDay)
+    }
+  }
+
+  /// How many occurrences every whole period has that counts; nil where that differs or is not plain to see.
+  static func occurrencesInPeriod(of rule: RecurrenceRule, _ filter: RecurrenceDayFilter, weekDays: UInt32) -> Int? {
+    let monthsAreFree = !filter.limitsMonths
+    let daysInMonth = filter.daysInEveryMonth
+    switch rule.frequency {
+    case .daily:
+      return monthsAreFree && !filter.limitsMonthDays && !filter.limitsWeekdays ? 1 : nil
+    case .weekly:
+      return monthsAreFree ? weekDays.nonzeroBitCount : nil
+    case .monthly:
+      guard monthsAreFree, let days = daysInMonth else { return nil }
+      return rule.setPositions.isEmpty ? days.exactly : selected(rule.setPositions, ofAtLeast: days.atLeast)
+    case .yearly:
+      guard let days = daysInMonth else { return nil }
+      let months = filter.months.nonzeroBitCount
+      return rule.setPositions.isEmpty
+        ? days.exactly.map { $0 * months } : selected(rule.setPositions, ofAtLeast: days.atLeast * months)
+    }
+  }
+
+  /// How many dates `positions` pick from every set of `size` or more.
+  private static func selected(_ positions: [Int16], ofAtLeast size: Int) -> Int? {
+    let isOneSided = positions.allSatisfy { $0 > 0 } || positions.allSatisfy { $0 < 0 }
+    return isOneSided && positions.allSatisfy { abs(Int($0)) <= size } ? positions.count : nil
+  }
+}
+
+extension RecurrenceDayFilter {
+  /// How many days of every month pass, the months themselves aside: a lower bound, and the number where it is always the same.
+  ///
+  /// nil where days depend on more than their month or on two parts at once.
+  fileprivate var daysInEveryMonth: (atLeast: Int, exactly: Int?)? {
+    guard !limitsWithinYear, limitsMonthDays != limitsWeekdays else { return nil }
+    if limitsMonthDays {
+      // Days 1 to 28 are in every month, and so are −1 to −28; 0 to 27 and 4 to 31 are their bits.
+      let fromStart = monthDays & 0x0fff_ffff
+      let fromEnd = monthDaysFromEnd & 0x7fff_fff8
+      let atLeast = max(fromStart.nonzeroBitCount, fromEnd.nonzeroBitCount)
+      guard fromStart == monthDays, fromEnd == monthDaysFromEnd else { return (atLeast, nil) }
+      if fromStart == 0 || fromEnd == 0 { return (atLeast, atLeast) }
+      // In the shortest month, −n is day 29 − n.
+      let highest = 32 - fromStart.leadingZeroBitCount
+      let lowestFromEnd = 29 - (31 - fromEnd.trailingZeroBitCount)
+      return (atLeast, highest < lowestFromEnd ? fromStart.nonzeroBitCount + fromEnd.nonzeroBitCount : nil)
+    }
+    // A month has four of each weekday, and a fifth of some.
+    let fourFromStart: UInt64 = 1 << 28 - 1
+    let fourFromEnd: UInt64 = fourFromStart << 7
+    let atLeast = max(
+      (weekdays & fourFromStart).nonzeroBitCount, (weekdaysFromEnd & fourFromEnd).nonzeroBitCount)
+    let isOneSided = weekdays == 0 || weekdaysFromEnd == 0
+    let isSure = weekdays & ~fourFromStart == 0 && weekdaysFromEnd & ~fourFromEnd == 0
+    return (atLeast, isOneSided && isSure ? atLeast : nil)
+  }
+}

@@ -1,0 +1,24 @@
+/// Why a text is not a recurrence rule, or a rule not one that RFC 5545 allows.
+package struct RecurrenceError: Error, Hashable, Sendable {
+  /// Where in the rule's text, in bytes from its start.
+  package var offset: Int
+  /// What stands there; cut after 40 bytes.
+  package var found: String
+  /// What would be right there, as a noun phrase.
+  package var expected: String
+
+  package init(offset: Int, found: String, expected: String) {
+    self.offset = offset
+    self.found = found
+    self.expected = expected
+  }
+
+  init(offset: Int, found: some Collection<UInt8>, expected: String) {
+    let shown = String(decoding: found.prefix(40), as: UTF8.self)
+    self.init(offset: offset, found: found.count > 40 ? shown + "…" : shown, expected: expected)
+  }
+}
+
+extension RecurrenceError: CustomStringConvertible {
+  package var description: String { "found '\(found)' at byte \(offset); expected \(expected)" }
+}

@@ -1,0 +1,152 @@
+/// A time zone: which offset holds when, from the dawn of time to its end.
+///
+/// Source: TZif files as RFC 9636 describes them. After the last recorded transition the footer's rule holds.
+package final class Zone: Sendable {
+  /// The IANA name, or link name, that it was loaded under.
+  package let name: String
+  private let tzif: TZif
+
+  init(name: String, tzif: TZif) {
+    self.name = name
+    self.tzif = tzif
+  }
+
+  /// Reads a zone from the bytes of a TZif file.
+  package convenience init(name: String, tzif bytes: [UInt8]) throws {
+    self.init(name: name, tzif: try TZif(bytes))
+  }
+
+  /// A change of offset.
+  package struct Transition: Hashable, Sendable {
+    package var at: Instant
+    package var before: UTCOffset
+    package var after: UTCOffset
+  }
+
+  /// The offset in force at `instant`; a transition's own instant belongs to the offset after it.
+  package func offset(at instant: Instant) -> UTCOffset {
+    if let last = tzif.transitions.last, instant >= last.at {
+      return offsetAfterTable(at: instant, last: last.offset)
+    }
+    if tzif.transitions.isEmpty {
+      return offsetAfterTable(at: instant, last: tzif.initialOffset)
+    }
+    let index = tzif.transitions.partitioningIndex { $0.at > instant }
+    return index == 0 ? tzif.initialOffset : tzif.transitions[index - 1].offset
+  }
+
+  private func offsetAfterTable(at instant: Instant, last: UTCOffset) -> UTCOffset {
+    guard let rule = tzif.rule else { return last }
+    guard rule.daylight != nil else { return rule.standard }
+    let year = instant.local(at: rule.standard).date.year
+    var offset = last
+    for year in year - 1...year + 1 {
+      for change in rule.changes(year: year) where change.at <= instant { offset = change.offset }
+    }
+    return offset
+  }
+
+  /// Every change of offset in `range` (start included, end not), in order of time.
+  package func transitions(in range: Range<Instant>) -> [Transition] {
+    var result: [Transition] = []
+    var offset = offset(at: range.lowerBound.advanced(bySeconds: -1))
+    func add(_ at: Instant, _ after: UTCOffset) {
+      guard range.contains(at), after != offset else { return }
+      result.append(Transition(at: at, before: offset, after: after))
+      offset = after
+    }
+    let start = tzif.transitions.partitioningIndex { $0.at >= range.lowerBound }
+    for change in tzif.transitions[start...] {
+      guard change.at < range.upperBound else { return result }
+      add(change.at, change.offset)
+    }
+    guard let rule = tzif.rule, rule.daylight != nil else { return result }
+    let end = tzif.transitions.last?.at ?? .distantPast
+    let from = max(end, range.lowerBound)
+    guard from < range.upperBound else { return result }
+    let firstYear = from.utc.date.year - 1
+    let lastYear = range.upperBound.utc.date.year + 1
+    for year in firstYear...lastYear {
+      // Two changes at one instant (all-year daylight time) cancel out: only the later one counts.
+      let changes = rule.changes(year: year)
+      for (index, change) in changes.enumerated() where change.at > end {
+        if index + 1 < changes.count, changes[index + 1].at == change.at { continue }
+        add(change.at, change.offset)
+      }
+    }
+    return result
+  }
+
+  /// Stretches of constant offset that cover `range`, in order, without holes.
+  package func segments(in range: Range<Instant>) -> [Segment] {
+    var segments: [Segment] = []
+    var start = range.lowerBound
+    var offset = offset(at: start)
+    for transition in transitions(in: range.lowerBound.advanced(bySeconds: 1)..<range.upperBound) {
+      segments.append(Segment(start: start, end: transition.at, offset: offset))
+      (start, offset) = (transition.at, transition.after)
+    }
+    segments.append(Segment(start: start, end: range.upperBound, offset: offset))
+    return segments
+  }
+
+  /// A stretch of time with one offset: `start` included, `end` not.
+  package struct Segment: Hashable, Sendable {
+    package var start: Instant
+    package var end: Instant
+    package var offset: UTCOffset
+  }
+
+  /// Which instants the wall clock reading `local` names in this zone.
+  package func mapping(of local: LocalDateTime) -> LocalMapping {
+    // No two offsets in force within two days of each other differ by more than 26 hours.
+    let reach: Int64 = 50 * 3600
+    let middle = local.instant(at: .utc)
+    let around = middle.advanced(bySeconds: -reach)..<middle.advanced(bySeconds: reach)
+    return LocalMapping(of: local, in: segments(in: around))
+  }
+}
+
+extension LocalMapping {
+  /// Looks `local` up in `segments`, which must reach at least 26 hours to either side of it.
+  package init(of local: LocalDateTime, in segments: [Zone.Segment]) {
+    var first: Instant?
+    var last: Instant?
+    for segment in segments {
+      let instant = local.instant(at: segment.offset)
+      if instant >= segment.start, instant < segment.end {
+        if first == nil { first = instant }
+        last = instant
+      }
+    }
+    if let first, let last {
+      self = first == last ? .unique(first) : .fold(first: first, last: last)
+      return
+    }
+    for (before, after) in zip(segments, segments.dropFirst())
+    where local.instant(at: before.offset) >= before.end && local.instant(at: after.offset) < after.start {
+      self = .gap(before: before.offset, after: after.offset, transition: after.start)
+      return
+    }
+    preconditionFailure("segments do not reach around \(local)")
+  }
+}
+
+extension RandomAccessCollection {
+  /// The first index whose element, and all after it, satisfy `belongsInSecond`; the collection is partitioned by it.
+  func partitioningIndex(where belongsInSecond: (Element) -> Bool) -> Index {
+    var low = startIndex
+    var count = self.count
+    while count > 0 {
+      let half = count / 2
+      let middle = index(low, offsetBy: half)
+      if belongsInSecond(self[middle]) {
+        count = half
+      } else {
+        low = index(after: middle)
+        count -= half + 1
+      }
+    }
+    return low
+  }
+}

@@ -1,0 +1,155 @@
+/// The zones that rule one account, one after the other: a home zone and the zones it travels to.
+///
+/// Inside `range` every lookup is a scan over a handful of segments; outside it falls back to the zones themselves.
+package struct ZoneTimeline: Sendable {
+  /// A zone and the time it rules: `start` included, `end` not.
+  package struct Stay: Sendable {
+    package var zone: Zone
+    package var start: Instant
+    package var end: Instant
+  }
+
+  package let stays: [Stay]
+  private let range: Range<Instant>
+  private let segments: [Segment]
+
+  private struct Segment: Sendable {
+    var start: Instant
+    var end: Instant
+    var offset: UTCOffset
+  }
+
+  /// - Parameters:
+  ///   - changes: Moves to another zone, in any order; of two at the same instant the later in the list rules.
+  ///   - range: The time that lookups are mostly about.
+  package init(zone: Zone, changes: [(at: Instant, zone: Zone)] = [], range: Range<Instant>) {
+    var stays = [Stay(zone: zone, start: .distantPast, end: .distantFuture)]
+    let inOrder = changes.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+    for (_, change) in inOrder {
+      stays[stays.count - 1].end = change.at
+      if stays[stays.count - 1].start == change.at { stays.removeLast() }
+      stays.append(Stay(zone: change.zone, start: change.at, end: .distantFuture))
+    }
+    self.stays = stays
+    self.range = range
+    segments =
+      stays.count > 1
+      ? []
+      : zone.segments(in: range).map { Segment(start: $0.start, end: $0.end, offset: $0.offset) }
+  }
+
+  /// How a wall clock reading resolves.
+  package enum Resolution: Hashable, Sendable {
+    /// `isShifted`: the reading lies in a gap and was moved by the policy.
+    case instant(Instant, stay: Int, isShifted: Bool)
+    /// The reading lies in a gap and the policy says to skip it.
+    case gap(stay: Int)
+    /// The reading was passed over by a move to another zone.
+    case zoneChange
+  }
+
+  /// The stay in force at `instant`, as an index into `stays`.
+  package func stayIndex(at instant: Instant) -> Int {
+    stays.count == 1 ? 0 : stays.lastIndex { $0.start <= instant } ?? 0
+  }
+
+  package func offset(at instant: Instant) -> UTCOffset {
+    if stays.count == 1, range.contains(instant) {
+      for segment in segments where instant < segment.end { return segment.offset }
+    }
+    return stays[stayIndex(at: instant)].zone.offset(at: instant)
+  }
+
+  /// What a wall clock that travels along shows at `instant`.
+  package func local(at instant: Instant) -> LocalDateTime {
+    instant.local(at: offset(at: instant))
+  }
+
+  /// The instant of a wall clock reading: resolved in each stay by the policies, and the earliest that falls inside its stay.
+  package func resolve(_ local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy) -> Resolution {
+    if stays.count == 1 {
+      if let instant = uniqueInstant(of: local) {
+        return .instant(instant, stay: 0, isShifted: false)
+      }
+      let mapping = stays[0].zone.mapping(of: local)
+      guard let (instant, isShifted) = mapping.resolved(local, gap: gap, overlap: overlap) else {
+        return .gap(stay: 0)
+      }
+      return .instant(instant, stay: 0, isShifted: isShifted)
+    }
+    return resolveWhileTravelling(local, gap: gap, overlap: overlap)
+  }
+
+  /// The one instant of `local`, where it is well inside the range and has just one.
+  private func uniqueInstant(of local: LocalDateTime) -> Instant? {
+    var found: Instant?
+    for segment in segments {
+      let instant = local.instant(at: segment.offset)
+      if instant >= segment.start, instant < segment.end {
+        guard found == nil else { return nil }
+        found = instant
+      }
+    }
+    // Near the edge of the table a second reading could lie outside it.
+    let day: Int64 = 26 * 3600
+    guard let found, found.advanced(bySeconds: -day) >= range.lowerBound,
+      found.advanced(bySeconds: day) < range.upperBound
+    else { return nil }
+    return found
+  }
+
+  private func resolveWhileTravelling(
+    _ local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy
+  ) -> Resolution {
+    var best: Resolution?
+    var bestInstant = Instant.distantFuture
+    var skipped: Int?
+    for (index, stay) in stays.enumerated() {
+      let mapping = stay.zone.mapping(of: local)
+      guard let (instant, isShifted) = mapping.resolved(local, gap: gap, overlap: overlap) else {
+        if case .gap(_, _, let transition) = mapping, transition > stay.start, transition < stay.end {
+          skipped = skipped ?? index
+        }
+        continue
+      }
+      if instant >= stay.start, instant < stay.end, instant < bestInstant {
+        best = .instant(instant, stay: index, isShifted: isShifted)
+        bestInstant = instant
+      }
+    }
+    return best ?? skipped.map { .gap(stay: $0) } ?? .zoneChange
+  }
+
+  /// The first instant of the local day `date`: its midnight; where the clock skips midnight, the first instant after the gap;
+  /// where a move to another zone swallows it, that move.
+  package func startOfDay(_ date: LocalDate) -> Instant {
+    let midnight = date.at(.midnight)
+    if case .instant(let instant, _, _) = resolve(midnight, gap: .next, overlap: .first) {
+      return instant
+    }
+    for (before, after) in zip(stays, stays.dropFirst()) {
+      let lastBefore = after.start.local(at: before.zone.offset(at: after.start.advanced(bySeconds: -1)))
+      let firstAfter = after.start.local(at: after.zone.offset(at: after.start))
+      if lastBefore <= midnight, firstAfter > midnight { return after.start }
+    }
+    return stays.last!.start
+  }
+}
+
+extension LocalMapping {
+  /// One instant by policy, and whether a gap moved it; nil where the policy skips gaps.
+  func resolved(
+    _ local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy
+  ) -> (Instant, isShifted: Bool)? {
+    switch self {
+    case .unique(let instant): (instant, false)
+    case .fold(let first, let last): (overlap == .first ? first : last, false)
+    case .gap(let before, _, let transition):
+      switch gap {
+      case .later: (local.instant(at: before), true)
+      case .next: (transition, true)
+      case .skip: nil
+      }
+    }
+  }
+}

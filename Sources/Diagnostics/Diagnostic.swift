@@ -1,0 +1,88 @@
+/// Something about a place in an input. What happens to a notification is not a diagnostic but a `Reason`.
+package struct Diagnostic: Hashable, Sendable {
+  package enum Severity: String, Sendable {
+    /// The run or the record could not go on.
+    case error
+    /// The input is used, though part of it is not.
+    case warning
+  }
+
+  /// What kind of fault it is; the raw value is the name in `summary.json`.
+  package enum Code: String, CaseIterable, Sendable {
+    case syntax, encoding, limit, format
+    case missingField, wrongType, badValue
+    case unknownZone, unknownKind, unknownApp, unknownField
+    case duplicate, unknownAccount, unlistedKind
+    case preference, policy, template, oldZoneData
+  }
+
+  package var severity: Severity
+  package var code: Code
+  package var location: SourceLocation
+  /// The account that the record belongs to.
+  package var account: String?
+  /// The item's kind and id, as far as they could be read.
+  package var item: String?
+  /// The field, with its path inside the record: `zoneChanges[1].at`.
+  package var field: String?
+  /// What stands there.
+  package var found: String
+  /// What should stand there; nil where `found` says it all.
+  package var expected: String?
+
+  package init(
+    _ severity: Severity, _ code: Code, at location: SourceLocation, account: String? = nil, item: String? = nil,
+    field: String? = nil, found: String, expected: String? = nil
+  ) {
+    self.severity = severity
+    self.code = code
+    self.location = location
+    self.account = account
+    self.item = item
+    self.field = field
+    self.found = found
+    self.expected = expected
+  }
+
+  /// Everything after the severity.
+  package var message: String {
+    var parts: [String] = []
+    if let account { parts.append("account \(account.quotedForDiagnostic)") }
+    if let item { parts.append("item \(item)") }
+    if let field { parts.append("field \(field)") }
+    let subject = parts.isEmpty ? "" : parts.joined(separator: ", ") + ": "
+    guard let expected else { return subject + found }
+    return subject + found + "; expected " + expected
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// `file:line:column: error: what was found; expected what is expected`.
+  package var description: String { "\(location): \(severity.rawValue): \(message)" }
+}
+
+extension String {
+  /// In double quotes, on one line, control characters written as escapes, cut after 60 characters.
+  package var quotedForDiagnostic: String {
+    var text = "\""
+    for (index, scalar) in unicodeScalars.enumerated() {
+      if index == 60 {
+        text += "…"
+        break
+      }
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\t": text += "\\t"
+      default:
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator:
+          text += "\\u{\(String(scalar.value, radix: 16))}"
+        default: text.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return text + "\""
+  }
+}

@@ -1,0 +1,138 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+
+/// What tells the items of one account apart.
+struct ItemKey: Hashable {
+  var kind: ItemKind
+  var id: ItemID
+}
+
+extension RecordResolver {
+  private static let accountFields: FieldSet = [
+    .id, .app, .timeZone, .zoneChanges, .platform, .authorization, .locale, .preferences, .personality, .items,
+    .delivered, .pending, .active, .updatedAt,
+  ]
+
+  /// The account's id, for the roster and for diagnostics, before anything is checked.
+  func idText(of index: Int, _ name: FieldName) -> String? {
+    guard record.values[index].type == .object else { return nil }
+    for child in record.children(of: index)
+    where record.values[child].name == name
+      && (record.values[child].type == .string || record.values[child].type == .untyped)
+    {
+      return record.string(child)
+    }
+    return nil
+  }
+
+  /// The object at `index` as an account without its items; nil where it is refused, and then it is told why.
+  mutating func account(at index: Int) -> (account: Account, policy: Policy, items: Int?)? {
+    accountLabel = idText(of: index, .id)
+    itemLabel = nil
+    guard isObject(index, "accounts") else { return nil }
+    readFields(of: index, known: RecordResolver.accountFields)
+    let errors = diagnostics.count
+    let fields = self.fields
+    let id = required(.id, in: index, "the account's id") { $0.identifier($1, $2) }
+    let zone = required(.timeZone, in: index, "the name of a zone") { $0.zone($1, $2) }
+    let platform = optional(.platform) { $0.choice($1, $2, Platform.self) }
+    let authorization = optional(.authorization) { $0.choice($1, $2, Authorization.self) }
+    let locale = optional(.locale) { $0.string($1, $2) }
+    let ownApp = optional(.app) { $0.string($1, $2) }
+    _ = optional(.updatedAt) { $0.instant($1, $2) }
+    let policy = policy(ownApp, fields[.app], at: index)
+    let changes = fields[.zoneChanges] >= 0 ? zoneChanges(Int(fields[.zoneChanges])) : []
+    let delivered = fields[.delivered] >= 0 ? delivered(Int(fields[.delivered])) : []
+    let pending = fields[.pending] >= 0 ? pending(Int(fields[.pending])) : []
+    let active = fields[.active] >= 0 ? active(Int(fields[.active])) : []
+    var trait: String?
+    var analyzedAt: Instant?
+    if fields[.personality] >= 0 { (trait, analyzedAt) = personality(Int(fields[.personality])) }
+    let items = fields[.items] >= 0 ? Int(fields[.items]) : nil
+    if let items, record.values[items].type != .list { wrongType(items, "items", expected: "a list of items") }
+    let isSound = !diagnostics[errors...].contains { $0.severity == .error }
+    guard isSound, let id, let zone, let policy else { return nil }
+
+    var account = Account(id: AccountID(id), app: policy.app, zone: zone, location: location(index))
+    account.zoneChanges = changes
+    account.platform = platform ?? .ios
+    account.authorization = authorization ?? .authorized
+    account.locale = locale
+    account.personalityTrait = trait
+    account.analyzedAt = analyzedAt
+    account.delivered = delivered
+    account.pending = pending
+    account.active = active
+    if fields[.preferences] >= 0 { account.preferences = preferences(at: Int(fields[.preferences])) }
+    return (account, policy, items)
+  }
+
+  private mutating func policy(_ own: String?, _ ownIndex: Int32, at index: Int) -> Policy? {
+    guard let app = own ?? context.inputs[input].app else {
+      missing(.app, in: index, expected: "an app, here or in the head of the file")
+      return nil
+    }
+    if let policy = context.policies[app] { return policy }
+    let names = context.policies.keys.sorted().joined(separator: " ")
+    report(
+      .unknownApp, at: ownIndex >= 0 ? Int(ownIndex) : index, field: "app",
+      found: "found \(app.quotedForDiagnostic), which has no policy", expected: "one of \(names)")
+    return nil
+  }
+
+  private mutating func zoneChanges(_ list: Int) -> [Account.ZoneChange] {
+    objects(in: list, "zoneChanges").enumerated().compactMap { number, child in
+      let label = "zoneChanges[\(number)]"
+      readFields(of: child, known: [.at, .timeZone])
+      let at = required(.at, in: child, "an instant", inside: label) { $0.instant($1, $2) }
+      let zone = required(.timeZone, in: child, "the name of a zone", inside: label) { $0.zone($1, $2) }
+      guard let at, let zone else { return nil }
+      return Account.ZoneChange(at: at, zone: zone)
+    }
+  }
+
+  private mutating func delivered(_ list: Int) -> [Account.Delivered] {
+    objects(in: list, "delivered").enumerated().compactMap { number, child in
+      let label = "delivered[\(number)]"
+      readFields(of: child, known: [.id, .at])
+      let id = required(.id, in: child, "a notification's identifier", inside: label) { $0.identifier($1, $2) }
+      let at = required(.at, in: child, "an instant", inside: label) { $0.instant($1, $2) }
+      guard let id, let at else { return nil }
+      return Account.Delivered(id: NotificationID(id), at: at)
+    }
+  }
+
+  private mutating func pending(_ list: Int) -> [Account.Pending] {
+    objects(in: list, "pending").enumerated().compactMap { number, child in
+      let label = "pending[\(number)]"
+      readFields(of: child, known: [.id, .at])
+      let id = required(.id, in: child, "a notification's identifier", inside: label) { $0.identifier($1, $2) }
+      let at = optional(.at, in: label) { $0.instant($1, $2) }
+      return id.map { Account.Pending(id: NotificationID($0), at: at) }
+    }
+  }
+
+  private mutating func active(_ list: Int) -> [Range<Instant>] {
+    objects(in: list, "active").enumerated().compactMap { number, child in
+      let label = "active[\(number)]"
+      readFields(of: child, known: [.from, .to])
+      let from = required(.from, in: child, "an instant", inside: label) { $0.instant($1, $2) }
+      let to = required(.to, in: child, "an instant", inside: label) { $0.instant($1, $2) }
+      guard let from, let to else { return nil }
+      if to < from {
+        badValue(Int(fields[.to]), "\(label).to", expected: "an instant not before from")
+        return nil
+      }
+      return from..<to
+    }
+  }
+
+  private mutating func personality(_ index: Int) -> (trait: String?, analyzedAt: Instant?) {
+    guard isObject(index, "personality") else { return (nil, nil) }
+    readFields(of: index, known: [.trait, .analyzedAt])
+    let trait = optional(.trait, in: "personality") { $0.string($1, $2) }
+    let analyzedAt = required(.analyzedAt, in: index, "an instant", inside: "personality") { $0.instant($1, $2) }
+    return (trait, analyzedAt)
+  }
+}

@@ -1,0 +1,201 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+
+/// The second reading: the accounts of a chunk with all their items, in order.
+package struct ChunkReader {
+  /// An account that the plan is made for.
+  package struct Entry {
+    package var account: Account
+    package var policy: Policy
+  }
+
+  private let context: ResolvingContext
+  private let roster: Roster
+  private var resolver: RecordResolver
+  private var recordReader = RecordReader()
+  private var buffer: [UInt8] = []
+  /// Accounts that a newer record in another input replaces.
+  private var supersededCount = 0
+
+  package init(context: ResolvingContext, roster: Roster) {
+    self.context = context
+    self.roster = roster
+    resolver = RecordResolver(context)
+  }
+
+  /// What was found since the last call: diagnostics in order, records refused, records that newer ones replace.
+  package mutating func takeReport() -> (diagnostics: [Diagnostic], rejected: Int, superseded: Int) {
+    defer {
+      resolver.diagnostics = []
+      resolver.rejectedCount = 0
+      supersededCount = 0
+    }
+    return (resolver.diagnostics, resolver.rejectedCount, supersededCount)
+  }
+
+  /// Calls `body` for every account of `chunk` that holds, with its items from wherever they stand.
+  package mutating func forEachAccount(
+    in chunk: Chunk, _ body: (Account, Policy) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    let bytes = try load(input: chunk.input, start: chunk.start, end: chunk.end)
+    do {
+      try bytes.withUnsafeBufferPointer { bytes throws in
+        guard let base = bytes.baseAddress else { return }
+        var reader = JSONReader(base, count: bytes.count, line: chunk.line, column: chunk.column)
+        reader.skipSeparators()
+        while reader.position < bytes.count {
+          let start = chunk.start + Int64(reader.position)
+          reader.restart()
+          resolver.record.removeAll()
+          try recordReader.read(&reader, into: &resolver.record)
+          resolver.input = chunk.input
+          try take(layout: chunk.layout, start: start, body)
+          reader.skipSeparators()
+        }
+      }
+    } catch let fault as JSONFault {
+      throw FatalInput(fault.diagnostic(file: context.inputs[chunk.input].file.name))
+    } catch let fatal as FatalInput {
+      throw fatal
+    } catch {
+      preconditionFailure("untyped error")
+    }
+  }
+
+  private mutating func load(input: Int, start: Int64, end: Int64) throws(FatalInput) -> [UInt8] {
+    let file = context.inputs[input].file
+    var bytes = buffer
+    buffer = []
+    let count = Int(end - start)
+    if bytes.count < count {
+      bytes = [UInt8](repeating: 0, count: count)
+    } else {
+      bytes.removeLast(bytes.count - count)
+    }
+    var read = 0
+    do {
+      try bytes.withUnsafeMutableBytes { target throws in
+        if let base = target.baseAddress { read = try file.read(at: start, count: count, into: base) }
+      }
+    } catch let fatal as FatalInput {
+      throw fatal
+    } catch {
+      preconditionFailure("untyped error")
+    }
+    guard read == count else {
+      throw FatalInput(.ioError, "\(file.name) became shorter while it was being read")
+    }
+    return bytes
+  }
+
+  /// Deals with the record that was just read.
+  private mutating func take(
+    layout: Chunk.Layout, start: Int64, _ body: (Account, Policy) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    resolver.accountLabel = nil
+    resolver.itemLabel = nil
+    switch layout {
+    case .accounts: try takeAccount(at: 0, start: start, body)
+    case .items: takeItem(at: 0)
+    case .lines:
+      let children = resolver.record.values[0].type == .object ? Array(resolver.record.children(of: 0)) : []
+      if children.count == 1, resolver.record.values[children[0]].name == .account {
+        try takeAccount(at: children[0], start: start, body)
+      } else if children.count == 1, resolver.record.values[children[0]].name == .item {
+        takeItem(at: children[0])
+      } else {
+        resolver.report(
+          .format, at: 0, found: "found \(children.count == 1 ? "another field" : "\(children.count) fields")",
+          expected: "{\"account\": …} or {\"item\": …}")
+        resolver.rejectedCount += 1
+      }
+    }
+  }
+
+  /// An item apart from its account is read with the account; here only those that belong to none are told of.
+  private mutating func takeItem(at index: Int) {
+    guard let owner = resolver.idText(of: index, .account) else {
+      if resolver.isObject(index, "items") {
+        resolver.itemLabel = resolver.idText(of: index, .id)?.quotedForDiagnostic
+        resolver.missing(.account, in: index, expected: "the id of the account that owns the item")
+      }
+      resolver.rejectedCount += 1
+      return
+    }
+    if roster.hasAccount(StableHash(owner)) { return }
+    resolver.itemLabel = resolver.idText(of: index, .id)?.quotedForDiagnostic
+    resolver.report(
+      .unknownAccount, at: index, field: "account", found: "found \(owner.quotedForDiagnostic)",
+      expected: "the id of an account that one of the inputs has")
+    resolver.rejectedCount += 1
+  }
+
+  private mutating func takeAccount(
+    at index: Int, start: Int64, _ body: (Account, Policy) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    let input = resolver.input
+    switch roster.fate(input: input, start: start) {
+    case .duplicate(let line):
+      resolver.accountLabel = resolver.idText(of: index, .id)
+      resolver.report(
+        .duplicate, at: index, field: "id", found: "the account stands in line \(line) already",
+        expected: "each account once in a file")
+      resolver.rejectedCount += 1
+      return
+    case .superseded:
+      supersededCount += 1
+      return
+    case nil: break
+    }
+    guard let (unfilled, policy, list) = resolver.account(at: index) else {
+      resolver.rejectedCount += 1
+      return
+    }
+    var account = unfilled
+    var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
+    if let list { items.collect(list, policy, &resolver) }
+    let apart = roster.recordsApart(of: StableHash(account.id.text))
+    for place in apart { try collect(place, policy, into: &items, of: account.id) }
+    account.items = items.sorted(hasForeign: !apart.isEmpty)
+    supersededCount += items.supersededCount
+    try body(account, policy)
+  }
+
+  /// Reads a record that stands apart, for the items in it that belong to `owner`.
+  private mutating func collect(
+    _ place: RecordPlace, _ policy: Policy, into items: inout ItemCollector, of owner: AccountID
+  ) throws(FatalInput) {
+    let input = Int(place.input)
+    let kept = buffer
+    buffer = []
+    defer { buffer = kept }
+    let bytes = try load(input: input, start: place.start, end: place.end)
+    do {
+      try bytes.withUnsafeBufferPointer { bytes throws in
+        var reader = JSONReader(
+          bytes.baseAddress!, count: bytes.count, line: Int(place.line), column: Int(place.column))
+        resolver.record.removeAll()
+        try recordReader.read(&reader, into: &resolver.record)
+      }
+    } catch let fault as JSONFault {
+      throw FatalInput(fault.diagnostic(file: context.inputs[input].file.name))
+    } catch {
+      preconditionFailure("untyped error")
+    }
+    resolver.input = input
+    resolver.accountLabel = owner.text
+    items.exportedAt = context.inputs[input].exportedAt
+    var index = 0
+    if context.inputs[input].file.format == .ndjson, let inner = Array(resolver.record.children(of: 0)).first {
+      index = inner
+    }
+    if resolver.record.children(of: index).contains(where: { resolver.record.values[$0].name == .items }) {
+      for child in Array(resolver.record.children(of: index)) where resolver.record.values[child].name == .items {
+        items.collect(child, policy, &resolver)
+      }
+    } else if resolver.idText(of: index, .account) == owner.text {
+      items.collectOne(index, policy, &resolver)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/// Every name that the export format knows, so that a record holds small integers instead of names.
+package enum FieldName: String, CaseIterable, Sendable, Hashable {
+  /// Not a name of the format.
+  case unknown = ""
+  // The document.
+  case format, app, exportedAt, accounts, items, account, item
+  // Accounts.
+  case id, timeZone, zoneChanges, zoneChange, platform, authorization, locale, preferences, personality, delivered
+  case pending, active, trait, analyzedAt, from, to, at
+  // Preferences.
+  case enabled, kinds, quietHours, nudges, bills, appBlocking, start, end, time, afternoon, evening, days, changedAt
+  case onDueDate, dayBefore, day
+  // Kinds, as keys of `kinds` and as preferences of the same name.
+  case dailyReminder, nudge, recap, task, session, habit, location, streakMilestone, insight, morning, bedtime, goal
+  case milestone, workout, unlock, bill, overdue, overspend, digest
+  // Items.
+  case kind, updatedAt, title, date, `repeat`, rrule, exdates, weekdays, until, completed, completedOn, name, category
+  case reminders, startDate, endDate, completions, streak, archived, place, latitude, longitude, radius, on, flow
+  case startedAt, duration, state, sessions, minutes, samples, sample, steps, type, endedAt, distance, amount, currency
+  case dueDate, autoPay, paid, paidThrough, spent, limit, period
+
+  /// Position in `allCases`, below 128.
+  @inline(__always)
+  package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+
+  /// The name spelled by these bytes, exactly; ``unknown`` where the format has no such name.
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self = FieldName.table.name(bytes)
+  }
+
+  private static let table = Table()
+
+  /// An open-addressing table keyed by length and first seven bytes; longer names are compared in full.
+  private struct Table {
+    private static let size = 512
+    private var keys = [UInt64](repeating: 0, count: size)
+    private var names = [FieldName](repeating: .unknown, count: size)
+
+    init() {
+      for name in FieldName.allCases where name != .unknown {
+        let bytes = Array(name.rawValue.utf8)
+        var slot = bytes.withUnsafeBufferPointer { Table.slot(Table.key($0)) }
+        while names[slot] != .unknown { slot = (slot + 1) & (Table.size - 1) }
+        keys[slot] = bytes.withUnsafeBufferPointer { Table.key($0) }
+        names[slot] = name
+      }
+    }
+
+    func name(_ bytes: UnsafeBufferPointer<UInt8>) -> FieldName {
+      let key = Table.key(bytes)
+      var slot = Table.slot(key)
+      while names[slot] != .unknown {
+        if keys[slot] == key, names[slot].isSpelled(bytes) { return names[slot] }
+        slot = (slot + 1) & (Table.size - 1)
+      }
+      return .unknown
+    }
+
+    @inline(__always)
+    private static func key(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+      var key = UInt64(truncatingIfNeeded: bytes.count)
+      for byte in bytes.prefix(7) { key = key << 8 | UInt64(byte) }
+      return key
+    }
+
+    @inline(__always)
+    private static func slot(_ key: UInt64) -> Int {
+      Int(truncatingIfNeeded: (key &* 0x9e37_79b9_7f4a_7c15) >> 55)
+    }
+  }
+
+  private func isSpelled(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.count <= 7 || rawValue.utf8.elementsEqual(bytes)
+  }
+}
+
+/// A set of names as bits.
+package struct FieldSet: Sendable, ExpressibleByArrayLiteral {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  package init(arrayLiteral names: FieldName...) {
+    for name in names { insert(name) }
+  }
+
+  package init(_ names: some Sequence<FieldName>) {
+    for name in names { insert(name) }
+  }
+
+  /// - Returns: Whether the name was not in the set yet.
+  @discardableResult
+  package mutating func insert(_ name: FieldName) -> Bool {
+    let bit: UInt64 = 1 << UInt64(name.index & 63)
+    if name.index < 64 {
+      defer { low |= bit }
+      return low & bit == 0
+    }
+    defer { high |= bit }
+    return high & bit == 0
+  }
+
+  package func contains(_ name: FieldName) -> Bool {
+    (name.index < 64 ? low : high) & (1 << UInt64(name.index & 63)) != 0
+  }
+
+  package func union(_ other: FieldSet) -> FieldSet {
+    var result = self
+    result.low |= other.low
+    result.high |= other.high
+    return result
+  }
+}

@@ -1,0 +1,78 @@
+import Diagnostics
+import SystemFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Turns the PATHs of the command line into inputs: files as they are named, folders as their exports in name order.
+package enum InputDiscovery {
+  package static func open(_ paths: [String]) throws(FatalInput) -> [InputFile] {
+    var inputs: [InputFile] = []
+    for path in paths {
+      if path == "-" {
+        inputs.append(try .standardInput())
+        continue
+      }
+      var status = stat()
+      guard stat(path, &status) == 0 else {
+        throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)")
+      }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        let files = try exports(below: path)
+        if files.isEmpty {
+          throw FatalInput(.noInput, "no exports (.json, .ndjson, .xml) below \(path)")
+        }
+        for file in files { inputs.append(try .open(file, format: format(of: file)!)) }
+      } else {
+        var known = format(of: path)
+        if known == nil { known = try sniff(path) }
+        guard let known else { throw FatalInput(.dataError, "\(path) is empty, not an export") }
+        inputs.append(try .open(path, format: known))
+      }
+    }
+    return inputs
+  }
+
+  private static func format(of path: String) -> InputFile.Format? {
+    if path.hasSuffix(".ndjson") || path.hasSuffix(".jsonl") { return .ndjson }
+    if path.hasSuffix(".json") { return .json }
+    if path.hasSuffix(".xml") { return .xml }
+    return nil
+  }
+
+  /// A file named otherwise is told by its first character that is not white space; nil for an empty one.
+  /// What begins as JSON is read as NDJSON where its first line is a whole object, which only a header can be.
+  private static func sniff(_ path: String) throws(FatalInput) -> InputFile.Format? {
+    guard let file = fopen(path, "rb") else {
+      throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)")
+    }
+    defer { fclose(file) }
+    var head = [UInt8](repeating: 0, count: 65_536)
+    head.removeLast(head.count - fread(&head, 1, head.count, file))
+    guard let first = head.first(where: { $0 > 0x20 && $0 < 0xef }) else { return nil }
+    if first == UInt8(ascii: "<") { return .xml }
+    let line = head.prefix { $0 != UInt8(ascii: "\n") }
+    let isObject = line.last(where: { $0 > 0x20 }) == UInt8(ascii: "}")
+    return isObject && line.count < head.count - 1 ? .ndjson : .json
+  }
+
+  /// Every export at any depth, sorted by path in byte order. Hidden files and folders are left out.
+  private static func exports(below folder: String) throws(FatalInput) -> [String] {
+    guard let names = Folder.names(in: folder) else {
+      throw FatalInput(.noInput, "cannot read \(folder): \(SystemError.last.words)")
+    }
+    let base = folder.hasSuffix("/") ? folder : folder + "/"
+    var files: [String] = []
+    for name in names where !name.hasPrefix(".") {
+      if Folder.exists(base + name) {
+        files += try exports(below: base + name)
+      } else if format(of: name) != nil {
+        files.append(base + name)
+      }
+    }
+    return files
+  }
+}

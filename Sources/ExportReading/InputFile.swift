@@ -1,0 +1,92 @@
+import Diagnostics
+import SystemFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An export that can be read at any place: a file, or standard input copied to one.
+package final class InputFile: Sendable {
+  package enum Format: String, Sendable { case json, ndjson, xml }
+
+  /// As it was named on the command line, or found below a folder; `-` for standard input.
+  package let name: String
+  package let format: Format
+  package let size: Int64
+  private let descriptor: Int32
+
+  private init(name: String, format: Format, descriptor: Int32, size: Int64) {
+    self.name = name
+    self.format = format
+    self.descriptor = descriptor
+    self.size = size
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Opens `path`. What is not a regular file (a pipe) is copied to a temporary file first.
+  package static func open(_ path: String, format: Format) throws(FatalInput) -> InputFile {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)")
+    }
+    var status = stat()
+    fstat(descriptor, &status)
+    if status.st_mode & S_IFMT == S_IFREG {
+      return InputFile(name: path, format: format, descriptor: descriptor, size: Int64(status.st_size))
+    }
+    defer { close(descriptor) }
+    return try spool(descriptor, name: path, format: format)
+  }
+
+  /// NDJSON on standard input.
+  package static func standardInput() throws(FatalInput) -> InputFile {
+    try spool(STDIN_FILENO, name: "-", format: .ndjson)
+  }
+
+  /// Inputs are read twice; what can be read only once is kept in an unnamed file under `$TMPDIR`.
+  private static func spool(_ source: Int32, name: String, format: Format) throws(FatalInput) -> InputFile {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(folder)/tickler-XXXXXX".utf8CString)
+    let copy = mkstemp(&template)
+    guard copy >= 0 else {
+      throw FatalInput(.ioError, "cannot make a temporary file in \(folder): \(SystemError.last.words)")
+    }
+    unlink(template)
+    var size: Int64 = 0
+    let capacity = 1 << 18
+    let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = Glibc.read(source, buffer, capacity)
+      if count == 0 { break }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0, write(copy, buffer, count) == count else {
+        let reason = SystemError.last.words
+        close(copy)
+        throw FatalInput(.ioError, "cannot copy \(name) to \(folder): \(reason)")
+      }
+      size += Int64(count)
+    }
+    return InputFile(name: name, format: format, descriptor: copy, size: size)
+  }
+
+  /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
+  package func read(at offset: Int64, count: Int, into buffer: UnsafeMutableRawPointer) throws(FatalInput) -> Int {
+    var done = 0
+    while done < count {
+      let result = pread(descriptor, buffer + done, count - done, off_t(offset) + off_t(done))
+      if result == 0 { break }
+      if result < 0 {
+        if errno == EINTR { continue }
+        throw FatalInput(.ioError, "cannot read \(name): \(SystemError.last.words)")
+      }
+      done += result
+    }
+    return done
+  }
+}

@@ -1,0 +1,353 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+
+/// An item of any kind, read and checked.
+enum ResolvedItem {
+  case task(TaskItem)
+  case habit(HabitItem)
+  case entry(EntryItem)
+  case session(SessionItem)
+  case focusDay(FocusDayItem)
+  case stepDay(StepDayItem)
+  case workout(WorkoutItem)
+  case insight(InsightItem)
+  case bill(BillItem)
+  case budget(BudgetItem)
+}
+
+extension ItemKind {
+  /// The fields that an item of this kind may have.
+  var fields: FieldSet { ItemKind.fieldTable[index] }
+
+  private var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+
+  private static let fieldTable: [FieldSet] = allCases.map { kind in
+    let common: FieldSet = [.kind, .id, .updatedAt, .account]
+    let repeating: FieldSet = [.repeat, .rrule, .exdates, .weekdays, .until]
+    switch kind {
+    case .task:
+      return common.union(repeating).union([.title, .date, .time, .completed, .completedOn])
+    case .habit:
+      return common.union([
+        .name, .category, .reminders, .days, .startDate, .endDate, .completions, .streak, .archived, .location,
+      ])
+    case .entry: return common.union([.flow, .date])
+    case .session: return common.union([.startedAt, .duration, .state])
+    case .focusDay: return common.union([.date, .sessions, .minutes])
+    case .stepDay: return common.union([.date, .goal, .samples])
+    case .workout: return common.union([.type, .endedAt, .duration, .distance])
+    case .insight: return common.union([.at])
+    case .bill:
+      return common.union(repeating).union([
+        .name, .amount, .currency, .type, .dueDate, .autoPay, .paid, .paidThrough,
+      ])
+    case .budget: return common.union([.name, .spent, .limit, .period])
+    }
+  }
+}
+
+extension RecordResolver {
+  /// The object at `index` as an item; nil where it is refused, and then it is told why.
+  mutating func item(at index: Int) -> (key: ItemKey, updatedAt: Instant?, item: ResolvedItem)? {
+    itemLabel = nil
+    guard record.values[index].type == .object else {
+      wrongType(index, "items", expected: "an item, which is an object")
+      rejectedCount += 1
+      return nil
+    }
+    let errors = diagnostics.count
+    defer {
+      itemLabel = nil
+      if diagnostics[errors...].contains(where: { $0.severity == .error }) { rejectedCount += 1 }
+    }
+    var kindIndex: Int?
+    var idIndex: Int?
+    for child in record.children(of: index) {
+      switch record.values[child].name {
+      case .kind where record.values[child].type != .null: kindIndex = child
+      case .id where record.values[child].type != .null: idIndex = child
+      default: break
+      }
+    }
+    let id = idIndex.flatMap { identifier($0, "id") }
+    let idText = id.map(\.quotedForDiagnostic) ?? "without an id"
+    itemLabel = idText
+    let names = ItemKind.allCases.map(\.rawValue).joined(separator: " ")
+    guard let kindIndex else {
+      missing(.kind, in: index, expected: "one of \(names)")
+      return nil
+    }
+    guard let kindText = string(kindIndex, "kind") else { return nil }
+    guard let kind = ItemKind(rawValue: kindText) else {
+      report(
+        .unknownKind, at: kindIndex, field: "kind", found: "found \(kindText.quotedForDiagnostic)",
+        expected: "one of \(names)")
+      return nil
+    }
+    itemLabel = "\(kind.rawValue) \(idText)"
+    readFields(of: index, known: kind.fields)
+    let updatedAt = optional(.updatedAt) { $0.instant($1, $2) }
+    if idIndex == nil { missing(.id, in: index, expected: "an id, unique per account and kind") }
+    let item = resolve(kind, ItemID(id ?? ""), at: index)
+    guard let item, !diagnostics[errors...].contains(where: { $0.severity == .error }) else { return nil }
+    return (ItemKey(kind: kind, id: ItemID(id ?? "")), updatedAt, item)
+  }
+
+  private mutating func resolve(_ kind: ItemKind, _ id: ItemID, at index: Int) -> ResolvedItem? {
+    let place = location(index)
+    switch kind {
+    case .task: return task(id, at: index, place)
+    case .habit: return habit(id, at: index, place)
+    case .entry:
+      let flow = required(.flow, in: index, "one of morning bedtime") { $0.choice($1, $2, EntryItem.Flow.self) }
+      let date = required(.date, in: index, "a date, YYYY-MM-DD") { $0.date($1, $2) }
+      guard let flow, let date else { return nil }
+      return .entry(EntryItem(id: id, flow: flow, date: date))
+    case .session:
+      let start = required(.startedAt, in: index, "an instant") { $0.instant($1, $2) }
+      let duration = required(.duration, in: index, "seconds") { $0.integer($1, $2, in: 0...Int(Int32.max)) }
+      let state = required(.state, in: index, "one of running paused stopped completed") {
+        $0.choice($1, $2, SessionItem.State.self)
+      }
+      guard let start, let duration, let state else { return nil }
+      return .session(
+        SessionItem(id: id, startedAt: start, duration: Int64(duration), state: state, location: place))
+    case .focusDay:
+      let date = required(.date, in: index, "a date, YYYY-MM-DD") { $0.date($1, $2) }
+      let sessions = required(.sessions, in: index, "a count") { $0.integer($1, $2, in: 0...1_000_000) }
+      let minutes = required(.minutes, in: index, "minutes") { $0.integer($1, $2, in: 0...1_000_000) }
+      guard let date, let sessions, let minutes else { return nil }
+      return .focusDay(FocusDayItem(id: id, date: date, sessions: sessions, minutes: minutes))
+    case .stepDay: return stepDay(id, at: index, place)
+    case .workout:
+      let end = required(.endedAt, in: index, "an instant") { $0.instant($1, $2) }
+      let type = optional(.type) { $0.string($1, $2) }
+      let duration = optional(.duration) { $0.nonNegative($1, $2) }
+      let distance = optional(.distance) { $0.nonNegative($1, $2) }
+      guard let end else { return nil }
+      return .workout(
+        WorkoutItem(id: id, type: type, endedAt: end, duration: duration, distance: distance, location: place))
+    case .insight:
+      guard let at = required(.at, in: index, "an instant", { $0.instant($1, $2) }) else { return nil }
+      return .insight(InsightItem(id: id, at: at, location: place))
+    case .bill: return bill(id, at: index, place)
+    case .budget:
+      let name = required(.name, in: index, "a text") { $0.string($1, $2) }
+      let spent = required(.spent, in: index, "an amount") { $0.decimal($1, $2, orText: true) }
+      let limit = required(.limit, in: index, "an amount") { $0.decimal($1, $2, orText: true) }
+      let period = required(.period, in: index, "a text") { $0.string($1, $2) }
+      let updatedAt = required(.updatedAt, in: index, "an instant") { $0.instant($1, $2) }
+      guard let name, let spent, let limit, let period, let updatedAt else { return nil }
+      return .budget(
+        BudgetItem(
+          id: id, name: name, spent: spent, limit: limit, period: period, updatedAt: updatedAt, location: place))
+    }
+  }
+
+  private mutating func task(_ id: ItemID, at index: Int, _ place: RecordLocation) -> ResolvedItem? {
+    let title = required(.title, in: index, "a text") { $0.string($1, $2) }
+    let date = required(.date, in: index, "a date, YYYY-MM-DD") { $0.date($1, $2) }
+    let time = required(.time, in: index, "a time of day, HH:MM or HH:MM:SS") { $0.time($1, $2) }
+    let completed = optional(.completed) { $0.bool($1, $2) } ?? false
+    let completedOn = optional(.completedOn) { $0.dates($1, $2) } ?? []
+    let schedule = schedule(start: date)
+    guard let title, let time, let schedule else { return nil }
+    return .task(
+      TaskItem(
+        id: id, title: title, time: time, schedule: schedule, isCompleted: completed, completedOn: completedOn,
+        location: place))
+  }
+
+  private mutating func bill(_ id: ItemID, at index: Int, _ place: RecordLocation) -> ResolvedItem? {
+    let name = required(.name, in: index, "a text") { $0.string($1, $2) }
+    let amount = optional(.amount) { $0.decimal($1, $2, orText: true) }
+    let currency = optional(.currency) { $0.string($1, $2) }
+    let direction = optional(.type) { $0.choice($1, $2, BillItem.Direction.self) } ?? .expense
+    let due = optional(.dueDate) { $0.date($1, $2) }
+    let schedule = schedule(start: due)
+    let autoPay = optional(.autoPay) { $0.bool($1, $2) } ?? false
+    let paid = optional(.paid) { $0.bool($1, $2) } ?? false
+    let paidThrough = optional(.paidThrough) { $0.date($1, $2) }
+    guard let name else { return nil }
+    return .bill(
+      BillItem(
+        id: id, name: name, amount: amount, currency: currency, direction: direction, schedule: schedule,
+        isAutoPaid: autoPay, isPaid: paid, paidThrough: paidThrough, location: place))
+  }
+
+  /// `repeat` or `rrule`, `weekdays`, `until` and `exdates` from `start` on; nil without a start or where one is wrong.
+  private mutating func schedule(start: LocalDate?) -> Schedule? {
+    let repeats = optional(.repeat) { $0.choice($1, $2, RepeatWord.self) }
+    let weekdays = optional(.weekdays) { $0.weekdays($1, $2) } ?? []
+    let until = optional(.until) { $0.date($1, $2) }
+    let exceptions = optional(.exdates) { $0.dates($1, $2) } ?? []
+    var repetition: Repetition
+    switch repeats ?? .none {
+    case .none: repetition = .none
+    case .daily: repetition = .daily
+    case .weekly: repetition = .weekly
+    case .monthly: repetition = .monthly
+    case .yearly: repetition = .yearly
+    case .customDays:
+      guard let start else { return nil }
+      repetition = .customDays(weekdays.isEmpty ? WeekdaySet(start.weekday) : weekdays)
+    }
+    if fields[.rrule] >= 0 {
+      let index = Int(fields[.rrule])
+      if !repetition.isNone {
+        report(
+          .badValue, at: index, field: "rrule", found: "the item has both repeat and rrule", expected: "one of the two")
+        return nil
+      }
+      guard let start, let rule = recurrence(index, start: start) else { return nil }
+      repetition = .rule(rule)
+    }
+    guard let start else { return nil }
+    return Schedule(start: start, repetition: repetition, until: until, exceptions: exceptions)
+  }
+
+  private enum RepeatWord: String, CaseIterable { case none, daily, weekly, monthly, yearly, customDays }
+
+  private mutating func recurrence(_ index: Int, start: LocalDate) -> Recurrence? {
+    let type = record.values[index].type
+    guard type == .string || type == .untyped else {
+      wrongType(index, "rrule", expected: "an RFC 5545 RRULE value")
+      return nil
+    }
+    do {
+      return try Recurrence(RecurrenceRule(parsing: record.bytes(index)), start: start)
+    } catch {
+      report(
+        .badValue, at: index, field: "rrule",
+        found: "at character \(error.offset + 1) of \(words(index)): \(error.found)", expected: error.expected)
+      return nil
+    }
+  }
+
+  private mutating func habit(_ id: ItemID, at index: Int, _ place: RecordLocation) -> ResolvedItem? {
+    let name = required(.name, in: index, "a text") { $0.string($1, $2) }
+    let category = optional(.category) { $0.string($1, $2) }
+    let reminders = optional(.reminders) { $0.times($1, $2) } ?? []
+    let days = optional(.days) { $0.weekdays($1, $2) } ?? .all
+    let startDate = optional(.startDate) { $0.date($1, $2) }
+    let endDate = optional(.endDate) { $0.date($1, $2) }
+    let completions = optional(.completions) { $0.dates($1, $2) } ?? []
+    let streak = optional(.streak) { $0.integer($1, $2, in: 0...10_000_000) } ?? 0
+    let archived = optional(.archived) { $0.bool($1, $2) } ?? false
+    var trigger: HabitItem.Place?
+    if fields[.location] >= 0 {
+      // The last of the item's fields to be read, since the table is used anew for the inner object.
+      trigger = placeTrigger(at: Int(fields[.location]))
+    }
+    guard let name else { return nil }
+    return .habit(
+      HabitItem(
+        id: id, name: name, category: category, reminders: reminders, days: days, startDate: startDate,
+        endDate: endDate, completions: completions, streak: streak, isArchived: archived, place: trigger,
+        location: place))
+  }
+
+  private mutating func placeTrigger(at index: Int) -> HabitItem.Place? {
+    guard isObject(index, "location") else { return nil }
+    readFields(of: index, known: [.place, .latitude, .longitude, .radius, .on])
+    let name = optional(.place, in: "location") { $0.string($1, $2) } ?? ""
+    let latitude = required(.latitude, in: index, "degrees from -90 to 90", inside: "location") {
+      $0.degrees($1, $2, limit: 90)
+    }
+    let longitude = required(.longitude, in: index, "degrees from -180 to 180", inside: "location") {
+      $0.degrees($1, $2, limit: 180)
+    }
+    let radius = optional(.radius, in: "location") { $0.nonNegative($1, $2) }
+    let crossing = required(.on, in: index, "one of entry exit", inside: "location") {
+      $0.choice($1, $2, HabitItem.Place.Crossing.self)
+    }
+    guard let latitude, let longitude, let crossing else { return nil }
+    return HabitItem.Place(
+      name: name, latitude: latitude, longitude: longitude,
+      radius: radius ?? DecimalNumber(significand: 100), crossing: crossing)
+  }
+
+  private mutating func stepDay(_ id: ItemID, at index: Int, _ place: RecordLocation) -> ResolvedItem? {
+    let date = required(.date, in: index, "a date, YYYY-MM-DD") { $0.date($1, $2) }
+    let goal = required(.goal, in: index, "a number of steps") { $0.integer($1, $2, in: 1...1_000_000_000) }
+    var samples: [StepDayItem.Sample] = []
+    if fields[.samples] >= 0 {
+      let list = Int(fields[.samples])
+      for (number, child) in objects(in: list, "samples").enumerated() {
+        let label = "samples[\(number)]"
+        readFields(of: child, known: [.at, .steps])
+        let at = required(.at, in: child, "an instant", inside: label) { $0.instant($1, $2) }
+        let steps = required(.steps, in: child, "a number of steps", inside: label) {
+          $0.integer($1, $2, in: 0...1_000_000_000)
+        }
+        if let at, let steps { samples.append(.init(at: at, steps: steps)) }
+      }
+    }
+    guard let date, let goal else { return nil }
+    let inOrder = samples.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+    return .stepDay(StepDayItem(id: id, date: date, goal: goal, samples: inOrder.map(\.element), location: place))
+  }
+
+  private mutating func nonNegative(_ index: Int, _ field: String) -> DecimalNumber? {
+    guard let number = decimal(index, field) else { return nil }
+    if number.significand < 0 {
+      badValue(index, field, expected: "a number that is not negative")
+      return nil
+    }
+    return number
+  }
+
+  private mutating func degrees(_ index: Int, _ field: String, limit: Int128) -> DecimalNumber? {
+    guard let number = decimal(index, field) else { return nil }
+    if number < DecimalNumber(significand: -limit) || number > DecimalNumber(significand: limit) {
+      badValue(index, field, expected: "degrees from -\(limit) to \(limit)")
+      return nil
+    }
+    return number
+  }
+}
+
+extension RecordResolver {
+  /// A field that may be missing.
+  mutating func optional<Result>(
+    _ name: FieldName, in path: String = "", _ read: (inout RecordResolver, Int, String) -> Result?
+  ) -> Result? {
+    let index = fields[name]
+    guard index >= 0 else { return nil }
+    return read(&self, Int(index), path.isEmpty ? name.rawValue : "\(path).\(name.rawValue)")
+  }
+
+  /// A field that must be there.
+  mutating func required<Result>(
+    _ name: FieldName, in object: Int, _ expected: String, inside path: String = "",
+    _ read: (inout RecordResolver, Int, String) -> Result?
+  ) -> Result? {
+    guard fields[name] >= 0 else {
+      let field = path.isEmpty ? name.rawValue : "\(path).\(name.rawValue)"
+      report(.missingField, at: object, field: field, found: "the field is missing", expected: expected)
+      return nil
+    }
+    return optional(name, in: path, read)
+  }
+
+  mutating func isObject(_ index: Int, _ field: String) -> Bool {
+    if record.values[index].type == .object { return true }
+    wrongType(index, field, expected: "an object")
+    return false
+  }
+
+  /// The objects of a list; whatever else stands in it is told of.
+  mutating func objects(in index: Int, _ field: String) -> [Int] {
+    guard record.values[index].type == .list else {
+      wrongType(index, field, expected: "a list of objects")
+      return []
+    }
+    var objects: [Int] = []
+    for (number, child) in Array(record.children(of: index)).enumerated()
+    where isObject(child, "\(field)[\(number)]") {
+      objects.append(child)
+    }
+    return objects
+  }
+}

@@ -1,0 +1,447 @@
+/// A pull reader for JSON text (RFC 8259, strict) that knows where it is.
+///
+/// It reads from a window of bytes that the caller owns. Where a token runs into the end of a window that is not the
+/// last, ``next()`` answers ``Token/starved`` and has consumed nothing of it: the caller slides the window on
+/// (``continue(with:count:isLast:)``) and asks again. Text is not copied; a token is a range of the window.
+///
+/// Checked: the grammar, UTF-8 inside strings, escapes and surrogate pairs, nesting of at most ``maxDepth`` levels and
+/// strings of at most ``maxStringBytes``. Duplicate keys are grammatical JSON; ``RecordReader`` refuses them.
+package struct JSONReader {
+  package enum Token: Sendable {
+    case beginObject, endObject, beginArray, endArray
+    /// A member's name; its value follows.
+    case key
+    case string, number, `true`, `false`, null
+    /// The document is complete and nothing but white space follows it.
+    case end
+    /// The window ends inside a token.
+    case starved
+  }
+
+  package static let maxDepth = 64
+  package static let maxStringBytes = 65_536
+
+  private enum State {
+    case value, firstValueOrEnd, firstKeyOrEnd, key, colon, commaOrEnd, done
+  }
+
+  private var base: UnsafePointer<UInt8>
+  private var count: Int
+  private var isLast: Bool
+  private var state = State.value
+  /// One bit a level, 1 for an object; the innermost is the lowest.
+  private var containers: UInt64 = 0
+  /// How many containers are open.
+  package private(set) var depth = 0
+
+  /// Index in the window of the next byte to read.
+  package private(set) var position = 0
+  /// The last token's range in the window; of a string or key without the quotes.
+  package private(set) var tokenStart = 0
+  package private(set) var tokenEnd = 0
+  /// The last string or key holds escapes and must be unescaped.
+  package private(set) var hasEscapes = false
+  /// Lines begun so far, 1 at first, and where in the window the current one begins (negative: before the window).
+  package private(set) var line: Int
+  package private(set) var lineStart: Int
+
+  /// - Parameters:
+  ///   - base: `count` readable bytes that outlive the reader or the next ``continue(with:count:isLast:)``.
+  ///   - line: The line number of the first byte.
+  ///   - column: Its column, from 1.
+  package init(_ base: UnsafePointer<UInt8>, count: Int, isLast: Bool = true, line: Int = 1, column: Int = 1) {
+    self.base = base
+    self.count = count
+    self.isLast = isLast
+    self.line = line
+    lineStart = 1 - column
+  }
+
+  /// Goes on in a window whose first byte is the one at the present ``position``.
+  package mutating func `continue`(with base: UnsafePointer<UInt8>, count: Int, isLast: Bool) {
+    self.base = base
+    self.count = count
+    self.isLast = isLast
+    lineStart -= position
+    position = 0
+  }
+
+  /// Forgets a complete document, so that another one may follow in the same window.
+  package mutating func restart(at position: Int? = nil) {
+    state = .value
+    containers = 0
+    depth = 0
+    if let position { self.position = position }
+  }
+
+  /// No value is open and none is complete: the reader stands before a document.
+  package var isAtStart: Bool { depth == 0 && state == .value }
+  /// A whole value has been read.
+  package var isComplete: Bool { depth == 0 && state == .done }
+
+  /// Skips white space; whether nothing follows it in the last window.
+  package mutating func isAtEndOfInput() -> Bool {
+    skipWhiteSpace()
+    return position == count && isLast
+  }
+
+  /// Skips white space and commas between the members of a list.
+  package mutating func skipSeparators() {
+    skipWhiteSpace()
+    while position < count, base[position] == UInt8(ascii: ",") {
+      position += 1
+      skipWhiteSpace()
+    }
+  }
+
+  /// Column, from 1, of a place on the current line.
+  package func column(of position: Int) -> Int { position - lineStart + 1 }
+
+  package func byte(at index: Int) -> UInt8 { base[index] }
+
+  /// The bytes of the last token.
+  package var tokenBytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base + tokenStart, count: tokenEnd - tokenStart)
+  }
+
+  package mutating func next() throws(JSONFault) -> Token {
+    while true {
+      skipWhiteSpace()
+      guard position < count else {
+        if !isLast { return .starved }
+        if state == .done { return .end }
+        throw fault(.unexpectedEnd, expected: expectation)
+      }
+      let character = base[position]
+      switch state {
+      case .done:
+        throw fault(.unexpected(character), expected: "the end of the document")
+      case .colon:
+        guard character == UInt8(ascii: ":") else { throw fault(.unexpected(character), expected: "a colon") }
+        position += 1
+        state = .value
+      case .commaOrEnd:
+        let isObject = containers & 1 == 1
+        if character == UInt8(ascii: ",") {
+          position += 1
+          state = isObject ? .key : .value
+        } else if character == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+          return close()
+        } else {
+          throw fault(.unexpected(character), expected: expectation)
+        }
+      case .firstKeyOrEnd, .key:
+        if character == UInt8(ascii: "}"), state == .firstKeyOrEnd { return close() }
+        guard character == UInt8(ascii: "\"") else { throw fault(.unexpected(character), expected: expectation) }
+        guard try scanString() else { return .starved }
+        state = .colon
+        return .key
+      case .firstValueOrEnd where character == UInt8(ascii: "]"):
+        return close()
+      case .firstValueOrEnd, .value:
+        return try value(character)
+      }
+    }
+  }
+
+  private mutating func value(_ character: UInt8) throws(JSONFault) -> Token {
+    switch character {
+    case UInt8(ascii: "\""):
+      guard try scanString() else { return .starved }
+      state = depth == 0 ? .done : .commaOrEnd
+      return .string
+    case UInt8(ascii: "{"):
+      try open(isObject: true)
+      return .beginObject
+    case UInt8(ascii: "["):
+      try open(isObject: false)
+      return .beginArray
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return try scanNumber() ? .number : .starved
+    case UInt8(ascii: "t"): return try scanLiteral("true") ? .true : .starved
+    case UInt8(ascii: "f"): return try scanLiteral("false") ? .false : .starved
+    case UInt8(ascii: "n"): return try scanLiteral("null") ? .null : .starved
+    default: throw fault(.unexpected(character), expected: expectation)
+    }
+  }
+
+  private var expectation: String {
+    switch state {
+    case .value: "a value"
+    case .firstValueOrEnd: "a value or ]"
+    case .firstKeyOrEnd: "a key in double quotes or }"
+    case .key: "a key in double quotes"
+    case .colon: "a colon"
+    case .commaOrEnd: containers & 1 == 1 ? "a comma or }" : "a comma or ]"
+    case .done: "the end of the document"
+    }
+  }
+
+  @inline(__always)
+  private mutating func skipWhiteSpace() {
+    while position < count {
+      switch base[position] {
+      case 0x20, 0x09, 0x0d: position += 1
+      case 0x0a:
+        position += 1
+        line += 1
+        lineStart = position
+      default: return
+      }
+    }
+  }
+
+  private mutating func open(isObject: Bool) throws(JSONFault) {
+    guard depth < JSONReader.maxDepth else {
+      throw fault(.tooDeep, expected: "at most \(JSONReader.maxDepth) levels")
+    }
+    (tokenStart, tokenEnd) = (position, position + 1)
+    position += 1
+    depth += 1
+    containers = containers << 1 | (isObject ? 1 : 0)
+    state = isObject ? .firstKeyOrEnd : .firstValueOrEnd
+  }
+
+  private mutating func close() -> Token {
+    let isObject = containers & 1 == 1
+    (tokenStart, tokenEnd) = (position, position + 1)
+    position += 1
+    depth -= 1
+    containers >>= 1
+    state = depth == 0 ? .done : .commaOrEnd
+    return isObject ? .endObject : .endArray
+  }
+
+  /// Ends at the closing quote. The window's end comes first: false.
+  private mutating func scanString() throws(JSONFault) -> Bool {
+    var index = position + 1
+    var bits: UInt8 = 0
+    var escapes = 0
+    while true {
+      index = JSONReader.skipPlain(base, from: index, to: count, seen: &bits)
+      guard index < count else {
+        if index - position > 6 * JSONReader.maxStringBytes + 6 { throw tooLong(at: position) }
+        if !isLast { return false }
+        throw fault(.unexpectedEnd, at: count, expected: "a closing quote")
+      }
+      let character = base[index]
+      if character == UInt8(ascii: "\"") { break }
+      guard character == UInt8(ascii: "\\") else {
+        throw fault(.controlCharacter(character), at: index, expected: "an escape such as \\n or \\u0000")
+      }
+      guard let length = try escapeLength(at: index) else { return false }
+      index += length.read
+      escapes += length.read - length.written
+    }
+    (tokenStart, tokenEnd) = (position + 1, index)
+    hasEscapes = escapes > 0
+    if index - tokenStart - escapes > JSONReader.maxStringBytes { throw tooLong(at: position) }
+    if bits & 0x80 != 0 { try checkUTF8() }
+    position = index + 1
+    return true
+  }
+
+  private func tooLong(at index: Int) -> JSONFault {
+    fault(.tooLong, at: index, expected: "at most \(JSONReader.maxStringBytes) bytes")
+  }
+
+  /// The first byte from `index` on that is a quote, a backslash or a control character. ORs what it passes into `seen`.
+  @inline(__always)
+  private static func skipPlain(
+    _ base: UnsafePointer<UInt8>, from start: Int, to end: Int, seen: inout UInt8
+  ) -> Int {
+    var index = start
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    var all: UInt64 = 0
+    while index + 8 <= end {
+      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
+      let quote = word ^ (ones &* 0x22)
+      let slash = word ^ (ones &* 0x5c)
+      // A byte below 0x20, a zero in `quote` or in `slash`: its high bit comes out set.
+      let stops =
+        ((quote &- ones) & ~quote | (slash &- ones) & ~slash | (word &- ones &* 0x20) & ~word) & highs
+      if stops != 0 {
+        let plain = stops.trailingZeroBitCount & ~7
+        all |= word & ((1 << UInt64(plain)) &- 1)
+        index += plain >> 3
+        if all & highs != 0 { seen |= 0x80 }
+        return index
+      }
+      all |= word
+      index += 8
+    }
+    if all & highs != 0 { seen |= 0x80 }
+    while index < end {
+      let character = base[index]
+      if character == 0x22 || character == 0x5c || character < 0x20 { return index }
+      seen |= character
+      index += 1
+    }
+    return index
+  }
+
+  /// How many bytes the escape at `index` takes, and how many it stands for. nil: the window ends in it.
+  private func escapeLength(at index: Int) throws(JSONFault) -> (read: Int, written: Int)? {
+    guard index + 1 < count else {
+      if isLast { throw fault(.unexpectedEnd, at: count, expected: "an escape") }
+      return nil
+    }
+    switch base[index + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return (2, 1)
+    case UInt8(ascii: "u"):
+      guard let unit = try hexUnit(at: index) else { return nil }
+      if unit < 0x80 { return (6, 1) }
+      if unit < 0x800 { return (6, 2) }
+      guard 0xd800...0xdfff ~= unit else { return (6, 3) }
+      guard unit < 0xdc00 else { throw fault(.loneSurrogate, at: index, expected: "a pair of surrogates") }
+      guard index + 7 < count else {
+        if isLast { throw fault(.loneSurrogate, at: index, expected: "a pair of surrogates") }
+        return nil
+      }
+      guard base[index + 6] == UInt8(ascii: "\\"), base[index + 7] == UInt8(ascii: "u") else {
+        throw fault(.loneSurrogate, at: index, expected: "a pair of surrogates")
+      }
+      guard let low = try hexUnit(at: index + 6) else { return nil }
+      guard 0xdc00...0xdfff ~= low else { throw fault(.loneSurrogate, at: index, expected: "a pair of surrogates") }
+      return (12, 4)
+    default:
+      throw fault(.badEscape, at: index, expected: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
+    }
+  }
+
+  private func hexUnit(at index: Int) throws(JSONFault) -> UInt32? {
+    guard index + 6 <= count else {
+      if isLast { throw fault(.badEscape, at: index, expected: "four hexadecimal digits") }
+      return nil
+    }
+    var unit: UInt32 = 0
+    for digit in index + 2..<index + 6 {
+      guard let value = hexDigit(base[digit]) else {
+        throw fault(.badEscape, at: index, expected: "four hexadecimal digits")
+      }
+      unit = unit << 4 | value
+    }
+    return unit
+  }
+
+  private func checkUTF8() throws(JSONFault) {
+    let bytes = UnsafeBufferPointer(start: base + tokenStart, count: tokenEnd - tokenStart)
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      throw fault(
+        .notUTF8(bytes[error.byteOffsets.lowerBound]), at: tokenStart + error.byteOffsets.lowerBound, expected: "UTF-8")
+    }
+  }
+
+  private mutating func scanLiteral(_ literal: StaticString) throws(JSONFault) -> Bool {
+    let length = literal.utf8CodeUnitCount
+    for offset in 0..<length {
+      guard position + offset < count else {
+        if !isLast { return false }
+        throw fault(.unexpectedEnd, at: count, expected: "\(literal)")
+      }
+      guard base[position + offset] == literal.utf8Start[offset] else {
+        throw fault(.unexpected(base[position + offset]), at: position + offset, expected: "\(literal)")
+      }
+    }
+    (tokenStart, tokenEnd) = (position, position + length)
+    position += length
+    state = depth == 0 ? .done : .commaOrEnd
+    return true
+  }
+
+  private mutating func scanNumber() throws(JSONFault) -> Bool {
+    var index = position
+    func peek() -> UInt8? { index < count ? base[index] : nil }
+    func digits() throws(JSONFault) {
+      let start = index
+      while let character = peek(), UInt8(ascii: "0")...UInt8(ascii: "9") ~= character { index += 1 }
+      if index == start, index < count || isLast {
+        throw index < count
+          ? fault(.unexpected(base[index]), at: index, expected: "a digit")
+          : fault(.unexpectedEnd, at: index, expected: "a digit")
+      }
+    }
+    if peek() == UInt8(ascii: "-") { index += 1 }
+    if peek() == UInt8(ascii: "0") {
+      index += 1
+      if let character = peek(), UInt8(ascii: "0")...UInt8(ascii: "9") ~= character {
+        throw fault(.unexpected(character), at: index, expected: "no digit after a leading zero")
+      }
+    } else {
+      try digits()
+    }
+    if peek() == UInt8(ascii: ".") {
+      index += 1
+      try digits()
+    }
+    if let character = peek(), character | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if let sign = peek(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index += 1 }
+      try digits()
+    }
+    if index - position > JSONReader.maxStringBytes { throw tooLong(at: position) }
+    if index == count, !isLast { return false }
+    (tokenStart, tokenEnd) = (position, index)
+    position = index
+    state = depth == 0 ? .done : .commaOrEnd
+    return true
+  }
+
+  private func fault(_ found: JSONFault.Found, at index: Int? = nil, expected: String) -> JSONFault {
+    let index = index ?? position
+    return JSONFault(found: found, line: line, column: column(of: index), expected: expected)
+  }
+}
+
+/// The value of a hexadecimal digit in ASCII.
+@inline(__always)
+func hexDigit(_ character: UInt8) -> UInt32? {
+  switch character {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character) - 48
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(character) - 87
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(character) - 55
+  default: nil
+  }
+}
+
+extension [UInt8] {
+  /// Appends what a string token that ``JSONReader`` has accepted stands for.
+  package mutating func appendUnescapedJSON(_ text: UnsafeBufferPointer<UInt8>) {
+    var index = 0
+    func unit(_ at: Int) -> UInt32 {
+      (at + 2..<at + 6).reduce(0) { $0 << 4 | hexDigit(text[$1])! }
+    }
+    while index < text.count {
+      guard text[index] == UInt8(ascii: "\\") else {
+        append(text[index])
+        index += 1
+        continue
+      }
+      let escape = text[index + 1]
+      if escape == UInt8(ascii: "u") {
+        var scalar = unit(index)
+        index += 6
+        if scalar >= 0xd800, scalar < 0xdc00 {
+          scalar = 0x10000 + (scalar - 0xd800) << 10 + (unit(index) - 0xdc00)
+          index += 6
+        }
+        append(contentsOf: UTF8.encode(Unicode.Scalar(scalar)!)!)
+        continue
+      }
+      switch escape {
+      case UInt8(ascii: "b"): append(0x08)
+      case UInt8(ascii: "f"): append(0x0c)
+      case UInt8(ascii: "n"): append(0x0a)
+      case UInt8(ascii: "r"): append(0x0d)
+      case UInt8(ascii: "t"): append(0x09)
+      default: append(escape)
+      }
+      index += 2
+    }
+  }
+}

@@ -1,0 +1,334 @@
+import CivilTime
+import Crypto
+import Diagnostics
+import PlanModel
+
+/// The first reading of a JSON or NDJSON input: checks that it is well-formed from end to end, hashes it, reads its
+/// head, and cuts its records into chunks. Holds one window of bytes, whatever the input's size.
+struct JSONSurvey {
+  private static let windowSize = 1 << 20
+  private static let chunkSize: Int64 = 1 << 18
+
+  private let file: InputFile
+  private let isLines: Bool
+  private var result: SurveyedInput
+  private var reader: JSONReader
+  /// The offset in the file of the window's first byte.
+  private var windowOffset: Int64 = 0
+  private var head = Head()
+  private var chunk: Chunk?
+  private var sketch: RecordSketch?
+  /// The key whose value comes next, by depth: 1 the document or line, 2 the record of a line, 3 of a list.
+  private var key = FieldName.unknown
+  private var topKey = FieldName.unknown
+  private var seenTop = FieldSet()
+  private var warnedTop: Set<String> = []
+  private var lineOfRecord = 0
+
+  private struct Head {
+    var format: String?
+    var isRead = false
+  }
+
+  /// - Parameter record: Called for every record in order; may throw to give the run up.
+  static func survey(
+    _ file: InputFile, index: Int, record: (RecordSketch) throws(FatalInput) -> Void
+  ) throws(FatalInput) -> SurveyedInput {
+    var buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: windowSize)
+    defer { buffer.deallocate() }
+    var survey = JSONSurvey(file, index: index, reader: JSONReader(buffer, count: 0, isLast: false))
+    try survey.run(&buffer, record)
+    return survey.result
+  }
+
+  private init(_ file: InputFile, index: Int, reader: JSONReader) {
+    self.file = file
+    self.reader = reader
+    isLines = file.format == .ndjson
+    result = SurveyedInput(file: file, index: index)
+  }
+
+  private mutating func run(
+    _ buffer: inout UnsafeMutablePointer<UInt8>, _ record: (RecordSketch) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    var capacity = JSONSurvey.windowSize
+    var held = 0
+    var offset: Int64 = 0
+    var hash = SHA256()
+    var isLast = false
+    while true {
+      // Keep what the reader has not consumed, and fill up behind it.
+      let consumed = reader.position
+      let kept = held - consumed
+      if consumed > 0, kept > 0 { buffer.update(from: buffer + consumed, count: kept) }
+      if kept == capacity {
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2)
+        larger.update(from: buffer, count: kept)
+        buffer.deallocate()
+        buffer = larger
+        capacity *= 2
+      }
+      let count = try file.read(at: offset, count: capacity - kept, into: buffer + kept)
+      hash.update(bufferPointer: UnsafeRawBufferPointer(start: buffer + kept, count: count))
+      isLast = count < capacity - kept
+      offset += Int64(count)
+      held = kept + count
+      windowOffset = offset - Int64(held)
+      reader.continue(with: buffer, count: held, isLast: isLast)
+      if windowOffset == 0, held >= 3, buffer[0] == 0xef, buffer[1] == 0xbb, buffer[2] == 0xbf, offset == Int64(held) {
+        reader.restart(at: 3)
+      }
+      do {
+        if try scan(record) { break }
+      } catch let fault as JSONFault {
+        throw FatalInput(fault.diagnostic(file: file.name))
+      } catch let fatal as FatalInput {
+        throw fatal
+      } catch {
+        preconditionFailure("untyped error")
+      }
+    }
+    closeChunk()
+    result.sha256 = String(hexadecimal: hash.finalize())
+    try checkHead()
+  }
+
+  /// Reads on to the end of the window (false) or of the input (true).
+  private mutating func scan(_ record: (RecordSketch) throws(FatalInput) -> Void) throws -> Bool {
+    while true {
+      if isLines, reader.isComplete { try endLine() }
+      let wasAtStart = reader.isAtStart
+      if isLines, wasAtStart, reader.isAtEndOfInput() { return true }
+      let token = try reader.next()
+      switch token {
+      case .starved: return false
+      case .end: return true
+      case .key:
+        if reader.depth == 1 { try readTopKey() }
+        key = reader.depth == recordDepth ? name() : .unknown
+      case .beginObject, .beginArray:
+        if isLines, wasAtStart {
+          if reader.line == lineOfRecord {
+            throw JSONFault(
+              found: .missingLineBreak, line: reader.line, column: reader.column(of: reader.tokenStart),
+              expected: "one record a line, as NDJSON has it")
+          }
+          lineOfRecord = reader.line
+        }
+        try begin(isObject: token == .beginObject)
+      case .endObject, .endArray:
+        if sketch != nil, reader.depth == (isLines ? 0 : 2) { try end(record) }
+      case .string, .number, .true, .false, .null:
+        try scalar(token, record)
+      }
+    }
+  }
+
+  /// The depth of the keys of a record.
+  private var recordDepth: Int { isLines ? 2 : 3 }
+
+  private func name() -> FieldName {
+    reader.hasEscapes
+      ? unescaped.withUnsafeBufferPointer { FieldName($0) }
+      : FieldName(reader.tokenBytes)
+  }
+
+  private var unescaped: [UInt8] {
+    var text: [UInt8] = []
+    text.appendUnescapedJSON(reader.tokenBytes)
+    return text
+  }
+
+  private var here: SourceLocation {
+    SourceLocation(file: file.name, line: reader.line, column: reader.column(of: reader.tokenStart))
+  }
+
+  private var keyPlace: SourceLocation {
+    SourceLocation(file: file.name, line: reader.line, column: reader.column(of: reader.tokenStart - 1))
+  }
+
+  private mutating func readTopKey() throws {
+    topKey = name()
+    let isHead = topKey == .format || topKey == .app || topKey == .exportedAt
+    let isRecords =
+      isLines ? head.isRead && (topKey == .account || topKey == .item) : topKey == .accounts || topKey == .items
+    if !isLines || !head.isRead, isHead || isRecords, !seenTop.insert(topKey) {
+      throw JSONFault(
+        found: .duplicateKey(topKey.rawValue), line: reader.line, column: reader.column(of: reader.tokenStart - 1),
+        expected: "each key once")
+    }
+    if !isHead, !isRecords || isLines && !head.isRead {
+      if isLines, !head.isRead, topKey == .account || topKey == .item { return }
+      topKey = .unknown
+      let text = String(decoding: unescaped, as: UTF8.self)
+      if !head.isRead || !isLines, warnedTop.insert(text).inserted {
+        result.warnings.append(
+          Diagnostic(
+            .warning, .unknownField, at: keyPlace, field: text, found: "the format has no such field"))
+      }
+    }
+  }
+
+  private mutating func begin(isObject: Bool) throws {
+    if !isLines, reader.depth == 1, !isObject { throw notAnExport("a list instead of an object") }
+    if isLines, reader.depth == 1 {
+      guard isObject else { throw notAnExport("a list instead of an object") }
+      if head.isRead { beginRecord(isAccount: true) }
+      return
+    }
+    if reader.depth == 2, !isLines {
+      switch topKey {
+      case .accounts, .items:
+        if isObject { throw notAnExport("an object as \(topKey.rawValue), which is a list") }
+      case .format, .app, .exportedAt:
+        throw notAnExport("\(isObject ? "an object" : "a list") as \(topKey.rawValue), which is a text")
+      default: break
+      }
+      return
+    }
+    if reader.depth == 2, isLines {
+      sketch?.isAccount = topKey != .item
+      if sketch == nil, topKey == .format || topKey == .app || topKey == .exportedAt {
+        throw notAnExport("\(isObject ? "an object" : "a list") as \(topKey.rawValue), which is a text")
+      }
+      return
+    }
+    if reader.depth == 3, !isLines, topKey == .accounts || topKey == .items {
+      beginRecord(isAccount: topKey == .accounts)
+    }
+  }
+
+  private mutating func beginRecord(isAccount: Bool) {
+    var sketch = RecordSketch(isAccount: isAccount)
+    sketch.start = windowOffset + Int64(reader.tokenStart)
+    sketch.line = reader.line
+    sketch.column = reader.column(of: reader.tokenStart)
+    self.sketch = sketch
+  }
+
+  private mutating func scalar(
+    _ token: JSONReader.Token, _ record: (RecordSketch) throws(FatalInput) -> Void
+  ) throws {
+    if reader.depth == 0 { throw notAnExport("a single value") }
+    if reader.depth == 1 {
+      if token != .null, !isLines || !head.isRead { try readHead(token) }
+      return
+    }
+    if !isLines, reader.depth == 2, topKey == .accounts || topKey == .items {
+      // Not a record at all: the second reading says so; here it only has to be in a chunk.
+      beginRecord(isAccount: topKey == .accounts)
+      if token == .string { sketch?.start -= 1 }
+      try end(record)
+      return
+    }
+    guard sketch != nil, reader.depth == recordDepth, token == .string else { return }
+    switch key {
+    case .id where sketch!.isAccount, .account where !sketch!.isAccount:
+      let owner =
+        reader.hasEscapes ? unescaped.withUnsafeBufferPointer { StableHash($0) } : StableHash(reader.tokenBytes)
+      sketch?.owner = owner
+    case .updatedAt:
+      sketch?.updatedAt = Instant(rfc3339: reader.tokenBytes)
+    default: break
+    }
+    key = .unknown
+  }
+
+  private mutating func readHead(_ token: JSONReader.Token) throws {
+    guard topKey == .format || topKey == .app || topKey == .exportedAt || topKey == .accounts || topKey == .items else {
+      return
+    }
+    guard token == .string else {
+      throw notAnExport("\(token.words) as \(topKey.rawValue)")
+    }
+    let text = String(decoding: unescaped, as: UTF8.self)
+    switch topKey {
+    case .format: head.format = text
+    case .app: result.app = text
+    case .exportedAt:
+      guard let instant = Instant(rfc3339: text.utf8) else {
+        throw FatalInput(
+          Diagnostic(
+            .error, .badValue, at: keyPlace, field: "exportedAt", found: "found \(text.quotedForDiagnostic)",
+            expected: "an RFC 3339 instant with an offset, such as 2026-11-20T12:00:00Z"))
+      }
+      result.exportedAt = instant
+    default: throw notAnExport("a text as \(topKey.rawValue), which is a list")
+    }
+  }
+
+  private mutating func end(_ record: (RecordSketch) throws(FatalInput) -> Void) throws {
+    guard var sketch else { return }
+    self.sketch = nil
+    key = .unknown
+    sketch.end = windowOffset + Int64(reader.position)
+    if sketch.isAccount { result.accountCount += 1 } else { result.itemCount += 1 }
+    let layout: Chunk.Layout = isLines ? .lines : sketch.isAccount ? .accounts : .items
+    if var open = chunk, open.layout == layout, sketch.end - open.start <= JSONSurvey.chunkSize {
+      open.end = sketch.end
+      chunk = open
+    } else {
+      closeChunk()
+      chunk = Chunk(
+        input: result.index, layout: layout, start: sketch.start, end: sketch.end, line: sketch.line,
+        column: sketch.column)
+    }
+    try record(sketch)
+  }
+
+  private mutating func closeChunk() {
+    if let chunk { result.chunks.append(chunk) }
+    chunk = nil
+  }
+
+  /// A line's value is complete: the line must hold nothing else.
+  private mutating func endLine() throws {
+    if reader.line != lineOfRecord {
+      throw JSONFault(
+        found: .lineBreakInRecord, line: lineOfRecord, column: 1, expected: "one record a line, as NDJSON has it")
+    }
+    if !head.isRead { try checkHead() }
+    head.isRead = true
+    reader.restart()
+    topKey = .unknown
+  }
+
+  private func notAnExport(_ found: String) -> FatalInput {
+    FatalInput(
+      Diagnostic(
+        .error, .format, at: here, found: "found \(found)", expected: "a \(SurveyedInput.format) document"))
+  }
+
+  private mutating func checkHead() throws(FatalInput) {
+    if isLines, head.isRead { return }
+    let place = SourceLocation(file: file.name, line: 1, column: 1)
+    guard let format = head.format else {
+      throw FatalInput(
+        Diagnostic(
+          .error, .format, at: place, field: "format", found: "the field is missing",
+          expected: "\(SurveyedInput.format.quotedForDiagnostic)\(isLines ? " in the first line" : "")"))
+    }
+    guard format == SurveyedInput.format else {
+      throw FatalInput(
+        Diagnostic(
+          .error, .format, at: place, field: "format", found: "found \(format.quotedForDiagnostic)",
+          expected: SurveyedInput.format.quotedForDiagnostic))
+    }
+  }
+}
+
+extension JSONReader.Token {
+  /// What a diagnostic calls it.
+  var words: String {
+    switch self {
+    case .beginObject, .endObject: "an object"
+    case .beginArray, .endArray: "a list"
+    case .key, .string: "a text"
+    case .number: "a number"
+    case .true: "true"
+    case .false: "false"
+    case .null: "null"
+    case .end, .starved: "nothing"
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import Diagnostics
+
+/// The first reading of an input, whatever its format.
+package enum Survey {
+  /// - Parameter record: Called for every record in order.
+  /// - Throws: where the input is not what it claims to be, at the first fault.
+  package static func survey(
+    _ file: InputFile, index: Int, record: (RecordSketch) throws(FatalInput) -> Void
+  ) throws(FatalInput) -> SurveyedInput {
+    switch file.format {
+    case .json, .ndjson:
+      return try JSONSurvey.survey(file, index: index, record: record)
+    case .xml:
+      throw FatalInput(.dataError, "\(file.name): XML exports are not read yet")
+    }
+  }
+}

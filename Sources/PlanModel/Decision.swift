@@ -1,0 +1,172 @@
+import CivilTime
+
+/// What an app asks the system to show: everything about a notification but its time.
+///
+/// One request stands behind all the occurrences of a repeating notification.
+package struct NotificationRequest: Sendable {
+  package var kind: Kind
+  package var identifier: NotificationID
+  /// The item it comes from; nil for the kinds without one.
+  package var item: ItemID?
+  package var priority: Int
+  package var isCritical: Bool
+  package var title: String
+  package var body: String
+  /// What the duplicate check takes as its subject, before trimming and folding.
+  package var subject: String
+  package var variant: String?
+  package var channel: String?
+  package var category: String?
+  package var destination: String?
+  /// Its `uid` is the same whatever the date: the request has one occurrence, which may be moved.
+  package var isOneOff: Bool
+  package var location: RecordLocation?
+
+  package init(
+    kind: Kind, identifier: NotificationID, item: ItemID?, settings: Policy.KindSettings, title: String, body: String,
+    subject: String, isOneOff: Bool, location: RecordLocation?
+  ) {
+    self.kind = kind
+    self.identifier = identifier
+    self.item = item
+    self.priority = settings.priority
+    self.isCritical = settings.isCritical
+    self.title = title
+    self.body = body
+    self.subject = subject
+    self.channel = settings.channel
+    self.category = settings.category
+    self.destination = settings.destination
+    self.isOneOff = isOneOff
+    self.location = location
+  }
+}
+
+/// How a candidate ends.
+package enum Outcome: Hashable, Sendable {
+  case scheduled
+  /// Waits for a place, not for a time.
+  case armed
+  case dropped(Reason)
+
+  /// The word in plan files.
+  package var name: String {
+    switch self {
+    case .scheduled: "scheduled"
+    case .armed: "armed"
+    case .dropped: "dropped"
+    }
+  }
+
+  package var reason: Reason? {
+    if case .dropped(let reason) = self { reason } else { nil }
+  }
+}
+
+/// One possible notification and what became of it: a row of the plan.
+package struct Decision: Sendable {
+  /// Index into the account plan's `requests`.
+  package var request: Int32
+  package var outcome: Outcome
+  /// The wall time asked for; for events, the event's own. nil for place triggers and bills without a due date.
+  package var local: LocalDateTime?
+  /// The stay (zone) that `local` was read in, as an index into the account plan's `zones`; −1: none.
+  package var stay: Int16
+  /// When it goes out, or would have; nil where no instant could be found.
+  package var at: Instant?
+  /// The instant before quiet hours moved it.
+  package var deferredFrom: Instant?
+  /// An event that is told after it happened.
+  package var isLate: Bool
+  /// The wall time lies in a gap and the policy moved it.
+  package var isShifted: Bool
+  /// 0: none.
+  package var badge: Int32
+  /// The slot it takes, from 1; 0: none, or a slot shared with an earlier occurrence.
+  package var slot: Int32
+
+  package init(
+    request: Int32, outcome: Outcome, local: LocalDateTime?, stay: Int16, at: Instant?, deferredFrom: Instant?,
+    isLate: Bool, isShifted: Bool, badge: Int32, slot: Int32
+  ) {
+    self.request = request
+    self.outcome = outcome
+    self.local = local
+    self.stay = stay
+    self.at = at
+    self.deferredFrom = deferredFrom
+    self.isLate = isLate
+    self.isShifted = isShifted
+    self.badge = badge
+    self.slot = slot
+  }
+}
+
+/// Everything that was decided for one account.
+package struct AccountPlan: Sendable {
+  /// How many slots there are and how many are taken.
+  package struct SlotUse: Hashable, Sendable {
+    /// nil: the platform has no limit.
+    package var limit: Int?
+    package var reserved: Int
+    package var used: Int
+
+    package init(limit: Int?, reserved: Int, used: Int) {
+      self.limit = limit
+      self.reserved = reserved
+      self.used = used
+    }
+  }
+
+  package var account: Account
+  package var policy: Policy
+  package var timeline: ZoneTimeline
+  /// The local date of `now`.
+  package var today: LocalDate
+  /// The window's end, not included.
+  package var windowEnd: Instant
+  package var requests: [NotificationRequest]
+  /// By instant (none first), identifier and local time.
+  package var decisions: [Decision]
+  package var slots: SlotUse
+  /// The instant of the first candidate lost to the slot limit; nil: none was.
+  package var coverageHorizon: Instant?
+  package var actions: [Action] = []
+
+  package init(
+    account: Account, policy: Policy, timeline: ZoneTimeline, today: LocalDate, windowEnd: Instant,
+    requests: [NotificationRequest], decisions: [Decision], slots: SlotUse, coverageHorizon: Instant?
+  ) {
+    self.account = account
+    self.policy = policy
+    self.timeline = timeline
+    self.today = today
+    self.windowEnd = windowEnd
+    self.requests = requests
+    self.decisions = decisions
+    self.slots = slots
+    self.coverageHorizon = coverageHorizon
+  }
+}
+
+/// What the device has to do so that it holds the plan.
+package struct Action: Hashable, Sendable {
+  package enum Verb: String, CaseIterable, Sendable { case keep, move, add, cancel }
+
+  package var verb: Verb
+  package var notification: NotificationID
+  /// When the plan has it; nil for a place trigger and for what is cancelled.
+  package var at: Instant?
+  /// When the device has it.
+  package var from: Instant?
+  /// Why it is cancelled: the code of a ``Reason``, or `unknown`.
+  package var reason: String?
+
+  package init(verb: Verb, notification: NotificationID, at: Instant?, from: Instant?, reason: String? = nil) {
+    self.verb = verb
+    self.notification = notification
+    self.at = at
+    self.from = from
+    self.reason = reason
+  }
+}

@@ -1,0 +1,110 @@
+/// A 128-bit hash that is the same on every machine and in every release.
+///
+/// SipHash-2-4 with a 128-bit result and a fixed key (J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input
+/// PRF", 2012, and the authors' 128-bit variant). Good to name things by, not to keep secrets.
+package struct StableHash: Hashable, Sendable {
+  package var high: UInt64
+  package var low: UInt64
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var state = SipState()
+    var index = 0
+    while index + 8 <= bytes.count {
+      let word = UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self)
+      state.absorb(UInt64(littleEndian: word))
+      index += 8
+    }
+    var last = UInt64(truncatingIfNeeded: bytes.count) << 56
+    var shift: UInt64 = 0
+    while index < bytes.count {
+      last |= UInt64(bytes[index]) << shift
+      shift += 8
+      index += 1
+    }
+    state.absorb(last)
+    self = state.finish()
+  }
+
+  package init(_ text: String) {
+    var text = text
+    self = text.withUTF8 { StableHash($0) }
+  }
+
+  /// 32 hexadecimal digits in lower case.
+  package var hexadecimal: [UInt8] {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(32)
+    for word in [high, low] {
+      for shift in stride(from: 56, through: 0, by: -8) {
+        digits.appendHexadecimal(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+      }
+    }
+    return digits
+  }
+}
+
+extension [UInt8] {
+  /// Two digits in lower case.
+  package mutating func appendHexadecimal(_ byte: UInt8) {
+    for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 + digit : 87 + digit) }
+  }
+}
+
+extension String {
+  /// Two lower-case digits a byte.
+  package init(hexadecimal bytes: some Sequence<UInt8>) {
+    var digits: [UInt8] = []
+    for byte in bytes { digits.appendHexadecimal(byte) }
+    self.init(decoding: digits, as: UTF8.self)
+  }
+}
+
+private struct SipState {
+  private var v0: UInt64 = 0x736f_6d65_7073_6575 ^ key.0
+  private var v1: UInt64 = 0x646f_7261_6e64_6f6d ^ key.1 ^ 0xee
+  private var v2: UInt64 = 0x6c79_6765_6e65_7261 ^ key.0
+  private var v3: UInt64 = 0x7465_6462_7974_6573 ^ key.1
+
+  /// "tickler-stable-1" in ASCII.
+  private static let key: (UInt64, UInt64) = (0x2d72_656c_6b63_6974, 0x312d_656c_6261_7473)
+
+  @inline(__always)
+  private mutating func round() {
+    v0 &+= v1
+    v2 &+= v3
+    v1 = v1 << 13 | v1 >> 51
+    v3 = v3 << 16 | v3 >> 48
+    v1 ^= v0
+    v3 ^= v2
+    v0 = v0 << 32 | v0 >> 32
+    v2 &+= v1
+    v0 &+= v3
+    v1 = v1 << 17 | v1 >> 47
+    v3 = v3 << 21 | v3 >> 43
+    v1 ^= v2
+    v3 ^= v0
+    v2 = v2 << 32 | v2 >> 32
+  }
+
+  @inline(__always)
+  mutating func absorb(_ word: UInt64) {
+    v3 ^= word
+    round()
+    round()
+    v0 ^= word
+  }
+
+  mutating func finish() -> StableHash {
+    v2 ^= 0xee
+    for _ in 0..<4 { round() }
+    let low = v0 ^ v1 ^ v2 ^ v3
+    v1 ^= 0xdd
+    for _ in 0..<4 { round() }
+    return StableHash(high: v0 ^ v1 ^ v2 ^ v3, low: low)
+  }
+}

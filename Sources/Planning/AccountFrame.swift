@@ -1,0 +1,92 @@
+import CivilTime
+import PlanModel
+
+/// A zone's share of a run: what depends on the zones, `now` and `days` alone.
+struct ZoneFrame {
+  let timeline: ZoneTimeline
+  /// The local date of `now`.
+  let today: LocalDate
+  /// Start of the local day today + N + 1.
+  let windowEnd: Instant
+
+  init(zone: Zone, changes: [(at: Instant, zone: Zone)], now: Instant, days: Int) {
+    let margin: Int64 = 4 * 86_400
+    let range =
+      now.advanced(bySeconds: -40 * 86_400)..<now.advanced(bySeconds: Int64(days) * 86_400 + margin)
+    timeline = ZoneTimeline(zone: zone, changes: changes, range: range)
+    today = timeline.local(at: now).date
+    windowEnd = timeline.startOfDay(today.adding(days: days + 1))
+  }
+}
+
+/// Everything that the kinds and passes know about the account at hand.
+package struct AccountFrame {
+  package let account: Account
+  package let policy: Policy
+  package let now: Instant
+  /// Whole local days after today that belong to the window.
+  package let days: Int
+  package let timeline: ZoneTimeline
+  package let today: LocalDate
+  package let windowEnd: Instant
+  /// The account's, else the policy's.
+  package let quietHours: QuietHours?
+  private let deliveries: [NotificationID: [Instant]]
+
+  init(_ account: Account, _ policy: Policy, _ zones: ZoneFrame, now: Instant, days: Int) {
+    self.account = account
+    self.policy = policy
+    self.now = now
+    self.days = days
+    timeline = zones.timeline
+    today = zones.today
+    windowEnd = zones.windowEnd
+    let quiet = account.preferences.quietHours ?? policy.quietHours
+    quietHours = quiet?.start == quiet?.end ? nil : quiet
+    deliveries =
+      account.delivered.isEmpty
+      ? [:] : Dictionary(grouping: account.delivered, by: \.id).mapValues { $0.map(\.at) }
+  }
+
+  /// The dates that repeating kinds look at: today … today + N.
+  var dates: ClosedRange<LocalDate> { today...today.adding(days: days) }
+
+  var yesterday: LocalDate { today.adding(days: -1) }
+
+  func deliveries(of id: NotificationID) -> [Instant] {
+    deliveries.isEmpty ? [] : deliveries[id] ?? []
+  }
+
+  func resolve(_ local: LocalDateTime) -> ZoneTimeline.Resolution {
+    timeline.resolve(local, gap: policy.gap, overlap: policy.overlap)
+  }
+
+  /// Whether a wall time of yesterday still has a candidate: quiet hours defer it to `now` or later.
+  func isCarriedOver(_ local: LocalDateTime, isCritical: Bool) -> Bool {
+    guard quietHours != nil, policy.quietHoursAction == .defer, !isCritical,
+      case .instant(let instant, _, _) = resolve(local), let moved = QuietHoursPass.end(after: instant, self)
+    else { return false }
+    return moved >= now
+  }
+
+  /// The dates of a kind that has one candidate a day at `time`: yesterday's where it is carried over, then `dates`.
+  func dailyDates(at time: LocalTime, isCritical: Bool) -> ClosedRange<LocalDate> {
+    isCarriedOver(yesterday.at(time), isCritical: isCritical) ? yesterday...dates.upperBound : dates
+  }
+
+  /// The occurrences of a repeating schedule with dates in `range`, ascending.
+  func occurrences(of schedule: Schedule, at time: LocalTime, in range: ClosedRange<LocalDate>) -> [LocalDate] {
+    var dates: [LocalDate] = []
+    schedule.appendDates(in: range, at: time, monthEnd: policy.monthEnd, to: &dates)
+    if case .rule(let rule) = schedule.repetition, case .utc(let last)? = rule.until {
+      dates.removeAll { date in
+        if case .instant(let instant, _, _) = resolve(date.at(time)) {
+          instant > last
+        } else {
+          date.at(time) > last.utc
+        }
+      }
+    }
+    return dates
+  }
+}

@@ -1,0 +1,80 @@
+import CivilTime
+import PlanModel
+
+/// One possible notification on its way through the passes.
+struct Candidate {
+  /// What it is about in time.
+  enum Timing: Hashable {
+    /// A wall time, wherever the account is then.
+    case wall(LocalDateTime)
+    /// Something that happened, or will, at an instant.
+    case event(Instant)
+    /// A place trigger, or a bill without a due date.
+    case none
+  }
+
+  /// What single checks want to know beyond the timing.
+  enum Detail: Hashable {
+    case none
+    /// Check 14: deliveries before this are another session's.
+    case session(startedAt: Instant)
+    /// Check 17: when the day's goal was reached; nil: not yet.
+    case milestone(goalAt: Instant?)
+    /// Check 18: how many bills the digest names.
+    case digest(count: Int)
+  }
+
+  var request: Int32
+  var kind: Kind
+  var isCritical: Bool
+  var priority: Int32
+  var timing: Timing
+  var detail = Detail.none
+  /// The first of checks 4 to 10 that its item fails.
+  var itemReason: Reason?
+
+  // What the passes find out.
+  var at: Instant?
+  var local: LocalDateTime?
+  var stay: Int16 = -1
+  var deferredFrom: Instant?
+  var isLate = false
+  var isShifted = false
+  /// Set once, by the first check that fails; nil while it is still in the run.
+  var reason: Reason?
+  var badge: Int32 = 0
+  var slot: Int32 = 0
+  /// The position of its identifier among the account's, in byte order; equal identifiers share one.
+  var rank: Int32 = 0
+}
+
+/// The candidates of one account and the requests behind them, as the kinds make them.
+package struct CandidateList {
+  private(set) var requests: [NotificationRequest] = []
+  var candidates: [Candidate] = []
+
+  package init() {}
+
+  mutating func removeAll() {
+    requests.removeAll(keepingCapacity: true)
+    candidates.removeAll(keepingCapacity: true)
+  }
+
+  /// - Returns: The request's number, for ``add(_:_:itemReason:detail:)``.
+  mutating func add(_ request: NotificationRequest) -> Int32 {
+    requests.append(request)
+    return Int32(requests.count - 1)
+  }
+
+  mutating func add(
+    _ request: Int32, _ timing: Candidate.Timing, itemReason: Reason? = nil, detail: Candidate.Detail = .none
+  ) {
+    let owner = requests[Int(request)]
+    var candidate = Candidate(
+      request: request, kind: owner.kind, isCritical: owner.isCritical, priority: Int32(owner.priority),
+      timing: timing)
+    candidate.itemReason = itemReason
+    candidate.detail = detail
+    candidates.append(candidate)
+  }
+}

@@ -1,0 +1,17 @@
+import CivilTime
+import PlanModel
+
+/// The diary's evening, silent once the entry is written.
+enum BedtimeKind: KindExpansion {
+  static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
+    guard let bedtime = frame.account.preferences.bedtime else { return }
+    let request = list.add(.plain(.bedtime, settings))
+    let dates = frame.dailyDates(at: bedtime.time, isCritical: settings.isCritical)
+    for day in dates.lowerBound.daysSinceEpoch...dates.upperBound.daysSinceEpoch {
+      let date = LocalDate(daysSinceEpoch: day)
+      guard bedtime.days.contains(date.weekday) else { continue }
+      list.add(
+        request, .wall(date.at(bedtime.time)), itemReason: frame.hasEntry(.bedtime, on: date) ? .completed : nil)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import CivilTime
+import PlanModel
+
+/// A habit's reminders on its days, between its dates; tailored to the personality while its analysis is recent.
+enum HabitKind: KindExpansion {
+  /// How long an analysis of the personality is recent.
+  private static let analysisLifetime: Int64 = 30 * 24 * 3600
+
+  static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
+    let isTailored = frame.account.analyzedAt.map { $0 >= frame.now.advanced(bySeconds: -analysisLifetime) } ?? false
+    for habit in frame.account.items.habits {
+      for time in habit.reminders {
+        let first =
+          frame.isCarriedOver(frame.yesterday.at(time), isCritical: settings.isCritical)
+          ? frame.yesterday : frame.today
+        var request: Int32 = -1
+        var date = max(first, habit.startDate ?? first)
+        let last = min(frame.dates.upperBound, habit.endDate ?? frame.dates.upperBound)
+        while date <= last {
+          if habit.days.contains(date.weekday) {
+            if request < 0 { request = list.add(self.request(habit, time, settings, isTailored, frame)) }
+            list.add(request, .wall(date.at(time)), itemReason: reason(habit, on: date))
+          }
+          date = date.adding(days: 1)
+        }
+      }
+    }
+  }
+
+  /// Checks 4 and 10.
+  static func reason(_ habit: HabitItem, on date: LocalDate) -> Reason? {
+    if habit.isArchived { return .inactive }
+    return habit.completions.contains(date) ? .completed : nil
+  }
+
+  private static func request(
+    _ habit: HabitItem, _ time: LocalTime, _ settings: Policy.KindSettings, _ isTailored: Bool, _ frame: AccountFrame
+  ) -> NotificationRequest {
+    let field = { (name: String) in
+      switch name {
+      case "id": habit.id.text
+      case "time": time.compact
+      case "name": habit.name
+      case "category": habit.category ?? ""
+      case "streak": String(habit.streak)
+      case "trait": frame.account.personalityTrait ?? ""
+      default: ""
+      }
+    }
+    let identifier = settings.identifier(isTailored ? "tailored" : "default").filled(field)
+    let body = isTailored ? settings.detailedBody ?? settings.body : settings.body
+    var request = NotificationRequest(
+      kind: .habit, identifier: NotificationID(identifier), item: habit.id, settings: settings,
+      title: settings.title.filled(field), body: body.filled(field), subject: habit.name, isOneOff: false,
+      location: habit.location)
+    if isTailored { request.variant = "tailored" }
+    return request
+  }
+}
+
+extension LocalTime {
+  /// `HHmm`, or `HHmmss` where the seconds are not 0.
+  var compact: String {
+    var text: [UInt8] = []
+    text.appendTwoDigits(hour)
+    text.appendTwoDigits(minute)
+    if second != 0 { text.appendTwoDigits(second) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,21 @@
+import CivilTime
+import PlanModel
+
+/// Three times a day, each with an identifier of its own.
+enum NudgeKind: KindExpansion {
+  static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
+    let own = frame.account.preferences.nudges
+    let slots: [(name: String, time: LocalTime)] = [
+      ("morning", own.morning ?? settings.morning ?? LocalTime(hour: 9, minute: 0)!),
+      ("afternoon", own.afternoon ?? settings.afternoon ?? LocalTime(hour: 14, minute: 0)!),
+      ("evening", own.evening ?? settings.evening ?? LocalTime(hour: 20, minute: 0)!),
+    ]
+    for slot in slots {
+      let request = list.add(.plain(.nudge, settings) { $0 == "slot" ? slot.name : "" })
+      let dates = frame.dailyDates(at: slot.time, isCritical: settings.isCritical)
+      for day in dates.lowerBound.daysSinceEpoch...dates.upperBound.daysSinceEpoch {
+        list.add(request, .wall(LocalDate(daysSinceEpoch: day).at(slot.time)))
+      }
+    }
+  }
+}

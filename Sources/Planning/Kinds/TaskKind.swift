@@ -1,0 +1,56 @@
+import CivilTime
+import PlanModel
+
+/// A task's own time on its date, and again as `repeat` or `rrule` say.
+enum TaskKind: KindExpansion {
+  static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
+    for task in frame.account.items.tasks {
+      if task.schedule.repetition.isNone {
+        let request = list.add(request(task, settings, variant: "default", isOneOff: true))
+        add(request, task, on: task.schedule.start, to: &list)
+        continue
+      }
+      let yesterday = frame.yesterday.at(task.time)
+      let first = frame.isCarriedOver(yesterday, isCritical: settings.isCritical) ? frame.yesterday : frame.today
+      let dates = frame.occurrences(of: task.schedule, at: task.time, in: first...frame.dates.upperBound)
+      if dates.isEmpty { continue }
+      if case .customDays = task.schedule.repetition {
+        // Each weekday is a trigger of its own.
+        var requests = [Int32](repeating: -1, count: 7)
+        for date in dates {
+          let day = Int(date.weekday.rawValue)
+          if requests[day] < 0 {
+            requests[day] = list.add(
+              request(task, settings, variant: "customDays", weekday: date.weekday, isOneOff: false))
+          }
+          add(requests[day], task, on: date, to: &list)
+        }
+      } else {
+        let request = list.add(request(task, settings, variant: "default", isOneOff: false))
+        for date in dates { add(request, task, on: date, to: &list) }
+      }
+    }
+  }
+
+  private static func add(_ request: Int32, _ task: TaskItem, on date: LocalDate, to list: inout CandidateList) {
+    let isDone = task.isCompleted || task.completedOn.contains(date)
+    list.add(request, .wall(date.at(task.time)), itemReason: isDone ? .completed : nil)
+  }
+
+  private static func request(
+    _ task: TaskItem, _ settings: Policy.KindSettings, variant: String, weekday: Weekday? = nil, isOneOff: Bool
+  ) -> NotificationRequest {
+    let field = { (name: String) in
+      switch name {
+      case "id": task.id.text
+      case "title": task.title
+      case "weekday": weekday.map { String($0.numberFromSunday) } ?? ""
+      default: ""
+      }
+    }
+    return NotificationRequest(
+      kind: .task, identifier: NotificationID(settings.identifier(variant).filled(field)), item: task.id,
+      settings: settings, title: settings.title.filled(field), body: settings.body.filled(field), subject: task.title,
+      isOneOff: isOneOff, location: task.location)
+  }
+}

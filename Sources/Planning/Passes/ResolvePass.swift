@@ -1,0 +1,34 @@
+import CivilTime
+import PlanModel
+
+/// Check 11, and where the instant of every candidate comes from: wall times by the zone that rules, events by their own.
+enum ResolvePass {
+  static func run(_ candidate: inout Candidate, _ frame: AccountFrame) -> Reason? {
+    switch candidate.timing {
+    case .none:
+      return nil
+    case .wall(let local):
+      candidate.local = local
+      switch frame.resolve(local) {
+      case .instant(let instant, let stay, let isShifted):
+        candidate.at = instant
+        candidate.stay = Int16(stay)
+        candidate.isShifted = isShifted
+        return nil
+      case .gap(let stay):
+        candidate.stay = Int16(stay)
+        return .dstGap
+      case .zoneChange:
+        return .zoneChange
+      }
+    case .event(let instant):
+      let local = frame.timeline.local(at: instant)
+      candidate.local = local
+      candidate.stay = Int16(frame.timeline.stayIndex(at: instant))
+      // Told late while its day, or a later one on a clock that was put back, goes on.
+      candidate.isLate = instant < frame.now && local.date >= frame.today
+      candidate.at = candidate.isLate ? frame.now : instant
+      return nil
+    }
+  }
+}

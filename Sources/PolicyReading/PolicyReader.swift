@@ -1,0 +1,78 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+import TOMLKit
+
+/// Reads one app's policy from TOML (`tickler-policy/1`). docs/policies.md lists every key.
+package enum PolicyReader {
+  package static let format = "tickler-policy/1"
+
+  /// - Parameters:
+  ///   - text: The file's text.
+  ///   - file: Its name, for diagnostics and the plan's header.
+  /// - Throws: Every fault of the file at once.
+  package static func read(_ text: String, file: String, sha256: String) throws(FatalInput) -> Policy {
+    let document = try PolicyDocument(text, file: file)
+    let root = PolicyTable(document, document.table, path: "")
+    if let found = root.string("format") {
+      if found != format {
+        root.fault("format", found: "found \(found.quotedForDiagnostic)", expected: "\"\(format)\"")
+      }
+    } else if !root.has("format") {
+      root.fault("format", found: "the key is missing", expected: "\"\(format)\"")
+    }
+    let app = root.string("app")
+    if !root.has("app") { root.fault("app", found: "the key is missing", expected: "the app's name") }
+    var policy = Policy(app: app ?? "", name: root.string("name") ?? app ?? "", file: file, sha256: sha256)
+    policy.days = root.integer("days", in: 0...366)
+    policy.locale = root.string("locale") ?? "en"
+    if let states = root.choices("authorization", Authorization.self) { policy.authorization = Set(states) }
+    policy.gap = root.choice("gap", GapPolicy.self) ?? .later
+    policy.overlap = root.choice("overlap", OverlapPolicy.self) ?? .first
+    policy.monthEnd = root.choice("monthEnd", Policy.MonthEnd.self) ?? .skip
+    if let slots = root.table("slots") { readSlots(slots, &policy) }
+    if let badges = root.table("badges") {
+      policy.hasBadges = badges.bool("enabled") ?? false
+      policy.badgeReset = badges.choice("reset", Policy.BadgeReset.self) ?? .daily
+    }
+    if let quiet = root.table("quietHours") { readQuietHours(quiet, &policy) }
+    if let caps = root.table("caps") { policy.capPerDay = caps.integer("perDay", in: 0...1_000_000) }
+    if let kinds = root.table("kinds") {
+      for name in kinds.allKeys() {
+        guard let kind = Kind(rawValue: name) else {
+          let nearest = name.nearest(in: Kind.allCases.map(\.rawValue))
+          kinds.fault(
+            name, found: "the kind is unknown", expected: nearest.map { "\($0)?" } ?? "one of " + Kind.allCases.names)
+          continue
+        }
+        if let table = kinds.table(name) { policy[kind] = KindSettingsReader.read(kind, table) }
+      }
+    } else if !root.has("kinds") {
+      root.fault("kinds", found: "the table is missing", expected: "a table for each kind, such as [kinds.task]")
+    }
+    let diagnostics = root.finish().sorted {
+      ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+    }
+    if !diagnostics.isEmpty { throw FatalInput(diagnostics) }
+    return policy
+  }
+
+  private static func readSlots(_ table: PolicyTable, _ policy: inout Policy) {
+    policy.slots.holds = table.choice("holds", Policy.SlotHolds.self) ?? .occurrence
+    policy.slots.reserved = table.integer("reserved", in: 0...1_000_000) ?? 0
+    policy.slots.ios = table.integer("ios", in: 0...1_000_000) ?? 64
+    policy.slots.android = table.integer("android", in: 0...1_000_000) ?? 500
+    policy.slots.other = table.integer("other", in: 0...1_000_000)
+  }
+
+  private static func readQuietHours(_ table: PolicyTable, _ policy: inout Policy) {
+    policy.quietHoursAction = table.choice("action", Policy.QuietHoursAction.self) ?? .defer
+    let start = table.time("start")
+    let end = table.time("end")
+    if let start, let end { policy.quietHours = QuietHours(start: start, end: end) }
+    if table.has("start") != table.has("end") {
+      let key = table.has("start") ? "start" : "end"
+      table.fault(key, found: "quiet hours with one end", expected: "both start and end, or neither")
+    }
+  }
+}

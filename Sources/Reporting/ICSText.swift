@@ -1,0 +1,86 @@
+import CivilTime
+
+/// Writing iCalendar content lines (RFC 5545 section 3.1) straight into a byte buffer.
+extension [UInt8] {
+  private static var foldWidth: Int { 75 }
+
+  /// One content line: escaped where it is TEXT, folded at 75 octets and never inside a character, ended by CRLF.
+  mutating func appendICSLine(_ name: StaticString, text: String) {
+    var line = ICSLine(name)
+    line.appendText(text)
+    appendFolded(line.bytes)
+  }
+
+  mutating func appendICSLine(_ line: StaticString) {
+    append(line)
+    append("\r\n" as StaticString)
+  }
+
+  /// `YYYYMMDDTHHMMSSZ`.
+  mutating func appendICS(_ instant: Instant) {
+    let local = instant.utc
+    let (year, month, day) = local.date.fields
+    appendTwoDigits(year / 100)
+    appendTwoDigits(year % 100)
+    appendTwoDigits(month)
+    appendTwoDigits(day)
+    append(UInt8(ascii: "T"))
+    let time = local.time
+    appendTwoDigits(time.hour)
+    appendTwoDigits(time.minute)
+    appendTwoDigits(time.second)
+    append(UInt8(ascii: "Z"))
+  }
+
+  mutating func appendFolded(_ line: [UInt8]) {
+    var start = 0
+    var width = [UInt8].foldWidth
+    while line.count - start > width {
+      var end = start + width
+      while line[end] & 0xc0 == 0x80 { end -= 1 }
+      append(contentsOf: line[start..<end])
+      append("\r\n " as StaticString)
+      start = end
+      width = [UInt8].foldWidth - 1
+    }
+    append(contentsOf: line[start...])
+    append("\r\n" as StaticString)
+  }
+}
+
+/// A content line before folding.
+struct ICSLine {
+  private(set) var bytes: [UInt8] = []
+
+  init(_ name: StaticString) {
+    bytes.append(name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// A TEXT value (RFC 5545 section 3.3.11): `\`, `;`, `,` and line breaks are escaped, other control characters, which
+  /// no reader takes, are left out.
+  mutating func appendText(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      for (index, byte) in utf8.enumerated() {
+        switch byte {
+        case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","):
+          bytes.append(UInt8(ascii: "\\"))
+          bytes.append(byte)
+        case 0x0a: bytes.append("\\n" as StaticString)
+        case 0x09: bytes.append(byte)
+        case 0..<0x20, 0x7f: break
+        case 0x80..<0xa0 where index > 0 && utf8[index - 1] == 0xc2:
+          // A C1 control character: take its lead byte back.
+          bytes.removeLast()
+        default: bytes.append(byte)
+        }
+      }
+    }
+  }
+
+  /// An escaped line break inside the value.
+  mutating func appendLineBreak() {
+    bytes.append("\\n" as StaticString)
+  }
+}

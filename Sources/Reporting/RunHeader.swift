@@ -1,0 +1,122 @@
+import CivilTime
+import PlanModel
+
+/// What a run was made from: the head of the plan and of every report.
+package struct RunHeader: Sendable {
+  package struct Input: Sendable {
+    package var file: String
+    package var format: String
+    package var app: String?
+    package var exportedAt: Instant?
+    package var sha256: String
+
+    package init(file: String, format: String, app: String?, exportedAt: Instant?, sha256: String) {
+      self.file = file
+      self.format = format
+      self.app = app
+      self.exportedAt = exportedAt
+      self.sha256 = sha256
+    }
+  }
+
+  package struct PolicySource: Sendable {
+    package var app: String
+    package var file: String
+    package var days: Int
+    package var sha256: String
+
+    package init(app: String, file: String, days: Int, sha256: String) {
+      self.app = app
+      self.file = file
+      self.days = days
+      self.sha256 = sha256
+    }
+  }
+
+  package static let format = "tickler-plan/1"
+
+  /// The tool's version.
+  package var version: String
+  package var now: Instant
+  /// Whole local days after today; the most that any policy plans, where they differ.
+  package var days: Int
+  /// The tz database's release.
+  package var tzdata: String
+  /// By app.
+  package var policies: [PolicySource]
+  /// In input order.
+  package var inputs: [Input]
+  /// The command line, for the report.
+  package var command: String
+
+  package init(
+    version: String, now: Instant, days: Int, tzdata: String, policies: [PolicySource], inputs: [Input],
+    command: String
+  ) {
+    self.version = version
+    self.now = now
+    self.days = days
+    self.tzdata = tzdata
+    self.policies = policies
+    self.inputs = inputs
+    self.command = command
+  }
+
+  /// The fields that `plan.ndjson` and `summary.json` begin with, without braces.
+  package func appendFields(to text: inout [UInt8]) {
+    text.appendKey("version")
+    text.appendJSON(version)
+    text.appendKey("now")
+    text.append("\"" as StaticString)
+    text.append(now)
+    text.append("\"" as StaticString)
+    text.appendKey("days")
+    text.append(decimal: days)
+    text.appendKey("tzdata")
+    text.appendJSON(tzdata)
+    text.appendKey("policies")
+    text.appendList(policies) { text, policy in
+      text.appendKey("app")
+      text.appendJSON(policy.app)
+      text.appendKey("file")
+      text.appendJSON(policy.file)
+      text.appendKey("days")
+      text.append(decimal: policy.days)
+      text.appendKey("sha256")
+      text.appendJSON(policy.sha256)
+    }
+    text.appendKey("inputs")
+    text.appendList(inputs) { text, input in
+      text.appendKey("file")
+      text.appendJSON(input.file)
+      text.appendKey("format")
+      text.appendJSON(input.format)
+      if let app = input.app {
+        text.appendKey("app")
+        text.appendJSON(app)
+      }
+      if let exportedAt = input.exportedAt {
+        text.appendKey("exportedAt")
+        text.appendJSON(exportedAt.description)
+      }
+      text.appendKey("sha256")
+      text.appendJSON(input.sha256)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// A list of objects.
+  mutating func appendList<Value>(_ values: some Sequence<Value>, _ fields: (inout [UInt8], Value) -> Void) {
+    append(UInt8(ascii: "["))
+    var isFirst = true
+    for value in values {
+      if !isFirst { append(UInt8(ascii: ",")) }
+      isFirst = false
+      append(UInt8(ascii: "{"))
+      fields(&self, value)
+      append(UInt8(ascii: "}"))
+    }
+    append(UInt8(ascii: "]"))
+  }
+}

@@ -1,0 +1,146 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+
+/// The counts of a run; those of two parts of it can be added up.
+package struct RunSummary: Sendable {
+  /// Decisions by outcome.
+  package struct Tally: Sendable, Hashable {
+    package var scheduled = 0
+    package var armed = 0
+    package var dropped = 0
+
+    package init() {}
+
+    package var total: Int { scheduled + armed + dropped }
+
+    mutating func count(_ outcome: Outcome) {
+      switch outcome {
+      case .scheduled: scheduled += 1
+      case .armed: armed += 1
+      case .dropped: dropped += 1
+      }
+    }
+
+    mutating func add(_ other: Tally) {
+      scheduled += other.scheduled
+      armed += other.armed
+      dropped += other.dropped
+    }
+  }
+
+  /// An account that loses candidates to the slot limit.
+  package struct Horizon: Sendable, Hashable {
+    package var account: String
+    package var at: Instant
+  }
+
+  package struct ZoneTally: Sendable, Hashable {
+    package var accounts = 0
+    package var decisions = Tally()
+  }
+
+  /// How many horizons are listed by name: the soonest.
+  package static let listedHorizons = 1000
+
+  package var accounts = 0
+  package var accountsWithProblems = 0
+  package var decisions = Tally()
+  /// Scheduled with a mark: late, deferred, shifted.
+  package var late = 0
+  package var deferred = 0
+  package var shifted = 0
+  /// By `Reason.index`.
+  package var reasons = [Int](repeating: 0, count: Reason.count)
+  /// By `Kind.index`.
+  package var kinds = [Tally](repeating: Tally(), count: Kind.allCases.count)
+  package var apps: [String: Tally] = [:]
+  package var zones: [String: ZoneTally] = [:]
+  /// What goes out by local date and kind.
+  package var days: [LocalDate: [Int]] = [:]
+  /// By `Action.Verb`.
+  package var actions: [Action.Verb: Int] = [:]
+  package var slotsUsed = 0
+  package var mostSlotsUsed = 0
+  package var horizonCount = 0
+  /// The soonest, in order.
+  package var horizons: [Horizon] = []
+  package var rejected = 0
+  package var superseded = 0
+
+  package init() {}
+
+  package mutating func count(_ plan: AccountPlan) {
+    accounts += 1
+    var tally = Tally()
+    var hasProblem = false
+    for decision in plan.decisions {
+      tally.count(decision.outcome)
+      let kind = plan.requests[Int(decision.request)].kind
+      kinds[kind.index].count(decision.outcome)
+      if let reason = decision.outcome.reason {
+        reasons[reason.index] += 1
+        if reason.entry.isProblem { hasProblem = true }
+      } else if let at = decision.at {
+        let date = plan.timeline.local(at: at).date
+        days[date, default: Array(repeating: 0, count: Kind.allCases.count)][kind.index] += 1
+        if decision.isLate { late += 1 }
+        if decision.deferredFrom != nil { deferred += 1 }
+        if decision.isShifted { shifted += 1 }
+      }
+    }
+    decisions.add(tally)
+    apps[plan.account.app, default: Tally()].add(tally)
+    zones[plan.account.zone.name, default: ZoneTally()].accounts += 1
+    zones[plan.account.zone.name]!.decisions.add(tally)
+    slotsUsed += plan.slots.used
+    mostSlotsUsed = max(mostSlotsUsed, plan.slots.used)
+    for action in plan.actions { actions[action.verb, default: 0] += 1 }
+    if let horizon = plan.coverageHorizon {
+      horizonCount += 1
+      horizons.append(Horizon(account: plan.account.id.text, at: horizon))
+      trimHorizons()
+    }
+    if hasProblem { accountsWithProblems += 1 }
+  }
+
+  package mutating func add(_ other: RunSummary) {
+    accounts += other.accounts
+    accountsWithProblems += other.accountsWithProblems
+    decisions.add(other.decisions)
+    late += other.late
+    deferred += other.deferred
+    shifted += other.shifted
+    for index in reasons.indices { reasons[index] += other.reasons[index] }
+    for index in kinds.indices { kinds[index].add(other.kinds[index]) }
+    for (app, tally) in other.apps { apps[app, default: Tally()].add(tally) }
+    for (zone, tally) in other.zones {
+      zones[zone, default: ZoneTally()].accounts += tally.accounts
+      zones[zone]!.decisions.add(tally.decisions)
+    }
+    for (date, counts) in other.days {
+      days[date] = days[date].map { zip($0, counts).map(+) } ?? counts
+    }
+    for (verb, count) in other.actions { actions[verb, default: 0] += count }
+    slotsUsed += other.slotsUsed
+    mostSlotsUsed = max(mostSlotsUsed, other.mostSlotsUsed)
+    horizonCount += other.horizonCount
+    horizons += other.horizons
+    trimHorizons()
+    rejected += other.rejected
+    superseded += other.superseded
+  }
+
+  private mutating func trimHorizons() {
+    guard horizons.count > 2 * RunSummary.listedHorizons else { return }
+    sortHorizons()
+  }
+
+  /// Leaves the soonest, in order of time and then of account.
+  package mutating func sortHorizons() {
+    horizons.sort { a, b in
+      a.at != b.at ? a.at < b.at : a.account.compareBytes(b.account) < 0
+    }
+    horizons.removeLast(max(0, horizons.count - RunSummary.listedHorizons))
+  }
+}

@@ -1,0 +1,62 @@
+import Diagnostics
+import Reporting
+
+/// The files of a run while they grow.
+struct PlanOutputs {
+  private let folder: OutputFolder
+  private let emit: Set<Emit>
+  private var plan: OutputFile?
+  private var actions: OutputFile?
+  private var calendar: CalendarFiles?
+  private(set) var page = PageAccounts()
+
+  init(_ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader) throws(FatalInput) {
+    self.folder = folder
+    self.emit = emit
+    if emit.contains(.plan) {
+      plan = try folder.file("plan.ndjson")
+      try plan?.write(PlanWriter.header(header))
+    }
+    if emit.contains(.actions) { actions = try folder.file("actions.ndjson") }
+    if emit.contains(.ics) { calendar = CalendarFiles(folder, name: "Notifications") }
+  }
+
+  mutating func write(_ result: ChunkResult) throws(FatalInput) {
+    try plan?.write(result.plan)
+    try actions?.write(result.actions)
+    try calendar?.write(result.events, ends: result.eventEnds)
+    for account in result.accounts { page.add(account) }
+    page.passed(result.summary.accounts)
+  }
+
+  /// - Returns: The names of what was written.
+  mutating func finish(
+    _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ report: ReportRenderer?
+  ) throws(FatalInput) -> [String] {
+    var names: [String] = []
+    if let plan {
+      try plan.close()
+      names.append("plan.ndjson")
+    }
+    if let actions {
+      try actions.close()
+      names.append("actions.ndjson")
+    }
+    if let name = try calendar?.finish() { names.append(name) }
+    if emit.contains(.summary) {
+      names.append(try write("summary.json", SummaryWriter.text(summary, header, diagnostics: log)))
+    }
+    if let report {
+      let html = report.index(summary, header, log, page)
+      names.append(try write("index.html", Array(html.utf8)))
+    }
+    return names
+  }
+
+  private func write(_ name: String, _ bytes: [UInt8]) throws(FatalInput) -> String {
+    let file = try folder.file(name)
+    try file.write(bytes)
+    try file.close()
+    return name
+  }
+}

@@ -1,0 +1,88 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import PlanModel
+import Planning
+import Reporting
+
+/// `tickler plan`: exports in; plan, actions, summary, page and calendar out.
+package enum PlanRun {
+  /// What a run may leave under the output folder, and so what a later run replaces.
+  private static let owned = [
+    "plan.ndjson", "actions.ndjson", "summary.json", "index.html", CalendarFiles.single, CalendarFiles.folder,
+  ]
+
+  /// - Returns: 0 where every record was accepted, 1 where some were not.
+  package static func run(_ options: PlanOptions) async throws(FatalInput) -> Int32 {
+    var errors = StandardError(progress: options.showsProgress && !options.isQuiet)
+    let folder = try OutputFolder(options.out)
+    let sources = try Sources.read(options) { text in errors.progress("tickler: \(text)") }
+    var log = DiagnosticLog()
+    for warning in sources.warnings { note(warning, options, &log, &errors) }
+
+    let header = sources.header(options)
+    let report = options.emit.contains(.html) ? try sources.templates.report() : nil
+    var outputs = try PlanOutputs(folder, options.emit, header)
+    var summary = RunSummary()
+    var once = UnknownFields()
+
+    let chunks = sources.inputs.flatMap(\.chunks)
+    let total = sources.inputs.reduce(0) { $0 + $1.accountCount }
+    let pipeline = ChunkPipeline(jobs: options.jobs) {
+      ChunkWorker(sources, options, report: report)
+    }
+    try await pipeline.run(chunks, room: { outputs.page.room }) { (chunk, result) throws(FatalInput) in
+      for diagnostic in result.diagnostics where once.isNew(diagnostic) { note(diagnostic, options, &log, &errors) }
+      summary.add(result.summary)
+      try outputs.write(result)
+      let elapsed = errors.elapsedMilliseconds
+      errors.progress(PlanRun.progress(summary.accounts, total, elapsed))
+    }
+    errors.clearProgress()
+    if options.isStrict, summary.rejected > 0 {
+      throw FatalInput(.dataError, "\(summary.rejected) records were rejected, and --strict allows none")
+    }
+    let written = try outputs.finish(summary, header, log, report)
+    try folder.commit(written, owned: owned)
+    if !options.isQuiet { conclude(summary, log, sources, options, &errors) }
+    return summary.rejected > 0 ? 1 : 0
+  }
+
+  private static func note(
+    _ diagnostic: Diagnostic, _ options: PlanOptions, _ log: inout DiagnosticLog, _ errors: inout StandardError
+  ) {
+    log.append(diagnostic)
+    if !options.isQuiet || diagnostic.severity == .error { errors.line(diagnostic.description) }
+  }
+
+  private static func progress(_ accounts: Int, _ total: Int, _ milliseconds: Int64) -> String {
+    let rate = milliseconds > 0 ? Int64(accounts) * 1000 / milliseconds : 0
+    let left = rate > 0 ? ", \(Int64(total - accounts) / rate) s left" : ""
+    return "tickler: \(accounts) of \(total) accounts, \(rate) a second\(left)"
+  }
+
+  private static func conclude(
+    _ summary: RunSummary, _ log: DiagnosticLog, _ sources: Sources, _ options: PlanOptions,
+    _ errors: inout StandardError
+  ) {
+    let tally = summary.decisions
+    var line = "tickler: \(summary.accounts.of("account")), \(tally.scheduled) scheduled, "
+    if tally.armed > 0 { line += "\(tally.armed) armed, " }
+    line += "\(tally.dropped) dropped"
+    if summary.horizonCount > 0 { line += ", \(summary.horizonCount.of("account")) over the slot limit" }
+    if summary.rejected > 0 { line += ", \(summary.rejected.of("record")) rejected" }
+    if log.warnings > 0 { line += ", \(log.warnings.of("warning"))" }
+    errors.line("\(line); written to \(options.out)")
+    if options.isVerbose {
+      errors.line(
+        "tickler: tz database \(sources.zones.version) in \(sources.zones.path), "
+          + "\(sources.roster.joinedCount.of("record")) joined to accounts from elsewhere, "
+          + "\(summary.superseded) superseded, \(errors.elapsedMilliseconds) ms")
+    }
+  }
+}
+
+extension Int {
+  /// `1 record`, `2 records`.
+  fileprivate func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

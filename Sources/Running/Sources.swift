@@ -1,0 +1,94 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import PlanModel
+import Planning
+import Reporting
+
+/// Everything that a run reads before it plans: policies, zones, and the survey of all inputs.
+package struct Sources: Sendable {
+  package let templates: TemplateFolder
+  package let policies: [String: Policy]
+  package let zones: ZoneDatabase
+  package let inputs: [SurveyedInput]
+  package let roster: Roster
+  /// About the inputs as wholes.
+  package let warnings: [Diagnostic]
+
+  package static func read(
+    _ options: PlanOptions, progress: (String) -> Void = { _ in }
+  ) throws(FatalInput) -> Sources {
+    let templates = try TemplateFolder.find(options.templates)
+    let policies = try PolicyFolder.read(templates, options: options.policies)
+    let zoneinfo = options.zoneinfo ?? ZoneDatabase.systemPath
+    guard let zones = ZoneDatabase(path: zoneinfo) else {
+      throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
+    }
+    let files = try InputDiscovery.open(options.paths)
+    var roster = Roster(inputCount: files.count)
+    var inputs: [SurveyedInput] = []
+    var faults: [String] = []
+    for (index, file) in files.enumerated() {
+      progress("reading \(file.name)")
+      do {
+        inputs.append(
+          try Survey.survey(file, index: index) { (sketch: RecordSketch) throws(FatalInput) in
+            roster.add(sketch, input: index)
+          })
+      } catch {
+        guard error.status == .dataError else { throw error }
+        faults += error.messages
+      }
+    }
+    if !faults.isEmpty {
+      var fatal = FatalInput(.dataError, "")
+      fatal.messages = faults
+      throw fatal
+    }
+    roster.settle(exportedAt: inputs.map(\.exportedAt))
+    var warnings = inputs.flatMap(\.warnings)
+    if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
+    return Sources(
+      templates: templates, policies: policies, zones: zones, inputs: inputs, roster: roster, warnings: warnings)
+  }
+
+  package var context: ResolvingContext { ResolvingContext(zones: zones, policies: policies, inputs: inputs) }
+
+  package func header(_ options: PlanOptions) -> RunHeader {
+    let policies = policies.values.sorted { $0.app.compareBytes($1.app) < 0 }
+    let days = { (policy: Policy) in options.days ?? policy.days ?? AccountPlanner.defaultDays }
+    return RunHeader(
+      version: Version.current, now: options.now, days: policies.map(days).max() ?? AccountPlanner.defaultDays,
+      tzdata: zones.version,
+      policies: policies.map { .init(app: $0.app, file: $0.file, days: days($0), sha256: $0.sha256) },
+      inputs: inputs.map {
+        .init(
+          file: $0.file.name, format: $0.file.format.rawValue, app: $0.app, exportedAt: $0.exportedAt,
+          sha256: $0.sha256)
+      },
+      command: options.command)
+  }
+}
+
+extension ZoneDatabase {
+  /// A tree that is older than the newest export by a year or more. Releases are named by year and letter; a letter is
+  /// taken for a month and a half.
+  fileprivate func ageWarning(exports: [Instant]) -> Diagnostic? {
+    guard let newest = exports.max(), version.count >= 5, let year = Int(version.prefix(4)),
+      let letter = version.dropFirst(4).utf8.first, letter >= UInt8(ascii: "a"), letter <= UInt8(ascii: "z"),
+      let start = LocalDate(year: year, month: 1, day: 1)
+    else { return nil }
+    let released = start.adding(days: Int(letter - UInt8(ascii: "a")) * 45)
+    let age = newest.utc.date.days(since: released)
+    guard age >= 365 else { return nil }
+    return Diagnostic(
+      .warning, .oldZoneData, at: SourceLocation(file: "\(path)/tzdata.zi", line: 1, column: 1),
+      found: "tz database \(version) is about \(age / 30) months older than the newest export",
+      expected: "a newer one, installed or named with --zoneinfo")
+  }
+}
+
+/// The version of the tool.
+package enum Version {
+  package static let current = "0.1.0"
+}

@@ -1,0 +1,72 @@
+import Diagnostics
+import Reporting
+import SystemFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Where policies, texts and page templates come from.
+package struct TemplateFolder: Sendable {
+  package let path: String
+
+  /// `--templates DIR`; else `templates` here; else the installed share folder, `../share/tickler/templates` from the
+  /// program; else the `templates` of the source tree that the program was built in.
+  package static func find(_ option: String?) throws(FatalInput) -> TemplateFolder {
+    if let option {
+      guard Folder.exists(option) else { throw FatalInput(.noInput, "there is no folder \(option) (--templates)") }
+      return TemplateFolder(path: option)
+    }
+    if Folder.exists("templates/policies") { return TemplateFolder(path: "templates") }
+    var folder = programFolder
+    if let folder, Folder.exists("\(folder)/../share/tickler/templates/policies") {
+      return TemplateFolder(path: "\(folder)/../share/tickler/templates")
+    }
+    while let parent = folder, let slash = parent.lastIndex(of: "/") {
+      if Folder.exists("\(parent)/templates/policies") { return TemplateFolder(path: "\(parent)/templates") }
+      folder = String(parent[..<slash])
+    }
+    throw FatalInput(.noInput, "there is no folder templates here and none is installed; name one with --templates")
+  }
+
+  /// The folder of the running program, links resolved.
+  private static var programFolder: String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard count > 0 else { return nil }
+    let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path.lastIndex(of: "/").map { String(path[..<$0]) }
+  }
+
+  /// The report's templates, parsed.
+  package func report() throws(FatalInput) -> ReportRenderer {
+    try ReportRenderer { (name: String) throws(FatalInput) in
+      let file = "\(path)/\(name)"
+      return (try TextFile.read(file).text, shownAs: file)
+    }
+  }
+}
+
+/// A small text file that is read as a whole.
+enum TextFile {
+  static func read(_ path: String) throws(FatalInput) -> (text: String, bytes: [UInt8]) {
+    guard let file = fopen(path, "rb") else {
+      throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)")
+    }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fread(&block, 1, block.count, file)
+      if count == 0 { break }
+      bytes += block[..<count]
+    }
+    if ferror(file) != 0 { throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)") }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw FatalInput(.dataError, "\(path) is not UTF-8")
+    }
+    return (text, bytes)
+  }
+}

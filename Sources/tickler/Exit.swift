@@ -1,0 +1,39 @@
+import ArgumentParser
+import Diagnostics
+import Running
+
+/// From results and faults to exit statuses.
+enum Exit {
+  static func status(_ body: () async throws(FatalInput) -> Int32) async throws {
+    do {
+      let status = try await body()
+      if status != 0 { throw ExitCode(status) }
+    } catch let fatal as FatalInput {
+      for message in fatal.messages { StandardError.write(message + "\n") }
+      throw ExitCode(fatal.status.rawValue)
+    }
+  }
+}
+
+/// The command line as it could be typed again.
+enum CommandLineText {
+  static var current: String {
+    (["tickler"] + CommandLine.arguments.dropFirst()).map(quoted).joined(separator: " ")
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+          UInt8(ascii: "/"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "+"):
+          true
+        default: false
+        }
+      }
+    return isPlain
+      ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Diagnostics
+import Running
+
+struct PlanCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan", abstract: "Plan the notifications of exports, and write plan, page and calendar.")
+
+  @OptionGroup var shared: SharedOptions
+
+  @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"))
+  var out = "reports"
+
+  @Option(
+    help: ArgumentHelp("What to write: a list of plan,actions,summary,html,ics. Default: all.", valueName: "list"))
+  var emit: EmitList = EmitList(all: ())
+
+  @Option(help: ArgumentHelp("How many tasks work at once. Default: the number of cores.", valueName: "k"))
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) {
+      throw ValidationError("--jobs takes a whole number from 1 to 1024, not \(jobs)")
+    }
+  }
+
+  func run() async throws {
+    var options = shared.planOptions
+    options.out = out
+    options.emit = emit.values
+    options.jobs = jobs ?? SystemClock.cores
+    options.command = CommandLineText.current
+    try await Exit.status { () async throws(FatalInput) in try await PlanRun.run(options) }
+  }
+}
+
+/// `plan,ics`.
+struct EmitList: ExpressibleByArgument {
+  let values: Set<Emit>
+
+  init(all: Void) {
+    values = Set(Emit.allCases)
+  }
+
+  init?(argument: String) {
+    var values: Set<Emit> = []
+    for name in argument.split(separator: ",") {
+      guard let value = Emit(rawValue: String(name)) else { return nil }
+      values.insert(value)
+    }
+    guard !values.isEmpty else { return nil }
+    self.values = values
+  }
+
+  var defaultValueDescription: String { "all" }
+  static var allValueStrings: [String] { Emit.allCases.map(\.rawValue) }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import CivilTime
+import Running
+
+/// Options that the commands share.
+struct SharedOptions: ParsableArguments {
+  @Argument(help: "Exports: files, folders, or - for NDJSON on standard input. Default: inputs.")
+  var paths: [String] = []
+
+  @Option(
+    help: ArgumentHelp("A policy file or folder that adds to or replaces the shipped ones.", valueName: "dir|file"))
+  var policy: [String] = []
+
+  @Option(help: ArgumentHelp("Where policies and page templates are. Default: templates.", valueName: "dir"))
+  var templates: String?
+
+  @Option(
+    help: ArgumentHelp("Plan as of this instant, RFC 3339 with an offset. Default: the clock.", valueName: "instant"))
+  var now: InstantArgument?
+
+  @Option(help: ArgumentHelp("Whole local days after today, 0 to 366. Default: the policy's, else 14.", valueName: "n"))
+  var days: Int?
+
+  @Option(help: ArgumentHelp("A TZif tree. Default: the system's.", valueName: "dir"))
+  var zoneinfo: String?
+
+  @Flag(help: "Refuse the run where any record is rejected.")
+  var strict = false
+
+  @Flag(help: "Say nothing but errors.")
+  var quiet = false
+
+  @Flag(help: "Say more about the run.")
+  var verbose = false
+
+  @Flag(help: "Show no progress line, not even on a terminal.")
+  var noProgress = false
+
+  @Flag(help: "No colours. (Messages have none.)")
+  var noColor = false
+
+  func validate() throws {
+    if let days, !(0...366).contains(days) {
+      throw ValidationError("--days takes a whole number from 0 to 366, not \(days)")
+    }
+    if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+  }
+
+  var planOptions: PlanOptions {
+    var options = PlanOptions(now: now?.instant ?? SystemClock.now)
+    if !paths.isEmpty { options.paths = paths }
+    options.policies = policy
+    options.templates = templates
+    options.days = days
+    options.zoneinfo = zoneinfo
+    options.isStrict = strict
+    options.isQuiet = quiet
+    options.isVerbose = verbose
+    options.showsProgress = !noProgress
+    return options
+  }
+}
+
+/// An instant on the command line.
+struct InstantArgument: ExpressibleByArgument {
+  let instant: Instant
+
+  init?(argument: String) {
+    guard let instant = Instant(rfc3339: argument.utf8) else { return nil }
+    self.instant = instant
+  }
+
+  static var defaultCompletionKind: CompletionKind { .default }
+}

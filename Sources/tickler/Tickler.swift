@@ -1,0 +1,20 @@
+import ArgumentParser
+import Running
+
+/// The command line: one file a subcommand, none of which does anything but read options and call ``Running``.
+@main
+struct Tickler: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tickler",
+    abstract: "Plans the local notifications of apps from their exports, and explains every one.",
+    discussion: """
+      Reads JSON and NDJSON exports of accounts and items, computes the notifications of the next days with daylight \
+      saving, travel, duplicates and slot limits, and writes a plan that says of each one when it goes out, or the one \
+      reason why not; an HTML page to review it; and a calendar.
+
+      Exit status: 0 done; 1 done, some records were rejected; 64 usage; 65 bad input or policy; 66 missing input; \
+      73, 74 output cannot be written; 75 another run holds the output folder.
+      """,
+    version: "tickler \(Version.current)",
+    subcommands: [PlanCommand.self, CheckCommand.self])
+}

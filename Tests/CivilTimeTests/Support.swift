@@ -1,0 +1,59 @@
+import CivilTime
+import Foundation
+
+/// The folder of this module's tests.
+private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+/// The tz database that the tests are pinned to, whatever this machine has.
+let pinned = ZoneDatabase(
+  path: folder.deletingLastPathComponent().appendingPathComponent("Zoneinfo/2026f").path)!
+
+/// The bytes of a file of the pinned tree.
+func pinnedFile(_ name: String) -> [UInt8] {
+  [UInt8](FileManager.default.contents(atPath: "\(pinned.path)/\(name)")!)
+}
+
+func zone(_ name: String) -> Zone { pinned.zone(named: name)! }
+
+/// The lines of a recorded table under Resources.
+func recordedLines(_ name: String) -> [String] {
+  let path = folder.appendingPathComponent("Resources/\(name)").path
+  return String(decoding: FileManager.default.contents(atPath: path)!, as: UTF8.self)
+    .split(separator: "\n").map(String.init)
+}
+
+/// `2026-11-20`
+func date(_ text: some StringProtocol) -> LocalDate { LocalDate(iso8601: Array(text.utf8))! }
+
+/// `09:00`
+func time(_ text: some StringProtocol) -> LocalTime { LocalTime(iso8601: Array(text.utf8))! }
+
+/// `2026-11-20T09:00`
+func local(_ text: String) -> LocalDateTime {
+  let parts = text.split(separator: "T")
+  return date(parts[0]).at(time(parts[1]))
+}
+
+/// `2026-11-20T09:00:00Z`
+func instant(_ text: String) -> Instant { Instant(rfc3339: text.utf8)! }
+
+func recurrence(_ rule: some StringProtocol, from start: some StringProtocol) throws -> Recurrence {
+  try Recurrence(RecurrenceRule(parsing: Array(rule.utf8)), start: date(start))
+}
+
+extension Recurrence {
+  /// The dates in `range`, at noon where no time is given.
+  func dates(_ range: ClosedRange<LocalDate>, at time: LocalTime = time("12:00")) -> [LocalDate] {
+    var dates: [LocalDate] = []
+    appendDates(in: range, at: time, to: &dates)
+    return dates
+  }
+}
+
+/// The dates that a table writes as a month and its days: `1997-09 2 4 9, 1997-10 2`.
+func days(_ text: String) -> [LocalDate] {
+  text.split(separator: ",").flatMap { month in
+    let parts = month.split(separator: " ")
+    return parts.dropFirst().map { date("\(parts[0])-\($0.count == 1 ? "0" : "")\($0)") }
+  }
+}
