@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// `TICKLER_STRICT=1` makes every warning of this package an error, as CI wants it.
+let settings: [SwiftSetting] =
+  Context.environment["TICKLER_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
 let package = Package(
   name: "tickler",
   products: [
@@ -16,11 +20,13 @@ let package = Package(
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
     .target(name: "SystemFiles"),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
     .target(
       name: "ExportReading",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "SystemFiles", .product(name: "Crypto", package: "swift-crypto"),
+        "CLibXML2", "CivilTime", "Diagnostics", "PlanModel", "SystemFiles",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "PolicyReading",
@@ -43,7 +49,21 @@ let package = Package(
       dependencies: [
         "CivilTime", "Diagnostics", "Running", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .target(
+      name: "TestSupport", dependencies: ["CivilTime", "Diagnostics", "Running"], path: "Tests/TestSupport"),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], exclude: ["Resources"]),
+    .testTarget(
+      name: "ExportReadingTests",
+      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "ExportReading", "PolicyReading", "SystemFiles"]),
+    .testTarget(
+      name: "PolicyReadingTests", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "PolicyReading"]),
+    .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport"]),
+    .testTarget(name: "ReportingTests", dependencies: ["CivilTime", "PlanModel", "Reporting", "TestSupport"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tickler"]),
+    .testTarget(
+      name: "RunningTests", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Running", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.type != .system { target.swiftSettings = settings }

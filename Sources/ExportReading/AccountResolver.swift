@@ -14,23 +14,29 @@ extension RecordResolver {
     .delivered, .pending, .active, .updatedAt,
   ]
 
-  /// The account's id, for the roster and for diagnostics, before anything is checked.
+  /// The text of a field before anything is checked, for the roster and for diagnostics.
   func idText(of index: Int, _ name: FieldName) -> String? {
+    guard let child = child(of: index, name),
+      record.values[child].type == .string || record.values[child].type == .untyped
+    else { return nil }
+    return record.string(child)
+  }
+
+  /// The field of that name in the object at `index`; nil where there is none.
+  ///
+  /// - Parameter orNull: Whether `null` counts as there.
+  func child(of index: Int, _ name: FieldName, orNull: Bool = false) -> Int? {
     guard record.values[index].type == .object else { return nil }
-    for child in record.children(of: index)
-    where record.values[child].name == name
-      && (record.values[child].type == .string || record.values[child].type == .untyped)
-    {
-      return record.string(child)
+    return record.children(of: index).first {
+      record.values[$0].name == name && (orNull || record.values[$0].type != .null)
     }
-    return nil
   }
 
   /// The object at `index` as an account without its items; nil where it is refused, and then it is told why.
   mutating func account(at index: Int) -> (account: Account, policy: Policy, items: Int?)? {
     accountLabel = idText(of: index, .id)
     itemLabel = nil
-    guard isObject(index, "accounts") else { return nil }
+    guard isRecord(index, "an account") else { return nil }
     readFields(of: index, known: RecordResolver.accountFields)
     let errors = diagnostics.count
     let fields = self.fields
@@ -52,7 +58,13 @@ extension RecordResolver {
     let items = fields[.items] >= 0 ? Int(fields[.items]) : nil
     if let items, record.values[items].type != .list { wrongType(items, "items", expected: "a list of items") }
     let isSound = !diagnostics[errors...].contains { $0.severity == .error }
-    guard isSound, let id, let zone, let policy else { return nil }
+    // Read in any case, so that all of an account's faults are told at once.
+    let rejected = rejectedCount
+    let preferences = fields[.preferences] >= 0 ? preferences(at: Int(fields[.preferences]), policy) : nil
+    guard isSound, let id, let zone, let policy else {
+      rejectedCount = rejected
+      return nil
+    }
 
     var account = Account(id: AccountID(id), app: policy.app, zone: zone, location: location(index))
     account.zoneChanges = changes
@@ -64,11 +76,12 @@ extension RecordResolver {
     account.delivered = delivered
     account.pending = pending
     account.active = active
-    if fields[.preferences] >= 0 { account.preferences = preferences(at: Int(fields[.preferences])) }
+    if let preferences { account.preferences = preferences }
     return (account, policy, items)
   }
 
   private mutating func policy(_ own: String?, _ ownIndex: Int32, at index: Int) -> Policy? {
+    if own == nil, ownIndex >= 0 { return nil }
     guard let app = own ?? context.inputs[input].app else {
       missing(.app, in: index, expected: "an app, here or in the head of the file")
       return nil

@@ -7,7 +7,12 @@ package struct Chunk: Sendable {
     case items
     /// Lines of an NDJSON file, each `{"account": …}` or `{"item": …}`.
     case lines
+    /// Records of an input that is kept in a `RecordSpool`; the offsets are the spool's.
+    case spooled
   }
+
+  /// How many bytes a chunk has at most, where a record is not larger by itself.
+  static let targetSize: Int64 = 1 << 18
 
   /// The input's number in the run.
   package var input: Int

@@ -27,8 +27,7 @@ package struct ChunkReader {
   /// What was found since the last call: diagnostics in order, records refused, records that newer ones replace.
   package mutating func takeReport() -> (diagnostics: [Diagnostic], rejected: Int, superseded: Int) {
     defer {
-      resolver.diagnostics = []
-      resolver.rejectedCount = 0
+      resolver.clearReport()
       supersededCount = 0
     }
     return (resolver.diagnostics, resolver.rejectedCount, supersededCount)
@@ -39,6 +38,10 @@ package struct ChunkReader {
     in chunk: Chunk, _ body: (Account, Policy) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     let bytes = try load(input: chunk.input, start: chunk.start, end: chunk.end)
+    if chunk.layout == .spooled {
+      try forEachSpooled(in: bytes, chunk, body)
+      return
+    }
     do {
       try bytes.withUnsafeBufferPointer { bytes throws in
         guard let base = bytes.baseAddress else { return }
@@ -63,8 +66,20 @@ package struct ChunkReader {
     }
   }
 
+  private mutating func forEachSpooled(
+    in bytes: [UInt8], _ chunk: Chunk, _ body: (Account, Policy) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    var start = chunk.start
+    while start < chunk.end {
+      let (isAccount, size) = RecordSpool.read(bytes, at: Int(start - chunk.start), into: &resolver.record)
+      resolver.input = chunk.input
+      try take(layout: isAccount ? .accounts : .items, start: start, body)
+      start += Int64(size)
+    }
+  }
+
   private mutating func load(input: Int, start: Int64, end: Int64) throws(FatalInput) -> [UInt8] {
-    let file = context.inputs[input].file
+    let file = context.inputs[input].records
     var bytes = buffer
     buffer = []
     let count = Int(end - start)
@@ -97,28 +112,47 @@ package struct ChunkReader {
     resolver.itemLabel = nil
     switch layout {
     case .accounts: try takeAccount(at: 0, start: start, body)
-    case .items: takeItem(at: 0)
+    case .items, .spooled: takeItem(at: 0)
     case .lines:
-      let children = resolver.record.values[0].type == .object ? Array(resolver.record.children(of: 0)) : []
-      if children.count == 1, resolver.record.values[children[0]].name == .account {
-        try takeAccount(at: children[0], start: start, body)
-      } else if children.count == 1, resolver.record.values[children[0]].name == .item {
-        takeItem(at: children[0])
+      if let index = lineRecord() {
+        if resolver.record.values[index].name == .account {
+          try takeAccount(at: index, start: start, body)
+        } else {
+          takeItem(at: index)
+        }
       } else {
-        resolver.report(
-          .format, at: 0, found: "found \(children.count == 1 ? "another field" : "\(children.count) fields")",
-          expected: "{\"account\": …} or {\"item\": …}")
         resolver.rejectedCount += 1
       }
     }
   }
 
+  /// The one account or item of an NDJSON line; nil where there is not exactly one, and then it is told.
+  private mutating func lineRecord() -> Int? {
+    let account = resolver.child(of: 0, .account, orNull: true)
+    let item = resolver.child(of: 0, .item, orNull: true)
+    guard let index = account ?? item, account == nil || item == nil else {
+      let isHead = resolver.child(of: 0, .format) != nil
+      let none = isHead ? "found a head after the first line" : "found neither an account nor an item"
+      resolver.report(
+        .format, at: 0, found: account == nil ? none : "found both an account and an item",
+        expected: "{\"account\": …} or {\"item\": …}")
+      return nil
+    }
+    for child in resolver.record.children(of: 0) where child != index { resolver.unknownField(child) }
+    return index
+  }
+
   /// An item apart from its account is read with the account; here only those that belong to none are told of.
   private mutating func takeItem(at index: Int) {
     guard let owner = resolver.idText(of: index, .account) else {
-      if resolver.isObject(index, "items") {
+      if resolver.isRecord(index, "an item") {
         resolver.itemLabel = resolver.idText(of: index, .id)?.quotedForDiagnostic
-        resolver.missing(.account, in: index, expected: "the id of the account that owns the item")
+        let expected = "the id of the account that owns the item"
+        if let child = resolver.child(of: index, .account) {
+          resolver.wrongType(child, "account", expected: expected)
+        } else {
+          resolver.missing(.account, in: index, expected: expected)
+        }
       }
       resolver.rejectedCount += 1
       return
@@ -126,7 +160,7 @@ package struct ChunkReader {
     if roster.hasAccount(StableHash(owner)) { return }
     resolver.itemLabel = resolver.idText(of: index, .id)?.quotedForDiagnostic
     resolver.report(
-      .unknownAccount, at: index, field: "account", found: "found \(owner.quotedForDiagnostic)",
+      .unknownAccount, at: resolver.child(of: index, .account) ?? index, field: "account", found: "found \(owner.quotedForDiagnostic)",
       expected: "the id of an account that one of the inputs has")
     resolver.rejectedCount += 1
   }
@@ -135,11 +169,12 @@ package struct ChunkReader {
     at index: Int, start: Int64, _ body: (Account, Policy) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     let input = resolver.input
+    let told = resolver.diagnostics.count
     switch roster.fate(input: input, start: start) {
     case .duplicate(let line):
       resolver.accountLabel = resolver.idText(of: index, .id)
       resolver.report(
-        .duplicate, at: index, field: "id", found: "the account stands in line \(line) already",
+        .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id", found: "the account stands in line \(line) already",
         expected: "each account once in a file")
       resolver.rejectedCount += 1
       return
@@ -149,12 +184,14 @@ package struct ChunkReader {
     case nil: break
     }
     guard let (unfilled, policy, list) = resolver.account(at: index) else {
+      resolver.sortDiagnostics(from: told)
       resolver.rejectedCount += 1
       return
     }
     var account = unfilled
     var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
     if let list { items.collect(list, policy, &resolver) }
+    resolver.sortDiagnostics(from: told)
     let apart = roster.recordsApart(of: StableHash(account.id.text))
     for place in apart { try collect(place, policy, into: &items, of: account.id) }
     account.items = items.sorted(hasForeign: !apart.isEmpty)
@@ -171,6 +208,30 @@ package struct ChunkReader {
     buffer = []
     defer { buffer = kept }
     let bytes = try load(input: input, start: place.start, end: place.end)
+    if context.inputs[input].file.format == .xml {
+      _ = RecordSpool.read(bytes, at: 0, into: &resolver.record)
+    } else {
+      try readRecord(bytes, place)
+    }
+    resolver.input = input
+    resolver.accountLabel = owner.text
+    items.exportedAt = context.inputs[input].exportedAt
+    var index = 0
+    if context.inputs[input].file.format == .ndjson {
+      guard let inner = resolver.child(of: 0, place.isAccount ? .account : .item) else { return }
+      index = inner
+    }
+    let told = resolver.diagnostics.count
+    if place.isAccount {
+      if let list = resolver.child(of: index, .items) { items.collect(list, policy, &resolver) }
+    } else {
+      items.collectOne(index, policy, &resolver)
+    }
+    resolver.sortDiagnostics(from: told)
+  }
+
+  /// Reads the JSON value at a place of an input.
+  private mutating func readRecord(_ bytes: [UInt8], _ place: RecordPlace) throws(FatalInput) {
     do {
       try bytes.withUnsafeBufferPointer { bytes throws in
         var reader = JSONReader(
@@ -179,23 +240,9 @@ package struct ChunkReader {
         try recordReader.read(&reader, into: &resolver.record)
       }
     } catch let fault as JSONFault {
-      throw FatalInput(fault.diagnostic(file: context.inputs[input].file.name))
+      throw FatalInput(fault.diagnostic(file: context.inputs[Int(place.input)].file.name))
     } catch {
       preconditionFailure("untyped error")
-    }
-    resolver.input = input
-    resolver.accountLabel = owner.text
-    items.exportedAt = context.inputs[input].exportedAt
-    var index = 0
-    if context.inputs[input].file.format == .ndjson, let inner = Array(resolver.record.children(of: 0)).first {
-      index = inner
-    }
-    if resolver.record.children(of: index).contains(where: { resolver.record.values[$0].name == .items }) {
-      for child in Array(resolver.record.children(of: index)) where resolver.record.values[child].name == .items {
-        items.collect(child, policy, &resolver)
-      }
-    } else if resolver.idText(of: index, .account) == owner.text {
-      items.collectOne(index, policy, &resolver)
     }
   }
 }

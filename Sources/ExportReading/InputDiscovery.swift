@@ -29,7 +29,12 @@ package enum InputDiscovery {
       } else {
         var known = format(of: path)
         if known == nil { known = try sniff(path) }
-        guard let known else { throw FatalInput(.dataError, "\(path) is empty, not an export") }
+        guard let known else {
+          throw FatalInput(
+            Diagnostic(
+              .error, .format, at: SourceLocation(file: path, line: 1, column: 1), found: "found the end of the input",
+              expected: "a \(SurveyedInput.format) document"))
+        }
         inputs.append(try .open(path, format: known))
       }
     }
@@ -52,7 +57,7 @@ package enum InputDiscovery {
     defer { fclose(file) }
     var head = [UInt8](repeating: 0, count: 65_536)
     head.removeLast(head.count - fread(&head, 1, head.count, file))
-    guard let first = head.first(where: { $0 > 0x20 && $0 < 0xef }) else { return nil }
+    guard let first = head.first(where: { $0 > 0x20 && $0 < 0x80 }) else { return nil }
     if first == UInt8(ascii: "<") { return .xml }
     let line = head.prefix { $0 != UInt8(ascii: "\n") }
     let isObject = line.last(where: { $0 > 0x20 }) == UInt8(ascii: "}")
@@ -69,7 +74,7 @@ package enum InputDiscovery {
     for name in names where !name.hasPrefix(".") {
       if Folder.exists(base + name) {
         files += try exports(below: base + name)
-      } else if format(of: name) != nil {
+      } else if format(of: name) != nil, !name.hasSuffix(".jsonl") {
         files.append(base + name)
       }
     }

@@ -17,7 +17,7 @@ package final class InputFile: Sendable {
   package let size: Int64
   private let descriptor: Int32
 
-  private init(name: String, format: Format, descriptor: Int32, size: Int64) {
+  init(name: String, format: Format, descriptor: Int32, size: Int64) {
     self.name = name
     self.format = format
     self.descriptor = descriptor
@@ -50,13 +50,7 @@ package final class InputFile: Sendable {
 
   /// Inputs are read twice; what can be read only once is kept in an unnamed file under `$TMPDIR`.
   private static func spool(_ source: Int32, name: String, format: Format) throws(FatalInput) -> InputFile {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/tickler-XXXXXX".utf8CString)
-    let copy = mkstemp(&template)
-    guard copy >= 0 else {
-      throw FatalInput(.ioError, "cannot make a temporary file in \(folder): \(SystemError.last.words)")
-    }
-    unlink(template)
+    let copy = try makeTemporary()
     var size: Int64 = 0
     let capacity = 1 << 18
     let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
@@ -68,11 +62,23 @@ package final class InputFile: Sendable {
       guard count > 0, write(copy, buffer, count) == count else {
         let reason = SystemError.last.words
         close(copy)
-        throw FatalInput(.ioError, "cannot copy \(name) to \(folder): \(reason)")
+        throw FatalInput(.ioError, "cannot copy \(name) to a temporary file: \(reason)")
       }
       size += Int64(count)
     }
     return InputFile(name: name, format: format, descriptor: copy, size: size)
+  }
+
+  /// A new file under `$TMPDIR` that is gone when it is closed.
+  static func makeTemporary() throws(FatalInput) -> Int32 {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(folder)/tickler-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else {
+      throw FatalInput(.ioError, "cannot make a temporary file in \(folder): \(SystemError.last.words)")
+    }
+    unlink(template)
+    return descriptor
   }
 
   /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.

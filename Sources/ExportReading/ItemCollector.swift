@@ -18,6 +18,13 @@ struct ItemCollector {
   /// When the input that is being read was exported.
   var exportedAt: Instant?
   private(set) var supersededCount = 0
+  /// The lines of items that lost against another input's, by input: the same item again in that input is a duplicate.
+  private var losers: [Loser: Int32] = [:]
+
+  private struct Loser: Hashable {
+    var key: ItemKey
+    var input: Int32
+  }
 
   init(exportedAt: Instant?) {
     self.exportedAt = exportedAt
@@ -49,17 +56,21 @@ struct ItemCollector {
       return
     }
     let rival = entries[position]
-    if rival.location.input == entry.location.input {
+    let isRivalHere = rival.location.input == entry.location.input
+    if let line = isRivalHere ? rival.location.line : losers[Loser(key: key, input: entry.location.input)] {
       resolver.itemLabel = "\(key.kind.rawValue) \(key.id.text.quotedForDiagnostic)"
       resolver.report(
-        .duplicate, at: index, field: "id", found: "the account has this item already, in line \(rival.location.line)",
+        .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id", found: "the account has this item already, in line \(line)",
         expected: "each kind and id once in an account")
       resolver.itemLabel = nil
       resolver.rejectedCount += 1
       return
     }
     supersededCount += 1
-    if rank(rival) < rank(entry) { entries[position] = entry }
+    let isNewer = rank(rival) < rank(entry)
+    let loser = isNewer ? rival : entry
+    losers[Loser(key: key, input: loser.location.input)] = loser.location.line
+    if isNewer { entries[position] = entry }
   }
 
   private func rank(_ entry: Entry) -> (Instant, Instant, Int32) {

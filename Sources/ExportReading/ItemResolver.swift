@@ -22,6 +22,8 @@ extension ItemKind {
 
   private var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
+  static let names = allCases.map(\.rawValue).joined(separator: " ")
+
   private static let fieldTable: [FieldSet] = allCases.map { kind in
     let common: FieldSet = [.kind, .id, .updatedAt, .account]
     let repeating: FieldSet = [.repeat, .rrule, .exdates, .weekdays, .until]
@@ -51,8 +53,7 @@ extension RecordResolver {
   /// The object at `index` as an item; nil where it is refused, and then it is told why.
   mutating func item(at index: Int) -> (key: ItemKey, updatedAt: Instant?, item: ResolvedItem)? {
     itemLabel = nil
-    guard record.values[index].type == .object else {
-      wrongType(index, "items", expected: "an item, which is an object")
+    guard isRecord(index, "an item") else {
       rejectedCount += 1
       return nil
     }
@@ -70,31 +71,44 @@ extension RecordResolver {
       default: break
       }
     }
+    itemLabel = "without an id"
     let id = idIndex.flatMap { identifier($0, "id") }
     let idText = id.map(\.quotedForDiagnostic) ?? "without an id"
     itemLabel = idText
-    let names = ItemKind.allCases.map(\.rawValue).joined(separator: " ")
     guard let kindIndex else {
-      missing(.kind, in: index, expected: "one of \(names)")
+      missing(.kind, in: index, expected: "one of \(ItemKind.names)")
       return nil
     }
     guard let kindText = string(kindIndex, "kind") else { return nil }
     guard let kind = ItemKind(rawValue: kindText) else {
       report(
         .unknownKind, at: kindIndex, field: "kind", found: "found \(kindText.quotedForDiagnostic)",
-        expected: "one of \(names)")
+        expected: "one of \(ItemKind.names)")
       return nil
     }
     itemLabel = "\(kind.rawValue) \(idText)"
     readFields(of: index, known: kind.fields)
     let updatedAt = optional(.updatedAt) { $0.instant($1, $2) }
     if idIndex == nil { missing(.id, in: index, expected: "an id, unique per account and kind") }
-    let item = resolve(kind, ItemID(id ?? ""), at: index)
+    checkOwner()
+    let item = resolve(kind, ItemID(id ?? ""), at: index, updatedAt)
     guard let item, !diagnostics[errors...].contains(where: { $0.severity == .error }) else { return nil }
     return (ItemKey(kind: kind, id: ItemID(id ?? "")), updatedAt, item)
   }
 
-  private mutating func resolve(_ kind: ItemKind, _ id: ItemID, at index: Int) -> ResolvedItem? {
+  /// An item in an account may name that account again, and no other.
+  private mutating func checkOwner() {
+    guard let owner = optional(.account, { $0.string($1, $2) }), let accountLabel,
+      owner.compareBytes(accountLabel) != 0
+    else { return }
+    badValue(
+      Int(fields[.account]), "account",
+      expected: "\(accountLabel.quotedForDiagnostic), the account that the item stands in, or no such field")
+  }
+
+  private mutating func resolve(
+    _ kind: ItemKind, _ id: ItemID, at index: Int, _ updatedAt: Instant?
+  ) -> ResolvedItem? {
     let place = location(index)
     switch kind {
     case .task: return task(id, at: index, place)
@@ -106,7 +120,7 @@ extension RecordResolver {
       return .entry(EntryItem(id: id, flow: flow, date: date))
     case .session:
       let start = required(.startedAt, in: index, "an instant") { $0.instant($1, $2) }
-      let duration = required(.duration, in: index, "seconds") { $0.integer($1, $2, in: 0...Int(Int32.max)) }
+      let duration = required(.duration, in: index, "a whole number of seconds") { $0.integer($1, $2, in: 0...Int(Int32.max)) }
       let state = required(.state, in: index, "one of running paused stopped completed") {
         $0.choice($1, $2, SessionItem.State.self)
       }
@@ -115,8 +129,8 @@ extension RecordResolver {
         SessionItem(id: id, startedAt: start, duration: Int64(duration), state: state, location: place))
     case .focusDay:
       let date = required(.date, in: index, "a date, YYYY-MM-DD") { $0.date($1, $2) }
-      let sessions = required(.sessions, in: index, "a count") { $0.integer($1, $2, in: 0...1_000_000) }
-      let minutes = required(.minutes, in: index, "minutes") { $0.integer($1, $2, in: 0...1_000_000) }
+      let sessions = required(.sessions, in: index, "a whole number") { $0.integer($1, $2, in: 0...1_000_000) }
+      let minutes = required(.minutes, in: index, "a whole number of minutes") { $0.integer($1, $2, in: 0...1_000_000) }
       guard let date, let sessions, let minutes else { return nil }
       return .focusDay(FocusDayItem(id: id, date: date, sessions: sessions, minutes: minutes))
     case .stepDay: return stepDay(id, at: index, place)
@@ -137,7 +151,7 @@ extension RecordResolver {
       let spent = required(.spent, in: index, "an amount") { $0.decimal($1, $2, orText: true) }
       let limit = required(.limit, in: index, "an amount") { $0.decimal($1, $2, orText: true) }
       let period = required(.period, in: index, "a text") { $0.string($1, $2) }
-      let updatedAt = required(.updatedAt, in: index, "an instant") { $0.instant($1, $2) }
+      if fields[.updatedAt] < 0 { missing(.updatedAt, in: index, expected: "an instant") }
       guard let name, let spent, let limit, let period, let updatedAt else { return nil }
       return .budget(
         BudgetItem(
@@ -218,9 +232,10 @@ extension RecordResolver {
     do {
       return try Recurrence(RecurrenceRule(parsing: record.bytes(index)), start: start)
     } catch {
+      let found = error.found.isEmpty ? "nothing" : error.found.quotedForDiagnostic
       report(
         .badValue, at: index, field: "rrule",
-        found: "at character \(error.offset + 1) of \(words(index)): \(error.found)", expected: error.expected)
+        found: "found \(found) at character \(error.offset + 1) of \(words(index))", expected: error.expected)
       return nil
     }
   }
@@ -270,7 +285,7 @@ extension RecordResolver {
 
   private mutating func stepDay(_ id: ItemID, at index: Int, _ place: RecordLocation) -> ResolvedItem? {
     let date = required(.date, in: index, "a date, YYYY-MM-DD") { $0.date($1, $2) }
-    let goal = required(.goal, in: index, "a number of steps") { $0.integer($1, $2, in: 1...1_000_000_000) }
+    let goal = required(.goal, in: index, "a whole number of steps") { $0.integer($1, $2, in: 1...1_000_000_000) }
     var samples: [StepDayItem.Sample] = []
     if fields[.samples] >= 0 {
       let list = Int(fields[.samples])
@@ -278,7 +293,7 @@ extension RecordResolver {
         let label = "samples[\(number)]"
         readFields(of: child, known: [.at, .steps])
         let at = required(.at, in: child, "an instant", inside: label) { $0.instant($1, $2) }
-        let steps = required(.steps, in: child, "a number of steps", inside: label) {
+        let steps = required(.steps, in: child, "a whole number of steps", inside: label) {
           $0.integer($1, $2, in: 0...1_000_000_000)
         }
         if let at, let steps { samples.append(.init(at: at, steps: steps)) }
@@ -324,8 +339,7 @@ extension RecordResolver {
     _ read: (inout RecordResolver, Int, String) -> Result?
   ) -> Result? {
     guard fields[name] >= 0 else {
-      let field = path.isEmpty ? name.rawValue : "\(path).\(name.rawValue)"
-      report(.missingField, at: object, field: field, found: "the field is missing", expected: expected)
+      missing(name, in: object, inside: path, expected: expected)
       return nil
     }
     return optional(name, in: path, read)
@@ -334,6 +348,13 @@ extension RecordResolver {
   mutating func isObject(_ index: Int, _ field: String) -> Bool {
     if record.values[index].type == .object { return true }
     wrongType(index, field, expected: "an object")
+    return false
+  }
+
+  /// Whether the record is an object, as every one must be.
+  mutating func isRecord(_ index: Int, _ what: String) -> Bool {
+    if record.values[index].type == .object { return true }
+    report(.wrongType, at: index, found: "found \(words(index))", expected: "\(what), which is an object")
     return false
   }
 

@@ -59,7 +59,14 @@ package struct JSONFault: Error, Hashable, Sendable {
   }
 
   private static func name(_ byte: UInt8) -> String {
-    if 0x21...0x7e ~= byte { return "'\(Unicode.Scalar(byte))'" }
+    switch byte {
+    case 0x09: return "a tab"
+    case 0x0a: return "a line break"
+    case 0x20: return "a space"
+    case UInt8(ascii: "'"): return "a single quote"
+    case 0x21...0x7e: return "'\(Unicode.Scalar(byte))'"
+    default: break
+    }
     let digits = String(byte, radix: 16, uppercase: true)
     return "byte 0x" + (digits.count == 1 ? "0" + digits : digits)
   }

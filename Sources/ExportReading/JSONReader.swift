@@ -219,8 +219,9 @@ package struct JSONReader {
     var escapes = 0
     while true {
       index = JSONReader.skipPlain(base, from: index, to: count, seen: &bits)
+      // Told as soon as it is known, so that the window's size makes no difference.
+      if index - position - 1 - escapes > JSONReader.maxStringBytes { throw tooLong(at: position) }
       guard index < count else {
-        if index - position > 6 * JSONReader.maxStringBytes + 6 { throw tooLong(at: position) }
         if !isLast { return false }
         throw fault(.unexpectedEnd, at: count, expected: "a closing quote")
       }
@@ -235,7 +236,6 @@ package struct JSONReader {
     }
     (tokenStart, tokenEnd) = (position + 1, index)
     hasEscapes = escapes > 0
-    if index - tokenStart - escapes > JSONReader.maxStringBytes { throw tooLong(at: position) }
     if bits & 0x80 != 0 { try checkUTF8() }
     position = index + 1
     return true
@@ -365,6 +365,7 @@ package struct JSONReader {
           ? fault(.unexpected(base[index]), at: index, expected: "a digit")
           : fault(.unexpectedEnd, at: index, expected: "a digit")
       }
+      if index - position > JSONReader.maxStringBytes { throw tooLong(at: position) }
     }
     if peek() == UInt8(ascii: "-") { index += 1 }
     if peek() == UInt8(ascii: "0") {
@@ -384,7 +385,6 @@ package struct JSONReader {
       if let sign = peek(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index += 1 }
       try digits()
     }
-    if index - position > JSONReader.maxStringBytes { throw tooLong(at: position) }
     if index == count, !isLast { return false }
     (tokenStart, tokenEnd) = (position, index)
     position = index

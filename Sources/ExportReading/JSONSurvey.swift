@@ -7,7 +7,6 @@ import PlanModel
 /// head, and cuts its records into chunks. Holds one window of bytes, whatever the input's size.
 struct JSONSurvey {
   private static let windowSize = 1 << 20
-  private static let chunkSize: Int64 = 1 << 18
 
   private let file: InputFile
   private let isLines: Bool
@@ -24,9 +23,14 @@ struct JSONSurvey {
   private var seenTop = FieldSet()
   private var warnedTop: Set<String> = []
   private var lineOfRecord = 0
+  /// How many of `account` and `item` the present line holds; only one makes it a record.
+  private var recordsInLine = 0
 
   private struct Head {
+    /// A field that may hold records and stands in the first line of NDJSON, and where.
+    var records: (name: String, place: SourceLocation)?
     var format: String?
+    var formatPlace: SourceLocation?
     var isRead = false
   }
 
@@ -115,7 +119,7 @@ struct JSONSurvey {
           }
           lineOfRecord = reader.line
         }
-        try begin(isObject: token == .beginObject)
+        try begin(token)
       case .endObject, .endArray:
         if sketch != nil, reader.depth == (isLines ? 0 : 2) { try end(record) }
       case .string, .number, .true, .false, .null:
@@ -139,89 +143,95 @@ struct JSONSurvey {
     return text
   }
 
-  private var here: SourceLocation {
-    SourceLocation(file: file.name, line: reader.line, column: reader.column(of: reader.tokenStart))
+  /// Where the token stands that was read last, a string or key with its opening quote.
+  private func place(of token: JSONReader.Token) -> SourceLocation {
+    SourceLocation(file: file.name, line: reader.line, column: reader.column(of: start(of: token)))
   }
 
-  private var keyPlace: SourceLocation {
-    SourceLocation(file: file.name, line: reader.line, column: reader.column(of: reader.tokenStart - 1))
+  private func start(of token: JSONReader.Token) -> Int {
+    switch token {
+    case .string, .key: reader.tokenStart - 1
+    default: reader.tokenStart
+    }
   }
 
   private mutating func readTopKey() throws {
     topKey = name()
+    if isLines, head.isRead {
+      // Whatever else stands in a line is told of when it is read again.
+      if topKey == .account || topKey == .item {
+        recordsInLine += 1
+        sketch?.isAccount = topKey == .account
+      }
+      return
+    }
     let isHead = topKey == .format || topKey == .app || topKey == .exportedAt
-    let isRecords =
-      isLines ? head.isRead && (topKey == .account || topKey == .item) : topKey == .accounts || topKey == .items
-    if !isLines || !head.isRead, isHead || isRecords, !seenTop.insert(topKey) {
-      throw JSONFault(
-        found: .duplicateKey(topKey.rawValue), line: reader.line, column: reader.column(of: reader.tokenStart - 1),
-        expected: "each key once")
+    if isHead || !isLines && (topKey == .accounts || topKey == .items) {
+      guard seenTop.insert(topKey) else {
+        throw JSONFault(
+          found: .duplicateKey(topKey.rawValue), line: reader.line, column: reader.column(of: reader.tokenStart - 1),
+          expected: "each key once")
+      }
+      return
     }
-    if !isHead, !isRecords || isLines && !head.isRead {
-      if isLines, !head.isRead, topKey == .account || topKey == .item { return }
+    let text = String(decoding: unescaped, as: UTF8.self)
+    if isLines, topKey == .account || topKey == .item || topKey == .accounts || topKey == .items {
+      head.records = (text, place(of: .key))
       topKey = .unknown
-      let text = String(decoding: unescaped, as: UTF8.self)
-      if !head.isRead || !isLines, warnedTop.insert(text).inserted {
-        result.warnings.append(
-          Diagnostic(
-            .warning, .unknownField, at: keyPlace, field: text, found: "the format has no such field"))
-      }
+      return
+    }
+    topKey = .unknown
+    if warnedTop.insert(text).inserted {
+      result.warnings.append(
+        Diagnostic(
+          .warning, .unknownField, at: place(of: .key), field: text.onOneLine,
+          found: "the format has no such field here"))
     }
   }
 
-  private mutating func begin(isObject: Bool) throws {
-    if !isLines, reader.depth == 1, !isObject { throw notAnExport("a list instead of an object") }
-    if isLines, reader.depth == 1 {
-      guard isObject else { throw notAnExport("a list instead of an object") }
-      if head.isRead { beginRecord(isAccount: true) }
-      return
-    }
-    if reader.depth == 2, !isLines {
-      switch topKey {
-      case .accounts, .items:
-        if isObject { throw notAnExport("an object as \(topKey.rawValue), which is a list") }
-      case .format, .app, .exportedAt:
-        throw notAnExport("\(isObject ? "an object" : "a list") as \(topKey.rawValue), which is a text")
-      default: break
-      }
-      return
-    }
-    if reader.depth == 2, isLines {
-      sketch?.isAccount = topKey != .item
-      if sketch == nil, topKey == .format || topKey == .app || topKey == .exportedAt {
-        throw notAnExport("\(isObject ? "an object" : "a list") as \(topKey.rawValue), which is a text")
-      }
-      return
-    }
-    if reader.depth == 3, !isLines, topKey == .accounts || topKey == .items {
-      beginRecord(isAccount: topKey == .accounts)
+  private mutating func begin(_ token: JSONReader.Token) throws {
+    switch reader.depth {
+    case 1:
+      guard token == .beginObject else { throw notAnExport(token) }
+      if isLines, head.isRead { beginRecord(token, isAccount: true) }
+    case 2 where isLines:
+      if !head.isRead, topKey != .unknown { throw wrongHead(token) }
+    case 2:
+      if topKey != .unknown, token == .beginObject || !holdsRecords { throw wrongHead(token) }
+    case 3 where !isLines && holdsRecords:
+      beginRecord(token, isAccount: topKey == .accounts)
+    default: break
     }
   }
 
-  private mutating func beginRecord(isAccount: Bool) {
+  /// The present value is one of the lists of a JSON document that hold records.
+  private var holdsRecords: Bool { topKey == .accounts || topKey == .items }
+
+  private mutating func beginRecord(_ token: JSONReader.Token, isAccount: Bool) {
     var sketch = RecordSketch(isAccount: isAccount)
-    sketch.start = windowOffset + Int64(reader.tokenStart)
+    sketch.start = windowOffset + Int64(start(of: token))
     sketch.line = reader.line
-    sketch.column = reader.column(of: reader.tokenStart)
+    sketch.column = reader.column(of: start(of: token))
     self.sketch = sketch
+    recordsInLine = 0
   }
 
   private mutating func scalar(
     _ token: JSONReader.Token, _ record: (RecordSketch) throws(FatalInput) -> Void
   ) throws {
-    if reader.depth == 0 { throw notAnExport("a single value") }
+    if reader.depth == 0 { throw notAnExport(token) }
     if reader.depth == 1 {
-      if token != .null, !isLines || !head.isRead { try readHead(token) }
+      if token != .null, topKey != .unknown, !isLines || !head.isRead { try readHead(token) }
       return
     }
-    if !isLines, reader.depth == 2, topKey == .accounts || topKey == .items {
+    if !isLines, reader.depth == 2, holdsRecords {
       // Not a record at all: the second reading says so; here it only has to be in a chunk.
-      beginRecord(isAccount: topKey == .accounts)
-      if token == .string { sketch?.start -= 1 }
+      beginRecord(token, isAccount: topKey == .accounts)
       try end(record)
       return
     }
     guard sketch != nil, reader.depth == recordDepth, token == .string else { return }
+    if isLines, topKey != .account, topKey != .item { return }
     switch key {
     case .id where sketch!.isAccount, .account where !sketch!.isAccount:
       let owner =
@@ -235,25 +245,19 @@ struct JSONSurvey {
   }
 
   private mutating func readHead(_ token: JSONReader.Token) throws {
-    guard topKey == .format || topKey == .app || topKey == .exportedAt || topKey == .accounts || topKey == .items else {
-      return
-    }
-    guard token == .string else {
-      throw notAnExport("\(token.words) as \(topKey.rawValue)")
-    }
+    guard token == .string, !holdsRecords else { throw wrongHead(token) }
     let text = String(decoding: unescaped, as: UTF8.self)
     switch topKey {
-    case .format: head.format = text
+    case .format: (head.format, head.formatPlace) = (text, place(of: token))
     case .app: result.app = text
-    case .exportedAt:
+    default:
       guard let instant = Instant(rfc3339: text.utf8) else {
         throw FatalInput(
           Diagnostic(
-            .error, .badValue, at: keyPlace, field: "exportedAt", found: "found \(text.quotedForDiagnostic)",
-            expected: "an RFC 3339 instant with an offset, such as 2026-11-20T12:00:00Z"))
+            .error, .badValue, at: place(of: token), field: "exportedAt", found: "found \(text.quotedForDiagnostic)",
+            expected: JSONSurvey.anInstant))
       }
       result.exportedAt = instant
-    default: throw notAnExport("a text as \(topKey.rawValue), which is a list")
     }
   }
 
@@ -262,9 +266,15 @@ struct JSONSurvey {
     self.sketch = nil
     key = .unknown
     sketch.end = windowOffset + Int64(reader.position)
-    if sketch.isAccount { result.accountCount += 1 } else { result.itemCount += 1 }
+    if isLines, recordsInLine != 1 {
+      sketch.owner = nil
+    } else if sketch.isAccount {
+      result.accountCount += 1
+    } else {
+      result.itemCount += 1
+    }
     let layout: Chunk.Layout = isLines ? .lines : sketch.isAccount ? .accounts : .items
-    if var open = chunk, open.layout == layout, sketch.end - open.start <= JSONSurvey.chunkSize {
+    if var open = chunk, open.layout == layout, sketch.end - open.start <= Chunk.targetSize {
       open.end = sketch.end
       chunk = open
     } else {
@@ -287,33 +297,58 @@ struct JSONSurvey {
       throw JSONFault(
         found: .lineBreakInRecord, line: lineOfRecord, column: 1, expected: "one record a line, as NDJSON has it")
     }
-    if !head.isRead { try checkHead() }
+    if !head.isRead {
+      try checkHead()
+      if let records = head.records {
+        throw FatalInput(
+          Diagnostic(
+            .error, .format, at: records.place, field: records.name.onOneLine, found: "found in the first line",
+            expected: "accounts and items in lines of their own, as NDJSON has them"))
+      }
+    }
     head.isRead = true
     reader.restart()
     topKey = .unknown
   }
 
-  private func notAnExport(_ found: String) -> FatalInput {
+  /// The document or line is something else than an object.
+  private func notAnExport(_ token: JSONReader.Token) -> FatalInput {
     FatalInput(
       Diagnostic(
-        .error, .format, at: here, found: "found \(found)", expected: "a \(SurveyedInput.format) document"))
+        .error, .format, at: place(of: token), found: "found \(token.words)",
+        expected: isLines ? "an object on each line" : "a \(SurveyedInput.format) document, which is an object"))
   }
+
+  /// A field of the head has the wrong type.
+  private func wrongHead(_ token: JSONReader.Token) -> FatalInput {
+    let expected =
+      switch topKey {
+      case .accounts, .items: "a list of \(topKey.rawValue)"
+      case .exportedAt: JSONSurvey.anInstant
+      default: "a text"
+      }
+    return FatalInput(
+      Diagnostic(
+        .error, .format, at: place(of: token), field: topKey.rawValue, found: "found \(token.words)",
+        expected: expected))
+  }
+
+  private static let anInstant = "an RFC 3339 instant with an offset, to the second, such as 2026-11-20T12:00:00Z"
 
   private mutating func checkHead() throws(FatalInput) {
     if isLines, head.isRead { return }
-    let place = SourceLocation(file: file.name, line: 1, column: 1)
-    guard let format = head.format else {
-      throw FatalInput(
-        Diagnostic(
-          .error, .format, at: place, field: "format", found: "the field is missing",
-          expected: "\(SurveyedInput.format.quotedForDiagnostic)\(isLines ? " in the first line" : "")"))
-    }
-    guard format == SurveyedInput.format else {
+    if let format = head.format, let place = head.formatPlace {
+      guard format != SurveyedInput.format else { return }
       throw FatalInput(
         Diagnostic(
           .error, .format, at: place, field: "format", found: "found \(format.quotedForDiagnostic)",
           expected: SurveyedInput.format.quotedForDiagnostic))
     }
+    throw FatalInput(
+      Diagnostic(
+        .error, .format, at: SourceLocation(file: file.name, line: max(1, lineOfRecord), column: 1), field: "format",
+        found: "the field is missing",
+        expected: SurveyedInput.format.quotedForDiagnostic + (isLines ? " in the first line" : "")))
   }
 }
 

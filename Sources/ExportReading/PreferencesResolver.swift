@@ -4,7 +4,8 @@ import PlanModel
 
 /// A preference that cannot be read never takes its account down: the kinds that read it make no candidates.
 extension RecordResolver {
-  mutating func preferences(at index: Int) -> Preferences {
+  /// - Parameter policy: The account's, where it has one: it says which kinds quiet hours concern.
+  mutating func preferences(at index: Int, _ policy: Policy?) -> Preferences {
     var preferences = Preferences()
     guard isObject(index, "preferences") else {
       rejectedCount += 1
@@ -25,7 +26,7 @@ extension RecordResolver {
     }
     if let at = child(.kinds) { kinds(at, &preferences) }
     if let at = child(.quietHours) {
-      preferences.quietHours = reading(&preferences, .all) { $0.quietHours(at) }
+      preferences.quietHours = reading(&preferences, heldBack(by: policy)) { $0.quietHours(at) }
     }
     if let at = child(.dailyReminder) {
       preferences.dailyReminderTime = reading(&preferences, [.dailyReminder]) {
@@ -56,6 +57,11 @@ extension RecordResolver {
       preferences.appBlocking = reading(&preferences, [.unlock]) { $0.bool(at, "preferences.appBlocking") }
     }
     return preferences
+  }
+
+  /// The kinds that look at quiet hours: not the critical ones, and not places, which have no time.
+  private func heldBack(by policy: Policy?) -> KindSet {
+    KindSet(Kind.allCases.filter { $0 != .location && policy?[$0]?.isCritical != true })
   }
 
   /// Runs `read`; where it reports an error, `kinds` make no candidates.

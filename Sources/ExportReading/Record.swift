@@ -62,6 +62,9 @@ package struct Record: Sendable {
     Children(values: values, at: index + 1, end: Int(values[index].next))
   }
 
+  /// Whether nothing is inside `index`.
+  package func isEmpty(_ index: Int) -> Bool { Int(values[index].next) == index + 1 }
+
   package struct Children: Sequence, IteratorProtocol {
     let values: [Value]
     var at: Int

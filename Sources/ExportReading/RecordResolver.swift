@@ -32,6 +32,13 @@ struct RecordResolver {
   var itemLabel: String?
   /// Where the present object's fields are, by name; −1: it has no such field.
   var fields = FieldTable()
+  /// Names that were warned of since the last report.
+  private var warnedFields: Set<WarnedField> = []
+
+  private struct WarnedField: Hashable {
+    var input: Int
+    var name: String
+  }
 
   init(_ context: ResolvingContext) {
     self.context = context
@@ -67,17 +74,21 @@ struct RecordResolver {
     report(.badValue, at: index, field: field, found: "found \(words(index))", expected: expected)
   }
 
-  mutating func missing(_ field: FieldName, in index: Int, expected: String) {
-    report(.missingField, at: index, field: field.rawValue, found: "the field is missing", expected: expected)
+  /// A field that must be there is not, or is null.
+  mutating func missing(_ name: FieldName, in object: Int, inside path: String = "", expected: String) {
+    let null = child(of: object, name, orNull: true)
+    report(
+      .missingField, at: null ?? object, field: path.isEmpty ? name.rawValue : "\(path).\(name.rawValue)",
+      found: null == nil ? "the field is missing" : "found null", expected: expected)
   }
 
   /// A value as a diagnostic shows it.
   func words(_ index: Int) -> String {
     switch record.values[index].type {
-    case .object: "an object"
-    case .list: "a list"
+    case .object: record.isEmpty(index) ? "an empty object" : "an object"
+    case .list: record.isEmpty(index) ? "an empty list" : "a list"
     case .string, .untyped: record.string(index).quotedForDiagnostic
-    case .number: record.string(index)
+    case .number: record.string(index).onOneLine
     case .true: "true"
     case .false: "false"
     case .null: "null"
@@ -100,12 +111,30 @@ struct RecordResolver {
   mutating func unknownField(_ index: Int) {
     let value = record.values[index]
     let name = value.name == .unknown ? record.unknownName(index) : value.name.rawValue
+    guard warnedFields.insert(WarnedField(input: input, name: name)).inserted else { return }
     let place = SourceLocation(
       file: context.inputs[input].file.name, line: Int(value.nameLine), column: Int(value.nameColumn))
     diagnostics.append(
       Diagnostic(
         .warning, .unknownField, at: place, account: accountLabel, item: itemLabel, field: name.onOneLine,
         found: "the format has no such field here", expected: nil))
+  }
+
+  /// Forgets what was told.
+  mutating func clearReport() {
+    diagnostics = []
+    rejectedCount = 0
+    warnedFields.removeAll(keepingCapacity: true)
+  }
+
+  /// Puts what was told since there were `count` diagnostics, all of it about one record, in the order of the text.
+  mutating func sortDiagnostics(from count: Int) {
+    guard diagnostics.count > count + 1 else { return }
+    let inOrder = diagnostics[count...].enumerated().sorted { a, b in
+      (a.element.location.line, a.element.location.column, a.offset)
+        < (b.element.location.line, b.element.location.column, b.offset)
+    }
+    diagnostics.replaceSubrange(count..., with: inOrder.map(\.element))
   }
 
   // MARK: Scalars. Each answers nil where the value is not what it should be, and has told so.
@@ -142,7 +171,7 @@ struct RecordResolver {
 
   mutating func integer(_ index: Int, _ field: String, in range: ClosedRange<Int>) -> Int? {
     let type = record.values[index].type
-    let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    var expected: String { "a whole number from \(range.lowerBound) to \(range.upperBound)" }
     guard type == .number || type == .untyped else {
       wrongType(index, field, expected: expected)
       return nil
@@ -156,7 +185,9 @@ struct RecordResolver {
 
   mutating func decimal(_ index: Int, _ field: String, orText: Bool = false) -> DecimalNumber? {
     let type = record.values[index].type
-    let expected = orText ? "a decimal number, as a number or a text, of at most 38 digits" : "a number"
+    var expected: String {
+      orText ? "a decimal number, as a number or a text, of at most 38 digits" : "a number of at most 38 digits"
+    }
     guard type == .number || type == .untyped || orText && type == .string else {
       wrongType(index, field, expected: expected)
       return nil
@@ -200,8 +231,8 @@ struct RecordResolver {
   mutating func choice<Choice: RawRepresentable & CaseIterable>(
     _ index: Int, _ field: String, _: Choice.Type
   ) -> Choice? where Choice.RawValue == String {
-    let names = Choice.allCases.map(\.rawValue).joined(separator: " ")
-    return parsed(index, field, expected: "one of \(names)") { text in
+    var expected: String { "one of " + Choice.allCases.map(\.rawValue).joined(separator: " ") }
+    return parsed(index, field, expected: expected) { text in
       Choice.allCases.first { $0.rawValue.utf8.elementsEqual(text) }
     }
   }

@@ -5,10 +5,12 @@ import PlanModel
 /// A record's place among all inputs.
 package struct RecordPlace: Hashable, Sendable {
   package var input: Int32
-  package var start: Int64
-  package var end: Int64
   package var line: Int32
   package var column: Int32
+  /// An account with items nested in it, not an item.
+  package var isAccount: Bool
+  package var start: Int64
+  package var end: Int64
 
   init(_ sketch: RecordSketch, input: Int) {
     self.input = Int32(input)
@@ -16,6 +18,7 @@ package struct RecordPlace: Hashable, Sendable {
     end = sketch.end
     line = Int32(truncatingIfNeeded: sketch.line)
     column = Int32(truncatingIfNeeded: sketch.column)
+    isAccount = sketch.isAccount
   }
 }
 

@@ -11,7 +11,7 @@ package enum Survey {
     case .json, .ndjson:
       return try JSONSurvey.survey(file, index: index, record: record)
     case .xml:
-      throw FatalInput(.dataError, "\(file.name): XML exports are not read yet")
+      return try XMLSurvey.survey(file, index: index, record: record)
     }
   }
 }

@@ -5,6 +5,8 @@ import PlanModel
 /// What the first reading of an input found: it is well-formed, what its head says, and where its records are.
 package struct SurveyedInput: Sendable {
   package var file: InputFile
+  /// What the chunks are stretches of: the file itself, or the records read from it.
+  package var records: InputFile
   /// The position among the run's inputs.
   package var index: Int
   /// Lower-case hexadecimal.
@@ -19,6 +21,7 @@ package struct SurveyedInput: Sendable {
 
   package init(file: InputFile, index: Int) {
     self.file = file
+    records = file
     self.index = index
   }
 

@@ -36,7 +36,7 @@ package struct DecimalNumber: Hashable, Comparable, Sendable {
     }
     guard digits > 0, !isAfterPoint || fraction > 0 else { return nil }
     if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      guard let exponent = Int(String(decoding: rest.dropFirst(), as: UTF8.self)), abs(exponent) <= 76 else {
+      guard let exponent = Int(String(decoding: rest.dropFirst(), as: UTF8.self)), exponent.magnitude <= 76 else {
         return nil
       }
       fraction -= exponent

@@ -30,7 +30,24 @@ package struct AccountPlanner {
 
   /// Everything that is decided for `account`: one decision for each candidate.
   package mutating func plan(_ account: Account, _ policy: Policy) -> AccountPlan {
+    plan(frame(account, policy))
+  }
+
+  /// The same plan, and for each of its decisions that `matches` how its candidate went through the checks.
+  package mutating func explain(
+    _ account: Account, _ policy: Policy, where matches: (Decision, AccountPlan) -> Bool
+  ) -> (AccountPlan, [Explanation]) {
     let frame = frame(account, policy)
+    let plan = plan(frame)
+    let explanations = zip(plan.decisions.indices, sortedCandidates()).compactMap { decision, candidate in
+      matches(plan.decisions[decision], plan)
+        ? Explainer(frame: frame, plan: plan, candidate: list.candidates[candidate], decision: decision).explanation()
+        : nil
+    }
+    return (plan, explanations)
+  }
+
+  private mutating func plan(_ frame: AccountFrame) -> AccountPlan {
     list.removeAll()
     AllKinds.expand(frame, into: &list)
     for index in list.candidates.indices {
@@ -46,7 +63,8 @@ package struct AccountPlanner {
     keepOpen()
     BadgePass.run(&list, order, frame)
     return AccountPlan(
-      account: account, policy: policy, timeline: frame.timeline, today: frame.today, windowEnd: frame.windowEnd,
+      account: frame.account, policy: frame.policy, timeline: frame.timeline, today: frame.today,
+      windowEnd: frame.windowEnd,
       requests: list.requests, decisions: decisions(), slots: slots, coverageHorizon: horizon)
   }
 
@@ -108,18 +126,22 @@ package struct AccountPlanner {
     order.removeAll { list.candidates[$0].reason != nil }
   }
 
-  /// One decision a candidate, by instant (none first), identifier and local time.
-  private func decisions() -> [Decision] {
+  /// Indices of the candidates by instant (none first), identifier and local time: the order of the plan.
+  private func sortedCandidates() -> [Int] {
     let candidates = list.candidates
-    let sorted = candidates.indices.sorted { a, b in
+    return candidates.indices.sorted { a, b in
       let (x, y) = (candidates[a], candidates[b])
       if x.at != y.at { return (x.at ?? .distantPast) < (y.at ?? .distantPast) }
       if x.rank != y.rank { return x.rank < y.rank }
       if x.local != y.local { return (x.local ?? .earliest) < (y.local ?? .earliest) }
       return a < b
     }
-    return sorted.map { index in
-      let candidate = candidates[index]
+  }
+
+  /// One decision a candidate.
+  private func decisions() -> [Decision] {
+    sortedCandidates().map { index in
+      let candidate = list.candidates[index]
       let outcome: Outcome =
         candidate.reason.map { .dropped($0) } ?? (candidate.at == nil ? .armed : .scheduled)
       return Decision(

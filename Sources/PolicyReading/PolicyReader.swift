@@ -42,7 +42,7 @@ package enum PolicyReader {
         guard let kind = Kind(rawValue: name) else {
           let nearest = name.nearest(in: Kind.allCases.map(\.rawValue))
           kinds.fault(
-            name, found: "the kind is unknown", expected: nearest.map { "\($0)?" } ?? "one of " + Kind.allCases.names)
+            name, found: "the kind is unknown", expected: nearest.map { "\($0), the nearest that is known" } ?? "one of " + Kind.allCases.names)
           continue
         }
         if let table = kinds.table(name) { policy[kind] = KindSettingsReader.read(kind, table) }

@@ -123,7 +123,7 @@ final class PolicyTable {
       let nearest = key.nearest(in: known)
       fault(
         key, found: "the key is unknown",
-        expected: nearest.map { "\($0)?" } ?? "one of " + known.sorted().joined(separator: " "))
+        expected: nearest.map { "\($0), the nearest that is known" } ?? "one of " + known.sorted().joined(separator: " "))
     }
     return diagnostics + inner.flatMap { $0.finish() }
   }

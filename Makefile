@@ -1,0 +1,63 @@
+# What people do with tickler. `make help` lists the targets.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+# The instant that the examples are planned at: a Friday two days before Europe leaves daylight saving time.
+NOW ?= 2026-10-23T16:00:00Z
+OUT ?= reports
+INPUTS ?= inputs
+# Options for every run: make plan ARGS="--days 3"
+ARGS ?=
+
+TICKLER = .build/release/tickler
+BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler
+# Statuses 0 and 1 are both a plan: 1 says that some records were rejected, as one of the examples is.
+ACCEPT_REJECTED = || test $$? -eq 1
+
+.DEFAULT_GOAL := all
+.PHONY: all setup build plan check test lint warnings ci install uninstall clean help
+
+all: plan ## Build, and plan the examples into reports/
+	@echo "Open $(OUT)/index.html, or import $(OUT)/calendar.ics into a calendar."
+
+setup: ## Install the system packages that are missing (as root, or with sudo)
+	@./.ci/setup
+
+build: setup ## Build the release program, .build/release/tickler
+	$(BUILD)
+
+plan: build ## Plan INPUTS into OUT as of NOW
+	$(TICKLER) plan $(INPUTS) --now $(NOW) --out $(OUT) $(ARGS) $(ACCEPT_REJECTED)
+
+check: build ## Read and validate INPUTS and the policies, and write nothing
+	$(TICKLER) check $(INPUTS) $(ARGS) $(ACCEPT_REJECTED)
+
+test: setup ## Run the tests
+	$(SWIFT) test --parallel
+
+lint: ## Check the layout of the sources
+	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests
+
+warnings: setup ## Build everything, warnings being errors
+	TICKLER_STRICT=1 $(SWIFT) build --build-tests
+
+ci: ## What a change has to pass
+	./.ci/run
+
+install: build ## Install under PREFIX: bin/tickler and share/tickler/templates
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/tickler
+	install -m 755 $(TICKLER) $(DESTDIR)$(PREFIX)/bin/tickler
+	rm -rf $(DESTDIR)$(PREFIX)/share/tickler/templates
+	cp -R templates $(DESTDIR)$(PREFIX)/share/tickler/templates
+
+uninstall: ## Remove what `make install` put under PREFIX
+	rm -f $(DESTDIR)$(PREFIX)/bin/tickler
+	rm -rf $(DESTDIR)$(PREFIX)/share/tickler
+
+clean: ## Remove what was built and what was planned
+	rm -rf .build
+	find $(OUT) -mindepth 1 -not -name .gitkeep -delete 2>/dev/null || true
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

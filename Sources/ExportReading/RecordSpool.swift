@@ -1,0 +1,80 @@
+import Diagnostics
+import SystemFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Records that were read from a format which can be read from the front only, kept on disk to be read again anywhere.
+///
+/// An unnamed temporary file under `$TMPDIR`. A record is a head of four 32-bit numbers (values, bytes of text, 1 for an
+/// account, 0), its values and its text as they lie in memory: it never leaves the machine, nor the run.
+final class RecordSpool {
+  private static let capacity = 1 << 18
+
+  private let name: String
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private(set) var size: Int64 = 0
+
+  init(name: String) throws(FatalInput) {
+    self.name = name
+    descriptor = try InputFile.makeTemporary()
+  }
+
+  /// - Returns: Where the record lies.
+  func append(_ record: Record, isAccount: Bool) throws(FatalInput) -> Range<Int64> {
+    let start = size
+    let head: [UInt32] = [UInt32(record.values.count), UInt32(record.text.count), isAccount ? 1 : 0, 0]
+    head.withUnsafeBytes { buffer.append(contentsOf: $0) }
+    record.values.withUnsafeBytes { buffer.append(contentsOf: $0) }
+    buffer.append(contentsOf: record.text)
+    size += Int64(16 + record.values.count * MemoryLayout<Record.Value>.stride + record.text.count)
+    if buffer.count >= RecordSpool.capacity { try flush() }
+    return start..<size
+  }
+
+  /// - Returns: The records, to be read.
+  func finish() throws(FatalInput) -> InputFile {
+    try flush()
+    return InputFile(name: name, format: .xml, descriptor: descriptor, size: size)
+  }
+
+  private func flush() throws(FatalInput) {
+    let isWritten = buffer.withUnsafeBytes { bytes in
+      var done = 0
+      while done < bytes.count {
+        let count = write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { return false }
+        done += count
+      }
+      return true
+    }
+    guard isWritten else {
+      throw FatalInput(.ioError, "cannot keep the records of \(name): \(SystemError.last.words)")
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Reads the record that begins at `offset`.
+  ///
+  /// - Returns: Whether it is an account, and how many bytes it takes.
+  static func read(_ bytes: [UInt8], at offset: Int, into record: inout Record) -> (isAccount: Bool, size: Int) {
+    bytes.withUnsafeBytes { bytes in
+      func number(_ index: Int) -> Int { Int(bytes.loadUnaligned(fromByteOffset: offset + 4 * index, as: UInt32.self)) }
+      let (values, text) = (number(0), number(1))
+      let valueBytes = values * MemoryLayout<Record.Value>.stride
+      let first = offset + 16
+      record.values = Array(unsafeUninitializedCapacity: values) { target, count in
+        UnsafeMutableRawBufferPointer(target).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: bytes[first..<first + valueBytes]))
+        count = values
+      }
+      record.text = Array(bytes[first + valueBytes..<first + valueBytes + text])
+      return (number(2) == 1, 16 + valueBytes + text)
+    }
+  }
+}

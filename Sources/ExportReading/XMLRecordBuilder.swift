@@ -1,0 +1,159 @@
+/// Builds a ``Record`` from the elements of an XML export, by the mechanical rule of the contract's section 2: an
+/// attribute is a scalar, a child element an object, and repeated elements with a singular name are a list.
+struct XMLRecordBuilder {
+  /// A value stands twice where the format has one.
+  struct Duplicate: Error {
+    var name: FieldName
+  }
+
+  struct Place {
+    var line: Int
+    var column: Int
+  }
+
+  private(set) var record = Record()
+  private var open: [Open] = []
+  /// Members of one list stand apart, with other elements between them.
+  private var isScattered = false
+
+  private struct Open {
+    /// The object's index.
+    var index: Int
+    var names = FieldSet()
+    /// The list that the last child belongs to, while it may go on.
+    var list: (name: FieldName, index: Int)?
+  }
+
+  var isEmpty: Bool { record.values.isEmpty }
+  var isComplete: Bool { open.isEmpty && !record.values.isEmpty }
+
+  mutating func removeAll() {
+    record.removeAll()
+    open.removeAll(keepingCapacity: true)
+    isScattered = false
+  }
+
+  /// - Parameter nameText: The element's name as it is written.
+  mutating func begin(_ name: FieldName, nameText: UnsafeBufferPointer<UInt8>, at place: Place) throws(Duplicate) {
+    var name = name
+    if let last = open.indices.last {
+      if let list = name.list {
+        if open[last].list?.name != list {
+          closeList(last)
+          if !open[last].names.insert(list) { isScattered = true }
+          append(.list, list, nil, at: place)
+          open[last].list = (list, record.values.count - 1)
+        }
+        name = .unknown
+      } else {
+        closeList(last)
+        if name != .unknown, !open[last].names.insert(name) { throw Duplicate(name: name) }
+      }
+    }
+    let isMember = open.last?.list != nil || open.isEmpty
+    append(.object, name, name == .unknown && !isMember ? nameText : nil, at: place)
+    open.append(Open(index: record.values.count - 1))
+  }
+
+  mutating func attribute(
+    _ name: FieldName, nameText: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, at place: Place
+  ) {
+    append(.untyped, name, name == .unknown ? nameText : nil, at: place)
+    let last = record.values.count - 1
+    let start = record.text.count
+    record.text.appendUnescapedAttribute(value)
+    record.values[last].textStart = UInt32(start)
+    record.values[last].textCount = UInt32(record.text.count - start)
+    if name != .unknown { open[open.count - 1].names.insert(name) }
+  }
+
+  /// Text between elements, which the format has nowhere: told of like an unknown field.
+  mutating func text(at place: Place) {
+    let name = Array("(text)".utf8)
+    name.withUnsafeBufferPointer { append(.untyped, .unknown, $0, at: place) }
+  }
+
+  mutating func end() {
+    let last = open.count - 1
+    closeList(last)
+    record.values[open[last].index].next = UInt32(record.values.count)
+    open.removeLast()
+    if open.isEmpty, isScattered { gather() }
+  }
+
+  private mutating func closeList(_ level: Int) {
+    guard let list = open[level].list else { return }
+    record.values[list.index].next = UInt32(record.values.count)
+    open[level].list = nil
+  }
+
+  private mutating func append(
+    _ type: Record.ValueType, _ name: FieldName, _ nameText: UnsafeBufferPointer<UInt8>?, at place: Place
+  ) {
+    let start = record.text.count
+    if let nameText { record.text.append(contentsOf: nameText) }
+    record.values.append(
+      Record.Value(
+        type: type, name: name, textStart: 0, textCount: 0, nameStart: UInt32(start),
+        nameCount: UInt32(record.text.count - start), line: UInt32(truncatingIfNeeded: place.line),
+        column: UInt32(truncatingIfNeeded: place.column), nameLine: UInt32(truncatingIfNeeded: place.line),
+        nameColumn: UInt32(truncatingIfNeeded: place.column), next: UInt32(record.values.count + 1)))
+  }
+
+  /// Puts the members of each list together, in their order.
+  private mutating func gather() {
+    let old = record.values
+    record.values = []
+    copy(0, old)
+  }
+
+  private mutating func copy(_ index: Int, _ old: [Record.Value]) {
+    let position = record.values.count
+    record.values.append(old[index])
+    var done = FieldSet()
+    for child in members(of: index, old) {
+      guard old[child].type == .list else {
+        copy(child, old)
+        continue
+      }
+      guard done.insert(old[child].name) else { continue }
+      let list = record.values.count
+      record.values.append(old[child])
+      for part in members(of: index, old) where old[part].type == .list && old[part].name == old[child].name {
+        for member in members(of: part, old) { copy(member, old) }
+      }
+      record.values[list].next = UInt32(record.values.count)
+    }
+    record.values[position].next = UInt32(record.values.count)
+  }
+
+  private func members(of index: Int, _ values: [Record.Value]) -> Record.Children {
+    Record.Children(values: values, at: index + 1, end: Int(values[index].next))
+  }
+}
+
+extension FieldName {
+  /// The list that repeated elements of this name make up; nil: an element of this name is an object by itself.
+  fileprivate var list: FieldName? {
+    switch self {
+    case .item: .items
+    case .zoneChange: .zoneChanges
+    case .sample: .samples
+    case .delivered, .pending, .active: self
+    default: nil
+    }
+  }
+}
+
+extension [UInt8] {
+  /// An attribute's value as libxml2 hands it over: everything is decoded but the ampersand, which is left as `&#38;`.
+  mutating func appendUnescapedAttribute(_ value: UnsafeBufferPointer<UInt8>) {
+    var rest = value[...]
+    while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
+      append(contentsOf: rest[...ampersand])
+      rest = rest[(ampersand + 1)...]
+      if rest.starts(with: "#38;".utf8) { rest = rest.dropFirst(4) }
+    }
+    append(contentsOf: rest)
+  }
+}

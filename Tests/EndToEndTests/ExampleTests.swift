@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The examples, planned as `make` does, come out as they did: to the byte.
+///
+/// Run the tests with `TICKLER_REWRITE_GOLDEN=1` to record what they make now, and read the difference.
+struct ExampleTests {
+  static let golden = TestFiles.root.appending(path: "Tests/Golden/examples")
+  static let now = "2026-10-23T16:00:00Z"
+  static let names = ["plan.ndjson", "actions.ndjson", "summary.json", "index.html", "calendar.ics"]
+
+  static func plan(_ out: URL, jobs: Int = 1, emit: String = "plan,actions,summary,html,ics") throws -> Program.Result {
+    try Program.run([
+      "plan", "inputs", "--now", now, "--out", out.path, "--zoneinfo", "Tests/Zoneinfo/2026f", "--jobs", "\(jobs)",
+      "--emit", emit, "--quiet",
+    ])
+  }
+
+  @Test("every file is as recorded; a difference names its line")
+  func golden() throws {
+    let out = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: out) }
+    #expect(try ExampleTests.plan(out).status == 1, "one record of the examples is broken on purpose")
+    for name in ExampleTests.names {
+      // The page shows the command line, and that this test's folder.
+      let text = try String(contentsOf: out.appending(path: name), encoding: .utf8)
+        .replacing(out.path, with: "OUT")
+      let file = ExampleTests.golden.appending(path: name)
+      if ProcessInfo.processInfo.environment["TICKLER_REWRITE_GOLDEN"] != nil {
+        try FileManager.default.createDirectory(at: ExampleTests.golden, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        continue
+      }
+      let recorded = try String(contentsOf: file, encoding: .utf8)
+      if text == recorded { continue }
+      let pairs = zip(text.split(separator: "\n"), recorded.split(separator: "\n")).enumerated()
+      let first = pairs.first { $0.element.0 != $0.element.1 }
+      Issue.record(
+        """
+        \(name), line \(first.map { $0.offset + 1 } ?? 0) differs
+        now:      \(first.map { String($0.element.0.prefix(300)) } ?? "(one is longer)")
+        recorded: \(first.map { String($0.element.1.prefix(300)) } ?? "(one is longer)")
+        """)
+    }
+  }
+
+  @Test("a second run, and any number of jobs, make the same bytes")
+  func deterministic() throws {
+    let first = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: first) }
+    _ = try ExampleTests.plan(first, emit: "plan,actions,ics")
+    for jobs in [1, 2, 7] {
+      let second = try TestFiles.temporaryFolder()
+      defer { try? FileManager.default.removeItem(at: second) }
+      _ = try ExampleTests.plan(second, jobs: jobs, emit: "plan,actions,ics")
+      for name in ["plan.ndjson", "actions.ndjson", "calendar.ics"] {
+        #expect(
+          try Data(contentsOf: first.appending(path: name)) == Data(contentsOf: second.appending(path: name)),
+          "\(name) with \(jobs) jobs")
+      }
+    }
+  }
+
+  @Test("the calendar has an event for each scheduled decision, each with its own uid")
+  func calendar() throws {
+    let out = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: out) }
+    _ = try ExampleTests.plan(out, emit: "plan,ics")
+    let lines = try Scenario.objects(out.appending(path: "plan.ndjson")).dropFirst().map(Scenario.texts)
+    let scheduled = lines.filter { $0["outcome"] == "scheduled" }
+    let calendar = try String(contentsOf: out.appending(path: "calendar.ics"), encoding: .utf8)
+    let uids = calendar.split(separator: "\r\n").filter { $0.hasPrefix("UID:") }.map { String($0.dropFirst(4)) }
+    #expect(uids == scheduled.map { $0["uid"]! })
+    #expect(Set(uids).count == uids.count)
+  }
+
+  @Test("the examples show what a newcomer should see")
+  func show() throws {
+    let out = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: out) }
+    _ = try ExampleTests.plan(out, emit: "plan,actions")
+    let lines = try Scenario.objects(out.appending(path: "plan.ndjson")).dropFirst().map(Scenario.texts)
+    for reason in ["slotLimit", "unauthorized", "duplicate", "paid", "completed"] {
+      #expect(lines.contains { $0["reason"] == reason }, "\(reason)")
+    }
+    #expect(lines.contains { $0["deferredFrom"] != nil })
+    #expect(lines.contains { $0["late"] != nil })
+    #expect(Set(lines.compactMap { $0["app"] }) == ["focusflow", "moneymap", "ritualist", "diary", "steps"])
+    let actions = try Scenario.objects(out.appending(path: "actions.ndjson")).map(Scenario.texts)
+    #expect(Set(actions.compactMap { $0["action"] }) == ["keep", "move", "add", "cancel"])
+  }
+}

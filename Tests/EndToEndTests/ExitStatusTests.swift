@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The exit statuses of the contract, and that at 64 and above nothing under the output folder has changed.
+struct ExitStatusTests {
+  static let header = #"{"format":"tickler-export/1","app":"focusflow","exportedAt":"2026-11-20T00:00:00Z"}"#
+  static let account = #"{"account":{"id":"a","timeZone":"UTC"}}"#
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    var says: String
+    var lines: [String]
+    var options: [String] = []
+    var status: Int32
+    var tells: String
+    var testDescription: String { says }
+  }
+
+  static let rows: [Row] = [
+    Row(says: "all accepted", lines: [header, account], status: 0, tells: "1 account,"),
+    Row(
+      says: "a record rejected", lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], status: 1,
+      tells: #"in.ndjson:3:33: error: account "b", field timeZone: found "Mars/Base"; expected the name of a zone"#),
+    Row(
+      says: "a record rejected under --strict",
+      lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], options: ["--strict"], status: 65,
+      tells: "--strict"),
+    Row(
+      says: "malformed", lines: [header, "{"], status: 65,
+      tells: "in.ndjson:3:1: error: found the end of the input; expected a key in double quotes or }"),
+    Row(says: "another format", lines: [#"{"format":"other/1"}"#], status: 65, tells: #"found "other/1""#),
+    Row(says: "no such option", lines: [header], options: ["--frobnicate"], status: 64, tells: "frobnicate"),
+    Row(says: "days out of range", lines: [header], options: ["--days", "367"], status: 64, tells: "0 to 366"),
+    Row(
+      says: "an instant without an offset", lines: [header], options: ["--now", "2026-11-20T00:00:00"], status: 64,
+      tells: "--now"),
+    Row(says: "nothing to emit", lines: [header], options: ["--emit", "pdf"], status: 64, tells: "--emit"),
+    Row(says: "no such input", lines: [header], options: ["nowhere.json"], status: 66, tells: "nowhere.json"),
+    Row(says: "no such policy", lines: [header], options: ["--policy", "none.toml"], status: 66, tells: "none.toml"),
+    Row(says: "no such templates", lines: [header], options: ["--templates", "none"], status: 66, tells: "none"),
+    Row(says: "no such zones", lines: [header], options: ["--zoneinfo", "none"], status: 66, tells: "--zoneinfo"),
+  ]
+
+  @Test("the status says how the run went", arguments: rows)
+  func status(row: Row) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data((row.lines.joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "in.ndjson"))
+    let out = folder.appending(path: "out")
+    try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)
+    try Data("old".utf8).write(to: out.appending(path: "plan.ndjson"))
+    var arguments = ["plan", "in.ndjson", "--out", "out"] + row.options
+    if !row.options.contains("--templates") { arguments += ["--templates", TestFiles.templates] }
+    if !row.options.contains("--zoneinfo") { arguments += ["--zoneinfo", TestFiles.zoneinfo] }
+    if !row.options.contains("--now") { arguments += ["--now", "2026-11-20T00:00:00Z"] }
+    let result = try Program.run(arguments, in: folder)
+    #expect(result.status == row.status)
+    #expect(result.errors.contains(row.tells), "\(result.errors)")
+    #expect(result.output.isEmpty)
+    let names = try FileManager.default.contentsOfDirectory(atPath: out.path).sorted()
+    if row.status >= 64 {
+      #expect(names == ["plan.ndjson"])
+      #expect(try String(contentsOf: out.appending(path: "plan.ndjson"), encoding: .utf8) == "old")
+    } else {
+      #expect(names == ["actions.ndjson", "calendar.ics", "index.html", "plan.ndjson", "summary.json"])
+    }
+  }
+
+  @Test("an output folder that cannot be made is status 73, and one that another run holds 75")
+  func output() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let input = "\(ExitStatusTests.header)\n\(ExitStatusTests.account)\n"
+    try Data("file".utf8).write(to: folder.appending(path: "file"))
+    let options = ["--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo]
+    let impossible = try Program.run(["plan", "-", "--out", "file/out"] + options, input: input, in: folder)
+    #expect(impossible.status == 73)
+
+    let held = folder.appending(path: "held")
+    try FileManager.default.createDirectory(at: held, withIntermediateDirectories: true)
+    let descriptor = open(held.path, O_RDONLY)
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    let refused = try Program.run(["plan", "-", "--out", "held"] + options, input: input, in: folder)
+    close(descriptor)
+    #expect(refused.status == 75)
+    #expect(refused.errors.contains("another run"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: held.path).isEmpty)
+  }
+
+  @Test("an output folder that was not there is not left behind by a run that fails")
+  func leavesNothing() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.run(
+      ["plan", "-", "--out", "new/out", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo],
+      input: "{", in: folder)
+    #expect(result.status == 65)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test("check reads, tells on standard output, and writes nothing")
+  func check() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let input = [ExitStatusTests.header, #"{"account":{"id":"b","timeZone":"UTC","colour":1}}"#].joined(separator: "\n")
+    try Data(input.utf8).write(to: folder.appending(path: "in.ndjson"))
+    let options = ["--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo]
+    let result = try Program.run(["check", "in.ndjson"] + options, in: folder)
+    #expect(result.status == 0)
+    #expect(
+      result.output
+        == "in.ndjson:2:39: warning: account \"b\", field colour: the format has no such field here\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["in.ndjson"])
+  }
+
+  @Test("help and version go to standard output")
+  func help() throws {
+    #expect(try Program.run(["--version"]).output.hasPrefix("tickler "))
+    let help = try Program.run(["--help"])
+    #expect(help.status == 0)
+    for command in ["plan", "check"] { #expect(help.output.contains("  \(command) ")) }
+    for option in ["--now", "--days", "--emit", "--zoneinfo", "--jobs", "--strict", "--quiet", "--no-progress"] {
+      #expect(try Program.run(["plan", "--help"]).output.contains(option), "\(option)")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+/// Inputs that are broken, or look so, with the exact words that a user reads.
+@Suite struct BrokenExportTests {
+  static let json = CaseTable("json")
+  static let lines = CaseTable("ndjson")
+  static let joining = CaseTable("joining")
+  static let accounts = CaseTable("accounts")
+  static let preferences = CaseTable("preferences")
+  static let items = CaseTable("items")
+
+  @Test(arguments: json.cases)
+  func jsonDocument(_ row: TableCase) { expect(whole(row, "in.json"), equals: row.expected) }
+
+  @Test(arguments: lines.cases)
+  func ndjson(_ row: TableCase) { expect(whole(row, "in.ndjson"), equals: row.expected) }
+
+  @Test(arguments: joining.cases)
+  func severalFiles(_ row: TableCase) { expect(whole(row, "in.json"), equals: row.expected) }
+
+  @Test(arguments: accounts.cases)
+  func account(_ row: TableCase) { expect(asAccount(row), equals: row.expected) }
+
+  @Test(arguments: preferences.cases)
+  func preference(_ row: TableCase) { expect(asPreferences(row), equals: row.expected) }
+
+  @Test(arguments: items.cases)
+  func item(_ row: TableCase) { expect(asItem(row), equals: row.expected) }
+
+  /// The same item line by line, each in a file of its own: the words are the same, apart from the place.
+  @Test(arguments: items.cases)
+  func itemInLines(_ row: TableCase) {
+    let head = #"{"format": "tickler-export/1", "app": "all"}"#
+    let account = #"{"account": {"id": "a", "timeZone": "UTC", "items": ["#
+    let text = "\(head)\n\(account)\(row.input.replacingOccurrences(of: "\n", with: " "))]}}\n"
+    let report = Reading([Export("in.ndjson", text)]).messages.map { BrokenExportTests.words($0) }
+    #expect(report == row.expected.dropFirst().map { BrokenExportTests.words($0) })
+  }
+
+  @Test(.enabled(if: CaseTable.isRecording))
+  func record() throws {
+    try BrokenExportTests.json.record { whole($0, "in.json") }
+    try BrokenExportTests.lines.record { whole($0, "in.ndjson") }
+    try BrokenExportTests.joining.record { whole($0, "in.json") }
+    try BrokenExportTests.accounts.record(asAccount)
+    try BrokenExportTests.preferences.record(asPreferences)
+    try BrokenExportTests.items.record(asItem)
+  }
+
+  /// What follows the place.
+  private static func words(_ message: String) -> String {
+    message.split(separator: " ", maxSplits: 1).last.map(String.init) ?? message
+  }
+
+  private func whole(_ row: TableCase, _ name: String) -> [String] { Reading(row.exports(name)).report }
+
+  /// The account in line 3, between two sound ones.
+  private func asAccount(_ row: TableCase) -> [String] {
+    Reading([
+      Export(
+        "in.json",
+        """
+        {"format": "tickler-export/1", "app": "all", "accounts": [
+        {"id": "before", "timeZone": "UTC"},
+        \(row.input),
+        {"id": "after", "timeZone": "UTC"}]}
+        """)
+    ]).report
+  }
+
+  /// Preferences in line 2, as those of the account `a`.
+  private func asPreferences(_ row: TableCase) -> [String] {
+    Reading([
+      Export(
+        "in.json",
+        """
+        {"format": "tickler-export/1", "app": "all", "accounts": [{"id": "a", "timeZone": "UTC", "preferences":
+        \(row.input),
+        "items": [{"kind": "insight", "id": "i", "at": "2026-11-20T12:00:00Z"}]}]}
+        """)
+    ]).report
+  }
+
+  /// The item in line 3, as one of the account `a`, between two sound ones.
+  private func asItem(_ row: TableCase) -> [String] {
+    Reading([
+      Export(
+        "in.json",
+        """
+        {"format": "tickler-export/1", "app": "all", "accounts": [{"id": "a", "timeZone": "UTC", "items": [
+        {"kind": "insight", "id": "before", "at": "2026-11-20T12:00:00Z"},
+        \(row.input),
+        {"kind": "insight", "id": "after", "at": "2026-11-20T12:00:00Z"}]}]}
+        """)
+    ]).report
+  }
+}

@@ -1,0 +1,140 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import Foundation
+import PlanModel
+import PolicyReading
+
+/// The folder of all tests.
+let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
+/// The tz database that the tests are pinned to, whatever this machine has.
+let pinned = ZoneDatabase(path: tests.appendingPathComponent("Zoneinfo/2026f").path)!
+
+func instant(_ text: String) -> Instant { Instant(rfc3339: text.utf8)! }
+func date(_ text: String) -> LocalDate { LocalDate(iso8601: Array(text.utf8))! }
+func time(_ text: String) -> LocalTime { LocalTime(iso8601: Array(text.utf8))! }
+
+/// A policy with every kind: nothing is left out for want of one.
+let everything: Policy = {
+  var policy = Policy(app: "all", name: "All", file: "all.toml", sha256: "")
+  for kind in Kind.allCases {
+    policy[kind] = Policy.KindSettings(
+      identifiers: ["default": TextPattern(literal: kind.rawValue)], title: TextPattern(literal: ""),
+      body: TextPattern(literal: ""))
+  }
+  policy[.session]?.isCritical = true
+  return policy
+}()
+
+/// A policy with one kind.
+let tasksOnly: Policy = {
+  var policy = Policy(app: "tasks", name: "Tasks", file: "tasks.toml", sha256: "")
+  policy[.task] = everything[.task]
+  return policy
+}()
+
+/// One export of a run, as bytes with a name.
+struct Export {
+  var name: String
+  var bytes: [UInt8]
+
+  init(_ name: String, _ bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+
+  init(_ name: String, _ text: String) {
+    self.init(name, Array(text.utf8))
+  }
+}
+
+/// What came out of reading exports, from the survey to the last account.
+struct Reading {
+  var accounts: [Account] = []
+  /// In the order they were told; the folder of the files is left out.
+  var messages: [String] = []
+  var diagnostics: [Diagnostic] = []
+  var isFatal = false
+  var rejected = 0
+  var superseded = 0
+  var inputs: [SurveyedInput] = []
+
+  /// Reads the exports in order, as a run does.
+  init(_ exports: [Export]) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reading-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for export in exports {
+        try Data(export.bytes).write(to: folder.appendingPathComponent(export.name))
+      }
+      let files = try InputDiscovery.open(exports.map { folder.appendingPathComponent($0.name).path })
+      try read(files)
+    } catch let fatal as FatalInput {
+      isFatal = true
+      messages = fatal.messages
+    } catch {
+      messages = ["\(error)"]
+    }
+    messages = messages.map { $0.replacingOccurrences(of: folder.path + "/", with: "") }
+  }
+
+  private mutating func read(_ files: [InputFile]) throws(FatalInput) {
+    var roster = Roster(inputCount: files.count)
+    for (index, file) in files.enumerated() {
+      let input = try Survey.survey(file, index: index) { roster.add($0, input: index) }
+      inputs.append(input)
+      diagnostics += input.warnings
+    }
+    roster.settle(exportedAt: inputs.map(\.exportedAt))
+    let context = ResolvingContext(
+      zones: pinned, policies: ["all": everything, "tasks": tasksOnly], inputs: inputs)
+    var reader = ChunkReader(context: context, roster: roster)
+    for chunk in inputs.flatMap(\.chunks) {
+      var accounts = accounts
+      try reader.forEachAccount(in: chunk) { account, _ in accounts.append(account) }
+      self.accounts = accounts
+      let report = reader.takeReport()
+      diagnostics += report.diagnostics
+      rejected += report.rejected
+      superseded += report.superseded
+    }
+    messages = diagnostics.map(\.description)
+  }
+
+  /// How it ended, in a line: which accounts were accepted with which items, and how much was not.
+  var outcome: String {
+    if isFatal { return "fatal" }
+    var parts = [accounts.isEmpty ? "accepts nothing" : "accepts " + accounts.map(\.words).joined(separator: ", ")]
+    if rejected > 0 { parts.append("rejects \(rejected)") }
+    if superseded > 0 { parts.append("supersedes \(superseded)") }
+    return parts.joined(separator: "; ")
+  }
+}
+
+extension Account {
+  /// The id and the items: `u-1 (task t1 "Run", bill b1 "Rent")`; kinds that make no candidates after a minus.
+  fileprivate var words: String {
+    let items = items.words.isEmpty ? "" : " (\(items.words.joined(separator: ", ")))"
+    let unreadable = Kind.allCases.filter { preferences.unreadable.contains($0) }
+    switch unreadable.count {
+    case 0: return id.text + items
+    case Kind.allCases.count: return id.text + items + " without any kind"
+    case 10...:
+      let readable = Kind.allCases.filter { !unreadable.contains($0) }
+      return id.text + items + " with no kind but \(readable.map(\.rawValue).joined(separator: " "))"
+    default: return id.text + items + " without \(unreadable.map(\.rawValue).joined(separator: " "))"
+    }
+  }
+}
+
+extension Items {
+  fileprivate var words: [String] {
+    tasks.map { "task \($0.id) \"\($0.title)\"" } + habits.map { "habit \($0.id) \"\($0.name)\"" }
+      + entries.map { "entry \($0.id)" } + sessions.map { "session \($0.id)" }
+      + focusDays.map { "focusDay \($0.id)" } + stepDays.map { "stepDay \($0.id)" }
+      + workouts.map { "workout \($0.id)" } + insights.map { "insight \($0.id)" }
+      + bills.map { "bill \($0.id) \"\($0.name)\"" } + budgets.map { "budget \($0.id) \"\($0.name)\"" }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The built program, run as a user would.
+package enum Program {
+  package struct Result: Sendable {
+    package var status: Int32
+    package var output: String
+    package var errors: String
+  }
+
+  /// Beside the test bundle, where SwiftPM builds it.
+  private static let url: URL = {
+    let bundle = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let candidates = [bundle, TestFiles.root.appending(path: ".build/debug")].map { $0.appending(path: "tickler") }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? candidates[1]
+  }()
+
+  /// - Parameter folder: Where it runs; the package's root if nil.
+  package static func run(_ arguments: [String], input: String = "", in folder: URL? = nil) throws -> Result {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.currentDirectoryURL = folder ?? TestFiles.root
+    let scratch = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    var handles: [FileHandle] = []
+    for (name, text) in [("in", input), ("out", ""), ("err", "")] {
+      let file = scratch.appending(path: name)
+      try Data(text.utf8).write(to: file)
+      handles.append(try name == "in" ? FileHandle(forReadingFrom: file) : FileHandle(forWritingTo: file))
+    }
+    process.standardInput = handles[0]
+    process.standardOutput = handles[1]
+    process.standardError = handles[2]
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus,
+      output: try String(contentsOf: scratch.appending(path: "out"), encoding: .utf8),
+      errors: try String(contentsOf: scratch.appending(path: "err"), encoding: .utf8))
+  }
+}

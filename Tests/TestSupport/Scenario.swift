@@ -1,0 +1,102 @@
+import CivilTime
+import Diagnostics
+import Foundation
+import Running
+
+/// A plan made from texts: what the tests of the contract are written with.
+package struct Scenario {
+  /// A line of `plan.ndjson` or `actions.ndjson` by field.
+  package typealias Line = [String: String]
+
+  package var status: Int32
+  package var header: [String: Any]
+  package var decisions: [Line]
+  package var actions: [Line]
+  package var summary: [String: Any]
+
+  /// - Parameters:
+  ///   - exports: File names and their texts, in input order.
+  ///   - policies: More policies, TOML texts.
+  package static func plan(
+    _ exports: [(name: String, text: String)], now: String, days: Int?, policies: [String] = [],
+    adjust: (inout PlanOptions) -> Void = { _ in }
+  ) async throws -> Scenario {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    guard let now = Instant(rfc3339: now.utf8) else { throw Failure.badInstant(now) }
+    var options = PlanOptions(now: now)
+    options.paths = []
+    for (name, text) in exports {
+      let file = folder.appending(path: name)
+      try Data(text.utf8).write(to: file)
+      options.paths.append(file.path)
+    }
+    for (index, text) in policies.enumerated() {
+      let file = folder.appending(path: "policy-\(index).toml")
+      try Data(text.utf8).write(to: file)
+      options.policies.append(file.path)
+    }
+    options.templates = TestFiles.templates
+    options.zoneinfo = TestFiles.zoneinfo
+    options.days = days
+    options.emit = [.plan, .actions, .summary]
+    options.isQuiet = true
+    options.out = folder.appending(path: "out").path
+    adjust(&options)
+    let status = try await PlanRun.run(options)
+    let out = URL(filePath: options.out)
+    var lines = try objects(out.appending(path: "plan.ndjson"))
+    let header = lines.removeFirst()
+    let summary = try JSONSerialization.jsonObject(with: Data(contentsOf: out.appending(path: "summary.json")))
+    return Scenario(
+      status: status, header: header, decisions: lines.map(texts),
+      actions: try objects(out.appending(path: "actions.ndjson")).map(texts),
+      summary: summary as? [String: Any] ?? [:])
+  }
+
+  /// One account of `app`, given as the inner text of its object.
+  package static func plan(
+    app: String, account: String, now: String, days: Int? = 3, policies: [String] = []
+  ) async throws -> Scenario {
+    let export = #"{"format":"tickler-export/1","app":"\#(app)","accounts":[{"id":"a",\#(account)}]}"#
+    return try await plan([("export.json", export)], now: now, days: days, policies: policies)
+  }
+
+  package enum Failure: Error {
+    case badInstant(String)
+    case notAnObject(String)
+  }
+
+  /// The decisions with these fields only, each as `field=value` in the order of `fields`.
+  package func decisions(
+    _ fields: [String], where matches: (Line) -> Bool = { _ in true }
+  ) -> [String] {
+    decisions.filter(matches).map { line in
+      fields.compactMap { field in line[field].map { "\(field)=\($0)" } }.joined(separator: " ")
+    }
+  }
+
+  package static func objects(_ file: URL) throws -> [[String: Any]] {
+    try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
+      guard let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
+        throw Failure.notAnObject(String(line))
+      }
+      return object
+    }
+  }
+
+  /// Every value as a text: `true` for a mark, digits for a number.
+  package static func texts(_ object: [String: Any]) -> Line {
+    object.mapValues { value in
+      if let text = value as? String { return text }
+      if let number = value as? NSNumber {
+        return isBool(number) ? (number.boolValue ? "true" : "false") : number.stringValue
+      }
+      return "\(value)"
+    }
+  }
+
+  private static func isBool(_ number: NSNumber) -> Bool {
+    String(cString: number.objCType) == "c"
+  }
+}

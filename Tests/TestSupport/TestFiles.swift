@@ -1,0 +1,18 @@
+import Foundation
+
+/// Where the test data is, whatever folder the tests run in.
+package enum TestFiles {
+  package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The pinned tz database: nothing in the tests depends on the machine's.
+  package static let zoneinfo = root.appending(path: "Tests/Zoneinfo/2026f").path
+  package static let templates = root.appending(path: "templates").path
+
+  /// A new folder of its own.
+  package static func temporaryFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tickler-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+}
