@@ -6,6 +6,8 @@ DESTDIR ?=
 # The instant that the examples are planned at: a Friday two days before Europe leaves daylight saving time.
 NOW ?= 2026-10-23T16:00:00Z
 OUT ?= reports
+# The tz database of the examples: the pinned one, so that they come out the same on every machine.
+ZONEINFO ?= Tests/Zoneinfo/2026f
 INPUTS ?= inputs
 # Options for every run: make plan ARGS="--days 3"
 ARGS ?=
@@ -28,10 +30,10 @@ build: setup ## Build the release program, .build/release/tickler
 	$(BUILD)
 
 plan: build ## Plan INPUTS into OUT as of NOW
-	$(TICKLER) plan $(INPUTS) --now $(NOW) --out $(OUT) $(ARGS) $(ACCEPT_REJECTED)
+	$(TICKLER) plan $(INPUTS) --now $(NOW) --zoneinfo $(ZONEINFO) --out $(OUT) $(ARGS) $(ACCEPT_REJECTED)
 
 check: build ## Read and validate INPUTS and the policies, and write nothing
-	$(TICKLER) check $(INPUTS) $(ARGS) $(ACCEPT_REJECTED)
+	$(TICKLER) check $(INPUTS) --zoneinfo $(ZONEINFO) $(ARGS) $(ACCEPT_REJECTED)
 
 test: setup ## Run the tests
 	$(SWIFT) test --parallel
@@ -57,7 +59,7 @@ uninstall: ## Remove what `make install` put under PREFIX
 
 clean: ## Remove what was built and what was planned
 	rm -rf .build
-	find $(OUT) -mindepth 1 -not -name .gitkeep -delete 2>/dev/null || true
+	find reports -mindepth 1 -not -name .gitkeep -delete
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

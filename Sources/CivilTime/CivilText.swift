@@ -6,37 +6,77 @@ extension [UInt8] {
     append(UInt8(ascii: "0") &+ number % 10)
   }
 
+  /// Appends `count` bytes that `fill` writes all of.
+  @inline(__always)
+  package mutating func appendASCII(_ count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { ascii in
+      fill(ascii)
+      append(contentsOf: UnsafeBufferPointer(ascii))
+    }
+  }
+
   /// `YYYY-MM-DD`.
   package mutating func append(_ date: LocalDate) {
-    let (year, month, day) = date.fields
-    appendTwoDigits(year / 100)
-    appendTwoDigits(year % 100)
-    append(UInt8(ascii: "-"))
-    appendTwoDigits(month)
-    append(UInt8(ascii: "-"))
-    appendTwoDigits(day)
+    appendASCII(10) { $0.writeDate(date, at: 0, separated: true) }
   }
 
   /// `HH:MM:SS`.
   package mutating func append(_ time: LocalTime) {
-    appendTwoDigits(time.hour)
-    append(UInt8(ascii: ":"))
-    appendTwoDigits(time.minute)
-    append(UInt8(ascii: ":"))
-    appendTwoDigits(time.second)
+    appendASCII(8) { $0.writeTime(time, at: 0, separated: true) }
   }
 
   /// `YYYY-MM-DDTHH:MM:SS`.
   package mutating func append(_ local: LocalDateTime) {
-    append(local.date)
-    append(UInt8(ascii: "T"))
-    append(local.time)
+    appendASCII(19) { $0.write(local) }
   }
 
   /// `YYYY-MM-DDTHH:MM:SSZ`.
   package mutating func append(_ instant: Instant) {
-    append(instant.utc)
-    append(UInt8(ascii: "Z"))
+    appendASCII(20) { ascii in
+      ascii.write(instant.utc)
+      ascii[19] = UInt8(ascii: "Z")
+    }
+  }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+  @inline(__always)
+  private func writeTwoDigits(_ value: Int, at index: Int) {
+    self[index] = UInt8(truncatingIfNeeded: 48 &+ value / 10)
+    self[index &+ 1] = UInt8(truncatingIfNeeded: 48 &+ value % 10)
+  }
+
+  /// Ten bytes with hyphens, eight without.
+  @inline(__always)
+  package func writeDate(_ date: LocalDate, at index: Int, separated: Bool) {
+    let (year, month, day) = date.fields
+    writeTwoDigits(year / 100, at: index)
+    writeTwoDigits(year % 100, at: index &+ 2)
+    writeTwoDigits(month, at: index &+ (separated ? 5 : 4))
+    writeTwoDigits(day, at: index &+ (separated ? 8 : 6))
+    if separated {
+      self[index &+ 4] = UInt8(ascii: "-")
+      self[index &+ 7] = UInt8(ascii: "-")
+    }
+  }
+
+  /// Eight bytes with colons, six without.
+  @inline(__always)
+  package func writeTime(_ time: LocalTime, at index: Int, separated: Bool) {
+    writeTwoDigits(time.hour, at: index)
+    writeTwoDigits(time.minute, at: index &+ (separated ? 3 : 2))
+    writeTwoDigits(time.second, at: index &+ (separated ? 6 : 4))
+    if separated {
+      self[index &+ 2] = UInt8(ascii: ":")
+      self[index &+ 5] = UInt8(ascii: ":")
+    }
+  }
+
+  @inline(__always)
+  fileprivate func write(_ local: LocalDateTime) {
+    writeDate(local.date, at: 0, separated: true)
+    self[10] = UInt8(ascii: "T")
+    writeTime(local.time, at: 11, separated: true)
   }
 }
 

@@ -18,6 +18,14 @@ package enum GapPolicy: String, CaseIterable, Sendable {
   case skip
 }
 
+/// What to do with a wall time that a move to another zone passes over.
+package enum ZoneChangePolicy: String, CaseIterable, Sendable {
+  /// Nothing goes out.
+  case drop
+  /// It goes out at the moment of the move.
+  case atChange
+}
+
 /// What to do with a wall time that exists twice.
 package enum OverlapPolicy: String, CaseIterable, Sendable {
   /// The earlier one.

@@ -127,12 +127,17 @@ package struct ZoneTimeline: Sendable {
     if case .instant(let instant, _, _) = resolve(midnight, gap: .next, overlap: .first) {
       return instant
     }
-    for (before, after) in zip(stays, stays.dropFirst()) {
-      let lastBefore = after.start.local(at: before.zone.offset(at: after.start.advanced(bySeconds: -1)))
-      let firstAfter = after.start.local(at: after.zone.offset(at: after.start))
-      if lastBefore <= midnight, firstAfter > midnight { return after.start }
+    return stays[moveOver(midnight) ?? stays.count - 1].start
+  }
+
+  /// The stay whose beginning passes `local` over: clocks show less before the move to it, and more after.
+  package func moveOver(_ local: LocalDateTime) -> Int? {
+    stays.indices.dropFirst().first { index in
+      let move = stays[index].start
+      let lastBefore = move.local(at: stays[index - 1].zone.offset(at: move.advanced(bySeconds: -1)))
+      let firstAfter = move.local(at: stays[index].zone.offset(at: move))
+      return lastBefore <= local && firstAfter > local
     }
-    return stays.last!.start
   }
 }
 

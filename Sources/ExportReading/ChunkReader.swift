@@ -15,8 +15,8 @@ package struct ChunkReader {
   private var resolver: RecordResolver
   private var recordReader = RecordReader()
   private var buffer: [UInt8] = []
-  /// Accounts that a newer record in another input replaces.
-  private var supersededCount = 0
+  /// Records that newer ones in other inputs replace.
+  private var superseded: [SupersededRecord] = []
 
   package init(context: ResolvingContext, roster: Roster) {
     self.context = context
@@ -25,12 +25,12 @@ package struct ChunkReader {
   }
 
   /// What was found since the last call: diagnostics in order, records refused, records that newer ones replace.
-  package mutating func takeReport() -> (diagnostics: [Diagnostic], rejected: Int, superseded: Int) {
+  package mutating func takeReport() -> (diagnostics: [Diagnostic], rejected: Int, superseded: [SupersededRecord]) {
     defer {
       resolver.clearReport()
-      supersededCount = 0
+      superseded = []
     }
-    return (resolver.diagnostics, resolver.rejectedCount, supersededCount)
+    return (resolver.diagnostics, resolver.rejectedCount, superseded)
   }
 
   /// Calls `body` for every account of `chunk` that holds, with its items from wherever they stand.
@@ -160,7 +160,8 @@ package struct ChunkReader {
     if roster.hasAccount(StableHash(owner)) { return }
     resolver.itemLabel = resolver.idText(of: index, .id)?.quotedForDiagnostic
     resolver.report(
-      .unknownAccount, at: resolver.child(of: index, .account) ?? index, field: "account", found: "found \(owner.quotedForDiagnostic)",
+      .unknownAccount, at: resolver.child(of: index, .account) ?? index, field: "account",
+      found: "found \(owner.quotedForDiagnostic)",
       expected: "the id of an account that one of the inputs has")
     resolver.rejectedCount += 1
   }
@@ -174,12 +175,24 @@ package struct ChunkReader {
     case .duplicate(let line):
       resolver.accountLabel = resolver.idText(of: index, .id)
       resolver.report(
-        .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id", found: "the account stands in line \(line) already",
+        .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id",
+        found: "the account stands in line \(line) already",
         expected: "each account once in a file")
       resolver.rejectedCount += 1
       return
-    case .superseded:
-      supersededCount += 1
+    case .superseded(let place):
+      superseded.append(
+        SupersededRecord(
+          account: resolver.idText(of: index, .id) ?? "", item: nil, location: resolver.location(index),
+          by: place.location))
+      return
+    case .otherApp(let place):
+      resolver.accountLabel = resolver.idText(of: index, .id)
+      resolver.report(
+        .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id",
+        found: "\(context.inputs[Int(place.input)].file.name):\(place.line) has an account of another app with this id",
+        expected: "an id that no other app's account has")
+      resolver.rejectedCount += 1
       return
     case nil: break
     }
@@ -195,7 +208,9 @@ package struct ChunkReader {
     let apart = roster.recordsApart(of: StableHash(account.id.text))
     for place in apart { try collect(place, policy, into: &items, of: account.id) }
     account.items = items.sorted(hasForeign: !apart.isEmpty)
-    supersededCount += items.supersededCount
+    superseded += items.superseded.map {
+      SupersededRecord(account: account.id.text, item: $0.item, location: $0.location, by: $0.by)
+    }
     try body(account, policy)
   }
 

@@ -27,18 +27,19 @@ package enum InputDiscovery {
         }
         for file in files { inputs.append(try .open(file, format: format(of: file)!)) }
       } else {
-        var known = format(of: path)
-        if known == nil { known = try sniff(path) }
-        guard let known else {
-          throw FatalInput(
-            Diagnostic(
-              .error, .format, at: SourceLocation(file: path, line: 1, column: 1), found: "found the end of the input",
-              expected: "a \(SurveyedInput.format) document"))
-        }
-        inputs.append(try .open(path, format: known))
+        inputs.append(try file(path))
       }
     }
     return inputs
+  }
+
+  private static func file(_ path: String) throws(FatalInput) -> InputFile {
+    if let format = format(of: path) { return try .open(path, format: format) }
+    if let file = try InputFile.open(path, sniff: { format(of: $0) }) { return file }
+    throw FatalInput(
+      Diagnostic(
+        .error, .format, at: SourceLocation(file: path, line: 1, column: 1), found: "found the end of the input",
+        expected: "a \(SurveyedInput.format) document"))
   }
 
   private static func format(of path: String) -> InputFile.Format? {
@@ -49,19 +50,15 @@ package enum InputDiscovery {
   }
 
   /// A file named otherwise is told by its first character that is not white space; nil for an empty one.
-  /// What begins as JSON is read as NDJSON where its first line is a whole object, which only a header can be.
-  private static func sniff(_ path: String) throws(FatalInput) -> InputFile.Format? {
-    guard let file = fopen(path, "rb") else {
-      throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)")
-    }
-    defer { fclose(file) }
-    var head = [UInt8](repeating: 0, count: 65_536)
-    head.removeLast(head.count - fread(&head, 1, head.count, file))
-    guard let first = head.first(where: { $0 > 0x20 && $0 < 0x80 }) else { return nil }
-    if first == UInt8(ascii: "<") { return .xml }
-    let line = head.prefix { $0 != UInt8(ascii: "\n") }
+  /// What begins as JSON is read as NDJSON where its first line is a whole object and more follows.
+  private static func format(of head: [UInt8]) -> InputFile.Format? {
+    // Neither white space nor a byte order mark.
+    guard let start = head.firstIndex(where: { $0 > 0x20 && $0 < 0x80 }) else { return nil }
+    if head[start] == UInt8(ascii: "<") { return .xml }
+    let line = head[start...].prefix { $0 != UInt8(ascii: "\n") }
     let isObject = line.last(where: { $0 > 0x20 }) == UInt8(ascii: "}")
-    return isObject && line.count < head.count - 1 ? .ndjson : .json
+    let isFollowed = head[line.endIndex...].contains { $0 > 0x20 }
+    return isObject && isFollowed ? .ndjson : .json
   }
 
   /// Every export at any depth, sorted by path in byte order. Hidden files and folders are left out.

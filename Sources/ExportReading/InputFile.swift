@@ -43,6 +43,21 @@ package final class InputFile: Sendable {
     return try spool(descriptor, name: path, format: format)
   }
 
+  /// Opens `path`, whose name does not tell the format.
+  ///
+  /// - Parameter sniff: Tells the format by the first 64 KiB.
+  /// - Returns: nil where `sniff` cannot tell.
+  package static func open(_ path: String, sniff: ([UInt8]) -> Format?) throws(FatalInput) -> InputFile? {
+    let file = try open(path, format: .json)
+    let buffer = UnsafeMutableRawPointer.allocate(byteCount: 65_536, alignment: 16)
+    defer { buffer.deallocate() }
+    let count = try file.read(at: 0, count: 65_536, into: buffer)
+    guard let format = sniff(Array(UnsafeRawBufferPointer(start: buffer, count: count))) else { return nil }
+    let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw FatalInput(.ioError, "cannot read \(path): \(SystemError.last.words)") }
+    return InputFile(name: path, format: format, descriptor: descriptor, size: file.size)
+  }
+
   /// NDJSON on standard input.
   package static func standardInput() throws(FatalInput) -> InputFile {
     try spool(STDIN_FILENO, name: "-", format: .ndjson)

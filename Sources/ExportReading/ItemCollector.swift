@@ -17,7 +17,8 @@ struct ItemCollector {
   private var warned: Set<ItemKind> = []
   /// When the input that is being read was exported.
   var exportedAt: Instant?
-  private(set) var supersededCount = 0
+  /// Kind and id of items that newer ones in other inputs replace, and where both stand.
+  private(set) var superseded: [(item: String, location: RecordLocation, by: RecordLocation)] = []
   /// The lines of items that lost against another input's, by input: the same item again in that input is a duplicate.
   private var losers: [Loser: Int32] = [:]
 
@@ -60,15 +61,16 @@ struct ItemCollector {
     if let line = isRivalHere ? rival.location.line : losers[Loser(key: key, input: entry.location.input)] {
       resolver.itemLabel = "\(key.kind.rawValue) \(key.id.text.quotedForDiagnostic)"
       resolver.report(
-        .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id", found: "the account has this item already, in line \(line)",
+        .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id",
+        found: "the account has this item already, in line \(line)",
         expected: "each kind and id once in an account")
       resolver.itemLabel = nil
       resolver.rejectedCount += 1
       return
     }
-    supersededCount += 1
     let isNewer = rank(rival) < rank(entry)
-    let loser = isNewer ? rival : entry
+    let (loser, winner) = isNewer ? (rival, entry) : (entry, rival)
+    superseded.append(("\(key.kind.rawValue) \(key.id.text)", loser.location, winner.location))
     losers[Loser(key: key, input: loser.location.input)] = loser.location.line
     if isNewer { entries[position] = entry }
   }

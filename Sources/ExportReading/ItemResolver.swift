@@ -120,7 +120,9 @@ extension RecordResolver {
       return .entry(EntryItem(id: id, flow: flow, date: date))
     case .session:
       let start = required(.startedAt, in: index, "an instant") { $0.instant($1, $2) }
-      let duration = required(.duration, in: index, "a whole number of seconds") { $0.integer($1, $2, in: 0...Int(Int32.max)) }
+      let duration = required(.duration, in: index, "a whole number of seconds") {
+        $0.integer($1, $2, in: 0...Int(Int32.max))
+      }
       let state = required(.state, in: index, "one of running paused stopped completed") {
         $0.choice($1, $2, SessionItem.State.self)
       }

@@ -234,14 +234,20 @@ struct JSONSurvey {
     if isLines, topKey != .account, topKey != .item { return }
     switch key {
     case .id where sketch!.isAccount, .account where !sketch!.isAccount:
-      let owner =
-        reader.hasEscapes ? unescaped.withUnsafeBufferPointer { StableHash($0) } : StableHash(reader.tokenBytes)
+      let owner = tokenHash
       sketch?.owner = owner
+    case .app where sketch!.isAccount:
+      let app = tokenHash
+      sketch?.app = app
     case .updatedAt:
       sketch?.updatedAt = Instant(rfc3339: reader.tokenBytes)
     default: break
     }
     key = .unknown
+  }
+
+  private var tokenHash: StableHash {
+    reader.hasEscapes ? unescaped.withUnsafeBufferPointer { StableHash($0) } : StableHash(reader.tokenBytes)
   }
 
   private mutating func readHead(_ token: JSONReader.Token) throws {

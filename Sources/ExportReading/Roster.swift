@@ -22,6 +22,10 @@ package struct RecordPlace: Hashable, Sendable {
   }
 }
 
+extension RecordPlace {
+  var location: RecordLocation { RecordLocation(input: Int(input), line: Int(line), column: Int(column)) }
+}
+
 /// Which records make up which account: filled while the inputs are surveyed, asked while they are read.
 ///
 /// Per account it holds 20 bytes of table, and per input a record more where there is more than one input.
@@ -33,12 +37,16 @@ package struct Roster: Sendable {
     case duplicate(line: Int)
     /// A newer record stands in another input.
     case superseded(by: RecordPlace)
+    /// Another input has an account of another app with the same id.
+    case otherApp(at: RecordPlace)
   }
 
   private struct Claim {
     var owner: StableHash
     var place: RecordPlace
     var updatedAt: Instant?
+    /// The hash of the app that the record names; nil: its input's.
+    var app: StableHash?
   }
 
   private var accounts = HashTable()
@@ -86,7 +94,7 @@ package struct Roster: Sendable {
       fates[FateKey(input: place.input, start: place.start)] = .duplicate(line: Int(line))
       return
     }
-    let claim = Claim(owner: owner, place: place, updatedAt: sketch.updatedAt)
+    let claim = Claim(owner: owner, place: place, updatedAt: sketch.updatedAt, app: sketch.app)
     if let first = known {
       rivals[owner, default: [claims[Int(first)]]].append(claim)
     }
@@ -95,7 +103,13 @@ package struct Roster: Sendable {
 
   /// Settles which of several inputs' records of an account holds: the newest `updatedAt`, then the newest
   /// `exportedAt`, then the later in input order. The others' nested items are joined to it.
-  package mutating func settle(exportedAt: [Instant?]) {
+  ///
+  /// - Parameters:
+  ///   - exportedAt: By input.
+  ///   - apps: By input, the app of accounts that name none.
+  package mutating func settle(exportedAt: [Instant?], apps: [String?]) {
+    let appHashes = apps.map { $0.map { StableHash($0) } }
+    let app = { (claim: Claim) in claim.app ?? appHashes[Int(claim.place.input)] }
     claims = []
     seenInInput = HashTable()
     for (owner, claims) in rivals {
@@ -106,6 +120,10 @@ package struct Roster: Sendable {
       }
       let winner = claims.max { rank($0) < rank($1) }!
       for claim in claims where claim.place != winner.place {
+        guard app(claim) == app(winner) else {
+          fates[FateKey(input: claim.place.input, start: claim.place.start)] = .otherApp(at: winner.place)
+          continue
+        }
         fates[FateKey(input: claim.place.input, start: claim.place.start)] = .superseded(by: winner.place)
         apart[owner, default: []].append(claim.place)
       }
@@ -127,9 +145,6 @@ package struct Roster: Sendable {
   }
 
   package func hasAccount(_ owner: StableHash) -> Bool { accounts.contains(owner) }
-  package var supersededCount: Int {
-    fates.values.count { if case .superseded = $0 { true } else { false } }
-  }
 }
 
 /// An open-addressing table from 128-bit hashes to a small number.

@@ -2,16 +2,18 @@ import Diagnostics
 
 /// The first reading of an input, whatever its format.
 package enum Survey {
-  /// - Parameter record: Called for every record in order.
+  /// - Parameters:
+  ///   - schema: What XML inputs are checked against; what does not fit is a warning.
+  ///   - record: Called for every record in order.
   /// - Throws: where the input is not what it claims to be, at the first fault.
   package static func survey(
-    _ file: InputFile, index: Int, record: (RecordSketch) throws(FatalInput) -> Void
+    _ file: InputFile, index: Int, schema: XMLSchema? = nil, record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     switch file.format {
     case .json, .ndjson:
       return try JSONSurvey.survey(file, index: index, record: record)
     case .xml:
-      return try XMLSurvey.survey(file, index: index, record: record)
+      return try XMLSurvey.survey(file, index: index, schema: schema, record: record)
     }
   }
 }

@@ -38,6 +38,8 @@ package struct RecordSketch: Sendable {
   /// The hash of the account's id, or of the item's owner; nil where it has none.
   package var owner: StableHash?
   package var updatedAt: Instant?
+  /// The hash of the app that an account names; nil where it names none.
+  package var app: StableHash?
 
   package init(isAccount: Bool) {
     self.isAccount = isAccount

@@ -27,17 +27,23 @@ final class XMLSurvey {
   private var sketch: RecordSketch?
   private var warned: Set<String> = []
   private(set) var fault: FatalInput?
+  /// Checks the document against the schema, where there is one.
+  private let validator: XMLSchemaValidator?
 
+  /// - Parameter schema: What does not fit it is a warning; nil: nothing is checked against one.
   static func survey(
-    _ file: InputFile, index: Int, record: (RecordSketch) throws(FatalInput) -> Void
+    _ file: InputFile, index: Int, schema: XMLSchema? = nil, record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
-    let survey = XMLSurvey(file, index: index, spool: try RecordSpool(name: file.name))
+    var validator: XMLSchemaValidator?
+    if let schema { validator = try XMLSchemaValidator(schema, file: file.name) }
+    let survey = XMLSurvey(file, index: index, spool: try RecordSpool(name: file.name), validator)
     return try survey.run(record)
   }
 
-  private init(_ file: InputFile, index: Int, spool: RecordSpool) {
+  private init(_ file: InputFile, index: Int, spool: RecordSpool, _ validator: XMLSchemaValidator?) {
     self.file = file
     self.spool = spool
+    self.validator = validator
     result = SurveyedInput(file: file, index: index)
   }
 
@@ -80,6 +86,7 @@ final class XMLSurvey {
       throw FatalInput(fatal(.syntax, "found the end of the input", expected: "an export element", line: 1, column: 1))
     }
     if let chunk { result.chunks.append(chunk) }
+    if let validator { result.warnings += validator.finish() }
     result.sha256 = String(hexadecimal: hash.finalize())
     result.records = try spool.finish()
     return result
@@ -89,12 +96,19 @@ final class XMLSurvey {
 
   // MARK: Events
 
-  fileprivate func begin(
-    _ name: UnsafeBufferPointer<UInt8>, _ namespace: UnsafePointer<UInt8>?, _ attributes: XMLAttributes
-  ) {
+  fileprivate func begin(_ tag: XMLSchemaValidator.StartTag) {
     guard fault == nil else { return }
-    depth += 1
     let places = position.tag(endingAt: consumed)
+    begin(
+      UnsafeBufferPointer(start: tag.name, count: xmlLength(tag.name)), tag.uri, tag.attributes, places)
+    if fault == nil { validator?.begin(tag, at: places) }
+  }
+
+  private func begin(
+    _ name: UnsafeBufferPointer<UInt8>, _ namespace: UnsafePointer<UInt8>?, _ attributes: XMLAttributes,
+    _ places: XMLPosition.Tag
+  ) {
+    depth += 1
     guard depth <= JSONReader.maxDepth else {
       fail(.limit, "nesting is too deep", expected: "at most \(JSONReader.maxDepth) levels", at: places.start)
       return
@@ -183,6 +197,8 @@ final class XMLSurvey {
       switch name {
       case .id where isAccount, .account where !isAccount:
         sketch?.owner = StableHash(attributes.text(index))
+      case .app where isAccount:
+        sketch?.app = StableHash(attributes.text(index))
       case .updatedAt:
         sketch?.updatedAt = Instant(rfc3339: attributes.text(index).utf8)
       default: break
@@ -190,10 +206,13 @@ final class XMLSurvey {
     }
   }
 
-  fileprivate func end() {
+  fileprivate func end(
+    _ name: UnsafePointer<xmlChar>?, prefix: UnsafePointer<xmlChar>?, uri: UnsafePointer<xmlChar>?
+  ) {
     guard fault == nil else { return }
     depth -= 1
     position.pass(consumed)
+    validator?.end(name, prefix: prefix, uri: uri, at: position.here)
     if skipped > 0 {
       skipped -= 1
       return
@@ -228,7 +247,9 @@ final class XMLSurvey {
   }
 
   fileprivate func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard fault == nil, skipped == 0 else { return }
+    guard fault == nil else { return }
+    validator?.text(bytes.baseAddress, Int32(bytes.count))
+    if skipped > 0 { return }
     let isSpace = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
     if isSpace { return }
     position.pass(consumed)
@@ -317,15 +338,16 @@ private func startElement(
   _ attributeCount: Int32, _ defaultedCount: Int32, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
 ) {
   survey(context).begin(
-    UnsafeBufferPointer(start: name, count: xmlLength(name)), uri,
-    XMLAttributes(fields: attributes, count: Int(attributeCount)))
+    XMLSchemaValidator.StartTag(
+      name: name, prefix: prefix, uri: uri, namespaceCount: namespaceCount, namespaces: namespaces,
+      defaultedCount: defaultedCount, attributes: XMLAttributes(fields: attributes, count: Int(attributeCount))))
 }
 
 private func endElement(
   _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?,
   _ uri: UnsafePointer<xmlChar>?
 ) {
-  survey(context).end()
+  survey(context).end(name, prefix: prefix, uri: uri)
 }
 
 private func characters(_ context: UnsafeMutableRawPointer?, _ text: UnsafePointer<xmlChar>?, _ count: Int32) {
@@ -345,31 +367,4 @@ private func libraryError(_ context: UnsafeMutableRawPointer?, _ error: xmlError
 
 private func xmlLength(_ text: UnsafePointer<xmlChar>?) -> Int {
   text.map { Int(xmlStrlen($0)) } ?? 0
-}
-
-/// The attributes of a start tag as SAX2 hands them over: five pointers each.
-struct XMLAttributes {
-  let fields: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
-  let count: Int
-
-  func name(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-    let name = fields![index * 5]
-    return UnsafeBufferPointer(start: name, count: xmlLength(name))
-  }
-
-  /// In no namespace: those of others (`xsi:schemaLocation`) are not ours to read.
-  func isPlain(_ index: Int) -> Bool { fields![index * 5 + 2] == nil }
-
-  /// As libxml2 has it, an ampersand still being `&#38;`.
-  func value(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-    let (start, end) = (fields![index * 5 + 3], fields![index * 5 + 4])
-    guard let start, let end else { return UnsafeBufferPointer(start: nil, count: 0) }
-    return UnsafeBufferPointer(start: start, count: end - start)
-  }
-
-  func text(_ index: Int) -> String {
-    var bytes: [UInt8] = []
-    bytes.appendUnescapedAttribute(value(index))
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }

@@ -42,6 +42,14 @@ package struct NotificationRequest: Sendable {
   }
 }
 
+/// Why an instant is not the wall time asked for; the raw value is the word in plan files.
+package enum Shift: String, Sendable {
+  /// The clock is put forward over it.
+  case dstGap
+  /// A move to another zone passes it over.
+  case zoneChange
+}
+
 /// How a candidate ends.
 package enum Outcome: Hashable, Sendable {
   case scheduled
@@ -78,8 +86,8 @@ package struct Decision: Sendable {
   package var deferredFrom: Instant?
   /// An event that is told after it happened.
   package var isLate: Bool
-  /// The wall time lies in a gap and the policy moved it.
-  package var isShifted: Bool
+  /// Why the policy moved it away from the wall time asked for; nil: it did not.
+  package var shift: Shift?
   /// 0: none.
   package var badge: Int32
   /// The slot it takes, from 1; 0: none, or a slot shared with an earlier occurrence.
@@ -87,7 +95,7 @@ package struct Decision: Sendable {
 
   package init(
     request: Int32, outcome: Outcome, local: LocalDateTime?, stay: Int16, at: Instant?, deferredFrom: Instant?,
-    isLate: Bool, isShifted: Bool, badge: Int32, slot: Int32
+    isLate: Bool, shift: Shift?, badge: Int32, slot: Int32
   ) {
     self.request = request
     self.outcome = outcome
@@ -96,7 +104,7 @@ package struct Decision: Sendable {
     self.at = at
     self.deferredFrom = deferredFrom
     self.isLate = isLate
-    self.isShifted = isShifted
+    self.shift = shift
     self.badge = badge
     self.slot = slot
   }

@@ -90,6 +90,7 @@ package struct Policy: Sendable {
   package var authorization: Set<Authorization> = [.authorized, .provisional, .ephemeral]
   package var gap = GapPolicy.later
   package var overlap = OverlapPolicy.first
+  package var zoneChange = ZoneChangePolicy.drop
   package var monthEnd = MonthEnd.skip
   package var slots = Slots()
   package var hasBadges = false

@@ -147,7 +147,7 @@ package struct AccountPlanner {
       return Decision(
         request: candidate.request, outcome: outcome, local: candidate.local, stay: candidate.stay, at: candidate.at,
         deferredFrom: candidate.deferredFrom, isLate: candidate.isLate && outcome == .scheduled,
-        isShifted: candidate.isShifted, badge: candidate.badge, slot: candidate.slot)
+        shift: candidate.shift, badge: candidate.badge, slot: candidate.slot)
     }
   }
 }

@@ -39,7 +39,7 @@ struct Candidate {
   var stay: Int16 = -1
   var deferredFrom: Instant?
   var isLate = false
-  var isShifted = false
+  var shift: Shift?
   /// Set once, by the first check that fails; nil while it is still in the run.
   var reason: Reason?
   var badge: Int32 = 0

@@ -57,7 +57,8 @@ enum KindSettingsReader {
     } else if let pattern = identifier("identifier", defaults, table) {
       patterns["default"] = pattern
     } else if !table.has("identifier") {
-      table.fault("identifier", found: "the key is missing", expected: "such as \(defaults.example.debugDescription)")
+      table.fault(
+        "identifier", found: "the key is missing", expected: "a pattern such as \(defaults.example.debugDescription)")
     }
     if patterns["default"] == nil { patterns["default"] = TextPattern(literal: "") }
     return patterns
@@ -67,10 +68,12 @@ enum KindSettingsReader {
     guard let text = table.string(key) else { return nil }
     let allowed = defaults.identifierFields
     guard let pattern = pattern(text, key, table, fields: allowed, open: "{", close: "}") else { return nil }
-    for field in defaults.needed(variant: key) where !pattern.fields.contains(field) {
+    let missing = defaults.needed(variant: key).filter { !pattern.fields.contains($0) }
+    if !missing.isEmpty {
       table.fault(
-        key, found: "found \(text.debugDescription)",
-        expected: "{\(field)} in it, so that different notifications have different identifiers")
+        key, found: "found \(text.quotedForDiagnostic)",
+        expected: missing.map { "{\($0)}" }.joined(separator: " ")
+          + " in it, so that different notifications have different identifiers")
     }
     return pattern
   }
@@ -83,16 +86,17 @@ enum KindSettingsReader {
   private static func pattern(
     _ text: String, _ key: String, _ table: PolicyTable, fields: [String], open: String, close: String
   ) -> TextPattern? {
-    let names = fields.map { open + $0 + close }.joined(separator: " ")
+    let names = fields.map { open + $0 + close }
     do {
       let pattern = try TextPattern(text, open: open, close: close)
       for field in pattern.fields where !fields.contains(field) {
         table.fault(
-          key, found: "found \(open)\(field)\(close)", expected: fields.isEmpty ? "no fields" : "one of \(names)")
+          key, found: "found \(open)\(field)\(close)", expected: names.isEmpty ? "no fields" : names.oneOf)
       }
       return pattern
     } catch {
-      table.fault(key, found: "found \(error.found)", expected: "a field such as \(names)")
+      table.fault(
+        key, found: "found \(error.found)", expected: names.isEmpty ? "no fields" : "a field such as \(names[0])")
       return nil
     }
   }

@@ -27,7 +27,7 @@ struct PolicyDocument {
           .error, .policy,
           at: SourceLocation(
             file: file, line: max(1, error.source.begin.line), column: max(1, error.source.begin.column)),
-          found: "not TOML: \(error.description)"))
+          found: "not TOML: \(PolicyDocument.words(error.description))"))
     } catch {
       throw FatalInput(
         Diagnostic(.error, .policy, at: SourceLocation(file: file, line: 1, column: 1), found: "not TOML: \(error)"))
@@ -47,10 +47,26 @@ struct PolicyDocument {
     }
   }
 
+  /// The TOML library's words without the capital that opens them.
+  private static func words(_ description: String) -> String {
+    let start = "Error while"
+    return description.hasPrefix(start) ? "while" + description.dropFirst(start.count) : description
+  }
+
   private static func keyLines(of text: String) -> [Line] {
     var lines: [Line] = []
     var table = ""
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    // What ends the text of several lines that a line stands in.
+    var ending: String?
+    // By bytes: in Swift a carriage return and a line feed are one character.
+    for (index, bytes) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+    {
+      let line = Substring(bytes)
+      if let end = ending {
+        if line.contains(end) { ending = nil }
+        continue
+      }
+      ending = ["\"\"\"", "'''"].first { line.components(around: $0) == 2 }
       let trimmed = line.drop { $0 == " " || $0 == "\t" }
       let column = line.utf8.count - trimmed.utf8.count + 1
       if trimmed.hasPrefix("["), let end = trimmed.firstIndex(of: "]") {
@@ -62,5 +78,12 @@ struct PolicyDocument {
       }
     }
     return lines
+  }
+}
+
+extension Substring {
+  /// How many parts this text has with `separator` between them.
+  fileprivate func components(around separator: String) -> Int {
+    split(separator: separator, omittingEmptySubsequences: false).count
   }
 }

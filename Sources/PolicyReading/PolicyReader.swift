@@ -22,6 +22,7 @@ package enum PolicyReader {
       root.fault("format", found: "the key is missing", expected: "\"\(format)\"")
     }
     let app = root.string("app")
+    if app == "" { root.fault("app", found: "found \"\"", expected: "the app's name") }
     if !root.has("app") { root.fault("app", found: "the key is missing", expected: "the app's name") }
     var policy = Policy(app: app ?? "", name: root.string("name") ?? app ?? "", file: file, sha256: sha256)
     policy.days = root.integer("days", in: 0...366)
@@ -29,6 +30,7 @@ package enum PolicyReader {
     if let states = root.choices("authorization", Authorization.self) { policy.authorization = Set(states) }
     policy.gap = root.choice("gap", GapPolicy.self) ?? .later
     policy.overlap = root.choice("overlap", OverlapPolicy.self) ?? .first
+    policy.zoneChange = root.choice("zoneChange", ZoneChangePolicy.self) ?? .drop
     policy.monthEnd = root.choice("monthEnd", Policy.MonthEnd.self) ?? .skip
     if let slots = root.table("slots") { readSlots(slots, &policy) }
     if let badges = root.table("badges") {
@@ -42,7 +44,8 @@ package enum PolicyReader {
         guard let kind = Kind(rawValue: name) else {
           let nearest = name.nearest(in: Kind.allCases.map(\.rawValue))
           kinds.fault(
-            name, found: "the kind is unknown", expected: nearest.map { "\($0), the nearest that is known" } ?? "one of " + Kind.allCases.names)
+            name, found: "the kind is unknown",
+            expected: nearest.map { "\($0), the nearest that is known" } ?? Kind.allCases.map(\.rawValue).oneOf)
           continue
         }
         if let table = kinds.table(name) { policy[kind] = KindSettingsReader.read(kind, table) }

@@ -123,7 +123,7 @@ final class PolicyTable {
       let nearest = key.nearest(in: known)
       fault(
         key, found: "the key is unknown",
-        expected: nearest.map { "\($0), the nearest that is known" } ?? "one of " + known.sorted().joined(separator: " "))
+        expected: nearest.map { "\($0), the nearest that is known" } ?? known.sorted().oneOf)
     }
     return diagnostics + inner.flatMap { $0.finish() }
   }
@@ -145,13 +145,18 @@ extension Collection where Element: RawRepresentable, Element.RawValue == String
   var names: String { map(\.rawValue).joined(separator: " ") }
 }
 
+extension [String] {
+  /// `one of a b c`, or the only one.
+  var oneOf: String { count == 1 ? self[0] : "one of " + joined(separator: " ") }
+}
+
 extension String {
-  /// The candidate that differs least from this text, where it differs little.
+  /// The candidate that differs least from this text, where it differs little, else the one that it begins.
   func nearest(in candidates: some Sequence<String>) -> String? {
     let scored = candidates.map { (distance: editDistance(to: $0), text: $0) }
     guard let best = scored.min(by: { ($0.distance, $0.text) < ($1.distance, $1.text) }),
       best.distance <= max(1, count / 3)
-    else { return nil }
+    else { return count < 3 ? nil : candidates.filter { $0.hasPrefix(self) }.min() }
     return best.text
   }
 

@@ -19,17 +19,12 @@ extension [UInt8] {
   /// `YYYYMMDDTHHMMSSZ`.
   mutating func appendICS(_ instant: Instant) {
     let local = instant.utc
-    let (year, month, day) = local.date.fields
-    appendTwoDigits(year / 100)
-    appendTwoDigits(year % 100)
-    appendTwoDigits(month)
-    appendTwoDigits(day)
-    append(UInt8(ascii: "T"))
-    let time = local.time
-    appendTwoDigits(time.hour)
-    appendTwoDigits(time.minute)
-    appendTwoDigits(time.second)
-    append(UInt8(ascii: "Z"))
+    appendASCII(16) { ascii in
+      ascii.writeDate(local.date, at: 0, separated: false)
+      ascii[8] = UInt8(ascii: "T")
+      ascii.writeTime(local.time, at: 9, separated: false)
+      ascii[15] = UInt8(ascii: "Z")
+    }
   }
 
   mutating func appendFolded(_ line: [UInt8]) {
@@ -52,9 +47,44 @@ extension [UInt8] {
 struct ICSLine {
   private(set) var bytes: [UInt8] = []
 
+  init() {}
+
   init(_ name: StaticString) {
     bytes.append(name)
     bytes.append(UInt8(ascii: ":"))
+  }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// What is escaped already.
+  mutating func append(_ escaped: ArraySlice<UInt8>) {
+    bytes.append(contentsOf: escaped)
+  }
+
+  mutating func append(_ local: LocalDateTime) {
+    bytes.append(local)
+  }
+
+  /// `+01:00)`.
+  mutating func append(_ offset: UTCOffset) {
+    let magnitude = abs(offset.seconds)
+    bytes.append(offset.seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+    bytes.appendTwoDigits(magnitude / 3600)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.appendTwoDigits(magnitude / 60 % 60)
+    if magnitude % 60 != 0 {
+      bytes.append(UInt8(ascii: ":"))
+      bytes.appendTwoDigits(magnitude % 60)
+    }
+    bytes.append(UInt8(ascii: ")"))
+  }
+
+  /// A remark on a line of its own inside the value.
+  mutating func appendNote(_ text: String) {
+    appendLineBreak()
+    appendText(text)
   }
 
   /// A TEXT value (RFC 5545 section 3.3.11): `\`, `;`, `,` and line breaks are escaped, other control characters, which

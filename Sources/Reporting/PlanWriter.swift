@@ -55,7 +55,11 @@ package struct PlanWriter {
         text.append(UInt8(ascii: "\""))
       }
       if decision.isLate { text.append(",\"late\":true" as StaticString) }
-      if decision.isShifted { text.append(",\"shifted\":\"dstGap\"" as StaticString) }
+      if let shift = decision.shift {
+        text.append(",\"shifted\":\"" as StaticString)
+        text.append(shift.rawValue)
+        text.append(UInt8(ascii: "\""))
+      }
       text.append(contentsOf: tails[(index == 0 ? 0 : tailEnds[index - 1])..<tailEnds[index]])
     }
   }

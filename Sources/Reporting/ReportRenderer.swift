@@ -84,8 +84,8 @@ package struct ReportRenderer: Sendable {
     if let from = decision.deferredFrom {
       notes.append("moved by quiet hours from \(plan.timeline.local(at: from).forReaders)")
     }
-    if decision.isShifted, let local = decision.local {
-      notes.append("asked for \(local.forReaders), which the clock skips")
+    if decision.shift != nil, let local = decision.local {
+      notes.append("asked for \(local.forReaders), which no clock shows")
     }
     if !notes.isEmpty { view["notes"] = notes.joined(separator: "; ") }
     return view
@@ -146,6 +146,13 @@ package struct ReportRenderer: Sendable {
     view["diagnosticCount"] = log.errors + log.warnings
     let more = log.errors + log.warnings - 200
     if more > 0 { view["diagnosticsLeftOut"] = more }
+    view["supersededCount"] = summary.supersededCount
+    view["superseded"] = summary.superseded.prefix(200).map {
+      [
+        "account": $0.account, "item": $0.item ?? "the account itself", "record": header.place($0.location),
+        "by": header.place($0.by),
+      ]
+    }
     let shown = page.shown
     view["accountPages"] = shown.map(\.html).joined()
     view["shown"] = shown.count
@@ -156,8 +163,8 @@ package struct ReportRenderer: Sendable {
 
   private func verdict(_ summary: RunSummary, _ log: DiagnosticLog) -> String {
     var parts: [String] = []
-    if summary.rejected > 0 { parts.append("\(summary.rejected) records were rejected") }
-    if summary.horizonCount > 0 { parts.append("\(summary.horizonCount) accounts ask for more than the device holds") }
+    if summary.rejected > 0 { parts.append("\(summary.rejected.of("record")) rejected") }
+    if summary.horizonCount > 0 { parts.append("\(summary.horizonCount.of("account")) over the slot limit") }
     if summary.reasons[Reason.unauthorized.index] > 0 { parts.append("some accounts may not be notified") }
     return parts.isEmpty
       ? "Every record was accepted, and every plan fits its device." : parts.joined(separator: "; ") + "."

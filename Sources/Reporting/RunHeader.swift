@@ -62,6 +62,9 @@ package struct RunHeader: Sendable {
     self.command = command
   }
 
+  /// `file:line` of a record.
+  func place(_ location: RecordLocation) -> String { "\(inputs[Int(location.input)].file):\(location.line)" }
+
   /// The fields that `plan.ndjson` and `summary.json` begin with, without braces.
   package func appendFields(to text: inout [UInt8]) {
     text.appendKey("version")

@@ -42,6 +42,8 @@ package struct RunSummary: Sendable {
 
   /// How many horizons are listed by name: the soonest.
   package static let listedHorizons = 1000
+  /// How many superseded records are listed.
+  package static let listedSuperseded = 1000
 
   package var accounts = 0
   package var accountsWithProblems = 0
@@ -66,7 +68,9 @@ package struct RunSummary: Sendable {
   /// The soonest, in order.
   package var horizons: [Horizon] = []
   package var rejected = 0
-  package var superseded = 0
+  package var supersededCount = 0
+  /// The first of them, in input order.
+  package var superseded: [SupersededRecord] = []
 
   package init() {}
 
@@ -86,7 +90,7 @@ package struct RunSummary: Sendable {
         days[date, default: Array(repeating: 0, count: Kind.allCases.count)][kind.index] += 1
         if decision.isLate { late += 1 }
         if decision.deferredFrom != nil { deferred += 1 }
-        if decision.isShifted { shifted += 1 }
+        if decision.shift != nil { shifted += 1 }
       }
     }
     decisions.add(tally)
@@ -128,7 +132,8 @@ package struct RunSummary: Sendable {
     horizons += other.horizons
     trimHorizons()
     rejected += other.rejected
-    superseded += other.superseded
+    supersededCount += other.supersededCount
+    superseded += other.superseded.prefix(RunSummary.listedSuperseded - superseded.count)
   }
 
   private mutating func trimHorizons() {

@@ -13,8 +13,6 @@ package enum SummaryWriter {
     text.append(decimal: summary.accountsWithProblems)
     text.appendKey("rejectedRecords")
     text.append(decimal: summary.rejected)
-    text.appendKey("supersededRecords")
-    text.append(decimal: summary.superseded)
     text.appendKey("decisions")
     text.append(decimal: summary.decisions.total)
     text.appendKey("outcomes")
@@ -36,7 +34,7 @@ package enum SummaryWriter {
       text.appendTally(entry.value.decisions)
       text.append(UInt8(ascii: "}"))
     }
-    text.appendKey("days")
+    text.appendKey("byDay")
     text.appendObject(summary.days.sorted { $0.key < $1.key }) { text, entry in
       text.appendJSON(entry.key.description)
       text.append(UInt8(ascii: ":"))
@@ -47,9 +45,24 @@ package enum SummaryWriter {
     text.appendKey("slots")
     text.appendCounts([("used", summary.slotsUsed), ("mostUsedByAnAccount", summary.mostSlotsUsed)])
     appendHorizons(summary, to: &text)
+    appendSuperseded(summary, header, to: &text)
     diagnostics.append(to: &text)
     text.append("}" as StaticString)
     return text.indentedJSON
+  }
+
+  private static func appendSuperseded(_ summary: RunSummary, _ header: RunHeader, to text: inout [UInt8]) {
+    text.appendKey("superseded")
+    text.append("{\"records\":" as StaticString)
+    text.append(decimal: summary.supersededCount)
+    text.append(",\"listed\":" as StaticString)
+    text.appendList(summary.superseded) { text, record in
+      text.appendMember("account", record.account)
+      text.appendMember("item", record.item)
+      text.appendMember("record", header.place(record.location))
+      text.appendMember("by", header.place(record.by))
+    }
+    text.append(UInt8(ascii: "}"))
   }
 
   private static func appendHorizons(_ summary: RunSummary, to text: inout [UInt8]) {

@@ -7,7 +7,7 @@ import Reporting
 package enum CheckRun {
   /// - Returns: 0 where every record was accepted, 1 where some were not.
   package static func run(_ options: PlanOptions) throws(FatalInput) -> Int32 {
-    let sources = try Sources.read(options)
+    let sources = try Sources.read(options, validatesXML: true)
     var log = DiagnosticLog()
     var once = UnknownFields()
     var rejected = 0
@@ -21,12 +21,11 @@ package enum CheckRun {
       for diagnostic in report.diagnostics where once.isNew(diagnostic) { note(diagnostic, options, &log) }
     }
     if options.isStrict, rejected > 0 {
-      throw FatalInput(.dataError, "\(rejected) records are rejected, and --strict allows none")
+      throw FatalInput(.dataError, "\(rejected.of("record")) rejected, and --strict allows none")
     }
     if !options.isQuiet {
       StandardError.write(
-        "tickler: \(accounts) accounts, \(rejected) records rejected, \(log.warnings) warnings, "
-          + "\(sources.policies.count) policies\n")
+        "tickler: \(accounts.of("account")), \(rejected.of("record")) rejected, \(log.warnings.of("warning"))\n")
     }
     return rejected > 0 ? 1 : 0
   }

@@ -51,7 +51,8 @@ final class ChunkWorker {
     let (diagnostics, rejected, superseded) = reader.takeReport()
     result.diagnostics = diagnostics
     result.summary.rejected = rejected
-    result.summary.superseded = superseded
+    result.summary.supersededCount = superseded.count
+    result.summary.superseded = Array(superseded.prefix(RunSummary.listedSuperseded))
     return result
   }
 }

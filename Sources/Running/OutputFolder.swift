@@ -13,6 +13,8 @@ import SystemFiles
 /// began; what a killed one left behind, the next removes.
 package final class OutputFolder {
   private static let stagingName = ".tickler-staging"
+  /// The names that the last run wrote, one a line.
+  private static let listName = ".tickler-files"
 
   package let path: String
   private let lock: Int32
@@ -76,21 +78,47 @@ package final class OutputFolder {
     }
   }
 
-  /// Puts everything in place. `names` are what this run writes, whole folders included; those of `owned` that it did
-  /// not write this time are removed, so that nothing of an older run is left beside it.
-  package func commit(_ names: [String], owned: [String]) throws(FatalInput) {
-    for name in owned where !names.contains(name) { Folder.remove("\(path)/\(name)") }
-    for name in names {
-      let target = "\(path)/\(name)"
-      var status = stat()
-      if lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { Folder.remove(target) }
-      guard rename("\(stagingPath)/\(name)", target) == 0 else {
-        throw FatalInput(.cannotCreate, "cannot replace \(target): \(SystemError.last.words)")
-      }
+  /// Puts everything in place: all of it, or, where a step fails, nothing.
+  ///
+  /// - Parameter names: What this run has written, files and whole folders. What the run before it wrote and this one did
+  ///   not is removed, so that nothing of an older plan is left beside a newer one; whatever else is in the folder stays.
+  package func commit(_ names: [String]) throws(FatalInput) {
+    let list = try file(OutputFolder.listName)
+    try list.write(Array(names.map { $0 + "\n" }.joined().utf8))
+    try list.close()
+    let before = previousNames()
+    if let name = names.first(where: { Folder.exists("\(path)/\($0)") && !before.contains($0) }) {
+      throw FatalInput(.cannotCreate, "\(path)/\(name) is a folder that tickler did not write; move it away")
+    }
+    let backup = "\(stagingPath)/.replaced"
+    mkdir(backup, 0o777)
+    var done: [(from: String, to: String)] = []
+    for name in Set(names + before + [OutputFolder.listName]).sorted(by: { $0 < $1 }) {
+      if access("\(path)/\(name)", F_OK) == 0 { try move("\(path)/\(name)", "\(backup)/\(name)", &done) }
+    }
+    for name in names + [OutputFolder.listName] {
+      try move("\(stagingPath)/\(name)", "\(path)/\(name)", &done)
     }
     Folder.remove(stagingPath)
     fsync(lock)
     isFinished = true
+  }
+
+  /// Renames, and takes all renames back where this one fails.
+  private func move(_ from: String, _ to: String, _ done: inout [(from: String, to: String)]) throws(FatalInput) {
+    guard rename(from, to) != 0 else {
+      done.append((from, to))
+      return
+    }
+    let reason = SystemError.last.words
+    for (from, to) in done.reversed() { rename(to, from) }
+    throw FatalInput(.cannotCreate, "cannot replace \(to): \(reason)")
+  }
+
+  /// What the last run wrote, by its own account; names that lead elsewhere are left alone.
+  private func previousNames() -> [String] {
+    guard let text = try? TextFile.read("\(path)/\(OutputFolder.listName)").text else { return [] }
+    return text.split(separator: "\n").map(String.init).filter { !$0.contains("/") && !$0.hasPrefix(".") }
   }
 }
 

@@ -7,11 +7,6 @@ import Reporting
 
 /// `tickler plan`: exports in; plan, actions, summary, page and calendar out.
 package enum PlanRun {
-  /// What a run may leave under the output folder, and so what a later run replaces.
-  private static let owned = [
-    "plan.ndjson", "actions.ndjson", "summary.json", "index.html", CalendarFiles.single, CalendarFiles.folder,
-  ]
-
   /// - Returns: 0 where every record was accepted, 1 where some were not.
   package static func run(_ options: PlanOptions) async throws(FatalInput) -> Int32 {
     var errors = StandardError(progress: options.showsProgress && !options.isQuiet)
@@ -40,10 +35,10 @@ package enum PlanRun {
     }
     errors.clearProgress()
     if options.isStrict, summary.rejected > 0 {
-      throw FatalInput(.dataError, "\(summary.rejected) records were rejected, and --strict allows none")
+      throw FatalInput(.dataError, "\(summary.rejected.of("record")) rejected, and --strict allows none")
     }
     let written = try outputs.finish(summary, header, log, report)
-    try folder.commit(written, owned: owned)
+    try folder.commit(written)
     if !options.isQuiet { conclude(summary, log, sources, options, &errors) }
     return summary.rejected > 0 ? 1 : 0
   }
@@ -77,12 +72,7 @@ package enum PlanRun {
       errors.line(
         "tickler: tz database \(sources.zones.version) in \(sources.zones.path), "
           + "\(sources.roster.joinedCount.of("record")) joined to accounts from elsewhere, "
-          + "\(summary.superseded) superseded, \(errors.elapsedMilliseconds) ms")
+          + "\(summary.supersededCount) superseded, \(errors.elapsedMilliseconds) ms")
     }
   }
-}
-
-extension Int {
-  /// `1 record`, `2 records`.
-  fileprivate func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

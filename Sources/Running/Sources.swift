@@ -15,8 +15,9 @@ package struct Sources: Sendable {
   /// About the inputs as wholes.
   package let warnings: [Diagnostic]
 
+  /// - Parameter validatesXML: Whether XML inputs are checked against the XSD too, which takes twice the time.
   package static func read(
-    _ options: PlanOptions, progress: (String) -> Void = { _ in }
+    _ options: PlanOptions, validatesXML: Bool = false, progress: (String) -> Void = { _ in }
   ) throws(FatalInput) -> Sources {
     let templates = try TemplateFolder.find(options.templates)
     let policies = try PolicyFolder.read(templates, options: options.policies)
@@ -25,6 +26,8 @@ package struct Sources: Sendable {
       throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
     }
     let files = try InputDiscovery.open(options.paths)
+    var schema: XMLSchema?
+    if validatesXML, files.contains(where: { $0.format == .xml }) { schema = try SchemaRun.xmlSchema(templates) }
     var roster = Roster(inputCount: files.count)
     var inputs: [SurveyedInput] = []
     var faults: [String] = []
@@ -32,7 +35,7 @@ package struct Sources: Sendable {
       progress("reading \(file.name)")
       do {
         inputs.append(
-          try Survey.survey(file, index: index) { (sketch: RecordSketch) throws(FatalInput) in
+          try Survey.survey(file, index: index, schema: schema) { (sketch: RecordSketch) throws(FatalInput) in
             roster.add(sketch, input: index)
           })
       } catch {
@@ -45,7 +48,7 @@ package struct Sources: Sendable {
       fatal.messages = faults
       throw fatal
     }
-    roster.settle(exportedAt: inputs.map(\.exportedAt))
+    roster.settle(exportedAt: inputs.map(\.exportedAt), apps: inputs.map(\.app))
     var warnings = inputs.flatMap(\.warnings)
     if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
     return Sources(

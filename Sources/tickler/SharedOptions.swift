@@ -36,7 +36,7 @@ struct SharedOptions: ParsableArguments {
   @Flag(help: "Show no progress line, not even on a terminal.")
   var noProgress = false
 
-  @Flag(help: "No colours. (Messages have none.)")
+  @Flag(help: "No colors. (Messages have none.)")
   var noColor = false
 
   func validate() throws {

@@ -62,7 +62,7 @@ struct ExitStatusTests {
       #expect(names == ["plan.ndjson"])
       #expect(try String(contentsOf: out.appending(path: "plan.ndjson"), encoding: .utf8) == "old")
     } else {
-      #expect(names == ["actions.ndjson", "calendar.ics", "index.html", "plan.ndjson", "summary.json"])
+      #expect(names == [".tickler-files", "actions.ndjson", "calendar.ics", "index.html", "plan.ndjson", "summary.json"])
     }
   }
 
@@ -96,6 +96,29 @@ struct ExitStatusTests {
       input: "{", in: folder)
     #expect(result.status == 65)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test("what an older run wrote is removed with it; what is not tickler's stays, and is never replaced by a folder")
+  func replaces() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let input = "\(ExitStatusTests.header)\n\(ExitStatusTests.account)\n"
+    let options = ["--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo, "--quiet"]
+    func names() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "out").path).sorted()
+    }
+    func plan(_ emit: String) throws -> Int32 {
+      try Program.run(["plan", "-", "--out", "out", "--emit", emit] + options, input: input, in: folder).status
+    }
+    let mine = folder.appending(path: "out/calendar")
+    try FileManager.default.createDirectory(at: mine, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: mine.appending(path: "mine.txt"))
+    try Data("mine".utf8).write(to: folder.appending(path: "out/notes.txt"))
+    #expect(try plan("plan,summary") == 0)
+    #expect(try names() == [".tickler-files", "calendar", "notes.txt", "plan.ndjson", "summary.json"])
+    #expect(try plan("plan,ics") == 0)
+    #expect(try names() == [".tickler-files", "calendar", "calendar.ics", "notes.txt", "plan.ndjson"])
+    #expect(FileManager.default.fileExists(atPath: mine.appending(path: "mine.txt").path))
   }
 
   @Test("check reads, tells on standard output, and writes nothing")

@@ -27,12 +27,12 @@ import Testing
   @Test(arguments: items.cases)
   func item(_ row: TableCase) { expect(asItem(row), equals: row.expected) }
 
-  /// The same item line by line, each in a file of its own: the words are the same, apart from the place.
+  /// The same item in a line of NDJSON: the words are the same, apart from the place.
   @Test(arguments: items.cases)
   func itemInLines(_ row: TableCase) {
     let head = #"{"format": "tickler-export/1", "app": "all"}"#
-    let account = #"{"account": {"id": "a", "timeZone": "UTC", "items": ["#
-    let text = "\(head)\n\(account)\(row.input.replacingOccurrences(of: "\n", with: " "))]}}\n"
+    let before = #"{"kind": "insight", "id": "before", "at": "2026-11-20T12:00:00Z"}"#
+    let text = "\(head)\n{\"account\": {\"id\": \"a\", \"timeZone\": \"UTC\", \"items\": [\(before), \(row.input)]}}\n"
     let report = Reading([Export("in.ndjson", text)]).messages.map { BrokenExportTests.words($0) }
     #expect(report == row.expected.dropFirst().map { BrokenExportTests.words($0) })
   }

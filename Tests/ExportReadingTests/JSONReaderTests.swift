@@ -5,17 +5,18 @@ import Testing
 @Suite struct JSONReaderTests {
   private func trace(_ text: String) -> TokenTrace { TokenTrace(Array(text.utf8)) }
 
-  @Test(arguments: [
-    ("one line", #"{"a": [1, "b"]}"#, [(1, 1), (1, 2), (1, 7), (1, 8), (1, 11), (1, 14), (1, 15)]),
-    ("line feeds", "{\n \"a\":\n1}", [(1, 1), (2, 2), (3, 1), (3, 2)]),
-    ("carriage returns and line feeds", "[\r\n1,\r\n 2]", [(1, 1), (2, 1), (3, 2), (3, 3)]),
-    ("a carriage return alone begins no line", "[\r1]", [(1, 1), (1, 3), (1, 4)]),
-    ("tabs count one", "[\t1]", [(1, 1), (1, 3), (1, 4)]),
-    ("columns count bytes", #"["é", "😀", 1]"#, [(1, 1), (1, 2), (1, 8), (1, 16), (1, 17)]),
-    ("an escaped line break begins no line", #"["\n", 1]"#, [(1, 1), (1, 2), (1, 8), (1, 9)]),
-    ("empty texts", #"["", ""]"#, [(1, 1), (1, 2), (1, 6), (1, 8)]),
-    ("words and numbers", "[true,false,null,-0.5e+3]", [(1, 1), (1, 2), (1, 7), (1, 13), (1, 18), (1, 25)]),
-  ] as [(String, String, [(Int, Int)])])
+  @Test(
+    arguments: [
+      ("one line", #"{"a": [1, "b"]}"#, [(1, 1), (1, 2), (1, 7), (1, 8), (1, 11), (1, 14), (1, 15)]),
+      ("line feeds", "{\n \"a\":\n1}", [(1, 1), (2, 2), (3, 1), (3, 2)]),
+      ("carriage returns and line feeds", "[\r\n1,\r\n 2]", [(1, 1), (2, 1), (3, 2), (3, 3)]),
+      ("a carriage return alone begins no line", "[\r1]", [(1, 1), (1, 3), (1, 4)]),
+      ("tabs count one", "[\t1]", [(1, 1), (1, 3), (1, 4)]),
+      ("columns count bytes", #"["é", "😀", 1]"#, [(1, 1), (1, 2), (1, 8), (1, 16), (1, 17)]),
+      ("an escaped line break begins no line", #"["\n", 1]"#, [(1, 1), (1, 2), (1, 8), (1, 9)]),
+      ("empty texts", #"["", ""]"#, [(1, 1), (1, 2), (1, 6), (1, 8)]),
+      ("words and numbers", "[true,false,null,-0.5e+3]", [(1, 1), (1, 2), (1, 7), (1, 13), (1, 18), (1, 25)]),
+    ] as [(String, String, [(Int, Int)])])
   func places(_ what: String, _ text: String, _ places: [(Int, Int)]) {
     let trace = trace(text)
     #expect(trace.fault == nil)
@@ -35,12 +36,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("64 lists", "[", "]", 64, nil), ("65 lists", "[", "]", 65, 65),
-    ("64 objects", #"{"a":"#, "}", 64, nil), ("65 objects", #"{"a":"#, "}", 65, 321),
-    ("lists and objects in turn, 64", #"[{"a":"#, "}]", 32, nil),
-    ("lists and objects in turn, 66", #"[{"a":"#, "}]", 33, 193),
-  ] as [(String, String, String, Int, Int?)])
+  @Test(
+    arguments: [
+      ("64 lists", "[", "]", 64, nil), ("65 lists", "[", "]", 65, 65),
+      ("64 objects", #"{"a":"#, "}", 64, nil), ("65 objects", #"{"a":"#, "}", 65, 321),
+      ("lists and objects in turn, 64", #"[{"a":"#, "}]", 32, nil),
+      ("lists and objects in turn, 66", #"[{"a":"#, "}]", 33, 193),
+    ] as [(String, String, String, Int, Int?)])
   func nesting(_ what: String, _ open: String, _ close: String, _ count: Int, _ column: Int?) {
     let trace = trace(String(repeating: open, count: count) + "1" + String(repeating: close, count: count))
     #expect(trace.fault?.found == (column == nil ? nil : .tooDeep))
@@ -52,12 +54,13 @@ import Testing
   }
 
   /// The limit counts what a text stands for, not how it is written.
-  @Test(arguments: [
-    ("letters", "a", 65_536, 65_537), ("two bytes each", "é", 32_768, 32_769),
-    ("short escapes", #"\n"#, 65_536, 65_537), ("escapes of one byte", #"\u0061"#, 65_536, 65_537),
-    ("escapes of two bytes", #"\u00e9"#, 32_768, 32_769), ("escapes of three bytes", #"\u20ac"#, 21_845, 21_846),
-    ("pairs of escapes", #"\ud83d\ude00"#, 16_384, 16_385),
-  ] as [(String, String, Int, Int)])
+  @Test(
+    arguments: [
+      ("letters", "a", 65_536, 65_537), ("two bytes each", "é", 32_768, 32_769),
+      ("short escapes", #"\n"#, 65_536, 65_537), ("escapes of one byte", #"\u0061"#, 65_536, 65_537),
+      ("escapes of two bytes", #"\u00e9"#, 32_768, 32_769), ("escapes of three bytes", #"\u20ac"#, 21_845, 21_846),
+      ("pairs of escapes", #"\ud83d\ude00"#, 16_384, 16_385),
+    ] as [(String, String, Int, Int)])
   func textLength(_ what: String, _ unit: String, _ most: Int, _ tooMany: Int) {
     let sound = trace("[\"" + String(repeating: unit, count: most) + "\"]")
     #expect(sound.fault == nil)
@@ -100,17 +103,19 @@ import Testing
     #expect(trace("\"\(written)\"").entries.first?.text == Array(meant.utf8))
   }
 
-  @Test(arguments: [
-    ("a letter that is no escape", #"a\q"#, .badEscape, 3), ("a capital U", #"\U0041"#, .badEscape, 2),
-    ("three digits", #"\u041"#, .badEscape, 2), ("a letter that is no digit", #"\u00fg"#, .badEscape, 2),
-    ("a sign", #"\u+041"#, .badEscape, 2), ("a first half alone", #"\ud800"#, .loneSurrogate, 2),
-    ("a first half before a letter", #"\ud800abcdef"#, .loneSurrogate, 2),
-    ("a first half before another escape", #"\ud800\n12345"#, .loneSurrogate, 2),
-    ("two first halves", #"\ud800\ud800"#, .loneSurrogate, 2), ("a second half alone", #"x\udc00"#, .loneSurrogate, 3),
-    ("halves the wrong way round", #"\udc00\ud800"#, .loneSurrogate, 2),
-    ("a first half before no escape", #"\ud800\u0041"#, .loneSurrogate, 2),
-    ("a first half before a bad escape", #"\ud800\u00zz"#, .badEscape, 8),
-  ] as [(String, String, JSONFault.Found, Int)])
+  @Test(
+    arguments: [
+      ("a letter that is no escape", #"a\q"#, .badEscape, 3), ("a capital U", #"\U0041"#, .badEscape, 2),
+      ("three digits", #"\u041"#, .badEscape, 2), ("a letter that is no digit", #"\u00fg"#, .badEscape, 2),
+      ("a sign", #"\u+041"#, .badEscape, 2), ("a first half alone", #"\ud800"#, .loneSurrogate, 2),
+      ("a first half before a letter", #"\ud800abcdef"#, .loneSurrogate, 2),
+      ("a first half before another escape", #"\ud800\n12345"#, .loneSurrogate, 2),
+      ("two first halves", #"\ud800\ud800"#, .loneSurrogate, 2),
+      ("a second half alone", #"x\udc00"#, .loneSurrogate, 3),
+      ("halves the wrong way round", #"\udc00\ud800"#, .loneSurrogate, 2),
+      ("a first half before no escape", #"\ud800\u0041"#, .loneSurrogate, 2),
+      ("a first half before a bad escape", #"\ud800\u00zz"#, .badEscape, 8),
+    ] as [(String, String, JSONFault.Found, Int)])
   func badEscapes(_ what: String, _ text: String, _ found: JSONFault.Found, _ column: Int) {
     let bytes = Array("\"\(text)\"".utf8)
     for window in [1, 2, 3, 7, 64] {
@@ -120,21 +125,22 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("the last of one byte", [0x7f], nil), ("the first of two bytes", [0xc2, 0x80], nil),
-    ("the last of two bytes", [0xdf, 0xbf], nil), ("the first of three bytes", [0xe0, 0xa0, 0x80], nil),
-    ("before the surrogates", [0xed, 0x9f, 0xbf], nil), ("after the surrogates", [0xee, 0x80, 0x80], nil),
-    ("the last of three bytes", [0xef, 0xbf, 0xbf], nil), ("the first of four bytes", [0xf0, 0x90, 0x80, 0x80], nil),
-    ("the last code point", [0xf4, 0x8f, 0xbf, 0xbf], nil),
-    ("a mark of byte order inside a text", [0xef, 0xbb, 0xbf], nil),
-    ("overlong in two bytes, 0", [0xc0, 0x80], 2), ("overlong in two bytes, 7f", [0xc1, 0xbf], 2),
-    ("overlong in three bytes", [0xe0, 0x9f, 0xbf], 2), ("overlong in four bytes", [0xf0, 0x8f, 0xbf, 0xbf], 2),
-    ("the first surrogate", [0xed, 0xa0, 0x80], 2), ("the last surrogate", [0xed, 0xbf, 0xbf], 2),
-    ("past the last code point", [0xf4, 0x90, 0x80, 0x80], 2), ("a byte that never is", [0xff], 2),
-    ("five bytes", [0xf8, 0x88, 0x80, 0x80, 0x80], 2), ("a continuation alone", [0x61, 0x80], 3),
-    ("two bytes cut off", [0x61, 0x62, 0xc3], 4), ("three bytes cut off", [0xe2, 0x82], 2),
-    ("four bytes cut off", [0xf0, 0x9f, 0x98], 2), ("a letter inside a sequence", [0xe2, 0x41, 0x82], 2),
-  ] as [(String, [UInt8], Int?)])
+  @Test(
+    arguments: [
+      ("the last of one byte", [0x7f], nil), ("the first of two bytes", [0xc2, 0x80], nil),
+      ("the last of two bytes", [0xdf, 0xbf], nil), ("the first of three bytes", [0xe0, 0xa0, 0x80], nil),
+      ("before the surrogates", [0xed, 0x9f, 0xbf], nil), ("after the surrogates", [0xee, 0x80, 0x80], nil),
+      ("the last of three bytes", [0xef, 0xbf, 0xbf], nil), ("the first of four bytes", [0xf0, 0x90, 0x80, 0x80], nil),
+      ("the last code point", [0xf4, 0x8f, 0xbf, 0xbf], nil),
+      ("a mark of byte order inside a text", [0xef, 0xbb, 0xbf], nil),
+      ("overlong in two bytes, 0", [0xc0, 0x80], 2), ("overlong in two bytes, 7f", [0xc1, 0xbf], 2),
+      ("overlong in three bytes", [0xe0, 0x9f, 0xbf], 2), ("overlong in four bytes", [0xf0, 0x8f, 0xbf, 0xbf], 2),
+      ("the first surrogate", [0xed, 0xa0, 0x80], 2), ("the last surrogate", [0xed, 0xbf, 0xbf], 2),
+      ("past the last code point", [0xf4, 0x90, 0x80, 0x80], 2), ("a byte that never is", [0xff], 2),
+      ("five bytes", [0xf8, 0x88, 0x80, 0x80, 0x80], 2), ("a continuation alone", [0x61, 0x80], 3),
+      ("two bytes cut off", [0x61, 0x62, 0xc3], 4), ("three bytes cut off", [0xe2, 0x82], 2),
+      ("four bytes cut off", [0xf0, 0x9f, 0x98], 2), ("a letter inside a sequence", [0xe2, 0x41, 0x82], 2),
+    ] as [(String, [UInt8], Int?)])
   func encodings(_ what: String, _ bytes: [UInt8], _ column: Int?) {
     let text = [UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")]
     for window in [1, 2, 64] {

@@ -87,7 +87,7 @@ struct Reading {
       inputs.append(input)
       diagnostics += input.warnings
     }
-    roster.settle(exportedAt: inputs.map(\.exportedAt))
+    roster.settle(exportedAt: inputs.map(\.exportedAt), apps: inputs.map(\.app))
     let context = ResolvingContext(
       zones: pinned, policies: ["all": everything, "tasks": tasksOnly], inputs: inputs)
     var reader = ChunkReader(context: context, roster: roster)
@@ -98,7 +98,7 @@ struct Reading {
       let report = reader.takeReport()
       diagnostics += report.diagnostics
       rejected += report.rejected
-      superseded += report.superseded
+      superseded += report.superseded.count
     }
     messages = diagnostics.map(\.description)
   }

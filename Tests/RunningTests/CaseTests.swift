@@ -13,14 +13,23 @@ struct CaseTests {
     "account", "kind", "item", "notification", "local", "at", "outcome", "reason", "badge", "late", "deferredFrom",
   ]
 
-  @Test("the case comes out as it is written", arguments: names)
-  func matches(name: String) async throws {
-    let data = try Data(contentsOf: CaseTests.folder.appending(path: name))
+  static func load(_ name: String) throws -> (export: [String: Any], now: String, days: Int?, case: [String: Any]) {
+    let data = try Data(contentsOf: folder.appending(path: name))
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    let export = try JSONSerialization.data(withJSONObject: object["export"]!)
-    let scenario = try await Scenario.plan(
-      [("export.json", String(decoding: export, as: UTF8.self))], now: object["now"] as! String,
-      days: object["days"] as? Int)
+    let export = try #require(object["export"] as? [String: Any])
+    return (export, try #require(object["now"] as? String), object["days"] as? Int, object)
+  }
+
+  @Test("the case comes out as it is written, from each encoding", arguments: names, ["json", "ndjson", "xml"])
+  func matches(name: String, encoding: String) async throws {
+    let (export, now, days, object) = try CaseTests.load(name)
+    let text =
+      switch encoding {
+      case "json": try Encodings.json(export)
+      case "ndjson": try Encodings.ndjson(export)
+      default: Encodings.xml(export)
+      }
+    let scenario = try await Scenario.plan([("export.\(encoding)", text)], now: now, days: days)
 
     let wanted = (object["decisions"] as! [[String: Any]]).map(Scenario.texts)
     var found = scenario.decisions.map { line in line.filter { CaseTests.fields.contains($0.key) } }
@@ -37,6 +46,28 @@ struct CaseTests {
       line.filter { ["account", "notification", "action"].contains($0.key) }
     }
     #expect(foundActions == wantedActions, "actions of \(name)")
+  }
+
+  @Test("the three encodings give the same bytes, apart from the inputs' own names and hashes", arguments: names)
+  func equalBytes(name: String) async throws {
+    let (export, now, days, _) = try CaseTests.load(name)
+    let texts = [
+      ("export.json", try Encodings.json(export)), ("export.ndjson", try Encodings.ndjson(export)),
+      ("export.xml", Encodings.xml(export)),
+    ]
+    var plans: [[Substring]] = []
+    for (file, text) in texts {
+      let folder = try TestFiles.temporaryFolder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      _ = try await Scenario.plan([(file, text)], now: now, days: days) { $0.out = folder.path }
+      let plan = try String(contentsOf: folder.appending(path: "plan.ndjson"), encoding: .utf8)
+      plans.append(plan.split(separator: "\n"))
+    }
+    for plan in plans.dropFirst() {
+      #expect(plan.dropFirst() == plans[0].dropFirst())
+      let heads = [plan[0], plans[0][0]].map { head in head.prefix { $0 != "[" } }
+      #expect(heads[0] == heads[1])
+    }
   }
 
   @Test("there are cases")

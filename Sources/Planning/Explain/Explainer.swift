@@ -72,7 +72,7 @@ struct Explainer {
     var facts = [Explanation.Fact("wall time", "\(local)")]
     if candidate.stay >= 0 { facts.append(.init("zone", plan.timeline.stays[Int(candidate.stay)].zone.name)) }
     facts.append(.init("policy gap", frame.policy.gap.rawValue))
-    if candidate.isShifted {
+    if candidate.shift != nil {
       facts.append(.init("the clock skips it, so it is", "\(candidate.deferredFrom ?? candidate.at!)"))
     }
     return facts

@@ -13,13 +13,19 @@ enum ResolvePass {
       case .instant(let instant, let stay, let isShifted):
         candidate.at = instant
         candidate.stay = Int16(stay)
-        candidate.isShifted = isShifted
+        candidate.shift = isShifted ? .dstGap : nil
         return nil
       case .gap(let stay):
         candidate.stay = Int16(stay)
         return .dstGap
       case .zoneChange:
-        return .zoneChange
+        guard frame.policy.zoneChange == .atChange, let stay = frame.timeline.moveOver(local) else {
+          return .zoneChange
+        }
+        candidate.at = frame.timeline.stays[stay].start
+        candidate.stay = Int16(stay)
+        candidate.shift = .zoneChange
+        return nil
       }
     case .event(let instant):
       let local = frame.timeline.local(at: instant)

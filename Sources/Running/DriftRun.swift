@@ -1,0 +1,31 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import PlanModel
+import Reporting
+
+/// `tickler drift`: the same plan under two tz databases.
+package enum DriftRun {
+  /// - Parameter against: The tree that the plan was made with before; nil: the system's. `options.zoneinfo` is the new one.
+  /// - Returns: What to print, and 2 where anything differs, else 0.
+  package static func run(
+    _ options: PlanOptions, against: String?, json: Bool
+  ) throws(FatalInput) -> (output: String, status: Int32) {
+    let sources = try Sources.read(options)
+    let path = against ?? ZoneDatabase.systemPath
+    guard let old = ZoneDatabase(path: path) else {
+      throw FatalInput(.noInput, "there is no tz database in \(path) (--against)")
+    }
+    var context = sources.context
+    context.zones = old
+    var comparison = PlanComparison()
+    try comparison.run(
+      sources, old: .init(context: context, now: options.now, days: options.days),
+      new: .init(context: sources.context, now: options.now, days: options.days))
+    let subject = ChangeWriter.Subject(
+      title: "tz database", old: old.version, new: sources.zones.version, now: options.now)
+    let writer = ChangeWriter(subject, comparison.changes, leftOut: comparison.leftOut)
+    let output = json ? String(decoding: writer.json, as: UTF8.self) : writer.text
+    return (output, comparison.changes.isEmpty ? 0 : 2)
+  }
+}

@@ -1,0 +1,66 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import PlanModel
+import Planning
+import Reporting
+
+/// Plans every account twice, under two sets of circumstances, and gathers what differs. Holds one chunk at a time.
+struct PlanComparison {
+  /// How many differences are listed; the rest is counted.
+  static let listed = 10_000
+
+  private(set) var changes: [PlanChange] = []
+  private(set) var leftOut = 0
+
+  /// One set of circumstances.
+  struct Side {
+    var context: ResolvingContext
+    var now: Instant
+    var days: Int?
+    /// What is different about the accounts and policies on this side.
+    var adjust: (inout Account, inout Policy) -> Void = { _, _ in }
+  }
+
+  /// - Parameter account: Only this account; nil: all of them.
+  mutating func run(_ sources: Sources, old: Side, new: Side, account: AccountID? = nil) throws(FatalInput) {
+    var sides = [old, new].map { side in
+      (
+        reader: ChunkReader(context: side.context, roster: sources.roster),
+        planner: AccountPlanner(now: side.now, days: side.days), adjust: side.adjust
+      )
+    }
+    for chunk in sources.inputs.flatMap(\.chunks) {
+      var plans: [[AccountPlan]] = [[], []]
+      for index in sides.indices {
+        var planned: [AccountPlan] = []
+        var planner = sides[index].planner
+        let adjust = sides[index].adjust
+        try sides[index].reader.forEachAccount(in: chunk) { (read: Account, policy: Policy) throws(FatalInput) in
+          if let account, read.id != account { return }
+          var (read, policy) = (read, policy)
+          adjust(&read, &policy)
+          planned.append(planner.plan(read, policy))
+        }
+        _ = sides[index].reader.takeReport()
+        sides[index].planner = planner
+        plans[index] = planned
+      }
+      compare(plans[0], plans[1])
+    }
+  }
+
+  /// Accounts come in the same order on both sides; one that a side refuses is missing there.
+  private mutating func compare(_ old: [AccountPlan], _ new: [AccountPlan]) {
+    let known = Dictionary(old.map { ($0.account.id, $0) }) { first, _ in first }
+    let kept = Set(new.map(\.account.id))
+    for plan in new { take(PlanChange.changes(from: known[plan.account.id], to: plan)) }
+    for plan in old where !kept.contains(plan.account.id) { take(PlanChange.changes(from: plan, to: nil)) }
+  }
+
+  private mutating func take(_ more: [PlanChange]) {
+    let room = PlanComparison.listed - changes.count
+    changes += more.prefix(max(0, room))
+    leftOut += max(0, more.count - max(0, room))
+  }
+}

@@ -1,0 +1,34 @@
+import Diagnostics
+import ExportReading
+import SystemFiles
+
+/// `tickler schema`: the schemas of the export format, as they stand in the templates folder.
+package enum SchemaRun {
+  /// A language that the format is written down in.
+  package enum Language: String, CaseIterable, Sendable {
+    case xsd, json
+
+    /// In the templates folder.
+    var file: String {
+      switch self {
+      case .xsd: "schema/tickler-export.xsd"
+      case .json: "schema/tickler-export.schema.json"
+      }
+    }
+  }
+
+  /// The text of a schema.
+  ///
+  /// - Parameter templates: As ``TemplateFolder/find(_:)`` takes it.
+  package static func text(_ language: Language, templates: String?) throws(FatalInput) -> String {
+    let folder = try TemplateFolder.find(templates)
+    return try TextFile.read("\(folder.path)/\(language.file)").text
+  }
+
+  /// The XSD of a templates folder; nil where the folder, a user's own, has none.
+  static func xmlSchema(_ folder: TemplateFolder) throws(FatalInput) -> XMLSchema? {
+    let file = "\(folder.path)/\(Language.xsd.file)"
+    guard Folder.exists("\(folder.path)/schema") else { return nil }
+    return try XMLSchema(try TextFile.read(file).bytes, file: file)
+  }
+}

@@ -1,0 +1,73 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import PlanModel
+import Reporting
+
+/// `tickler simulate`: the plan as it would be under other circumstances, and how it differs from the plan as it is.
+package enum SimulateRun {
+  /// What would be different; nil and empty: as it is.
+  package struct Circumstances: Sendable {
+    package var account: String?
+    package var timeZone: String?
+    package var zoneChanges: [(at: Instant, zone: String)] = []
+    package var quietHours: QuietHours?
+    package var reserved: Int?
+    package var now: Instant?
+    package var days: Int?
+
+    package init() {}
+
+    var words: String {
+      var parts: [String] = []
+      if let timeZone { parts.append("in \(timeZone)") }
+      for change in zoneChanges { parts.append("in \(change.zone) from \(change.at)") }
+      if let quietHours { parts.append("quiet from \(quietHours.start) to \(quietHours.end)") }
+      if let reserved { parts.append("with \(reserved) slots reserved") }
+      if let now { parts.append("as of \(now)") }
+      if let days { parts.append("for \(days) days") }
+      return parts.isEmpty ? "unchanged" : parts.joined(separator: ", ")
+    }
+  }
+
+  /// - Returns: What to print, and 2 where anything differs, else 0.
+  package static func run(
+    _ options: PlanOptions, _ circumstances: Circumstances, json: Bool
+  ) throws(FatalInput) -> (output: String, status: Int32) {
+    let sources = try Sources.read(options)
+    let id = circumstances.account.map { AccountID($0) }
+    if let id, !sources.roster.hasAccount(StableHash(id.text)) {
+      throw FatalInput(.noInput, "no input has the account \(id.text.quotedForDiagnostic)")
+    }
+    let home = try circumstances.timeZone.map { name throws(FatalInput) in try zone(name, sources) }
+    var moves: [Account.ZoneChange] = []
+    for change in circumstances.zoneChanges {
+      moves.append(Account.ZoneChange(at: change.at, zone: try zone(change.zone, sources)))
+    }
+    let asItIs = PlanComparison.Side(context: sources.context, now: options.now, days: options.days)
+    var asItWouldBe = asItIs
+    asItWouldBe.now = circumstances.now ?? options.now
+    asItWouldBe.days = circumstances.days ?? options.days
+    asItWouldBe.adjust = { account, policy in
+      if let home {
+        account.zone = home
+        account.zoneChanges = []
+      }
+      account.zoneChanges += moves
+      if let quiet = circumstances.quietHours { account.preferences.quietHours = quiet }
+      if let reserved = circumstances.reserved { policy.slots.reserved = reserved }
+    }
+    var comparison = PlanComparison()
+    try comparison.run(sources, old: asItIs, new: asItWouldBe, account: id)
+    let subject = ChangeWriter.Subject(
+      title: "simulation", old: "as it is", new: circumstances.words, now: options.now)
+    let writer = ChangeWriter(subject, comparison.changes, leftOut: comparison.leftOut)
+    let output = json ? String(decoding: writer.json, as: UTF8.self) : writer.text
+    return (output, comparison.changes.isEmpty ? 0 : 2)
+  }
+
+  private static func zone(_ name: String, _ sources: Sources) throws(FatalInput) -> Zone {
+    if let zone = sources.zones.zone(named: name) { return zone }
+    throw FatalInput(.usage, "\(name.quotedForDiagnostic) is no zone of tz database \(sources.zones.version)")
+  }
+}

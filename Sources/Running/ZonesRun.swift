@@ -1,0 +1,26 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import PlanModel
+import Planning
+import Reporting
+
+/// `tickler zones`: the zones that accounts are in, and what their clocks do inside the window.
+package enum ZonesRun {
+  /// - Returns: What to print, and 1 where records were rejected, else 0.
+  package static func run(_ options: PlanOptions, json: Bool) throws(FatalInput) -> (output: String, status: Int32) {
+    let sources = try Sources.read(options)
+    var reader = ChunkReader(context: sources.context, roster: sources.roster)
+    var planner = AccountPlanner(now: options.now, days: options.days)
+    var usage = ZoneUsage(now: options.now, tzdata: sources.zones.version, path: sources.zones.path)
+    var rejected = 0
+    for chunk in sources.inputs.flatMap(\.chunks) {
+      try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
+        usage.count(planner.plan(account, policy))
+      }
+      rejected += reader.takeReport().rejected
+    }
+    for warning in sources.warnings where warning.code == .oldZoneData { StandardError.write("\(warning)\n") }
+    return (json ? String(decoding: usage.json, as: UTF8.self) : usage.text, rejected > 0 ? 1 : 0)
+  }
+}

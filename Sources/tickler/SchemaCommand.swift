@@ -1,0 +1,27 @@
+import ArgumentParser
+import Diagnostics
+import Running
+
+struct SchemaCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema", abstract: "Print the schema of the export format: an XSD or a JSON Schema.",
+    discussion: """
+      The JSON Schema is of the JSON document; its $defs/line is of one line of NDJSON. tickler check holds XML exports \
+      against the XSD by itself.
+      """)
+
+  @Argument(help: "xsd or json.")
+  var language: SchemaRun.Language
+
+  @Option(help: ArgumentHelp("Where the schemas are. Default: templates.", valueName: "dir"))
+  var templates: String?
+
+  func run() async throws {
+    try await Exit.status { () async throws(FatalInput) in
+      print(try SchemaRun.text(language, templates: templates), terminator: "")
+      return 0
+    }
+  }
+}
+
+extension SchemaRun.Language: ExpressibleByArgument {}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import CivilTime
+import Diagnostics
+import PlanModel
+import Running
+
+struct ZonesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "zones", abstract: "List the zones in use, their clock changes inside the window, and whom these touch.")
+
+  @Option(help: "text or json.")
+  var format = TextOrJSON.text
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() async throws {
+    let options = shared.planOptions
+    try await Exit.status { () async throws(FatalInput) in
+      let (output, status) = try ZonesRun.run(options, json: format == .json)
+      print(output, terminator: "")
+      return status
+    }
+  }
+}
+
+struct DriftCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drift",
+    abstract: "Tell which notifications move, appear or vanish under another tz database.",
+    discussion: "Exit status: 0 nothing does; 2 something does.")
+
+  @Option(
+    help: ArgumentHelp(
+      "The tree that --zoneinfo is compared with. Default: the system's.", valueName: "dir"))
+  var against: String?
+
+  @Option(help: "text or json.")
+  var format = TextOrJSON.text
+
+  @OptionGroup var shared: SharedOptions
+
+  func validate() throws {
+    if shared.zoneinfo == nil { throw ValidationError("drift needs --zoneinfo, the tree to go to") }
+  }
+
+  func run() async throws {
+    let options = shared.planOptions
+    try await Exit.status { () async throws(FatalInput) in
+      let (output, status) = try DriftRun.run(options, against: against, json: format == .json)
+      print(output, terminator: "")
+      return status
+    }
+  }
+}
+
+struct SimulateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Tell how the plan would differ in other zones, with other quiet hours, slots, window or now.",
+    discussion: "Exit status: 0 it would not; 2 it would.")
+
+  @Option(help: ArgumentHelp("Only this account.", valueName: "id"))
+  var account: String?
+
+  @Option(help: ArgumentHelp("If the accounts lived in this zone and did not travel.", valueName: "zone"))
+  var timeZone: String?
+
+  @Option(help: ArgumentHelp("If they moved to a zone at an instant: INSTANT=ZONE.", valueName: "change"))
+  var zoneChange: [ZoneChangeArgument] = []
+
+  @Option(help: ArgumentHelp("If their quiet hours were these: HH:MM-HH:MM.", valueName: "hours"))
+  var quietHours: QuietHoursArgument?
+
+  @Option(help: ArgumentHelp("If the policy reserved so many slots.", valueName: "n"))
+  var reserved: Int?
+
+  @Option(help: ArgumentHelp("If it were planned at this instant.", valueName: "instant"))
+  var asOf: InstantArgument?
+
+  @Option(help: ArgumentHelp("If it were planned for so many days.", valueName: "n"))
+  var forDays: Int?
+
+  @Option(help: "text or json.")
+  var format = TextOrJSON.text
+
+  @OptionGroup var shared: SharedOptions
+
+  func validate() throws {
+    if let forDays, !(0...366).contains(forDays) {
+      throw ValidationError("--for-days takes a whole number from 0 to 366, not \(forDays)")
+    }
+    if let reserved, reserved < 0 { throw ValidationError("--reserved takes a number that is not negative") }
+  }
+
+  func run() async throws {
+    var circumstances = SimulateRun.Circumstances()
+    circumstances.account = account
+    circumstances.timeZone = timeZone
+    circumstances.zoneChanges = zoneChange.map { ($0.at, $0.zone) }
+    circumstances.quietHours = quietHours?.hours
+    circumstances.reserved = reserved
+    circumstances.now = asOf?.instant
+    circumstances.days = forDays
+    let options = shared.planOptions
+    let asked = circumstances
+    try await Exit.status { () async throws(FatalInput) in
+      let (output, status) = try SimulateRun.run(options, asked, json: format == .json)
+      print(output, terminator: "")
+      return status
+    }
+  }
+}
+
+/// `2026-12-01T10:00:00Z=Asia/Tokyo`.
+struct ZoneChangeArgument: ExpressibleByArgument {
+  let at: Instant
+  let zone: String
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "="), let at = Instant(rfc3339: argument[..<equals].utf8) else {
+      return nil
+    }
+    self.at = at
+    zone = String(argument[argument.index(after: equals)...])
+  }
+}
+
+/// `22:00-07:00`.
+struct QuietHoursArgument: ExpressibleByArgument {
+  let hours: QuietHours
+
+  init?(argument: String) {
+    let ends = argument.split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let start = LocalTime(iso8601: ends[0].utf8), let end = LocalTime(iso8601: ends[1].utf8)
+    else { return nil }
+    hours = QuietHours(start: start, end: end)
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `zones`, `drift` and `simulate`, on zones whose rules differ between the two pinned trees: tz database 2026f has no
+/// autumn change in Vancouver, Edmonton and Winnipeg in 2026, which 2025b still had.
+struct ZoneCommandTests {
+  static let export = [
+    #"{"format":"tickler-export/1","app":"focusflow"}"#,
+    account("v", "America/Vancouver"), account("e", "America/Edmonton"), account("w", "America/Winnipeg"),
+    account("l", "Europe/London"),
+  ].joined(separator: "\n")
+
+  static func account(_ id: String, _ zone: String) -> String {
+    #"{"account":{"id":"\#(id)","timeZone":"\#(zone)","preferences":{"kinds":{"dailyReminder":false,"nudge":false,"recap":false}},"items":[{"kind":"task","id":"t","title":"T","date":"2026-11-05","time":"09:00"}]}}"#
+  }
+
+  static let options = [
+    "-", "--now", "2026-10-30T00:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+  ]
+  static let old = TestFiles.root.appending(path: "Tests/Zoneinfo/2025b").path
+
+  @Test("drift names each notification that a new tz database moves, by how much, and exits with 2")
+  func drift() throws {
+    let result = try Program.run(["drift", "--against", ZoneCommandTests.old] + ZoneCommandTests.options, input: ZoneCommandTests.export)
+    #expect(result.status == 2)
+    #expect(
+      result.output == """
+        tz database: 2025b → 2026f, as of 2026-10-30T00:00:00Z
+        3 moved, 0 appeared, 0 vanished
+          America/Edmonton: 1 moved, 0 appeared, 0 vanished
+          America/Vancouver: 1 moved, 0 appeared, 0 vanished
+          America/Winnipeg: 1 moved, 0 appeared, 0 vanished
+
+        account v (focusflow)
+          moved focusflow.task.t, 2026-11-05 09:00 America/Vancouver: 2026-11-05T17:00:00Z → 2026-11-05T16:00:00Z (-1:00:00)
+
+        account e (focusflow)
+          moved focusflow.task.t, 2026-11-05 09:00 America/Edmonton: 2026-11-05T16:00:00Z → 2026-11-05T15:00:00Z (-1:00:00)
+
+        account w (focusflow)
+          moved focusflow.task.t, 2026-11-05 09:00 America/Winnipeg: 2026-11-05T15:00:00Z → 2026-11-05T14:00:00Z (-1:00:00)
+
+        """)
+  }
+
+  @Test("drift as JSON")
+  func driftJSON() throws {
+    let result = try Program.run(
+      ["drift", "--format", "json", "--against", ZoneCommandTests.old] + ZoneCommandTests.options,
+      input: ZoneCommandTests.export)
+    let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as! [String: Any]
+    let changes = object["changes"] as! [[String: Any]]
+    #expect(changes.map { $0["shiftSeconds"] as? Int } == [-3600, -3600, -3600])
+    #expect((object["counts"] as? [String: Int]) == ["moved": 3, "appeared": 0, "vanished": 0])
+  }
+
+  @Test("a tree against itself: nothing, and 0")
+  func noDrift() throws {
+    let result = try Program.run(
+      ["drift", "--against", TestFiles.zoneinfo] + ZoneCommandTests.options, input: ZoneCommandTests.export)
+    #expect(result.status == 0)
+    #expect(result.output.hasSuffix("Nothing changes.\n"))
+  }
+
+  @Test("drift without a tree to go to is a usage error")
+  func driftNeedsATree() throws {
+    #expect(try Program.run(["drift", "-"]).status == 64)
+  }
+
+  @Test("zones lists each zone with its changes in the window and whom they touch")
+  func zones() throws {
+    let result = try Program.run(
+      ["zones", "--days", "3"] + [
+        "-", "--now", "2026-10-24T00:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+      ], input: ZoneCommandTests.export.replacing("2026-11-05", with: "2026-10-25").replacing("09:00", with: "01:30"))
+    #expect(result.status == 0)
+    #expect(result.output.contains("America/Vancouver: 1 account, UTC-07:00 now, 1 scheduled\nAmerica/Winnipeg"))
+    #expect(
+      result.output.contains(
+        "  2026-10-25T01:00:00Z: UTC+01:00 → UTC+00:00 (2026-10-25 02:00 becomes 2026-10-25 01:00), 1 account, "
+          + "1 notification on that day, 1 at a wall time that is skipped or comes twice\n"))
+  }
+
+  @Test("simulate tells what a move, other quiet hours, slots, window or now would change")
+  func simulate() throws {
+    func run(_ more: [String]) throws -> Program.Result {
+      try Program.run(["simulate"] + more + ZoneCommandTests.options, input: ZoneCommandTests.export)
+    }
+    let moved = try run(["--account", "l", "--zone-change", "2026-11-01T10:00:00Z=Asia/Tokyo"])
+    #expect(moved.status == 2)
+    #expect(
+      moved.output.contains(
+        "moved focusflow.task.t, 2026-11-05 09:00 Asia/Tokyo: 2026-11-05T09:00:00Z → 2026-11-05T00:00:00Z (-9:00:00)"))
+    #expect(try run(["--account", "l", "--time-zone", "Europe/London"]).status == 0)
+    #expect(try run(["--account", "l", "--quiet-hours", "22:00-10:00"]).output.contains("(+1:00:00)"))
+    #expect(try run(["--account", "l", "--reserved", "64"]).output.contains("now no slot left"))
+    #expect(try run(["--account", "l", "--for-days", "1"]).output.contains("now after the window"))
+    #expect(try run(["--account", "l", "--as-of", "2026-11-06T00:00:00Z"]).output.contains("now past"))
+    #expect(try run(["--account", "nobody"]).status == 66)
+    #expect(try run(["--time-zone", "Mars/Base"]).status == 64)
+    #expect(try run(["--zone-change", "tomorrow=Asia/Tokyo"]).status == 64)
+  }
+}

@@ -1,0 +1,49 @@
+import Diagnostics
+import Testing
+
+@Suite struct DiagnosticTests {
+  private let place = SourceLocation(file: "a b.json", line: 3, column: 14)
+
+  @Test func everyPartIsTold() {
+    let diagnostic = Diagnostic(
+      .error, .badValue, at: place, account: "u\"1", item: "task \"t\"", field: "date", found: "found 5",
+      expected: "a date")
+    #expect(
+      diagnostic.description
+        == #"a b.json:3:14: error: account "u\"1", item task "t", field date: found 5; expected a date"#)
+  }
+
+  @Test func whatIsNotKnownIsLeftOut() {
+    #expect(
+      Diagnostic(.warning, .oldZoneData, at: place, found: "old").description == "a b.json:3:14: warning: old")
+    #expect(
+      Diagnostic(.error, .syntax, at: place, field: "x", found: "found ]").message == "field x: found ]")
+  }
+
+  /// On one line, and nothing that a terminal would act on.
+  @Test(arguments: [
+    ("", #""""#), ("a", #""a""#), (#"a"b\"#, #""a\"b\\""#), ("a\nb\tc\rd", #""a\nb\tc\u{d}d""#),
+    ("\u{1b}[31m", #""\u{1b}[31m""#), ("\0", #""\u{0}""#), ("\u{7f}\u{9b}", #""\u{7f}\u{9b}""#),
+    ("a\u{202e}b", #""a\u{202e}b""#), ("a\u{2028}b", #""a\u{2028}b""#), ("é😀", #""é😀""#), ("\r\n", #""\u{d}\n""#),
+    (String(repeating: "é", count: 60), "\"" + String(repeating: "é", count: 60) + "\""),
+    (String(repeating: "é", count: 61), "\"" + String(repeating: "é", count: 60) + "…\""),
+  ])
+  func quoted(_ text: String, _ quoted: String) {
+    #expect(text.quotedForDiagnostic == quoted)
+  }
+
+  /// The names stand in `summary.json`.
+  @Test func codesAreNames() {
+    #expect(
+      Diagnostic.Code.allCases.map(\.rawValue).joined(separator: " ")
+        == "syntax encoding limit format missingField wrongType badValue unknownZone unknownKind unknownApp "
+        + "unknownField duplicate unknownAccount unlistedKind preference policy template schema oldZoneData")
+  }
+
+  @Test func fatalInputsKeepTheirLines() {
+    let diagnostic = Diagnostic(.error, .syntax, at: place, found: "x")
+    #expect(FatalInput(diagnostic).status.rawValue == 65)
+    #expect(FatalInput([diagnostic, diagnostic]).messages == Array(repeating: "a b.json:3:14: error: x", count: 2))
+    #expect(FatalInput(.noInput, "gone").messages == ["tickler: error: gone"])
+  }
+}

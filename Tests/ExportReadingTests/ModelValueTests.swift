@@ -1,0 +1,177 @@
+import PlanModel
+import Testing
+
+/// The small values of the model that reading depends on.
+@Suite struct ModelValueTests {
+  // MARK: Decimal numbers
+
+  @Test(arguments: [
+    ("0", "0"), ("-0", "0"), ("7", "7"), ("-12.50", "-12.50"), ("0.05", "0.05"), ("-0.5", "-0.5"), ("1e3", "1000"),
+    ("1E+3", "1000"), ("15e-1", "1.5"), ("1.5e1", "15"), ("1.50e1", "15.0"), ("1e-3", "0.001"), ("0e9", "0"),
+    ("99999999999999999999999999999999999999", "99999999999999999999999999999999999999"),
+    ("-99999999999999999999999999999999999999", "-99999999999999999999999999999999999999"),
+    ("1e37", "10000000000000000000000000000000000000"),
+    ("0.00000000000000000000000000000000000001", "0.00000000000000000000000000000000000001"),
+    ("0.000000000000000000000000000000000000010", "0.00000000000000000000000000000000000001"),
+    ("10e-39", "0.00000000000000000000000000000000000001"),
+  ])
+  func decimals(_ text: String, _ written: String) {
+    #expect(DecimalNumber(text.utf8)?.description == written)
+  }
+
+  @Test(arguments: [
+    "", "-", "+1", ".5", "5.", "1.e3", "1e", "1e+", "1e1.5", "1,5", "1 ", " 1", "0x10", "1_000", "NaN", "inf", "--1",
+    "1.2.3", "１", "999999999999999999999999999999999999990", "100000000000000000000000000000000000000", "1e38", "1e77",
+    "1e-39", "0.000000000000000000000000000000000000001", "1e9223372036854775807", "1e-9223372036854775808",
+    "1e99999999999999999999",
+  ])
+  func notDecimals(_ text: String) {
+    #expect(DecimalNumber(text.utf8) == nil)
+  }
+
+  /// Each is smaller than the next; those in one group are equal, and hash alike.
+  private static let ascending = [
+    ["-99999999999999999999999999999999999999"], ["-2", "-2.0"], ["-1.5", "-1.50"], ["-1.2"], ["-1e-38"],
+    ["0", "-0.0", "0e5"], ["1e-38"], ["0.1", "0.10", "1e-1"], ["0.9999999999999999999999999999999999999"],
+    ["1", "1.0000000000000000000000000000000000000"], ["1.0000000000000000000000000000000000001"], ["9.99"],
+    ["10", "1e1", "10.00"], ["99999999999999999999999999999999999998"], ["99999999999999999999999999999999999999"],
+  ]
+
+  @Test func decimalsCompareAcrossScales() throws {
+    let groups = try ModelValueTests.ascending.map { group in
+      try group.map { text in try #require(DecimalNumber(text.utf8), "\(text)") }
+    }
+    for (i, a) in groups.enumerated() {
+      for (j, b) in groups.enumerated() {
+        for x in a {
+          for y in b {
+            #expect((x < y) == (i < j), "\(x) \(y)")
+            #expect((x == y) == (i == j), "\(x) \(y)")
+            if i == j { #expect(x.hashValue == y.hashValue, "\(x) \(y)") }
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("0.1", "0.2", "0.3"), ("19.99", "0.01", "20.00"), ("1", "-1.000", "0.000"),
+    ("99999999999999999999999999999999999998", "1", "99999999999999999999999999999999999999"),
+  ])
+  func sumsAreExact(_ a: String, _ b: String, _ sum: String) throws {
+    let (a, b) = (try #require(DecimalNumber(a.utf8)), try #require(DecimalNumber(b.utf8)))
+    #expect(a.adding(b)?.description == sum)
+    #expect(b.adding(a)?.description == sum)
+  }
+
+  @Test func sumsThatNeedTooManyDigits() throws {
+    let large = try #require(DecimalNumber("99999999999999999999999999999999999999".utf8))
+    #expect(large.adding(large) == nil)
+    #expect(large.adding(try #require(DecimalNumber("0.1".utf8))) == nil)
+  }
+
+  // MARK: Identifiers
+
+  @Test func identifiersAreBytes() {
+    let (composed, decomposed) = (AccountID("\u{e9}"), AccountID("e\u{301}"))
+    #expect(composed.text == decomposed.text)
+    #expect(composed != decomposed)
+    #expect(Set([composed, decomposed]).count == 2)
+    #expect(decomposed < composed)
+    #expect(ItemID("a") == ItemID("a"))
+    #expect(ItemID("a").hashValue == ItemID("a").hashValue)
+  }
+
+  @Test func identifiersSortByBytes() {
+    let sorted = ["", "\0", "A", "B", "a", "a\0", "aa", "b", "é", "€", "\u{fffd}", "😀"]
+    #expect(sorted.reversed().map { NotificationID($0) }.sorted().map(\.text) == sorted)
+    for (i, a) in sorted.enumerated() {
+      for (j, b) in sorted.enumerated() {
+        #expect(a.compareBytes(b).signum() == (i - j).signum())
+      }
+    }
+  }
+
+  // MARK: Hashes
+
+  /// By an implementation apart, which gives the published 128-bit vectors of SipHash-2-4, with this code's key.
+  /// The bytes hashed are 0, 1, 2, … of that count.
+  @Test(arguments: [
+    (0, "92de3cb18ddbbce3773565bb9480a599"), (1, "4998f2fe7823932e10e5a1c5b8b854df"),
+    (7, "0df7a1841d9617b1b86eaec7e93f2085"), (8, "974c292a73bb391af62fbfeff7ab07b8"),
+    (9, "776b9687b1f588b6067079021bdd7448"), (15, "11a7ca48d7b8128a4791385bacf3d6d8"),
+    (16, "f870180268f601896caeaf40426b82c3"), (17, "745506e6731762b6a9651cf963819443"),
+    (64, "a9a6f683f0f2f92a2e5b1e707f1a2e36"),
+  ])
+  func stableHashes(_ count: Int, _ expected: String) {
+    let hash = (0..<count).map { UInt8($0) }.withUnsafeBufferPointer { StableHash($0) }
+    #expect(String(decoding: hash.hexadecimal, as: UTF8.self) == expected)
+  }
+
+  @Test(arguments: [
+    ("u-1", "560066a5085ec178393ae1c57aada88c"), ("é", "663b408b302b256f4479372bc3bb87ec"),
+    ("focusflow.task.t1", "f35498d544b25ce616003f2654d38fda"),
+  ])
+  func stableHashesOfTexts(_ text: String, _ expected: String) {
+    #expect(String(decoding: StableHash(text).hexadecimal, as: UTF8.self) == expected)
+    // A text that is a slice of another is hashed as itself.
+    #expect(StableHash(String("<\(text)>".dropFirst().dropLast())) == StableHash(text))
+  }
+
+  @Test func hexadecimal() {
+    #expect(String(hexadecimal: [0x00, 0x0f, 0xa0, 0xff]) == "000fa0ff")
+  }
+
+  // MARK: Kinds and reasons
+
+  @Test func kindsAreIndexedByPosition() {
+    for (position, kind) in Kind.allCases.enumerated() { #expect(kind.index == position) }
+    #expect(Kind.allCases.count <= 32)
+  }
+
+  @Test func reasonsAreIndexedByPosition() {
+    for (position, reason) in Reason.allCases.enumerated() { #expect(reason.index == position) }
+    let checks = Reason.allCases.map(\.entry.check)
+    #expect(checks == checks.sorted())
+    #expect(Set(checks) == Set(1...22))
+  }
+
+  @Test func kindSets() {
+    #expect(KindSet().isEmpty)
+    for kind in Kind.allCases {
+      let set: KindSet = [kind]
+      #expect(Kind.allCases.filter(set.contains) == [kind])
+      #expect(KindSet.all.contains(kind))
+    }
+    var set: KindSet = [.task]
+    set.formUnion([.digest])
+    #expect(set == KindSet([.digest, .task]))
+  }
+
+  // MARK: Patterns
+
+  @Test(
+    arguments: [
+      ("bill.{id}.{date}", "{", "}", ["id", "date"], "bill.<id>.<date>"), ("plain", "{", "}", [], "plain"),
+      ("", "{", "}", [], ""), ("{id}", "{", "}", ["id"], "<id>"), ("{id}{id}", "{", "}", ["id", "id"], "<id><id>"),
+      ("{ id }", "{", "}", ["id"], "<id>"), ("a } b", "{", "}", [], "a } b"),
+      ("{{name}} is due", "{{", "}}", ["name"], "<name> is due"), ("{name}", "{{", "}}", [], "{name}"),
+      ("a {b {{name}}", "{{", "}}", ["name"], "a {b <name>"), ("{{ name }}!", "{{", "}}", ["name"], "<name>!"),
+      ("é{{a}}é", "{{", "}}", ["a"], "é<a>é"),
+    ] as [(String, String, String, [String], String)])
+  func patterns(_ text: String, _ open: String, _ close: String, _ fields: [String], _ filled: String) throws {
+    let pattern = try TextPattern(text, open: open, close: close)
+    #expect(pattern.fields == fields)
+    #expect(pattern.filled { "<\($0)>" } == filled)
+  }
+
+  @Test(arguments: [
+    ("a {id", "{", "}", "\"{\" without \"}\""), ("{}", "{", "}", "{}"), ("{ }", "{", "}", "{ }"),
+    ("{id-1}", "{", "}", "{id-1}"), ("{{name}", "{{", "}}", "\"{{\" without \"}}\""), ("{{{a}}}", "{{", "}}", "{{{a}}"),
+    ("{é}", "{", "}", "{é}"), ("{a{b}", "{", "}", "{a{b}"),
+  ])
+  func malformedPatterns(_ text: String, _ open: String, _ close: String, _ found: String) {
+    let error = #expect(throws: TextPattern.Malformed.self) { try TextPattern(text, open: open, close: close) }
+    #expect(error?.found == found)
+  }
+}

@@ -1,0 +1,183 @@
+import CivilTime
+import Diagnostics
+import Foundation
+import PlanModel
+import PolicyReading
+import Testing
+
+/// What a policy says when it is sound, and what holds where it says nothing.
+@Suite struct PolicyValueTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("templates/policies").path
+
+  private func shipped(_ app: String) throws -> Policy {
+    let text = try String(contentsOfFile: "\(PolicyValueTests.folder)/\(app).toml", encoding: .utf8)
+    return try PolicyReader.read(text, file: "\(app).toml", sha256: "00")
+  }
+
+  private func policy(_ lines: String) throws -> Policy {
+    try PolicyReader.read("format = \"tickler-policy/1\"\napp = \"x\"\n\(lines)", file: "x.toml", sha256: "00")
+  }
+
+  /// Contract section 4, the table of the policies that ship.
+  @Test(arguments: [
+    ("focusflow", "dailyReminder nudge recap task session", 3, 0, Policy.SlotHolds.trigger, false),
+    ("ritualist", "habit location streakMilestone insight", 3, 10, .occurrence, true),
+    ("diary", "morning bedtime", 3, 0, .occurrence, false),
+    ("steps", "goal milestone workout unlock", 1, 0, .occurrence, false),
+    ("moneymap", "bill overdue overspend digest", 3, 0, .occurrence, false),
+  ])
+  func shippedFacts(
+    _ app: String, _ kinds: String, _ states: Int, _ reserved: Int, _ holds: Policy.SlotHolds, _ badges: Bool
+  ) throws {
+    let policy = try shipped(app)
+    #expect(policy.app == app)
+    #expect(policy.kinds.map(\.rawValue).joined(separator: " ") == kinds)
+    #expect(policy.authorization.count == states)
+    #expect(policy.authorization.contains(.authorized))
+    #expect(policy.slots.reserved == reserved)
+    #expect(policy.slots.holds == holds)
+    #expect(policy.slots.limit(.ios) == 64)
+    #expect(policy.slots.limit(.android) == 500)
+    #expect(policy.slots.limit(.other) == nil)
+    #expect(policy.hasBadges == badges)
+    #expect(policy.badgeReset == .daily)
+    #expect(policy.capPerDay == nil)
+    #expect(policy.quietHours == nil)
+    #expect(policy.quietHoursAction == .defer)
+    #expect(policy.gap == .later)
+    #expect(policy.overlap == .first)
+    #expect(policy.monthEnd == .skip)
+    for kind in policy.kinds {
+      let settings = try #require(policy[kind])
+      #expect(settings.isEnabled == (app != "moneymap"))
+      #expect(settings.isCritical == (kind == .session))
+      let priority =
+        switch kind {
+        case .session: 9
+        case .overdue: 7
+        case .task, .bill: 6
+        case .nudge, .insight: 3
+        default: 5
+        }
+      #expect(settings.priority == priority)
+    }
+  }
+
+  /// Contract section 5, the column of identifiers.
+  @Test(arguments: [
+    ("focusflow", Kind.dailyReminder, "default", "focusflow.dailyReminder"),
+    ("focusflow", .nudge, "default", "focusflow.nudge.<slot>"),
+    ("focusflow", .recap, "default", "focusflow.dailyRecap"),
+    ("focusflow", .task, "default", "focusflow.task.<id>"),
+    ("focusflow", .task, "customDays", "focusflow.task.<id>.w<weekday>"),
+    ("focusflow", .session, "default", "focusflow.sessionCompletion"),
+    ("ritualist", .habit, "default", "rich_<id>-<time>"), ("ritualist", .habit, "tailored", "tailored_<id>-<time>"),
+    ("ritualist", .location, "default", "<id>-location-<trigger>"),
+    ("ritualist", .streakMilestone, "default", "streak_milestone_<id>-<count>"),
+    ("ritualist", .insight, "default", "personality-insight-<id>"),
+    ("diary", .morning, "default", "diary.morning.<tier>"),
+    ("diary", .bedtime, "default", "diary.bedtime"), ("steps", .goal, "default", "goal-achievement-<date>"),
+    ("steps", .milestone, "default", "milestone-progress-<date>"),
+    ("steps", .workout, "default", "workout-completion-<id>"), ("steps", .unlock, "default", "app-unlock-<date>"),
+    ("moneymap", .bill, "default", "bill.<id>.<date>.<part>"), ("moneymap", .bill, "undated", "bill.<id>"),
+    ("moneymap", .overdue, "default", "bill.<id>.<date>.<part>"),
+    ("moneymap", .overspend, "default", "budget.<id>.<period>"), ("moneymap", .digest, "default", "moneymap.digest"),
+  ])
+  func shippedIdentifiers(_ app: String, _ kind: Kind, _ variant: String, _ identifier: String) throws {
+    let settings = try #require(try shipped(app)[kind])
+    #expect(settings.identifier(variant).filled { "<\($0)>" } == identifier)
+  }
+
+  /// Contract section 5, the times of day.
+  @Test(arguments: [
+    ("focusflow", Kind.dailyReminder, "09:00:00"), ("focusflow", .recap, "08:00:00"), ("moneymap", .bill, "09:00:00"),
+    ("moneymap", .digest, "18:00:00"),
+  ])
+  func shippedTimes(_ app: String, _ kind: Kind, _ time: String) throws {
+    #expect(try shipped(app)[kind]?.time?.description == time)
+  }
+
+  @Test func nudgesHaveThreeTimes() throws {
+    let settings = try #require(try shipped("focusflow")[.nudge])
+    #expect(
+      [settings.morning, settings.afternoon, settings.evening].map { $0?.description } == [
+        "09:00:00", "14:00:00", "20:00:00",
+      ])
+    #expect(try shipped("moneymap")[.digest]?.day == .sunday)
+  }
+
+  @Test func whatIsNotSaid() throws {
+    let policy = try policy("[kinds.bill]\nidentifier = \"{id}{date}{part}\"")
+    #expect(policy.name == "x")
+    #expect(policy.locale == "en")
+    #expect(policy.days == nil)
+    #expect(policy.authorization == [.authorized, .provisional, .ephemeral])
+    #expect(policy.slots.holds == .occurrence)
+    #expect(policy.slots.limit(.ios) == 64)
+    #expect(policy.slots.limit(.android) == 500)
+    #expect(policy.slots.limit(.other) == nil)
+    let bill = try #require(policy[.bill])
+    #expect(bill.isEnabled)
+    #expect(!bill.isCritical)
+    #expect(bill.priority == 6)
+    #expect(bill.onDueDate && bill.dayBefore)
+    #expect(bill.title.filled { $0 } == "bill")
+    #expect(policy.uses(.bill))
+    #expect(!policy.uses(.task))
+  }
+
+  @Test func everyKeyIsRead() throws {
+    let policy = try policy(
+      """
+      name = "X"
+      days = 0
+      locale = "de"
+      authorization = ["denied", "unknown"]
+      gap = "next"
+      overlap = "last"
+      monthEnd = "clamp"
+      slots = { holds = "trigger", reserved = 2, ios = 10, android = 20, other = 30 }
+      badges = { enabled = true, reset = "never" }
+      quietHours = { action = "drop", start = "22:00", end = "07:00:30" }
+      caps = { perDay = 0 }
+      [kinds.bill]
+      identifier = { default = "b.{id}.{date}.{part}", undated = "b.{id}" }
+      enabled = false
+      priority = 0
+      critical = true
+      channel = "money"
+      category = "cat"
+      destination = "bills"
+      title = "{{name}}"
+      body = "{{amount}} {{currency}}"
+      bodyDayBefore = "tomorrow: {{name}}"
+      time = "08:30"
+      onDueDate = false
+      dayBefore = false
+      """)
+    #expect(policy.name == "X")
+    #expect(policy.days == 0)
+    #expect(policy.locale == "de")
+    #expect(policy.authorization == [.denied, .unknown])
+    #expect(policy.gap == .next)
+    #expect(policy.overlap == .last)
+    #expect(policy.monthEnd == .clamp)
+    #expect([policy.slots.limit(.ios), policy.slots.limit(.android), policy.slots.limit(.other)] == [10, 20, 30])
+    #expect(policy.slots.reserved == 2)
+    #expect(policy.slots.holds == .trigger)
+    #expect(policy.hasBadges)
+    #expect(policy.badgeReset == .never)
+    #expect(policy.quietHoursAction == .drop)
+    #expect(policy.quietHours?.start.description == "22:00:00")
+    #expect(policy.quietHours?.end.description == "07:00:30")
+    #expect(policy.capPerDay == 0)
+    let bill = try #require(policy[.bill])
+    #expect(!bill.isEnabled && bill.isCritical && bill.priority == 0)
+    #expect([bill.channel, bill.category, bill.destination] == ["money", "cat", "bills"])
+    #expect(bill.identifier("undated").filled { "<\($0)>" } == "b.<id>")
+    #expect(bill.detailedBody?.fields == ["name"])
+    #expect(bill.time?.description == "08:30:00")
+    #expect(!bill.onDueDate && !bill.dayBefore)
+  }
+}

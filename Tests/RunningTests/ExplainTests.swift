@@ -1,0 +1,98 @@
+import CivilTime
+import Foundation
+import Running
+import TestSupport
+import Testing
+
+/// `tickler explain` tells what the plan decided, with what each check compared.
+struct ExplainTests {
+  /// Runs `body` with an export that is a case's.
+  static func explain(
+    _ name: String, _ account: String, _ adjust: (inout ExplainRun.Question) -> Void = { _ in }
+  ) throws -> (output: String, status: Int32) {
+    let (export, now, days, _) = try CaseTests.load(name)
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "export.json")
+    try Data(Encodings.json(export).utf8).write(to: file)
+    var options = PlanOptions(now: Instant(rfc3339: now.utf8)!)
+    options.paths = [file.path]
+    options.days = days
+    options.templates = TestFiles.templates
+    options.zoneinfo = TestFiles.zoneinfo
+    var question = ExplainRun.Question(account: account)
+    adjust(&question)
+    let (output, status) = try ExplainRun.run(options, question)
+    return (output.replacing(folder.path + "/", with: ""), status)
+  }
+
+  @Test("every decision of every case is explained with the outcome that the plan gives it", arguments: CaseTests.names)
+  func agreesWithThePlan(name: String) async throws {
+    let (export, now, days, _) = try CaseTests.load(name)
+    let plan = try await Scenario.plan([("export.json", Encodings.json(export))], now: now, days: days)
+    for (account, decisions) in Dictionary(grouping: plan.decisions, by: { $0["account"]! }) {
+      let (output, status) = try ExplainTests.explain(name, account) { $0.isJSON = true }
+      #expect(status == 0)
+      let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as! [String: Any]
+      let candidates = object["candidates"] as! [[String: Any]]
+      #expect(candidates.count == decisions.count)
+      for (candidate, decision) in zip(candidates, decisions) {
+        for field in ["kind", "item", "notification", "local", "at", "outcome", "reason"] {
+          #expect(candidate[field] as? String == decision[field])
+        }
+        let checks = candidate["checks"] as! [[String: Any]]
+        let failed = checks.filter { $0["verdict"] as? String == "failed" }
+        #expect(failed.map { $0["reason"] as? String } == (decision["reason"].map { [$0] } ?? []))
+        let numbers = checks.map { $0["check"] as! Int }
+        #expect(numbers == numbers.sorted())
+        #expect(checks.filter { $0["verdict"] as? String != "notReached" }.allSatisfy { !($0["compared"] as! [Any]).isEmpty })
+      }
+    }
+  }
+
+  @Test("the text names the values, the records they come from, and the end in words")
+  func text() throws {
+    let (output, _) = try ExplainTests.explain("moneymap-bills.json", "ana") { question in
+      question.notification = "bill.b3.2026-12-10.due"
+    }
+    #expect(
+      output == """
+        account ana of MoneyMap (moneymap), Europe/Madrid, export.json:1
+        now 2026-11-20T12:00:00Z, 2026-11-20 13:00 on the account's clock; the window ends 2026-12-04T23:00:00Z
+
+        bill.b3.2026-12-10.due: bill, item b3
+          text: Tax is due: 42.00 EUR, due 2026-12-10.
+          time: 2026-12-10 18:00 Europe/Madrid, goes out 2026-12-10T17:00:00Z
+          1  passed  accountDisabled    preferences.enabled: true
+          2  passed  unauthorized       authorization: authorized [export.json:1]; the policy accepts: authorized, provisional, ephemeral
+          3  passed  kindDisabled       preferences.kinds.bill: true [export.json:1]; the policy's switch: off
+          5  passed  notExpense         type: expense [export.json:1]
+          6  passed  noDueDate          dueDate: 2026-12-10 [export.json:1]
+          7  passed  autoPay            autoPay: false [export.json:1]
+          8  passed  paid               paid: false [export.json:1]
+          11 passed  dstGap             wall time: 2026-12-10T18:00:00; zone: Europe/Madrid; policy gap: later
+          12 passed  past               at: 2026-12-10T17:00:00Z; now: 2026-11-20T12:00:00Z
+          13 FAILED  beyondWindow       at: 2026-12-10T17:00:00Z; the window ends: 2026-12-04T23:00:00Z
+          14 -       alreadyDelivered
+          20 -       duplicate
+          22 -       slotLimit
+          dropped, after the window: Its time is at or after the end of the planned days; a later plan will have it.
+
+        """)
+  }
+
+  @Test("a date is the local one, asked for or gone out on")
+  func onDate() throws {
+    let (output, _) = try ExplainTests.explain("quiet-night.json", "night") { question in
+      question.date = LocalDate(iso8601: "2026-11-20".utf8)
+      question.notification = "focusflow.task.t1"
+    }
+    #expect(output.contains("moved by quiet hours from 2026-11-20T19:30:00Z"))
+    #expect(output.split(separator: "\n").filter { $0.hasPrefix("focusflow.task.t1:") }.count == 1)
+  }
+
+  @Test("an account that no input has is an error")
+  func unknownAccount() throws {
+    #expect(throws: (any Error).self) { try ExplainTests.explain("months.json", "nobody") }
+  }
+}

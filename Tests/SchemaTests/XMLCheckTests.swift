@@ -1,0 +1,244 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tickler check` holds XML exports against the XSD: what does not fit is a warning with its place, whatever the
+/// reading of the records makes of it.
+struct XMLCheckTests {
+  static let head =
+    #"<export xmlns="urn:tickler:export:1" format="tickler-export/1" app="focusflow" exportedAt="2026-11-20T12:00:00Z">"#
+
+  /// The account's content begins in line 3.
+  static func export(_ inside: String, attributes: String = "") -> String {
+    "\(head)\n<account id=\"a\" timeZone=\"UTC\"\(attributes)>\n\(inside)\n</account>\n</export>\n"
+  }
+
+  /// Checks one XML export, and answers the run and those of its lines that the schema is the source of.
+  static func check(
+    _ text: String, templates: String = TestFiles.templates
+  ) throws -> (run: Program.Result, warnings: [String]) {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(text.utf8).write(to: folder.appending(path: "in.xml"))
+    let result = try Program.run(
+      ["check", "in.xml", "--templates", templates, "--zoneinfo", TestFiles.zoneinfo], in: folder)
+    let lines = result.output.split(separator: "\n").map(String.init)
+    return (result, lines.filter { $0.contains("fit the schema") })
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    var says: String
+    /// Inside the account.
+    var inside: String
+    var attributes = ""
+    /// What the schema has to say, from the line on.
+    var told: [String] = []
+    var status: Int32 = 0
+    var testDescription: String { says }
+  }
+
+  static let rows: [Row] = [
+    Row(says: "an account without anything", inside: ""),
+    Row(
+      says: "children in any order, between each other",
+      inside: """
+        <pending id="x"/><item kind="insight" id="1" at="2026-11-20T12:00:00Z"/>
+        <preferences appBlocking="true"><recap time="08:00"/>
+        <kinds recap="false">
+        </kinds></preferences><pending id="y"/>
+        """),
+    Row(
+      says: "other namespaces are free",
+      inside: #"<preferences y:c="d" xmlns:y="urn:y"/>"#,
+      attributes: #" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xml:lang="en""#
+        + #" xsi:schemaLocation="urn:tickler:export:1 http://localhost:9/nowhere.xsd""#),
+    Row(
+      says: "an attribute that there is not", inside: "", attributes: "\n  platform=\"ios\" colour=\"red\"",
+      told: [
+        "3:18: warning: field colour: element account does not fit the schema: the attribute 'colour' is not allowed"
+      ]),
+    Row(
+      says: "an element that there is not", inside: #"  <quiet start="22:00"/>"#,
+      told: [
+        "3:3: warning: element quiet does not fit the schema: this element is not expected. Expected is one of ( "
+          + "zoneChange, preferences, personality, item, delivered, pending, active, ##other{urn:tickler:export:1}* )"
+      ]),
+    Row(
+      says: "a date that the calendar does not have",
+      inside: #"<item kind="task" id="1" title="T" time="09:00" date="2026-02-29"/>"#,
+      told: [
+        "3:49: warning: field date: element item does not fit the schema: "
+          + "'2026-02-29' is not a valid value of the atomic type 'date'"
+      ], status: 1),
+    Row(
+      says: "a time that no clock shows",
+      inside: #"<item kind="task" id="1" title="T" time="24:00" date="2026-02-28"/>"#,
+      told: [
+        "3:36: warning: field time: element item does not fit the schema: "
+          + "the value '24:00' does not have the form that it should"
+      ], status: 1),
+    Row(
+      says: "a word that there is not, and an attribute that is missing",
+      inside: #"<item kind="chore"/>"#,
+      told: [
+        "3:7: warning: field kind: element item does not fit the schema: the value 'chore' is not an element of the "
+          + "set {'task', 'habit', 'entry', 'session', 'focusDay', 'stepDay', 'workout', 'insight', 'bill', 'budget'}",
+        "3:1: warning: element item does not fit the schema: the attribute 'id' is required but missing",
+      ], status: 1),
+    Row(
+      says: "a value in two lines stays in one", inside: #"<item kind="insight" id="1" at="a&#10;b"/>"#,
+      told: [
+        "3:29: warning: field at: element item does not fit the schema: "
+          + #"the value 'a\u{a}b' does not have the form that it should"#
+      ], status: 1),
+    Row(
+      says: "text between elements, told of where its element ends", inside: "hello",
+      told: [
+        "4:11: warning: element account does not fit the schema: character content other than whitespace is not "
+          + "allowed because the content type is 'element-only'"
+      ]),
+  ]
+
+  @Test("the schema warns of what does not fit, and decides nothing", arguments: rows)
+  func warns(row: Row) throws {
+    let (run, warnings) = try XMLCheckTests.check(XMLCheckTests.export(row.inside, attributes: row.attributes))
+    #expect(warnings == row.told.map { "in.xml:\($0)" })
+    #expect(run.status == row.status, "\(run.output)\(run.errors)")
+  }
+
+  @Test("what is wrong in many places is told of once, and then counted")
+  func repeated() throws {
+    let items = (1...50).map { #"<item kind="insight" id="\#($0)" at="2026-11-20T12:00:00Z" mood="good"/>"# }
+    let (_, warnings) = try XMLCheckTests.check(XMLCheckTests.export(items.joined(separator: "\n")))
+    #expect(
+      warnings == [
+        "in.xml:3:57: warning: field mood: element item does not fit the schema: the attribute 'mood' is not allowed",
+        "in.xml:52:58: warning: 49 more places do not fit the schema; this is the last one",
+      ])
+  }
+
+  @Test("a hundred things are told of, and then counted", arguments: [99, 100, 101, 150])
+  func many(count: Int) throws {
+    let items = (1...count).map { #"<item kind="insight" id="\#($0)" at="\#($0)"/>"# }
+    let (run, warnings) = try XMLCheckTests.check(XMLCheckTests.export(items.joined(separator: "\n")))
+    #expect(warnings.prefix(100).count { $0.contains("field at: element item") } == min(count, 100))
+    let more = count == 101 ? ["1 more place does not fit the schema"] : count > 100 ? ["50 more places do not"] : []
+    #expect(warnings.dropFirst(100).count == more.count)
+    for (line, words) in zip(warnings.dropFirst(100), more) {
+      #expect(line.hasPrefix("in.xml:\(count + 2):") && line.contains(words), "\(line)")
+    }
+    #expect(run.status == 1)
+  }
+
+  @Test("only check asks the schema")
+  func plan() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = XMLCheckTests.export("", attributes: #" colour="red""#)
+    try Data(text.utf8).write(to: folder.appending(path: "in.xml"))
+    let result = try Program.run(
+      [
+        "plan", "in.xml", "--out", "out", "--now", "2026-11-20T12:00:00Z", "--templates", TestFiles.templates,
+        "--zoneinfo", TestFiles.zoneinfo,
+      ], in: folder)
+    #expect(result.status == 0)
+    #expect(result.errors.contains("field colour: the format has no such field"))
+    #expect(!result.errors.contains("schema"))
+  }
+
+  // MARK: Documents that fit
+
+  static let cases = TestFiles.root.appending(path: "Tests/Cases")
+  static let documents =
+    (try! FileManager.default.contentsOfDirectory(atPath: cases.path)).filter { $0.hasSuffix(".json") }.sorted()
+
+  @Test("every worked case in XML fits, but for what a case has wrong on purpose", arguments: documents)
+  func fits(name: String) throws {
+    let data = try Data(contentsOf: XMLCheckTests.cases.appending(path: name))
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let export = try #require(object["export"] as? [String: Any])
+    let (_, warnings) = try XMLCheckTests.check(Encodings.xml(export))
+    if name == "diary-flows.json" {
+      #expect(warnings.allSatisfy { $0.contains("element morning does not fit the schema") } && !warnings.isEmpty)
+    } else {
+      #expect(warnings == [])
+    }
+  }
+
+  @Test("the examples in XML are accepted without a word")
+  func examples() throws {
+    let folder = TestFiles.root.appending(path: "inputs/examples")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".xml") }
+    #expect(!names.isEmpty)
+    for name in names {
+      let result = try Program.run(
+        ["check", "inputs/examples/\(name)", "--zoneinfo", TestFiles.zoneinfo, "--templates", TestFiles.templates])
+      #expect(result.status == 0)
+      #expect(result.output.isEmpty)
+    }
+  }
+
+  // MARK: Schemas of a user's own
+
+  /// A templates folder like the shipped one, with another XSD, or without any.
+  private func templates(_ xsd: String?) throws -> URL {
+    let folder = try TestFiles.temporaryFolder()
+    let shipped = URL(filePath: TestFiles.templates)
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "policies"), withDestinationURL: shipped.appending(path: "policies"))
+    guard let xsd else { return folder }
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "schema"), withIntermediateDirectories: true)
+    try Data(xsd.utf8).write(to: folder.appending(path: "schema/tickler-export.xsd"))
+    return folder
+  }
+
+  @Test("without an XSD nothing is held against one")
+  func none() throws {
+    let folder = try templates(nil)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (run, warnings) = try XMLCheckTests.check(
+      XMLCheckTests.export("", attributes: #" colour="red""#), templates: folder.path)
+    #expect(run.status == 0)
+    #expect(warnings == [])
+  }
+
+  static let broken: [(says: String, xsd: String, told: String)] = [
+    (
+      "not XML", "<xs:schema",
+      "schema/tickler-export.xsd:1:1: error: not an XSD: "
+    ),
+    (
+      "not an XSD", "<schema/>",
+      "schema/tickler-export.xsd:1:1: error: not an XSD: The XML document 'in_memory_buffer' is not a schema document"
+    ),
+    (
+      "an XSD that needs another",
+      """
+      <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+        <xs:import namespace="urn:x" schemaLocation="http://localhost:9/x.xsd"/>
+      </xs:schema>
+      """,
+      "schema/tickler-export.xsd:2:1: error: found import; expected a schema that stands alone: no other is read"
+    ),
+    (
+      "an XSD that refers to what it does not have",
+      """
+      <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+        <xs:element name="export" type="nothing"/>
+      </xs:schema>
+      """,
+      "schema/tickler-export.xsd:2:1: error: not an XSD: "
+    ),
+  ]
+
+  @Test("an XSD that is none stops the check", arguments: broken)
+  func unusable(says: String, xsd: String, told: String) throws {
+    let folder = try templates(xsd)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (run, _) = try XMLCheckTests.check(XMLCheckTests.export(""), templates: folder.path)
+    #expect(run.status == 65)
+    #expect(run.errors.hasPrefix("\(folder.path)/\(told)"), "\(run.errors)")
+    #expect(run.output.isEmpty)
+  }
+}

@@ -1,0 +1,542 @@
+#!/usr/bin/env python3
+"""Random exports, planned by tickler and by contract_oracle.py, and what the two disagree on.
+
+    contract_fuzz.py --binary tickler --zoneinfo DIR --templates DIR [--seed 1] [--documents 100] [--accounts 40]
+                     [--keep DIR] [--only focusflow,diary] [--show 3]
+
+Every document is of one app, has one `now`, one `--days` and sometimes a varied policy. Each discrepancy is a line of
+a class (what differs, in which kind), with counts and the first examples; `--keep` also writes an export with the
+one account that shows it. The exit status is 1 when anything differs.
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from datetime import datetime, timedelta
+
+import contract_oracle as oracle
+
+ZONES = """Australia/Lord_Howe Africa/Cairo America/Santiago Antarctica/Troll Pacific/Apia America/Havana
+Africa/Casablanca Asia/Gaza Atlantic/Azores America/Vancouver Pacific/Kiritimati Asia/Kathmandu America/New_York
+Europe/London Europe/Paris Europe/Dublin America/St_Johns America/Sao_Paulo Asia/Beirut Asia/Tehran America/Asuncion
+Pacific/Chatham Pacific/Honolulu Pacific/Auckland Pacific/Pago_Pago America/Nuuk America/Scoresbysund Pacific/Easter
+Asia/Kolkata UTC US/Eastern Etc/GMT-14 Etc/GMT+12 Africa/El_Aaiun America/Los_Angeles Australia/Sydney Europe/Chisinau
+Pacific/Norfolk Asia/Jerusalem EST5EDT GB Asia/Calcutta America/Miquelon Pacific/Kwajalein""".split()
+# Local dates near which something happens in some of them.
+DATES = """2026-10-24 2026-10-25 2026-10-31 2026-11-01 2026-10-03 2026-10-04 2026-09-05 2026-09-06 2026-09-26 2026-04-04
+2026-04-05 2026-03-07 2026-03-08 2026-03-28 2026-03-29 2026-04-23 2026-04-24 2026-10-29 2026-10-30 2027-02-07 2027-02-08
+2027-03-13 2027-03-14 2026-02-14 2026-02-15 2026-03-21 2026-03-22 2027-01-30 2027-02-27 2028-02-28 2026-12-30 2011-12-29
+2011-12-30 2012-12-31 2026-11-20 2026-08-31 2026-05-30""".split()
+TIMES = """00:00 00:00:30 00:15 00:30 00:59:59 01:00 01:30 01:45 02:00 02:10 02:30 02:45 03:00 04:00 06:59:59 07:00 07:30
+08:00 09:00 09:00 12:00 14:00 16:00 18:00 20:00 21:59 22:00 22:30 23:00 23:30 23:45 23:59:59""".split()
+TITLES = ["Water", " water ", "WATER", "Straße", "STRASSE", "Run", "Read", "İstanbul", "ÉTÉ", "été"]
+WEEKDAYS = oracle.WEEKDAYS
+KINDS = {app: sorted(policy["kinds"]) for app, policy in oracle.POLICIES.items()}
+
+
+class Generator:
+    def __init__(self, r, app, zones):
+        self.r, self.app, self.zones = r, app, zones
+        zone = r.choice(ZONES)
+        if r.random() < 0.8:
+            wall = datetime.fromisoformat(r.choice(DATES)) + self.clock_time()
+            self.now = oracle.readings(zones[zone], wall)[1 + r.randrange(2)]
+        else:
+            self.now = datetime(2026, 1, 1) + timedelta(seconds=r.randrange(3 * 365 * 86400))
+        self.now += r.choice([0, 0, 0, 1, -1, 60, 1800]) * timedelta(seconds=1)
+        self.days = r.choice([0, 1, 1, 2, 3, 7, 14, 35])
+        self.home = zone
+
+    def chance(self, p):
+        return self.r.random() < p
+
+    def clock_time(self):
+        t = self.time()
+        h, m, *s = map(int, t.split(":"))
+        return timedelta(hours=h, minutes=m, seconds=s[0] if s else 0)
+
+    def time(self):
+        return self.r.choice(TIMES) if self.chance(0.85) else f"{self.r.randrange(24):02}:{self.r.randrange(60):02}"
+
+    def today(self):
+        return oracle.to_local(self.zones[self.zone], self.now).date()
+
+    def date(self, back=3, ahead=None):
+        ahead = self.days + 3 if ahead is None else ahead
+        return (self.today() + timedelta(self.r.randint(-back, ahead))).isoformat()
+
+    def dates(self, most=4):
+        return sorted({self.date() for _ in range(self.r.randrange(most))})
+
+    def text_of(self, moment):
+        if self.chance(0.2):
+            offset = self.r.choice([60, -300, 345, 840])
+            return (moment + timedelta(minutes=offset)).isoformat(timespec="seconds") + \
+                f"{'+' if offset > 0 else '-'}{abs(offset) // 60:02}:{abs(offset) % 60:02}"
+        return oracle.instant_text(moment)
+
+    def moment(self, back=40, ahead=60):
+        """An instant: often a striking wall time of the account, or close to now."""
+        pick = self.r.random()
+        if pick < 0.5:
+            wall = datetime.fromisoformat(self.date()) + self.clock_time()
+            return oracle.readings(self.zones[self.zone], wall)[1 + self.r.randrange(2)]
+        if pick < 0.7:
+            return self.now + timedelta(seconds=self.r.choice([-1, 0, 0, 1, -3600, 3600, -60]))
+        return self.now + timedelta(minutes=self.r.randint(-back * 60, ahead * 60))
+
+    def recent(self):
+        return self.now - timedelta(minutes=self.r.choice([0, 1, 10, 30, 60, 120, 300, 600, 1000, 1500, 2000, 4000]))
+
+    def rule(self):
+        r, parts = self.r, {}
+        frequency = parts["FREQ"] = r.choice(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"])
+        if self.chance(0.4):
+            parts["INTERVAL"] = r.choice([1, 2, 3, 5])
+        if self.chance(0.3):
+            parts["WKST"] = r.choice(oracle.RULE_DAYS)
+        if self.chance(0.3):
+            parts["BYMONTH"] = r.sample(range(1, 13), r.randint(1, 6))
+        if frequency != "WEEKLY" and self.chance(0.3):
+            parts["BYMONTHDAY"] = r.sample([1, 5, 15, 28, 29, 30, 31, -1, -2, -31], 3)
+        if frequency == "YEARLY" and self.chance(0.15):
+            parts["BYYEARDAY"] = r.sample([1, 60, 100, 200, 300, 305, 324, 365, 366, -1, -60, -366], 5)
+        if frequency == "YEARLY" and self.chance(0.2) and parts.get("INTERVAL", 1) == 1:
+            parts["BYWEEKNO"] = r.sample([1, 2, 20, 43, 44, 47, 48, 52, 53, -1, -6, -53], 5)
+        if self.chance(0.45):
+            days = r.sample(oracle.RULE_DAYS, r.randint(1, 4))
+            if frequency in ("MONTHLY", "YEARLY") and "BYWEEKNO" not in parts and self.chance(0.5):
+                most = 5 if frequency == "MONTHLY" or "BYMONTH" in parts else 53
+                days = [f"{r.choice([1, 2, -1, -2, r.randint(1, most)])}{d}" if self.chance(0.8) else d for d in days]
+            parts["BYDAY"] = days
+        if any(name[:2] == "BY" for name in parts) and "BYWEEKNO" not in parts and self.chance(0.25):
+            parts["BYSETPOS"] = r.sample([1, 2, 3, -1, -2], 2)
+        if self.chance(0.25):
+            parts["COUNT"] = r.choice([1, 2, 5, 10, 40])
+        elif self.chance(0.25):
+            parts["UNTIL"] = self.date().replace("-", "") + r.choice(["", "", "T235959Z", "T090000Z"])
+        return ";".join(f"{k}={','.join(map(str, v)) if isinstance(v, list) else v}" for k, v in parts.items())
+
+    def recurrence(self, item, start):
+        pick = self.r.random()
+        if pick < 0.25:
+            pass
+        elif pick < 0.65:
+            item["repeat"] = self.r.choice(["none", "daily", "daily", "weekly", "monthly", "yearly", "customDays"])
+            if item["repeat"] == "customDays" and self.chance(0.7):
+                item["weekdays"] = self.r.sample(WEEKDAYS, self.r.randint(0, 5))
+        else:
+            item["rrule"] = self.rule()
+        if self.chance(0.3):
+            item["exdates"] = self.dates()
+        if self.chance(0.25):
+            item["until"] = self.date(ahead=self.days)
+        if ("repeat" in item or "rrule" in item) and self.chance(0.7):
+            back = self.r.choice([1, 2, 20, 31, 200, 366, 1000])
+            item[start] = (self.today() - timedelta(self.r.randint(0, back))).isoformat()
+            if self.chance(0.3):
+                item[start] = self.r.choice(["2024-02-29", "2026-01-31", "2025-08-31", "2025-12-30", "2010-10-29"])
+
+    # Items, by app.
+
+    def focusflow_items(self):
+        items = []
+        for i in range(self.r.choice([0, 1, 2, 4, 8])):
+            item = {"kind": "task", "id": self.r.choice(["t", f"t{i}", f"t{i}", "t.w2", f"T{i}", "é", "t.w1"]),
+                    "title": self.r.choice(TITLES), "date": self.date(), "time": self.time()}
+            self.recurrence(item, "date")
+            if self.chance(0.1):
+                item["completed"] = self.chance(0.7)
+            if self.chance(0.2):
+                item["completedOn"] = self.dates()
+            items.append(item)
+        for i in range(self.r.choice([0, 0, 1, 2])):
+            started = self.recent()
+            items.append({"kind": "session", "id": f"s{i}", "startedAt": self.text_of(started),
+                          "duration": self.r.choice([0, 1, 600, 1500, 3600, 5400, 90000]),
+                          "state": self.r.choice(["running", "running", "running", "paused", "stopped", "completed"])})
+        if self.chance(0.3):
+            items.append({"kind": "focusDay", "id": "f", "date": self.date(), "sessions": 2, "minutes": 50})
+        return items
+
+    def ritualist_items(self):
+        items = []
+        for i in range(self.r.choice([0, 1, 2, 3, 6])):
+            item = {"kind": "habit", "id": self.r.choice([f"h{i}", f"h{i}", "h", "h-0900"]), "name": self.r.choice(TITLES)}
+            item["reminders"] = [self.time() for _ in range(self.r.choice([0, 1, 2, 4, 8]))]
+            if self.chance(0.3):
+                item["days"] = self.r.sample(WEEKDAYS, self.r.randint(0, 6))
+            if self.chance(0.25):
+                item["startDate"] = self.date()
+            if self.chance(0.25):
+                item["endDate"] = self.date()
+                if item.get("startDate", "") > item["endDate"]:
+                    item["startDate"], item["endDate"] = item["endDate"], item["startDate"]
+            if self.chance(0.4):
+                item["completions"] = self.dates() + ([self.date(0, 0)] if self.chance(0.5) else [])
+                item["completions"] = sorted(set(item["completions"]))
+            if self.chance(0.5):
+                item["streak"] = self.r.choice([0, 6, 7, 14, 30, 31, 60, 100, 365])
+            if self.chance(0.1):
+                item["archived"] = self.chance(0.8)
+            if self.chance(0.3):
+                item["location"] = {"place": "P", "latitude": 1.5, "longitude": 2, "radius": 100,
+                                    "on": self.r.choice(["entry", "exit"])}
+            items.append(item)
+        for i in range(self.r.choice([0, 0, 1, 3])):
+            items.append({"kind": "insight", "id": f"i{i}", "at": self.text_of(self.moment())})
+        return items
+
+    def diary_items(self):
+        return [{"kind": "entry", "id": f"e{i}", "flow": self.r.choice(["morning", "bedtime"]), "date": self.date()}
+                for i in range(self.r.choice([0, 0, 1, 3]))]
+
+    def steps_items(self):
+        items = []
+        for i, day in enumerate(sorted({self.date(3, 1) for _ in range(self.r.randrange(4))})):
+            goal = self.r.choice([1, 2, 9999, 10000, 8000])
+            samples, steps, at = [], 0, self.moment(60, 5)
+            for _ in range(self.r.randrange(6)):
+                steps += self.r.choice([0, goal // 4, goal // 2, goal - goal // 2, goal])
+                samples.append({"at": self.text_of(at), "steps": steps})
+                at += timedelta(minutes=self.r.choice([0, 1, 30, 120, 400]))
+            if self.chance(0.3):
+                self.r.shuffle(samples)
+            items.append({"kind": "stepDay", "id": f"d{i}", "date": day, "goal": goal, "samples": samples})
+        for i in range(self.r.randrange(4)):
+            items.append({"kind": "workout", "id": f"w{i}", "type": "run", "duration": 60, "distance": 10,
+                          "endedAt": self.text_of(self.moment())})
+        return items
+
+    def moneymap_items(self):
+        items = []
+        for i in range(self.r.choice([0, 1, 2, 4, 8])):
+            item = {"kind": "bill", "id": f"b{i}", "name": self.r.choice(TITLES), "amount": "1.10", "currency": "EUR",
+                    "type": "income" if self.chance(0.1) else "expense"}
+            if self.chance(0.93):
+                item["dueDate"] = self.date(10)
+                self.recurrence(item, "dueDate")
+            for name, p in (("autoPay", 0.1), ("paid", 0.1)):
+                if self.chance(p):
+                    item[name] = self.chance(0.8)
+            if self.chance(0.3):
+                item["paidThrough"] = self.date(8)
+            items.append(item)
+        for i in range(self.r.randrange(3)):
+            spent, limit = self.r.choice([("0.3", "0.30"), ("0.30000000000000001", 0.3), (101, "100.99"), (5, 10), ("5", "4.99")])
+            items.append({"kind": "budget", "id": f"g{i}", "name": "B", "spent": spent, "limit": limit,
+                          "period": "2026-11", "updatedAt": self.text_of(self.moment())})
+        return items
+
+    def preferences(self):
+        p, r = {}, self.r
+        if self.chance(0.03):
+            p["enabled"] = self.chance(0.3)
+        if self.app == "moneymap":
+            p["kinds"] = {kind: True for kind in KINDS[self.app] if self.chance(0.9)}
+        elif self.chance(0.4):
+            p["kinds"] = {}
+        for kind in KINDS[self.app]:
+            if "kinds" in p and self.chance(0.15):
+                p["kinds"][kind] = self.chance(0.3)
+        if self.chance(0.5):
+            p["quietHours"] = {"start": self.time(), "end": self.time()}
+            if self.chance(0.6):
+                p["quietHours"] = {"start": r.choice(["21:00", "22:00", "23:30", "20:00"]),
+                                   "end": r.choice(["07:00", "01:30", "02:30", "00:30", "03:00", "09:00", "00:00"])}
+        if self.app == "focusflow":
+            if self.chance(0.4):
+                p["dailyReminder"] = {"time": self.time()}
+            if self.chance(0.4):
+                p["nudges"] = {n: self.time() for n in ("morning", "afternoon", "evening") if self.chance(0.6)}
+            if self.chance(0.4):
+                p["recap"] = {"time": self.time()}
+        if self.app == "diary":
+            if self.chance(0.9):
+                p["morning"] = {"time": r.choice(["04:00", "06:00", "07:30", "10:15", "16:00", "12:00", "15:59:59", "16:00:01", "03:59"]),
+                                "days": r.sample(WEEKDAYS, r.choice([0, 3, 7, 7, 7]))}
+                if self.chance(0.5):
+                    p["morning"]["changedAt"] = self.text_of(self.recent())
+            if self.chance(0.8):
+                p["bedtime"] = {"time": self.time()}
+                if self.chance(0.4):
+                    p["bedtime"]["days"] = r.sample(WEEKDAYS, r.randint(0, 7))
+        if self.app == "steps" and self.chance(0.6):
+            p["appBlocking"] = self.chance(0.8)
+        if self.app == "moneymap":
+            if self.chance(0.6):
+                p["bills"] = {k: v for k, v in (("time", self.time()), ("onDueDate", self.chance(0.7)),
+                                                ("dayBefore", self.chance(0.7))) if self.chance(0.7)}
+            if self.chance(0.6):
+                p["digest"] = {k: v for k, v in (("day", r.choice(WEEKDAYS)), ("time", self.time())) if self.chance(0.7)}
+        return p
+
+    def zone_changes(self):
+        changes, at = [], self.now + timedelta(minutes=self.r.choice([-3000, -600, -60, 0, 1, 60, 600, 2000]))
+        for _ in range(self.r.choice([1, 1, 2, 3])):
+            changes.append({"at": self.text_of(at), "timeZone": self.r.choice(ZONES)})
+            at += timedelta(minutes=self.r.choice([1, 30, 90, 600, 1440, 3000, 9000]))
+        if self.chance(0.3):  # Around a local midnight, where it may swallow the end of the window.
+            wall = datetime.fromisoformat(self.date(0)) + timedelta(minutes=self.r.randint(-600, 60))
+            at = oracle.readings(self.zones[self.zone], wall)[1]
+            changes = [{"at": self.text_of(at), "timeZone": self.r.choice(ZONES)}]
+        if len(changes) > 1 and self.chance(0.2):
+            self.r.shuffle(changes)
+        return changes
+
+    def account(self, n):
+        self.zone = self.home if self.chance(0.4) else self.r.choice(ZONES)
+        account = {"id": f"a{n}", "timeZone": self.zone}
+        if self.chance(0.3):
+            account["zoneChanges"] = self.zone_changes()
+        if self.chance(0.3):
+            account["platform"] = self.r.choice(["ios", "android", "other"])
+        if self.chance(0.15):
+            account["authorization"] = self.r.choice(
+                ["authorized", "provisional", "ephemeral", "denied", "notDetermined", "unknown"])
+        account["preferences"] = self.preferences()
+        if self.app == "ritualist" and self.chance(0.4):
+            age = timedelta(seconds=self.r.choice([30 * 86400, 30 * 86400 + 1, 30 * 86400 - 1, 0, -5000, 86400]))
+            account["personality"] = {"trait": "openness", "analyzedAt": self.text_of(self.now - age)}
+        items = {(item["kind"], item["id"]): item for item in getattr(self, self.app + "_items")()}
+        account["items"] = list(items.values())
+        if self.chance(0.3):
+            account["active"] = []
+            for _ in range(self.r.randint(1, 3)):
+                at = self.moment(30, 5)
+                account["active"].append({"from": self.text_of(at), "to": self.text_of(at + timedelta(minutes=self.r.choice([1, 30, 600])))})
+        return account
+
+    def device(self, account, decisions):
+        """What was delivered and is pending: made from a first plan, so that it meets the candidates."""
+        known = [d for d in decisions if "at" in d]
+        if known and self.chance(0.5):
+            account["delivered"] = []
+            for d in self.r.sample(known, min(len(known), self.r.randint(1, 4))):
+                at = oracle.instant(d["at"]) - timedelta(minutes=self.r.choice([0, 0, 30, 300, 900, 1440, 3000]))
+                if at > self.now and self.chance(0.8):
+                    at = self.recent()
+                account["delivered"].append({"id": d["notification"], "at": self.text_of(at)})
+        if decisions and self.chance(0.5):
+            account["pending"] = []
+            for d in self.r.sample(decisions, min(len(decisions), self.r.choice([1, 3, 10]))):
+                entry = {"id": d["notification"] if self.chance(0.9) else "gone"}
+                if "at" in d and self.chance(0.9):
+                    shift = self.r.choice([0, 0, 0, 0, 60, -3600, 86400])
+                    entry["at"] = self.text_of(oracle.instant(d["at"]) + timedelta(seconds=shift))
+                account["pending"].append(entry)
+
+    def variation(self):
+        v = {}
+        if self.chance(0.25):
+            v["gap"] = self.r.choice(["later", "next", "skip"])
+        if self.chance(0.25):
+            v["overlap"] = self.r.choice(["first", "last"])
+        if self.chance(0.25):
+            v["monthEnd"] = self.r.choice(["skip", "clamp"])
+        if self.chance(0.25):
+            v["perDay"] = self.r.choice([0, 1, 2, 3, 5]) or 1
+        if self.chance(0.3):
+            v["slots"] = {"ios": self.r.choice([1, 3, 5, 20]), "reserved": self.r.choice([0, 1, 3])}
+            if self.chance(0.3):
+                v["slots"]["holds"] = self.r.choice(["trigger", "occurrence"])
+        if self.chance(0.35):
+            v["quietHours"] = {"action": self.r.choice(["defer", "drop"])}
+            if self.chance(0.4):
+                v["quietHours"].update(start=self.time(), end=self.time())
+        return v
+
+    def document(self, accounts):
+        varied = self.variation() if self.chance(0.6) else {}
+        export = {"format": "tickler-export/1", "app": self.app, "exportedAt": oracle.instant_text(self.now), "accounts": []}
+        for n in range(accounts):
+            account = self.account(n)
+            first, _ = oracle.plan({**export, "accounts": [account]}, self.now, self.days, self.zones, as_policy(varied))
+            self.device(account, first)
+            export["accounts"].append(account)
+        return export, varied
+
+
+def as_policy(varied):
+    varied = json.loads(json.dumps(varied))
+    holds = varied.get("slots", {}).pop("holds", None)
+    return {**varied, "holds": holds} if holds else varied
+
+
+def write_policy(templates, app, varied, path):
+    """The shipped policy with the varied keys set."""
+    with open(os.path.join(templates, "policies", app + ".toml"), encoding="utf-8") as file:
+        text = file.read()
+
+    def put(table, key, value):
+        nonlocal text
+        value = json.dumps(value)
+        head, found, rest = ("", True, text) if table is None else text.partition(f"[{table}]\n")
+        if not found:
+            text += f"\n[{table}]\n{key} = {value}\n"
+            return
+        body, mark, tail = rest.partition("\n[")
+        body, n = re.subn(rf"(?m)^{key} = .*$", f"{key} = {value}", body)
+        text = head + (f"[{table}]\n" if table else "") + (body if n else f"{key} = {value}\n{body}") + mark + tail
+
+    for key, value in varied.items():
+        if key == "perDay":
+            put("caps", "perDay", value)
+        elif isinstance(value, dict):
+            for name, inner in value.items():
+                put(key, name, inner)
+        else:
+            put(None, key, value)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def run_binary(options, folder, export, now, days, app, varied):
+    path, out = os.path.join(folder, "in.json"), os.path.join(folder, "out")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(export, file, ensure_ascii=False)
+    shutil.rmtree(out, ignore_errors=True)
+    command = [options.binary, "plan", path, "--now", oracle.instant_text(now), "--days", str(days), "--zoneinfo",
+               options.zoneinfo, "--templates", options.templates, "--emit", "plan,actions", "--out", out, "--no-progress"]
+    if varied:
+        policy = os.path.join(folder, app + ".toml")
+        write_policy(options.templates, app, varied, policy)
+        command += ["--policy", policy]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        return None, None, f"exit {done.returncode}: {done.stderr[-600:]}"
+    read = lambda name: [json.loads(line) for line in open(os.path.join(out, name), encoding="utf-8")]
+    expected = ("preferences.morning", "older than the newest export")  # Section 5 and section 3 ask for these.
+    notes = "\n".join(line for line in done.stderr.splitlines()
+                      if ("error:" in line or "warning:" in line) and not any(text in line for text in expected))
+    return read("plan.ndjson")[1:], read("actions.ndjson"), notes
+
+
+EARLY = {"accountDisabled", "unauthorized", "kindDisabled", "inactive", "notExpense", "noDueDate", "autoPay", "paid",
+         "sessionNotRunning", "completed", "dstGap", "zoneChange"}
+FIELDS = ["outcome", "reason", "local", "zone", "at", "badge", "late", "deferredFrom"]
+
+
+def strict_fields(decision):
+    """The fields on which the two have to agree."""
+    keep = set(FIELDS)
+    if decision["outcome"] == "dropped":
+        keep -= {"late"}
+        if decision["reason"] in EARLY:
+            keep -= {"at", "zone", "deferredFrom"}
+    return {name: decision[name] for name in FIELDS if name in keep and decision.get(name) is not None}
+
+
+def compare(mine, theirs, my_actions, their_actions):
+    """The classes of discrepancy of one account, each with what the oracle and the binary say."""
+    key = lambda d: (d["kind"], d.get("item") or "", d["notification"], d.get("local") or "")
+    sides = [defaultdict(list), defaultdict(list)]
+    for side, decisions in zip(sides, (mine, theirs)):
+        for d in decisions:
+            side[key(d)].append(d)
+    for k in sorted(set(sides[0]) | set(sides[1])):
+        a, b = (sorted(side[k], key=lambda d: json.dumps(strict_fields(d), sort_keys=True)) for side in sides)
+        if len(a) != len(b):
+            only = "oracle" if len(a) > len(b) else "binary"
+            yield f"candidates {k[0]}: {only} has more ({', '.join(sorted({d.get('reason') or d['outcome'] for d in (a if only == 'oracle' else b)}))})", a, b
+            continue
+        for x, y in zip(a, b):
+            fx, fy = strict_fields(x), strict_fields(y)
+            if fx != fy:
+                differ = [n for n in FIELDS if fx.get(n) != fy.get(n)]
+                if "outcome" in differ or "reason" in differ:
+                    what = f"{x.get('reason') or x['outcome']} / {y.get('reason') or y['outcome']}"
+                else:
+                    what = "+".join(differ)
+                yield f"decision {k[0]}: {what}", x, y
+    order = [(d.get("at") or "", d["notification"].encode(), d.get("local") or "") for d in theirs]
+    if order != sorted(order):
+        yield "order of decisions", None, next((a, b) for a, b in zip(order, order[1:]) if a > b)
+    like = lambda a: (a["notification"], a["action"], a.get("at") if a["action"] in ("add", "move") else None, a.get("from") if a["action"] == "move" else None)
+    x, y = [like(a) for a in my_actions], [like(a) for a in their_actions]
+    if Counter(x) != Counter(y):
+        lost, extra = list((Counter(x) - Counter(y)).elements()), list((Counter(y) - Counter(x)).elements())
+        yield "actions: " + "/".join(sorted({a[1] for a in lost})) + " - " + "/".join(sorted({a[1] for a in extra})), lost[:4], extra[:4]
+    elif [a[0] for a in x] != [a[0] for a in y]:
+        yield "order of actions", x[:6], y[:6]
+    else:
+        cancels = [[a for a in side if a["action"] == "cancel"] for side in (my_actions, their_actions)]
+        for side in cancels:
+            side.sort(key=lambda a: (a["notification"], a.get("from") or ""))
+        for a, b in zip(*cancels):
+            if b.get("reason") not in a["reason"]:
+                yield "actions: reason of a cancel", a, b
+            elif a.get("from") != b.get("from"):
+                yield "actions: from of a cancel", a, b
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--binary", required=True)
+    options.add_argument("--zoneinfo", required=True)
+    options.add_argument("--templates", required=True)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--documents", type=int, default=100)
+    options.add_argument("--accounts", type=int, default=40)
+    options.add_argument("--only", default=",".join(KINDS))
+    options.add_argument("--keep")
+    options.add_argument("--show", type=int, default=2)
+    options = options.parse_args()
+    zones, counts, shown = oracle.Zones(options.zoneinfo), Counter(), defaultdict(list)
+    total = decided = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for n in range(options.documents):
+            seed = f"{options.seed}/{n}"
+            r = random.Random(seed)
+            app = options.only.split(",")[n % len(options.only.split(","))]
+            generator = Generator(r, app, zones)
+            export, varied = generator.document(options.accounts)
+            crossed = set()
+            mine, my_actions = oracle.plan(export, generator.now, generator.days, zones, as_policy(varied), crossed)
+            theirs, their_actions, notes = run_binary(options, folder, export, generator.now, generator.days, app, varied)
+            total += len(export["accounts"])
+            decided += len(mine)
+
+            def note(name, account, a, b):
+                counts[name] += 1
+                if len(shown[name]) < options.show:
+                    shown[name].append((seed, oracle.instant_text(generator.now), generator.days, varied, account, a, b))
+            if theirs is None:
+                note("run", None, None, notes)
+                continue
+            for line in notes.splitlines():
+                note("diagnostic: " + re.sub(r"\d+|\"[^\"]*\"|'[^']*'|‘[^’]*’", "#", line.split(": ", 1)[-1])[:90], None, None, line)
+            for account in export["accounts"]:
+                of = lambda entries: [e for e in entries if e["account"] == account["id"]]
+                for name, a, b in compare(of(mine), of(theirs), of(my_actions), of(their_actions)):
+                    note(("[zone change in quiet hours] " if account["id"] in crossed else "") + name, account, a, b)
+            if [d["account"] for d in theirs] != sorted((d["account"] for d in theirs), key=lambda a: int(a[1:])):
+                note("order of accounts", None, None, None)
+    for name, count in counts.most_common():
+        print(f"{count:6} {name}")
+        for i, (seed, now, days, varied, account, a, b) in enumerate(shown[name]):
+            print(f"         seed {seed}, now {now}, days {days}, policy {json.dumps(varied)}")
+            if account:
+                facts = {k: v for k, v in account.items() if k in ("id", "timeZone", "zoneChanges")}
+                facts["quietHours"] = account["preferences"].get("quietHours")
+                print("         ", json.dumps(facts, ensure_ascii=False))
+            print("           oracle", json.dumps(a, ensure_ascii=False)[:900])
+            print("           binary", json.dumps(b, ensure_ascii=False)[:900])
+            if options.keep and account:
+                os.makedirs(options.keep, exist_ok=True)
+                label = re.sub(r"\W+", "-", name)[:60]
+                with open(os.path.join(options.keep, f"{label}.{i}.json"), "w", encoding="utf-8") as file:
+                    json.dump({"now": now, "days": days, "policy": varied, "seed": seed, "account": account}, file, ensure_ascii=False, indent=1)
+    print(f"{total} accounts, {decided} decisions, {sum(counts.values())} discrepancies")
+    sys.exit(1 if counts else 0)
+
+
+if __name__ == "__main__":
+    main()
