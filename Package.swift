@@ -47,7 +47,8 @@ let package = Package(
     .executableTarget(
       name: "tickler",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "Running", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CivilTime", "Diagnostics", "PlanModel", "Running",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
       name: "TestSupport", dependencies: ["CivilTime", "Diagnostics", "Running"], path: "Tests/TestSupport"),

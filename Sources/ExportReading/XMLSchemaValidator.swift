@@ -78,7 +78,8 @@ final class XMLSchemaValidator {
     handler.pointee.endElementNs?(handlerData, name, prefix, uri)
   }
 
-  func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
+  func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32, at here: Place) {
+    place = here
     handler.pointee.characters?(handlerData, text, count)
   }
 
@@ -106,13 +107,15 @@ final class XMLSchemaValidator {
     }
     let element = violation.element.isEmpty ? "the document" : "element \(violation.element.onOneLine)"
     warnings.append(
-      warning(at: place, field: violation.attribute?.onOneLine, "\(element) does not fit the schema: \(words)"))
+      warning(
+        at: place, field: violation.attribute?.onOneLine, "\(element) does not fit the schema: \(words)",
+        expected: violation.expected))
   }
 
-  private func warning(at place: Place, field: String?, _ found: String) -> Diagnostic {
+  private func warning(at place: Place, field: String?, _ found: String, expected: String? = nil) -> Diagnostic {
     Diagnostic(
       .warning, .schema, at: SourceLocation(file: file, line: place.line, column: place.column), field: field,
-      found: found)
+      found: found, expected: expected)
   }
 
   /// Where the attribute of that name begins; without one, where the event is.
@@ -147,6 +150,8 @@ struct SchemaViolation {
   var attribute: String?
   /// Without the names of its own, and without patterns, which say less than they are long.
   var words: String
+  /// The elements that may stand there.
+  var expected: String?
 
   init(_ message: String) {
     var rest = message.replacing("{\(XMLSurvey.namespace)}", with: "")[...]
@@ -162,9 +167,14 @@ struct SchemaViolation {
       _ = take(after: "[facet '")
       if rest.hasPrefix("] ") { rest = rest.dropFirst(2) }
     }
-    rest = rest.prefix { !$0.isNewline }
+    while rest.last?.isNewline == true { rest.removeLast() }
     if let pattern = rest.ranges(of: " is not accepted by the pattern '").last {
       rest = (rest[..<pattern.lowerBound] + " does not have the form that it should")[...]
+    }
+    if let names = rest.firstRange(of: " Expected is ") {
+      let list = rest[names.upperBound...].replacing("##other*, ", with: "")
+      expected = list.split { " ().".contains($0) }.joined(separator: " ")
+      rest = rest[..<names.lowerBound]
     }
     if rest.hasSuffix(".") { rest = rest.dropLast() }
     words = rest.prefix(1).lowercased() + rest.dropFirst()

@@ -248,11 +248,10 @@ final class XMLSurvey {
 
   fileprivate func text(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard fault == nil else { return }
-    validator?.text(bytes.baseAddress, Int32(bytes.count))
-    if skipped > 0 { return }
     let isSpace = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
-    if isSpace { return }
-    position.pass(consumed)
+    if !isSpace { position.pass(consumed) }
+    validator?.text(bytes.baseAddress, Int32(bytes.count), at: position.here)
+    if isSpace || skipped > 0 { return }
     if depth >= 2 { builder.text(at: position.here) } else { warn("(text)", at: position.here) }
   }
 

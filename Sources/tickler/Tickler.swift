@@ -16,5 +16,8 @@ struct Tickler: AsyncParsableCommand {
       73, 74 output cannot be written; 75 another run holds the output folder.
       """,
     version: "tickler \(Version.current)",
-    subcommands: [PlanCommand.self, CheckCommand.self, ExplainCommand.self, ZonesCommand.self, DriftCommand.self, SimulateCommand.self, SchemaCommand.self])
+    subcommands: [
+      PlanCommand.self, CheckCommand.self, ExplainCommand.self, ZonesCommand.self, DriftCommand.self,
+      SimulateCommand.self, SchemaCommand.self,
+    ])
 }

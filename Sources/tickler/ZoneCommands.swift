@@ -6,7 +6,8 @@ import Running
 
 struct ZonesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "zones", abstract: "List the zones in use, their clock changes inside the window, and whom these touch.")
+    commandName: "zones",
+    abstract: "List the zones in use, their clock changes inside the window, and whom these touch.")
 
   @Option(help: "text or json.")
   var format = TextOrJSON.text

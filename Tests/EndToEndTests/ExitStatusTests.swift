@@ -62,7 +62,8 @@ struct ExitStatusTests {
       #expect(names == ["plan.ndjson"])
       #expect(try String(contentsOf: out.appending(path: "plan.ndjson"), encoding: .utf8) == "old")
     } else {
-      #expect(names == [".tickler-files", "actions.ndjson", "calendar.ics", "index.html", "plan.ndjson", "summary.json"])
+      #expect(
+        names == [".tickler-files", "actions.ndjson", "calendar.ics", "index.html", "plan.ndjson", "summary.json"])
     }
   }
 

@@ -22,7 +22,8 @@ struct ZoneCommandTests {
 
   @Test("drift names each notification that a new tz database moves, by how much, and exits with 2")
   func drift() throws {
-    let result = try Program.run(["drift", "--against", ZoneCommandTests.old] + ZoneCommandTests.options, input: ZoneCommandTests.export)
+    let result = try Program.run(
+      ["drift", "--against", ZoneCommandTests.old] + ZoneCommandTests.options, input: ZoneCommandTests.export)
     #expect(result.status == 2)
     #expect(
       result.output == """

@@ -45,7 +45,8 @@ struct ExplainTests {
         #expect(failed.map { $0["reason"] as? String } == (decision["reason"].map { [$0] } ?? []))
         let numbers = checks.map { $0["check"] as! Int }
         #expect(numbers == numbers.sorted())
-        #expect(checks.filter { $0["verdict"] as? String != "notReached" }.allSatisfy { !($0["compared"] as! [Any]).isEmpty })
+        #expect(
+          checks.filter { $0["verdict"] as? String != "notReached" }.allSatisfy { !($0["compared"] as! [Any]).isEmpty })
       }
     }
   }

@@ -2,7 +2,9 @@ import Foundation
 
 /// One export in the three encodings of the contract, made from the JSON document by its mechanical rule.
 package enum Encodings {
-  private static let singular = ["accounts": "account", "items": "item", "zoneChanges": "zoneChange", "samples": "sample"]
+  private static let singular = [
+    "accounts": "account", "items": "item", "zoneChanges": "zoneChange", "samples": "sample",
+  ]
   private static let objectLists: Set<String> = [
     "accounts", "items", "zoneChanges", "samples", "delivered", "pending", "active",
   ]
@@ -44,7 +46,9 @@ package enum Encodings {
   }
 
   private static func scalar(_ value: Any) -> String {
-    if let number = value as? NSNumber, String(cString: number.objCType) == "c" { return number.boolValue ? "true" : "false" }
+    if let number = value as? NSNumber, String(cString: number.objCType) == "c" {
+      return number.boolValue ? "true" : "false"
+    }
     return "\(value)"
   }
 
