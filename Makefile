@@ -18,7 +18,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan check test lint warnings ci install uninstall clean help
+.PHONY: all setup build plan check test schema-check fuzz bench lint warnings ci install uninstall clean help
 
 all: plan ## Build, and plan the examples into reports/
 	@echo "Open $(OUT)/index.html, or import $(OUT)/calendar.ics into a calendar."
@@ -37,6 +37,18 @@ check: build ## Read and validate INPUTS and the policies, and write nothing
 
 test: setup ## Run the tests
 	$(SWIFT) test --parallel
+
+schema-check: ## Hold the schemas against documents they must accept and refuse (PyPI jsonschema, xmllint)
+	./.ci/setup python3-venv libxml2-utils
+	test -d .build/schema-venv || python3 -m venv .build/schema-venv
+	.build/schema-venv/bin/pip install --quiet 'jsonschema>=4.20,<5'
+	.build/schema-venv/bin/python Tests/Tools/check_schemas.py
+
+fuzz: build ## Plan random exports, and compare with an independent implementation of the contract
+	./.ci/setup python3-venv
+	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
+	.build/fuzz-venv/bin/pip install --quiet python-dateutil
+	.build/fuzz-venv/bin/python Tests/Tools/contract_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates
 
 lint: ## Check the layout of the sources
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests
@@ -62,4 +74,4 @@ clean: ## Remove what was built and what was planned
 	find reports -mindepth 1 -not -name .gitkeep -delete
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -60,6 +60,7 @@ let package = Package(
       name: "PolicyReadingTests", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "PolicyReading"]),
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport"]),
     .testTarget(name: "ReportingTests", dependencies: ["CivilTime", "PlanModel", "Reporting", "TestSupport"]),
+    .testTarget(name: "SchemaTests", dependencies: ["ExportReading", "PlanModel", "TestSupport", "tickler"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tickler"]),
     .testTarget(
       name: "RunningTests", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Running", "TestSupport"]),

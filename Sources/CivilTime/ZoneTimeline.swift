@@ -98,6 +98,14 @@ package struct ZoneTimeline: Sendable {
     return found
   }
 
+  /// The instant of a wall clock reading in one stay's zone, whether the stay lasts until then or not; nil where the
+  /// policy skips gaps and it lies in one.
+  package func instant(
+    of local: LocalDateTime, inStay index: Int, gap: GapPolicy, overlap: OverlapPolicy
+  ) -> Instant? {
+    stays[index].zone.mapping(of: local).resolved(local, gap: gap, overlap: overlap)?.0
+  }
+
   private func resolveWhileTravelling(
     _ local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy
   ) -> Resolution {

@@ -12,7 +12,7 @@ package struct Chunk: Sendable {
   }
 
   /// How many bytes a chunk has at most, where a record is not larger by itself.
-  static let targetSize: Int64 = 1 << 18
+  static let targetSize: Int64 = 1 << 16
 
   /// The input's number in the run.
   package var input: Int

@@ -17,8 +17,9 @@ final class XMLSchemaValidator {
   private let file: String
   private let context: xmlSchemaValidCtxtPtr
   private let plug: xmlSchemaSAXPlugPtr
-  private let handler: xmlSAXHandlerPtr
-  private let handlerData: UnsafeMutableRawPointer?
+  /// The validator's own handlers and what to call them with; the plug writes to both places when it is taken out.
+  private let handler = UnsafeMutablePointer<xmlSAXHandlerPtr?>.allocate(capacity: 1)
+  private let handlerData = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
 
   /// The start tag that is being checked; nil at other events.
   private var tag: (places: XMLPosition.Tag, attributes: XMLAttributes)?
@@ -32,21 +33,24 @@ final class XMLSchemaValidator {
     guard let context = xmlSchemaNewValidCtxt(schema.compiled) else {
       throw FatalInput(.ioError, "cannot make an XSD validator")
     }
-    // Without handlers of ours in between, the plug is the validator's own handlers, to be called with its data.
-    var handler: xmlSAXHandlerPtr?
-    var data: UnsafeMutableRawPointer?
-    guard let plug = xmlSchemaSAXPlug(context, &handler, &data), let handler else {
+    // Without handlers of ours in between, those of the plug are the validator's own.
+    handler.initialize(to: nil)
+    handlerData.initialize(to: nil)
+    guard let plug = xmlSchemaSAXPlug(context, handler, handlerData) else {
       xmlSchemaFreeValidCtxt(context)
+      handler.deallocate()
+      handlerData.deallocate()
       throw FatalInput(.ioError, "cannot make an XSD validator")
     }
     (self.schema, self.file, self.context, self.plug) = (schema, file, context, plug)
-    (self.handler, handlerData) = (handler, data)
     xmlSchemaSetValidStructuredErrors(context, violation, Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit {
     xmlSchemaSAXUnplug(plug)
     xmlSchemaFreeValidCtxt(context)
+    handler.deallocate()
+    handlerData.deallocate()
   }
 
   // MARK: Events
@@ -65,8 +69,8 @@ final class XMLSchemaValidator {
   func begin(_ start: StartTag, at places: XMLPosition.Tag) {
     place = places.start
     tag = (places, start.attributes)
-    handler.pointee.startElementNs?(
-      handlerData, start.name, start.prefix, start.uri, start.namespaceCount, start.namespaces,
+    handler.pointee?.pointee.startElementNs?(
+      handlerData.pointee, start.name, start.prefix, start.uri, start.namespaceCount, start.namespaces,
       Int32(start.attributes.count), start.defaultedCount, start.attributes.fields)
     tag = nil
   }
@@ -75,12 +79,12 @@ final class XMLSchemaValidator {
     _ name: UnsafePointer<xmlChar>?, prefix: UnsafePointer<xmlChar>?, uri: UnsafePointer<xmlChar>?, at here: Place
   ) {
     place = here
-    handler.pointee.endElementNs?(handlerData, name, prefix, uri)
+    handler.pointee?.pointee.endElementNs?(handlerData.pointee, name, prefix, uri)
   }
 
   func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32, at here: Place) {
     place = here
-    handler.pointee.characters?(handlerData, text, count)
+    handler.pointee?.pointee.characters?(handlerData.pointee, text, count)
   }
 
   // MARK: What does not fit
@@ -172,8 +176,7 @@ struct SchemaViolation {
       rest = (rest[..<pattern.lowerBound] + " does not have the form that it should")[...]
     }
     if let names = rest.firstRange(of: " Expected is ") {
-      let list = rest[names.upperBound...].replacing("##other*, ", with: "")
-      expected = list.split { " ().".contains($0) }.joined(separator: " ")
+      expected = rest[names.upperBound...].split { " ().".contains($0) }.joined(separator: " ")
       rest = rest[..<names.lowerBound]
     }
     if rest.hasSuffix(".") { rest = rest.dropLast() }

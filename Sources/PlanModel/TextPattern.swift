@@ -26,20 +26,24 @@ package struct TextPattern: Hashable, Sendable {
   ///   - close: What closes it.
   package init(_ text: String, open: String, close: String) throws(Malformed) {
     var parts: [Part] = []
-    var rest = text[...]
-    while let start = rest.firstRange(of: open) {
-      guard let end = rest[start.upperBound...].firstRange(of: close) else {
+    var rest = Array(text.utf8)[...]
+    let (opening, closing) = (Array(open.utf8), Array(close.utf8))
+    while let start = rest.firstIndex(of: opening) {
+      let name = start + opening.count
+      guard let end = rest[name...].firstIndex(of: closing) else {
         throw Malformed(found: "\(open.quoted) without \(close.quoted)")
       }
-      if start.lowerBound > rest.startIndex { parts.append(.literal(String(rest[..<start.lowerBound]))) }
-      let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
-      guard !name.isEmpty, name.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a }) else {
-        throw Malformed(found: String(rest[start.lowerBound..<end.upperBound]))
+      let field = rest[name..<end].filter { $0 != UInt8(ascii: " ") }
+      guard !field.isEmpty, field.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }) else {
+        throw Malformed(found: String(decoding: rest[start..<end + closing.count], as: UTF8.self))
       }
-      parts.append(.field(name))
-      rest = rest[end.upperBound...]
+      if start > rest.startIndex {
+        parts.append(.literal(String(decoding: rest[..<start], as: UTF8.self)))
+      }
+      parts.append(.field(String(decoding: field, as: UTF8.self)))
+      rest = rest[(end + closing.count)...]
     }
-    if !rest.isEmpty { parts.append(.literal(String(rest))) }
+    if !rest.isEmpty { parts.append(.literal(String(decoding: rest, as: UTF8.self))) }
     self.parts = parts
   }
 
@@ -67,17 +71,10 @@ extension String {
   fileprivate var quoted: String { "\"\(self)\"" }
 }
 
-extension Substring {
-  /// The first place where `needle` stands.
-  fileprivate func firstRange(of needle: String) -> Range<Index>? {
-    guard let first = needle.first else { return nil }
-    var start = startIndex
-    while let found = self[start...].firstIndex(of: first) {
-      if self[found...].hasPrefix(needle) {
-        return found..<index(found, offsetBy: needle.count)
-      }
-      start = index(after: found)
-    }
-    return nil
+extension ArraySlice<UInt8> {
+  /// Where `needle` first begins.
+  fileprivate func firstIndex(of needle: [UInt8]) -> Int? {
+    guard count >= needle.count else { return nil }
+    return (startIndex...endIndex - needle.count).first { self[$0..<$0 + needle.count].elementsEqual(needle) }
   }
 }

@@ -32,10 +32,12 @@ package enum Reconcile {
     return actions
   }
 
-  /// Why an entry for `from` is cancelled: the decision for that instant, else the identifier's first that was dropped.
+  /// Why an entry for `from` is cancelled: the decision for that instant; else, since quiet hours may have moved the
+  /// entry and later checks not have come to it, the last that was dropped for an earlier one; else the first.
   private static func reason(_ dropped: [Decision], _ from: Instant?) -> String {
     let same = dropped.first { from != nil && ($0.at == from || $0.deferredFrom == from) }
-    return (same ?? dropped.first)?.outcome.reason?.rawValue ?? "unknown"
+    let earlier = dropped.last { decision in decision.at.map { at in from.map { at <= $0 } ?? false } ?? false }
+    return (same ?? earlier ?? dropped.first)?.outcome.reason?.rawValue ?? "unknown"
   }
 
   /// One action an identifier: its trigger stands for all its occurrences.

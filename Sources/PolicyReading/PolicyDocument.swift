@@ -4,11 +4,11 @@ import TOMLKit
 /// A TOML text with the places of its keys, which the TOML library does not keep.
 ///
 /// Places are found again by reading the text's headers and keys line by line: enough for the plain style in which
-/// policies are written, and never used for values.
+/// policies are written, never used for values, and done only where a fault has to be placed.
 struct PolicyDocument {
   let file: String
   let table: TOMLTable
-  private let lines: [Line]
+  private let text: String
 
   private struct Line {
     /// Dotted, from the document down.
@@ -32,12 +32,13 @@ struct PolicyDocument {
       throw FatalInput(
         Diagnostic(.error, .policy, at: SourceLocation(file: file, line: 1, column: 1), found: "not TOML: \(error)"))
     }
-    lines = PolicyDocument.keyLines(of: text)
+    self.text = text
   }
 
   /// Where the key with this dotted path is; the place of its table where it is not found, else the first line.
   func place(of path: String) -> SourceLocation {
     var path = path
+    let lines = PolicyDocument.keyLines(of: text)
     while true {
       if let line = lines.first(where: { $0.path == path }) {
         return SourceLocation(file: file, line: line.number, column: line.column)

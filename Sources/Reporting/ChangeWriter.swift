@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 import PlanModel
 
 /// The differences between two plans as text, JSON or a page.
@@ -133,6 +134,52 @@ package struct ChangeWriter {
     }
     text.append("}" as StaticString)
     return text.indentedJSON
+  }
+}
+
+extension ChangeWriter {
+  /// The differences as a page of their own.
+  ///
+  /// - Parameter text: The text of a file below the templates folder, and the name to show for it.
+  package func html(_ text: (String) throws(FatalInput) -> (String, shownAs: String)) throws(FatalInput) -> String {
+    let template = try ReportTemplates.template("report/changes.mustache", text)
+    let style = try ReportStyle(text("report/style.css").0)
+    var view = view
+    view["style"] = style.text
+    view["styleHash"] = style.hash
+    return template.render(view)
+  }
+}
+
+extension ChangeWriter {
+  /// What `changes.mustache` shows.
+  fileprivate var view: [String: Any] {
+    var view: [String: Any] = [:]
+    view["title"] = subject.title
+    view["old"] = subject.old
+    view["new"] = subject.new
+    view["now"] = subject.now.description
+    view["isEmpty"] = changes.isEmpty
+    view["verdict"] = changes.isEmpty ? "Nothing changes." : "\(total.words)."
+    view["zones"] = byZone.map { name, tally in
+      ["name": name, "moved": tally.moved, "appeared": tally.appeared, "vanished": tally.vanished] as [String: Any]
+    }
+    view["changes"] = changes.map { change in
+      var row: [String: Any] = [:]
+      row["account"] = change.account.text
+      row["kind"] = change.kind.rawValue
+      row["notification"] = change.notification.text
+      row["local"] = change.local?.forReaders
+      row["zone"] = change.zone
+      row["verb"] = change.verb.rawValue
+      row["from"] = change.from?.description
+      row["to"] = change.to?.description
+      row["shift"] = change.shift?.asShift
+      row["reason"] = change.reason?.entry.summary
+      return row
+    }
+    if leftOut > 0 { view["leftOut"] = leftOut }
+    return view
   }
 }
 

@@ -1,5 +1,4 @@
 import CivilTime
-import Crypto
 import Diagnostics
 import Mustache
 import PlanModel
@@ -10,12 +9,10 @@ package struct ReportRenderer: Sendable {
   private static let rowLimit = 2000
 
   private let templates: ReportTemplates
-  private let styleHash: String
 
   /// - Parameter text: The text of a file below the templates folder, and the name to show for it.
   package init(_ text: (String) throws(FatalInput) -> (String, shownAs: String)) throws(FatalInput) {
     templates = try ReportTemplates(text)
-    styleHash = Array(SHA256.hash(data: Array(templates.style.utf8))).base64
   }
 
   package func account(_ plan: AccountPlan) -> RenderedAccount {
@@ -95,8 +92,8 @@ package struct ReportRenderer: Sendable {
     _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ page: PageAccounts
   ) -> String {
     var view: [String: Any] = [:]
-    view["style"] = templates.style
-    view["styleHash"] = styleHash
+    view["style"] = templates.style.text
+    view["styleHash"] = templates.style.hash
     view["version"] = header.version
     view["now"] = header.now.description
     view["days"] = header.days
@@ -179,22 +176,4 @@ extension LocalTime {
 extension LocalDateTime {
   /// `2026-11-20 09:00`.
   var forReaders: String { "\(date) \(time.forReaders)" }
-}
-
-extension [UInt8] {
-  /// RFC 4648 section 4, with padding.
-  var base64: String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: count, by: 3) {
-      let group = self[start..<Swift.min(start + 3, count)]
-      var word: UInt32 = 0
-      for offset in 0..<3 { word = word << 8 | UInt32(offset < group.count ? self[start + offset] : 0) }
-      for digit in 0..<4 {
-        let isPadding = digit > group.count
-        text.append(isPadding ? UInt8(ascii: "=") : alphabet[Int(word >> UInt32(18 - 6 * digit)) & 63])
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
 }

@@ -5,16 +5,16 @@ import Mustache
 struct ReportTemplates: Sendable {
   let index: MustacheTemplate
   let account: MustacheTemplate
-  let style: String
+  let style: ReportStyle
 
   /// - Parameter text: The text of a file below the templates folder, and the name to show for it.
   init(_ text: (String) throws(FatalInput) -> (String, shownAs: String)) throws(FatalInput) {
     index = try ReportTemplates.template("report/index.mustache", text)
     account = try ReportTemplates.template("report/account.mustache", text)
-    style = try text("report/style.css").0
+    style = ReportStyle(try text("report/style.css").0)
   }
 
-  private static func template(
+  static func template(
     _ name: String, _ text: (String) throws(FatalInput) -> (String, shownAs: String)
   ) throws(FatalInput) -> MustacheTemplate {
     let (string, file) = try text(name)

@@ -9,7 +9,7 @@ package enum DriftRun {
   /// - Parameter against: The tree that the plan was made with before; nil: the system's. `options.zoneinfo` is the new one.
   /// - Returns: What to print, and 2 where anything differs, else 0.
   package static func run(
-    _ options: PlanOptions, against: String?, json: Bool
+    _ options: PlanOptions, against: String?, format: ChangeFormat
   ) throws(FatalInput) -> (output: String, status: Int32) {
     let sources = try Sources.read(options)
     let path = against ?? ZoneDatabase.systemPath
@@ -25,7 +25,6 @@ package enum DriftRun {
     let subject = ChangeWriter.Subject(
       title: "tz database", old: old.version, new: sources.zones.version, now: options.now)
     let writer = ChangeWriter(subject, comparison.changes, leftOut: comparison.leftOut)
-    let output = json ? String(decoding: writer.json, as: UTF8.self) : writer.text
-    return (output, comparison.changes.isEmpty ? 0 : 2)
+    return (try writer.output(format, sources.templates), comparison.changes.isEmpty ? 0 : 2)
   }
 }

@@ -32,7 +32,7 @@ package enum SimulateRun {
 
   /// - Returns: What to print, and 2 where anything differs, else 0.
   package static func run(
-    _ options: PlanOptions, _ circumstances: Circumstances, json: Bool
+    _ options: PlanOptions, _ circumstances: Circumstances, format: ChangeFormat
   ) throws(FatalInput) -> (output: String, status: Int32) {
     let sources = try Sources.read(options)
     let id = circumstances.account.map { AccountID($0) }
@@ -62,8 +62,7 @@ package enum SimulateRun {
     let subject = ChangeWriter.Subject(
       title: "simulation", old: "as it is", new: circumstances.words, now: options.now)
     let writer = ChangeWriter(subject, comparison.changes, leftOut: comparison.leftOut)
-    let output = json ? String(decoding: writer.json, as: UTF8.self) : writer.text
-    return (output, comparison.changes.isEmpty ? 0 : 2)
+    return (try writer.output(format, sources.templates), comparison.changes.isEmpty ? 0 : 2)
   }
 
   private static func zone(_ name: String, _ sources: Sources) throws(FatalInput) -> Zone {

@@ -41,8 +41,11 @@ package struct TemplateFolder: Sendable {
   }
 
   /// The report's templates, parsed.
-  package func report() throws(FatalInput) -> ReportRenderer {
-    try ReportRenderer { (name: String) throws(FatalInput) in
+  package func report() throws(FatalInput) -> ReportRenderer { try ReportRenderer(reader) }
+
+  /// Reads a file below the folder; the second text is the name to show for it.
+  var reader: (String) throws(FatalInput) -> (String, shownAs: String) {
+    { name throws(FatalInput) in
       let file = "\(path)/\(name)"
       return (try TextFile.read(file).text, shownAs: file)
     }

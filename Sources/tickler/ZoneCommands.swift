@@ -35,8 +35,8 @@ struct DriftCommand: AsyncParsableCommand {
       "The tree that --zoneinfo is compared with. Default: the system's.", valueName: "dir"))
   var against: String?
 
-  @Option(help: "text or json.")
-  var format = TextOrJSON.text
+  @Option(help: "text, json or html.")
+  var format = ChangeFormat.text
 
   @OptionGroup var shared: SharedOptions
 
@@ -47,7 +47,7 @@ struct DriftCommand: AsyncParsableCommand {
   func run() async throws {
     let options = shared.planOptions
     try await Exit.status { () async throws(FatalInput) in
-      let (output, status) = try DriftRun.run(options, against: against, json: format == .json)
+      let (output, status) = try DriftRun.run(options, against: against, format: format)
       print(output, terminator: "")
       return status
     }
@@ -81,8 +81,8 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("If it were planned for so many days.", valueName: "n"))
   var forDays: Int?
 
-  @Option(help: "text or json.")
-  var format = TextOrJSON.text
+  @Option(help: "text, json or html.")
+  var format = ChangeFormat.text
 
   @OptionGroup var shared: SharedOptions
 
@@ -105,12 +105,14 @@ struct SimulateCommand: AsyncParsableCommand {
     let options = shared.planOptions
     let asked = circumstances
     try await Exit.status { () async throws(FatalInput) in
-      let (output, status) = try SimulateRun.run(options, asked, json: format == .json)
+      let (output, status) = try SimulateRun.run(options, asked, format: format)
       print(output, terminator: "")
       return status
     }
   }
 }
+
+extension ChangeFormat: ExpressibleByArgument {}
 
 /// `2026-12-01T10:00:00Z=Asia/Tokyo`.
 struct ZoneChangeArgument: ExpressibleByArgument {

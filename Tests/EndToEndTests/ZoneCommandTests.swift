@@ -56,6 +56,17 @@ struct ZoneCommandTests {
     #expect((object["counts"] as? [String: Int]) == ["moved": 3, "appeared": 0, "vanished": 0])
   }
 
+  @Test("drift as a page, with every value escaped")
+  func driftHTML() throws {
+    let result = try Program.run(
+      ["drift", "--format", "html", "--against", ZoneCommandTests.old] + ZoneCommandTests.options,
+      input: ZoneCommandTests.export.replacing(#""id":"v""#, with: #""id":"<b>v</b>""#))
+    #expect(result.status == 2)
+    #expect(result.output.contains("3 moved, 0 appeared, 0 vanished."))
+    #expect(result.output.contains("<bdi>&lt;b&gt;v&lt;/b&gt;</bdi>"))
+    #expect(result.output.contains("-1:00:00"))
+  }
+
   @Test("a tree against itself: nothing, and 0")
   func noDrift() throws {
     let result = try Program.run(

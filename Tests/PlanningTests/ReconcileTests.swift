@@ -54,6 +54,13 @@ struct ReconcileTests {
         "rich_h-1000 cancel from 2026-12-01T10:00:00Z because past",
       ]),
     Row(
+      says: "held where quiet hours had moved it, and done since: that day's reason, not another's", app: "diary",
+      account:
+        #""timeZone":"UTC","preferences":{"quietHours":{"start":"06:00","end":"07:00"},"bedtime":{"time":"06:30","days":["fri","sat"]}},"#
+        + #""pending":[{"id":"diary.bedtime","at":"2026-11-21T07:00:00Z"}],"#
+        + #""items":[{"kind":"entry","id":"e","flow":"bedtime","date":"2026-11-21"}]"#,
+      actions: ["diary.bedtime cancel from 2026-11-21T07:00:00Z because completed"]),
+    Row(
       says: "a place trigger that the device lacks", app: "ritualist",
       account: habit + #","preferences":{"kinds":{"habit":false}}"#,
       actions: ["h-location-exit add"]),

@@ -48,7 +48,7 @@ struct XMLCheckTests {
         </kinds></preferences><pending id="y"/>
         """),
     Row(
-      says: "other namespaces are free",
+      says: "attributes of other namespaces are free",
       inside: #"<preferences y:c="d" xmlns:y="urn:y"/>"#,
       attributes: #" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xml:lang="en""#
         + #" xsi:schemaLocation="urn:tickler:export:1 http://localhost:9/nowhere.xsd""#),

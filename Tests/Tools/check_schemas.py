@@ -198,13 +198,15 @@ INSIDE = [
     ("text between elements", "hello", "account"),
     ("1 for true", '<preferences enabled="1"/>', "enabled"),
     ("an object as an attribute", '<preferences quietHours="22:00 07:00"/>', "quietHours"),
+    ("an element of another namespace", '<y:note xmlns:y="urn:y"/>', "note"),
+    ("an element where there are none", '<pending id="x"><account id="b" timeZone="UTC"/></pending>', "account"),
     ("a plural", '<zoneChanges at="2026-11-20T12:00:00Z" timeZone="UTC"/>', "zoneChanges"),
 ]
 
 # XML that is unusual and right.
 FREE = [
     ("children interleaved", '<pending id="x"/><item kind="insight" id="1" at="%s"/><pending id="y"/>' % AT),
-    ("another namespace", '<y:note xmlns:y="urn:y"><y:b/></y:note><preferences y:c="d" xmlns:y="urn:y"/>'),
+    ("an attribute of another namespace", '<preferences y:c="d" xmlns:y="urn:y"/>'),
     ("white space where there are no children", "<personality analyzedAt='%s'>\n  </personality>" % AT),
     ("whole numbers with a point or an exponent",
      '<item kind="focusDay" id="1" date="2026-11-20" sessions="4.0" minutes="1e2"/>'),

@@ -33,7 +33,7 @@ Pacific/Norfolk Asia/Jerusalem EST5EDT GB Asia/Calcutta America/Miquelon Pacific
 DATES = """2026-10-24 2026-10-25 2026-10-31 2026-11-01 2026-10-03 2026-10-04 2026-09-05 2026-09-06 2026-09-26 2026-04-04
 2026-04-05 2026-03-07 2026-03-08 2026-03-28 2026-03-29 2026-04-23 2026-04-24 2026-10-29 2026-10-30 2027-02-07 2027-02-08
 2027-03-13 2027-03-14 2026-02-14 2026-02-15 2026-03-21 2026-03-22 2027-01-30 2027-02-27 2028-02-28 2026-12-30 2011-12-29
-2011-12-30 2012-12-31 2026-11-20 2026-08-31 2026-05-30""".split()
+2011-12-30 2012-12-31 2026-11-20 2026-08-31 2026-05-30 2045-03-11 2045-10-28 2087-04-19 2099-12-30 1999-10-30""".split()
 TIMES = """00:00 00:00:30 00:15 00:30 00:59:59 01:00 01:30 01:45 02:00 02:10 02:30 02:45 03:00 04:00 06:59:59 07:00 07:30
 08:00 09:00 09:00 12:00 14:00 16:00 18:00 20:00 21:59 22:00 22:30 23:00 23:30 23:45 23:59:59""".split()
 TITLES = ["Water", " water ", "WATER", "Straße", "STRASSE", "Run", "Read", "İstanbul", "ÉTÉ", "été"]
@@ -121,7 +121,7 @@ class Generator:
         if self.chance(0.25):
             parts["COUNT"] = r.choice([1, 2, 5, 10, 40])
         elif self.chance(0.25):
-            parts["UNTIL"] = self.date().replace("-", "") + r.choice(["", "", "T235959Z", "T090000Z"])
+            parts["UNTIL"] = self.date().replace("-", "") + r.choice(["", "", "T235959Z", "T090000Z", "T090000"])
         return ";".join(f"{k}={','.join(map(str, v)) if isinstance(v, list) else v}" for k, v in parts.items())
 
     def recurrence(self, item, start):
@@ -361,6 +361,8 @@ class Generator:
             first, _ = oracle.plan({**export, "accounts": [account]}, self.now, self.days, self.zones, as_policy(varied))
             self.device(account, first)
             export["accounts"].append(account)
+            if self.chance(0.1):  # Items may stand in the top-level list as well.
+                export.setdefault("items", []).extend({**item, "account": account["id"]} for item in account.pop("items"))
         return export, varied
 
 
@@ -488,6 +490,7 @@ def main():
     options.add_argument("--only", default=",".join(KINDS))
     options.add_argument("--keep")
     options.add_argument("--show", type=int, default=2)
+    options.add_argument("--again", action="store_true", help="plan once more on the plan's own target: nothing may change")
     options = options.parse_args()
     zones, counts, shown = oracle.Zones(options.zoneinfo), Counter(), defaultdict(list)
     total = decided = 0
@@ -517,6 +520,17 @@ def main():
                 of = lambda entries: [e for e in entries if e["account"] == account["id"]]
                 for name, a, b in compare(of(mine), of(theirs), of(my_actions), of(their_actions)):
                     note(("[zone change in quiet hours] " if account["id"] in crossed else "") + name, account, a, b)
+            if options.again:
+                for account in export["accounts"]:
+                    account["pending"] = [{"id": d["notification"], **({"at": d["at"]} if "at" in d else {})}
+                                          for d in theirs if d["account"] == account["id"] and d["outcome"] != "dropped"]
+                again, acts, _ = run_binary(options, folder, export, generator.now, generator.days, app, varied)
+                plain = [{k: v for k, v in d.items() if k != "uid"} for d in theirs]
+                for act in acts:
+                    if act["action"] != "keep":
+                        note("again: " + act["action"], None, None, act)
+                if [{k: v for k, v in d.items() if k != "uid"} for d in again] != plain:
+                    note("again: other decisions", None, None, None)
             if [d["account"] for d in theirs] != sorted((d["account"] for d in theirs), key=lambda a: int(a[1:])):
                 note("order of accounts", None, None, None)
     for name, count in counts.most_common():

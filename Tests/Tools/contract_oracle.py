@@ -269,12 +269,11 @@ class Rule:
             self.days = [(0, start.weekday())]
         if self.frequency == "MONTHLY" and not self.days and not self.month_days:
             self.month_days = [start.day]
+        if self.weeks and not self.days:
+            self.days = [(0, start.weekday())]
         if self.frequency == "YEARLY" and not self.days and not self.month_days and not self.year_days:
-            if self.weeks:
-                self.days = [(0, start.weekday())]
-            else:
-                self.month_days = [start.day]
-                self.months = self.months or [start.month]
+            self.month_days = [start.day]
+            self.months = self.months or [start.month]
 
     def periods(self):
         step = 0

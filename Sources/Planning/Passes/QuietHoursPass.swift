@@ -20,22 +20,24 @@ enum QuietHoursPass {
     return .quietHours
   }
 
-  /// The end of the quiet hours that `instant` lies in, as a wall time resolved like any other; nil: it lies in none.
+  /// When the quiet hours that `instant` lies in are over; nil: it lies in none.
+  ///
+  /// Their end is a wall time of the zone that rules at `instant`, resolved like any other. Where the account moves to
+  /// another zone before it, its clock there decides: over at the move, or at the end that this clock comes to.
   static func end(after instant: Instant, _ frame: AccountFrame) -> Instant? {
     guard let quiet = frame.quietHours else { return nil }
+    let stay = frame.timeline.stayIndex(at: instant)
     let local = frame.timeline.local(at: instant)
     guard quiet.contains(local.time) else { return nil }
     let isPastMidnight = quiet.start > quiet.end && local.time >= quiet.start
     let end = local.date.adding(days: isPastMidnight ? 1 : 0).at(quiet.end)
     // An end that does not exist must still come; one that exists twice must come after the candidate.
     let gap = frame.policy.gap == .skip ? GapPolicy.next : frame.policy.gap
-    for overlap in [frame.policy.overlap, .last] {
-      if case .instant(let moved, _, _) = frame.timeline.resolve(end, gap: gap, overlap: overlap), moved > instant {
-        return moved
-      }
+    let readings = [frame.policy.overlap, .last].compactMap { overlap in
+      frame.timeline.instant(of: end, inStay: stay, gap: gap, overlap: overlap)
     }
-    // A move to another zone passes over the end: quiet until then, and after it as the new zone's clock says.
-    guard let move = frame.timeline.stays.first(where: { $0.start > instant })?.start else { return nil }
+    let move = frame.timeline.stays[stay].end
+    if let over = readings.first(where: { $0 > instant }), over < move { return over }
     return self.end(after: move, frame) ?? move
   }
 }
