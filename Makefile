@@ -9,6 +9,8 @@ OUT ?= reports
 # The tz database of the examples: the pinned one, so that they come out the same on every machine.
 ZONEINFO ?= Tests/Zoneinfo/2026f
 INPUTS ?= inputs
+# The seed of the random rules of `make recurrence-check`.
+SEED ?= 1
 # Options for every run: make plan ARGS="--days 3"
 ARGS ?=
 
@@ -18,7 +20,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan check test schema-check fuzz bench lint warnings ci install uninstall clean help
+.PHONY: all setup build plan check test schema-check recurrence-check zone-check fuzz bench lint warnings ci install uninstall clean help
 
 all: plan ## Build, and plan the examples into reports/
 	@echo "Open $(OUT)/index.html, or import $(OUT)/calendar.ics into a calendar."
@@ -43,6 +45,23 @@ schema-check: ## Hold the schemas against documents they must accept and refuse 
 	test -d .build/schema-venv || python3 -m venv .build/schema-venv
 	.build/schema-venv/bin/pip install --quiet 'jsonschema>=4.20,<5'
 	.build/schema-venv/bin/python Tests/Tools/check_schemas.py
+
+recurrence-check: setup ## Compare thousands of random recurrence rules with python-dateutil
+	./.ci/setup python3-venv
+	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
+	.build/fuzz-venv/bin/pip install --quiet python-dateutil
+	.build/fuzz-venv/bin/python Tests/Tools/recurrence_oracle.py --seed $(SEED) --count 4000 > .build/recurrences.txt
+	TICKLER_RECURRENCES=$(CURDIR)/.build/recurrences.txt $(SWIFT) test --filter RecurrenceTests
+
+zone-check: setup ## Compare every half hour of 2020 to 2040 in every zone with Python's zoneinfo
+	TICKLER_FULL=1 $(SWIFT) test --configuration release -Xswiftc -enable-testing --filter ZoneDigestTests
+
+bench: setup ## Measure the inner loops, beside Foundation and python-dateutil
+	./.ci/setup python3-venv
+	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
+	.build/fuzz-venv/bin/pip install --quiet python-dateutil
+	cd Benchmarks && $(SWIFT) package --disable-sandbox benchmark --metric wallClock --no-progress
+	.build/fuzz-venv/bin/python Benchmarks/dateutil_weekly.py
 
 fuzz: build ## Plan random exports, and compare with an independent implementation of the contract
 	./.ci/setup python3-venv
@@ -74,4 +93,4 @@ clean: ## Remove what was built and what was planned
 	find reports -mindepth 1 -not -name .gitkeep -delete
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -35,7 +35,7 @@ extension RecordResolver {
   /// The object at `index` as an account without its items; nil where it is refused, and then it is told why.
   mutating func account(at index: Int) -> (account: Account, policy: Policy, items: Int?)? {
     accountLabel = idText(of: index, .id)
-    itemLabel = nil
+    itemName = nil
     guard isRecord(index, "an account") else { return nil }
     readFields(of: index, known: RecordResolver.accountFields)
     let errors = diagnostics.count

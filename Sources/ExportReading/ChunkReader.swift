@@ -109,7 +109,7 @@ package struct ChunkReader {
     layout: Chunk.Layout, start: Int64, _ body: (Account, Policy) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     resolver.accountLabel = nil
-    resolver.itemLabel = nil
+    resolver.itemName = nil
     switch layout {
     case .accounts: try takeAccount(at: 0, start: start, body)
     case .items, .spooled: takeItem(at: 0)
@@ -146,7 +146,7 @@ package struct ChunkReader {
   private mutating func takeItem(at index: Int) {
     guard let owner = resolver.idText(of: index, .account) else {
       if resolver.isRecord(index, "an item") {
-        resolver.itemLabel = resolver.idText(of: index, .id)?.quotedForDiagnostic
+        resolver.itemName = resolver.idText(of: index, .id).map { ItemName(id: $0) }
         let expected = "the id of the account that owns the item"
         if let child = resolver.child(of: index, .account) {
           resolver.wrongType(child, "account", expected: expected)
@@ -158,7 +158,7 @@ package struct ChunkReader {
       return
     }
     if roster.hasAccount(StableHash(owner)) { return }
-    resolver.itemLabel = resolver.idText(of: index, .id)?.quotedForDiagnostic
+    resolver.itemName = resolver.idText(of: index, .id).map { ItemName(id: $0) }
     resolver.report(
       .unknownAccount, at: resolver.child(of: index, .account) ?? index, field: "account",
       found: "found \(owner.quotedForDiagnostic)",

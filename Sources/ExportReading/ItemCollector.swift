@@ -59,12 +59,12 @@ struct ItemCollector {
     let rival = entries[position]
     let isRivalHere = rival.location.input == entry.location.input
     if let line = isRivalHere ? rival.location.line : losers[Loser(key: key, input: entry.location.input)] {
-      resolver.itemLabel = "\(key.kind.rawValue) \(key.id.text.quotedForDiagnostic)"
+      resolver.itemName = ItemName(kind: key.kind, id: key.id.text)
       resolver.report(
         .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id",
         found: "the account has this item already, in line \(line)",
         expected: "each kind and id once in an account")
-      resolver.itemLabel = nil
+      resolver.itemName = nil
       resolver.rejectedCount += 1
       return
     }

@@ -52,14 +52,14 @@ extension ItemKind {
 extension RecordResolver {
   /// The object at `index` as an item; nil where it is refused, and then it is told why.
   mutating func item(at index: Int) -> (key: ItemKey, updatedAt: Instant?, item: ResolvedItem)? {
-    itemLabel = nil
+    itemName = nil
     guard isRecord(index, "an item") else {
       rejectedCount += 1
       return nil
     }
     let errors = diagnostics.count
     defer {
-      itemLabel = nil
+      itemName = nil
       if diagnostics[errors...].contains(where: { $0.severity == .error }) { rejectedCount += 1 }
     }
     var kindIndex: Int?
@@ -71,10 +71,9 @@ extension RecordResolver {
       default: break
       }
     }
-    itemLabel = "without an id"
+    itemName = ItemName()
     let id = idIndex.flatMap { identifier($0, "id") }
-    let idText = id.map(\.quotedForDiagnostic) ?? "without an id"
-    itemLabel = idText
+    itemName?.id = id
     guard let kindIndex else {
       missing(.kind, in: index, expected: "one of \(ItemKind.names)")
       return nil
@@ -86,7 +85,7 @@ extension RecordResolver {
         expected: "one of \(ItemKind.names)")
       return nil
     }
-    itemLabel = "\(kind.rawValue) \(idText)"
+    itemName?.kind = kind
     readFields(of: index, known: kind.fields)
     let updatedAt = optional(.updatedAt) { $0.instant($1, $2) }
     if idIndex == nil { missing(.id, in: index, expected: "an id, unique per account and kind") }

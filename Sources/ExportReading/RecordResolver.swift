@@ -29,7 +29,7 @@ struct RecordResolver {
   /// The input that the present record comes from, and who it is about, for diagnostics.
   var input = 0
   var accountLabel: String?
-  var itemLabel: String?
+  var itemName: ItemName?
   /// Where the present object's fields are, by name; −1: it has no such field.
   var fields = FieldTable()
   /// Names that were warned of since the last report.
@@ -62,7 +62,7 @@ struct RecordResolver {
   ) {
     diagnostics.append(
       Diagnostic(
-        severity, code, at: place(index), account: accountLabel, item: itemLabel, field: field, found: found,
+        severity, code, at: place(index), account: accountLabel, item: itemName?.label, field: field, found: found,
         expected: expected))
   }
 
@@ -116,7 +116,7 @@ struct RecordResolver {
       file: context.inputs[input].file.name, line: Int(value.nameLine), column: Int(value.nameColumn))
     diagnostics.append(
       Diagnostic(
-        .warning, .unknownField, at: place, account: accountLabel, item: itemLabel, field: name.onOneLine,
+        .warning, .unknownField, at: place, account: accountLabel, item: itemName?.label, field: name.onOneLine,
         found: "the format has no such field here", expected: nil))
   }
 
@@ -315,6 +315,17 @@ struct RecordResolver {
 
   mutating func times(_ index: Int, _ field: String) -> [LocalTime]? {
     scalars(index, field, of: "times of day") { resolver, index, field in resolver.time(index, field) }
+  }
+}
+
+/// What a diagnostic calls the item at hand; put into words only where there is something to tell.
+struct ItemName {
+  var kind: ItemKind?
+  var id: String?
+
+  var label: String {
+    let id = id?.quotedForDiagnostic ?? "without an id"
+    return kind.map { "\($0.rawValue) \(id)" } ?? id
   }
 }
 

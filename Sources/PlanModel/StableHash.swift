@@ -37,14 +37,14 @@ package struct StableHash: Hashable, Sendable {
 
   /// 32 hexadecimal digits in lower case.
   package var hexadecimal: [UInt8] {
-    var digits: [UInt8] = []
-    digits.reserveCapacity(32)
-    for word in [high, low] {
-      for shift in stride(from: 56, through: 0, by: -8) {
-        digits.appendHexadecimal(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+    [UInt8](unsafeUninitializedCapacity: 32) { digits, count in
+      for index in 0..<32 {
+        let word = index < 16 ? high : low
+        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index & 15))) & 15
+        digits[index] = digit < 10 ? 48 + digit : 87 + digit
       }
+      count = 32
     }
-    return digits
   }
 }
 

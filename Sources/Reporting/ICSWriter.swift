@@ -23,6 +23,7 @@ package struct ICSWriter {
     var trail: Range<Int>
     /// `SUMMARY` and what else does not change.
     var body: Range<Int>
+    var isOneOff: Bool
   }
 
   /// - Parameter now: The DTSTAMP of every event, so that equal plans make equal files.
@@ -59,7 +60,7 @@ package struct ICSWriter {
       let index = Int(decision.request)
       let parts = ranges[index]
       text.append(contentsOf: fragments[parts.head])
-      text.appendUIDSuffix(of: decision, plan.requests[index])
+      if !parts.isOneOff { text.appendUIDSuffix(of: decision) }
       text.append(contentsOf: stamp)
       text.appendICS(at)
       text.append("\r\nDTEND:" as StaticString)
@@ -109,7 +110,9 @@ package struct ICSWriter {
       fragments.append(request.kind.rawValue)
       fragments.append("\r\nTRANSP:TRANSPARENT\r\nSEQUENCE:0\r\nEND:VEVENT\r\n" as StaticString)
       ranges.append(
-        Fragments(head: start..<lead, lead: lead..<trail, trail: trail..<body, body: body..<fragments.count))
+        Fragments(
+          head: start..<lead, lead: lead..<trail, trail: trail..<body, body: body..<fragments.count,
+          isOneOff: request.isOneOff))
     }
   }
 

@@ -1,3 +1,4 @@
+import CivilTime
 import PlanModel
 
 /// Writing JSON straight into a byte buffer.
@@ -10,8 +11,14 @@ extension [UInt8] {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  package mutating func append(decimal number: some BinaryInteger) {
-    append(contentsOf: String(number).utf8)
+  package mutating func append(decimal number: some FixedWidthInteger) {
+    if number >= 0, number < 10 {
+      append(48 + UInt8(truncatingIfNeeded: number))
+    } else if number >= 0, number < 100 {
+      appendTwoDigits(number)
+    } else {
+      append(contentsOf: String(number).utf8)
+    }
   }
 
   /// A text in quotes. Only what RFC 8259 requires is escaped.

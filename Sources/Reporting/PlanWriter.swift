@@ -9,6 +9,7 @@ package struct PlanWriter {
   private var headEnds: [Int] = []
   private var tails: [UInt8] = []
   private var tailEnds: [Int] = []
+  private var isOneOff: [Bool] = []
 
   package init() {}
 
@@ -25,7 +26,7 @@ package struct PlanWriter {
     for decision in plan.decisions {
       let index = Int(decision.request)
       text.append(contentsOf: heads[(index == 0 ? 0 : headEnds[index - 1])..<headEnds[index]])
-      text.appendUIDSuffix(of: decision, plan.requests[index])
+      if !isOneOff[index] { text.appendUIDSuffix(of: decision) }
       if let local = decision.local {
         text.append("\",\"local\":\"" as StaticString)
         text.append(local)
@@ -70,6 +71,7 @@ package struct PlanWriter {
     headEnds.removeAll(keepingCapacity: true)
     tails.removeAll(keepingCapacity: true)
     tailEnds.removeAll(keepingCapacity: true)
+    isOneOff = plan.requests.map(\.isOneOff)
     for request in plan.requests {
       heads.append("{\"account\":" as StaticString)
       heads.appendJSON(plan.account.id.text)
@@ -115,15 +117,13 @@ extension NotificationRequest {
 }
 
 extension [UInt8] {
-  /// `-YYYYMMDD` of the date asked for, so that occurrences differ; nothing where there is one only.
-  mutating func appendUIDSuffix(of decision: Decision, _ request: NotificationRequest) {
-    guard !request.isOneOff, let date = decision.local?.date else { return }
-    let (year, month, day) = date.fields
-    append(UInt8(ascii: "-"))
-    appendTwoDigits(year / 100)
-    appendTwoDigits(year % 100)
-    appendTwoDigits(month)
-    appendTwoDigits(day)
+  /// `-YYYYMMDD` of the date asked for, so that the occurrences of a request differ.
+  mutating func appendUIDSuffix(of decision: Decision) {
+    guard let date = decision.local?.date else { return }
+    appendASCII(9) { ascii in
+      ascii[0] = UInt8(ascii: "-")
+      ascii.writeDate(date, at: 1, separated: false)
+    }
   }
 
   fileprivate mutating func appendField(_ name: StaticString, _ value: String?) {

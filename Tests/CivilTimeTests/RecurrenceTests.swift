@@ -136,7 +136,7 @@ import Testing
 
   /// Rules with what python-dateutil finds for them; Tests/Tools/recurrence_oracle.py wrote the table and says how to read it.
   @Test func recordedRules() throws {
-    let lines = recordedLines("recurrences.txt")
+    let lines = recordedLines("recurrences.txt", orFrom: "TICKLER_RECURRENCES")
     #expect(lines.count > 300)
     for line in lines {
       let fields = line.split(separator: "\t")

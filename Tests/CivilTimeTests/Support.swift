@@ -16,8 +16,11 @@ func pinnedFile(_ name: String) -> [UInt8] {
 func zone(_ name: String) -> Zone { pinned.zone(named: name)! }
 
 /// The lines of a recorded table under Resources.
-func recordedLines(_ name: String) -> [String] {
-  let path = folder.appendingPathComponent("Resources/\(name)").path
+///
+/// - Parameter variable: An environment variable that may name another file to read in its place.
+func recordedLines(_ name: String, orFrom variable: String? = nil) -> [String] {
+  let other = variable.flatMap { ProcessInfo.processInfo.environment[$0] }
+  let path = other ?? folder.appendingPathComponent("Resources/\(name)").path
   return String(decoding: FileManager.default.contents(atPath: path)!, as: UTF8.self)
     .split(separator: "\n").map(String.init)
 }

@@ -2,12 +2,16 @@
 """One digest a zone over its wall times of 2020 to 2040, computed with Python's zoneinfo from the pinned tree.
 
     python3 zone_digests.py > ../CivilTimeTests/Resources/zone-digests.txt
+    python3 zone_digests.py --full > ../CivilTimeTests/Resources/zone-digests-full.txt
 
 One line a zone, in name order: the digest as 16 hexadecimal digits, a space, the name.
 
 The readings, in order: for each day from 2020-01-01 to 2040-12-31 its 12:00; and where the instants of that noon and of
 the one before are not 86400 seconds apart, after it the 96 half hours of the day before and of the day itself, from
 00:00 to 23:30 each. So a clock's changes are seen from all sides, and the calm days once.
+
+With --full, the readings are all half hours from 2020-01-01T00:00 to 2040-12-31T23:30: some minutes of work here, and a
+test that runs only when it is asked for (`make zone-check`).
 
 A reading gives three words of 64 bits: 0 where it names one instant, 1 where it names two, 2 where it names none; then
 two instants in seconds since 1970-01-01T00:00:00Z: the first and the last that it names; where it names none, those it
@@ -18,6 +22,7 @@ hash = (hash ^ word) * prime modulo 2 to the 64th, a negative word in two's comp
 """
 
 import io
+import sys
 import zoneinfo
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -40,7 +45,7 @@ def reading(zone, wall):
     return kind, seconds - before, seconds - after
 
 
-def digest(zone):
+def digest(zone, is_full):
     value = 14695981039346656037
 
     def add(words):
@@ -49,6 +54,11 @@ def digest(zone):
             value = ((value ^ (word & MASK)) * 1099511628211) & MASK
 
     day = datetime(2020, 1, 1)
+    if is_full:
+        while day.year < 2041:
+            add(reading(zone, day))
+            day += timedelta(minutes=30)
+        return value
     noon_before = reading(zone, day - timedelta(hours=12))
     while day.year < 2041:
         noon = reading(zone, day + timedelta(hours=12))
@@ -71,13 +81,14 @@ def tzif(path):
 
 
 def main():
+    is_full = sys.argv[1:] == ["--full"]
     known = {}
     for path in sorted(TREE.rglob("*"), key=lambda path: path.relative_to(TREE).as_posix()):
         data = tzif(path) if path.is_file() else None
         if data is None:
             continue
         if data not in known:
-            known[data] = digest(zoneinfo.ZoneInfo.from_file(io.BytesIO(data)))
+            known[data] = digest(zoneinfo.ZoneInfo.from_file(io.BytesIO(data)), is_full)
         print(f"{known[data]:016x} {path.relative_to(TREE).as_posix()}")
 
 
