@@ -153,8 +153,8 @@ extension ChangeWriter {
 
 extension ChangeWriter {
   /// What `changes.mustache` shows.
-  fileprivate var view: [String: Any] {
-    var view: [String: Any] = [:]
+  fileprivate var view: PageView {
+    var view = PageView()
     view["title"] = subject.title
     view["old"] = subject.old
     view["new"] = subject.new
@@ -165,7 +165,7 @@ extension ChangeWriter {
       ["name": name, "moved": tally.moved, "appeared": tally.appeared, "vanished": tally.vanished] as [String: Any]
     }
     view["changes"] = changes.map { change in
-      var row: [String: Any] = [:]
+      var row = PageView()
       row["account"] = change.account.text
       row["kind"] = change.kind.rawValue
       row["notification"] = change.notification.text

@@ -16,7 +16,7 @@ package struct ReportRenderer: Sendable {
   }
 
   package func account(_ plan: AccountPlan) -> RenderedAccount {
-    var view: [String: Any] = [:]
+    var view = PageView()
     let tally = plan.decisions.reduce(into: RunSummary.Tally()) { $0.count($1.outcome) }
     let stem = StableHash("\(plan.account.app)\u{0}\(plan.account.id.text)").hexadecimal.prefix(16)
     view["anchor"] = "account-" + String(decoding: stem, as: UTF8.self)
@@ -48,9 +48,16 @@ package struct ReportRenderer: Sendable {
     return "\(plan.slots.used) of \(limit)\(reserved)"
   }
 
-  private func row(_ decision: Decision, _ plan: AccountPlan) -> [String: Any] {
+  /// Every name that a row's template may ask for: one that is not there is looked for in the account and the run.
+  private static var emptyRow: PageView { PageView(emptyValues) }
+
+  private static let emptyValues: [String: any Sendable] = [
+    "date": "", "time": "", "offset": "", "utc": "", "reason": false, "notes": false,
+  ]
+
+  private func row(_ decision: Decision, _ plan: AccountPlan) -> PageView {
     let request = plan.requests[Int(decision.request)]
-    var view: [String: Any] = [:]
+    var view = ReportRenderer.emptyRow
     view["kind"] = request.kind.rawValue
     view["notification"] = request.identifier.text
     view["title"] = request.title
@@ -68,14 +75,14 @@ package struct ReportRenderer: Sendable {
       view["time"] = local.time.forReaders
     }
     view["outcome"] = decision.outcome.name
-    view["isOut"] = decision.outcome.reason == nil
     if let reason = decision.outcome.reason {
       view["reason"] = reason.rawValue
       view["reasonWords"] = reason.entry.summary
-      view["isProblem"] = reason.entry.isProblem
+      view["tone"] = reason.entry.isProblem ? "stop" : "calm"
+    } else {
+      let badge = decision.badge > 0 ? ", badge \(decision.badge)" : ""
+      view["more"] = badge + (decision.slot > 0 ? ", slot \(decision.slot)" : "")
     }
-    if decision.badge > 0 { view["badge"] = Int(decision.badge) }
-    if decision.slot > 0 { view["slot"] = Int(decision.slot) }
     var notes: [String] = []
     if decision.isLate { notes.append("told late") }
     if let from = decision.deferredFrom {
@@ -91,7 +98,7 @@ package struct ReportRenderer: Sendable {
   package func index(
     _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ page: PageAccounts
   ) -> String {
-    var view: [String: Any] = [:]
+    var view = PageView()
     view["style"] = templates.style.text
     view["styleHash"] = templates.style.hash
     view["version"] = header.version
