@@ -27,7 +27,8 @@ package struct ReportRenderer: Sendable {
     view["platform"] = plan.account.platform.rawValue
     view["authorization"] = plan.account.authorization.rawValue
     view["scheduled"] = tally.scheduled
-    view["armed"] = tally.armed
+    // A number opens a section even where it is 0, so what is not there is left out.
+    if tally.armed > 0 { view["armed"] = tally.armed }
     view["dropped"] = tally.dropped
     view["hasProblem"] = plan.hasProblem
     view["windowEnd"] = plan.windowEnd.description
@@ -144,13 +145,14 @@ package struct ReportRenderer: Sendable {
     sorted.sortHorizons()
     view["horizons"] = sorted.horizons.prefix(100).map { ["account": $0.account, "at": $0.at.description] }
     view["horizonCount"] = summary.horizonCount
+    view["hasHorizons"] = summary.horizonCount > 0
     view["diagnostics"] = log.first.prefix(200).map {
       ["severity": $0.severity.rawValue, "place": $0.location.description, "message": $0.message]
     }
-    view["diagnosticCount"] = log.errors + log.warnings
+    view["hasDiagnostics"] = log.errors + log.warnings > 0
     let more = log.errors + log.warnings - 200
     if more > 0 { view["diagnosticsLeftOut"] = more }
-    view["supersededCount"] = summary.supersededCount
+    if summary.supersededCount > 0 { view["hasSuperseded"] = true }
     view["superseded"] = summary.superseded.prefix(200).map {
       [
         "account": $0.account, "item": $0.item ?? "the account itself", "record": header.place($0.location),
