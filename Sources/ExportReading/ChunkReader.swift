@@ -4,17 +4,10 @@ import PlanModel
 
 /// The second reading: the accounts of a chunk with all their items, in order.
 package struct ChunkReader {
-  /// An account that the plan is made for.
-  package struct Entry {
-    package var account: Account
-    package var policy: Policy
-  }
-
   private let context: ResolvingContext
   private let roster: Roster
   private var resolver: RecordResolver
   private var recordReader = RecordReader()
-  private var buffer: [UInt8] = []
   /// Records that newer ones in other inputs replace.
   private var superseded: [SupersededRecord] = []
 
@@ -78,27 +71,10 @@ package struct ChunkReader {
     }
   }
 
-  private mutating func load(input: Int, start: Int64, end: Int64) throws(FatalInput) -> [UInt8] {
+  private func load(input: Int, start: Int64, end: Int64) throws(FatalInput) -> [UInt8] {
     let file = context.inputs[input].records
-    var bytes = buffer
-    buffer = []
-    let count = Int(end - start)
-    if bytes.count < count {
-      bytes = [UInt8](repeating: 0, count: count)
-    } else {
-      bytes.removeLast(bytes.count - count)
-    }
-    var read = 0
-    do {
-      try bytes.withUnsafeMutableBytes { target throws in
-        if let base = target.baseAddress { read = try file.read(at: start, count: count, into: base) }
-      }
-    } catch let fatal as FatalInput {
-      throw fatal
-    } catch {
-      preconditionFailure("untyped error")
-    }
-    guard read == count else {
+    var bytes = [UInt8](repeating: 0, count: Int(end - start))
+    guard try file.read(at: start, count: bytes.count, into: &bytes) == bytes.count else {
       throw FatalInput(.ioError, "\(file.name) became shorter while it was being read")
     }
     return bytes
@@ -166,6 +142,14 @@ package struct ChunkReader {
     resolver.rejectedCount += 1
   }
 
+  /// Refuses the account at `index` for its id, which another record has.
+  private mutating func refuse(_ index: Int, found: String, expected: String) {
+    resolver.accountLabel = resolver.idText(of: index, .id)
+    resolver.report(
+      .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id", found: found, expected: expected)
+    resolver.rejectedCount += 1
+  }
+
   private mutating func takeAccount(
     at index: Int, start: Int64, _ body: (Account, Policy) throws(FatalInput) -> Void
   ) throws(FatalInput) {
@@ -173,12 +157,8 @@ package struct ChunkReader {
     let told = resolver.diagnostics.count
     switch roster.fate(input: input, start: start) {
     case .duplicate(let line):
-      resolver.accountLabel = resolver.idText(of: index, .id)
-      resolver.report(
-        .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id",
-        found: "the account stands in line \(line) already",
-        expected: "each account once in a file")
-      resolver.rejectedCount += 1
+      refuse(
+        index, found: "the account stands in line \(line) already", expected: "each account once in a file")
       return
     case .superseded(let place):
       superseded.append(
@@ -187,12 +167,10 @@ package struct ChunkReader {
           by: place.location))
       return
     case .otherApp(let place):
-      resolver.accountLabel = resolver.idText(of: index, .id)
-      resolver.report(
-        .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id",
-        found: "\(context.inputs[Int(place.input)].file.name):\(place.line) has an account of another app with this id",
+      let other = "\(context.inputs[Int(place.input)].file.name):\(place.line)"
+      refuse(
+        index, found: "\(other) has an account of another app with this id",
         expected: "an id that no other app's account has")
-      resolver.rejectedCount += 1
       return
     case nil: break
     }
@@ -219,9 +197,6 @@ package struct ChunkReader {
     _ place: RecordPlace, _ policy: Policy, into items: inout ItemCollector, of owner: AccountID
   ) throws(FatalInput) {
     let input = Int(place.input)
-    let kept = buffer
-    buffer = []
-    defer { buffer = kept }
     let bytes = try load(input: input, start: place.start, end: place.end)
     if context.inputs[input].file.format == .xml {
       _ = RecordSpool.read(bytes, at: 0, into: &resolver.record)

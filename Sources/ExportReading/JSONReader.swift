@@ -97,8 +97,6 @@ package struct JSONReader {
   /// Column, from 1, of a place on the current line.
   package func column(of position: Int) -> Int { position - lineStart + 1 }
 
-  package func byte(at index: Int) -> UInt8 { base[index] }
-
   /// The bytes of the last token.
   package var tokenBytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: base + tokenStart, count: tokenEnd - tokenStart)

@@ -56,8 +56,6 @@ package struct Roster: Sendable {
   private var fates: [FateKey: Fate] = [:]
   private var apart: [StableHash: [RecordPlace]] = [:]
   private var rivals: [StableHash: [Claim]] = [:]
-  /// Where an account was first seen in each input, for those seen twice in one.
-  private var lines: [FateKey: Int] = [:]
   private var lastInput: Int32 = -1
   private var seenInInput = HashTable()
   /// Records other than accounts that are joined to them.

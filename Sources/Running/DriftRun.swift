@@ -24,7 +24,6 @@ package enum DriftRun {
       new: .init(context: sources.context, now: options.now, days: options.days))
     let subject = ChangeWriter.Subject(
       title: "tz database", old: old.version, new: sources.zones.version, now: options.now)
-    let writer = ChangeWriter(subject, comparison.changes, leftOut: comparison.leftOut)
-    return (try writer.output(format, sources.templates), comparison.changes.isEmpty ? 0 : 2)
+    return try comparison.output(subject, format, sources.templates)
   }
 }

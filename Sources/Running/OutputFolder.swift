@@ -93,11 +93,18 @@ package final class OutputFolder {
     let backup = "\(stagingPath)/.replaced"
     mkdir(backup, 0o777)
     var done: [(from: String, to: String)] = []
-    for name in Set(names + before + [OutputFolder.listName]).sorted(by: { $0 < $1 }) {
-      if access("\(path)/\(name)", F_OK) == 0 { try move("\(path)/\(name)", "\(backup)/\(name)", &done) }
-    }
     for name in names + [OutputFolder.listName] {
-      try move("\(stagingPath)/\(name)", "\(path)/\(name)", &done)
+      let (target, kept) = ("\(path)/\(name)", "\(backup)/\(name)")
+      if Folder.exists(target) {
+        // Only a folder is away for a moment: one cannot be renamed over another.
+        try move(target, kept, &done)
+      } else if link(target, kept) == 0 {
+        done.append((target, kept))
+      }
+      try move("\(stagingPath)/\(name)", target, &done)
+    }
+    for name in before where !names.contains(name) && access("\(path)/\(name)", F_OK) == 0 {
+      try move("\(path)/\(name)", "\(backup)/\(name)", &done)
     }
     Folder.remove(stagingPath)
     fsync(lock)

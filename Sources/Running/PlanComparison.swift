@@ -50,6 +50,14 @@ struct PlanComparison {
     }
   }
 
+  /// What a command tells of it, and its status: 2 where anything differs, else 0.
+  func output(
+    _ subject: ChangeWriter.Subject, _ format: ChangeFormat, _ templates: TemplateFolder
+  ) throws(FatalInput) -> (output: String, status: Int32) {
+    let writer = ChangeWriter(subject, changes, leftOut: leftOut)
+    return (try writer.output(format, templates), changes.isEmpty ? 0 : 2)
+  }
+
   /// Accounts come in the same order on both sides; one that a side refuses is missing there.
   private mutating func compare(_ old: [AccountPlan], _ new: [AccountPlan]) {
     let known = Dictionary(old.map { ($0.account.id, $0) }) { first, _ in first }

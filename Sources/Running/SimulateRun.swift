@@ -61,8 +61,7 @@ package enum SimulateRun {
     try comparison.run(sources, old: asItIs, new: asItWouldBe, account: id)
     let subject = ChangeWriter.Subject(
       title: "simulation", old: "as it is", new: circumstances.words, now: options.now)
-    let writer = ChangeWriter(subject, comparison.changes, leftOut: comparison.leftOut)
-    return (try writer.output(format, sources.templates), comparison.changes.isEmpty ? 0 : 2)
+    return try comparison.output(subject, format, sources.templates)
   }
 
   private static func zone(_ name: String, _ sources: Sources) throws(FatalInput) -> Zone {

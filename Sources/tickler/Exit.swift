@@ -4,6 +4,15 @@ import Running
 
 /// From results and faults to exit statuses.
 enum Exit {
+  /// Prints what `body` returns, and exits with its status.
+  static func printing(_ body: () throws(FatalInput) -> (output: String, status: Int32)) async throws {
+    try await status { () async throws(FatalInput) in
+      let (output, status) = try body()
+      print(output, terminator: "")
+      return status
+    }
+  }
+
   static func status(_ body: () async throws(FatalInput) -> Int32) async throws {
     do {
       let status = try await body()

@@ -28,10 +28,8 @@ struct ExplainCommand: AsyncParsableCommand {
     question.date = on?.date
     question.isJSON = format == .json
     let options = shared.planOptions
-    try await Exit.status { () async throws(FatalInput) in
-      let (output, status) = try ExplainRun.run(options, question)
-      print(output, terminator: "")
-      return status
+    try await Exit.printing { () throws(FatalInput) in
+      try ExplainRun.run(options, question)
     }
   }
 }

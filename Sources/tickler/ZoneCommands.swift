@@ -16,10 +16,8 @@ struct ZonesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let options = shared.planOptions
-    try await Exit.status { () async throws(FatalInput) in
-      let (output, status) = try ZonesRun.run(options, json: format == .json)
-      print(output, terminator: "")
-      return status
+    try await Exit.printing { () throws(FatalInput) in
+      try ZonesRun.run(options, json: format == .json)
     }
   }
 }
@@ -46,10 +44,8 @@ struct DriftCommand: AsyncParsableCommand {
 
   func run() async throws {
     let options = shared.planOptions
-    try await Exit.status { () async throws(FatalInput) in
-      let (output, status) = try DriftRun.run(options, against: against, format: format)
-      print(output, terminator: "")
-      return status
+    try await Exit.printing { () throws(FatalInput) in
+      try DriftRun.run(options, against: against, format: format)
     }
   }
 }
@@ -104,10 +100,8 @@ struct SimulateCommand: AsyncParsableCommand {
     circumstances.days = forDays
     let options = shared.planOptions
     let asked = circumstances
-    try await Exit.status { () async throws(FatalInput) in
-      let (output, status) = try SimulateRun.run(options, asked, format: format)
-      print(output, terminator: "")
-      return status
+    try await Exit.printing { () throws(FatalInput) in
+      try SimulateRun.run(options, asked, format: format)
     }
   }
 }
