@@ -189,6 +189,7 @@ package struct ChunkReader {
     superseded += items.superseded.map {
       SupersededRecord(account: account.id.text, item: $0.item, location: $0.location, by: $0.by)
     }
+    if resolver.diagnostics.count > told { account.diagnostics = Array(resolver.diagnostics[told...]) }
     try body(account, policy)
   }
 

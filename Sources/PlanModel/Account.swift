@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 
 /// Where a record stands: the input's number in the run, line and column from 1.
 package struct RecordLocation: Hashable, Sendable {
@@ -72,6 +73,8 @@ package struct Account: Sendable {
   /// The app was in the foreground: start included, end not.
   package var active: [Range<Instant>] = []
   package var location: RecordLocation
+  /// What was wrong with its records, as far as they could be read.
+  package var diagnostics: [Diagnostic] = []
 
   package init(id: AccountID, app: String, zone: Zone, location: RecordLocation) {
     self.id = id

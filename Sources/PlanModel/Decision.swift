@@ -92,6 +92,8 @@ package struct Decision: Sendable {
   package var badge: Int32
   /// The slot it takes, from 1; 0: none, or a slot shared with an earlier occurrence.
   package var slot: Int32
+  /// The `SEQUENCE` of its calendar event: how often the occurrence changed from plan to plan (RFC 5545 section 3.8.7.4).
+  package var sequence: Int32 = 0
 
   package init(
     request: Int32, outcome: Outcome, local: LocalDateTime?, stay: Int16, at: Instant?, deferredFrom: Instant?,
@@ -140,6 +142,10 @@ package struct AccountPlan: Sendable {
   /// The instant of the first candidate lost to the slot limit; nil: none was.
   package var coverageHorizon: Instant?
   package var actions: [Action] = []
+  /// What decided each decision's reason, by decision; empty where nobody asked for it.
+  package var facts: [[Explanation.Fact]] = []
+  /// What the previous plan had going out in the future and this one has not.
+  package var cancelled: [CancelledOccurrence] = []
 
   package init(
     account: Account, policy: Policy, timeline: ZoneTimeline, today: LocalDate, windowEnd: Instant,
@@ -154,6 +160,19 @@ package struct AccountPlan: Sendable {
     self.decisions = decisions
     self.slots = slots
     self.coverageHorizon = coverageHorizon
+  }
+}
+
+/// An occurrence that a previous plan announced and that does not go out any more.
+package struct CancelledOccurrence: Sendable {
+  /// As the previous plan had it.
+  package var request: NotificationRequest
+  /// As the previous plan had it, but for `sequence`, which is one higher.
+  package var decision: Decision
+
+  package init(request: NotificationRequest, decision: Decision) {
+    self.request = request
+    self.decision = decision
   }
 }
 

@@ -33,6 +33,19 @@ package struct AccountPlanner {
     plan(frame(account, policy))
   }
 
+  /// The same plan with ``AccountPlan/facts``: what decided that a candidate does not go out.
+  package mutating func planWithFacts(_ account: Account, _ policy: Policy) -> AccountPlan {
+    let frame = frame(account, policy)
+    var plan = plan(frame)
+    plan.facts = zip(plan.decisions.indices, sortedCandidates()).map { decision, candidate in
+      guard let reason = plan.decisions[decision].outcome.reason else { return [] }
+      let explainer = Explainer(
+        frame: frame, plan: plan, candidate: list.candidates[candidate], decision: decision)
+      return explainer.compared(reason) ?? []
+    }
+    return plan
+  }
+
   /// The same plan, and for each of its decisions that `matches` how its candidate went through the checks.
   package mutating func explain(
     _ account: Account, _ policy: Policy, where matches: (Decision, AccountPlan) -> Bool

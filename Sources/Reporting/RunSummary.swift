@@ -60,11 +60,21 @@ package struct RunSummary: Sendable {
   package var zones: [String: ZoneTally] = [:]
   /// What goes out by local date and kind.
   package var days: [LocalDate: [Int]] = [:]
+  /// What goes out by local weekday and hour, by `Weekday.rawValue * 24 + hour`.
+  package var hours = [Int](repeating: 0, count: 7 * 24)
+  /// What does not go out by kind and reason, by `Kind.index * Reason.count + Reason.index`.
+  package var kindReasons = [Int](repeating: 0, count: Kind.allCases.count * Reason.count)
+  /// Whose clocks change inside the window, and what that touches.
+  package var zoneUsage: ZoneUsage
   /// By `Action.Verb`.
   package var actions: [Action.Verb: Int] = [:]
   package var slotsUsed = 0
   package var mostSlotsUsed = 0
+  /// Accounts by how full their slots are.
+  package var slotFill = SlotFill()
   package var horizonCount = 0
+  /// Accounts that lose candidates to the slot limit, by the local date of their horizon.
+  package var horizonDays: [LocalDate: Int] = [:]
   /// The soonest, in order.
   package var horizons: [Horizon] = []
   package var rejected = 0
@@ -72,7 +82,10 @@ package struct RunSummary: Sendable {
   /// The first of them, in input order.
   package var superseded: [SupersededRecord] = []
 
-  package init() {}
+  /// - Parameter now: The run's.
+  package init(now: Instant) {
+    zoneUsage = ZoneUsage(now: now)
+  }
 
   package mutating func count(_ plan: AccountPlan) {
     accounts += 1
@@ -84,10 +97,12 @@ package struct RunSummary: Sendable {
       kinds[kind.index].count(decision.outcome)
       if let reason = decision.outcome.reason {
         reasons[reason.index] += 1
+        kindReasons[kind.index * Reason.count + reason.index] += 1
         if reason.entry.isProblem { hasProblem = true }
       } else if let at = decision.at {
-        let date = plan.timeline.local(at: at).date
-        days[date, default: Array(repeating: 0, count: Kind.allCases.count)][kind.index] += 1
+        let local = plan.timeline.local(at: at)
+        days[local.date, default: Array(repeating: 0, count: Kind.allCases.count)][kind.index] += 1
+        hours[Int(local.date.weekday.rawValue) * 24 + local.time.hour] += 1
         if decision.isLate { late += 1 }
         if decision.deferredFrom != nil { deferred += 1 }
         if decision.shift != nil { shifted += 1 }
@@ -99,9 +114,12 @@ package struct RunSummary: Sendable {
     zones[plan.account.zone.name]!.decisions.add(tally)
     slotsUsed += plan.slots.used
     mostSlotsUsed = max(mostSlotsUsed, plan.slots.used)
+    slotFill.count(plan)
+    zoneUsage.count(plan)
     for action in plan.actions { actions[action.verb, default: 0] += 1 }
     if let horizon = plan.coverageHorizon {
       horizonCount += 1
+      horizonDays[plan.timeline.local(at: horizon).date, default: 0] += 1
       horizons.append(Horizon(account: plan.account.id.text, at: horizon))
       trimHorizons()
     }
@@ -125,6 +143,11 @@ package struct RunSummary: Sendable {
     for (date, counts) in other.days {
       days[date] = days[date].map { zip($0, counts).map(+) } ?? counts
     }
+    for index in hours.indices { hours[index] += other.hours[index] }
+    for index in kindReasons.indices { kindReasons[index] += other.kindReasons[index] }
+    zoneUsage.add(other.zoneUsage)
+    slotFill.add(other.slotFill)
+    horizonDays.merge(other.horizonDays, uniquingKeysWith: +)
     for (verb, count) in other.actions { actions[verb, default: 0] += count }
     slotsUsed += other.slotsUsed
     mostSlotsUsed = max(mostSlotsUsed, other.mostSlotsUsed)

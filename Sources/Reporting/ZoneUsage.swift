@@ -1,115 +1,104 @@
 import CivilTime
 import PlanModel
 
-/// Which zones a run's accounts are in, and whom their changes of offset touch. Grows with zones, not accounts.
+/// Which zones a run's accounts are in, and whom their changes of offset touch. Grows with zones, not accounts; that of
+/// two parts of a run can be added up.
 package struct ZoneUsage: Sendable {
-  /// A change of offset inside the window of some account.
-  private struct Change {
-    var transition: Zone.Transition
+  /// A change of offset inside the window of some account, and what it touches.
+  package struct Change: Sendable, Hashable {
+    package var transition: Zone.Transition
     /// Accounts in the zone at the time.
-    var accounts = 0
+    package var accounts = 0
     /// Notifications that go out on the local day of the change.
-    var onTheDay = 0
+    package var onTheDay = 0
     /// Of them, those whose wall time the clock skips, or shows twice.
-    var affected = 0
+    package var affected = 0
+    /// The local day of the change, by the clock before it.
+    fileprivate let day: Range<Instant>
+
+    init(_ transition: Zone.Transition, in zone: Zone) {
+      self.transition = transition
+      let date = transition.at.local(at: transition.before).date
+      let reach = transition.at.advanced(bySeconds: -3 * 86_400)..<transition.at.advanced(bySeconds: 3 * 86_400)
+      let timeline = ZoneTimeline(zone: zone, range: reach)
+      day = timeline.startOfDay(date)..<timeline.startOfDay(date.adding(days: 1))
+    }
   }
 
-  private struct Usage {
-    var zone: Zone
-    var accounts = 0
-    var scheduled = 0
-    var changes: [Instant: Change] = [:]
+  /// One zone's share.
+  package struct Usage: Sendable {
+    package let zone: Zone
+    /// Accounts that are in the zone at some time of their window.
+    package var accounts = 0
+    package var scheduled = 0
+    /// In order of time.
+    package var changes: [Change] = []
+    /// The time whose transitions are among `changes`.
+    fileprivate var known: Range<Instant>?
+
+    fileprivate init(zone: Zone) {
+      self.zone = zone
+    }
+
+    fileprivate mutating func know(_ range: Range<Instant>) {
+      if let known, known.lowerBound <= range.lowerBound, range.upperBound <= known.upperBound { return }
+      let all = known.map { min($0.lowerBound, range.lowerBound)..<max($0.upperBound, range.upperBound) } ?? range
+      for transition in zone.transitions(in: all) where !changes.contains(where: { $0.transition == transition }) {
+        changes.append(Change(transition, in: zone))
+      }
+      changes.sort { $0.transition.at < $1.transition.at }
+      known = all
+    }
+
+    fileprivate mutating func add(_ other: Usage) {
+      accounts += other.accounts
+      scheduled += other.scheduled
+      if let range = other.known { know(range) }
+      for change in other.changes {
+        guard let index = changes.firstIndex(where: { $0.transition == change.transition }) else { continue }
+        changes[index].accounts += change.accounts
+        changes[index].onTheDay += change.onTheDay
+        changes[index].affected += change.affected
+      }
+    }
   }
 
   private let now: Instant
-  private let tzdata: String
-  private let path: String
   private var zones: [String: Usage] = [:]
 
-  package init(now: Instant, tzdata: String, path: String) {
+  package init(now: Instant) {
     self.now = now
-    self.tzdata = tzdata
-    self.path = path
   }
+
+  /// By zone name.
+  package var sorted: [Usage] { zones.values.sorted { $0.zone.name.compareBytes($1.zone.name) < 0 } }
 
   package mutating func count(_ plan: AccountPlan) {
     for (index, stay) in plan.timeline.stays.enumerated() where stay.start < plan.windowEnd && stay.end > now {
-      var usage = zones[stay.zone.name] ?? Usage(zone: stay.zone)
-      usage.accounts += 1
       let range = max(now, stay.start)..<max(now, min(plan.windowEnd, stay.end))
-      for transition in stay.zone.transitions(in: range) {
-        usage.changes[transition.at, default: Change(transition: transition)].accounts += 1
-      }
-      for decision in plan.decisions where decision.outcome.reason == nil {
-        guard let at = decision.at, plan.timeline.stayIndex(at: at) == index else { continue }
-        usage.scheduled += 1
-        count(decision, at, &usage)
-      }
-      zones[stay.zone.name] = usage
+      zones[stay.zone.name, default: Usage(zone: stay.zone)].count(plan, stay: index, range)
     }
   }
 
-  private func count(_ decision: Decision, _ at: Instant, _ usage: inout Usage) {
-    for (instant, change) in usage.changes {
-      let day = instant.local(at: change.transition.before).date
-      guard at.local(at: usage.zone.offset(at: at)).date == day else { continue }
-      usage.changes[instant]!.onTheDay += 1
-      guard let local = decision.local else { continue }
-      if case .unique = usage.zone.mapping(of: local) { continue }
-      usage.changes[instant]!.affected += 1
-    }
+  package mutating func add(_ other: ZoneUsage) {
+    for (name, usage) in other.zones { zones[name, default: Usage(zone: usage.zone)].add(usage) }
   }
+}
 
-  private var sorted: [Usage] { zones.values.sorted { $0.zone.name.compareBytes($1.zone.name) < 0 } }
-
-  package var text: String {
-    var lines = ["tz database \(tzdata) in \(path), as of \(now)"]
-    for usage in sorted {
-      lines.append(
-        "\(usage.zone.name): \(usage.accounts.of("account")), UTC\(usage.zone.offset(at: now)) now, "
-          + "\(usage.scheduled) scheduled")
-      for (instant, change) in usage.changes.sorted(by: { $0.key < $1.key }) {
-        lines.append(
-          "  \(instant): UTC\(change.transition.before) → UTC\(change.transition.after) "
-            + "(\(instant.local(at: change.transition.before).forReaders) becomes "
-            + "\(instant.local(at: change.transition.after).forReaders)), "
-            + "\(change.accounts.of("account")), \(change.onTheDay.of("notification")) on that day, "
-            + "\(change.affected) at a wall time that is skipped or comes twice")
+extension ZoneUsage.Usage {
+  fileprivate mutating func count(_ plan: AccountPlan, stay: Int, _ range: Range<Instant>) {
+    know(range)
+    accounts += 1
+    for index in changes.indices where range.contains(changes[index].transition.at) { changes[index].accounts += 1 }
+    for decision in plan.decisions where decision.outcome.reason == nil {
+      guard let at = decision.at, plan.timeline.stayIndex(at: at) == stay else { continue }
+      scheduled += 1
+      for index in changes.indices where changes[index].day.contains(at) {
+        changes[index].onTheDay += 1
+        guard let local = decision.local else { continue }
+        if case .unique = zone.mapping(of: local) { continue }
+        changes[index].affected += 1
       }
     }
-    if zones.isEmpty { lines.append("No account is in any zone.") }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  package var json: [UInt8] {
-    var text: [UInt8] = Array("{\"format\":\"tickler-zones/1\"".utf8)
-    text.appendMember("tzdata", tzdata)
-    text.appendMember("zoneinfo", path)
-    text.appendMember("now", now.description)
-    text.appendKey("zones")
-    text.appendList(sorted) { text, usage in
-      text.appendMember("zone", usage.zone.name)
-      text.appendMember("offset", usage.zone.offset(at: now).description)
-      text.appendKey("accounts")
-      text.append(decimal: usage.accounts)
-      text.appendKey("scheduled")
-      text.append(decimal: usage.scheduled)
-      text.appendKey("transitions")
-      text.appendList(usage.changes.sorted { $0.key < $1.key }) { text, entry in
-        text.appendMember("at", entry.key.description)
-        text.appendMember("before", entry.value.transition.before.description)
-        text.appendMember("after", entry.value.transition.after.description)
-        for (name, count) in [("accounts", entry.value.accounts), ("onTheDay", entry.value.onTheDay)] {
-          text.append(UInt8(ascii: ","))
-          text.appendJSON(name)
-          text.append(UInt8(ascii: ":"))
-          text.append(decimal: count)
-        }
-        text.appendKey("affected")
-        text.append(decimal: entry.value.affected)
-      }
-    }
-    text.append("}" as StaticString)
-    return text.indentedJSON
   }
 }

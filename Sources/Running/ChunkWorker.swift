@@ -13,7 +13,7 @@ struct ChunkResult: Sendable {
   /// Where each event ends in `events`.
   var eventEnds: [Int] = []
   var accounts: [RenderedAccount] = []
-  var summary = RunSummary()
+  var summary: RunSummary
   var diagnostics: [Diagnostic] = []
 }
 
@@ -23,6 +23,7 @@ final class ChunkWorker {
   private var planner: AccountPlanner
   private var planWriter = PlanWriter()
   private var icsWriter: ICSWriter
+  private let now: Instant
   private let emit: Set<Emit>
   private let report: ReportRenderer?
 
@@ -30,15 +31,16 @@ final class ChunkWorker {
     reader = ChunkReader(context: sources.context, roster: sources.roster)
     planner = AccountPlanner(now: options.now, days: options.days)
     icsWriter = ICSWriter(now: options.now)
+    now = options.now
     emit = options.emit
     self.report = report
   }
 
   /// - Parameter wanted: Which accounts the page still has room for.
   func process(_ chunk: Chunk, page wanted: PageRoom) throws(FatalInput) -> ChunkResult {
-    var result = ChunkResult()
+    var result = ChunkResult(summary: RunSummary(now: now))
     try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
-      var plan = planner.plan(account, policy)
+      var plan = emit.contains(.html) ? planner.planWithFacts(account, policy) : planner.plan(account, policy)
       if emit.contains(.actions) || emit.contains(.html) || emit.contains(.summary) {
         plan.actions = Reconcile.actions(plan)
       }

@@ -23,7 +23,7 @@ package enum PlanRun {
     let header = sources.header(options)
     let report = try await parsed?.get()
     var outputs = try PlanOutputs(folder, options.emit, header)
-    var summary = RunSummary()
+    var summary = RunSummary(now: options.now)
     var once = UnknownFields()
 
     let chunks = sources.inputs.flatMap(\.chunks)

@@ -12,7 +12,7 @@ package enum ZonesRun {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days)
-    var usage = ZoneUsage(now: options.now, tzdata: sources.zones.version, path: sources.zones.path)
+    var usage = ZoneUsage(now: options.now)
     var rejected = 0
     for chunk in sources.inputs.flatMap(\.chunks) {
       try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
@@ -21,6 +21,7 @@ package enum ZonesRun {
       rejected += reader.takeReport().rejected
     }
     for warning in sources.warnings where warning.code == .oldZoneData { StandardError.write("\(warning)\n") }
-    return (json ? String(decoding: usage.json, as: UTF8.self) : usage.text, rejected > 0 ? 1 : 0)
+    let writer = ZoneUsageWriter(usage, now: options.now, tzdata: sources.zones.version, path: sources.zones.path)
+    return (json ? String(decoding: writer.json, as: UTF8.self) : writer.text, rejected > 0 ? 1 : 0)
   }
 }

@@ -30,7 +30,7 @@ struct Explainer {
   }
 
   /// What the check of `reason` looks at; nil where it does not concern the candidate.
-  private func compared(_ reason: Reason) -> [Explanation.Fact]? {
+  func compared(_ reason: Reason) -> [Explanation.Fact]? {
     switch reason {
     case .accountDisabled, .unauthorized, .kindDisabled: switches(reason)
     case .inactive, .notExpense, .noDueDate, .autoPay, .paid, .sessionNotRunning, .completed: itemState(reason)
