@@ -39,10 +39,13 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
     .target(
+      name: "PlanReading",
+      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "SystemFiles", "ExportReading", "Reporting"]),
+    .target(
       name: "Running",
       dependencies: [
         "CivilTime", "Diagnostics", "PlanModel", "SystemFiles", "ExportReading", "PolicyReading", "Planning",
-        "Reporting", .product(name: "Crypto", package: "swift-crypto"),
+        "Reporting", "PlanReading", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .executableTarget(
       name: "tickler",

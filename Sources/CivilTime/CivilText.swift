@@ -108,6 +108,16 @@ extension LocalTime {
   }
 }
 
+extension LocalDateTime {
+  /// Reads `YYYY-MM-DDTHH:MM:SS`, and nothing else.
+  package init?(iso8601 text: some Collection<UInt8>) {
+    guard let parting = text.firstIndex(of: UInt8(ascii: "T")), let date = LocalDate(iso8601: text[..<parting]),
+      let time = LocalTime(iso8601: text[text.index(after: parting)...])
+    else { return nil }
+    self = date.at(time)
+  }
+}
+
 extension Instant {
   /// Reads an RFC 3339 `date-time` to the second: `2026-11-20T12:00:00Z`, `2026-11-20T12:00:00+01:00`.
   ///

@@ -38,6 +38,12 @@ package struct ZoneTimeline: Sendable {
       : zone.segments(in: range).map { Segment(start: $0.start, end: $0.end, offset: $0.offset) }
   }
 
+  /// The time that a plan of `days` days after today is mostly about: from what happened lately to a little after the
+  /// window.
+  package static func range(now: Instant, days: Int) -> Range<Instant> {
+    now.advanced(bySeconds: -40 * 86_400)..<now.advanced(bySeconds: Int64(days + 4) * 86_400)
+  }
+
   /// How a wall clock reading resolves.
   package enum Resolution: Hashable, Sendable {
     /// `isShifted`: the reading lies in a gap and was moved by the policy.

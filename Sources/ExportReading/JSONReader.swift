@@ -20,6 +20,8 @@ package struct JSONReader {
 
   package static let maxDepth = 64
   package static let maxStringBytes = 65_536
+  /// The longest string that this reader takes.
+  private let stringLimit: Int
 
   private enum State {
     case value, firstValueOrEnd, firstKeyOrEnd, key, colon, commaOrEnd, done
@@ -49,7 +51,12 @@ package struct JSONReader {
   ///   - base: `count` readable bytes that outlive the reader or the next ``continue(with:count:isLast:)``.
   ///   - line: The line number of the first byte.
   ///   - column: Its column, from 1.
-  package init(_ base: UnsafePointer<UInt8>, count: Int, isLast: Bool = true, line: Int = 1, column: Int = 1) {
+  ///   - stringLimit: Bytes of the longest string that is taken.
+  package init(
+    _ base: UnsafePointer<UInt8>, count: Int, isLast: Bool = true, line: Int = 1, column: Int = 1,
+    stringLimit: Int = JSONReader.maxStringBytes
+  ) {
+    self.stringLimit = stringLimit
     self.base = base
     self.count = count
     self.isLast = isLast
@@ -218,7 +225,7 @@ package struct JSONReader {
     while true {
       index = JSONReader.skipPlain(base, from: index, to: count, seen: &bits)
       // Told as soon as it is known, so that the window's size makes no difference.
-      if index - position - 1 - escapes > JSONReader.maxStringBytes { throw tooLong(at: position) }
+      if index - position - 1 - escapes > stringLimit { throw tooLong(at: position) }
       guard index < count else {
         if !isLast { return false }
         throw fault(.unexpectedEnd, at: count, expected: "a closing quote")
@@ -240,7 +247,7 @@ package struct JSONReader {
   }
 
   private func tooLong(at index: Int) -> JSONFault {
-    fault(.tooLong, at: index, expected: "at most \(JSONReader.maxStringBytes) bytes")
+    fault(.tooLong, at: index, expected: "at most \(stringLimit) bytes")
   }
 
   /// The first byte from `index` on that is a quote, a backslash or a control character. ORs what it passes into `seen`.
@@ -317,7 +324,7 @@ package struct JSONReader {
           ? fault(.unexpected(base[index]), at: index, expected: "a digit")
           : fault(.unexpectedEnd, at: index, expected: "a digit")
       }
-      if index - position > JSONReader.maxStringBytes { throw tooLong(at: position) }
+      if index - position > stringLimit { throw tooLong(at: position) }
     }
     if peek() == UInt8(ascii: "-") { index += 1 }
     if peek() == UInt8(ascii: "0") {

@@ -69,6 +69,8 @@ package struct Account: Sendable {
   package var personalityTrait: String?
   package var items = Items()
   package var delivered: [Delivered] = []
+  /// Deliveries before those in `delivered` that a plan file counts and does not list.
+  package var olderDeliveries = 0
   package var pending: [Pending] = []
   /// The app was in the foreground: start included, end not.
   package var active: [Range<Instant>] = []

@@ -10,10 +10,7 @@ struct ZoneFrame {
   let windowEnd: Instant
 
   init(zone: Zone, changes: [(at: Instant, zone: Zone)], now: Instant, days: Int) {
-    let margin: Int64 = 4 * 86_400
-    let range =
-      now.advanced(bySeconds: -40 * 86_400)..<now.advanced(bySeconds: Int64(days) * 86_400 + margin)
-    timeline = ZoneTimeline(zone: zone, changes: changes, range: range)
+    timeline = ZoneTimeline(zone: zone, changes: changes, range: ZoneTimeline.range(now: now, days: days))
     today = timeline.local(at: now).date
     windowEnd = timeline.startOfDay(today.adding(days: days + 1))
   }

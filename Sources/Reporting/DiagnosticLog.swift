@@ -13,6 +13,14 @@ package struct DiagnosticLog: Sendable {
 
   package init() {}
 
+  /// As a plan folder's `summary.json` has it.
+  package init(errors: Int, warnings: Int, codes: [Diagnostic.Code: Int], first: [Diagnostic]) {
+    self.errors = errors
+    self.warnings = warnings
+    self.codes = codes
+    self.first = first
+  }
+
   package mutating func append(_ diagnostic: Diagnostic) {
     switch diagnostic.severity {
     case .error: errors += 1
@@ -31,32 +39,26 @@ package struct DiagnosticLog: Sendable {
     text.append(",\"codes\":" as StaticString)
     text.appendCounts(Diagnostic.Code.allCases.compactMap { code in codes[code].map { (code.rawValue, $0) } })
     text.append(",\"listed\":" as StaticString)
-    text.appendList(first) { text, diagnostic in
-      text.appendKey("severity")
-      text.appendJSON(diagnostic.severity.rawValue)
-      text.appendKey("code")
-      text.appendJSON(diagnostic.code.rawValue)
-      text.appendKey("file")
-      text.appendJSON(diagnostic.location.file)
-      text.appendKey("line")
-      text.append(decimal: diagnostic.location.line)
-      text.appendKey("column")
-      text.append(decimal: diagnostic.location.column)
-      if let account = diagnostic.account {
-        text.appendKey("account")
-        text.appendJSON(account)
-      }
-      if let item = diagnostic.item {
-        text.appendKey("item")
-        text.appendJSON(item)
-      }
-      if let field = diagnostic.field {
-        text.appendKey("field")
-        text.appendJSON(field)
-      }
-      text.appendKey("message")
-      text.appendJSON(diagnostic.message)
-    }
+    text.appendList(first) { text, diagnostic in diagnostic.appendFields(to: &text) }
     text.append(UInt8(ascii: "}"))
+  }
+}
+
+extension Diagnostic {
+  /// The members of the diagnostic's object, without braces.
+  func appendFields(to text: inout [UInt8]) {
+    text.appendMember("severity", severity.rawValue)
+    text.appendMember("code", code.rawValue)
+    text.appendMember("file", location.file)
+    text.appendKey("line")
+    text.append(decimal: location.line)
+    text.appendKey("column")
+    text.append(decimal: location.column)
+    text.appendMember("account", account)
+    text.appendMember("item", item)
+    text.appendMember("field", field)
+    text.appendMember("found", found)
+    text.appendMember("expected", expected)
+    text.appendMember("message", message)
   }
 }

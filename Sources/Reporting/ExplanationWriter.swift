@@ -115,15 +115,6 @@ package struct ExplanationWriter {
   }
 }
 
-extension [UInt8] {
-  /// A member with a text; nothing where there is none.
-  mutating func appendMember(_ name: StaticString, _ value: String?) {
-    guard let value else { return }
-    appendKey(name)
-    appendJSON(value)
-  }
-}
-
 extension String {
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(1, width - count))

@@ -60,4 +60,11 @@ extension [UInt8] {
     append(name)
     append("\":" as StaticString)
   }
+
+  /// A member with a text; nothing where there is none.
+  mutating func appendMember(_ name: StaticString, _ value: String?) {
+    guard let value else { return }
+    appendKey(name)
+    appendJSON(value)
+  }
 }

@@ -186,3 +186,8 @@ extension LocalDateTime {
   /// `2026-11-20 09:00`.
   var forReaders: String { "\(date) \(time.forReaders)" }
 }
+
+extension ReportRenderer {
+  /// A page of one account alone.
+  package func accountPage(_ plan: AccountPlan, _ header: RunHeader) -> String { account(plan).html }
+}

@@ -21,12 +21,15 @@ package struct RunHeader: Sendable {
 
   package struct PolicySource: Sendable {
     package var app: String
+    /// The app's name as people read it.
+    package var name: String
     package var file: String
     package var days: Int
     package var sha256: String
 
-    package init(app: String, file: String, days: Int, sha256: String) {
+    package init(app: String, name: String, file: String, days: Int, sha256: String) {
       self.app = app
+      self.name = name
       self.file = file
       self.days = days
       self.sha256 = sha256
@@ -81,6 +84,7 @@ package struct RunHeader: Sendable {
     text.appendList(policies) { text, policy in
       text.appendKey("app")
       text.appendJSON(policy.app)
+      text.appendMember("name", policy.name)
       text.appendKey("file")
       text.appendJSON(policy.file)
       text.appendKey("days")

@@ -7,6 +7,7 @@ package enum SummaryWriter {
   package static func text(_ summary: RunSummary, _ header: RunHeader, diagnostics: DiagnosticLog) -> [UInt8] {
     var text = Array("{\"format\":\"tickler-summary/1\"".utf8)
     header.appendFields(to: &text)
+    text.appendMember("command", header.command)
     text.appendKey("accounts")
     text.append(decimal: summary.accounts)
     text.appendKey("accountsWithProblems")

@@ -82,11 +82,13 @@ package final class OutputFolder {
   ///
   /// - Parameter names: What this run has written, files and whole folders. What the run before it wrote and this one did
   ///   not is removed, so that nothing of an older plan is left beside a newer one; whatever else is in the folder stays.
-  package func commit(_ names: [String]) throws(FatalInput) {
-    let list = try file(OutputFolder.listName)
-    try list.write(Array(names.map { $0 + "\n" }.joined().utf8))
-    try list.close()
+  /// - Parameter replaced: Which of the earlier run's outputs this one stands for. The others stay.
+  package func commit(_ names: [String], replacing replaced: Set<Emit> = Set(Emit.allCases)) throws(FatalInput) {
     let before = previousNames()
+    let kept = before.filter { name in !names.contains(name) && !(Emit(output: name).map(replaced.contains) ?? true) }
+    let list = try file(OutputFolder.listName)
+    try list.write(Array((names + kept).map { $0 + "\n" }.joined().utf8))
+    try list.close()
     if let name = names.first(where: { Folder.exists("\(path)/\($0)") && !before.contains($0) }) {
       throw FatalInput(.cannotCreate, "\(path)/\(name) is a folder that tickler did not write; move it away")
     }
@@ -94,16 +96,16 @@ package final class OutputFolder {
     mkdir(backup, 0o777)
     var done: [(from: String, to: String)] = []
     for name in names + [OutputFolder.listName] {
-      let (target, kept) = ("\(path)/\(name)", "\(backup)/\(name)")
+      let (target, saved) = ("\(path)/\(name)", "\(backup)/\(name)")
       if Folder.exists(target) {
         // Only a folder is away for a moment: one cannot be renamed over another.
-        try move(target, kept, &done)
-      } else if link(target, kept) == 0 {
-        done.append((target, kept))
+        try move(target, saved, &done)
+      } else if link(target, saved) == 0 {
+        done.append((target, saved))
       }
       try move("\(stagingPath)/\(name)", target, &done)
     }
-    for name in before where !names.contains(name) && access("\(path)/\(name)", F_OK) == 0 {
+    for name in before where !names.contains(name) && !kept.contains(name) && access("\(path)/\(name)", F_OK) == 0 {
       try move("\(path)/\(name)", "\(backup)/\(name)", &done)
     }
     Folder.remove(stagingPath)

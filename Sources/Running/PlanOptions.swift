@@ -3,6 +3,19 @@ import CivilTime
 /// What a run is to write.
 package enum Emit: String, CaseIterable, Sendable {
   case plan, actions, summary, html, ics
+
+  /// What a file or folder in an output folder belongs to; nil: to none of them.
+  init?(output name: String) {
+    switch name {
+    case "plan.ndjson": self = .plan
+    case "actions.ndjson": self = .actions
+    case "summary.json", "accounts.ndjson": self = .summary
+    case "index.html": self = .html
+    case _ where name.hasPrefix("account-"): self = .html
+    case _ where name.hasPrefix("calendar"), _ where name.hasPrefix("cancelled"), "accounts": self = .ics
+    default: return nil
+    }
+  }
 }
 
 /// A run as the command line asks for it.

@@ -7,6 +7,7 @@ struct PlanOutputs {
   private let emit: Set<Emit>
   private var plan: OutputFile?
   private var actions: OutputFile?
+  private var details: OutputFile?
   private var calendar: CalendarFiles?
   private(set) var page = PageAccounts()
 
@@ -18,12 +19,17 @@ struct PlanOutputs {
       try plan?.write(PlanWriter.header(header))
     }
     if emit.contains(.actions) { actions = try folder.file("actions.ndjson") }
+    if emit.contains(.summary) {
+      details = try folder.file("accounts.ndjson")
+      try details?.write(AccountWriter.header(header))
+    }
     if emit.contains(.ics) { calendar = CalendarFiles(folder, name: "Notifications") }
   }
 
   mutating func write(_ result: ChunkResult) throws(FatalInput) {
     try plan?.write(result.plan)
     try actions?.write(result.actions)
+    try details?.write(result.details)
     try calendar?.write(result.events, ends: result.eventEnds)
     for account in result.accounts { page.add(account) }
     page.passed(result.summary.accounts)
@@ -41,6 +47,10 @@ struct PlanOutputs {
     if let actions {
       try actions.close()
       names.append("actions.ndjson")
+    }
+    if let details {
+      try details.close()
+      names.append("accounts.ndjson")
     }
     if let name = try calendar?.finish() { names.append(name) }
     if emit.contains(.summary) {

@@ -63,7 +63,7 @@ package struct Sources: Sendable {
     return RunHeader(
       version: Version.current, now: options.now, days: policies.map(days).max() ?? AccountPlanner.defaultDays,
       tzdata: zones.version,
-      policies: policies.map { .init(app: $0.app, file: $0.file, days: days($0), sha256: $0.sha256) },
+      policies: policies.map { .init(app: $0.app, name: $0.name, file: $0.file, days: days($0), sha256: $0.sha256) },
       inputs: inputs.map {
         .init(
           file: $0.file.name, format: $0.file.format.rawValue, app: $0.app, exportedAt: $0.exportedAt,

@@ -17,7 +17,8 @@ struct Tickler: AsyncParsableCommand {
       """,
     version: "tickler \(Version.current)",
     subcommands: [
-      PlanCommand.self, CheckCommand.self, ExplainCommand.self, ZonesCommand.self, DriftCommand.self,
+      PlanCommand.self, ReportCommand.self, CheckCommand.self, ExplainCommand.self, ZonesCommand.self,
+      DriftCommand.self,
       SimulateCommand.self, SchemaCommand.self,
     ])
 }

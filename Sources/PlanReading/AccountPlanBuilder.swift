@@ -1,0 +1,140 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+import Reporting
+
+/// Makes of an account's lines what the planner made: the same decisions, requests and zones. Items, preferences and
+/// what else only an export has are not there.
+struct AccountPlanBuilder: Sendable {
+  private let header: RunHeader
+  private let policies: [String: Policy]
+  private let zones: ZoneTable
+
+  init(_ header: RunHeader, summary: JSONValue, zones: ZoneDatabase?) {
+    self.header = header
+    policies = Dictionary(
+      header.policies.map { source in
+        (source.app, Policy(app: source.app, name: source.name, file: source.file, sha256: source.sha256))
+      }
+    ) { first, _ in first }
+    self.zones = ZoneTable(summary: summary, database: zones)
+  }
+
+  /// - Parameters:
+  ///   - details: nil where the folder has no `accounts.ndjson`; then there is at least one line.
+  ///   - lines: The account's decisions, in order.
+  func plan(
+    _ details: AccountDetails?, _ lines: [PlanLine], _ actions: [Action]
+  ) throws(FatalInput) -> AccountPlan {
+    let id = details?.id ?? AccountID(lines[0].account)
+    let app = details?.app ?? lines[0].app
+    let stays = details?.zones ?? guessedStays(lines)
+    let home = try zones.zone(stays[0].zone)
+    var account = Account(id: id, app: app, zone: home, location: RecordLocation(input: 0, line: 0, column: 0))
+    for stay in stays.dropFirst() {
+      account.zoneChanges.append(.init(at: stay.from ?? .distantPast, zone: try zones.zone(stay.zone)))
+    }
+    let days = header.policies.first { $0.app == app }?.days ?? header.days
+    let timeline = ZoneTimeline(
+      zone: home, changes: account.zoneChanges.map { (at: $0.at, zone: $0.zone) },
+      range: ZoneTimeline.range(now: header.now, days: days))
+    let today = details?.today ?? timeline.local(at: header.now).date
+    let policy = policies[app] ?? Policy(app: app, name: app, file: "", sha256: "")
+    let requests = RequestTable(lines)
+    var plan = AccountPlan(
+      account: account, policy: policy, timeline: timeline, today: today,
+      windowEnd: details?.windowEnd ?? timeline.startOfDay(today.adding(days: days + 1)), requests: requests.requests,
+      decisions: decisions(lines, requests, timeline, details?.slotNumbers ?? []),
+      slots: details?.slots ?? .init(limit: nil, reserved: 0, used: 0),
+      coverageHorizon: details == nil
+        ? lines.first { $0.outcome == .dropped(.slotLimit) }?.at : details?.coverageHorizon)
+    plan.actions = actions
+    guard let details else { return plan }
+    plan.account.platform = details.platform
+    plan.account.authorization = details.authorization
+    plan.account.locale = details.locale
+    plan.account.delivered = details.delivered
+    plan.account.olderDeliveries = details.olderDeliveries
+    plan.account.diagnostics = details.diagnostics
+    if !lines.isEmpty { plan.facts = lines.indices.map { details.facts[$0] ?? [] } }
+    return plan
+  }
+
+  private func decisions(
+    _ lines: [PlanLine], _ requests: RequestTable, _ timeline: ZoneTimeline, _ slots: [Int32]
+  ) -> [Decision] {
+    lines.enumerated().map { index, line in
+      let stay = line.zone.map { name in
+        // Of two stays in one zone, the one that the notification goes out in.
+        let current = line.at.map { timeline.stayIndex(at: line.deferredFrom ?? $0) }
+        if let current, timeline.stays[current].zone.name == name { return Int16(current) }
+        return Int16(timeline.stays.firstIndex { $0.zone.name == name } ?? 0)
+      }
+      var decision = Decision(
+        request: requests.numbers[index], outcome: line.outcome!, local: line.local, stay: stay ?? -1, at: line.at,
+        deferredFrom: line.deferredFrom, isLate: line.isLate, shift: line.shift, badge: line.badge,
+        slot: index < slots.count ? slots[index] : 0)
+      decision.sequence = line.sequence
+      return decision
+    }
+  }
+
+  /// The zones that the decisions name, each from its first decision on: all that can be told without details.
+  private func guessedStays(_ lines: [PlanLine]) -> [(zone: String, from: Instant?)] {
+    var stays: [(zone: String, from: Instant?)] = []
+    for line in lines {
+      guard let zone = line.zone, stays.last?.zone != zone else { continue }
+      stays.append((zone, line.at))
+    }
+    return stays.isEmpty ? [("UTC", nil)] : stays
+  }
+}
+
+/// The requests behind an account's lines: lines that differ in nothing but time share one.
+private struct RequestTable {
+  private struct Key: Hashable {
+    var kind: Kind
+    var item: String?
+    var notification: NotificationID
+    var texts: [String?]
+    var isOneOff: Bool
+  }
+
+  private(set) var requests: [NotificationRequest] = []
+  /// The request of each line.
+  private(set) var numbers: [Int32] = []
+
+  init(_ lines: [PlanLine]) {
+    var known: [Key: Int32] = [:]
+    numbers.reserveCapacity(lines.count)
+    for line in lines {
+      let isOneOff = line.uid.utf8.count == 32
+      let key = Key(
+        kind: line.kind!, item: line.item, notification: NotificationID(line.notification),
+        texts: [line.title, line.body, line.variant, line.channel, line.category, line.destination],
+        isOneOff: isOneOff)
+      if let number = known[key] {
+        numbers.append(number)
+        continue
+      }
+      let number = Int32(requests.count)
+      known[key] = number
+      numbers.append(number)
+      requests.append(RequestTable.request(line, isOneOff: isOneOff))
+    }
+  }
+
+  private static func request(_ line: PlanLine, isOneOff: Bool) -> NotificationRequest {
+    var settings = Policy.KindSettings(
+      identifiers: [:], title: TextPattern(literal: ""), body: TextPattern(literal: ""))
+    settings.channel = line.channel
+    settings.category = line.category
+    settings.destination = line.destination
+    var request = NotificationRequest(
+      kind: line.kind!, identifier: NotificationID(line.notification), item: line.item.map { ItemID($0) },
+      settings: settings, title: line.title, body: line.body, subject: line.notification, isOneOff: isOneOff,
+      location: nil)
+    request.variant = line.variant
+    return request
+  }
+}

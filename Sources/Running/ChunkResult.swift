@@ -1,0 +1,16 @@
+import Diagnostics
+import Reporting
+
+/// What came out of one chunk, ready to be written.
+struct ChunkResult: Sendable {
+  var plan: [UInt8] = []
+  var actions: [UInt8] = []
+  /// Lines of `accounts.ndjson`.
+  var details: [UInt8] = []
+  var events: [UInt8] = []
+  /// Where each event ends in `events`.
+  var eventEnds: [Int] = []
+  var accounts: [RenderedAccount] = []
+  var summary: RunSummary
+  var diagnostics: [Diagnostic] = []
+}

@@ -1,0 +1,32 @@
+import CivilTime
+import PlanModel
+import Reporting
+
+/// Turns one account's plan after the other into the bytes of the files that are asked for. Whether the plan was just made
+/// or read from an earlier run's files makes no difference.
+struct PlanRenderer {
+  private let now: Instant
+  private let emit: Set<Emit>
+  private let report: ReportRenderer?
+  private var planWriter = PlanWriter()
+  private var icsWriter: ICSWriter
+
+  init(now: Instant, emit: Set<Emit>, report: ReportRenderer?) {
+    self.now = now
+    self.emit = emit
+    self.report = report
+    icsWriter = ICSWriter(now: now)
+  }
+
+  func emptyResult() -> ChunkResult { ChunkResult(summary: RunSummary(now: now)) }
+
+  /// - Parameter wanted: Which accounts the page still has room for.
+  mutating func append(_ plan: AccountPlan, page wanted: PageRoom, to result: inout ChunkResult) {
+    result.summary.count(plan)
+    if emit.contains(.plan) { planWriter.append(plan, to: &result.plan) }
+    if emit.contains(.actions) { ActionWriter.append(plan, to: &result.actions) }
+    if emit.contains(.summary) { AccountWriter.append(plan, to: &result.details) }
+    if emit.contains(.ics) { icsWriter.append(plan, to: &result.events, ends: &result.eventEnds) }
+    if let report, wanted.hasRoom(problem: plan.hasProblem) { result.accounts.append(report.account(plan)) }
+  }
+}

@@ -1,0 +1,68 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+import PlanReading
+import Reporting
+
+/// `tickler report`: pages and calendar anew from a plan that is already there.
+package enum ReportRun {
+  /// Bytes of calendar that are gathered before they are written.
+  private static let batchBytes = 1 << 20
+
+  /// - Returns: 0.
+  package static func run(_ path: String, _ options: PlanOptions) async throws(FatalInput) -> Int32 {
+    let (plan, templates) = try open(path, options)
+    let folder = try OutputFolder(path)
+    let report = options.emit.contains(.html) ? try templates.report() : nil
+    var outputs = try PlanOutputs(folder, options.emit, plan.header)
+    var renderer = PlanRenderer(now: plan.header.now, emit: options.emit, report: report)
+    var summary = RunSummary(now: plan.header.now)
+    var batch = renderer.emptyResult()
+    try plan.forEachAccount { (account) throws(FatalInput) in
+      renderer.append(account, page: outputs.page.room, to: &batch)
+      guard batch.events.count >= batchBytes || batch.summary.accounts >= 256 else { return }
+      summary.add(batch.summary)
+      try outputs.write(batch)
+      batch = renderer.emptyResult()
+    }
+    summary.add(batch.summary)
+    try outputs.write(batch)
+    summary.rejected = plan.remarks.rejected
+    summary.supersededCount = plan.remarks.supersededCount
+    summary.superseded = plan.remarks.superseded
+    let written = try outputs.finish(summary, plan.header, plan.remarks.log, report)
+    try folder.commit(written, replacing: options.emit)
+    if !options.isQuiet {
+      StandardError.write(
+        "tickler: \(summary.accounts.of("account")); rebuilt \(written.joined(separator: ", ")) in \(path)\n")
+    }
+    return 0
+  }
+
+  /// The page of one account, however large the run.
+  ///
+  /// - Returns: The page's path, and 0.
+  package static func run(
+    _ path: String, account id: String, _ options: PlanOptions
+  ) throws(FatalInput) -> (output: String, status: Int32) {
+    let (plan, templates) = try open(path, options)
+    let report = try templates.report()
+    guard let account = try plan.account(AccountID(id)) else {
+      throw FatalInput(.noInput, "the plan in \(path) has no account \(id.quotedForDiagnostic)")
+    }
+    let folder = try OutputFolder(path)
+    let name = "account-\(StableHash("\(account.account.app)\u{0}\(id)").high).html"
+    let file = try folder.file(name)
+    try file.write(Array(report.accountPage(account, plan.header).utf8))
+    try file.close()
+    try folder.commit([name], replacing: [])
+    return ("\(path)/\(name)\n", 0)
+  }
+
+  private static func open(
+    _ path: String, _ options: PlanOptions
+  ) throws(FatalInput) -> (PlanFolder, TemplateFolder) {
+    let zones = ZoneDatabase(path: options.zoneinfo ?? ZoneDatabase.systemPath)
+    return (try PlanFolder(path, zones: zones), try TemplateFolder.find(options.templates))
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Diagnostics
+import Running
+
+struct ReportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "Write pages and calendar anew from a plan that is already there.",
+    discussion: "Needs no exports: plan.ndjson, and for all the details the files beside it that a run writes.")
+
+  @Argument(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+  var folder: String
+
+  @Option(
+    help: ArgumentHelp("Only the page of this account, whose path is printed.", valueName: "id"))
+  var account: String?
+
+  @Option(help: ArgumentHelp("What to write: a list of html,ics. Default: both.", valueName: "list"))
+  var emit: EmitList?
+
+  @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"))
+  var templates: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"))
+  var zoneinfo: String?
+
+  @Flag(help: "Say nothing but errors.")
+  var quiet = false
+
+  func validate() throws {
+    if let emit, !emit.values.isSubset(of: [.html, .ics]) {
+      throw ValidationError("--emit takes html and ics here: a plan is made by tickler plan")
+    }
+  }
+
+  func run() async throws {
+    var options = PlanOptions(now: SystemClock.now)
+    options.emit = emit?.values ?? [.html, .ics]
+    options.templates = templates
+    options.zoneinfo = zoneinfo
+    options.isQuiet = quiet
+    if let account {
+      try await Exit.printing { () throws(FatalInput) in try ReportRun.run(folder, account: account, options) }
+    } else {
+      try await Exit.status { () async throws(FatalInput) in try await ReportRun.run(folder, options) }
+    }
+  }
+}
