@@ -142,6 +142,9 @@ package struct AccountPlan: Sendable {
   /// The instant of the first candidate lost to the slot limit; nil: none was.
   package var coverageHorizon: Instant?
   package var actions: [Action] = []
+  /// What the account's settings come to, to tell whether they changed: see ``Account/settingsHash``; empty where nobody
+  /// asked for it.
+  package var settings = ""
   /// What decided each decision's reason, by decision; empty where nobody asked for it.
   package var facts: [[Explanation.Fact]] = []
   /// What the previous plan had going out in the future and this one has not.

@@ -1,14 +1,29 @@
 import CivilTime
 
-/// What differs for one notification between two plans of the same account.
+/// What differs for one occurrence between two plans of the same account.
 package struct PlanChange: Sendable, Hashable {
   package enum Verb: String, CaseIterable, Sendable {
+    /// It goes out in the second plan only.
+    case added
+    /// It goes out in the first plan only.
+    case removed
     /// It goes out in both, at different instants.
     case moved
-    /// It goes out in the second plan only.
-    case appeared
-    /// It goes out in the first plan only.
-    case vanished
+    /// It goes out at the same instant with another content, or does not go out for another reason.
+    case changed
+  }
+
+  /// A field of the plan that has another value; nil: none.
+  package struct Difference: Sendable, Hashable {
+    package var field: String
+    package var old: String?
+    package var new: String?
+
+    package init(field: String, old: String?, new: String?) {
+      self.field = field
+      self.old = old
+      self.new = new
+    }
   }
 
   package var verb: Verb
@@ -26,6 +41,27 @@ package struct PlanChange: Sendable, Hashable {
   package var to: Instant?
   /// Why it does not go out in the other plan; nil where that has no such candidate.
   package var reason: Reason?
+  /// What else has another value.
+  package var differences: [Difference] = []
+  /// What made the difference; nil where it was not asked for.
+  package var cause: ChangeCause?
+
+  package init(
+    verb: Verb, account: AccountID, app: String, kind: Kind, item: ItemID?, notification: NotificationID,
+    local: LocalDateTime?, zone: String?, from: Instant?, to: Instant?, reason: Reason?
+  ) {
+    self.verb = verb
+    self.account = account
+    self.app = app
+    self.kind = kind
+    self.item = item
+    self.notification = notification
+    self.local = local
+    self.zone = zone
+    self.from = from
+    self.to = to
+    self.reason = reason
+  }
 
   /// Seconds from the first instant to the second.
   package var shift: Int64? {
@@ -34,67 +70,31 @@ package struct PlanChange: Sendable, Hashable {
   }
 }
 
-extension PlanChange {
-  /// What makes two decisions of two plans the same occurrence: what their `uid` is made of.
-  private struct Occurrence: Hashable {
-    var kind: Kind
-    var item: ItemID?
-    var notification: NotificationID
-    var date: LocalDate?
+/// What makes two decisions of two plans the same occurrence: what their `uid` is made of.
+package struct Occurrence: Hashable, Sendable {
+  private var kind: Kind
+  private var item: ItemID?
+  private var notification: NotificationID
+  private var date: LocalDate?
 
-    init(_ decision: Decision, _ request: NotificationRequest) {
-      kind = request.kind
-      item = request.item
-      notification = request.identifier
-      date = request.isOneOff ? nil : decision.local?.date
-    }
+  package init(_ decision: Decision, _ request: NotificationRequest) {
+    kind = request.kind
+    item = request.item
+    notification = request.identifier
+    date = request.isOneOff ? nil : decision.local?.date
   }
+}
 
-  /// From `old` to `new`, by the instant at which something goes out, and identifier.
-  package static func changes(from old: AccountPlan?, to new: AccountPlan?) -> [PlanChange] {
-    let before = old.map(outcomes) ?? [:]
-    let after = new.map(outcomes) ?? [:]
-    var changes: [PlanChange] = []
-    for (key, now) in after where now.outcome.reason == nil {
-      let then = before[key]
-      if let then, then.outcome.reason == nil {
-        if then.at != now.at { changes.append(change(.moved, now, new!, from: then.at, to: now.at, nil)) }
-      } else {
-        changes.append(change(.appeared, now, new!, from: nil, to: now.at, then?.outcome.reason))
-      }
-    }
-    for (key, then) in before where then.outcome.reason == nil {
-      let now = after[key]
-      if now == nil || now?.outcome.reason != nil {
-        changes.append(change(.vanished, then, old!, from: then.at, to: nil, now?.outcome.reason))
-      }
-    }
-    return changes.sorted { a, b in
-      let (x, y) = (a.to ?? a.from ?? .distantPast, b.to ?? b.from ?? .distantPast)
-      if x != y { return x < y }
-      if a.notification != b.notification { return a.notification < b.notification }
-      return a.verb.rawValue < b.verb.rawValue
-    }
-  }
-
-  /// The decision of each occurrence; where some are equal, the one that goes out.
-  private static func outcomes(_ plan: AccountPlan) -> [Occurrence: Decision] {
-    var result: [Occurrence: Decision] = [:]
-    for decision in plan.decisions {
-      let key = Occurrence(decision, plan.requests[Int(decision.request)])
-      if let known = result[key], known.outcome.reason == nil || decision.outcome.reason != nil { continue }
-      result[key] = decision
+extension AccountPlan {
+  /// The decision of each occurrence, as an index; where some are equal, the one that goes out.
+  package var decisionsByOccurrence: [Occurrence: Int] {
+    var result: [Occurrence: Int] = [:]
+    result.reserveCapacity(decisions.count)
+    for (index, decision) in decisions.enumerated() {
+      let key = Occurrence(decision, requests[Int(decision.request)])
+      if let known = result[key], decisions[known].outcome.reason == nil || decision.outcome.reason != nil { continue }
+      result[key] = index
     }
     return result
-  }
-
-  private static func change(
-    _ verb: Verb, _ decision: Decision, _ plan: AccountPlan, from: Instant?, to: Instant?, _ reason: Reason?
-  ) -> PlanChange {
-    let request = plan.requests[Int(decision.request)]
-    let zone = decision.stay >= 0 ? plan.timeline.stays[Int(decision.stay)].zone.name : nil
-    return PlanChange(
-      verb: verb, account: plan.account.id, app: plan.account.app, kind: request.kind, item: request.item,
-      notification: request.identifier, local: decision.local, zone: zone, from: from, to: to, reason: reason)
   }
 }

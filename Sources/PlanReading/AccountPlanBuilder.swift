@@ -56,6 +56,7 @@ struct AccountPlanBuilder: Sendable {
     plan.account.delivered = details.delivered
     plan.account.olderDeliveries = details.olderDeliveries
     plan.account.diagnostics = details.diagnostics
+    plan.settings = details.settings
     if !lines.isEmpty { plan.facts = lines.indices.map { details.facts[$0] ?? [] } }
     return plan
   }

@@ -33,7 +33,7 @@ package enum AccountWriter {
     text.appendMember("today", plan.today.description)
     text.appendMember("windowEnd", plan.windowEnd.description)
     appendSlots(plan, to: &text)
-    text.appendMember("settings", String(decoding: account.settingsHash.hexadecimal, as: UTF8.self))
+    text.appendMember("settings", plan.settings)
     for (name, count) in [("decisions" as StaticString, plan.decisions.count), ("actions", plan.actions.count)] {
       text.appendKey(name)
       text.append(decimal: count)

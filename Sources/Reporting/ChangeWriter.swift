@@ -1,8 +1,7 @@
 import CivilTime
-import Diagnostics
 import PlanModel
 
-/// The differences between two plans as text, JSON or a page.
+/// The differences between two plans as text or JSON; ``ChangePage`` makes a page of them.
 package struct ChangeWriter {
   /// What was compared.
   package struct Subject: Sendable {
@@ -20,67 +19,34 @@ package struct ChangeWriter {
     }
   }
 
-  /// Counts for one zone or account.
-  fileprivate struct Tally {
-    var moved = 0
-    var appeared = 0
-    var vanished = 0
+  let subject: Subject
+  let log: ChangeLog
 
-    mutating func count(_ verb: PlanChange.Verb) {
-      switch verb {
-      case .moved: moved += 1
-      case .appeared: appeared += 1
-      case .vanished: vanished += 1
-      }
-    }
-
-    var words: String { "\(moved) moved, \(appeared) appeared, \(vanished) vanished" }
-  }
-
-  private let subject: Subject
-  private let changes: [PlanChange]
-  /// The changes that were counted but are not listed.
-  private let leftOut: Int
-  private let total: Tally
-  private let byZone: [(String, Tally)]
-  private let byAccount: [(String, Tally)]
-
-  /// - Parameters:
-  ///   - changes: In the order to show them.
-  ///   - leftOut: How many more there are.
-  package init(_ subject: Subject, _ changes: [PlanChange], leftOut: Int = 0) {
+  package init(_ subject: Subject, _ log: ChangeLog) {
     self.subject = subject
-    self.changes = changes
-    self.leftOut = leftOut
-    var total = Tally()
-    var zones: [String: Tally] = [:]
-    var accounts: [String: Tally] = [:]
-    for change in changes {
-      total.count(change.verb)
-      zones[change.zone ?? "no zone", default: Tally()].count(change.verb)
-      accounts[change.account.text, default: Tally()].count(change.verb)
-    }
-    self.total = total
-    byZone = zones.sorted { $0.key.compareBytes($1.key) < 0 }.map { ($0.key, $0.value) }
-    byAccount = accounts.sorted { $0.key.compareBytes($1.key) < 0 }.map { ($0.key, $0.value) }
+    self.log = log
   }
 
   package var text: String {
     var lines = ["\(subject.title): \(subject.old) → \(subject.new), as of \(subject.now)"]
-    if changes.isEmpty {
+    if log.isEmpty {
       lines.append("Nothing changes.")
       return lines.joined(separator: "\n") + "\n"
     }
-    lines.append("\(total.words)\(leftOut > 0 ? "; \(leftOut) more are not listed" : "")")
-    for (zone, tally) in byZone { lines.append("  \(zone): \(tally.words)") }
+    lines.append("\(log.total.words), in \(log.accounts.of("account"))")
+    for cause in ChangeCause.allCases {
+      if let tally = log.causes[cause] { lines.append("  by \(cause.words): \(tally.words)") }
+    }
+    for (zone, tally) in log.sortedZones { lines.append("  \(zone): \(tally.words)") }
     var account: AccountID?
-    for change in changes {
+    for change in log.listed {
       if change.account != account {
         lines += ["", "account \(change.account) (\(change.app))"]
         account = change.account
       }
       lines.append("  " + words(change))
     }
+    if log.leftOut > 0 { lines += ["", "\(log.leftOut) more are not listed."] }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -91,12 +57,15 @@ package struct ChangeWriter {
     case .moved:
       text += ": \(change.from.words) → \(change.to.words)"
       if let shift = change.shift { text += " (\(shift.asShift))" }
-    case .appeared:
+    case .added:
       text += ": \(change.to.words)"
       if let reason = change.reason { text += ", before: \(reason.entry.summary)" }
-    case .vanished:
+    case .removed:
       text += ": was \(change.from.words), now \(change.reason?.entry.summary ?? "not a candidate")"
+    case .changed: break
     }
+    if !change.differences.isEmpty { text += "; " + change.differences.map(\.words).joined(separator: "; ") }
+    if let cause = change.cause { text += " [\(cause.words)]" }
     return text
   }
 
@@ -106,94 +75,81 @@ package struct ChangeWriter {
     text.appendMember("old", subject.old)
     text.appendMember("new", subject.new)
     text.appendMember("now", subject.now.description)
-    text.appendKey("counts")
-    text.append(total)
-    text.appendKey("zones")
-    text.appendTallies(byZone)
-    text.appendKey("accounts")
-    text.appendTallies(byAccount)
-    text.appendKey("notListed")
-    text.append(decimal: leftOut)
-    text.appendKey("changes")
-    text.appendList(changes) { text, change in
-      text.appendMember("change", change.verb.rawValue)
-      text.appendMember("account", change.account.text)
-      text.appendMember("app", change.app)
-      text.appendMember("kind", change.kind.rawValue)
-      text.appendMember("item", change.item?.text)
-      text.appendMember("notification", change.notification.text)
-      text.appendMember("local", change.local?.description)
-      text.appendMember("zone", change.zone)
-      text.appendMember("from", change.from?.description)
-      text.appendMember("to", change.to?.description)
-      if let shift = change.shift {
-        text.appendKey("shiftSeconds")
-        text.append(decimal: shift)
-      }
-      text.appendMember("reason", change.reason?.rawValue)
-    }
+    log.appendFields(to: &text)
     text.append("}" as StaticString)
     return text.indentedJSON
   }
 }
 
-extension ChangeWriter {
-  /// The differences as a page of their own.
-  ///
-  /// - Parameter text: The text of a file below the templates folder, and the name to show for it.
-  package func html(_ text: (String) throws(FatalInput) -> (String, shownAs: String)) throws(FatalInput) -> String {
-    let template = try ReportTemplates.template("report/changes.mustache", text)
-    let style = try ReportStyle(text("report/style.css").0)
-    var view = view
-    view["style"] = style.text
-    view["styleHash"] = style.hash
-    return template.render(view)
-  }
-}
+extension ChangeLog {
+  /// By zone name.
+  var sortedZones: [(key: String, value: Tally)] { zones.sorted { $0.key.compareBytes($1.key) < 0 } }
 
-extension ChangeWriter {
-  /// What `changes.mustache` shows.
-  fileprivate var view: PageView {
-    var view = PageView()
-    view["title"] = subject.title
-    view["old"] = subject.old
-    view["new"] = subject.new
-    view["now"] = subject.now.description
-    view["isEmpty"] = changes.isEmpty
-    view["verdict"] = changes.isEmpty ? "Nothing changes." : "\(total.words)."
-    view["zones"] = byZone.map { name, tally in
-      ["name": name, "moved": tally.moved, "appeared": tally.appeared, "vanished": tally.vanished] as [String: Any]
-    }
-    view["changes"] = changes.map { change in
-      var row = PageView()
-      row["account"] = change.account.text
-      row["kind"] = change.kind.rawValue
-      row["notification"] = change.notification.text
-      row["local"] = change.local?.forReaders
-      row["zone"] = change.zone
-      row["verb"] = change.verb.rawValue
-      row["from"] = change.from?.description
-      row["to"] = change.to?.description
-      row["shift"] = change.shift?.asShift
-      row["reason"] = change.reason?.entry.summary
-      return row
-    }
-    if leftOut > 0 { view["leftOut"] = leftOut }
-    return view
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(_ tally: ChangeWriter.Tally) {
-    appendCounts([("moved", tally.moved), ("appeared", tally.appeared), ("vanished", tally.vanished)])
-  }
-
-  fileprivate mutating func appendTallies(_ tallies: [(String, ChangeWriter.Tally)]) {
-    appendObject(tallies) { text, entry in
+  /// The members of its object, without braces.
+  func appendFields(to text: inout [UInt8]) {
+    text.appendKey("counts")
+    text.append(total)
+    text.appendKey("causes")
+    let known = ChangeCause.allCases.compactMap { cause in causes[cause].map { (cause.rawValue, $0) } }
+    text.appendObject(known) { text, entry in
       text.appendJSON(entry.0)
       text.append(UInt8(ascii: ":"))
       text.append(entry.1)
     }
+    text.appendKey("zones")
+    text.appendObject(sortedZones) { text, entry in
+      text.appendJSON(entry.key)
+      text.append(UInt8(ascii: ":"))
+      text.append(entry.value)
+    }
+    text.appendKey("accounts")
+    text.append(decimal: accounts)
+    text.appendKey("notListed")
+    text.append(decimal: leftOut)
+    text.appendKey("changes")
+    text.appendList(listed) { text, change in change.appendFields(to: &text) }
+  }
+}
+
+extension PlanChange {
+  fileprivate func appendFields(to text: inout [UInt8]) {
+    text.appendMember("change", verb.rawValue)
+    text.appendMember("account", account.text)
+    text.appendMember("app", app)
+    text.appendMember("kind", kind.rawValue)
+    text.appendMember("item", item?.text)
+    text.appendMember("notification", notification.text)
+    text.appendMember("local", local?.description)
+    text.appendMember("zone", zone)
+    text.appendMember("from", from?.description)
+    text.appendMember("to", to?.description)
+    if let shift {
+      text.appendKey("shiftSeconds")
+      text.append(decimal: shift)
+    }
+    text.appendMember("reason", reason?.rawValue)
+    text.appendMember("cause", cause?.rawValue)
+    guard !differences.isEmpty else { return }
+    text.appendKey("differences")
+    text.appendList(differences) { text, difference in
+      text.appendMember("field", difference.field)
+      text.appendMember("old", difference.old)
+      text.appendMember("new", difference.new)
+    }
+  }
+}
+
+extension PlanChange.Difference {
+  /// `title "A" → "B"`.
+  var words: String {
+    let side = { (value: String?) in value.map { "\"\($0)\"" } ?? "none" }
+    return "\(field) \(side(old)) → \(side(new))"
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ tally: ChangeLog.Tally) {
+    appendCounts(PlanChange.Verb.allCases.map { ($0.rawValue, tally[$0]) })
   }
 }
 

@@ -7,12 +7,11 @@ package enum ChangeFormat: String, CaseIterable, Sendable {
 }
 
 extension ChangeWriter {
+  /// The whole output in a format that needs no template.
+  func output(_ format: ChangeFormat) -> String { format == .json ? String(decoding: json, as: UTF8.self) : text }
+
   /// The whole output in `format`.
   func output(_ format: ChangeFormat, _ templates: TemplateFolder) throws(FatalInput) -> String {
-    switch format {
-    case .text: text
-    case .json: String(decoding: json, as: UTF8.self)
-    case .html: try html(templates.reader)
-    }
+    format == .html ? try html(templates.reader) : output(format)
   }
 }

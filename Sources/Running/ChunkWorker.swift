@@ -25,6 +25,7 @@ final class ChunkWorker {
     let needsFacts = emit.contains(.summary) || emit.contains(.html) && (wanted.problems || wanted.others)
     try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
       var plan = needsFacts ? planner.planWithFacts(account, policy) : planner.plan(account, policy)
+      if emit.contains(.summary) { plan.settings = String(decoding: account.settingsHash.hexadecimal, as: UTF8.self) }
       if !emit.isDisjoint(with: [.actions, .html, .summary]) { plan.actions = Reconcile.actions(plan) }
       renderer.append(plan, page: wanted, to: &result)
     }

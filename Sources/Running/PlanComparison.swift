@@ -7,11 +7,7 @@ import Reporting
 
 /// Plans every account twice, under two sets of circumstances, and gathers what differs. Holds one chunk at a time.
 struct PlanComparison {
-  /// How many differences are listed; the rest is counted.
-  static let listed = 10_000
-
-  private(set) var changes: [PlanChange] = []
-  private(set) var leftOut = 0
+  private(set) var log = ChangeLog()
 
   /// One set of circumstances.
   struct Side {
@@ -54,21 +50,14 @@ struct PlanComparison {
   func output(
     _ subject: ChangeWriter.Subject, _ format: ChangeFormat, _ templates: TemplateFolder
   ) throws(FatalInput) -> (output: String, status: Int32) {
-    let writer = ChangeWriter(subject, changes, leftOut: leftOut)
-    return (try writer.output(format, templates), changes.isEmpty ? 0 : 2)
+    (try ChangeWriter(subject, log).output(format, templates), log.isEmpty ? 0 : 2)
   }
 
   /// Accounts come in the same order on both sides; one that a side refuses is missing there.
   private mutating func compare(_ old: [AccountPlan], _ new: [AccountPlan]) {
     let known = Dictionary(old.map { ($0.account.id, $0) }) { first, _ in first }
     let kept = Set(new.map(\.account.id))
-    for plan in new { take(PlanChange.changes(from: known[plan.account.id], to: plan)) }
-    for plan in old where !kept.contains(plan.account.id) { take(PlanChange.changes(from: plan, to: nil)) }
-  }
-
-  private mutating func take(_ more: [PlanChange]) {
-    let room = PlanComparison.listed - changes.count
-    changes += more.prefix(max(0, room))
-    leftOut += max(0, more.count - max(0, room))
+    for plan in new { log.add(PlanChanges(from: known[plan.account.id], to: plan).ofInstants) }
+    for plan in old where !kept.contains(plan.account.id) { log.add(PlanChanges(from: plan, to: nil).ofInstants) }
   }
 }

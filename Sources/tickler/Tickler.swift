@@ -17,7 +17,7 @@ struct Tickler: AsyncParsableCommand {
       """,
     version: "tickler \(Version.current)",
     subcommands: [
-      PlanCommand.self, ReportCommand.self, CheckCommand.self, ExplainCommand.self, ZonesCommand.self,
+      PlanCommand.self, ReportCommand.self, DiffCommand.self, CheckCommand.self, ExplainCommand.self, ZonesCommand.self,
       DriftCommand.self,
       SimulateCommand.self, SchemaCommand.self,
     ])

@@ -1,0 +1,106 @@
+import CivilTime
+
+/// Compares two plans of one account.
+package struct PlanChanges {
+  private let old: AccountPlan?
+  private let new: AccountPlan?
+  /// What the plans were made under; nil where nobody asks for causes.
+  private let circumstances: ChangeCircumstances?
+
+  /// - Parameters:
+  ///   - old: The first plan; nil: it does not have the account.
+  ///   - new: The second plan; nil: it does not have the account. One of the two is there.
+  package init(from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances? = nil) {
+    self.old = old
+    self.new = new
+    self.circumstances = circumstances
+  }
+
+  /// What goes out in one plan only, or at another instant; in order of instant and identifier.
+  package var ofInstants: [PlanChange] { changes(contents: false) }
+
+  /// Other contents and reasons as well.
+  package var all: [PlanChange] { changes(contents: true) }
+
+  private func changes(contents: Bool) -> [PlanChange] {
+    let before = old?.decisionsByOccurrence ?? [:]
+    let after = new?.decisionsByOccurrence ?? [:]
+    var changes: [PlanChange] = []
+    for (key, index) in after {
+      if let change = change(before[key], index, contents) { changes.append(change) }
+    }
+    for (key, index) in before where after[key] == nil {
+      if let change = change(index, nil, contents) { changes.append(change) }
+    }
+    return changes.sorted { a, b in
+      let (x, y) = (a.to ?? a.from ?? .distantPast, b.to ?? b.from ?? .distantPast)
+      if x != y { return x < y }
+      if a.notification != b.notification { return a.notification < b.notification }
+      if a.local != b.local { return a.local.map { x in b.local.map { x < $0 } ?? false } ?? true }
+      return a.verb.rawValue < b.verb.rawValue
+    }
+  }
+
+  private func change(_ before: Int?, _ after: Int?, _ contents: Bool) -> PlanChange? {
+    let then = before.map { old!.decisions[$0] }
+    let now = after.map { new!.decisions[$0] }
+    let wentOut = then.map { $0.outcome.reason == nil } ?? false
+    let goesOut = now.map { $0.outcome.reason == nil } ?? false
+    var change: PlanChange
+    switch (wentOut, goesOut) {
+    case (false, true): change = self.change(.added, now!, new!, from: nil, to: now!.at, then?.outcome.reason)
+    case (true, false): change = self.change(.removed, then!, old!, from: then!.at, to: nil, now?.outcome.reason)
+    case (true, true):
+      change = self.change(.moved, now!, new!, from: then!.at, to: now!.at, nil)
+      if contents { change.differences = differences(then!, now!) }
+      if then!.at == now!.at {
+        guard !change.differences.isEmpty else { return nil }
+        change.verb = .changed
+      }
+    case (false, false):
+      // A candidate that only one plan has and that goes out in none is no news: days come and go.
+      guard contents, let then, let now, then.outcome != now.outcome else { return nil }
+      change = self.change(.changed, now, new!, from: nil, to: nil, nil)
+      change.differences = [
+        .init(field: "reason", old: then.outcome.reason?.rawValue, new: now.outcome.reason?.rawValue)
+      ]
+    }
+    if let circumstances {
+      change.cause = ChangeCause(of: change, from: (old, then), to: (new, now), circumstances)
+    }
+    return change
+  }
+
+  private func change(
+    _ verb: PlanChange.Verb, _ decision: Decision, _ plan: AccountPlan, from: Instant?, to: Instant?, _ reason: Reason?
+  ) -> PlanChange {
+    let request = plan.requests[Int(decision.request)]
+    let zone = decision.stay >= 0 ? plan.timeline.stays[Int(decision.stay)].zone.name : nil
+    return PlanChange(
+      verb: verb, account: plan.account.id, app: plan.account.app, kind: request.kind, item: request.item,
+      notification: request.identifier, local: decision.local, zone: zone, from: from, to: to, reason: reason)
+  }
+
+  private func differences(_ then: Decision, _ now: Decision) -> [PlanChange.Difference] {
+    let (a, b) = (old!.requests[Int(then.request)], new!.requests[Int(now.request)])
+    let zones = (old!.zoneName(of: then), new!.zoneName(of: now))
+    let badges = (then.badge > 0 ? "\(then.badge)" : nil, now.badge > 0 ? "\(now.badge)" : nil)
+    let fields: [(String, String?, String?)] = [
+      ("title", a.title, b.title), ("body", a.body, b.body), ("variant", a.variant, b.variant),
+      ("channel", a.channel, b.channel), ("category", a.category, b.category),
+      ("destination", a.destination, b.destination), ("badge", badges.0, badges.1),
+      ("local", then.local?.description, now.local?.description), ("zone", zones.0, zones.1),
+      ("late", then.isLate ? "true" : nil, now.isLate ? "true" : nil),
+      ("deferredFrom", then.deferredFrom?.description, now.deferredFrom?.description),
+      ("shifted", then.shift?.rawValue, now.shift?.rawValue),
+    ]
+    return fields.filter { $0.1 != $0.2 }.map { .init(field: $0.0, old: $0.1, new: $0.2) }
+  }
+}
+
+extension AccountPlan {
+  /// The zone that the wall time was read in.
+  package func zoneName(of decision: Decision) -> String? {
+    decision.stay >= 0 ? timeline.stays[Int(decision.stay)].zone.name : nil
+  }
+}

@@ -1,0 +1,33 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+import PlanReading
+import Reporting
+
+/// `tickler diff`: what differs between two plans that are already there. Holds one account at a time, and where each
+/// account of the old plan stands.
+package enum DiffRun {
+  /// - Parameters:
+  ///   - without: Causes whose changes are left out.
+  ///   - options: Of these, `templates` and `zoneinfo`.
+  /// - Returns: What to print, and 2 where anything differs, else 0.
+  package static func run(
+    _ oldPath: String, _ newPath: String, without: Set<ChangeCause>, format: ChangeFormat, _ options: PlanOptions
+  ) throws(FatalInput) -> (output: String, status: Int32) {
+    let zones = ZoneDatabase(path: options.zoneinfo ?? ZoneDatabase.systemPath)
+    let (old, new) = (try PlanFolder(oldPath, zones: zones), try PlanFolder(newPath, zones: zones))
+    let previous = try PreviousPlan(old, new: new.header)
+    var log = ChangeLog()
+    func add(_ changes: [PlanChange]) { log.add(changes.filter { !without.contains($0.cause!) }) }
+    var seen = previous.nobody
+    try new.forEachAccount { (plan) throws(FatalInput) in add(try previous.changes(to: plan, &seen)) }
+    try previous.forEachAccount(notIn: seen) { plan in add(previous.changes(to: nil, from: plan)) }
+    let subject = ChangeWriter.Subject(
+      title: "plan", old: "\(oldPath) of \(old.header.now)", new: "\(newPath) of \(new.header.now)",
+      now: new.header.now)
+    let writer = ChangeWriter(subject, log)
+    let output =
+      format == .html ? try writer.output(format, try TemplateFolder.find(options.templates)) : writer.output(format)
+    return (output, log.isEmpty ? 0 : 2)
+  }
+}

@@ -1,0 +1,58 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+import PlanReading
+import Reporting
+
+/// An earlier plan that a new one is held against.
+struct PreviousPlan: Sendable {
+  private let index: AccountIndex
+  private let circumstances: ChangeCircumstances
+
+  init(_ folder: PlanFolder, new header: RunHeader) throws(FatalInput) {
+    index = try AccountIndex(folder)
+    circumstances = ChangeCircumstances(
+      old: .init(now: folder.header.now, tzdata: folder.header.tzdata),
+      new: .init(now: header.now, tzdata: header.tzdata))
+  }
+
+  /// A set of its accounts, with none of them in it.
+  var nobody: AccountSet { AccountSet(count: index.count) }
+
+  /// What differs for an account of the new plan.
+  ///
+  /// - Parameter seen: Gets the account.
+  func changes(to plan: AccountPlan, _ seen: inout AccountSet) throws(FatalInput) -> [PlanChange] {
+    guard let (number, old) = try index.plan(of: plan.account.id, app: plan.account.app) else {
+      return changes(to: plan, from: nil)
+    }
+    seen.insert(number)
+    return changes(to: plan, from: old)
+  }
+
+  func changes(to plan: AccountPlan?, from old: AccountPlan?) -> [PlanChange] {
+    PlanChanges(from: old, to: plan, circumstances).all
+  }
+
+  /// The accounts that the new plan does not have.
+  func forEachAccount(notIn seen: AccountSet, _ body: (AccountPlan) -> Void) throws(FatalInput) {
+    for number in 0..<index.count where !seen.contains(number) { body(try index.plan(number: number)) }
+  }
+}
+
+/// Accounts by their number: a bit each.
+struct AccountSet: Sendable {
+  private var words: [UInt64]
+
+  init(count: Int) {
+    words = [UInt64](repeating: 0, count: (count + 63) / 64)
+  }
+
+  mutating func insert(_ number: Int) { words[number / 64] |= 1 << UInt64(number % 64) }
+
+  func contains(_ number: Int) -> Bool { words[number / 64] >> UInt64(number % 64) & 1 == 1 }
+
+  mutating func formUnion(_ other: AccountSet) {
+    for index in words.indices { words[index] |= other.words[index] }
+  }
+}

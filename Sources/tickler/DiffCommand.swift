@@ -1,0 +1,57 @@
+import ArgumentParser
+import Diagnostics
+import PlanModel
+import Running
+
+struct DiffCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Tell what was added, removed, moved or changed between two plans, and why.",
+    discussion: "Exit status: 0 nothing was; 2 something was.")
+
+  @Argument(help: ArgumentHelp("The first plan: a folder, or a plan.ndjson.", valueName: "old"))
+  var old: String
+
+  @Argument(help: ArgumentHelp("The second plan.", valueName: "new"))
+  var new: String
+
+  @Option(help: "text, json or html.")
+  var format = ChangeFormat.text
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave out changes by these causes: a list of data,settings,time,tzdata,policy.", valueName: "list"))
+  var without: CauseList?
+
+  @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"))
+  var templates: String?
+
+  @Option(
+    help: ArgumentHelp("A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"))
+  var zoneinfo: String?
+
+  func run() async throws {
+    var options = PlanOptions(now: SystemClock.now)
+    options.templates = templates
+    options.zoneinfo = zoneinfo
+    try await Exit.printing { () throws(FatalInput) in
+      try DiffRun.run(old, new, without: without?.values ?? [], format: format, options)
+    }
+  }
+}
+
+/// `time,tzdata`.
+struct CauseList: ExpressibleByArgument {
+  let values: Set<ChangeCause>
+
+  init?(argument: String) {
+    var values: Set<ChangeCause> = []
+    for name in argument.split(separator: ",") {
+      guard let value = ChangeCause(rawValue: String(name)) else { return nil }
+      values.insert(value)
+    }
+    guard !values.isEmpty else { return nil }
+    self.values = values
+  }
+
+  static var allValueStrings: [String] { ChangeCause.allCases.map(\.rawValue) }
+}
