@@ -87,6 +87,10 @@ extension ChangeCause {
     guard circumstances.new.now > circumstances.old.now, let before = old.plan, let after = new.plan else {
       return false
     }
+    // A place trigger depends on what holds today.
+    if change.kind == .location, before.today != after.today, change.reason == .completed || change.reason == .inactive {
+      return true
+    }
     switch change.verb {
     case .removed:
       if let at = change.from, at < circumstances.new.now { return true }

@@ -61,6 +61,10 @@ package struct PlanWriter {
         text.append(shift.rawValue)
         text.append(UInt8(ascii: "\""))
       }
+      if decision.sequence > 0 {
+        text.append(",\"sequence\":" as StaticString)
+        text.append(decimal: decision.sequence)
+      }
       text.append(contentsOf: tails[(index == 0 ? 0 : tailEnds[index - 1])..<tailEnds[index]])
     }
   }

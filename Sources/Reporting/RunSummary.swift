@@ -44,6 +44,8 @@ package struct RunSummary: Sendable {
   package static let listedHorizons = 1000
   /// How many superseded records are listed.
   package static let listedSuperseded = 1000
+  /// How many changes are listed.
+  package static let listedChanges = 1000
 
   package var accounts = 0
   package var accountsWithProblems = 0
@@ -77,6 +79,8 @@ package struct RunSummary: Sendable {
   package var horizonDays: [LocalDate: Int] = [:]
   /// The soonest, in order.
   package var horizons: [Horizon] = []
+  /// What differs from the previous plan; nil where none was given.
+  package var changes: ChangeLog?
   package var rejected = 0
   package var supersededCount = 0
   /// The first of them, in input order.
@@ -154,6 +158,7 @@ package struct RunSummary: Sendable {
     horizonCount += other.horizonCount
     horizons += other.horizons
     trimHorizons()
+    if let changes = other.changes { self.changes?.add(changes) }
     rejected += other.rejected
     supersededCount += other.supersededCount
     superseded += other.superseded.prefix(RunSummary.listedSuperseded - superseded.count)

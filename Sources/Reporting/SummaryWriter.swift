@@ -46,6 +46,11 @@ package enum SummaryWriter {
     text.appendKey("slots")
     text.appendCounts([("used", summary.slotsUsed), ("mostUsedByAnAccount", summary.mostSlotsUsed)])
     appendHorizons(summary, to: &text)
+    if let changes = summary.changes {
+      text.append(",\"changes\":{" as StaticString)
+      changes.appendFields(to: &text)
+      text.append(UInt8(ascii: "}"))
+    }
     appendSuperseded(summary, header, to: &text)
     diagnostics.append(to: &text)
     text.append("}" as StaticString)

@@ -13,4 +13,6 @@ struct ChunkResult: Sendable {
   var accounts: [RenderedAccount] = []
   var summary: RunSummary
   var diagnostics: [Diagnostic] = []
+  /// The previous plan's accounts that this one has as well.
+  var succeeded = AccountSet(count: 0)
 }

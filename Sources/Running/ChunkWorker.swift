@@ -11,21 +11,30 @@ final class ChunkWorker {
   private var planner: AccountPlanner
   private var renderer: PlanRenderer
   private let emit: Set<Emit>
+  private let previous: PreviousPlan?
+  private let now: Instant
 
-  init(_ sources: Sources, _ options: PlanOptions, report: ReportRenderer?) {
+  init(_ sources: Sources, _ options: PlanOptions, report: ReportRenderer?, previous: PreviousPlan?) {
     reader = ChunkReader(context: sources.context, roster: sources.roster)
     planner = AccountPlanner(now: options.now, days: options.days)
-    renderer = PlanRenderer(now: options.now, emit: options.emit, report: report)
+    renderer = PlanRenderer(
+      now: options.now, emit: options.emit, report: report, listsChanges: previous != nil)
     emit = options.emit
+    self.previous = previous
+    now = options.now
   }
 
   /// - Parameter wanted: Which accounts the page still has room for.
   func process(_ chunk: Chunk, page wanted: PageRoom) throws(FatalInput) -> ChunkResult {
     var result = renderer.emptyResult()
+    if let previous { result.succeeded = previous.nobody }
     let needsFacts = emit.contains(.summary) || emit.contains(.html) && (wanted.problems || wanted.others)
     try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
       var plan = needsFacts ? planner.planWithFacts(account, policy) : planner.plan(account, policy)
-      if emit.contains(.summary) { plan.settings = String(decoding: account.settingsHash.hexadecimal, as: UTF8.self) }
+      if emit.contains(.summary) || previous != nil {
+        plan.settings = String(decoding: account.settingsHash.hexadecimal, as: UTF8.self)
+      }
+      if let previous { try previous.succeed(with: &plan, now: now, &result) }
       if !emit.isDisjoint(with: [.actions, .html, .summary]) { plan.actions = Reconcile.actions(plan) }
       renderer.append(plan, page: wanted, to: &result)
     }

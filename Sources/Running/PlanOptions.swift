@@ -12,7 +12,9 @@ package enum Emit: String, CaseIterable, Sendable {
     case "summary.json", "accounts.ndjson": self = .summary
     case "index.html": self = .html
     case _ where name.hasPrefix("account-"): self = .html
-    case _ where name.hasPrefix("calendar"), _ where name.hasPrefix("cancelled"), "accounts": self = .ics
+    case "calendar.ics", "calendar", "accounts": self = .ics
+    // What a plan takes back from its previous one cannot be told from the plan alone.
+    case "cancelled.ics", "cancelled": self = .plan
     default: return nil
     }
   }
@@ -28,6 +30,8 @@ package struct PlanOptions: Sendable {
   package var now: Instant
   package var days: Int?
   package var out = "reports"
+  /// The folder of an earlier plan that this one succeeds; nil: none.
+  package var previous: String?
   package var emit: Set<Emit> = Set(Emit.allCases)
   /// A TZif tree; nil: the system's.
   package var zoneinfo: String?

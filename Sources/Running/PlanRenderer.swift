@@ -8,17 +8,24 @@ struct PlanRenderer {
   private let now: Instant
   private let emit: Set<Emit>
   private let report: ReportRenderer?
+  private let listsChanges: Bool
   private var planWriter = PlanWriter()
   private var icsWriter: ICSWriter
 
-  init(now: Instant, emit: Set<Emit>, report: ReportRenderer?) {
+  /// - Parameter listsChanges: Whether there is an earlier plan to differ from.
+  init(now: Instant, emit: Set<Emit>, report: ReportRenderer?, listsChanges: Bool = false) {
+    self.listsChanges = listsChanges
     self.now = now
     self.emit = emit
     self.report = report
     icsWriter = ICSWriter(now: now)
   }
 
-  func emptyResult() -> ChunkResult { ChunkResult(summary: RunSummary(now: now)) }
+  func emptyResult() -> ChunkResult {
+    var result = ChunkResult(summary: RunSummary(now: now))
+    if listsChanges { result.summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
+    return result
+  }
 
   /// - Parameter wanted: Which accounts the page still has room for.
   mutating func append(_ plan: AccountPlan, page wanted: PageRoom, to result: inout ChunkResult) {
@@ -28,5 +35,10 @@ struct PlanRenderer {
     if emit.contains(.summary) { AccountWriter.append(plan, to: &result.details) }
     if emit.contains(.ics) { icsWriter.append(plan, to: &result.events, ends: &result.eventEnds) }
     if let report, wanted.hasRoom(problem: plan.hasProblem) { result.accounts.append(report.account(plan)) }
+  }
+
+  /// Only what the account's earlier plan announced and nothing sends any more.
+  mutating func appendCancelled(_ plan: AccountPlan, to result: inout ChunkResult) {
+    // Nothing yet.
   }
 }

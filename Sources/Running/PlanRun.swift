@@ -2,6 +2,7 @@ import CivilTime
 import Diagnostics
 import ExportReading
 import PlanModel
+import PlanReading
 import Planning
 import Reporting
 
@@ -23,20 +24,35 @@ package enum PlanRun {
     let header = sources.header(options)
     let report = try await parsed?.get()
     var outputs = try PlanOutputs(folder, options.emit, header)
+    let previous = try previousPlan(options, header)
     var summary = RunSummary(now: options.now)
+    if previous != nil { summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
+    var succeeded = previous?.nobody
     var once = UnknownFields()
 
     let chunks = sources.inputs.flatMap(\.chunks)
     let total = sources.inputs.reduce(0) { $0 + $1.accountCount }
     let pipeline = ChunkPipeline(jobs: options.jobs) {
-      ChunkWorker(sources, options, report: report)
+      ChunkWorker(sources, options, report: report, previous: previous)
     }
     try await pipeline.run(chunks, room: { outputs.page.room }) { (chunk, result) throws(FatalInput) in
       for diagnostic in result.diagnostics where once.isNew(diagnostic) { note(diagnostic, options, &log, &errors) }
       summary.add(result.summary)
+      succeeded?.formUnion(result.succeeded)
       try outputs.write(result)
       let elapsed = errors.elapsedMilliseconds
       errors.progress(PlanRun.progress(summary.accounts, total, elapsed))
+    }
+    if let previous, let succeeded {
+      var renderer = PlanRenderer(now: options.now, emit: options.emit, report: nil, listsChanges: true)
+      try previous.forEachAccount(notIn: succeeded) { (account) throws(FatalInput) in
+        var (plan, result) = (account, renderer.emptyResult())
+        result.summary.changes?.add(previous.changes(to: nil, from: account))
+        plan.endWithout(successor: options.now)
+        renderer.appendCancelled(plan, to: &result)
+        summary.add(result.summary)
+        try outputs.write(result)
+      }
     }
     errors.clearProgress()
     if options.isStrict, summary.rejected > 0 {
@@ -46,6 +62,12 @@ package enum PlanRun {
     try folder.commit(written)
     if !options.isQuiet { conclude(summary, log, sources, options, &errors) }
     return summary.rejected > 0 ? 1 : 0
+  }
+
+  private static func previousPlan(_ options: PlanOptions, _ header: RunHeader) throws(FatalInput) -> PreviousPlan? {
+    guard let path = options.previous else { return nil }
+    let zones = ZoneDatabase(path: options.zoneinfo ?? ZoneDatabase.systemPath)
+    return try PreviousPlan(try PlanFolder(path, zones: zones), new: header)
   }
 
   private static func note(

@@ -30,13 +30,24 @@ struct PreviousPlan: Sendable {
     return changes(to: plan, from: old)
   }
 
+  /// Hands over from the earlier plan of the account: sequences, cancellations, and the list of changes.
+  func succeed(with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult) throws(FatalInput) {
+    guard let (number, old) = try index.plan(of: plan.account.id, app: plan.account.app) else {
+      result.summary.changes?.add(changes(to: plan, from: nil))
+      return
+    }
+    result.succeeded.insert(number)
+    result.summary.changes?.add(changes(to: plan, from: old))
+    plan.succeed(old, now: now)
+  }
+
   func changes(to plan: AccountPlan?, from old: AccountPlan?) -> [PlanChange] {
     PlanChanges(from: old, to: plan, circumstances).all
   }
 
   /// The accounts that the new plan does not have.
-  func forEachAccount(notIn seen: AccountSet, _ body: (AccountPlan) -> Void) throws(FatalInput) {
-    for number in 0..<index.count where !seen.contains(number) { body(try index.plan(number: number)) }
+  func forEachAccount(notIn seen: AccountSet, _ body: (AccountPlan) throws(FatalInput) -> Void) throws(FatalInput) {
+    for number in 0..<index.count where !seen.contains(number) { try body(try index.plan(number: number)) }
   }
 }
 

@@ -15,6 +15,12 @@ struct PlanCommand: AsyncParsableCommand {
     help: ArgumentHelp("What to write: a list of plan,actions,summary,html,ics. Default: all.", valueName: "list"))
   var emit: EmitList = EmitList(all: ())
 
+  @Option(
+    help: ArgumentHelp(
+      "An earlier plan that this one succeeds: says what changed and why, raises SEQUENCE, and cancels.",
+      valueName: "dir"))
+  var previous: String?
+
   @Option(help: ArgumentHelp("How many tasks work at once. Default: the number of cores.", valueName: "k"))
   var jobs: Int?
 
@@ -28,6 +34,7 @@ struct PlanCommand: AsyncParsableCommand {
     var options = shared.planOptions
     options.out = out
     options.emit = emit.values
+    options.previous = previous
     options.jobs = jobs ?? SystemClock.cores
     options.command = CommandLineText.current
     try await Exit.status { () async throws(FatalInput) in try await PlanRun.run(options) }
