@@ -15,9 +15,12 @@ package final class InputFile: Sendable {
   package let name: String
   package let format: Format
   package let size: Int64
+  /// The number of its first line: 0 where that is a head that the input does not have itself.
+  let firstLine: Int
   private let descriptor: Int32
 
-  init(name: String, format: Format, descriptor: Int32, size: Int64) {
+  init(name: String, format: Format, descriptor: Int32, size: Int64, firstLine: Int = 1) {
+    self.firstLine = firstLine
     self.name = name
     self.format = format
     self.descriptor = descriptor
@@ -63,17 +66,47 @@ package final class InputFile: Sendable {
     try spool(STDIN_FILENO, name: "-", format: .ndjson)
   }
 
+  /// NDJSON on standard input that may lack the head: a partition of records that a distributed engine hands over.
+  ///
+  /// - Parameter app: The app of accounts that name none, where there is no head to say it.
+  package static func partition(app: String?) throws(FatalInput) -> InputFile {
+    let appMember = app.map { ",\"app\":\"\($0)\"" } ?? ""
+    return try spool(
+      STDIN_FILENO, name: "-", format: .ndjson,
+      head: Array("{\"format\":\"\(SurveyedInput.format)\"\(appMember)}\n".utf8))
+  }
+
+  /// Whether the first record of `bytes` is one of an account or item, so that a head is missing.
+  private static func lacksHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if bytes.isEmpty { return true }
+    let base = bytes.bindMemory(to: UInt8.self).baseAddress!
+    var reader = JSONReader(base, count: bytes.count, isLast: false)
+    guard case .beginObject? = try? reader.next(), case .key? = try? reader.next() else { return false }
+    return [.account, .item].contains(FieldName(reader.tokenBytes))
+  }
+
   /// Inputs are read twice; what can be read only once is kept in an unnamed file under `$TMPDIR`.
-  private static func spool(_ source: Int32, name: String, format: Format) throws(FatalInput) -> InputFile {
+  ///
+  /// - Parameter head: What is put before it where it begins with a record.
+  private static func spool(
+    _ source: Int32, name: String, format: Format, head: [UInt8] = []
+  ) throws(FatalInput) -> InputFile {
     let copy = try makeTemporary()
     var size: Int64 = 0
+    var hasHeadBefore = false
     let capacity = 1 << 18
     let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
     defer { buffer.deallocate() }
     while true {
       let count = Glibc.read(source, buffer, capacity)
-      if count == 0 { break }
       if count < 0, errno == EINTR { continue }
+      if size == 0, !head.isEmpty, count >= 0,
+        lacksHead(UnsafeRawBufferPointer(start: buffer, count: count)), write(copy, head, head.count) == head.count
+      {
+        size = Int64(head.count)
+        hasHeadBefore = true
+      }
+      if count == 0 { break }
       guard count > 0, write(copy, buffer, count) == count else {
         let reason = SystemError.last.words
         close(copy)
@@ -81,7 +114,8 @@ package final class InputFile: Sendable {
       }
       size += Int64(count)
     }
-    return InputFile(name: name, format: format, descriptor: copy, size: size)
+    return InputFile(
+      name: name, format: format, descriptor: copy, size: size, firstLine: hasHeadBefore ? 0 : 1)
   }
 
   /// A new file under `$TMPDIR` that is gone when it is closed.

@@ -22,7 +22,7 @@ struct JSONSurvey {
   private var topKey = FieldName.unknown
   private var seenTop = FieldSet()
   private var warnedTop: Set<String> = []
-  private var lineOfRecord = 0
+  private var lineOfRecord = -1
   /// How many of `account` and `item` the present line holds; only one makes it a record.
   private var recordsInLine = 0
 
@@ -40,7 +40,8 @@ struct JSONSurvey {
   ) throws(FatalInput) -> SurveyedInput {
     var buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: windowSize)
     defer { buffer.deallocate() }
-    var survey = JSONSurvey(file, index: index, reader: JSONReader(buffer, count: 0, isLast: false))
+    var survey = JSONSurvey(
+      file, index: index, reader: JSONReader(buffer, count: 0, isLast: false, line: file.firstLine))
     try survey.run(&buffer, record)
     return survey.result
   }

@@ -88,7 +88,8 @@ extension ChangeCause {
       return false
     }
     // A place trigger depends on what holds today.
-    if change.kind == .location, before.today != after.today, change.reason == .completed || change.reason == .inactive {
+    if change.kind == .location, before.today != after.today, change.reason == .completed || change.reason == .inactive
+    {
       return true
     }
     switch change.verb {

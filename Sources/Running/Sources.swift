@@ -15,9 +15,12 @@ package struct Sources: Sendable {
   /// About the inputs as wholes.
   package let warnings: [Diagnostic]
 
-  /// - Parameter validatesXML: Whether XML inputs are checked against the XSD too, which takes twice the time.
+  /// - Parameters:
+  ///   - files: The inputs, where they are not those of `options.paths`.
+  ///   - validatesXML: Whether XML inputs are checked against the XSD too, which takes twice the time.
   package static func read(
-    _ options: PlanOptions, validatesXML: Bool = false, progress: (String) -> Void = { _ in }
+    _ options: PlanOptions, files given: [InputFile]? = nil, validatesXML: Bool = false,
+    progress: (String) -> Void = { _ in }
   ) throws(FatalInput) -> Sources {
     let templates = try TemplateFolder.find(options.templates)
     let policies = try PolicyFolder.read(templates, options: options.policies)
@@ -25,7 +28,8 @@ package struct Sources: Sendable {
     guard let zones = ZoneDatabase(path: zoneinfo) else {
       throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
     }
-    let files = try InputDiscovery.open(options.paths)
+    let files: [InputFile]
+    if let given { files = given } else { files = try InputDiscovery.open(options.paths) }
     var schema: XMLSchema?
     if validatesXML, files.contains(where: { $0.format == .xml }) { schema = try SchemaRun.xmlSchema(templates) }
     var roster = Roster(inputCount: files.count)

@@ -26,7 +26,8 @@ struct DiffCommand: AsyncParsableCommand {
   var templates: String?
 
   @Option(
-    help: ArgumentHelp("A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"))
+    help: ArgumentHelp(
+      "A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"))
   var zoneinfo: String?
 
   func run() async throws {

@@ -19,6 +19,6 @@ struct Tickler: AsyncParsableCommand {
     subcommands: [
       PlanCommand.self, ReportCommand.self, DiffCommand.self, CheckCommand.self, ExplainCommand.self, ZonesCommand.self,
       DriftCommand.self,
-      SimulateCommand.self, SchemaCommand.self,
+      SimulateCommand.self, SchemaCommand.self, WorkerCommand.self,
     ])
 }
