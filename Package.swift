@@ -66,7 +66,9 @@ let package = Package(
     .testTarget(name: "SchemaTests", dependencies: ["ExportReading", "PlanModel", "TestSupport", "tickler"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tickler"]),
     .testTarget(
-      name: "RunningTests", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Running", "TestSupport"]),
+      name: "RunningTests", dependencies: [
+        "CivilTime", "Diagnostics", "PlanModel", "PlanReading", "Reporting", "Running", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -24,10 +24,25 @@ enum Exit {
   }
 }
 
-/// The command line as it could be typed again.
+/// The command line as it could be typed again, but for what cannot change any result, so that equal results are told of
+/// in equal words.
 enum CommandLineText {
+  private static let silentFlags: Set<String> = ["--quiet", "--verbose", "--no-progress", "--progress", "--no-color"]
+  private static let silentOptions: Set<String> = ["--out", "--jobs", "--memory"]
+
   static var current: String {
-    (["tickler"] + CommandLine.arguments.dropFirst()).map(quoted).joined(separator: " ")
+    var words = ["tickler"]
+    var rest = CommandLine.arguments.dropFirst()
+    while let word = rest.popFirst() {
+      if silentFlags.contains(word) { continue }
+      if silentOptions.contains(word) {
+        _ = rest.popFirst()
+        continue
+      }
+      if silentOptions.contains(where: { word.hasPrefix($0 + "=") }) { continue }
+      words.append(word)
+    }
+    return words.map(quoted).joined(separator: " ")
   }
 
   private static func quoted(_ word: String) -> String {

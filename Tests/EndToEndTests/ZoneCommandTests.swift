@@ -28,10 +28,10 @@ struct ZoneCommandTests {
     #expect(
       result.output == """
         tz database: 2025b → 2026f, as of 2026-10-30T00:00:00Z
-        3 moved, 0 appeared, 0 vanished
-          America/Edmonton: 1 moved, 0 appeared, 0 vanished
-          America/Vancouver: 1 moved, 0 appeared, 0 vanished
-          America/Winnipeg: 1 moved, 0 appeared, 0 vanished
+        3 moved, in 3 accounts
+          America/Edmonton: 1 moved
+          America/Vancouver: 1 moved
+          America/Winnipeg: 1 moved
 
         account v (focusflow)
           moved focusflow.task.t, 2026-11-05 09:00 America/Vancouver: 2026-11-05T17:00:00Z → 2026-11-05T16:00:00Z (-1:00:00)
@@ -53,7 +53,7 @@ struct ZoneCommandTests {
     let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as! [String: Any]
     let changes = object["changes"] as! [[String: Any]]
     #expect(changes.map { $0["shiftSeconds"] as? Int } == [-3600, -3600, -3600])
-    #expect((object["counts"] as? [String: Int]) == ["moved": 3, "appeared": 0, "vanished": 0])
+    #expect((object["counts"] as? [String: Int]) == ["added": 0, "removed": 0, "moved": 3, "changed": 0])
   }
 
   @Test("drift as a page, with every value escaped")
@@ -62,7 +62,7 @@ struct ZoneCommandTests {
       ["drift", "--format", "html", "--against", ZoneCommandTests.old] + ZoneCommandTests.options,
       input: ZoneCommandTests.export.replacing(#""id":"v""#, with: #""id":"<b>v</b>""#))
     #expect(result.status == 2)
-    #expect(result.output.contains("3 moved, 0 appeared, 0 vanished."))
+    #expect(result.output.contains("3 moved, in 3 accounts."))
     #expect(result.output.contains("<bdi>&lt;b&gt;v&lt;/b&gt;</bdi>"))
     #expect(result.output.contains("-1:00:00"))
   }

@@ -1,0 +1,199 @@
+import CivilTime
+import Diagnostics
+import Foundation
+import PlanModel
+import Running
+import TestSupport
+import Testing
+
+/// Two plans side by side: what is told of each difference, and its cause.
+struct DiffTests {
+  struct Side {
+    var account: String
+    var now = "2026-10-20T06:00:00Z"
+    var zoneinfo = TestFiles.zoneinfo
+    var policy: String?
+  }
+
+  static let task = #""items":[{"kind":"task","id":"t","title":"Post","date":"2026-10-21","time":"09:00"}]"#
+
+  static func account(_ inner: String, zone: String = "Europe/London") -> String {
+    #"{"id":"a","timeZone":"\#(zone)","preferences":{"kinds":{"nudge":false,"recap":false,"dailyReminder":false}},\#(inner)}"#
+  }
+
+  /// The policy that ships, with a piece of it replaced.
+  static func policy(_ old: String, _ new: String) throws -> String {
+    try String(contentsOfFile: TestFiles.templates + "/policies/focusflow.toml", encoding: .utf8)
+      .replacing(old, with: new)
+  }
+
+  static func plan(_ side: Side, _ out: URL, previous: URL? = nil) async throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var options = PlanOptions(now: try #require(Instant(rfc3339: side.now.utf8)))
+    let input = folder.appending(path: "export.json")
+    try Data(#"{"format":"tickler-export/1","app":"focusflow","accounts":[\#(side.account)]}"#.utf8).write(to: input)
+    options.paths = [input.path]
+    if let policy = side.policy {
+      let file = folder.appending(path: "focusflow.toml")
+      try Data(policy.utf8).write(to: file)
+      options.policies = [file.path]
+    }
+    options.templates = TestFiles.templates
+    options.zoneinfo = side.zoneinfo
+    options.days = 3
+    options.isQuiet = true
+    options.out = out.path
+    options.previous = previous?.path
+    _ = try await PlanRun.run(options)
+  }
+
+  static let table: [(name: String, old: Side, new: Side, lines: [String])] = [
+    ("equal plans", Side(account: account(task)), Side(account: account(task)), []),
+    (
+      "a task that is new", Side(account: account(#""items":[]"#)), Side(account: account(task)),
+      ["added focusflow.task.t, 2026-10-21 09:00 Europe/London: 2026-10-21T08:00:00Z [data]"]
+    ),
+    (
+      "a task that is gone", Side(account: account(task)), Side(account: account(#""items":[]"#)),
+      [
+        "removed focusflow.task.t, 2026-10-21 09:00 Europe/London: was 2026-10-21T08:00:00Z, now not a candidate [data]"
+      ]
+    ),
+    (
+      "a task that is done", Side(account: account(task)),
+      Side(account: account(task.replacing(#""time""#, with: #""completed":true,"time""#))),
+      ["removed focusflow.task.t, 2026-10-21 09:00 Europe/London: was 2026-10-21T08:00:00Z, now done already [data]"]
+    ),
+    (
+      "another time", Side(account: account(task)), Side(account: account(task.replacing("09:00", with: "10:30"))),
+      [
+        "moved focusflow.task.t, 2026-10-21 10:30 Europe/London: 2026-10-21T08:00:00Z → 2026-10-21T09:30:00Z "
+          + #"(+1:30:00); local "2026-10-21T09:00:00" → "2026-10-21T10:30:00" [data]"#
+      ]
+    ),
+    (
+      "another title", Side(account: account(task)), Side(account: account(task.replacing("Post", with: "Mail"))),
+      [#"changed focusflow.task.t, 2026-10-21 09:00 Europe/London; title "Post" → "Mail" [data]"#]
+    ),
+    (
+      "the account moves to another zone", Side(account: account(task)),
+      Side(account: account(task, zone: "Europe/Paris")),
+      [
+        "moved focusflow.task.t, 2026-10-21 09:00 Europe/Paris: 2026-10-21T08:00:00Z → 2026-10-21T07:00:00Z "
+          + #"(-1:00:00); zone "Europe/London" → "Europe/Paris" [settings]"#
+      ]
+    ),
+    (
+      "the account switches the kind off", Side(account: account(task)),
+      Side(account: account(task).replacing(#""nudge":false"#, with: #""task":false,"nudge":false"#)),
+      [
+        "removed focusflow.task.t, 2026-10-21 09:00 Europe/London: was 2026-10-21T08:00:00Z, now kind is off [settings]"
+      ]
+    ),
+    (
+      "the time has come", Side(account: account(task)), Side(account: account(task), now: "2026-10-21T08:00:01Z"),
+      ["removed focusflow.task.t, 2026-10-21 09:00 Europe/London: was 2026-10-21T08:00:00Z, now past [time passing]"]
+    ),
+    (
+      "the window comes to it",
+      Side(account: account(task.replacing("2026-10-21", with: "2026-10-24")), now: "2026-10-20T06:00:00Z"),
+      Side(account: account(task.replacing("2026-10-21", with: "2026-10-24")), now: "2026-10-21T06:00:00Z"),
+      [
+        "added focusflow.task.t, 2026-10-24 09:00 Europe/London: 2026-10-24T08:00:00Z, before: after the window "
+          + "[time passing]"
+      ]
+    ),
+    (
+      "the tz database changes: Vancouver stays on daylight time",
+      Side(
+        account: account(task.replacing("2026-10-21", with: "2026-11-02"), zone: "America/Vancouver"),
+        now: "2026-10-31T12:00:00Z", zoneinfo: TestFiles.root.appending(path: "Tests/Zoneinfo/2025b").path),
+      Side(
+        account: account(task.replacing("2026-10-21", with: "2026-11-02"), zone: "America/Vancouver"),
+        now: "2026-10-31T12:00:00Z"),
+      [
+        "moved focusflow.task.t, 2026-11-02 09:00 America/Vancouver: 2026-11-02T17:00:00Z → 2026-11-02T16:00:00Z "
+          + "(-1:00:00) [tz database]"
+      ]
+    ),
+    (
+      "the policy switches the kind off", Side(account: account(task)),
+      Side(
+        account: account(task),
+        policy: try! policy("[kinds.task]\n", "[kinds.task]\nenabled = false\n")),
+      ["removed focusflow.task.t, 2026-10-21 09:00 Europe/London: was 2026-10-21T08:00:00Z, now kind is off [policy]"]
+    ),
+    (
+      "the policy sends it elsewhere", Side(account: account(task)),
+      Side(
+        account: account(task),
+        policy: try! policy(#"destination = "task""#, #"destination = "tasks""#)),
+      [#"changed focusflow.task.t, 2026-10-21 09:00 Europe/London; destination "task" → "tasks" [policy]"#]
+    ),
+  ]
+
+  @Test("each difference is told once, with its cause", arguments: table)
+  func differences(name: String, old: Side, new: Side, lines: [String]) async throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (first, second) = (folder.appending(path: "old"), folder.appending(path: "new"))
+    try await DiffTests.plan(old, first)
+    try await DiffTests.plan(new, second)
+    var options = PlanOptions(now: .distantPast)
+    options.templates = TestFiles.templates
+    options.zoneinfo = TestFiles.zoneinfo
+    let (output, status) = try DiffRun.run(first.path, second.path, without: [], format: .text, options)
+    let told = output.split(separator: "\n").filter { $0.hasPrefix("  ") && $0.contains("focusflow.") }
+    #expect(told.map { String($0.dropFirst(2)) } == lines, "\(name)")
+    #expect(status == (lines.isEmpty ? 0 : 2))
+
+    let page = try DiffRun.run(first.path, second.path, without: [], format: .html, options)
+    #expect(page.output.contains("<html") && page.status == status)
+    let json = try DiffRun.run(first.path, second.path, without: [], format: .json, options)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect((object["changes"] as? [Any])?.count == lines.count)
+
+    // Left out by cause, nothing remains.
+    let all = Set(ChangeCause.allCases)
+    #expect(try DiffRun.run(first.path, second.path, without: all, format: .text, options).status == 0)
+  }
+
+  static let successions: [(name: String, sides: [Side], sequences: [String])] = [
+    ("nothing changes", [Side(account: account(task)), Side(account: account(task))], ["t=0"]),
+    (
+      "it moves twice",
+      [
+        Side(account: account(task)), Side(account: account(task.replacing("09:00", with: "10:00"))),
+        Side(account: account(task.replacing("09:00", with: "11:00"))),
+      ], ["t=2"]
+    ),
+    (
+      "it is taken back and comes again",
+      [
+        Side(account: account(task)),
+        Side(account: account(task.replacing(#""time""#, with: #""completed":true,"time""#))),
+        Side(account: account(task)),
+      ], ["t=2"]
+    ),
+    (
+      "it has gone out: that is no change",
+      [Side(account: account(task)), Side(account: account(task), now: "2026-10-21T09:00:00Z")], ["t=0"]
+    ),
+  ]
+
+  @Test("SEQUENCE rises where an occurrence changes, and only there", arguments: successions)
+  func sequences(name: String, sides: [Side], sequences: [String]) async throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var last: URL?
+    for (index, side) in sides.enumerated() {
+      let out = folder.appending(path: "\(index)")
+      try await DiffTests.plan(side, out, previous: last)
+      last = out
+    }
+    let lines = try Scenario.objects(try #require(last).appending(path: "plan.ndjson")).dropFirst().map(Scenario.texts)
+    let found = lines.filter { $0["kind"] == "task" }.map { "\($0["item"] ?? "")=\($0["sequence"] ?? "0")" }
+    #expect(found == sequences, "\(name)")
+  }
+}

@@ -1,0 +1,126 @@
+import CivilTime
+import Diagnostics
+import Foundation
+import PlanModel
+import PlanReading
+import Reporting
+import Running
+import TestSupport
+import Testing
+
+/// A plan that is read back from its files is the plan that was made.
+struct PlanFolderTests {
+  static let outputs = ["index.html", "calendar.ics"]
+
+  /// Plans a case of the contract into a folder.
+  static func plan(_ name: String, emit: Set<Emit> = Set(Emit.allCases)) async throws -> URL {
+    let (export, now, days, _) = try CaseTests.load(name)
+    let folder = try TestFiles.temporaryFolder()
+    let input = folder.appending(path: "export.json")
+    try Data(try Encodings.json(export).utf8).write(to: input)
+    var options = PlanOptions(now: try #require(Instant(rfc3339: now.utf8)))
+    options.paths = [input.path]
+    options.templates = TestFiles.templates
+    options.zoneinfo = TestFiles.zoneinfo
+    options.days = days
+    options.emit = emit
+    options.isQuiet = true
+    options.out = folder.appending(path: "out").path
+    _ = try await PlanRun.run(options)
+    return folder.appending(path: "out")
+  }
+
+  static func text(_ folder: URL, _ name: String) throws -> String {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  static var zones: ZoneDatabase? { ZoneDatabase(path: TestFiles.zoneinfo) }
+
+  @Test("written once more, plan, actions and accounts have the same bytes", arguments: CaseTests.names)
+  func roundTrip(name: String) async throws {
+    let out = try await PlanFolderTests.plan(name, emit: [.plan, .actions, .summary])
+    defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
+    let folder = try PlanFolder(out.path, zones: PlanFolderTests.zones)
+    var writer = PlanWriter()
+    var plan = PlanWriter.header(folder.header)
+    var accounts = AccountWriter.header(folder.header)
+    var actions: [UInt8] = []
+    try folder.forEachAccount { account in
+      writer.append(account, to: &plan)
+      ActionWriter.append(account, to: &actions)
+      AccountWriter.append(account, to: &accounts)
+    }
+    #expect(String(decoding: plan, as: UTF8.self) == (try PlanFolderTests.text(out, "plan.ndjson")))
+    #expect(String(decoding: actions, as: UTF8.self) == (try PlanFolderTests.text(out, "actions.ndjson")))
+    #expect(String(decoding: accounts, as: UTF8.self) == (try PlanFolderTests.text(out, "accounts.ndjson")))
+  }
+
+  @Test("page and calendar come out the same, and from the plan alone the calendar still does", arguments: CaseTests.names)
+  func report(name: String) async throws {
+    let out = try await PlanFolderTests.plan(name)
+    defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
+    let first = try PlanFolderTests.outputs.map { try PlanFolderTests.text(out, $0) }
+    var options = PlanOptions(now: .distantPast)
+    options.emit = [.html, .ics]
+    options.templates = TestFiles.templates
+    options.zoneinfo = TestFiles.zoneinfo
+    options.isQuiet = true
+    for name in PlanFolderTests.outputs { try FileManager.default.removeItem(at: out.appending(path: name)) }
+    #expect(try await ReportRun.run(out.path, options) == 0)
+    #expect(try PlanFolderTests.outputs.map { try PlanFolderTests.text(out, $0) } == first)
+
+    for name in ["accounts.ndjson", "summary.json", "actions.ndjson"] {
+      try FileManager.default.removeItem(at: out.appending(path: name))
+    }
+    #expect(try await ReportRun.run(out.path, options) == 0)
+    #expect(try PlanFolderTests.text(out, "calendar.ics") == first[1])
+  }
+
+  @Test("an account is found wherever it stands, with and without accounts.ndjson", arguments: [true, false])
+  func lookup(hasDetails: Bool) async throws {
+    let out = try await PlanFolderTests.plan("focusflow-tasks.json", emit: [.plan, .summary])
+    defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
+    if !hasDetails { try FileManager.default.removeItem(at: out.appending(path: "accounts.ndjson")) }
+    let folder = try PlanFolder(out.path, zones: PlanFolderTests.zones)
+    let index = try AccountIndex(folder)
+    var plans: [AccountPlan] = []
+    try folder.forEachAccount { plans.append($0) }
+    for plan in plans {
+      let found = try index.plan(of: plan.account.id, app: plan.account.app)
+      #expect(found?.plan.decisions.count == plan.decisions.count)
+      #expect(try folder.account(plan.account.id)?.decisions.count == plan.decisions.count)
+    }
+    #expect(plans.count == index.count)
+    #expect(try index.plan(of: AccountID("nobody"), app: "focusflow") == nil)
+    #expect(try folder.account(AccountID("nobody")) == nil)
+  }
+
+  static let broken: [(name: String, text: String, says: String)] = [
+    ("no plan at all", "", "expected a tickler plan"),
+    ("another format", #"{"format":"tickler-export/1"}"#, "plan.ndjson:1:1: error: field format"),
+    ("no JSON", "plan", "plan.ndjson:1:1: error: found 'p'"),
+    (
+      "a line cut short",
+      #"{"format":"tickler-plan/1","now":"2026-10-23T16:00:00Z"}"# + "\n" + #"{"account":"a","app":"#,
+      "plan.ndjson:2:22: error: found the end of the input"
+    ),
+    (
+      "an unknown kind",
+      #"{"format":"tickler-plan/1","now":"2026-10-23T16:00:00Z"}"# + "\n"
+        + #"{"account":"a","app":"x","kind":"dance","notification":"n","outcome":"scheduled"}"#,
+      "plan.ndjson:2:1: error: field kind"
+    ),
+  ]
+
+  @Test("what is no plan is refused, with its place", arguments: broken)
+  func refused(name: String, text: String, says: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(text.utf8).write(to: folder.appending(path: "plan.ndjson"))
+    let fault = #expect(throws: FatalInput.self, "\(name)") {
+      try PlanFolder(folder.path, zones: PlanFolderTests.zones).forEachAccount { _ in }
+    }
+    #expect(fault?.status == .dataError)
+    #expect(fault?.messages.joined().contains(says) == true, "\(fault?.messages ?? [])")
+  }
+}
