@@ -3,7 +3,7 @@
 struct PosixRule: Sendable, Hashable {
   /// Daylight time and the two yearly changes of a zone that has them.
   struct Daylight: Sendable, Hashable {
-    var offset: UTCOffset
+    var type: LocalTimeType
     var start: YearlyChange
     var end: YearlyChange
   }
@@ -45,17 +45,27 @@ struct PosixRule: Sendable, Hashable {
     }
   }
 
-  var standard: UTCOffset
+  var standard: LocalTimeType
   var daylight: Daylight?
 
-  /// The two changes of `year` in order of time, each with the offset that holds from it on.
-  func changes(year: Int) -> [(at: Instant, offset: UTCOffset)] {
+  /// The two changes of `year` in order of time, each with what holds from it on.
+  func changes(year: Int) -> [(at: Instant, type: LocalTimeType)] {
     guard let daylight else { return [] }
-    let toDaylight = daylight.start.local(year: year).instant(at: standard)
-    let toStandard = daylight.end.local(year: year).instant(at: daylight.offset)
+    let toDaylight = daylight.start.local(year: year).instant(at: standard.offset)
+    let toStandard = daylight.end.local(year: year).instant(at: daylight.type.offset)
     // All-year daylight time is written as two changes at the same instant: no change at all.
-    let changes = [(toDaylight, daylight.offset), (toStandard, standard)]
+    let changes = [(toDaylight, daylight.type), (toStandard, standard)]
     return changes.sorted { $0.0 < $1.0 }
+  }
+
+  /// What holds at `instant` by the change before it; nil where the rule has no changes.
+  func lastChange(upTo instant: Instant) -> LocalTimeType? {
+    let year = instant.local(at: standard.offset).date.year
+    var type: LocalTimeType?
+    for year in year - 1...year + 1 {
+      for change in changes(year: year) where change.at <= instant { type = change.type }
+    }
+    return type
   }
 }
 
@@ -77,19 +87,19 @@ private struct PosixRuleParser {
   }
 
   mutating func rule() -> PosixRule? {
-    guard skipName(), let west = time(maxHours: 24) else { return nil }
-    let standard = UTCOffset(seconds: Int32(-west))
+    guard let standardName = name(), let west = time(maxHours: 24) else { return nil }
+    let offset = UTCOffset(seconds: Int32(-west))
+    let standard = LocalTimeType(offset: offset, abbreviation: standardName, isDaylight: false)
     if index == text.count { return PosixRule(standard: standard) }
-    guard skipName() else { return nil }
-    var daylightOffset = UTCOffset(seconds: standard.seconds + 3600)
+    guard let daylightName = name() else { return nil }
+    var daylightOffset = UTCOffset(seconds: offset.seconds + 3600)
     if let next = peek, next != UInt8(ascii: ",") {
       guard let west = time(maxHours: 24) else { return nil }
       daylightOffset = UTCOffset(seconds: Int32(-west))
     }
     guard let start = change(), let end = change(), index == text.count else { return nil }
-    return PosixRule(
-      standard: standard,
-      daylight: .init(offset: daylightOffset, start: start, end: end))
+    let daylight = LocalTimeType(offset: daylightOffset, abbreviation: daylightName, isDaylight: true)
+    return PosixRule(standard: standard, daylight: .init(type: daylight, start: start, end: end))
   }
 
   private var peek: UInt8? { index < text.count ? text[index] : nil }
@@ -100,15 +110,17 @@ private struct PosixRuleParser {
     return true
   }
 
-  /// `EST` or `<+03>`.
-  private mutating func skipName() -> Bool {
-    let start = index
+  /// `EST` or `<+03>`, without the brackets.
+  private mutating func name() -> String? {
     if skip("<") {
+      let start = index
       while let character = peek, character != UInt8(ascii: ">") { index += 1 }
-      return skip(">")
+      let end = index
+      return skip(">") ? String(decoding: text[start..<end], as: UTF8.self) : nil
     }
+    let start = index
     while let character = peek, UInt8(ascii: "A")...UInt8(ascii: "z") ~= character { index += 1 }
-    return index > start
+    return index > start ? String(decoding: text[start..<index], as: UTF8.self) : nil
   }
 
   private mutating func number() -> Int? {

@@ -1,4 +1,4 @@
-/// What a TZif file holds (RFC 9636, versions 1 to 4), reduced to offsets: names and leap seconds are left out.
+/// What a TZif file holds (RFC 9636, versions 1 to 4), but for leap seconds.
 struct TZif: Sendable {
   /// Why bytes are not a TZif file.
   package enum Failure: Error, Hashable {
@@ -7,24 +7,51 @@ struct TZif: Sendable {
     case inconsistent
   }
 
-  /// The offset before the first transition.
-  var initialOffset: UTCOffset
-  /// Instants at which the offset changes, ascending, each with the offset from then on.
-  var transitions: [(at: Instant, offset: UTCOffset)]
+  /// Instants at which the local time type changes, ascending.
+  var transitions: [Transition]
+  /// The first one holds before the first transition.
+  var types: [LocalTimeType]
   /// What holds after the last transition; nil where the file does not say.
   var rule: PosixRule?
+
+  /// A change of offset, of abbreviation, or of the daylight flag.
+  struct Transition: Sendable {
+    var at: Instant
+    /// The offset from then on, as `types[type]` has it: lookups need no more.
+    var offset: UTCOffset
+    /// Index into `types`.
+    var type: Int32
+  }
+
+  /// The offset before the first transition.
+  var initialOffset: UTCOffset { types[0].offset }
+
+  /// A table that was known beforehand, without a rule for what comes after it.
+  ///
+  /// - Parameter transitions: In any order; of two at one instant the later in the list holds.
+  init(initial: LocalTimeType, transitions: [(at: Instant, type: LocalTimeType)]) {
+    types = [initial]
+    self.transitions = []
+    let inOrder = transitions.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+    for (_, change) in inOrder {
+      if self.transitions.last?.at == change.at { self.transitions.removeLast() }
+      let index = types.firstIndex(of: change.type) ?? types.count
+      if index == types.count { types.append(change.type) }
+      self.transitions.append(Transition(at: change.at, offset: change.type.offset, type: Int32(index)))
+    }
+  }
 
   /// Reads the 64-bit block where there is one (version 2 and later), else the 32-bit block of version 1.
   init(_ bytes: [UInt8]) throws(Failure) {
     var reader = BigEndianReader(bytes)
     let first = try Header(&reader)
     if first.version < UInt8(ascii: "2") {
-      (initialOffset, transitions) = try TZif.block(&reader, first, timeSize: 4)
+      (types, transitions) = try TZif.block(&reader, first, timeSize: 4)
       return
     }
     try reader.skip(first.blockSize(timeSize: 4))
     let second = try Header(&reader)
-    (initialOffset, transitions) = try TZif.block(&reader, second, timeSize: 8)
+    (types, transitions) = try TZif.block(&reader, second, timeSize: 8)
     // An empty footer says that nothing is known; one that is missing or no rule would silently give wrong times.
     let footer = try reader.footer()
     rule = PosixRule(footer)
@@ -56,33 +83,37 @@ struct TZif: Sendable {
 
   private static func block(
     _ reader: inout BigEndianReader, _ header: Header, timeSize: Int
-  ) throws(Failure) -> (UTCOffset, [(at: Instant, offset: UTCOffset)]) {
+  ) throws(Failure) -> ([LocalTimeType], [Transition]) {
     var times: [Int64] = []
     for _ in 0..<header.timeCount {
       times.append(try timeSize == 8 ? reader.int64() : Int64(reader.int32()))
     }
-    let types = Array(try reader.bytes(header.timeCount))
-    var offsets: [UTCOffset] = []
+    let indices = Array(try reader.bytes(header.timeCount))
+    var records: [(offset: Int32, isDaylight: Bool, name: Int)] = []
     for _ in 0..<header.typeCount {
-      offsets.append(UTCOffset(seconds: try reader.int32()))
-      try reader.skip(2)
+      let offset = try reader.int32()
+      let flags = Array(try reader.bytes(2))
+      records.append((offset, flags[0] != 0, Int(flags[1])))
     }
-    try reader.skip(
-      header.characterCount + header.leapCount * (timeSize + 4) + header.isStandardCount
-        + header.isUTCCount)
+    let names = Array(try reader.bytes(header.characterCount))
+    try reader.skip(header.leapCount * (timeSize + 4) + header.isStandardCount + header.isUTCCount)
 
-    var transitions: [(at: Instant, offset: UTCOffset)] = []
-    var current = offsets[0]
-    for (time, type) in zip(times, types) {
-      guard Int(type) < offsets.count else { throw .inconsistent }
-      let offset = offsets[Int(type)]
-      if let last = transitions.last, last.at.epochSeconds >= time { throw .inconsistent }
-      // A change of name or of the daylight flag alone moves no clock.
-      guard offset != current else { continue }
-      transitions.append((Instant(epochSeconds: time), offset))
-      current = offset
+    var types: [LocalTimeType] = []
+    for record in records {
+      guard record.name < names.count, let end = names[record.name...].firstIndex(of: 0) else { throw .inconsistent }
+      types.append(
+        LocalTimeType(
+          offset: UTCOffset(seconds: record.offset),
+          abbreviation: String(decoding: names[record.name..<end], as: UTF8.self), isDaylight: record.isDaylight))
     }
-    return (offsets[0], transitions)
+    var transitions: [Transition] = []
+    for (time, index) in zip(times, indices) {
+      guard Int(index) < types.count else { throw .inconsistent }
+      if let last = transitions.last, last.at.epochSeconds >= time { throw .inconsistent }
+      transitions.append(
+        Transition(at: Instant(epochSeconds: time), offset: types[Int(index)].offset, type: Int32(index)))
+    }
+    return (types, transitions)
   }
 }
 

@@ -16,6 +16,17 @@ package final class Zone: Sendable {
     self.init(name: name, tzif: try TZif(bytes))
   }
 
+  /// Makes a zone from a short table: the last type holds for good.
+  ///
+  /// - Parameters:
+  ///   - initial: What holds before the first transition.
+  ///   - transitions: In any order, each with what holds from then on; of two at one instant the later in the list holds.
+  package convenience init(
+    name: String, initial: LocalTimeType, transitions: [(at: Instant, type: LocalTimeType)]
+  ) {
+    self.init(name: name, tzif: TZif(initial: initial, transitions: transitions))
+  }
+
   /// A change of offset.
   package struct Transition: Hashable, Sendable {
     package var at: Instant
@@ -37,13 +48,17 @@ package final class Zone: Sendable {
 
   private func offsetAfterTable(at instant: Instant, last: UTCOffset) -> UTCOffset {
     guard let rule = tzif.rule else { return last }
+    guard rule.daylight != nil else { return rule.standard.offset }
+    return rule.lastChange(upTo: instant)?.offset ?? last
+  }
+
+  /// What clocks show at `instant`, beside the time: offset, abbreviation, and whether it is daylight saving time.
+  package func localTimeType(at instant: Instant) -> LocalTimeType {
+    let index = tzif.transitions.partitioningIndex { $0.at > instant }
+    let recorded = tzif.types[index == 0 ? 0 : Int(tzif.transitions[index - 1].type)]
+    guard index == tzif.transitions.count, let rule = tzif.rule else { return recorded }
     guard rule.daylight != nil else { return rule.standard }
-    let year = instant.local(at: rule.standard).date.year
-    var offset = last
-    for year in year - 1...year + 1 {
-      for change in rule.changes(year: year) where change.at <= instant { offset = change.offset }
-    }
-    return offset
+    return rule.lastChange(upTo: instant) ?? recorded
   }
 
   /// Every change of offset in `range` (start included, end not), in order of time.
@@ -71,7 +86,7 @@ package final class Zone: Sendable {
       let changes = rule.changes(year: year)
       for (index, change) in changes.enumerated() where change.at > end {
         if index + 1 < changes.count, changes[index + 1].at == change.at { continue }
-        add(change.at, change.offset)
+        add(change.at, change.type.offset)
       }
     }
     return result

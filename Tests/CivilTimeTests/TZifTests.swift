@@ -40,7 +40,7 @@ import Testing
   ])
   func changes(_ what: String, _ text: String, _ year: Int, _ expected: [String]) {
     let rule = PosixRule(text.utf8)
-    #expect(rule?.changes(year: year).map { "\($0.at) \($0.offset)" } == expected)
+    #expect(rule?.changes(year: year).map { "\($0.at) \($0.type.offset)" } == expected)
   }
 
   @Test(arguments: [
@@ -57,15 +57,16 @@ import Testing
 
 @Suite struct TZifTests {
   /// A file with one change: from +00:00 to +01:00 at `transition`.
-  static func file(version: Character, transition: Int64 = 1000, type: UInt8 = 1, footer: String? = "\nXXX-1\n")
-    -> [UInt8]
-  {
+  static func file(
+    version: Character, transition: Int64 = 1000, type: UInt8 = 1, name: UInt8 = 0, names: String = "XXX\0",
+    footer: String? = "\nXXX-1\n"
+  ) -> [UInt8] {
     func bigEndian(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value.bigEndian, Array.init) }
     func block(_ time: [UInt8]) -> [UInt8] {
       let counts: [Int32] = [0, 0, 0, 1, 2, 4]
       let header = Array("TZif\(version)".utf8) + [UInt8](repeating: 0, count: 15) + counts.flatMap { bigEndian($0) }
-      let types = bigEndian(Int32(0)) + [0, 0] + bigEndian(Int32(3600)) + [0, 0]
-      return header + time + [type] + types + Array("XXX\0".utf8)
+      let types = bigEndian(Int32(0)) + [0, 0] + bigEndian(Int32(3600)) + [0, name]
+      return header + time + [type] + types + Array(names.utf8)
     }
     let first = block(bigEndian(Int32(truncatingIfNeeded: transition)))
     return version < "2" ? first : first + block(bigEndian(transition)) + Array((footer ?? "").utf8)
@@ -76,7 +77,10 @@ import Testing
     let tzif = try TZif(TZifTests.file(version: version, transition: 5_000_000_000))
     #expect(tzif.transitions.map(\.at.epochSeconds) == [5_000_000_000])
     #expect(tzif.initialOffset == .utc)
-    #expect(tzif.rule == PosixRule(standard: UTCOffset(seconds: 3600)))
+    #expect(
+      tzif.rule
+        == PosixRule(
+          standard: LocalTimeType(offset: UTCOffset(seconds: 3600), abbreviation: "XXX", isDaylight: false)))
   }
 
   @Test func version1Has32BitsAndNoFooter() throws {
@@ -89,6 +93,12 @@ import Testing
     #expect(zone.offset(at: Instant(epochSeconds: -1000)) == UTCOffset(seconds: 3600))
   }
 
+  @Test("names end at a zero, and may begin inside another one")
+  func names() throws {
+    let tzif = try TZif(TZifTests.file(version: "2", name: 1, names: "LMT\0"))
+    #expect(tzif.types.map(\.abbreviation) == ["LMT", "MT"])
+  }
+
   @Test func anEmptyFooterLeavesTheLastOffset() throws {
     let tzif = try TZif(TZifTests.file(version: "2", footer: "\n\n"))
     #expect(tzif.rule == nil)
@@ -99,6 +109,8 @@ import Testing
       ("no bytes", [], .truncated), ("another format", Array("PNG!".utf8) + [UInt8](repeating: 0, count: 60), .notTZif),
       ("the magic word alone", Array("TZif".utf8), .truncated),
       ("a type that is not there", file(version: "2", type: 2), .inconsistent),
+      ("a name behind the names", file(version: "2", name: 4), .inconsistent),
+      ("a name without an end", file(version: "2", names: "XXXX"), .inconsistent),
       ("no footer", file(version: "2", footer: nil), .truncated),
       ("half a footer", file(version: "2", footer: "\nXXX-1"), .truncated),
       ("something else for a footer", file(version: "2", footer: "XXX-1\n"), .inconsistent),
