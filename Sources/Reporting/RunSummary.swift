@@ -70,6 +70,8 @@ package struct RunSummary: Sendable {
   package var zoneUsage: ZoneUsage
   /// By `Action.Verb`.
   package var actions: [Action.Verb: Int] = [:]
+  /// The zones' clocks, as far as anything in the plan looks at them.
+  package var clocks = ClockTable()
   package var slotsUsed = 0
   package var mostSlotsUsed = 0
   /// Accounts by how full their slots are.
@@ -118,6 +120,7 @@ package struct RunSummary: Sendable {
     zones[plan.account.zone.name]!.decisions.add(tally)
     slotsUsed += plan.slots.used
     mostSlotsUsed = max(mostSlotsUsed, plan.slots.used)
+    clocks.count(plan)
     slotFill.count(plan)
     zoneUsage.count(plan)
     for action in plan.actions { actions[action.verb, default: 0] += 1 }
@@ -150,6 +153,7 @@ package struct RunSummary: Sendable {
     for index in hours.indices { hours[index] += other.hours[index] }
     for index in kindReasons.indices { kindReasons[index] += other.kindReasons[index] }
     zoneUsage.add(other.zoneUsage)
+    clocks.add(other.clocks)
     slotFill.add(other.slotFill)
     horizonDays.merge(other.horizonDays, uniquingKeysWith: +)
     for (verb, count) in other.actions { actions[verb, default: 0] += count }

@@ -35,6 +35,8 @@ package enum SummaryWriter {
       text.appendTally(entry.value.decisions)
       text.append(UInt8(ascii: "}"))
     }
+    text.appendKey("clocks")
+    summary.clocks.appendList(now: header.now, to: &text)
     text.appendKey("byDay")
     text.appendObject(summary.days.sorted { $0.key < $1.key }) { text, entry in
       text.appendJSON(entry.key.description)
