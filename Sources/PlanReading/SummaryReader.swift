@@ -10,6 +10,8 @@ package struct PlanRemarks: Sendable {
   package var supersededCount = 0
   package var superseded: [SupersededRecord] = []
   package var log = DiagnosticLog()
+  /// What differs from the plan before it, where one was given.
+  package var changes: ChangeLog?
 
   init() {}
 
@@ -24,6 +26,7 @@ package struct PlanRemarks: Sendable {
       return SupersededRecord(
         account: entry["account"]?.string ?? "", item: entry["item"]?.string, location: record, by: by)
     }
+    changes = value["changes"].map(ChangeLog.init)
     let told = value["diagnostics"]
     let codes = (told?["codes"]?.members ?? []).compactMap { name, count in
       Diagnostic.Code(rawValue: name).map { ($0, count.integer ?? 0) }

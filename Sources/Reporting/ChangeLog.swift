@@ -41,6 +41,18 @@ package struct ChangeLog: Sendable {
     self.limit = limit
   }
 
+  /// As a plan folder's `summary.json` has it.
+  package init(
+    total: Tally, causes: [ChangeCause: Tally], zones: [String: Tally], accounts: Int, listed: [PlanChange]
+  ) {
+    limit = listed.count
+    self.total = total
+    self.causes = causes
+    self.zones = zones
+    self.accounts = accounts
+    self.listed = listed
+  }
+
   /// Changes that are counted and not kept.
   package var leftOut: Int { total.total - listed.count }
   package var isEmpty: Bool { total.total == 0 }

@@ -30,6 +30,7 @@ package enum ReportRun {
     summary.rejected = plan.remarks.rejected
     summary.supersededCount = plan.remarks.supersededCount
     summary.superseded = plan.remarks.superseded
+    summary.changes = plan.remarks.changes
     let written = try outputs.finish(summary, plan.header, plan.remarks.log, report)
     try folder.commit(written, replacing: options.emit)
     if !options.isQuiet {
