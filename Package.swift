@@ -62,7 +62,8 @@ let package = Package(
     .testTarget(
       name: "PolicyReadingTests", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "PolicyReading"]),
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport"]),
-    .testTarget(name: "ReportingTests", dependencies: ["CivilTime", "PlanModel", "Reporting", "TestSupport"]),
+    .testTarget(
+      name: "ReportingTests", dependencies: ["CivilTime", "PlanModel", "Reporting", "Running", "TestSupport"]),
     .testTarget(name: "SchemaTests", dependencies: ["ExportReading", "PlanModel", "TestSupport", "tickler"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tickler"]),
     .testTarget(

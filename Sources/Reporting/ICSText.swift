@@ -18,28 +18,41 @@ extension [UInt8] {
 
   /// `YYYYMMDDTHHMMSSZ`.
   mutating func appendICS(_ instant: Instant) {
-    let local = instant.utc
-    appendASCII(16) { ascii in
+    appendICS(instant.utc)
+    append(UInt8(ascii: "Z"))
+  }
+
+  /// `YYYYMMDDTHHMMSS`.
+  mutating func appendICS(_ local: LocalDateTime) {
+    appendASCII(15) { ascii in
       ascii.writeDate(local.date, at: 0, separated: false)
       ascii[8] = UInt8(ascii: "T")
       ascii.writeTime(local.time, at: 9, separated: false)
-      ascii[15] = UInt8(ascii: "Z")
     }
   }
 
-  mutating func appendFolded(_ line: [UInt8]) {
+  /// Folds `line`, and ends it.
+  ///
+  /// - Parameter mark: An index into `line`.
+  /// - Returns: Where the byte at `mark` now is, and how many bytes of `line` stand from there to the end of its part.
+  @discardableResult
+  mutating func appendFolded(_ line: [UInt8], mark: Int = 0) -> (index: Int, room: Int) {
     var start = 0
     var width = [UInt8].foldWidth
+    var place = (index: 0, room: 0)
     while line.count - start > width {
       var end = start + width
       while line[end] & 0xc0 == 0x80 { end -= 1 }
+      if mark >= start, mark < end { place = (count + mark - start, end - mark) }
       append(contentsOf: line[start..<end])
       append("\r\n " as StaticString)
       start = end
       width = [UInt8].foldWidth - 1
     }
+    if mark >= start { place = (count + mark - start, line.count - mark) }
     append(contentsOf: line[start...])
     append("\r\n" as StaticString)
+    return place
   }
 }
 
@@ -92,20 +105,26 @@ struct ICSLine {
   mutating func appendText(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in
+      var plain = 0
       for (index, byte) in utf8.enumerated() {
+        var end = index
+        switch byte {
+        case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","), 0..<0x09, 0x0a..<0x20, 0x7f: break
+        // The second byte of a C1 control character: its lead byte goes as well.
+        case 0x80..<0xa0 where index > 0 && utf8[index - 1] == 0xc2: end -= 1
+        default: continue
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plain..<end]))
+        plain = index + 1
         switch byte {
         case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","):
           bytes.append(UInt8(ascii: "\\"))
           bytes.append(byte)
-        case 0x0a: bytes.append("\\n" as StaticString)
-        case 0x09: bytes.append(byte)
-        case 0..<0x20, 0x7f: break
-        case 0x80..<0xa0 where index > 0 && utf8[index - 1] == 0xc2:
-          // A C1 control character: take its lead byte back.
-          bytes.removeLast()
-        default: bytes.append(byte)
+        case 0x0a: appendLineBreak()
+        default: break
         }
       }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plain...]))
     }
   }
 

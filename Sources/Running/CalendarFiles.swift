@@ -1,62 +1,154 @@
+import CivilTime
 import Diagnostics
 import Reporting
 
-/// `calendar.ics`, or `calendar/001.ics` and on where one file would pass 900 KB, which large calendars refuse.
-struct CalendarFiles {
-  private static let limit = 900_000
+/// The calendars of a run: the whole one, what is cancelled, and one an account where they are wanted.
+///
+/// A file is put together in memory, since the zones that its events are in stand before them, and written when it is full.
+package struct CalendarFiles {
   static let single = "calendar.ics"
   static let folder = "calendar"
+  static let cancelledSingle = "cancelled.ics"
+  static let cancelledFolder = "cancelled"
+  static let accounts = "accounts"
 
   private let folder: OutputFolder
-  private let header: [UInt8]
-  private var file: OutputFile?
-  private var count = 0
+  private let now: Instant
+  private var whole: CalendarSeries
+  private var cancelled: CalendarSeries
+  private var hasAccounts = false
 
-  init(_ folder: OutputFolder, name: String) {
+  package init(_ folder: OutputFolder, now: Instant) {
     self.folder = folder
-    header = ICSWriter.header(name: name)
+    self.now = now
+    whole = CalendarSeries(
+      header: CalendarHeader.whole, single: CalendarFiles.single, folder: CalendarFiles.folder, now: now)
+    cancelled = CalendarSeries(
+      header: CalendarHeader.cancelled, single: CalendarFiles.cancelledSingle, folder: CalendarFiles.cancelledFolder,
+      now: now)
   }
 
-  mutating func write(_ events: [UInt8], ends: [Int]) throws(FatalInput) {
+  /// - Parameter cancelled: What previous plans had and this one has not, of the same accounts.
+  package mutating func write(_ events: CalendarEvents, cancelled: CalendarEvents) throws(FatalInput) {
+    try whole.write(events, 0..<events.ends.count, to: folder)
+    try self.cancelled.write(cancelled, 0..<cancelled.ends.count, to: folder)
+    try writeAccounts(events, CalendarFiles.accounts)
+    try writeAccounts(cancelled, "\(CalendarFiles.accounts)/cancelled")
+  }
+
+  private mutating func writeAccounts(_ events: CalendarEvents, _ path: String) throws(FatalInput) {
     var start = 0
-    var index = 0
-    while index < ends.count {
-      let file = try current()
-      let room = CalendarFiles.limit - file.size - ICSWriter.footer.count
-      var end = start
-      while index < ends.count, ends[index] - start <= room || end == start && file.size == header.count {
-        end = ends[index]
-        index += 1
-      }
-      try file.write(events[start..<end])
-      if index < ends.count { try closeCurrent() }
-      start = end
+    for owner in events.owners {
+      hasAccounts = true
+      let name = owner.fileName.text
+      var series = CalendarSeries(
+        header: CalendarHeader.text(title: owner.title, color: owner.color), single: "\(path)/\(name).ics",
+        folder: "\(path)/parts/\(name)", zone: owner.zone, now: now, isSynced: false)
+      try series.write(events, start..<owner.end, to: folder)
+      _ = try series.finish(folder)
+      start = owner.end
     }
   }
 
-  private mutating func current() throws(FatalInput) -> OutputFile {
-    if let file { return file }
+  /// - Returns: What was written, files and folders.
+  package mutating func finish() throws(FatalInput) -> [String] {
+    var names = [try whole.finish(folder)]
+    if cancelled.hasEvents { names.append(try cancelled.finish(folder)) }
+    if hasAccounts {
+      folder.sync()
+      names.append(CalendarFiles.accounts)
+    }
+    return names
+  }
+}
+
+/// One calendar, in one file or, where that would pass 900 KB, which large calendars refuse, in numbered ones.
+private struct CalendarSeries {
+  private static let limit = 900_000
+
+  let header: [UInt8]
+  /// The name of the one file, and the folder of several.
+  let single: String
+  let folder: String
+  /// The zone that an empty calendar names.
+  var zone: Zone?
+  let now: Instant
+  /// Whether each file is synced when it is closed.
+  var isSynced = true
+
+  private var events: [UInt8] = []
+  /// The zones of the events at hand, in order of their first use, and their rules.
+  private var zones: [Zone] = []
+  private var rules: [UInt8] = []
+  private var count = 0
+
+  init(
+    header: [UInt8], single: String, folder: String, zone: Zone? = nil, now: Instant, isSynced: Bool = true
+  ) {
+    self.header = header
+    self.single = single
+    self.folder = folder
+    self.zone = zone
+    self.now = now
+    self.isSynced = isSynced
+  }
+
+  var hasEvents: Bool { count > 0 || !events.isEmpty }
+
+  private var size: Int { header.count + rules.count + events.count + CalendarHeader.footer.count }
+
+  mutating func write(_ new: CalendarEvents, _ range: Range<Int>, to output: OutputFolder) throws(FatalInput) {
+    guard var start = range.first.map({ new.start(of: $0) }) else { return }
+    var end = start
+    for index in range {
+      var added = rulesNeeded(new.zone(of: index))
+      let isFull = size + new.ends[index] - start + added.count > CalendarSeries.limit
+      // One event alone is never too many.
+      if isFull, end > start || !events.isEmpty {
+        events.append(contentsOf: new.text[start..<end])
+        start = end
+        try close("\(folder)/\(number)", output)
+        added = rulesNeeded(new.zone(of: index))
+      }
+      if let timeZone = new.zone(of: index), !added.isEmpty {
+        zones.append(timeZone.zone)
+        rules.append(contentsOf: added)
+      }
+      end = new.ends[index]
+    }
+    events.append(contentsOf: new.text[start..<end])
+  }
+
+  private func rulesNeeded(_ timeZone: ICSTimeZone?) -> [UInt8] {
+    guard let timeZone, !zones.contains(where: { $0.name == timeZone.zone.name }) else { return [] }
+    return timeZone.text
+  }
+
+  private var number: String {
+    let digits = String(count + 1)
+    return String(repeating: "0", count: max(0, 3 - digits.count)) + digits + ".ics"
+  }
+
+  private mutating func close(_ name: String, _ output: OutputFolder) throws(FatalInput) {
+    let file = try output.file(name)
+    try file.write(header)
+    try file.write(events.isEmpty ? CalendarHeader.empty(zone: zone, now: now) : rules)
+    try file.write(events)
+    try file.write(CalendarHeader.footer)
+    try file.close(sync: isSynced)
     count += 1
-    let digits = String(count)
-    let number = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
-    let new = try folder.file("\(CalendarFiles.folder)/\(number).ics")
-    try new.write(header)
-    file = new
-    return new
+    events.removeAll(keepingCapacity: true)
+    rules.removeAll(keepingCapacity: true)
+    zones.removeAll(keepingCapacity: true)
   }
 
-  private mutating func closeCurrent() throws(FatalInput) {
-    try file?.write(ICSWriter.footer)
-    try file?.close()
-    file = nil
-  }
-
-  /// - Returns: What was written, a file or the folder.
-  mutating func finish() throws(FatalInput) -> String {
-    if count == 0 { _ = try current() }
-    try closeCurrent()
-    if count > 1 { return CalendarFiles.folder }
-    try folder.renameStaged("\(CalendarFiles.folder)/001.ics", to: CalendarFiles.single)
-    return CalendarFiles.single
+  /// - Returns: What was written, the file or the folder.
+  mutating func finish(_ output: OutputFolder) throws(FatalInput) -> String {
+    if count == 0 {
+      try close(single, output)
+      return single
+    }
+    if !events.isEmpty { try close("\(folder)/\(number)", output) }
+    return folder
   }
 }

@@ -7,9 +7,8 @@ struct ChunkResult: Sendable {
   var actions: [UInt8] = []
   /// Lines of `accounts.ndjson`.
   var details: [UInt8] = []
-  var events: [UInt8] = []
-  /// Where each event ends in `events`.
-  var eventEnds: [Int] = []
+  var events = CalendarEvents()
+  var cancelled = CalendarEvents()
   var accounts: [RenderedAccount] = []
   var summary: RunSummary
   var diagnostics: [Diagnostic] = []

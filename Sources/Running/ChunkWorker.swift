@@ -18,7 +18,8 @@ final class ChunkWorker {
     reader = ChunkReader(context: sources.context, roster: sources.roster)
     planner = AccountPlanner(now: options.now, days: options.days)
     renderer = PlanRenderer(
-      now: options.now, emit: options.emit, report: report, listsChanges: previous != nil)
+      now: options.now, emit: options.emit, calendar: options.calendar, report: report,
+      listsChanges: previous != nil)
     emit = options.emit
     self.previous = previous
     now = options.now

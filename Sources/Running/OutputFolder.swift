@@ -20,6 +20,8 @@ package final class OutputFolder {
   private let lock: Int32
   private let madeFolders: [String]
   private var isFinished = false
+  /// The last folder that a file was put into: files of a folder come one after the other.
+  private var lastFolder = ""
 
   /// Makes the folder where there is none, and locks it.
   package init(_ path: String) throws(FatalInput) {
@@ -61,21 +63,20 @@ package final class OutputFolder {
 
   /// A new file that will be `name` when the run is done; folders in the name are made.
   package func file(_ name: String) throws(FatalInput) -> OutputFile {
-    if let slash = name.lastIndex(of: "/") {
+    if let slash = name.lastIndex(of: "/"), name[..<slash] != lastFolder[...] {
       do {
         _ = try Folder.make("\(stagingPath)/\(name[..<slash])")
       } catch {
         throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
       }
+      lastFolder = String(name[..<slash])
     }
     return try OutputFile("\(stagingPath)/\(name)", shownAs: "\(path)/\(name)")
   }
 
-  /// Gives a file that was written and closed another name.
-  func renameStaged(_ name: String, to other: String) throws(FatalInput) {
-    guard rename("\(stagingPath)/\(name)", "\(stagingPath)/\(other)") == 0 else {
-      throw FatalInput(.ioError, "cannot write \(path)/\(other): \(SystemError.last.words)")
-    }
+  /// Makes sure that files that were closed without it are on the disk.
+  func sync() {
+    Glibc.sync()
   }
 
   /// Puts everything in place: all of it, or, where a step fails, nothing.
@@ -169,10 +170,12 @@ package final class OutputFile {
   }
 
   /// Writes what is buffered, and makes sure that it is on the disk.
-  package func close() throws(FatalInput) {
+  ///
+  /// - Parameter sync: false where ``OutputFolder/sync()`` is to follow: many small files are synced faster together.
+  package func close(sync: Bool = true) throws(FatalInput) {
     try flush()
     isOpen = false
-    let isSynced = fsync(descriptor) == 0 || errno == EINVAL
+    let isSynced = !sync || fsync(descriptor) == 0 || errno == EINVAL
     guard Glibc.close(descriptor) == 0, isSynced else { throw failure }
   }
 

@@ -1,4 +1,5 @@
 import CivilTime
+import Reporting
 
 /// What a run is to write.
 package enum Emit: String, CaseIterable, Sendable {
@@ -33,6 +34,7 @@ package struct PlanOptions: Sendable {
   /// The folder of an earlier plan that this one succeeds; nil: none.
   package var previous: String?
   package var emit: Set<Emit> = Set(Emit.allCases)
+  package var calendar = CalendarOptions()
   /// A TZif tree; nil: the system's.
   package var zoneinfo: String?
   package var jobs = 1

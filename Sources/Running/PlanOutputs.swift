@@ -23,14 +23,14 @@ struct PlanOutputs {
       details = try folder.file("accounts.ndjson")
       try details?.write(AccountWriter.header(header))
     }
-    if emit.contains(.ics) { calendar = CalendarFiles(folder, name: "Notifications") }
+    if emit.contains(.ics) { calendar = CalendarFiles(folder, now: header.now) }
   }
 
   mutating func write(_ result: ChunkResult) throws(FatalInput) {
     try plan?.write(result.plan)
     try actions?.write(result.actions)
     try details?.write(result.details)
-    try calendar?.write(result.events, ends: result.eventEnds)
+    try calendar?.write(result.events, cancelled: result.cancelled)
     for account in result.accounts { page.add(account) }
     page.passed(result.summary.accounts)
   }
@@ -52,7 +52,7 @@ struct PlanOutputs {
       try details.close()
       names.append("accounts.ndjson")
     }
-    if let name = try calendar?.finish() { names.append(name) }
+    if let calendar = try calendar?.finish() { names += calendar }
     if emit.contains(.summary) {
       names.append(try write("summary.json", SummaryWriter.text(summary, header, diagnostics: log)))
     }

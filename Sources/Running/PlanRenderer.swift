@@ -13,12 +13,14 @@ struct PlanRenderer {
   private var icsWriter: ICSWriter
 
   /// - Parameter listsChanges: Whether there is an earlier plan to differ from.
-  init(now: Instant, emit: Set<Emit>, report: ReportRenderer?, listsChanges: Bool = false) {
+  init(
+    now: Instant, emit: Set<Emit>, calendar: CalendarOptions, report: ReportRenderer?, listsChanges: Bool = false
+  ) {
     self.listsChanges = listsChanges
     self.now = now
     self.emit = emit
     self.report = report
-    icsWriter = ICSWriter(now: now)
+    icsWriter = ICSWriter(now: now, options: calendar)
   }
 
   func emptyResult() -> ChunkResult {
@@ -33,12 +35,13 @@ struct PlanRenderer {
     if emit.contains(.plan) { planWriter.append(plan, to: &result.plan) }
     if emit.contains(.actions) { ActionWriter.append(plan, to: &result.actions) }
     if emit.contains(.summary) { AccountWriter.append(plan, to: &result.details) }
-    if emit.contains(.ics) { icsWriter.append(plan, to: &result.events, ends: &result.eventEnds) }
+    if emit.contains(.ics) { icsWriter.append(plan, to: &result.events) }
+    appendCancelled(plan, to: &result)
     if let report, wanted.hasRoom(problem: plan.hasProblem) { result.accounts.append(report.account(plan)) }
   }
 
   /// Only what the account's earlier plan announced and nothing sends any more.
   mutating func appendCancelled(_ plan: AccountPlan, to result: inout ChunkResult) {
-    // Nothing yet.
+    if emit.contains(.ics) { icsWriter.appendCancelled(plan, to: &result.cancelled) }
   }
 }

@@ -44,7 +44,8 @@ package enum PlanRun {
       errors.progress(PlanRun.progress(summary.accounts, total, elapsed))
     }
     if let previous, let succeeded {
-      var renderer = PlanRenderer(now: options.now, emit: options.emit, report: nil, listsChanges: true)
+      var renderer = PlanRenderer(
+        now: options.now, emit: options.emit, calendar: options.calendar, report: nil, listsChanges: true)
       try previous.forEachAccount(notIn: succeeded) { (account) throws(FatalInput) in
         var (plan, result) = (account, renderer.emptyResult())
         result.summary.changes?.add(previous.changes(to: nil, from: account))

@@ -15,12 +15,13 @@ package enum ReportRun {
     let folder = try OutputFolder(path)
     let report = options.emit.contains(.html) ? try templates.report() : nil
     var outputs = try PlanOutputs(folder, options.emit, plan.header)
-    var renderer = PlanRenderer(now: plan.header.now, emit: options.emit, report: report)
+    var renderer = PlanRenderer(
+      now: plan.header.now, emit: options.emit, calendar: options.calendar, report: report)
     var summary = RunSummary(now: plan.header.now)
     var batch = renderer.emptyResult()
     try plan.forEachAccount { (account) throws(FatalInput) in
       renderer.append(account, page: outputs.page.room, to: &batch)
-      guard batch.events.count >= batchBytes || batch.summary.accounts >= 256 else { return }
+      guard batch.events.text.count >= batchBytes || batch.summary.accounts >= 256 else { return }
       summary.add(batch.summary)
       try outputs.write(batch)
       batch = renderer.emptyResult()

@@ -24,6 +24,8 @@ struct PlanCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How many tasks work at once. Default: the number of cores.", valueName: "k"))
   var jobs: Int?
 
+  @OptionGroup var calendar: CalendarArguments
+
   func validate() throws {
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs takes a whole number from 1 to 1024, not \(jobs)")
@@ -35,6 +37,7 @@ struct PlanCommand: AsyncParsableCommand {
     options.out = out
     options.emit = emit.values
     options.previous = previous
+    calendar.apply(to: &options)
     options.jobs = jobs ?? SystemClock.cores
     options.command = CommandLineText.current
     try await Exit.status { () async throws(FatalInput) in try await PlanRun.run(options) }

@@ -1,0 +1,85 @@
+import Crypto
+
+/// The name, without an extension, of the files that tell of one account: `focusflow.ana`.
+///
+/// Made of `a`–`z`, `0`–`9`, `-`, `_`, `.`, `=` and `~` alone, so that it means the same on every file system and in a URL.
+/// App and id are written one behind the other with a dot between, and
+///
+/// - `a`–`z`, `0`–`9`, `-` and `_` stand for themselves, and so does a dot inside an id, though not at either end of it;
+/// - `=a` is a capital A, since file systems may take both for one;
+/// - every other byte of the UTF-8 text is `~` and two hexadecimal digits;
+/// - `~` alone is an empty text; the first letter of an app called as a device on Windows (`con`) is written in digits.
+///
+/// From such a name the app and the id can be told again, so two accounts never share one. What would be longer than
+/// 120 bytes is cut, and `~~` and the SHA-256 of both texts follow, at most 200 bytes in all.
+package struct AccountFileName: Hashable, Sendable {
+  private static let longest = 120
+  private static let devices: Set<String> = Set(
+    ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
+
+  package let text: String
+
+  package init(app: String, id: String) {
+    var name = Pieces()
+    name.append(app, keepsDots: false)
+    if AccountFileName.devices.contains(app) { name.spellOutFirst() }
+    name.append(dot: ())
+    name.append(id, keepsDots: true)
+    text = name.isShort(AccountFileName.longest) ? name.text : name.cut(to: AccountFileName.longest, app, id)
+  }
+
+  /// The name while it is put together, with the places where it may be cut.
+  private struct Pieces {
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    func isShort(_ limit: Int) -> Bool { bytes.count <= limit }
+
+    mutating func append(dot: Void) {
+      append([UInt8(ascii: ".")])
+    }
+
+    private mutating func append(_ piece: [UInt8]) {
+      bytes.append(contentsOf: piece)
+      ends.append(bytes.count)
+    }
+
+    mutating func append(_ text: String, keepsDots: Bool) {
+      let utf8 = Array(text.utf8)
+      if utf8.isEmpty { append([UInt8(ascii: "~")]) }
+      for (index, byte) in utf8.enumerated() {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+          UInt8(ascii: "_"):
+          append([byte])
+        case UInt8(ascii: ".") where keepsDots && index > 0 && index < utf8.count - 1: append([byte])
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): append([UInt8(ascii: "="), byte | 0x20])
+        default: append(Pieces.digits(byte))
+        }
+        // Longer than any name gets: the rest is in the hash.
+        if bytes.count > 2 * AccountFileName.longest { return }
+      }
+    }
+
+    mutating func spellOutFirst() {
+      bytes.replaceSubrange(0..<1, with: Pieces.digits(bytes[0]))
+      ends = ends.map { $0 + 2 }
+    }
+
+    func cut(to limit: Int, _ app: String, _ id: String) -> String {
+      var hash = SHA256()
+      // The length keeps the two apart.
+      hash.update(data: Array("\(app.utf8.count):\(app)\(id)".utf8))
+      let end = ends.last { $0 <= limit } ?? 0
+      return String(decoding: bytes[..<end], as: UTF8.self) + "~~" + String(hexadecimal: hash.finalize())
+    }
+
+    private static func digits(_ byte: UInt8) -> [UInt8] {
+      var piece = [UInt8(ascii: "~")]
+      piece.appendHexadecimal(byte)
+      return piece
+    }
+  }
+}

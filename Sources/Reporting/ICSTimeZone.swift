@@ -1,0 +1,105 @@
+import CivilTime
+
+/// A zone as a calendar file has it: its rules for the years of a plan (VTIMEZONE, RFC 5545 section 3.6.5), and which
+/// instants its wall times can name.
+package struct ICSTimeZone: Sendable {
+  package let zone: Zone
+  /// The time that the rules are given for.
+  private let span: Range<Instant>
+  private let transitions: [Zone.Transition]
+  /// Wall times that the clock shows twice.
+  private let overlaps: [Range<LocalDateTime>]
+
+  /// Rules from the December before the year of `now` to the end of the second year after it: more than any plan spans.
+  ///
+  /// - Returns: nil where the zone's name cannot stand in a parameter of a content line.
+  package init?(_ zone: Zone, now: Instant) {
+    guard (1...50).contains(zone.name.utf8.count), zone.name.utf8.allSatisfy(ICSTimeZone.isPlain) else { return nil }
+    guard let year = LocalDate(year: now.utc.date.year, month: 1, day: 1) else { return nil }
+    let first = year.adding(days: -31).at(.midnight).instant(at: .utc)
+    let last = year.adding(days: 3 * 366).at(.midnight).instant(at: .utc)
+    self.zone = zone
+    span = first..<last
+    transitions = zone.transitions(in: first.advanced(bySeconds: 1)..<last)
+    overlaps = transitions.filter { $0.after.seconds < $0.before.seconds }.map {
+      $0.at.local(at: $0.after)..<$0.at.local(at: $0.before)
+    }
+  }
+
+  /// Letters, digits and punctuation that need no quotes in a parameter.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: "/"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether every reader takes the wall time of `instant` for that instant: the rules reach there, and the clock shows it once.
+  ///
+  /// RFC 5545 reads a wall time that is shown twice as the first, but readers disagree.
+  package func names(_ instant: Instant) -> Bool {
+    guard span.contains(instant) else { return false }
+    if overlaps.isEmpty { return true }
+    let local = instant.local(at: zone.offset(at: instant))
+    return !overlaps.contains { $0.contains(local) }
+  }
+
+  /// `BEGIN:VTIMEZONE` to `END:VTIMEZONE`: one observance for the time before the first change, and one for each change.
+  package var text: [UInt8] {
+    var text: [UInt8] = []
+    text.appendICSLine("BEGIN:VTIMEZONE")
+    text.append("TZID:" as StaticString)
+    text.append(zone.name)
+    text.append("\r\n" as StaticString)
+    let types = [zone.localTimeType(at: span.lowerBound)] + transitions.map { zone.localTimeType(at: $0.at) }
+    let first = types[0]
+    let isDaylight = types.count > 1 ? ICSTimeZone.isDaylight(first, beside: types[1]) : first.isDaylight
+    text.append(first, from: first.offset, since: span.lowerBound, isDaylight: isDaylight)
+    for (index, transition) in transitions.enumerated() where transition.at.utc.date.year <= 9999 {
+      text.append(
+        types[index + 1], from: transition.before, since: transition.at,
+        isDaylight: ICSTimeZone.isDaylight(types[index + 1], beside: types[index]))
+    }
+    text.appendICSLine("END:VTIMEZONE")
+    return text
+  }
+
+  /// Readers take daylight time to be ahead; of Ireland and Morocco the tz database says the opposite.
+  private static func isDaylight(_ type: LocalTimeType, beside other: LocalTimeType) -> Bool {
+    guard type.isDaylight != other.isDaylight else { return type.isDaylight }
+    return type.offset.seconds > other.offset.seconds
+  }
+}
+
+extension [UInt8] {
+  /// One STANDARD or DAYLIGHT: what holds since `onset`, which is written by the clock before it.
+  fileprivate mutating func append(
+    _ type: LocalTimeType, from before: UTCOffset, since onset: Instant, isDaylight: Bool
+  ) {
+    let name: StaticString = isDaylight ? "DAYLIGHT\r\n" : "STANDARD\r\n"
+    append("BEGIN:" as StaticString)
+    append(name)
+    append("DTSTART:" as StaticString)
+    appendICS(onset.local(at: before))
+    append("\r\nTZOFFSETFROM:" as StaticString)
+    appendICS(before)
+    append("\r\nTZOFFSETTO:" as StaticString)
+    appendICS(type.offset)
+    append("\r\n" as StaticString)
+    appendICSLine("TZNAME", text: type.abbreviation)
+    append("END:" as StaticString)
+    append(name)
+  }
+
+  /// `+0100`, with seconds where they are not zero.
+  private mutating func appendICS(_ offset: UTCOffset) {
+    let magnitude = abs(offset.seconds)
+    append(offset.seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+    appendTwoDigits(magnitude / 3600)
+    appendTwoDigits(magnitude / 60 % 60)
+    if magnitude % 60 != 0 { appendTwoDigits(magnitude % 60) }
+  }
+}

@@ -1,0 +1,155 @@
+import CivilTime
+
+/// A component of an iCalendar file, as a reader that knows RFC 5545 and none of our code sees it. It takes nothing that
+/// is not well-formed.
+struct ICSComponent {
+  struct Property: Equatable {
+    var name: String
+    var parameters: [String: String]
+    /// As it stands, not unescaped.
+    var value: String
+  }
+
+  struct Fault: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  var name: String
+  var properties: [Property] = []
+  var children: [ICSComponent] = []
+
+  /// Reads one VCALENDAR and nothing else.
+  init(parsing bytes: [UInt8]) throws {
+    var stack: [ICSComponent] = []
+    var whole: ICSComponent?
+    for line in try ICSComponent.contentLines(bytes) {
+      guard whole == nil else { throw Fault(description: "more after the end: \(line)") }
+      let property = try Property(line)
+      switch property.name {
+      case "BEGIN": stack.append(ICSComponent(name: property.value))
+      case "END":
+        guard let last = stack.popLast(), last.name == property.value else {
+          throw Fault(description: "stray \(line)")
+        }
+        if stack.isEmpty { whole = last } else { stack[stack.count - 1].children.append(last) }
+      default:
+        guard !stack.isEmpty else { throw Fault(description: "outside of all components: \(line)") }
+        stack[stack.count - 1].properties.append(property)
+      }
+    }
+    guard let whole, whole.name == "VCALENDAR" else { throw Fault(description: "no calendar") }
+    self = whole
+  }
+
+  private init(name: String) {
+    self.name = name
+  }
+
+  /// Lines of at most 75 octets that end with CRLF, unfolded. The bytes of each physical line must be UTF-8 by themselves.
+  private static func contentLines(_ bytes: [UInt8]) throws -> [String] {
+    var lines: [[UInt8]] = []
+    var physical: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 13, index + 1 < bytes.count, bytes[index + 1] == 10 {
+        guard physical.count <= 75 else { throw Fault(description: "a line of \(physical.count) octets") }
+        guard String(validating: physical, as: UTF8.self) != nil else { throw Fault(description: "a split character") }
+        if physical.first == 32 {
+          guard !lines.isEmpty else { throw Fault(description: "a fold at the start") }
+          lines[lines.count - 1] += physical.dropFirst()
+        } else {
+          lines.append(physical)
+        }
+        physical = []
+        index += 2
+        continue
+      }
+      guard bytes[index] >= 32 || bytes[index] == 9, bytes[index] != 127 else {
+        throw Fault(description: "control character \(bytes[index])")
+      }
+      physical.append(bytes[index])
+      index += 1
+    }
+    guard physical.isEmpty else { throw Fault(description: "no end of line at the end") }
+    return lines.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The value of the one property of that name.
+  func value(_ name: String) throws -> String {
+    let found = properties.filter { $0.name == name }
+    guard found.count == 1 else { throw Fault(description: "\(found.count) times \(name)") }
+    return found[0].value
+  }
+
+  /// A TEXT value.
+  func text(_ name: String) throws -> String { ICSTests.unescape(try value(name)) }
+
+  func children(_ name: String) -> [ICSComponent] { children.filter { $0.name == name } }
+}
+
+extension ICSComponent.Property {
+  /// `NAME;PARAM=value:value`. No parameter of ours needs quotes.
+  init(_ line: String) throws {
+    let scalars = line.unicodeScalars
+    guard let colon = scalars.firstIndex(of: ":") else { throw ICSComponent.Fault(description: "no colon: \(line)") }
+    let parts = String(scalars[..<colon]).split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+    name = parts[0]
+    guard !name.isEmpty, name.unicodeScalars.allSatisfy({ ("A"..."Z").contains($0) || $0 == "-" }) else {
+      throw ICSComponent.Fault(description: "no name: \(line)")
+    }
+    parameters = [:]
+    for part in parts.dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+      guard pair.count == 2 else { throw ICSComponent.Fault(description: "no parameter: \(part)") }
+      parameters[pair[0]] = pair[1]
+    }
+    value = String(scalars[scalars.index(after: colon)...])
+  }
+}
+
+extension ICSComponent {
+  /// The instant of a date property, by the zones of `calendar` where it has a TZID.
+  func instant(_ name: String, in calendar: ICSComponent) throws -> Instant {
+    guard let property = properties.first(where: { $0.name == name }) else {
+      throw Fault(description: "no \(name)")
+    }
+    guard let id = property.parameters["TZID"] else {
+      guard property.value.hasSuffix("Z") else { throw Fault(description: "floating: \(property.value)") }
+      return try ICSComponent.local(String(property.value.dropLast())).instant(at: .utc)
+    }
+    let zones = calendar.children("VTIMEZONE").filter { $0.properties.contains { $0.name == "TZID" && $0.value == id } }
+    guard zones.count == 1 else { throw Fault(description: "\(zones.count) definitions of \(id)") }
+    let local = try ICSComponent.local(property.value)
+    // The observance whose onset, by the clock before it, is the last one not after the wall time.
+    var best: (onset: LocalDateTime, offset: UTCOffset)?
+    for observance in zones[0].children {
+      let onset = try ICSComponent.local(observance.value("DTSTART"))
+      if onset <= local, best == nil || onset > best!.onset {
+        best = (onset, try ICSComponent.offset(observance.value("TZOFFSETTO")))
+      }
+    }
+    guard let best else { throw Fault(description: "\(id) does not reach \(property.value)") }
+    return local.instant(at: best.offset)
+  }
+
+  /// `YYYYMMDDTHHMMSS`.
+  static func local(_ text: String) throws -> LocalDateTime {
+    let digits = Array(text)
+    guard digits.count == 15, digits[8] == "T" else { throw Fault(description: "no date and time: \(text)") }
+    let number = { (range: Range<Int>) in Int(String(digits[range])) ?? -1 }
+    guard let date = LocalDate(year: number(0..<4), month: number(4..<6), day: number(6..<8)),
+      let time = LocalTime(hour: number(9..<11), minute: number(11..<13), second: number(13..<15))
+    else { throw Fault(description: "no date and time: \(text)") }
+    return date.at(time)
+  }
+
+  /// `+0100`, `-001140`.
+  static func offset(_ text: String) throws -> UTCOffset {
+    let digits = text.dropFirst().compactMap(\.wholeNumberValue)
+    guard text.hasPrefix("+") || text.hasPrefix("-"), digits.count == text.count - 1, [4, 6].contains(digits.count)
+    else { throw Fault(description: "no offset: \(text)") }
+    var seconds = (digits[0] * 10 + digits[1]) * 3600 + (digits[2] * 10 + digits[3]) * 60
+    if digits.count == 6 { seconds += digits[4] * 10 + digits[5] }
+    return UTCOffset(seconds: Int32(text.hasPrefix("-") ? -seconds : seconds))
+  }
+}

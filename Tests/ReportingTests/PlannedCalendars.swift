@@ -1,0 +1,39 @@
+import Foundation
+import Running
+import TestSupport
+
+/// The files of a run that the tests of calendars look at.
+struct PlannedCalendars {
+  let folder: URL
+  /// Lines of `plan.ndjson` that are scheduled.
+  let scheduled: [Scenario.Line]
+
+  /// - Parameter export: A JSON document.
+  static func plan(
+    _ export: String, now: String, days: Int, in folder: URL, adjust: (inout PlanOptions) -> Void = { _ in }
+  ) async throws -> PlannedCalendars {
+    let scenario = try await Scenario.plan([("in.json", export)], now: now, days: days) { options in
+      options.emit = [.plan, .actions, .summary, .ics]
+      options.out = folder.path
+      adjust(&options)
+    }
+    return PlannedCalendars(
+      folder: folder, scheduled: scenario.decisions.filter { $0["outcome"] == "scheduled" })
+  }
+
+  func bytes(_ name: String) throws -> [UInt8] { try Array(Data(contentsOf: folder.appending(path: name))) }
+
+  func calendar(_ name: String = "calendar.ics") throws -> ICSComponent { try ICSComponent(parsing: bytes(name)) }
+
+  /// Paths below `path`, in byte order.
+  func names(in path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: path).path).sorted()
+  }
+}
+
+/// Runs `body` with a folder that is gone afterwards.
+func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+  let folder = try TestFiles.temporaryFolder()
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try await body(folder)
+}
