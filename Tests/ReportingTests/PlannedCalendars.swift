@@ -12,13 +12,31 @@ struct PlannedCalendars {
   static func plan(
     _ export: String, now: String, days: Int, in folder: URL, adjust: (inout PlanOptions) -> Void = { _ in }
   ) async throws -> PlannedCalendars {
-    let scenario = try await Scenario.plan([("in.json", export)], now: now, days: days) { options in
+    _ = try await Scenario.plan([("in.json", export)], now: now, days: days) { options in
       options.emit = [.plan, .actions, .summary, .ics]
       options.out = folder.path
       adjust(&options)
     }
-    return PlannedCalendars(
-      folder: folder, scheduled: scenario.decisions.filter { $0["outcome"] == "scheduled" })
+    let lines = try String(contentsOf: folder.appending(path: "plan.ndjson"), encoding: .utf8).split(separator: "\n")
+    let decisions = try lines.dropFirst().map { try JSONDecoder().decode(Decision.self, from: Data($0.utf8)).texts }
+    return PlannedCalendars(folder: folder, scheduled: decisions.filter { $0["outcome"] == "scheduled" })
+  }
+
+  /// The texts of a line. JSONSerialization, which drops the byte order mark inside texts, would not do.
+  private struct Decision: Decodable {
+    private struct Key: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    var texts: Scenario.Line = [:]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      for key in container.allKeys { texts[key.stringValue] = try? container.decode(String.self, forKey: key) }
+    }
   }
 
   func bytes(_ name: String) throws -> [UInt8] { try Array(Data(contentsOf: folder.appending(path: name))) }
