@@ -83,18 +83,23 @@ extension UnsafeMutableBufferPointer<UInt8> {
 /// Reading dates and times from ASCII. Every initializer takes the whole text: anything left over is an error.
 extension LocalDate {
   /// Reads `YYYY-MM-DD`, and nothing else.
-  package init?(iso8601 text: some Collection<UInt8>) {
+  package init?(iso8601 text: UnsafeBufferPointer<UInt8>) {
     var digits = DigitCursor(text)
     guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
       digits.skip("-"), let day = digits.number(2), digits.isAtEnd
     else { return nil }
     self.init(year: year, month: month, day: day)
   }
+
+  package init?(iso8601 text: some Collection<UInt8>) {
+    guard let date = Array(text).withUnsafeBufferPointer({ Self(iso8601: $0) }) else { return nil }
+    self = date
+  }
 }
 
 extension LocalTime {
   /// Reads `HH:MM` or `HH:MM:SS`, and nothing else.
-  package init?(iso8601 text: some Collection<UInt8>) {
+  package init?(iso8601 text: UnsafeBufferPointer<UInt8>) {
     var digits = DigitCursor(text)
     guard let hour = digits.number(2), digits.skip(":"), let minute = digits.number(2) else {
       return nil
@@ -105,6 +110,11 @@ extension LocalTime {
       second = number
     }
     self.init(hour: hour, minute: minute, second: second)
+  }
+
+  package init?(iso8601 text: some Collection<UInt8>) {
+    guard let time = Array(text).withUnsafeBufferPointer({ Self(iso8601: $0) }) else { return nil }
+    self = time
   }
 }
 
@@ -123,7 +133,7 @@ extension Instant {
   ///
   /// `T`, `t` or a space may part date and time; fractions of a second are accepted only where they are zero,
   /// since an export's instants are to the second.
-  package init?(rfc3339 text: some Collection<UInt8>) {
+  package init?(rfc3339 text: UnsafeBufferPointer<UInt8>) {
     var digits = DigitCursor(text)
     guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
       digits.skip("-"), let day = digits.number(2),
@@ -148,36 +158,42 @@ extension Instant {
     guard digits.isAtEnd else { return nil }
     self = date.at(time).instant(at: offset)
   }
+
+  package init?(rfc3339 text: some Collection<UInt8>) {
+    guard let instant = Array(text).withUnsafeBufferPointer({ Self(rfc3339: $0) }) else { return nil }
+    self = instant
+  }
 }
 
 /// A cursor over ASCII digits and punctuation.
-struct DigitCursor<Text: Collection<UInt8>> {
-  private let text: Text
-  private var index: Text.Index
+struct DigitCursor {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var index = 0
 
-  init(_ text: Text) {
+  init(_ text: UnsafeBufferPointer<UInt8>) {
     self.text = text
-    index = text.startIndex
   }
 
-  var isAtEnd: Bool { index == text.endIndex }
+  var isAtEnd: Bool { index == text.count }
 
   /// Exactly `count` decimal digits.
+  @inline(__always)
   mutating func number(_ count: Int) -> Int? {
+    guard text.count - index >= count else { return nil }
     var value = 0
     for _ in 0..<count {
-      guard index != text.endIndex else { return nil }
       let digit = Int(text[index]) - 48
       guard (0...9).contains(digit) else { return nil }
       value = value * 10 + digit
-      text.formIndex(after: &index)
+      index += 1
     }
     return value
   }
 
+  @inline(__always)
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    guard index != text.endIndex, text[index] == UInt8(ascii: character) else { return false }
-    text.formIndex(after: &index)
+    guard index < text.count, text[index] == UInt8(ascii: character) else { return false }
+    index += 1
     return true
   }
 

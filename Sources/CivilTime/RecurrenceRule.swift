@@ -50,9 +50,13 @@ package struct RecurrenceRule: Hashable, Sendable {
   /// Names and keywords are read in any case. Every part may be given once, FREQ must be.
   /// - Throws: where the text is not by the grammar of RFC 5545 section 3.3.10, a number is out of its range, COUNT and UNTIL
   ///   are both there, or the rule counts in units finer than a day.
-  package init(parsing text: some Collection<UInt8>) throws(RecurrenceError) {
-    var parser = RecurrenceRuleParser(Array(text))
+  package init(parsing text: UnsafeBufferPointer<UInt8>) throws(RecurrenceError) {
+    var parser = RecurrenceRuleParser(text)
     self = try parser.rule()
+  }
+
+  package init(parsing text: some Collection<UInt8>) throws(RecurrenceError) {
+    self = try Array(text).withUnsafeBufferPointer { text throws(RecurrenceError) in try Self(parsing: text) }
   }
 
   init(frequency: Frequency) {

@@ -1,24 +1,34 @@
 /// Reads the grammar of RFC 5545 section 3.3.10.
 struct RecurrenceRuleParser {
-  private enum Part: String, CaseIterable {
-    case frequency = "FREQ"
-    case until = "UNTIL"
-    case count = "COUNT"
-    case interval = "INTERVAL"
-    case weekStart = "WKST"
-    case months = "BYMONTH"
-    case weekNumbers = "BYWEEKNO"
-    case yearDays = "BYYEARDAY"
-    case monthDays = "BYMONTHDAY"
-    case weekdays = "BYDAY"
-    case setPositions = "BYSETPOS"
+  private enum Part: UInt8, CaseIterable {
+    case frequency, until, count, interval, weekStart, months, weekNumbers, yearDays, monthDays, weekdays, setPositions
+
+    var name: StaticString {
+      switch self {
+      case .frequency: "FREQ"
+      case .until: "UNTIL"
+      case .count: "COUNT"
+      case .interval: "INTERVAL"
+      case .weekStart: "WKST"
+      case .months: "BYMONTH"
+      case .weekNumbers: "BYWEEKNO"
+      case .yearDays: "BYYEARDAY"
+      case .monthDays: "BYMONTHDAY"
+      case .weekdays: "BYDAY"
+      case .setPositions: "BYSETPOS"
+      }
+    }
+
+    var bit: UInt16 { 1 << UInt16(rawValue) }
   }
 
-  private let text: [UInt8]
+  private let text: UnsafeBufferPointer<UInt8>
   private var result = RecurrenceRule(frequency: .daily)
-  private var seen: [Part] = []
+  /// The bits of the parts that were read.
+  private var seen: UInt16 = 0
 
-  init(_ text: [UInt8]) {
+  /// - Parameter text: Outlives the parser.
+  init(_ text: UnsafeBufferPointer<UInt8>) {
     self.text = text
   }
 
@@ -30,7 +40,7 @@ struct RecurrenceRuleParser {
       if end == text.count { break }
       start = end + 1
     }
-    guard seen.contains(.frequency) else {
+    guard seen & Part.frequency.bit != 0 else {
       throw error(0..<text.count, "a rule with FREQ=DAILY, WEEKLY, MONTHLY or YEARLY")
     }
     return result
@@ -41,23 +51,31 @@ struct RecurrenceRuleParser {
     guard equals < range.upperBound else { throw error(range, "a rule part, NAME=VALUE") }
     let name = range.lowerBound..<equals
     let value = equals + 1..<range.upperBound
-    guard let part = Part(rawValue: uppercased(name)) else {
-      throw error(name, "one of \(Part.allCases.map(\.rawValue).joined(separator: ", "))")
+    guard let part = part(named: name) else {
+      throw error(name, "one of \(Part.allCases.map { "\($0.name)" }.joined(separator: ", "))")
     }
-    guard !seen.contains(part) else { throw error(range, "\(part.rawValue) only once") }
-    if part == .count && seen.contains(.until) || part == .until && seen.contains(.count) {
+    guard seen & part.bit == 0 else { throw error(range, "\(part.name) only once") }
+    seen |= part.bit
+    let both = Part.count.bit | Part.until.bit
+    if part.bit & both != 0, seen & both == both {
       throw error(range, "either COUNT or UNTIL, not both")
     }
-    seen.append(part)
     try read(part, value, at: range.lowerBound)
+  }
+
+  private func part(named name: Range<Int>) -> Part? {
+    var number: UInt8 = 0
+    while let part = Part(rawValue: number) {
+      if isKeyword(name, part.name) { return part }
+      number += 1
+    }
+    return nil
   }
 
   private mutating func read(_ part: Part, _ value: Range<Int>, at offset: Int) throws(RecurrenceError) {
     switch part {
     case .frequency:
-      guard let frequency = RecurrenceRule.Frequency(rawValue: uppercased(value)) else {
-        throw error(value, "DAILY, WEEKLY, MONTHLY or YEARLY")
-      }
+      guard let frequency = frequency(value) else { throw error(value, "DAILY, WEEKLY, MONTHLY or YEARLY") }
       result.frequency = frequency
     case .until:
       result.until = try until(value)
@@ -69,82 +87,106 @@ struct RecurrenceRuleParser {
       guard let weekday = weekday(value) else { throw error(value, "MO, TU, WE, TH, FR, SA or SU") }
       result.weekStart = weekday
     case .months:
-      for member in members(of: value) {
+      var months = result.months
+      try forEachMember(of: value) { member throws(RecurrenceError) in
         guard let month = number(member, digits: 2), (1...12).contains(month) else {
           throw error(member, "a month, 1 to 12")
         }
-        result.months |= 1 << UInt16(month)
+        months |= 1 << UInt16(month)
       }
+      result.months = months
     case .weekNumbers:
       result.offsets.weekNumbers = offset
-      for number in try numbers(value, digits: 2, limit: 53) { result.weekNumbers.insert(number) }
+      var ordinals = RecurrenceOrdinals()
+      try forEachNumber(of: value, digits: 2, limit: 53) { ordinals.insert($0) }
+      result.weekNumbers = ordinals
     case .yearDays:
       result.offsets.yearDays = offset
-      for number in try numbers(value, digits: 3, limit: 366) { result.yearDays.insertInOrder(Int16(number)) }
+      var days: [Int16] = []
+      try forEachNumber(of: value, digits: 3, limit: 366) { days.insertInOrder(Int16($0)) }
+      result.yearDays = days
     case .monthDays:
       result.offsets.monthDays = offset
-      for number in try numbers(value, digits: 2, limit: 31) { result.monthDays.insert(number) }
+      var ordinals = RecurrenceOrdinals()
+      try forEachNumber(of: value, digits: 2, limit: 31) { ordinals.insert($0) }
+      result.monthDays = ordinals
     case .weekdays:
       result.offsets.weekdays = offset
       try weekdays(value)
     case .setPositions:
       result.offsets.setPositions = offset
-      for number in try numbers(value, digits: 3, limit: 366) { result.setPositions.insertInOrder(Int16(number)) }
+      var positions: [Int16] = []
+      try forEachNumber(of: value, digits: 3, limit: 366) { positions.insertInOrder(Int16($0)) }
+      result.setPositions = positions
     }
   }
 
   /// `MO`, `2TU`, `+2TU`, `-1FR`.
   private mutating func weekdays(_ value: Range<Int>) throws(RecurrenceError) {
-    let expected = "a weekday, MO to SU, or one with a number of 1 to 53 before it, as in 2TU or -1FR"
-    for member in members(of: value) {
+    let expected = { "a weekday, MO to SU, or one with a number of 1 to 53 before it, as in 2TU or -1FR" }
+    var weekdays = WeekdaySet()
+    var ordinalWeekdays: [RecurrenceOrdinalWeekday] = []
+    try forEachMember(of: value) { member throws(RecurrenceError) in
       let name = max(member.lowerBound, member.upperBound - 2)..<member.upperBound
-      guard let weekday = weekday(name) else { throw error(member, expected) }
+      guard let weekday = weekday(name) else { throw error(member, expected()) }
       let prefix = member.lowerBound..<name.lowerBound
       if prefix.isEmpty {
-        result.weekdays.insert(weekday)
+        weekdays.insert(weekday)
       } else {
         guard let ordinal = signedNumber(prefix, digits: 2), (1...53).contains(abs(ordinal)) else {
-          throw error(member, expected)
+          throw error(member, expected())
         }
-        result.ordinalWeekdays.insertInOrder(.init(ordinal: Int8(ordinal), weekday: weekday))
+        ordinalWeekdays.insertInOrder(.init(ordinal: Int8(ordinal), weekday: weekday))
       }
     }
+    result.weekdays = weekdays
+    result.ordinalWeekdays = ordinalWeekdays
   }
 
   private func until(_ value: Range<Int>) throws(RecurrenceError) -> RecurrenceRule.Until {
-    let expected = "a date, 20261208, or a date with a time, 20261208T120000 or 20261208T120000Z"
-    var digits = DigitCursor(text[value])
+    let expected = { "a date, 20261208, or a date with a time, 20261208T120000 or 20261208T120000Z" }
+    var digits = DigitCursor(UnsafeBufferPointer(rebasing: text[value]))
     guard let year = digits.number(4), let month = digits.number(2), let day = digits.number(2),
       let date = LocalDate(year: year, month: month, day: day)
-    else { throw error(value, expected) }
+    else { throw error(value, expected()) }
     if digits.isAtEnd { return .date(date) }
     guard digits.skip("T"), let hour = digits.number(2), let minute = digits.number(2),
       let second = digits.number(2), second <= 60,
       // A leap second is read as the one before it (RFC 5545 section 3.3.12).
       let time = LocalTime(hour: hour, minute: minute, second: min(second, 59))
-    else { throw error(value, expected) }
+    else { throw error(value, expected()) }
     let local = date.at(time)
     if digits.isAtEnd { return .local(local) }
-    guard digits.skip("Z"), digits.isAtEnd else { throw error(value, expected) }
+    guard digits.skip("Z"), digits.isAtEnd else { throw error(value, expected()) }
     return .utc(local.instant(at: .utc))
   }
 }
 
 extension RecurrenceRuleParser {
-  /// The members of a list, an empty one for every comma too many.
-  private func members(of value: Range<Int>) -> [Range<Int>] {
-    text[value].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { $0.indices }
+  /// Hands over the members of a list, an empty one for every comma too many.
+  @inline(__always)
+  private func forEachMember(
+    of value: Range<Int>, _ body: (Range<Int>) throws(RecurrenceError) -> Void
+  ) throws(RecurrenceError) {
+    var start = value.lowerBound
+    while true {
+      let end = index(of: ",", in: start..<value.upperBound)
+      try body(start..<end)
+      if end == value.upperBound { return }
+      start = end + 1
+    }
   }
 
-  private func numbers(_ value: Range<Int>, digits: Int, limit: Int) throws(RecurrenceError) -> [Int] {
-    var numbers: [Int] = []
-    for member in members(of: value) {
+  @inline(__always)
+  private func forEachNumber(
+    of value: Range<Int>, digits: Int, limit: Int, _ body: (Int) -> Void
+  ) throws(RecurrenceError) {
+    try forEachMember(of: value) { member throws(RecurrenceError) in
       guard let number = signedNumber(member, digits: digits), (1...limit).contains(abs(number)) else {
         throw error(member, "a number of 1 to \(limit) or -\(limit) to -1")
       }
-      numbers.append(number)
+      body(number)
     }
-    return numbers
   }
 
   private func positive(_ value: Range<Int>) throws(RecurrenceError) -> Int {
@@ -166,39 +208,46 @@ extension RecurrenceRuleParser {
   private func number(_ range: Range<Int>, digits: Int) -> Int? {
     guard !range.isEmpty, range.count <= digits else { return nil }
     var value = 0
-    for character in text[range] {
-      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= character else { return nil }
-      value = min(value * 10 + Int(character - UInt8(ascii: "0")), Int(Int32.max))
+    for index in range {
+      let digit = Int(text[index]) - 48
+      guard (0...9).contains(digit) else { return nil }
+      value = min(value * 10 + digit, Int(Int32.max))
     }
     return value
   }
 
-  private func weekday(_ range: Range<Int>) -> Weekday? {
-    switch uppercased(range) {
-    case "MO": .monday
-    case "TU": .tuesday
-    case "WE": .wednesday
-    case "TH": .thursday
-    case "FR": .friday
-    case "SA": .saturday
-    case "SU": .sunday
-    default: nil
-    }
+  private func frequency(_ range: Range<Int>) -> RecurrenceRule.Frequency? {
+    if isKeyword(range, "DAILY") { return .daily }
+    if isKeyword(range, "WEEKLY") { return .weekly }
+    if isKeyword(range, "MONTHLY") { return .monthly }
+    return isKeyword(range, "YEARLY") ? .yearly : nil
   }
 
-  /// ASCII letters in upper case; empty where the text is too long to be a keyword.
-  private func uppercased(_ range: Range<Int>) -> String {
-    guard range.count <= 15 else { return "" }
-    return String(unsafeUninitializedCapacity: range.count) { letters in
-      for (index, character) in text[range].enumerated() {
-        letters[index] = UInt8(ascii: "a")...UInt8(ascii: "z") ~= character ? character - 32 : character
-      }
-      return range.count
+  private func weekday(_ range: Range<Int>) -> Weekday? {
+    if isKeyword(range, "MO") { return .monday }
+    if isKeyword(range, "TU") { return .tuesday }
+    if isKeyword(range, "WE") { return .wednesday }
+    if isKeyword(range, "TH") { return .thursday }
+    if isKeyword(range, "FR") { return .friday }
+    if isKeyword(range, "SA") { return .saturday }
+    return isKeyword(range, "SU") ? .sunday : nil
+  }
+
+  /// Whether the text there is `word`, which is in upper case, in any case.
+  @inline(__always)
+  private func isKeyword(_ range: Range<Int>, _ word: StaticString) -> Bool {
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    for index in 0..<range.count {
+      let (letter, wanted) = (text[range.lowerBound + index], word.utf8Start[index])
+      guard letter == wanted || letter == wanted | 0x20 else { return false }
     }
+    return true
   }
 
   private func index(of character: Unicode.Scalar, in range: Range<Int>) -> Int {
-    text[range].firstIndex(of: UInt8(ascii: character)) ?? range.upperBound
+    var index = range.lowerBound
+    while index < range.upperBound, text[index] != UInt8(ascii: character) { index += 1 }
+    return index
   }
 
   private func error(_ range: Range<Int>, _ expected: String) -> RecurrenceError {

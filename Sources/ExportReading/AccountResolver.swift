@@ -4,8 +4,18 @@ import PlanModel
 
 /// What tells the items of one account apart.
 struct ItemKey: Hashable {
-  var kind: ItemKind
-  var id: ItemID
+  let kind: ItemKind
+  let id: ItemID
+  /// Equal for equal keys, so that unequal ones are seldom compared in full.
+  let digest: UInt32
+
+  init(kind: ItemKind, id: ItemID) {
+    self.kind = kind
+    self.id = id
+    var digest: UInt32 = 0x811c_9dc5
+    for byte in id.text.utf8 { digest = (digest ^ UInt32(byte)) &* 0x0100_0193 }
+    self.digest = digest
+  }
 }
 
 extension RecordResolver {
@@ -27,9 +37,13 @@ extension RecordResolver {
   /// - Parameter orNull: Whether `null` counts as there.
   func child(of index: Int, _ name: FieldName, orNull: Bool = false) -> Int? {
     guard record.values[index].type == .object else { return nil }
-    return record.children(of: index).first {
-      record.values[$0].name == name && (orNull || record.values[$0].type != .null)
+    let end = Int(record.values[index].next)
+    var child = index + 1
+    while child < end {
+      if record.values[child].name == name, orNull || record.values[child].type != .null { return child }
+      child = Int(record.values[child].next)
     }
+    return nil
   }
 
   /// The object at `index` as an account without its items; nil where it is refused, and then it is told why.
@@ -38,7 +52,7 @@ extension RecordResolver {
     itemName = nil
     guard isRecord(index, "an account") else { return nil }
     readFields(of: index, known: RecordResolver.accountFields)
-    let errors = diagnostics.count
+    let errors = errorCount
     let fields = self.fields
     let id = required(.id, in: index, "the account's id") { $0.identifier($1, $2) }
     let zone = required(.timeZone, in: index, "the name of a zone") { $0.zone($1, $2) }
@@ -57,7 +71,7 @@ extension RecordResolver {
     if fields[.personality] >= 0 { (trait, analyzedAt) = personality(Int(fields[.personality])) }
     let items = fields[.items] >= 0 ? Int(fields[.items]) : nil
     if let items, record.values[items].type != .list { wrongType(items, "items", expected: "a list of items") }
-    let isSound = !diagnostics[errors...].contains { $0.severity == .error }
+    let isSound = errorCount == errors
     // Read in any case, so that all of an account's faults are told at once.
     let rejected = rejectedCount
     let preferences = fields[.preferences] >= 0 ? preferences(at: Int(fields[.preferences]), policy) : nil

@@ -8,6 +8,9 @@ package struct ChunkReader {
   private let roster: Roster
   private var resolver: RecordResolver
   private var recordReader = RecordReader()
+  /// The chunk at hand, and the record of another place that is joined to an account of it.
+  private let bytes = InputBytes()
+  private let bytesApart = InputBytes()
   /// Records that newer ones in other inputs replace.
   private var superseded: [SupersededRecord] = []
 
@@ -30,54 +33,45 @@ package struct ChunkReader {
   package mutating func forEachAccount(
     in chunk: Chunk, _ body: (Account, Policy) throws(FatalInput) -> Void
   ) throws(FatalInput) {
-    let bytes = try load(input: chunk.input, start: chunk.start, end: chunk.end)
+    try bytes.load(context.inputs[chunk.input].records, start: chunk.start, end: chunk.end)
     if chunk.layout == .spooled {
-      try forEachSpooled(in: bytes, chunk, body)
+      try forEachSpooled(chunk, body)
       return
     }
-    do {
-      try bytes.withUnsafeBufferPointer { bytes throws in
-        guard let base = bytes.baseAddress else { return }
-        var reader = JSONReader(base, count: bytes.count, line: chunk.line, column: chunk.column)
-        reader.skipSeparators()
-        while reader.position < bytes.count {
-          let start = chunk.start + Int64(reader.position)
-          reader.restart()
-          resolver.record.removeAll()
-          try recordReader.read(&reader, into: &resolver.record)
-          resolver.input = chunk.input
-          try take(layout: chunk.layout, start: start, body)
-          reader.skipSeparators()
-        }
-      }
-    } catch let fault as JSONFault {
-      throw FatalInput(fault.diagnostic(file: context.inputs[chunk.input].file.name))
-    } catch let fatal as FatalInput {
-      throw fatal
-    } catch {
-      preconditionFailure("untyped error")
+    var reader = JSONReader(bytes.base, count: bytes.count, line: chunk.line, column: chunk.column)
+    reader.skipSeparators()
+    while reader.position < bytes.count {
+      let start = chunk.start + Int64(reader.position)
+      reader.restart()
+      try read(&reader, from: bytes, input: chunk.input)
+      resolver.input = chunk.input
+      try take(layout: chunk.layout, start: start, body)
+      reader.skipSeparators()
     }
   }
 
   private mutating func forEachSpooled(
-    in bytes: [UInt8], _ chunk: Chunk, _ body: (Account, Policy) throws(FatalInput) -> Void
+    _ chunk: Chunk, _ body: (Account, Policy) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     var start = chunk.start
     while start < chunk.end {
-      let (isAccount, size) = RecordSpool.read(bytes, at: Int(start - chunk.start), into: &resolver.record)
+      let (isAccount, size) = RecordSpool.read(bytes.base + Int(start - chunk.start), into: &resolver.record)
       resolver.input = chunk.input
       try take(layout: isAccount ? .accounts : .items, start: start, body)
       start += Int64(size)
     }
   }
 
-  private func load(input: Int, start: Int64, end: Int64) throws(FatalInput) -> [UInt8] {
-    let file = context.inputs[input].records
-    var bytes = [UInt8](repeating: 0, count: Int(end - start))
-    guard try file.read(at: start, count: bytes.count, into: &bytes) == bytes.count else {
-      throw FatalInput(.ioError, "\(file.name) became shorter while it was being read")
+  /// Reads the JSON value that `reader` stands before.
+  private mutating func read(
+    _ reader: inout JSONReader, from bytes: InputBytes, input: Int
+  ) throws(FatalInput) {
+    resolver.record.removeAll()
+    do {
+      try recordReader.read(&reader, in: bytes.base, into: &resolver.record)
+    } catch {
+      throw FatalInput(error.diagnostic(file: context.inputs[input].file.name))
     }
-    return bytes
   }
 
   /// Deals with the record that was just read.
@@ -198,11 +192,13 @@ package struct ChunkReader {
     _ place: RecordPlace, _ policy: Policy, into items: inout ItemCollector, of owner: AccountID
   ) throws(FatalInput) {
     let input = Int(place.input)
-    let bytes = try load(input: input, start: place.start, end: place.end)
+    try bytesApart.load(context.inputs[input].records, start: place.start, end: place.end)
     if context.inputs[input].file.format == .xml {
-      _ = RecordSpool.read(bytes, at: 0, into: &resolver.record)
+      _ = RecordSpool.read(bytesApart.base, into: &resolver.record)
     } else {
-      try readRecord(bytes, place)
+      var reader = JSONReader(
+        bytesApart.base, count: bytesApart.count, line: Int(place.line), column: Int(place.column))
+      try read(&reader, from: bytesApart, input: input)
     }
     resolver.input = input
     resolver.accountLabel = owner.text
@@ -219,21 +215,5 @@ package struct ChunkReader {
       items.collectOne(index, policy, &resolver)
     }
     resolver.sortDiagnostics(from: told)
-  }
-
-  /// Reads the JSON value at a place of an input.
-  private mutating func readRecord(_ bytes: [UInt8], _ place: RecordPlace) throws(FatalInput) {
-    do {
-      try bytes.withUnsafeBufferPointer { bytes throws in
-        var reader = JSONReader(
-          bytes.baseAddress!, count: bytes.count, line: Int(place.line), column: Int(place.column))
-        resolver.record.removeAll()
-        try recordReader.read(&reader, into: &resolver.record)
-      }
-    } catch let fault as JSONFault {
-      throw FatalInput(fault.diagnostic(file: context.inputs[Int(place.input)].file.name))
-    } catch {
-      preconditionFailure("untyped error")
-    }
   }
 }

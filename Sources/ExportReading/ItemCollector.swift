@@ -6,14 +6,20 @@ import PlanModel
 struct ItemCollector {
   private struct Entry {
     var key: ItemKey
-    var item: ResolvedItem
+    /// In the list of its kind.
+    var position: Int
     var updatedAt: Instant?
     var exportedAt: Instant?
     var location: RecordLocation
   }
 
+  /// Up to so many entries are looked through one by one; more get a table.
+  private static let scanned = 24
+
+  private var items = Items()
   private var entries: [Entry] = []
-  private var positions: [ItemKey: Int] = [:]
+  /// The entries by key; empty while there are few.
+  private var table: [ItemKey: Int] = [:]
   private var warned: Set<ItemKind> = []
   /// When the input that is being read was exported.
   var exportedAt: Instant?
@@ -43,20 +49,22 @@ struct ItemCollector {
 
   mutating func collectOne(_ index: Int, _ policy: Policy, _ resolver: inout RecordResolver) {
     guard let (key, updatedAt, item) = resolver.item(at: index) else { return }
-    if !policy.uses(key.kind), warned.insert(key.kind).inserted {
+    if !warned.contains(key.kind), !policy.uses(key.kind) {
+      warned.insert(key.kind)
       resolver.report(
         .unlistedKind, severity: .warning, at: index, field: "kind",
         found: "the policy of \(policy.app.quotedForDiagnostic) has no kind that uses \(key.kind.rawValue) items",
         expected: nil)
     }
-    let entry = Entry(
-      key: key, item: item, updatedAt: updatedAt, exportedAt: exportedAt, location: resolver.location(index))
-    guard let position = positions[key] else {
-      positions[key] = entries.count
+    var entry = Entry(
+      key: key, position: 0, updatedAt: updatedAt, exportedAt: exportedAt, location: resolver.location(index))
+    guard let known = position(of: key) else {
+      entry.position = items.append(item)
+      if !table.isEmpty { table[key] = entries.count }
       entries.append(entry)
       return
     }
-    let rival = entries[position]
+    let rival = entries[known]
     let isRivalHere = rival.location.input == entry.location.input
     if let line = isRivalHere ? rival.location.line : losers[Loser(key: key, input: entry.location.input)] {
       resolver.itemName = ItemName(kind: key.kind, id: key.id.text)
@@ -72,37 +80,93 @@ struct ItemCollector {
     let (loser, winner) = isNewer ? (rival, entry) : (entry, rival)
     superseded.append(("\(key.kind.rawValue) \(key.id.text)", loser.location, winner.location))
     losers[Loser(key: key, input: loser.location.input)] = loser.location.line
-    if isNewer { entries[position] = entry }
+    if isNewer {
+      entry.position = rival.position
+      items.replace(entry.position, by: item)
+      entries[known] = entry
+    }
   }
 
   private func rank(_ entry: Entry) -> (Instant, Instant, Int32) {
     (entry.updatedAt ?? .distantPast, entry.exportedAt ?? .distantPast, entry.location.input)
   }
 
+  private mutating func position(of key: ItemKey) -> Int? {
+    if entries.count <= ItemCollector.scanned {
+      for index in entries.indices where entries[index].key.digest == key.digest && entries[index].key == key {
+        return index
+      }
+      return nil
+    }
+    if table.isEmpty {
+      for index in entries.indices { table[entries[index].key] = index }
+    }
+    return table[key]
+  }
+
   /// The items by kind, in input order.
-  func sorted(hasForeign: Bool) -> Items {
-    var items = Items()
-    var ordered = entries
+  mutating func sorted(hasForeign: Bool) -> Items {
     if hasForeign {
-      ordered.sort {
+      entries.sort {
         ($0.location.input, $0.location.line, $0.location.column)
           < ($1.location.input, $1.location.line, $1.location.column)
       }
-    }
-    for entry in ordered {
-      switch entry.item {
-      case .task(let item): items.tasks.append(item)
-      case .habit(let item): items.habits.append(item)
-      case .entry(let item): items.entries.append(item)
-      case .session(let item): items.sessions.append(item)
-      case .focusDay(let item): items.focusDays.append(item)
-      case .stepDay(let item): items.stepDays.append(item)
-      case .workout(let item): items.workouts.append(item)
-      case .insight(let item): items.insights.append(item)
-      case .bill(let item): items.bills.append(item)
-      case .budget(let item): items.budgets.append(item)
-      }
+      items.reorder { kind in entries.filter { $0.key.kind == kind }.map(\.position) }
     }
     return items
+  }
+}
+
+extension Items {
+  /// - Returns: Where in the list of its kind the item is.
+  fileprivate mutating func append(_ item: ResolvedItem) -> Int {
+    switch item {
+    case .task(let item): return tasks.add(item)
+    case .habit(let item): return habits.add(item)
+    case .entry(let item): return entries.add(item)
+    case .session(let item): return sessions.add(item)
+    case .focusDay(let item): return focusDays.add(item)
+    case .stepDay(let item): return stepDays.add(item)
+    case .workout(let item): return workouts.add(item)
+    case .insight(let item): return insights.add(item)
+    case .bill(let item): return bills.add(item)
+    case .budget(let item): return budgets.add(item)
+    }
+  }
+
+  fileprivate mutating func replace(_ position: Int, by item: ResolvedItem) {
+    switch item {
+    case .task(let item): tasks[position] = item
+    case .habit(let item): habits[position] = item
+    case .entry(let item): entries[position] = item
+    case .session(let item): sessions[position] = item
+    case .focusDay(let item): focusDays[position] = item
+    case .stepDay(let item): stepDays[position] = item
+    case .workout(let item): workouts[position] = item
+    case .insight(let item): insights[position] = item
+    case .bill(let item): bills[position] = item
+    case .budget(let item): budgets[position] = item
+    }
+  }
+
+  /// - Parameter positions: Where the items of a kind are, in the order in which they shall be.
+  fileprivate mutating func reorder(_ positions: (ItemKind) -> [Int]) {
+    tasks = positions(.task).map { tasks[$0] }
+    habits = positions(.habit).map { habits[$0] }
+    entries = positions(.entry).map { entries[$0] }
+    sessions = positions(.session).map { sessions[$0] }
+    focusDays = positions(.focusDay).map { focusDays[$0] }
+    stepDays = positions(.stepDay).map { stepDays[$0] }
+    workouts = positions(.workout).map { workouts[$0] }
+    insights = positions(.insight).map { insights[$0] }
+    bills = positions(.bill).map { bills[$0] }
+    budgets = positions(.budget).map { budgets[$0] }
+  }
+}
+
+extension Array {
+  fileprivate mutating func add(_ element: Element) -> Int {
+    append(element)
+    return count - 1
   }
 }

@@ -57,42 +57,40 @@ extension RecordResolver {
       rejectedCount += 1
       return nil
     }
-    let errors = diagnostics.count
+    let errors = errorCount
     defer {
       itemName = nil
-      if diagnostics[errors...].contains(where: { $0.severity == .error }) { rejectedCount += 1 }
-    }
-    var kindIndex: Int?
-    var idIndex: Int?
-    for child in record.children(of: index) {
-      switch record.values[child].name {
-      case .kind where record.values[child].type != .null: kindIndex = child
-      case .id where record.values[child].type != .null: idIndex = child
-      default: break
-      }
+      if errorCount > errors { rejectedCount += 1 }
     }
     itemName = ItemName()
+    let idIndex = child(of: index, .id)
     let id = idIndex.flatMap { identifier($0, "id") }
     itemName?.id = id
-    guard let kindIndex else {
-      missing(.kind, in: index, expected: "one of \(ItemKind.names)")
-      return nil
-    }
-    guard let kindText = string(kindIndex, "kind") else { return nil }
-    guard let kind = ItemKind(rawValue: kindText) else {
-      report(
-        .unknownKind, at: kindIndex, field: "kind", found: "found \(kindText.quotedForDiagnostic)",
-        expected: "one of \(ItemKind.names)")
-      return nil
-    }
+    guard let kind = kind(of: index) else { return nil }
     itemName?.kind = kind
     readFields(of: index, known: kind.fields)
     let updatedAt = optional(.updatedAt) { $0.instant($1, $2) }
     if idIndex == nil { missing(.id, in: index, expected: "an id, unique per account and kind") }
     checkOwner()
     let item = resolve(kind, ItemID(id ?? ""), at: index, updatedAt)
-    guard let item, !diagnostics[errors...].contains(where: { $0.severity == .error }) else { return nil }
+    guard let item, errorCount == errors else { return nil }
     return (ItemKey(kind: kind, id: ItemID(id ?? "")), updatedAt, item)
+  }
+
+  private mutating func kind(of index: Int) -> ItemKind? {
+    guard let child = child(of: index, .kind) else {
+      missing(.kind, in: index, expected: "one of \(ItemKind.names)")
+      return nil
+    }
+    let type = record.values[child].type
+    guard type == .string || type == .untyped else {
+      wrongType(child, "kind", expected: "a text")
+      return nil
+    }
+    if let kind = ItemKind.words.choice(record.bytes(child)) { return kind }
+    report(
+      .unknownKind, at: child, field: "kind", found: "found \(words(child))", expected: "one of \(ItemKind.names)")
+    return nil
   }
 
   /// An item in an account may name that account again, and no other.
@@ -222,7 +220,11 @@ extension RecordResolver {
     return Schedule(start: start, repetition: repetition, until: until, exceptions: exceptions)
   }
 
-  private enum RepeatWord: String, CaseIterable { case none, daily, weekly, monthly, yearly, customDays }
+  private enum RepeatWord: String, WordChoice {
+    case none, daily, weekly, monthly, yearly, customDays
+
+    static let words = WordTable<Self>()
+  }
 
   private mutating func recurrence(_ index: Int, start: LocalDate) -> Recurrence? {
     let type = record.values[index].type
@@ -366,7 +368,7 @@ extension RecordResolver {
       return []
     }
     var objects: [Int] = []
-    for (number, child) in Array(record.children(of: index)).enumerated()
+    for (number, child) in record.children(of: index).enumerated()
     where isObject(child, "\(field)[\(number)]") {
       objects.append(child)
     }

@@ -58,10 +58,18 @@ func hexDigit(_ character: UInt8) -> UInt32? {
   }
 }
 
-extension [UInt8] {
-  /// Appends what a string token that ``JSONReader`` has accepted stands for.
-  package mutating func appendUnescapedJSON(_ text: UnsafeBufferPointer<UInt8>) {
+extension UnsafeMutableBufferPointer<UInt8> {
+  /// Puts what a string token that ``JSONReader`` has accepted stands for in its place.
+  ///
+  /// - Returns: How many bytes that is: never more than the token has.
+  package func unescapeJSON() -> Int {
+    let text = self
     var index = 0
+    var count = 0
+    func append(_ byte: UInt8) {
+      text[count] = byte
+      count += 1
+    }
     func unit(_ at: Int) -> UInt32 {
       (at + 2..<at + 6).reduce(0) { $0 << 4 | hexDigit(text[$1])! }
     }
@@ -79,7 +87,7 @@ extension [UInt8] {
           scalar = 0x10000 + (scalar - 0xd800) << 10 + (unit(index) - 0xdc00)
           index += 6
         }
-        append(contentsOf: UTF8.encode(Unicode.Scalar(scalar)!)!)
+        UTF8.encode(Unicode.Scalar(scalar)!)!.forEach(append)
         continue
       }
       switch escape {
@@ -92,5 +100,16 @@ extension [UInt8] {
       }
       index += 2
     }
+    return count
+  }
+}
+
+extension [UInt8] {
+  /// Appends what a string token that ``JSONReader`` has accepted stands for.
+  package mutating func appendUnescapedJSON(_ text: UnsafeBufferPointer<UInt8>) {
+    let start = count
+    append(contentsOf: text)
+    let added = withUnsafeMutableBufferPointer { UnsafeMutableBufferPointer(rebasing: $0[start...]).unescapeJSON() }
+    removeLast(count - start - added)
   }
 }

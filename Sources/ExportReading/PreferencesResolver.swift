@@ -68,10 +68,10 @@ extension RecordResolver {
   private mutating func reading<Result>(
     _ preferences: inout Preferences, _ kinds: KindSet, _ read: (inout RecordResolver) -> Result?
   ) -> Result? {
-    let errors = diagnostics.count
+    let (errors, told) = (errorCount, diagnostics.count)
     let result = read(&self)
-    guard diagnostics[errors...].contains(where: { $0.severity == .error }) else { return result }
-    for index in errors..<diagnostics.count where diagnostics[index].code == .badValue {
+    guard errorCount > errors else { return result }
+    for index in told..<diagnostics.count where diagnostics[index].code == .badValue {
       diagnostics[index].code = .preference
     }
     preferences.unreadable.formUnion(kinds)
@@ -93,7 +93,7 @@ extension RecordResolver {
       rejectedCount += 1
       return
     }
-    for child in Array(record.children(of: index)) {
+    for child in record.children(of: index) {
       let value = record.values[child]
       guard value.name != .unknown, let kind = Kind(rawValue: value.name.rawValue) else {
         unknownField(child)

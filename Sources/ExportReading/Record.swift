@@ -1,7 +1,8 @@
 /// One account or item as it stands in an export: a flat list of values that both front ends, JSON and XML, write.
 ///
-/// A value's children follow it directly; `next` leads past them. Text is copied once, unescaped, into `text`.
-package struct Record: Sendable {
+/// A value's children follow it directly; `next` leads past them. Text is not copied: it is a range of the bytes that the
+/// record was read from.
+package struct Record {
   package enum ValueType: UInt8, Sendable {
     case object, list
     /// Text in quotes.
@@ -11,11 +12,11 @@ package struct Record: Sendable {
     case number, `true`, `false`, null
   }
 
-  package struct Value: Sendable {
+  package struct Value {
     package var type: ValueType
     /// The name it stands under; ``FieldName/unknown`` in lists too.
     package var name: FieldName
-    /// Its text, or for an unknown name of an object or list that name, as a range of `text`.
+    /// Its text as a range of `text`.
     package var textStart: UInt32
     package var textCount: UInt32
     /// The name's text where it is unknown.
@@ -32,19 +33,25 @@ package struct Record: Sendable {
   }
 
   package var values: [Value] = []
-  package var text: [UInt8] = []
+  /// What the ranges of the values are ranges of; whoever has the record keeps these bytes as long as it is in use.
+  package var text: UnsafePointer<UInt8>
 
-  package init() {}
+  /// A record without values; reading one gives it its text.
+  package init() {
+    text = Record.noText
+  }
+
+  nonisolated(unsafe) private static let noText = UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
 
   package mutating func removeAll() {
     values.removeAll(keepingCapacity: true)
-    text.removeAll(keepingCapacity: true)
   }
 
   /// The text of a value.
-  package func bytes(_ index: Int) -> ArraySlice<UInt8> {
+  @inline(__always)
+  package func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     let value = values[index]
-    return text[Int(value.textStart)..<Int(value.textStart + value.textCount)]
+    return UnsafeBufferPointer(start: text + Int(value.textStart), count: Int(value.textCount))
   }
 
   package func string(_ index: Int) -> String {
@@ -53,27 +60,32 @@ package struct Record: Sendable {
 
   /// The name of a value whose name is unknown.
   package func unknownName(_ index: Int) -> String {
+    String(decoding: unknownNameBytes(index), as: UTF8.self)
+  }
+
+  func unknownNameBytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     let value = values[index]
-    return String(decoding: text[Int(value.nameStart)..<Int(value.nameStart + value.nameCount)], as: UTF8.self)
+    return UnsafeBufferPointer(start: text + Int(value.nameStart), count: Int(value.nameCount))
   }
 
   /// The indices of the values directly inside `index`.
-  package func children(of index: Int) -> Children {
-    Children(values: values, at: index + 1, end: Int(values[index].next))
+  package func children(of index: Int) -> [Int] {
+    var children: [Int] = []
+    forEachChild(of: index) { children.append($0) }
+    return children
+  }
+
+  /// Calls `body` with the index of each value directly inside `index`.
+  @inline(__always)
+  package func forEachChild(of index: Int, _ body: (Int) -> Void) {
+    let end = Int(values[index].next)
+    var child = index + 1
+    while child < end {
+      body(child)
+      child = Int(values[child].next)
+    }
   }
 
   /// Whether nothing is inside `index`.
   package func isEmpty(_ index: Int) -> Bool { Int(values[index].next) == index + 1 }
-
-  package struct Children: Sequence, IteratorProtocol {
-    let values: [Value]
-    var at: Int
-    let end: Int
-
-    package mutating func next() -> Int? {
-      guard at < end else { return nil }
-      defer { at = Int(values[at].next) }
-      return at
-    }
-  }
 }

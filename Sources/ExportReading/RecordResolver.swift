@@ -23,6 +23,8 @@ struct RecordResolver {
   var record = Record()
   /// In the order of the records.
   var diagnostics: [Diagnostic] = []
+  /// How many of them are errors.
+  private(set) var errorCount = 0
   /// Records, or parts of them, that were refused.
   var rejectedCount = 0
 
@@ -60,6 +62,7 @@ struct RecordResolver {
     _ code: Diagnostic.Code, severity: Diagnostic.Severity = .error, at index: Int, field: String? = nil,
     found: String, expected: String?
   ) {
+    if severity == .error { errorCount += 1 }
     diagnostics.append(
       Diagnostic(
         severity, code, at: place(index), account: accountLabel, item: itemName?.label, field: field, found: found,
@@ -98,13 +101,16 @@ struct RecordResolver {
   /// Notes where the fields of the object at `index` are, and warns of names that it should not have.
   mutating func readFields(of index: Int, known: FieldSet) {
     fields.removeAll()
-    for child in record.children(of: index) {
-      let value = record.values[child]
-      if value.name != .unknown, known.contains(value.name) {
-        if value.type != .null { fields[value.name] = Int32(child) }
+    let end = Int(record.values[index].next)
+    var child = index + 1
+    while child < end {
+      let name = record.values[child].name
+      if name != .unknown, known.contains(name) {
+        if record.values[child].type != .null { fields[name] = Int32(truncatingIfNeeded: child) }
       } else {
         unknownField(child)
       }
+      child = Int(record.values[child].next)
     }
   }
 
@@ -123,6 +129,7 @@ struct RecordResolver {
   /// Forgets what was told.
   mutating func clearReport() {
     diagnostics = []
+    errorCount = 0
     rejectedCount = 0
     warnedFields.removeAll(keepingCapacity: true)
   }
@@ -228,17 +235,13 @@ struct RecordResolver {
     return nil
   }
 
-  mutating func choice<Choice: RawRepresentable & CaseIterable>(
-    _ index: Int, _ field: String, _: Choice.Type
-  ) -> Choice? where Choice.RawValue == String {
+  mutating func choice<Choice: WordChoice>(_ index: Int, _ field: String, _: Choice.Type) -> Choice? {
     var expected: String { "one of " + Choice.allCases.map(\.rawValue).joined(separator: " ") }
-    return parsed(index, field, expected: expected) { text in
-      Choice.allCases.first { $0.rawValue.utf8.elementsEqual(text) }
-    }
+    return parsed(index, field, expected: expected) { Choice.words.choice($0) }
   }
 
   private mutating func parsed<Result>(
-    _ index: Int, _ field: String, expected: @autoclosure () -> String, _ parse: (ArraySlice<UInt8>) -> Result?
+    _ index: Int, _ field: String, expected: @autoclosure () -> String, _ parse: (UnsafeBufferPointer<UInt8>) -> Result?
   ) -> Result? {
     let type = record.values[index].type
     guard type == .string || type == .untyped else {
@@ -262,7 +265,7 @@ struct RecordResolver {
       var elements: [Element] = []
       var isComplete = true
       var number = 0
-      for child in Array(record.children(of: index)) {
+      for child in record.children(of: index) {
         if let value = element(&self, child, "\(field)[\(number)]") {
           elements.append(value)
         } else {
@@ -283,12 +286,11 @@ struct RecordResolver {
     _ index: Int, _ field: String, _ element: (inout RecordResolver, Int, String) -> Element?
   ) -> [Element]? {
     let whole = record.values[index]
-    let bytes = record.bytes(index)
-    let parts = bytes.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
+    let parts = record.bytes(index).split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
     var elements: [Element] = []
     var isComplete = true
     for (number, part) in parts.enumerated() {
-      record.values[index].textStart = UInt32(part.startIndex)
+      record.values[index].textStart = whole.textStart + UInt32(part.startIndex)
       record.values[index].textCount = UInt32(part.count)
       if let value = element(&self, index, "\(field)[\(number)]") {
         elements.append(value)
@@ -331,20 +333,19 @@ struct ItemName {
 
 /// Where an object's fields are.
 struct FieldTable {
-  private var slots = [Int32](repeating: -1, count: 128)
-  private var used: [Int] = []
+  private var slots = InlineArray<128, Int32>(repeating: -1)
+  private var names: FieldSet = []
 
   subscript(_ name: FieldName) -> Int32 {
-    get { slots[name.index] }
+    get { names.contains(name) ? slots[name.index] : -1 }
     set {
       slots[name.index] = newValue
-      used.append(name.index)
+      names.insert(name)
     }
   }
 
   mutating func removeAll() {
-    for index in used { slots[index] = -1 }
-    used.removeAll(keepingCapacity: true)
+    names = []
   }
 }
 

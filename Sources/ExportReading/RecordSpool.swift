@@ -25,13 +25,13 @@ final class RecordSpool {
   }
 
   /// - Returns: Where the record lies.
-  func append(_ record: Record, isAccount: Bool) throws(FatalInput) -> Range<Int64> {
+  func append(_ values: [Record.Value], _ text: [UInt8], isAccount: Bool) throws(FatalInput) -> Range<Int64> {
     let start = size
-    let head: [UInt32] = [UInt32(record.values.count), UInt32(record.text.count), isAccount ? 1 : 0, 0]
+    let head: [UInt32] = [UInt32(values.count), UInt32(text.count), isAccount ? 1 : 0, 0]
     head.withUnsafeBytes { buffer.append(contentsOf: $0) }
-    record.values.withUnsafeBytes { buffer.append(contentsOf: $0) }
-    buffer.append(contentsOf: record.text)
-    size += Int64(16 + record.values.count * MemoryLayout<Record.Value>.stride + record.text.count)
+    values.withUnsafeBytes { buffer.append(contentsOf: $0) }
+    buffer.append(contentsOf: text)
+    size += Int64(16 + values.count * MemoryLayout<Record.Value>.stride + text.count)
     if buffer.count >= RecordSpool.capacity { try flush() }
     return start..<size
   }
@@ -59,22 +59,19 @@ final class RecordSpool {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Reads the record that begins at `offset`.
+  /// Reads the record that begins at `start`; its text stays there.
   ///
   /// - Returns: Whether it is an account, and how many bytes it takes.
-  static func read(_ bytes: [UInt8], at offset: Int, into record: inout Record) -> (isAccount: Bool, size: Int) {
-    bytes.withUnsafeBytes { bytes in
-      func number(_ index: Int) -> Int { Int(bytes.loadUnaligned(fromByteOffset: offset + 4 * index, as: UInt32.self)) }
-      let (values, text) = (number(0), number(1))
-      let valueBytes = values * MemoryLayout<Record.Value>.stride
-      let first = offset + 16
-      record.values = Array(unsafeUninitializedCapacity: values) { target, count in
-        UnsafeMutableRawBufferPointer(target).copyMemory(
-          from: UnsafeRawBufferPointer(rebasing: bytes[first..<first + valueBytes]))
-        count = values
-      }
-      record.text = Array(bytes[first + valueBytes..<first + valueBytes + text])
-      return (number(2) == 1, 16 + valueBytes + text)
+  static func read(_ start: UnsafeMutablePointer<UInt8>, into record: inout Record) -> (isAccount: Bool, size: Int) {
+    let bytes = UnsafeRawPointer(start)
+    func number(_ index: Int) -> Int { Int(bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)) }
+    let (values, text) = (number(0), number(1))
+    let valueBytes = values * MemoryLayout<Record.Value>.stride
+    record.values = Array(unsafeUninitializedCapacity: values) { target, count in
+      UnsafeMutableRawPointer(target.baseAddress!).copyMemory(from: bytes + 16, byteCount: valueBytes)
+      count = values
     }
+    record.text = UnsafePointer(start + 16 + valueBytes)
+    return (number(2) == 1, 16 + valueBytes + text)
   }
 }

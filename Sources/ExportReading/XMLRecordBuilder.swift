@@ -11,7 +11,9 @@ struct XMLRecordBuilder {
     var column: Int
   }
 
-  private(set) var record = Record()
+  private(set) var values: [Record.Value] = []
+  /// What the ranges of the values are ranges of.
+  private(set) var text: [UInt8] = []
   private var open: [Open] = []
   /// Members of one list stand apart, with other elements between them.
   private var isScattered = false
@@ -24,11 +26,12 @@ struct XMLRecordBuilder {
     var list: (name: FieldName, index: Int)?
   }
 
-  var isEmpty: Bool { record.values.isEmpty }
-  var isComplete: Bool { open.isEmpty && !record.values.isEmpty }
+  var isEmpty: Bool { values.isEmpty }
+  var isComplete: Bool { open.isEmpty && !values.isEmpty }
 
   mutating func removeAll() {
-    record.removeAll()
+    values.removeAll(keepingCapacity: true)
+    text.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
     isScattered = false
   }
@@ -42,7 +45,7 @@ struct XMLRecordBuilder {
           closeList(last)
           if !open[last].names.insert(list) { isScattered = true }
           append(.list, list, nil, at: place)
-          open[last].list = (list, record.values.count - 1)
+          open[last].list = (list, values.count - 1)
         }
         name = .unknown
       } else {
@@ -52,18 +55,18 @@ struct XMLRecordBuilder {
     }
     let isMember = open.last?.list != nil || open.isEmpty
     append(.object, name, name == .unknown && !isMember ? nameText : nil, at: place)
-    open.append(Open(index: record.values.count - 1))
+    open.append(Open(index: values.count - 1))
   }
 
   mutating func attribute(
     _ name: FieldName, nameText: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, at place: Place
   ) {
     append(.untyped, name, name == .unknown ? nameText : nil, at: place)
-    let last = record.values.count - 1
-    let start = record.text.count
-    record.text.appendUnescapedAttribute(value)
-    record.values[last].textStart = UInt32(start)
-    record.values[last].textCount = UInt32(record.text.count - start)
+    let last = values.count - 1
+    let start = text.count
+    text.appendUnescapedAttribute(value)
+    values[last].textStart = UInt32(start)
+    values[last].textCount = UInt32(text.count - start)
     if name != .unknown { open[open.count - 1].names.insert(name) }
   }
 
@@ -76,40 +79,40 @@ struct XMLRecordBuilder {
   mutating func end() {
     let last = open.count - 1
     closeList(last)
-    record.values[open[last].index].next = UInt32(record.values.count)
+    values[open[last].index].next = UInt32(values.count)
     open.removeLast()
     if open.isEmpty, isScattered { gather() }
   }
 
   private mutating func closeList(_ level: Int) {
     guard let list = open[level].list else { return }
-    record.values[list.index].next = UInt32(record.values.count)
+    values[list.index].next = UInt32(values.count)
     open[level].list = nil
   }
 
   private mutating func append(
     _ type: Record.ValueType, _ name: FieldName, _ nameText: UnsafeBufferPointer<UInt8>?, at place: Place
   ) {
-    let start = record.text.count
-    if let nameText { record.text.append(contentsOf: nameText) }
-    record.values.append(
+    let start = text.count
+    if let nameText { text.append(contentsOf: nameText) }
+    values.append(
       Record.Value(
         type: type, name: name, textStart: 0, textCount: 0, nameStart: UInt32(start),
-        nameCount: UInt32(record.text.count - start), line: UInt32(truncatingIfNeeded: place.line),
+        nameCount: UInt32(text.count - start), line: UInt32(truncatingIfNeeded: place.line),
         column: UInt32(truncatingIfNeeded: place.column), nameLine: UInt32(truncatingIfNeeded: place.line),
-        nameColumn: UInt32(truncatingIfNeeded: place.column), next: UInt32(record.values.count + 1)))
+        nameColumn: UInt32(truncatingIfNeeded: place.column), next: UInt32(values.count + 1)))
   }
 
   /// Puts the members of each list together, in their order.
   private mutating func gather() {
-    let old = record.values
-    record.values = []
+    let old = values
+    values = []
     copy(0, old)
   }
 
   private mutating func copy(_ index: Int, _ old: [Record.Value]) {
-    let position = record.values.count
-    record.values.append(old[index])
+    let position = values.count
+    values.append(old[index])
     var done = FieldSet()
     for child in members(of: index, old) {
       guard old[child].type == .list else {
@@ -117,18 +120,24 @@ struct XMLRecordBuilder {
         continue
       }
       guard done.insert(old[child].name) else { continue }
-      let list = record.values.count
-      record.values.append(old[child])
+      let list = values.count
+      values.append(old[child])
       for part in members(of: index, old) where old[part].type == .list && old[part].name == old[child].name {
         for member in members(of: part, old) { copy(member, old) }
       }
-      record.values[list].next = UInt32(record.values.count)
+      values[list].next = UInt32(values.count)
     }
-    record.values[position].next = UInt32(record.values.count)
+    values[position].next = UInt32(values.count)
   }
 
-  private func members(of index: Int, _ values: [Record.Value]) -> Record.Children {
-    Record.Children(values: values, at: index + 1, end: Int(values[index].next))
+  private func members(of index: Int, _ values: [Record.Value]) -> [Int] {
+    var members: [Int] = []
+    var member = index + 1
+    while member < Int(values[index].next) {
+      members.append(member)
+      member = Int(values[member].next)
+    }
+    return members
   }
 }
 

@@ -226,7 +226,7 @@ final class XMLSurvey {
     guard var sketch else { return }
     self.sketch = nil
     do {
-      let range = try spool.append(builder.record, isAccount: sketch.isAccount)
+      let range = try spool.append(builder.values, builder.text, isAccount: sketch.isAccount)
       (sketch.start, sketch.end) = (range.lowerBound, range.upperBound)
     } catch {
       fault = error
