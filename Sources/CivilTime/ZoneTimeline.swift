@@ -11,11 +11,14 @@ package struct ZoneTimeline: Sendable {
 
   package let stays: [Stay]
   private let range: Range<Instant>
-  private let segments: [Segment]
+  private let segments: [Zone.Segment]
+  /// The wall times that name one instant each, well inside the range, ascending.
+  private let plainTimes: [PlainTimes]
 
-  private struct Segment: Sendable {
-    var start: Instant
-    var end: Instant
+  /// A stretch of wall times with one offset: `start` included, `end` not.
+  private struct PlainTimes: Sendable {
+    var start: LocalDateTime
+    var end: LocalDateTime
     var offset: UTCOffset
   }
 
@@ -32,10 +35,22 @@ package struct ZoneTimeline: Sendable {
     }
     self.stays = stays
     self.range = range
-    segments =
-      stays.count > 1
-      ? []
-      : zone.segments(in: range).map { Segment(start: $0.start, end: $0.end, offset: $0.offset) }
+    segments = stays.count > 1 ? [] : zone.segments(in: range)
+    plainTimes = ZoneTimeline.plainTimes(of: segments, in: range)
+  }
+
+  private static func plainTimes(of segments: [Zone.Segment], in range: Range<Instant>) -> [PlainTimes] {
+    // Nearer to the edge of the table a second reading could lie outside it.
+    let margin: Int64 = 26 * 3600
+    return segments.indices.compactMap { index in
+      let segment = segments[index]
+      let first = max(segment.start, range.lowerBound.advanced(bySeconds: margin)).local(at: segment.offset)
+      let last = min(segment.end, range.upperBound.advanced(bySeconds: -margin)).local(at: segment.offset)
+      // Readings that another segment has as well are not plain.
+      let start = segments[..<index].map { $0.end.local(at: $0.offset) }.reduce(first, max)
+      let end = segments[(index + 1)...].map { $0.start.local(at: $0.offset) }.reduce(last, min)
+      return start < end ? PlainTimes(start: start, end: end, offset: segment.offset) : nil
+    }
   }
 
   /// The time that a plan of `days` days after today is mostly about: from what happened lately to a little after the
@@ -74,8 +89,9 @@ package struct ZoneTimeline: Sendable {
   /// The instant of a wall clock reading: resolved in each stay by the policies, and the earliest that falls inside its stay.
   package func resolve(_ local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy) -> Resolution {
     if stays.count == 1 {
-      if let instant = uniqueInstant(of: local) {
-        return .instant(instant, stay: 0, isShifted: false)
+      for times in plainTimes where local < times.end {
+        guard local >= times.start else { break }
+        return .instant(local.instant(at: times.offset), stay: 0, isShifted: false)
       }
       let mapping = stays[0].zone.mapping(of: local)
       guard let (instant, isShifted) = mapping.resolved(local, gap: gap, overlap: overlap) else {
@@ -84,24 +100,6 @@ package struct ZoneTimeline: Sendable {
       return .instant(instant, stay: 0, isShifted: isShifted)
     }
     return resolveWhileTravelling(local, gap: gap, overlap: overlap)
-  }
-
-  /// The one instant of `local`, where it is well inside the range and has just one.
-  private func uniqueInstant(of local: LocalDateTime) -> Instant? {
-    var found: Instant?
-    for segment in segments {
-      let instant = local.instant(at: segment.offset)
-      if instant >= segment.start, instant < segment.end {
-        guard found == nil else { return nil }
-        found = instant
-      }
-    }
-    // Near the edge of the table a second reading could lie outside it.
-    let day: Int64 = 26 * 3600
-    guard let found, found.advanced(bySeconds: -day) >= range.lowerBound,
-      found.advanced(bySeconds: day) < range.upperBound
-    else { return nil }
-    return found
   }
 
   /// The instant of a wall clock reading in one stay's zone, whether the stay lasts until then or not; nil where the

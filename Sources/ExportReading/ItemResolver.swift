@@ -20,8 +20,6 @@ extension ItemKind {
   /// The fields that an item of this kind may have.
   var fields: FieldSet { ItemKind.fieldTable[index] }
 
-  private var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
-
   static let names = allCases.map(\.rawValue).joined(separator: " ")
 
   private static let fieldTable: [FieldSet] = allCases.map { kind in

@@ -58,6 +58,11 @@ package enum Kind: String, CaseIterable, Sendable, Hashable {
 /// The kinds of item in an export.
 package enum ItemKind: String, CaseIterable, Sendable, Hashable {
   case task, habit, entry, session, focusDay, stepDay, workout, insight, bill, budget
+
+  /// Position in `allCases`, 0 based.
+  package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+
+  var bit: UInt16 { 1 << UInt16(index) }
 }
 
 /// A set of kinds as bits.

@@ -110,14 +110,20 @@ package struct Policy: Sendable {
   /// The settings of a kind; nil: the app does not have it.
   package subscript(kind: Kind) -> KindSettings? {
     get { settings[kind.index] }
-    set { settings[kind.index] = newValue }
+    set {
+      settings[kind.index] = newValue
+      kinds = Kind.allCases.filter { settings[$0.index] != nil }
+      enabledKinds = KindSet(kinds.filter { settings[$0.index]!.isEnabled })
+      itemKinds = kinds.flatMap(\.itemKinds).reduce(0) { $0 | $1.bit }
+    }
   }
 
   /// The app's kinds, in `Kind`'s order.
-  package var kinds: [Kind] { Kind.allCases.filter { settings[$0.index] != nil } }
+  package private(set) var kinds: [Kind] = []
+  /// Those that are on where an account does not say otherwise.
+  package private(set) var enabledKinds = KindSet()
+  private var itemKinds: UInt16 = 0
 
   /// Whether an item of that kind makes or influences any notification of the app.
-  package func uses(_ itemKind: ItemKind) -> Bool {
-    kinds.contains { $0.itemKinds.contains(itemKind) }
-  }
+  package func uses(_ itemKind: ItemKind) -> Bool { itemKinds & itemKind.bit != 0 }
 }

@@ -28,6 +28,9 @@ package struct AccountFrame {
   package let windowEnd: Instant
   /// The account's, else the policy's.
   package let quietHours: QuietHours?
+  /// Check 1 or 2, where the account fails it.
+  let gate: Reason?
+  let enabledKinds: KindSet
   private let deliveries: [NotificationID: [Instant]]
 
   init(_ account: Account, _ policy: Policy, _ zones: ZoneFrame, now: Instant, days: Int) {
@@ -40,6 +43,8 @@ package struct AccountFrame {
     windowEnd = zones.windowEnd
     let quiet = account.preferences.quietHours ?? policy.quietHours
     quietHours = quiet?.start == quiet?.end ? nil : quiet
+    gate = GatePass.check(account, policy)
+    enabledKinds = GatePass.enabledKinds(account, policy)
     deliveries =
       account.delivered.isEmpty
       ? [:] : Dictionary(grouping: account.delivered, by: \.id).mapValues { $0.map(\.at) }

@@ -8,7 +8,7 @@ package struct AccountPlanner {
   private let now: Instant
   private let days: Int?
   private var list = CandidateList()
-  private var order: [Int] = []
+  private var order = CandidateOrder()
   private var duplicates = DuplicatePass()
   private var zoneFrames: [FrameKey: ZoneFrame] = [:]
 
@@ -37,7 +37,7 @@ package struct AccountPlanner {
   package mutating func planWithFacts(_ account: Account, _ policy: Policy) -> AccountPlan {
     let frame = frame(account, policy)
     var plan = plan(frame)
-    plan.facts = zip(plan.decisions.indices, sortedCandidates()).map { decision, candidate in
+    plan.facts = zip(plan.decisions.indices, order.all).map { decision, candidate in
       guard let reason = plan.decisions[decision].outcome.reason else { return [] }
       let explainer = Explainer(
         frame: frame, plan: plan, candidate: list.candidates[candidate], decision: decision)
@@ -52,7 +52,7 @@ package struct AccountPlanner {
   ) -> (AccountPlan, [Explanation]) {
     let frame = frame(account, policy)
     let plan = plan(frame)
-    let explanations = zip(plan.decisions.indices, sortedCandidates()).compactMap { decision, candidate in
+    let explanations = zip(plan.decisions.indices, order.all).compactMap { decision, candidate in
       matches(plan.decisions[decision], plan)
         ? Explainer(frame: frame, plan: plan, candidate: list.candidates[candidate], decision: decision).explanation()
         : nil
@@ -64,17 +64,16 @@ package struct AccountPlanner {
     list.removeAll()
     AllKinds.expand(frame, into: &list)
     for index in list.candidates.indices {
-      list.candidates[index].reason = settle(&list.candidates[index], frame)
+      list.candidates[index].reason = AccountPlanner.settle(&list.candidates[index], list.requests, frame)
     }
-    rank()
-    inOrder()
-    duplicates.run(&list, order)
-    keepOpen()
-    DailyCapPass.run(&list, order, frame)
-    keepOpen()
-    let (slots, horizon) = SlotPass.run(&list, order, frame)
-    keepOpen()
-    BadgePass.run(&list, order, frame)
+    order.sort(&list)
+    duplicates.run(&list, order.open)
+    order.keepOpen(list)
+    DailyCapPass.run(&list, order.open, frame)
+    order.keepOpen(list)
+    let (slots, horizon) = SlotPass.run(&list, order.open, frame)
+    order.keepOpen(list)
+    BadgePass.run(&list, order.open, frame)
     return AccountPlan(
       account: frame.account, policy: frame.policy, timeline: frame.timeline, today: frame.today,
       windowEnd: frame.windowEnd,
@@ -89,82 +88,37 @@ package struct AccountPlanner {
       return AccountFrame(account, policy, zones, now: now, days: days)
     }
     let key = FrameKey(zone: ObjectIdentifier(account.zone), days: days)
-    let zones = zoneFrames[key] ?? ZoneFrame(zone: account.zone, changes: [], now: now, days: days)
+    if let zones = zoneFrames[key] { return AccountFrame(account, policy, zones, now: now, days: days) }
+    let zones = ZoneFrame(zone: account.zone, changes: [], now: now, days: days)
     zoneFrames[key] = zones
     return AccountFrame(account, policy, zones, now: now, days: days)
   }
 
   /// Checks 1 to 19 for one candidate: the first that it fails. The instant is found in any case, for the audit.
-  private func settle(_ candidate: inout Candidate, _ frame: AccountFrame) -> Reason? {
+  private static func settle(
+    _ candidate: inout Candidate, _ requests: [NotificationRequest], _ frame: AccountFrame
+  ) -> Reason? {
     let unresolved = ResolvePass.run(&candidate, frame)
     if let reason = GatePass.check(candidate, frame) ?? unresolved { return reason }
     if candidate.at == nil { return nil }
     QuietHoursPass.defer(&candidate, frame)
     return WindowPass.check(candidate, frame)
-      ?? DeliveredPass.check(candidate, list.requests[Int(candidate.request)], frame)
+      ?? DeliveredPass.check(candidate, requests, frame)
       ?? CircumstancePass.check(candidate, frame)
       ?? QuietHoursPass.check(candidate, frame)
   }
 
-  /// Numbers the identifiers in byte order, so that later comparisons are between integers.
-  private mutating func rank() {
-    let requests = list.requests
-    let sorted = requests.indices.sorted { requests[$0].identifier < requests[$1].identifier }
-    var ranks = [Int32](repeating: 0, count: requests.count)
-    var rank: Int32 = -1
-    for (position, index) in sorted.enumerated() {
-      if position == 0 || requests[sorted[position - 1]].identifier != requests[index].identifier { rank += 1 }
-      ranks[index] = rank
-    }
-    for index in list.candidates.indices {
-      list.candidates[index].rank = ranks[Int(list.candidates[index].request)]
-    }
-  }
-
-  /// The order of checks 20 to 22: instant (none first), higher priority, identifier, local time.
-  private mutating func inOrder() {
-    let candidates = list.candidates
-    order = candidates.indices.filter { candidates[$0].reason == nil }
-    order.sort { a, b in
-      let (x, y) = (candidates[a], candidates[b])
-      if x.at != y.at { return (x.at ?? .distantPast) < (y.at ?? .distantPast) }
-      if x.priority != y.priority { return x.priority > y.priority }
-      if x.rank != y.rank { return x.rank < y.rank }
-      if x.local != y.local { return (x.local ?? .earliest) < (y.local ?? .earliest) }
-      return a < b
-    }
-  }
-
-  private mutating func keepOpen() {
-    order.removeAll { list.candidates[$0].reason != nil }
-  }
-
-  /// Indices of the candidates by instant (none first), identifier and local time: the order of the plan.
-  private func sortedCandidates() -> [Int] {
-    let candidates = list.candidates
-    return candidates.indices.sorted { a, b in
-      let (x, y) = (candidates[a], candidates[b])
-      if x.at != y.at { return (x.at ?? .distantPast) < (y.at ?? .distantPast) }
-      if x.rank != y.rank { return x.rank < y.rank }
-      if x.local != y.local { return (x.local ?? .earliest) < (y.local ?? .earliest) }
-      return a < b
-    }
-  }
-
-  /// One decision a candidate.
+  /// One decision a candidate, in the order of the plan.
   private func decisions() -> [Decision] {
-    sortedCandidates().map { index in
-      let candidate = list.candidates[index]
-      let outcome: Outcome =
-        candidate.reason.map { .dropped($0) } ?? (candidate.at == nil ? .armed : .scheduled)
-      return Decision(
-        request: candidate.request, outcome: outcome, local: candidate.local, stay: candidate.stay, at: candidate.at,
-        deferredFrom: candidate.deferredFrom, isLate: candidate.isLate && outcome == .scheduled,
-        shift: candidate.shift, badge: candidate.badge, slot: candidate.slot)
-    }
+    order.all.map { list.candidates[$0].decision }
   }
 }
 
-extension LocalDateTime {
-  fileprivate static let earliest = LocalDateTime(secondsSinceEpoch: .min / 4)
+extension Candidate {
+  fileprivate var decision: Decision {
+    let outcome: Outcome = reason.map { .dropped($0) } ?? (at == nil ? .armed : .scheduled)
+    return Decision(
+      request: request, outcome: outcome, local: local, stay: stay, at: at, deferredFrom: deferredFrom,
+      isLate: isLate && outcome == .scheduled, shift: shift, badge: badge, slot: slot)
+  }
 }

@@ -52,16 +52,20 @@ struct Candidate {
 package struct CandidateList {
   private(set) var requests: [NotificationRequest] = []
   var candidates: [Candidate] = []
+  /// Not all requests have the same priority.
+  private(set) var hasSeveralPriorities = false
 
   package init() {}
 
   mutating func removeAll() {
     requests.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
+    hasSeveralPriorities = false
   }
 
   /// - Returns: The request's number, for ``add(_:_:itemReason:detail:)``.
   mutating func add(_ request: NotificationRequest) -> Int32 {
+    if let first = requests.first, first.priority != request.priority { hasSeveralPriorities = true }
     requests.append(request)
     return Int32(requests.count - 1)
   }
@@ -69,10 +73,10 @@ package struct CandidateList {
   mutating func add(
     _ request: Int32, _ timing: Candidate.Timing, itemReason: Reason? = nil, detail: Candidate.Detail = .none
   ) {
-    let owner = requests[Int(request)]
+    let index = Int(request)
     var candidate = Candidate(
-      request: request, kind: owner.kind, isCritical: owner.isCritical, priority: Int32(owner.priority),
-      timing: timing)
+      request: request, kind: requests[index].kind, isCritical: requests[index].isCritical,
+      priority: Int32(truncatingIfNeeded: requests[index].priority), timing: timing)
     candidate.itemReason = itemReason
     candidate.detail = detail
     candidates.append(candidate)

@@ -1,13 +1,16 @@
 import CivilTime
 import PlanModel
 
-/// Checks 15 to 18: what a single kind's circumstances hold back.
+/// Checks 15 to 18 (17: a late half-way that the goal has overtaken): what a single kind's circumstances hold back.
 enum CircumstancePass {
   static func check(_ candidate: Candidate, _ frame: AccountFrame) -> Reason? {
     if candidate.kind == .morning, appliesTomorrow(candidate, frame) { return .appliesTomorrow }
     if appIsActive(candidate, frame) { return .appActive }
-    if isSuperseded(candidate, frame) { return .superseded }
-    return candidate.detail == .digest(count: 0) ? .nothingDue : nil
+    switch candidate.detail {
+    case .milestone(let goalAt?) where candidate.isLate && goalAt <= frame.now: return .superseded
+    case .digest(count: 0): return .nothingDue
+    default: return nil
+    }
   }
 
   /// Check 15: the time was changed today, after one of today's tiers had gone out.
@@ -29,11 +32,5 @@ enum CircumstancePass {
       return frame.account.active.contains { $0.contains(instant) }
     default: return false
     }
-  }
-
-  /// Check 17: a late half-way that the goal has overtaken.
-  private static func isSuperseded(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
-    guard candidate.isLate, case .milestone(let goalAt?) = candidate.detail else { return false }
-    return goalAt <= frame.now
   }
 }

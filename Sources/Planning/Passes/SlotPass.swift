@@ -15,17 +15,16 @@ enum SlotPass {
     var horizon: Instant?
     var slotOfRank: [Int32: Int32] = [:]
     for index in order {
-      let candidate = list.candidates[index]
-      let shares = slots.holds == .trigger && candidate.at != nil
-      if shares, slotOfRank[candidate.rank] != nil { continue }
+      let shares = slots.holds == .trigger && list.candidates[index].at != nil
+      if shares, slotOfRank[list.candidates[index].rank] != nil { continue }
       guard used < available else {
         list.candidates[index].reason = .slotLimit
-        if horizon == nil { horizon = candidate.at }
+        if horizon == nil { horizon = list.candidates[index].at }
         continue
       }
       used += 1
       list.candidates[index].slot = Int32(used)
-      if shares { slotOfRank[candidate.rank] = Int32(used) }
+      if shares { slotOfRank[list.candidates[index].rank] = Int32(used) }
     }
     return (AccountPlan.SlotUse(limit: limit, reserved: slots.reserved, used: used), horizon)
   }
