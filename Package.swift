@@ -31,7 +31,11 @@ let package = Package(
     .target(
       name: "PolicyReading",
       dependencies: ["CivilTime", "Diagnostics", "PlanModel", .product(name: "TOMLKit", package: "TOMLKit")]),
-    .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
+    .target(
+      name: "Wording", dependencies: ["CivilTime", "Diagnostics", "PlanModel"],
+      // Where the standard library is linked dynamically, Foundation's own ICU has to be named.
+      linkerSettings: [.linkedLibrary("_FoundationICU")]),
+    .target(name: "Planning", dependencies: ["CivilTime", "PlanModel", "Wording"]),
     .target(
       name: "Reporting",
       dependencies: [
@@ -45,7 +49,7 @@ let package = Package(
       name: "Running",
       dependencies: [
         "CivilTime", "Diagnostics", "PlanModel", "SystemFiles", "ExportReading", "PolicyReading", "Planning",
-        "Reporting", "PlanReading", .product(name: "Crypto", package: "swift-crypto"),
+        "Reporting", "PlanReading", "Wording", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .executableTarget(
       name: "tickler",
@@ -61,6 +65,12 @@ let package = Package(
       dependencies: ["CivilTime", "Diagnostics", "PlanModel", "ExportReading", "PolicyReading", "SystemFiles"]),
     .testTarget(
       name: "PolicyReadingTests", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "PolicyReading"]),
+    .testTarget(
+      name: "WordingTests",
+      dependencies: [
+        "CivilTime", "Diagnostics", "PlanModel", "PolicyReading", "Wording", "Running", "TestSupport", "tickler",
+        .product(name: "Mustache", package: "swift-mustache"),
+      ]),
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport"]),
     .testTarget(
       name: "ReportingTests", dependencies: ["CivilTime", "PlanModel", "Reporting", "Running", "TestSupport"]),

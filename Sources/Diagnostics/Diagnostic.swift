@@ -13,7 +13,7 @@ package struct Diagnostic: Hashable, Sendable {
     case missingField, wrongType, badValue
     case unknownZone, unknownKind, unknownApp, unknownField
     case duplicate, unknownAccount, unlistedKind
-    case preference, policy, template, schema, oldZoneData
+    case preference, policy, message, template, schema, oldZoneData
   }
 
   package var severity: Severity

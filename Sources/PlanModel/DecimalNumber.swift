@@ -77,6 +77,14 @@ package struct DecimalNumber: Hashable, Comparable, Sendable {
     return overflow ? nil : DecimalNumber(significand: sum, scale: places)
   }
 
+  /// The exact difference; nil where it needs more than 38 digits.
+  package func subtracting(_ other: DecimalNumber) -> DecimalNumber? {
+    adding(DecimalNumber(significand: -other.significand, scale: other.scale))
+  }
+
+  /// Without what stands after the point.
+  package var whole: Int128 { significand / DecimalNumber.power(scale) }
+
   private static func compare(_ a: DecimalNumber, _ b: DecimalNumber) -> Int {
     // Whole parts first: bringing both to one scale might not fit.
     let (wholeA, wholeB) = (a.significand / power(a.scale), b.significand / power(b.scale))

@@ -1,47 +1,5 @@
 import CivilTime
 
-/// What an app asks the system to show: everything about a notification but its time.
-///
-/// One request stands behind all the occurrences of a repeating notification.
-package struct NotificationRequest: Sendable {
-  package var kind: Kind
-  package var identifier: NotificationID
-  /// The item it comes from; nil for the kinds without one.
-  package var item: ItemID?
-  package var priority: Int
-  package var isCritical: Bool
-  package var title: String
-  package var body: String
-  /// What the duplicate check takes as its subject, before trimming and folding.
-  package var subject: String
-  package var variant: String?
-  package var channel: String?
-  package var category: String?
-  package var destination: String?
-  /// Its `uid` is the same whatever the date: the request has one occurrence, which may be moved.
-  package var isOneOff: Bool
-  package var location: RecordLocation?
-
-  package init(
-    kind: Kind, identifier: NotificationID, item: ItemID?, settings: Policy.KindSettings, title: String, body: String,
-    subject: String, isOneOff: Bool, location: RecordLocation?
-  ) {
-    self.kind = kind
-    self.identifier = identifier
-    self.item = item
-    self.priority = settings.priority
-    self.isCritical = settings.isCritical
-    self.title = title
-    self.body = body
-    self.subject = subject
-    self.channel = settings.channel
-    self.category = settings.category
-    self.destination = settings.destination
-    self.isOneOff = isOneOff
-    self.location = location
-  }
-}
-
 /// Why an instant is not the wall time asked for; the raw value is the word in plan files.
 package enum Shift: String, Sendable {
   /// The clock is put forward over it.

@@ -55,11 +55,9 @@ package struct Policy: Sendable {
     package var category: String?
     package var destination: String?
     /// The identifier by variant; `default` is always there.
-    package var identifiers: [String: TextPattern]
-    package var title: TextPattern
-    package var body: TextPattern
-    /// The body where the export has the figures that the plain one does without.
-    package var detailedBody: TextPattern?
+    package var identifiers: [String: IdentifierPattern]
+    /// The policy's own texts, which go before those of the app's messages; empty: it has none.
+    package var texts: [MessageForm: Message] = [:]
     package var time: LocalTime?
     package var morning: LocalTime?
     package var afternoon: LocalTime?
@@ -69,15 +67,25 @@ package struct Policy: Sendable {
     package var dayBefore = true
     package var isAppBlocking = false
 
-    package init(identifiers: [String: TextPattern], title: TextPattern, body: TextPattern) {
+    package init(identifiers: [String: IdentifierPattern]) {
       self.identifiers = identifiers
-      self.title = title
-      self.body = body
     }
 
-    package func identifier(_ variant: String = "default") -> TextPattern {
+    package func identifier(_ variant: String = "default") -> IdentifierPattern {
       identifiers[variant] ?? identifiers["default"]!
     }
+  }
+
+  /// What the texts of the app must not say, and how long they may be.
+  package struct Tone: Hashable, Sendable {
+    /// Phrases, found whatever their case and accents.
+    package var forbidden: [String] = []
+    /// Characters of a title that are visible.
+    package var titleLength = 40
+    /// Characters of a body that are visible.
+    package var bodyLength = 110
+
+    package init() {}
   }
 
   package var app: String
@@ -86,7 +94,11 @@ package struct Policy: Sendable {
   package var file: String
   package var sha256: String
   package var days: Int?
-  package var locale = "en"
+  /// The language of its own texts, and of the texts for accounts whose language the messages do not have.
+  package var locale = LanguageTag("en")!
+  package var tone = Tone()
+  /// The app's texts; nil: there is no file of them.
+  package var messages: Messages?
   package var authorization: Set<Authorization> = [.authorized, .provisional, .ephemeral]
   package var gap = GapPolicy.later
   package var overlap = OverlapPolicy.first

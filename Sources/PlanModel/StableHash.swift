@@ -35,6 +35,15 @@ package struct StableHash: Hashable, Sendable {
     self = text.withUTF8 { StableHash($0) }
   }
 
+  /// Reads what ``hexadecimal`` writes; nil: it is something else.
+  package init?(hexadecimal text: some StringProtocol) {
+    let digits = text.utf8
+    guard digits.count == 32, digits.allSatisfy({ "0123456789abcdef".utf8.contains($0) }),
+      let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.dropFirst(16), radix: 16)
+    else { return nil }
+    self.init(high: high, low: low)
+  }
+
   /// 32 hexadecimal digits in lower case.
   package var hexadecimal: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 32) { digits, count in

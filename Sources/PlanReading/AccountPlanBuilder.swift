@@ -126,16 +126,14 @@ private struct RequestTable {
   }
 
   private static func request(_ line: PlanLine, isOneOff: Bool) -> NotificationRequest {
-    var settings = Policy.KindSettings(
-      identifiers: [:], title: TextPattern(literal: ""), body: TextPattern(literal: ""))
+    var settings = Policy.KindSettings(identifiers: [:])
     settings.channel = line.channel
     settings.category = line.category
     settings.destination = line.destination
-    var request = NotificationRequest(
+    return NotificationRequest(
       kind: line.kind!, identifier: NotificationID(line.notification), item: line.item.map { ItemID($0) },
-      settings: settings, title: line.title, body: line.body, subject: line.notification, isOneOff: isOneOff,
+      uidStem: StableHash(hexadecimal: line.uid.prefix(32)) ?? StableHash(line.uid), settings: settings,
+      title: line.title, body: line.body, variant: line.variant, subject: line.notification, isOneOff: isOneOff,
       location: nil)
-    request.variant = line.variant
-    return request
   }
 }

@@ -52,7 +52,10 @@ extension RunHeader {
         PolicySource(
           app: policy["app"]?.string ?? "", name: policy["name"]?.string ?? policy["app"]?.string ?? "",
           file: policy["file"]?.string ?? "", days: policy["days"]?.integer ?? 0,
-          sha256: policy["sha256"]?.string ?? "")
+          sha256: policy["sha256"]?.string ?? "",
+          messages: policy["messages"].map {
+            .init(file: $0["file"]?.string ?? "", sha256: $0["sha256"]?.string ?? "")
+          })
       },
       inputs: (value["inputs"]?.elements ?? []).map { input in
         Input(

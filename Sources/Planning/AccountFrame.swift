@@ -1,5 +1,6 @@
 import CivilTime
 import PlanModel
+import Wording
 
 /// A zone's share of a run: what depends on the zones, `now` and `days` alone.
 struct ZoneFrame {
@@ -31,11 +32,16 @@ package struct AccountFrame {
   /// Check 1 or 2, where the account fails it.
   let gate: Reason?
   let enabledKinds: KindSet
+  /// The texts that this account reads.
+  let wording: Wording
+  let uidStem: UIDStem
   private let deliveries: [NotificationID: [Instant]]
 
-  init(_ account: Account, _ policy: Policy, _ zones: ZoneFrame, now: Instant, days: Int) {
+  init(_ account: Account, _ policy: Policy, _ zones: ZoneFrame, _ wording: Wording, now: Instant, days: Int) {
     self.account = account
     self.policy = policy
+    self.wording = wording
+    uidStem = UIDStem(app: account.app, account: account.id)
     self.now = now
     self.days = days
     timeline = zones.timeline

@@ -1,9 +1,11 @@
 import CivilTime
 import PlanModel
+import Wording
 
 /// Plans one account after the other. This file is the order of the flow; each step is a file in `Kinds` or `Passes`.
 ///
-/// A planner belongs to one task: it keeps its scratch space, and the timelines of the zones it has met.
+/// A planner belongs to one task: it keeps its scratch space, the timelines of the zones it has met, and the wordings of
+/// the locales.
 package struct AccountPlanner {
   private let now: Instant
   private let days: Int?
@@ -11,6 +13,7 @@ package struct AccountPlanner {
   private var order = CandidateOrder()
   private var duplicates = DuplicatePass()
   private var zoneFrames: [FrameKey: ZoneFrame] = [:]
+  private var wordings = WordingCache()
 
   /// When a policy says nothing and the command line neither.
   package static let defaultDays = 14
@@ -82,16 +85,17 @@ package struct AccountPlanner {
 
   private mutating func frame(_ account: Account, _ policy: Policy) -> AccountFrame {
     let days = self.days ?? policy.days ?? AccountPlanner.defaultDays
+    let wording = wordings.wording(policy, locale: account.locale)
     if !account.zoneChanges.isEmpty {
       let changes = account.zoneChanges.map { (at: $0.at, zone: $0.zone) }
       let zones = ZoneFrame(zone: account.zone, changes: changes, now: now, days: days)
-      return AccountFrame(account, policy, zones, now: now, days: days)
+      return AccountFrame(account, policy, zones, wording, now: now, days: days)
     }
     let key = FrameKey(zone: ObjectIdentifier(account.zone), days: days)
     if let zones = zoneFrames[key] { return AccountFrame(account, policy, zones, now: now, days: days) }
     let zones = ZoneFrame(zone: account.zone, changes: [], now: now, days: days)
     zoneFrames[key] = zones
-    return AccountFrame(account, policy, zones, now: now, days: days)
+    return AccountFrame(account, policy, zones, wording, now: now, days: days)
   }
 
   /// Checks 1 to 19 for one candidate: the first that it fails. The instant is found in any case, for the audit.

@@ -19,8 +19,6 @@ struct KindDefaults {
     }
   }
 
-  var title: String { kind.rawValue }
-
   /// The names that `identifier` may have when it is a table.
   var variants: [String] {
     switch kind {
@@ -31,12 +29,12 @@ struct KindDefaults {
     }
   }
 
-  /// The key of the body that is used where the export has more to tell.
-  var detailedBodyKey: String? {
+  /// The key of the body that is used where the export has more to tell, and the form of text that it is.
+  var detailedBody: (key: String, form: MessageForm)? {
     switch kind {
-    case .recap: "bodyWithFigures"
-    case .habit: "bodyTailored"
-    case .bill: "bodyDayBefore"
+    case .recap: ("bodyWithFigures", .figures)
+    case .habit: ("bodyTailored", .tailored)
+    case .bill: ("bodyDayBefore", .dayBefore)
     default: nil
     }
   }
@@ -71,26 +69,6 @@ struct KindDefaults {
     case .goal, .milestone, .unlock: ["id", "date"]
     case .bill, .overdue: ["id", "date", "part"]
     case .overspend: ["id", "period"]
-    }
-  }
-
-  var textFields: [String] {
-    switch kind {
-    case .dailyReminder, .bedtime, .insight: []
-    case .nudge: ["slot"]
-    case .recap: ["sessions", "minutes"]
-    case .task: ["title"]
-    case .session: ["minutes"]
-    case .habit: ["name", "category", "streak", "trait"]
-    case .location: ["name", "place"]
-    case .streakMilestone: ["name", "category", "streak"]
-    case .morning: ["tier"]
-    case .goal, .milestone, .unlock: ["date", "goal", "steps", "bonus", "remaining", "percent"]
-    case .workout: ["type", "duration", "distance"]
-    case .bill: ["name", "amount", "currency", "dueDate"]
-    case .overdue: ["name", "amount", "currency", "dueDate", "days"]
-    case .overspend: ["name", "spent", "limit", "period"]
-    case .digest: ["count"]
     }
   }
 

@@ -2,21 +2,16 @@ import PlanModel
 
 /// Reads one `[kinds.<kind>]` table. Which keys a kind has follows from what it needs.
 enum KindSettingsReader {
-  static func read(_ kind: Kind, _ table: PolicyTable) -> Policy.KindSettings {
+  static func read(_ kind: Kind, _ table: TOMLFields) -> Policy.KindSettings {
     let defaults = KindDefaults(kind)
-    var settings = Policy.KindSettings(
-      identifiers: identifiers(kind, defaults, table),
-      title: text("title", table, fields: defaults.textFields) ?? TextPattern(literal: defaults.title),
-      body: text("body", table, fields: defaults.textFields) ?? TextPattern(literal: ""))
+    var settings = Policy.KindSettings(identifiers: identifiers(kind, defaults, table))
+    settings.texts = texts(kind, defaults, table)
     settings.isEnabled = table.bool("enabled") ?? true
     settings.priority = table.integer("priority", in: 0...100) ?? defaults.priority
     settings.isCritical = table.bool("critical") ?? (kind == .session)
     settings.channel = table.string("channel")
     settings.category = table.string("category")
     settings.destination = table.string("destination")
-    if let key = defaults.detailedBodyKey {
-      settings.detailedBody = text(key, table, fields: defaults.textFields)
-    }
     switch kind {
     case .dailyReminder, .recap, .overdue:
       settings.time = table.time("time")
@@ -44,9 +39,9 @@ enum KindSettingsReader {
 
   /// `identifier = "…"`, or a table of variants with `default` among them.
   private static func identifiers(
-    _ kind: Kind, _ defaults: KindDefaults, _ table: PolicyTable
-  ) -> [String: TextPattern] {
-    var patterns: [String: TextPattern] = [:]
+    _ kind: Kind, _ defaults: KindDefaults, _ table: TOMLFields
+  ) -> [String: IdentifierPattern] {
+    var patterns: [String: IdentifierPattern] = [:]
     if table.isTable("identifier"), let variants = table.table("identifier") {
       for variant in defaults.variants {
         if let pattern = identifier(variant, defaults, variants) { patterns[variant] = pattern }
@@ -60,14 +55,25 @@ enum KindSettingsReader {
       table.fault(
         "identifier", found: "the key is missing", expected: "a pattern such as \(defaults.example.debugDescription)")
     }
-    if patterns["default"] == nil { patterns["default"] = TextPattern(literal: "") }
+    if patterns["default"] == nil { patterns["default"] = IdentifierPattern(literal: "") }
     return patterns
   }
 
-  private static func identifier(_ key: String, _ defaults: KindDefaults, _ table: PolicyTable) -> TextPattern? {
+  private static func identifier(_ key: String, _ defaults: KindDefaults, _ table: TOMLFields) -> IdentifierPattern? {
     guard let text = table.string(key) else { return nil }
     let allowed = defaults.identifierFields
-    guard let pattern = pattern(text, key, table, fields: allowed, open: "{", close: "}") else { return nil }
+    let names = allowed.map { "{\($0)}" }
+    let pattern: IdentifierPattern
+    do {
+      pattern = try IdentifierPattern(text)
+    } catch {
+      table.fault(
+        key, found: "found \(error.found)", expected: names.isEmpty ? "no fields" : "a field such as \(names[0])")
+      return nil
+    }
+    for field in pattern.fields where !allowed.contains(field) {
+      table.fault(key, found: "found {\(field)}", expected: names.isEmpty ? "no fields" : names.oneOf)
+    }
     let missing = defaults.needed(variant: key).filter { !pattern.fields.contains($0) }
     if !missing.isEmpty {
       table.fault(
@@ -78,25 +84,40 @@ enum KindSettingsReader {
     return pattern
   }
 
-  private static func text(_ key: String, _ table: PolicyTable, fields: [String]) -> TextPattern? {
-    guard let text = table.string(key) else { return nil }
-    return pattern(text, key, table, fields: fields, open: "{{", close: "}}")
+  /// The policy's own texts of the kind; empty where it has none.
+  private static func texts(
+    _ kind: Kind, _ defaults: KindDefaults, _ table: TOMLFields
+  ) -> [MessageForm: Message] {
+    let title = table.mustache("title", kind)
+    let body = table.mustache("body", kind)
+    let detailed = defaults.detailedBody.flatMap { table.mustache($0.key, kind) }
+    guard title != nil || body != nil || detailed != nil else { return [:] }
+    let plain = Message(
+      title: title ?? MustacheText(literal: kind.rawValue), body: body ?? MustacheText(literal: ""),
+      titlePlace: table.place(of: "title"), bodyPlace: table.place(of: "body"))
+    guard let detailed, let (key, form) = defaults.detailedBody else { return [.plain: plain] }
+    var message = plain
+    message.body = detailed
+    message.bodyPlace = table.place(of: key)
+    return [.plain: plain, form: message]
   }
+}
 
-  private static func pattern(
-    _ text: String, _ key: String, _ table: PolicyTable, fields: [String], open: String, close: String
-  ) -> TextPattern? {
-    let names = fields.map { open + $0 + close }
+extension TOMLFields {
+  /// A title or body of a policy, where a field that the kind does not have is a fault.
+  fileprivate func mustache(_ key: String, _ kind: Kind) -> MustacheText? {
+    guard let text = string(key) else { return nil }
     do {
-      let pattern = try TextPattern(text, open: open, close: close)
-      for field in pattern.fields where !fields.contains(field) {
-        table.fault(
-          key, found: "found \(open)\(field)\(close)", expected: names.isEmpty ? "no fields" : names.oneOf)
+      let pattern = try MustacheText(text, kind: kind)
+      let names = kind.textFields.map { "{{\($0.name)}}" }
+      for unknown in pattern.unknown {
+        fault(
+          .error, key, offset: unknown.offset, found: "found {{\(unknown.name)}}",
+          expected: names.isEmpty ? "no fields" : names.oneOf)
       }
       return pattern
     } catch {
-      table.fault(
-        key, found: "found \(error.found)", expected: names.isEmpty ? "no fields" : "a field such as \(names[0])")
+      fault(.error, key, offset: error.offset, found: error.found, expected: error.expected)
       return nil
     }
   }

@@ -12,21 +12,12 @@ package enum PolicyReader {
   ///   - file: Its name, for diagnostics and the plan's header.
   /// - Throws: Every fault of the file at once.
   package static func read(_ text: String, file: String, sha256: String) throws(FatalInput) -> Policy {
-    let document = try PolicyDocument(text, file: file)
-    let root = PolicyTable(document, document.table, path: "")
-    if let found = root.string("format") {
-      if found != format {
-        root.fault("format", found: "found \(found.quotedForDiagnostic)", expected: "\"\(format)\"")
-      }
-    } else if !root.has("format") {
-      root.fault("format", found: "the key is missing", expected: "\"\(format)\"")
-    }
-    let app = root.string("app")
-    if app == "" { root.fault("app", found: "found \"\"", expected: "the app's name") }
-    if !root.has("app") { root.fault("app", found: "the key is missing", expected: "the app's name") }
-    var policy = Policy(app: app ?? "", name: root.string("name") ?? app ?? "", file: file, sha256: sha256)
+    let document = try TOMLDocument(text, file: file, code: .policy)
+    let root = TOMLFields(document, document.table, path: "")
+    let app = root.readHead(format: format)
+    var policy = Policy(app: app, name: root.string("name") ?? app, file: file, sha256: sha256)
     policy.days = root.integer("days", in: 0...366)
-    policy.locale = root.string("locale") ?? "en"
+    policy.locale = root.languageTag("locale") ?? policy.locale
     if let states = root.choices("authorization", Authorization.self) { policy.authorization = Set(states) }
     policy.gap = root.choice("gap", GapPolicy.self) ?? .later
     policy.overlap = root.choice("overlap", OverlapPolicy.self) ?? .first
@@ -39,6 +30,7 @@ package enum PolicyReader {
     }
     if let quiet = root.table("quietHours") { readQuietHours(quiet, &policy) }
     if let caps = root.table("caps") { policy.capPerDay = caps.integer("perDay", in: 0...1_000_000) }
+    if let tone = root.table("tone") { readTone(tone, &policy) }
     if let kinds = root.table("kinds") {
       for name in kinds.allKeys() {
         guard let kind = Kind(rawValue: name) else {
@@ -53,14 +45,12 @@ package enum PolicyReader {
     } else if !root.has("kinds") {
       root.fault("kinds", found: "the table is missing", expected: "a table for each kind, such as [kinds.task]")
     }
-    let diagnostics = root.finish().sorted {
-      ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
-    }
+    let diagnostics = root.finishInOrder()
     if !diagnostics.isEmpty { throw FatalInput(diagnostics) }
     return policy
   }
 
-  private static func readSlots(_ table: PolicyTable, _ policy: inout Policy) {
+  private static func readSlots(_ table: TOMLFields, _ policy: inout Policy) {
     policy.slots.holds = table.choice("holds", Policy.SlotHolds.self) ?? .occurrence
     policy.slots.reserved = table.integer("reserved", in: 0...1_000_000) ?? 0
     policy.slots.ios = table.integer("ios", in: 0...1_000_000) ?? 64
@@ -68,7 +58,16 @@ package enum PolicyReader {
     policy.slots.other = table.integer("other", in: 0...1_000_000)
   }
 
-  private static func readQuietHours(_ table: PolicyTable, _ policy: inout Policy) {
+  private static func readTone(_ table: TOMLFields, _ policy: inout Policy) {
+    policy.tone.forbidden = table.strings("forbidden") ?? []
+    if policy.tone.forbidden.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      table.fault("forbidden", found: "a phrase without a word", expected: "phrases that a text must not have")
+    }
+    policy.tone.titleLength = table.integer("titleLength", in: 1...1_000_000) ?? policy.tone.titleLength
+    policy.tone.bodyLength = table.integer("bodyLength", in: 1...1_000_000) ?? policy.tone.bodyLength
+  }
+
+  private static func readQuietHours(_ table: TOMLFields, _ policy: inout Policy) {
     policy.quietHoursAction = table.choice("action", Policy.QuietHoursAction.self) ?? .defer
     let start = table.time("start")
     let end = table.time("end")

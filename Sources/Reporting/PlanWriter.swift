@@ -91,7 +91,7 @@ package struct PlanWriter {
       heads.append(",\"notification\":" as StaticString)
       heads.appendJSON(request.identifier.text)
       heads.append(",\"uid\":\"" as StaticString)
-      heads.append(contentsOf: request.uidStem(plan.account).hexadecimal)
+      heads.append(contentsOf: request.uidStem.hexadecimal)
       headEnds.append(heads.count)
 
       tails.appendField("variant", request.variant)
@@ -103,20 +103,6 @@ package struct PlanWriter {
       tails.append("}\n" as StaticString)
       tailEnds.append(tails.count)
     }
-  }
-}
-
-extension NotificationRequest {
-  /// What a `uid` begins with: the same for every occurrence, in every run, on every machine.
-  package func uidStem(_ account: Account) -> StableHash {
-    var text: [UInt8] = []
-    for part in [account.app, account.id.text, kind.rawValue, item?.text ?? "", identifier.text] {
-      // Lengths keep the parts apart, whatever they hold.
-      text.append(decimal: part.utf8.count)
-      text.append(UInt8(ascii: ":"))
-      text.append(contentsOf: part.utf8)
-    }
-    return text.withUnsafeBufferPointer { StableHash($0) }
   }
 }
 

@@ -26,12 +26,27 @@ package struct RunHeader: Sendable {
     package var file: String
     package var days: Int
     package var sha256: String
+    /// The app's texts; nil: there is no file of them.
+    package var messages: MessagesSource?
 
-    package init(app: String, name: String, file: String, days: Int, sha256: String) {
+    package init(
+      app: String, name: String, file: String, days: Int, sha256: String, messages: MessagesSource? = nil
+    ) {
       self.app = app
       self.name = name
       self.file = file
       self.days = days
+      self.sha256 = sha256
+      self.messages = messages
+    }
+  }
+
+  package struct MessagesSource: Sendable {
+    package var file: String
+    package var sha256: String
+
+    package init(file: String, sha256: String) {
+      self.file = file
       self.sha256 = sha256
     }
   }
@@ -91,6 +106,14 @@ package struct RunHeader: Sendable {
       text.append(decimal: policy.days)
       text.appendKey("sha256")
       text.appendJSON(policy.sha256)
+      if let messages = policy.messages {
+        text.append(",\"messages\":{" as StaticString)
+        text.appendKey("file")
+        text.appendJSON(messages.file)
+        text.appendKey("sha256")
+        text.appendJSON(messages.sha256)
+        text.append("}" as StaticString)
+      }
     }
     text.appendKey("inputs")
     text.appendList(inputs) { text, input in

@@ -4,12 +4,25 @@ import PlanModel
 import PolicyReading
 import SystemFiles
 
-/// The policies of a run: those that ship, and those that the command line adds or puts in their place.
-package enum PolicyFolder {
+/// The policies of a run, with their texts: those that ship, and those that the command line adds or puts in their place.
+package struct PolicyFolder: Sendable {
+  package private(set) var policies: [String: Policy] = [:]
+  /// The texts by app, those of apps without a policy among them.
+  package private(set) var messages: [String: Messages] = [:]
+  /// About the texts.
+  package private(set) var warnings: [Diagnostic] = []
+
   /// - Parameter options: `--policy` values, files or folders; later ones win.
-  package static func read(_ templates: TemplateFolder, options: [String]) throws(FatalInput) -> [String: Policy] {
+  package static func read(_ templates: TemplateFolder, options: [String]) throws(FatalInput) -> PolicyFolder {
     var policies: [String: Policy] = [:]
     var faults: [FatalInput] = []
+    var texts: (messages: [String: Messages], warnings: [Diagnostic]) = ([:], [])
+    do {
+      texts = try MessagesFolder.read(templates)
+    } catch {
+      if error.status != .dataError { throw error }
+      faults.append(error)
+    }
     for (index, path) in (["\(templates.path)/policies"] + options).enumerated() {
       var inThisPath: [String: String] = [:]
       for file in files(path) {
@@ -37,7 +50,8 @@ package enum PolicyFolder {
       all.messages = faults.flatMap(\.messages)
       throw all
     }
-    return policies
+    for (app, messages) in texts.messages { policies[app]?.messages = messages }
+    return PolicyFolder(policies: policies, messages: texts.messages, warnings: texts.warnings)
   }
 
   private static func read(_ file: String) throws(FatalInput) -> Policy {

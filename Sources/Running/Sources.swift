@@ -23,7 +23,7 @@ package struct Sources: Sendable {
     progress: (String) -> Void = { _ in }
   ) throws(FatalInput) -> Sources {
     let templates = try TemplateFolder.find(options.templates)
-    let policies = try PolicyFolder.read(templates, options: options.policies)
+    let folder = try PolicyFolder.read(templates, options: options.policies)
     let zoneinfo = options.zoneinfo ?? ZoneDatabase.systemPath
     guard let zones = ZoneDatabase(path: zoneinfo) else {
       throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
@@ -53,10 +53,10 @@ package struct Sources: Sendable {
       throw fatal
     }
     roster.settle(exportedAt: inputs.map(\.exportedAt), apps: inputs.map(\.app))
-    var warnings = inputs.flatMap(\.warnings)
+    var warnings = folder.warnings + inputs.flatMap(\.warnings)
     if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
     return Sources(
-      templates: templates, policies: policies, zones: zones, inputs: inputs, roster: roster, warnings: warnings)
+      templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster, warnings: warnings)
   }
 
   package var context: ResolvingContext { ResolvingContext(zones: zones, policies: policies, inputs: inputs) }
@@ -67,7 +67,11 @@ package struct Sources: Sendable {
     return RunHeader(
       version: Version.current, now: options.now, days: policies.map(days).max() ?? AccountPlanner.defaultDays,
       tzdata: zones.version,
-      policies: policies.map { .init(app: $0.app, name: $0.name, file: $0.file, days: days($0), sha256: $0.sha256) },
+      policies: policies.map {
+        .init(
+          app: $0.app, name: $0.name, file: $0.file, days: days($0), sha256: $0.sha256,
+          messages: $0.messages.map { .init(file: $0.file, sha256: $0.sha256) })
+      },
       inputs: inputs.map {
         .init(
           file: $0.file.name, format: $0.file.format.rawValue, app: $0.app, exportedAt: $0.exportedAt,

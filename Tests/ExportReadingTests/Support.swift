@@ -20,8 +20,7 @@ let everything: Policy = {
   var policy = Policy(app: "all", name: "All", file: "all.toml", sha256: "")
   for kind in Kind.allCases {
     policy[kind] = Policy.KindSettings(
-      identifiers: ["default": TextPattern(literal: kind.rawValue)], title: TextPattern(literal: ""),
-      body: TextPattern(literal: ""))
+      identifiers: ["default": IdentifierPattern(literal: kind.rawValue)])
   }
   policy[.session]?.isCritical = true
   return policy

@@ -5,7 +5,7 @@ import PlanModel
 enum BedtimeKind: KindExpansion {
   static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
     guard let bedtime = frame.account.preferences.bedtime else { return }
-    let request = list.add(.plain(.bedtime, settings))
+    let request = list.add(frame.request(.bedtime, settings, subject: ""))
     let dates = frame.dailyDates(at: bedtime.time, isCritical: settings.isCritical)
     for day in dates.lowerBound.daysSinceEpoch...dates.upperBound.daysSinceEpoch {
       let date = LocalDate(daysSinceEpoch: day)

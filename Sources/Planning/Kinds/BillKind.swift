@@ -10,18 +10,18 @@ enum BillKind: KindExpansion {
     let dayBefore = own.dayBefore ?? settings.dayBefore
     for bill in frame.account.items.bills {
       guard let schedule = bill.schedule else {
-        let request = list.add(.bill(.bill, bill, due: nil, part: "undated", settings))
+        let request = list.add(frame.bill(.bill, bill, due: nil, .undated, settings))
         list.add(request, .none, itemReason: reason(bill, due: nil))
         continue
       }
       for due in dueDates(schedule, time, settings, frame) {
         let reason = reason(bill, due: due)
         if dayBefore, due > frame.yesterday || schedule.repetition.isNone {
-          let request = list.add(.bill(.bill, bill, due: due, part: "dayBefore", settings))
+          let request = list.add(frame.bill(.bill, bill, due: due, .dayBefore, settings))
           list.add(request, .wall(due.adding(days: -1).at(time)), itemReason: reason)
         }
         if onDueDate {
-          let request = list.add(.bill(.bill, bill, due: due, part: "due", settings))
+          let request = list.add(frame.bill(.bill, bill, due: due, .due, settings))
           list.add(request, .wall(due.at(time)), itemReason: reason)
         }
       }
@@ -55,29 +55,26 @@ extension AccountFrame {
   }
 }
 
-extension NotificationRequest {
-  /// - Parameter part: `due`, `dayBefore` or `overdue`, or `undated`.
-  static func bill(
-    _ kind: Kind, _ bill: BillItem, due: LocalDate?, part: String, daysOverdue: Int? = nil,
+extension AccountFrame {
+  /// - Parameter part: `due`, `dayBefore` or `undated`, or nil for `overdue`.
+  func bill(
+    _ kind: Kind, _ bill: BillItem, due: LocalDate?, _ part: MessageForm?, daysOverdue: Int? = nil,
     _ settings: Policy.KindSettings
   ) -> NotificationRequest {
-    let field = { (name: String) in
+    request(
+      kind, settings, item: bill.id, form: part ?? .plain, identifier: part == .undated ? "undated" : "default",
+      isOneOff: kind == .bill, location: bill.location
+    ) { name in
       switch name {
-      case "id": bill.id.text
-      case "part": part
-      case "date", "dueDate": due?.description ?? ""
-      case "name": bill.name
-      case "amount": bill.amount?.description ?? ""
-      case "currency": bill.currency ?? ""
-      case "days": daysOverdue.map(String.init) ?? ""
-      default: ""
+      case "id": .text(bill.id.text)
+      case "part": .text(part?.rawValue ?? "overdue")
+      case "date", "dueDate": due.map { .date($0) } ?? .none
+      case "name": .text(bill.name)
+      case "amount": bill.amount.map { .money(Money($0, bill.currency)) } ?? .none
+      case "currency": bill.currency.map { .text($0) } ?? .none
+      case "days": daysOverdue.map { .integer($0) } ?? .none
+      default: .none
       }
     }
-    let identifier = settings.identifier(part == "undated" ? part : "default").filled(field)
-    let body = part == "dayBefore" ? settings.detailedBody ?? settings.body : settings.body
-    return NotificationRequest(
-      kind: kind, identifier: NotificationID(identifier), item: bill.id, settings: settings,
-      title: settings.title.filled(field), body: body.filled(field), subject: identifier,
-      isOneOff: kind == .bill, location: bill.location)
   }
 }

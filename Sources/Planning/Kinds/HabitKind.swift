@@ -36,35 +36,24 @@ enum HabitKind: KindExpansion {
   private static func request(
     _ habit: HabitItem, _ time: LocalTime, _ settings: Policy.KindSettings, _ isTailored: Bool, _ frame: AccountFrame
   ) -> NotificationRequest {
-    let field = { (name: String) in
+    let field = { (name: String) -> FieldValue in
       switch name {
-      case "id": habit.id.text
-      case "time": time.compact
-      case "name": habit.name
-      case "category": habit.category ?? ""
-      case "streak": String(habit.streak)
-      case "trait": frame.account.personalityTrait ?? ""
-      default: ""
+      case "id": .text(habit.id.text)
+      case "time": .time(time)
+      case "name": .text(habit.name)
+      case "category": habit.category.map { .text($0) } ?? .none
+      case "streak": habit.streakValue
+      case "trait": frame.account.personalityTrait.map { .text($0) } ?? .none
+      default: .none
       }
     }
-    let identifier = settings.identifier(isTailored ? "tailored" : "default").filled(field)
-    let body = isTailored ? settings.detailedBody ?? settings.body : settings.body
-    var request = NotificationRequest(
-      kind: .habit, identifier: NotificationID(identifier), item: habit.id, settings: settings,
-      title: settings.title.filled(field), body: body.filled(field), subject: habit.name, isOneOff: false,
-      location: habit.location)
-    if isTailored { request.variant = "tailored" }
-    return request
+    return frame.request(
+      .habit, settings, item: habit.id, form: isTailored ? .tailored : .plain,
+      identifier: isTailored ? "tailored" : "default", subject: habit.name, location: habit.location, field)
   }
 }
 
-extension LocalTime {
-  /// `HHmm`, or `HHmmss` where the seconds are not 0.
-  var compact: String {
-    var text: [UInt8] = []
-    text.appendTwoDigits(hour)
-    text.appendTwoDigits(minute)
-    if second != 0 { text.appendTwoDigits(second) }
-    return String(decoding: text, as: UTF8.self)
-  }
+extension HabitItem {
+  /// There is none to speak of where it is 0.
+  var streakValue: FieldValue { streak > 0 ? .integer(streak) : .none }
 }

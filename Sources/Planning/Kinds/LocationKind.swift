@@ -6,21 +6,20 @@ enum LocationKind: KindExpansion {
   static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
     for habit in frame.account.items.habits {
       guard let place = habit.place else { continue }
-      let field = { (name: String) in
-        switch name {
-        case "id": habit.id.text
-        case "trigger": place.crossing.rawValue
-        case "name": habit.name
-        case "place": place.name
-        default: ""
-        }
-      }
-      let identifier = settings.identifier().filled(field)
       let request = list.add(
-        NotificationRequest(
-          kind: .location, identifier: NotificationID(identifier), item: habit.id, settings: settings,
-          title: settings.title.filled(field), body: settings.body.filled(field), subject: identifier, isOneOff: true,
-          location: habit.location))
+        frame.request(
+          .location, settings, item: habit.id, form: place.crossing == .entry ? .entry : .exit, isOneOff: true,
+          location: habit.location
+        ) { name in
+          switch name {
+          case "id": .text(habit.id.text)
+          case "trigger": .text(place.crossing.rawValue)
+          case "name": .text(habit.name)
+          case "category": habit.category.map { .text($0) } ?? .none
+          case "place": .text(place.name)
+          default: .none
+          }
+        })
       list.add(request, .none, itemReason: reason(habit, today: frame.today))
     }
   }

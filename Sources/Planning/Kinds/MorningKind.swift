@@ -9,7 +9,9 @@ enum MorningKind: KindExpansion {
   static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
     guard let morning = frame.account.preferences.morning else { return }
     for tier in tiers {
-      let request = list.add(.plain(.morning, settings) { $0 == "tier" ? String(tier) : "" })
+      let form: MessageForm = tier == 1 ? .tier1 : tier == 2 ? .tier2 : .tier3
+      let request = list.add(
+        frame.request(.morning, settings, form: form, subject: "") { $0 == "tier" ? .integer(tier) : .none })
       let later = Int64(tier - 1) * hoursApart * 3600
       for day in frame.yesterday.daysSinceEpoch...frame.dates.upperBound.daysSinceEpoch {
         let date = LocalDate(daysSinceEpoch: day)

@@ -5,13 +5,16 @@ import PlanModel
 enum NudgeKind: KindExpansion {
   static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
     let own = frame.account.preferences.nudges
-    let slots: [(name: String, time: LocalTime)] = [
-      ("morning", own.morning ?? settings.morning ?? LocalTime(hour: 9, minute: 0)!),
-      ("afternoon", own.afternoon ?? settings.afternoon ?? LocalTime(hour: 14, minute: 0)!),
-      ("evening", own.evening ?? settings.evening ?? LocalTime(hour: 20, minute: 0)!),
+    let slots: [(form: MessageForm, time: LocalTime)] = [
+      (.morning, own.morning ?? settings.morning ?? LocalTime(hour: 9, minute: 0)!),
+      (.afternoon, own.afternoon ?? settings.afternoon ?? LocalTime(hour: 14, minute: 0)!),
+      (.evening, own.evening ?? settings.evening ?? LocalTime(hour: 20, minute: 0)!),
     ]
     for slot in slots {
-      let request = list.add(.plain(.nudge, settings) { $0 == "slot" ? slot.name : "" })
+      let request = list.add(
+        frame.request(.nudge, settings, form: slot.form, subject: "") { name in
+          name == "slot" ? .text(slot.form.rawValue) : .none
+        })
       let dates = frame.dailyDates(at: slot.time, isCritical: settings.isCritical)
       for day in dates.lowerBound.daysSinceEpoch...dates.upperBound.daysSinceEpoch {
         list.add(request, .wall(LocalDate(daysSinceEpoch: day).at(slot.time)))

@@ -15,7 +15,7 @@ enum OverdueKind: KindExpansion {
         while date <= last {
           // The body counts the days, so each day has a request of its own; the identifier is the same.
           let request = list.add(
-            .bill(.overdue, bill, due: due, part: "overdue", daysOverdue: date.days(since: due), settings))
+            frame.bill(.overdue, bill, due: due, nil, daysOverdue: date.days(since: due), settings))
           list.add(request, .wall(date.at(time)))
           date = date.adding(days: 1)
         }

@@ -5,26 +5,34 @@ import PlanModel
 enum RecapKind: KindExpansion {
   static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
     let time = frame.account.preferences.recapTime ?? settings.time ?? LocalTime(hour: 8, minute: 0)!
-    let generic = list.add(.plain(.recap, settings))
+    let generic = list.add(frame.request(.recap, settings, subject: ""))
     let dates = frame.dailyDates(at: time, isCritical: settings.isCritical)
     for day in dates.lowerBound.daysSinceEpoch...dates.upperBound.daysSinceEpoch {
       let date = LocalDate(daysSinceEpoch: day)
       let figures = frame.account.items.focusDays.last { $0.date == date.adding(days: -1) }
-      let request = figures.map { list.add(detailed($0, settings)) } ?? generic
+      let request = figures.map { list.add(detailed($0, settings, frame)) } ?? generic
       list.add(request, .wall(date.at(time)))
     }
   }
 
-  private static func detailed(_ day: FocusDayItem, _ settings: Policy.KindSettings) -> NotificationRequest {
-    let field = { (name: String) in
+  private static func detailed(
+    _ day: FocusDayItem, _ settings: Policy.KindSettings, _ frame: AccountFrame
+  ) -> NotificationRequest {
+    frame.request(.recap, settings, form: .figures, subject: "") { name in
       switch name {
-      case "sessions": String(day.sessions)
-      case "minutes": String(day.minutes)
-      default: ""
+      case "sessions": .integer(day.sessions)
+      case "minutes": .integer(day.minutes)
+      case "time": .duration(day.minutes.secondsOfMinutes)
+      default: .none
       }
     }
-    var request = NotificationRequest.plain(.recap, settings, field)
-    request.body = (settings.detailedBody ?? settings.body).filled(field)
-    return request
+  }
+}
+
+extension Int {
+  /// Clamped where it would overflow.
+  fileprivate var secondsOfMinutes: Int64 {
+    let (seconds, isOver) = Int64(self).multipliedReportingOverflow(by: 60)
+    return isOver ? .max : seconds
   }
 }

@@ -5,19 +5,15 @@ import PlanModel
 enum SessionKind: KindExpansion {
   static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
     for session in frame.account.items.sessions {
-      let field = { (name: String) in
-        switch name {
-        case "id": session.id.text
-        case "minutes": String(session.duration / 60)
-        default: ""
-        }
-      }
-      let identifier = settings.identifier().filled(field)
       let request = list.add(
-        NotificationRequest(
-          kind: .session, identifier: NotificationID(identifier), item: session.id, settings: settings,
-          title: settings.title.filled(field), body: settings.body.filled(field), subject: identifier, isOneOff: true,
-          location: session.location))
+        frame.request(.session, settings, item: session.id, isOneOff: true, location: session.location) { name in
+          switch name {
+          case "id": .text(session.id.text)
+          case "minutes": .integer(Int(session.duration / 60))
+          case "duration": .duration(session.duration)
+          default: .none
+          }
+        })
       list.add(
         request, .event(session.startedAt.advanced(bySeconds: session.duration)),
         itemReason: session.state == .running ? nil : .sessionNotRunning,

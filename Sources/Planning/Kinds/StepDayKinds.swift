@@ -6,7 +6,7 @@ enum GoalKind: KindExpansion {
   static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
     for day in frame.account.items.stepDays {
       guard let sample = day.goalSample else { continue }
-      list.add(list.add(.stepDay(.goal, day, sample, settings)), .event(sample.at))
+      list.add(list.add(frame.stepDay(.goal, day, sample, settings)), .event(sample.at))
     }
   }
 }
@@ -19,7 +19,7 @@ enum MilestoneKind: KindExpansion {
         continue
       }
       list.add(
-        list.add(.stepDay(.milestone, day, sample, settings)), .event(sample.at),
+        list.add(frame.stepDay(.milestone, day, sample, settings)), .event(sample.at),
         detail: .milestone(goalAt: day.goalSample?.at))
     }
   }
@@ -31,7 +31,7 @@ enum UnlockKind: KindExpansion {
     guard frame.account.preferences.appBlocking ?? settings.isAppBlocking else { return }
     for day in frame.account.items.stepDays {
       guard let sample = day.goalSample else { continue }
-      list.add(list.add(.stepDay(.unlock, day, sample, settings)), .event(sample.at))
+      list.add(list.add(frame.stepDay(.unlock, day, sample, settings)), .event(sample.at))
     }
   }
 }
@@ -41,26 +41,22 @@ extension StepDayItem {
   fileprivate var goalSample: Sample? { samples.first { $0.steps >= goal } }
 }
 
-extension NotificationRequest {
-  fileprivate static func stepDay(
+extension AccountFrame {
+  fileprivate func stepDay(
     _ kind: Kind, _ day: StepDayItem, _ sample: StepDayItem.Sample, _ settings: Policy.KindSettings
   ) -> NotificationRequest {
-    let field = { (name: String) in
+    request(kind, settings, item: day.id, isOneOff: true, location: day.location) { name in
       switch name {
-      case "id": day.id.text
-      case "date": day.date.description
-      case "goal": String(day.goal)
-      case "steps": String(sample.steps)
-      case "bonus": String(max(0, sample.steps - day.goal))
-      case "remaining": String(max(0, day.goal - sample.steps))
-      case "percent": String(sample.steps * 100 / day.goal)
-      default: ""
+      case "id": .text(day.id.text)
+      case "date": .date(day.date)
+      case "goal": .integer(day.goal)
+      case "steps": .integer(sample.steps)
+      // There is none to speak of where it is 0.
+      case "bonus": sample.steps > day.goal ? .integer(sample.steps - day.goal) : .none
+      case "remaining": .integer(max(0, day.goal - sample.steps))
+      case "percent": .percent(sample.steps * 100 / day.goal)
+      default: .none
       }
     }
-    let identifier = settings.identifier().filled(field)
-    return NotificationRequest(
-      kind: kind, identifier: NotificationID(identifier), item: day.id, settings: settings,
-      title: settings.title.filled(field), body: settings.body.filled(field), subject: identifier, isOneOff: true,
-      location: day.location)
   }
 }

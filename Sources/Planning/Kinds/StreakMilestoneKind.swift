@@ -8,21 +8,16 @@ enum StreakMilestoneKind: KindExpansion {
   static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
     for habit in frame.account.items.habits
     where milestones.contains(habit.streak) && habit.completions.contains(frame.today) {
-      let field = { (name: String) in
-        switch name {
-        case "id": habit.id.text
-        case "count", "streak": String(habit.streak)
-        case "name": habit.name
-        case "category": habit.category ?? ""
-        default: ""
-        }
-      }
-      let identifier = settings.identifier().filled(field)
       let request = list.add(
-        NotificationRequest(
-          kind: .streakMilestone, identifier: NotificationID(identifier), item: habit.id, settings: settings,
-          title: settings.title.filled(field), body: settings.body.filled(field), subject: identifier, isOneOff: true,
-          location: habit.location))
+        frame.request(.streakMilestone, settings, item: habit.id, isOneOff: true, location: habit.location) { name in
+          switch name {
+          case "id": .text(habit.id.text)
+          case "count", "streak": habit.streakValue
+          case "name": .text(habit.name)
+          case "category": habit.category.map { .text($0) } ?? .none
+          default: .none
+          }
+        })
       list.add(request, .event(frame.now), itemReason: habit.isArchived ? .inactive : nil)
     }
   }

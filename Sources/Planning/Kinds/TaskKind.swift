@@ -6,7 +6,7 @@ enum TaskKind: KindExpansion {
   static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
     for task in frame.account.items.tasks {
       if task.schedule.repetition.isNone {
-        let request = list.add(request(task, settings, variant: "default", isOneOff: true))
+        let request = list.add(request(task, settings, frame, variant: "default", isOneOff: true))
         add(request, task, on: task.schedule.start, to: &list)
         continue
       }
@@ -21,12 +21,12 @@ enum TaskKind: KindExpansion {
           let day = Int(date.weekday.rawValue)
           if requests[day] < 0 {
             requests[day] = list.add(
-              request(task, settings, variant: "customDays", weekday: date.weekday, isOneOff: false))
+              request(task, settings, frame, variant: "customDays", weekday: date.weekday, isOneOff: false))
           }
           add(requests[day], task, on: date, to: &list)
         }
       } else {
-        let request = list.add(request(task, settings, variant: "default", isOneOff: false))
+        let request = list.add(request(task, settings, frame, variant: "default", isOneOff: false))
         for date in dates { add(request, task, on: date, to: &list) }
       }
     }
@@ -38,19 +38,20 @@ enum TaskKind: KindExpansion {
   }
 
   private static func request(
-    _ task: TaskItem, _ settings: Policy.KindSettings, variant: String, weekday: Weekday? = nil, isOneOff: Bool
+    _ task: TaskItem, _ settings: Policy.KindSettings, _ frame: AccountFrame, variant: String, weekday: Weekday? = nil,
+    isOneOff: Bool
   ) -> NotificationRequest {
-    let field = { (name: String) in
+    frame.request(
+      .task, settings, item: task.id, identifier: variant, subject: task.title, isOneOff: isOneOff,
+      location: task.location
+    ) { name in
       switch name {
-      case "id": task.id.text
-      case "title": task.title
-      case "weekday": weekday.map { String($0.numberFromSunday) } ?? ""
-      default: ""
+      case "id": .text(task.id.text)
+      case "title": .text(task.title)
+      case "time": .time(task.time)
+      case "weekday": weekday.map { .integer($0.numberFromSunday) } ?? .none
+      default: .none
       }
     }
-    return NotificationRequest(
-      kind: .task, identifier: NotificationID(settings.identifier(variant).filled(field)), item: task.id,
-      settings: settings, title: settings.title.filled(field), body: settings.body.filled(field), subject: task.title,
-      isOneOff: isOneOff, location: task.location)
   }
 }

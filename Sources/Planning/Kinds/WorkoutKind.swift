@@ -5,21 +5,16 @@ import PlanModel
 enum WorkoutKind: KindExpansion {
   static func expand(_ frame: AccountFrame, _ settings: Policy.KindSettings, into list: inout CandidateList) {
     for workout in frame.account.items.workouts {
-      let field = { (name: String) in
-        switch name {
-        case "id": workout.id.text
-        case "type": workout.type ?? ""
-        case "duration": workout.duration?.description ?? ""
-        case "distance": workout.distance?.description ?? ""
-        default: ""
-        }
-      }
-      let identifier = settings.identifier().filled(field)
       let request = list.add(
-        NotificationRequest(
-          kind: .workout, identifier: NotificationID(identifier), item: workout.id, settings: settings,
-          title: settings.title.filled(field), body: settings.body.filled(field), subject: identifier, isOneOff: true,
-          location: workout.location))
+        frame.request(.workout, settings, item: workout.id, isOneOff: true, location: workout.location) { name in
+          switch name {
+          case "id": .text(workout.id.text)
+          case "type": workout.type.map { .text($0) } ?? .none
+          case "duration": workout.duration.map { .duration(Int64(clamping: $0.whole)) } ?? .none
+          case "distance": workout.distance.flatMap { $0 > DecimalNumber(significand: 0) ? .distance($0) : nil } ?? .none
+          default: .none
+          }
+        })
       list.add(request, .event(workout.endedAt))
     }
   }

@@ -1,17 +1,18 @@
 import CivilTime
 import Diagnostics
+import PlanModel
 import TOMLKit
 
-/// One table of a policy file: typed access by key, with every fault collected, unknown keys among them.
-final class PolicyTable {
-  private let document: PolicyDocument
+/// One table of a TOML file: typed access by key, with every fault collected, unknown keys among them.
+final class TOMLFields {
+  private let document: TOMLDocument
   private let table: TOMLTable
   private let path: String
   private var known: Set<String> = []
-  private var inner: [PolicyTable] = []
+  private var inner: [TOMLFields] = []
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ document: PolicyDocument, _ table: TOMLTable, path: String) {
+  init(_ document: TOMLDocument, _ table: TOMLTable, path: String) {
     self.document = document
     self.table = table
     self.path = path
@@ -22,8 +23,30 @@ final class PolicyTable {
   func fault(_ key: String, found: String, expected: String?) {
     diagnostics.append(
       Diagnostic(
-        .error, .policy, at: document.place(of: full(key)), field: full(key), found: found, expected: expected))
+        .error, document.code, at: document.place(of: full(key)), field: full(key), found: found, expected: expected))
   }
+
+  /// Something wrong inside a text.
+  ///
+  /// - Parameter offset: Bytes from the start of the text.
+  func fault(
+    _ severity: Diagnostic.Severity = .error, _ key: String, offset: Int, found: String, expected: String?
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        severity, document.code, at: document.place(of: full(key), offset: offset), field: full(key), found: found,
+        expected: expected))
+  }
+
+  func warn(_ key: String, found: String, expected: String?) {
+    diagnostics.append(
+      Diagnostic(
+        .warning, document.code, at: document.place(of: full(key)), field: full(key), found: found,
+        expected: expected))
+  }
+
+  /// Where the key is; the table's place where it is not there.
+  func place(of key: String) -> SourceLocation { document.place(of: full(key)) }
 
   private func value(_ key: String) -> TOMLValueConvertible? {
     known.insert(key)
@@ -59,6 +82,13 @@ final class PolicyTable {
     guard let value = value(key) else { return nil }
     if let text = value.string, let time = LocalTime(iso8601: text.utf8) { return time }
     fault(key, found: "found \(value.words)", expected: "a time of day in quotes, \"HH:MM\" or \"HH:MM:SS\"")
+    return nil
+  }
+
+  func languageTag(_ key: String) -> LanguageTag? {
+    guard let value = value(key) else { return nil }
+    if let tag = value.string.flatMap(LanguageTag.init) { return tag }
+    fault(key, found: "found \(value.words)", expected: "a language tag (BCP 47) such as \"en\" or \"pt-BR\"")
     return nil
   }
 
@@ -100,21 +130,62 @@ final class PolicyTable {
     return choices
   }
 
-  func table(_ key: String) -> PolicyTable? {
+  func table(_ key: String, expected: String = "a table") -> TOMLFields? {
     guard let value = value(key) else { return nil }
     guard let table = value.table else {
-      fault(key, found: "found \(value.words)", expected: "a table")
+      fault(key, found: "found \(value.words)", expected: expected)
       return nil
     }
-    let result = PolicyTable(document, table, path: full(key))
+    let result = TOMLFields(document, table, path: full(key))
     inner.append(result)
     return result
+  }
+
+  func strings(_ key: String) -> [String]? {
+    guard let value = value(key) else { return nil }
+    let texts = value.array?.map(\.string)
+    if let texts, !texts.contains(nil) { return texts.compactMap(\.self) }
+    fault(key, found: "found \(value.words)", expected: "a list of texts in quotes")
+    return nil
+  }
+
+  /// A list of tables, `[[key]]`.
+  func tables(_ key: String) -> [TOMLFields]? {
+    guard let value = value(key) else { return nil }
+    let tables = value.array?.map(\.table)
+    guard let tables, !tables.isEmpty, !tables.contains(nil) else {
+      fault(key, found: "found \(value.words)", expected: "tables, each under [[\(full(key))]]")
+      return nil
+    }
+    let results = tables.enumerated().map { index, table in
+      TOMLFields(document, table!, path: "\(full(key))[\(index)]")
+    }
+    inner += results
+    return results
   }
 
   /// The keys as they stand, each of which counts as known.
   func allKeys() -> [String] {
     known.formUnion(table.keys)
     return table.keys.sorted()
+  }
+
+  /// Whether `format` is the one that is expected, and the app's name.
+  func readHead(format: String) -> String {
+    if let found = string("format") {
+      if found != format { fault("format", found: "found \(found.quotedForDiagnostic)", expected: "\"\(format)\"") }
+    } else if !has("format") {
+      fault("format", found: "the key is missing", expected: "\"\(format)\"")
+    }
+    let app = string("app")
+    if app == "" { fault("app", found: "found \"\"", expected: "the app's name") }
+    if !has("app") { fault("app", found: "the key is missing", expected: "the app's name") }
+    return app ?? ""
+  }
+
+  /// Everything that is wrong, in the order of the file.
+  func finishInOrder() -> [Diagnostic] {
+    finish().sorted { ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column) }
   }
 
   /// Everything that is wrong in this table and those inside it, unknown keys included, in the order of the file.

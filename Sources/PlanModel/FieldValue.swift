@@ -1,0 +1,79 @@
+import CivilTime
+
+/// An amount and what it is of.
+package struct Money: Sendable {
+  package var amount: DecimalNumber
+  /// ISO 4217 where it has three letters; nil: not said.
+  package var currency: String?
+
+  package init(_ amount: DecimalNumber, _ currency: String?) {
+    self.amount = amount
+    self.currency = currency
+  }
+}
+
+/// What a field of a text stands for, before a language has its say.
+package enum FieldValue: Sendable {
+  /// The item does not have it.
+  case none
+  case text(String)
+  case integer(Int)
+  /// Of a hundred.
+  case percent(Int)
+  case money(Money)
+  /// Sums of several currencies.
+  case sums([Money])
+  case date(LocalDate)
+  case time(LocalTime)
+  /// Seconds.
+  case duration(Int64)
+  /// Metres.
+  case distance(DecimalNumber)
+
+  /// Without a language: digits, `YYYY-MM-DD`, `HH:MM`, seconds, metres. What identifiers and `{{field.raw}}` have.
+  package var raw: String {
+    switch self {
+    case .none: ""
+    case .text(let text): text
+    case .integer(let number), .percent(let number): String(number)
+    case .money(let money): money.amount.description
+    case .sums(let sums): sums.map { "\($0.amount) \($0.currency ?? "")" }.joined(separator: ", ")
+    case .date(let date): date.description
+    case .time(let time): time.second == 0 ? String(time.description.prefix(5)) : time.description
+    case .duration(let seconds): String(seconds)
+    case .distance(let metres): metres.description
+    }
+  }
+
+  package var isNone: Bool {
+    if case .none = self { true } else { false }
+  }
+}
+
+/// What a text may ask of a field beside its value: `{{dueDate.weekday}}`, `{{#count.one}}`.
+package enum FieldProperty: String, CaseIterable, Sendable {
+  /// The plural categories of Unicode's CLDR. A number has the one that its language puts it in.
+  case zero, one, two, few, many, other
+  /// As exports and identifiers write it.
+  case raw
+  /// Abbreviated.
+  case short
+  case weekday
+
+  package static let plural: [FieldProperty] = [.zero, .one, .two, .few, .many, .other]
+}
+
+/// What kind of thing a field is: how it is written, and which properties it has.
+package enum FieldType: String, CaseIterable, Sendable {
+  case text, number, percent, amount, sums, date, time, duration, distance
+
+  package var properties: [FieldProperty] {
+    switch self {
+    case .text: []
+    case .number: FieldProperty.plural + [.raw]
+    case .percent, .amount, .sums, .time, .distance: [.raw]
+    case .date: [.short, .weekday, .raw]
+    case .duration: [.short, .raw]
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A notification's identifier with places for fields: `bill.{id}.{date}`.
+///
+/// Compiled once when a policy is read; filling it in costs a few copies.
+package struct IdentifierPattern: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
+    case literal(String)
+    case field(String)
+  }
+
+  package let parts: [Part]
+
+  package init(literal text: String) {
+    parts = [.literal(text)]
+  }
+
+  package struct Malformed: Error, Hashable {
+    package var found: String
+  }
+
+  package init(_ text: String) throws(Malformed) {
+    var parts: [Part] = []
+    var rest = text.utf8[...]
+    while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+      guard let close = rest[open...].firstIndex(of: UInt8(ascii: "}")) else {
+        throw Malformed(found: "\"{\" without \"}\"")
+      }
+      let field = rest[rest.index(after: open)..<close].filter { $0 != UInt8(ascii: " ") }
+      guard !field.isEmpty, field.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }) else {
+        throw Malformed(found: String(Substring(rest[open...close])))
+      }
+      if open > rest.startIndex { parts.append(.literal(String(Substring(rest[..<open])))) }
+      parts.append(.field(String(decoding: field, as: UTF8.self)))
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { parts.append(.literal(String(Substring(rest)))) }
+    self.parts = parts
+  }
+
+  package var fields: [String] {
+    parts.compactMap { part in
+      if case .field(let name) = part { name } else { nil }
+    }
+  }
+
+  /// The text with every field's value in its place.
+  package func filled(_ value: (String) -> String) -> String {
+    if parts.count == 1, case .literal(let text) = parts[0] { return text }
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += literal
+      case .field(let name): text += value(name)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,45 @@
+/// A BCP 47 language tag (RFC 5646), as far as looking up texts needs it.
+package struct LanguageTag: Hashable, Sendable {
+  /// As it was written, with hyphens.
+  package let text: String
+  /// In lower case: tags are equal whatever their case.
+  private let key: String
+
+  /// - Returns: nil where it is no tag: subtags of one to eight letters and digits, a language of two to eight letters
+  ///   first, 64 bytes at most.
+  package init?(_ text: String) {
+    guard text.utf8.count <= 64 else { return nil }
+    let subtags = text.utf8.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    let isSound = subtags.enumerated().allSatisfy { index, subtag in
+      (index == 0 ? 2...8 : 1...8).contains(subtag.count)
+        && subtag.allSatisfy { LanguageTag.isLetter($0) || index > 0 && UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    }
+    guard isSound else { return nil }
+    self.text = subtags.map { String(Substring($0)) }.joined(separator: "-")
+    key = self.text.lowercased()
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
+
+  /// The first subtag, in lower case.
+  package var language: String { String(key.prefix { $0 != "-" }) }
+
+  /// This tag in lower case and what is left of it as subtags are taken from its end, down to the language: the lookup
+  /// of RFC 4647, section 3.4.
+  package var lookupKeys: [String] {
+    var keys = [key]
+    var rest = key[...]
+    while let hyphen = rest.lastIndex(of: "-") {
+      rest = rest[..<hyphen]
+      // A single letter or digit opens an extension, and goes with what it opened.
+      if rest.dropLast().last == "-" { continue }
+      keys.append(String(rest))
+    }
+    return keys
+  }
+
+  package static func == (a: LanguageTag, b: LanguageTag) -> Bool { a.key == b.key }
+  package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}

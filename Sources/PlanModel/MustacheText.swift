@@ -1,0 +1,119 @@
+/// A notification's title or body with places for fields, in a subset of Mustache: `{{name}}`, sections and inverted
+/// sections, comments. Nothing is escaped: notifications are plain text.
+///
+/// Compiled once when it is read, since it is filled in for every notification of every account.
+package struct MustacheText: Sendable {
+  /// A field, or a property of one.
+  package struct Reference: Hashable, Sendable {
+    package var field: String
+    package var property: FieldProperty?
+  }
+
+  enum Step: Sendable {
+    case literal(String)
+    case value(Reference)
+    /// What stands before `end` is left out where the value is there (inverted) or not there.
+    case section(Reference, isInverted: Bool, end: Int)
+  }
+
+  /// A name that is no field of the kind, and where its tag begins.
+  package struct Unknown: Hashable, Sendable {
+    package var name: String
+    /// Bytes from the start of the text.
+    package var offset: Int
+  }
+
+  package struct Malformed: Error, Hashable {
+    package var found: String
+    package var expected: String?
+    /// Bytes from the start of the text.
+    package var offset: Int
+  }
+
+  let steps: [Step]
+  /// In the order of the text. They are empty, and their sections left out.
+  package let unknown: [Unknown]
+
+  package init(literal text: String) {
+    steps = text.isEmpty ? [] : [.literal(text)]
+    unknown = []
+  }
+
+  /// - Parameter kind: Whose fields the text may use.
+  package init(_ text: String, kind: Kind) throws(Malformed) {
+    var parser = MustacheParser(text, kind: kind)
+    try parser.parse()
+    steps = parser.steps
+    unknown = parser.unknown
+  }
+
+  /// The fields and properties that it uses, as often as it does.
+  package var references: [Reference] {
+    steps.compactMap { step in
+      switch step {
+      case .literal: nil
+      case .value(let reference), .section(let reference, _, _): reference
+      }
+    }
+  }
+
+  /// The text with every field's value in its place.
+  ///
+  /// - Parameters:
+  ///   - value: The value of a field by its name; `none` where there is no such field.
+  ///   - language: Writes what is more than plain text; not asked for anything else.
+  package func filled(_ language: some FieldLanguage, _ value: (String) -> FieldValue) -> String {
+    if steps.count == 1, case .literal(let text) = steps[0] { return text }
+    var text = ""
+    var index = 0
+    while index < steps.count {
+      let step = steps[index]
+      index += 1
+      switch step {
+      case .literal(let literal): text += literal
+      case .value(let reference):
+        let field = value(reference.field)
+        if reference.property == nil, case .text(let plain) = field {
+          text += plain
+        } else if MustacheText.has(field, reference.property, language) {
+          text += language.text(field, reference.property)
+        }
+      case .section(let reference, let isInverted, let end):
+        if MustacheText.has(value(reference.field), reference.property, language) == isInverted { index = end }
+      }
+    }
+    return text
+  }
+
+  /// Whether the value is there: a number has one of the plural categories and not the others.
+  private static func has(_ value: FieldValue, _ property: FieldProperty?, _ language: some FieldLanguage) -> Bool {
+    if value.isNone { return false }
+    guard let property, property != .raw, case .integer(let number) = value else { return true }
+    return language.category(number) == property
+  }
+}
+
+/// How a language writes the values of fields.
+package protocol FieldLanguage {
+  /// - Parameter property: One that the value's type has.
+  func text(_ value: FieldValue, _ property: FieldProperty?) -> String
+  /// The plural category of a number.
+  func category(_ number: Int) -> FieldProperty
+}
+
+extension FieldValue {
+  /// `text` for what is not there.
+  package var type: FieldType {
+    switch self {
+    case .none, .text: .text
+    case .integer: .number
+    case .percent: .percent
+    case .money: .amount
+    case .sums: .sums
+    case .date: .date
+    case .time: .time
+    case .duration: .duration
+    case .distance: .distance
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import CivilTime
+import PlanModel
+import Wording
+
+extension AccountFrame {
+  /// A request with its identifier, words and names in place.
+  ///
+  /// - Parameters:
+  ///   - form: Which of the kind's texts is wanted.
+  ///   - identifier: The variant of the policy's identifier.
+  ///   - subject: What the duplicate check compares; nil: the identifier.
+  ///   - field: The value of each field that the kind's identifiers and texts have; `none` for other names.
+  func request(
+    _ kind: Kind, _ settings: Policy.KindSettings, item: ItemID? = nil, form: MessageForm = .plain,
+    identifier variant: String = "default", subject: String? = nil, isOneOff: Bool = false,
+    location: RecordLocation? = nil, _ field: (String) -> FieldValue = { _ in .none }
+  ) -> NotificationRequest {
+    let text = settings.identifier(variant).filled { field($0).identifierText }
+    let identifier = NotificationID(text)
+    let stem = uidStem.of(kind, item: item, identifier)
+    let words = wording.words(kind, form, stem, field)
+    return NotificationRequest(
+      kind: kind, identifier: identifier, item: item, uidStem: stem, settings: settings, title: words.title,
+      body: words.body, variant: words.variant, subject: subject ?? text, isOneOff: isOneOff, location: location)
+  }
+}
+
+extension FieldValue {
+  /// As identifiers have it: a time without punctuation, everything else as exports write it.
+  fileprivate var identifierText: String {
+    if case .time(let time) = self { time.compact } else { raw }
+  }
+}
+
+extension LocalTime {
+  /// `HHmm`, or `HHmmss` where the seconds are not 0.
+  fileprivate var compact: String {
+    var text: [UInt8] = []
+    text.appendTwoDigits(hour)
+    text.appendTwoDigits(minute)
+    if second != 0 { text.appendTwoDigits(second) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,102 @@
+import Diagnostics
+import PlanModel
+import TOMLKit
+
+/// Reads one app's texts from TOML (`tickler-messages/1`). docs/messages.md has the format.
+package enum MessagesReader {
+  package static let format = "tickler-messages/1"
+
+  /// - Parameters:
+  ///   - text: The file's text.
+  ///   - file: Its name, for diagnostics and the plan's header.
+  /// - Returns: The texts, and warnings: of fields that a kind does not have, and of texts that nothing will ever use.
+  /// - Throws: Every fault of the file at once.
+  package static func read(
+    _ text: String, file: String, sha256: String
+  ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
+    let document = try TOMLDocument(text, file: file, code: .message)
+    let root = TOMLFields(document, document.table, path: "")
+    var messages = Messages(app: root.readHead(format: format), file: file, sha256: sha256)
+    for name in root.allKeys() where name != "format" && name != "app" {
+      guard let table = root.table(name, expected: "a language's texts, each under [[\(name).<kind>]]") else { continue }
+      guard let tag = LanguageTag(name) else {
+        root.fault(
+          name, found: "found \(name.quotedForDiagnostic)", expected: "a language tag (BCP 47) such as en or pt-BR")
+        continue
+      }
+      if let other = messages.languages.first(where: { $0.tag == tag }) {
+        root.fault(
+          name, found: "the language is there already, as \(other.tag.text)", expected: "one spelling of each language")
+      }
+      messages.languages.append(language(tag, table))
+    }
+    let diagnostics = root.finishInOrder()
+    let errors = diagnostics.filter { $0.severity == .error }
+    if !errors.isEmpty { throw FatalInput(errors) }
+    return (messages, diagnostics)
+  }
+
+  private static func language(_ tag: LanguageTag, _ table: TOMLFields) -> Messages.Language {
+    var language = Messages.Language(tag)
+    for name in table.allKeys() {
+      guard let entries = table.tables(name) else { continue }
+      guard let kind = Kind(rawValue: name) else {
+        let nearest = name.nearest(in: Kind.allCases.map(\.rawValue))
+        table.warn(
+          name, found: "the kind is unknown",
+          expected: nearest.map { "\($0), the nearest that is known" } ?? Kind.allCases.map(\.rawValue).oneOf)
+        for entry in entries { _ = entry.allKeys() }
+        continue
+      }
+      for entry in entries {
+        guard let message = message(kind, entry), let form = form(kind, entry) else { continue }
+        language[kind, form].append(message)
+      }
+    }
+    return language
+  }
+
+  private static func message(_ kind: Kind, _ entry: TOMLFields) -> Message? {
+    let title = entry.message("title", kind)
+    let body = entry.message("body", kind)
+    if !entry.has("title") { entry.fault("title", found: "the key is missing", expected: "a text in quotes") }
+    let name = entry.string("name")
+    guard let title else { return nil }
+    return Message(
+      title: title, body: body ?? MustacheText(literal: ""), name: name, titlePlace: entry.place(of: "title"),
+      bodyPlace: entry.place(of: "body"))
+  }
+
+  /// The text's form: the plain one where it does not say; nil where the kind does not have it.
+  private static func form(_ kind: Kind, _ entry: TOMLFields) -> MessageForm? {
+    guard let word = entry.string("form") else { return entry.has("form") ? nil : .plain }
+    let known = [MessageForm.plain] + kind.forms
+    if let form = MessageForm(rawValue: word), known.contains(form) { return form }
+    entry.warn(
+      "form", found: "found \(word.quotedForDiagnostic), which \(kind.rawValue) does not have",
+      expected: known.map(\.rawValue).oneOf)
+    return nil
+  }
+}
+
+extension TOMLFields {
+  /// A title or body, where a field that the kind does not have is a warning.
+  fileprivate func message(_ key: String, _ kind: Kind) -> MustacheText? {
+    guard let text = string(key) else { return nil }
+    do {
+      let pattern = try MustacheText(text, kind: kind)
+      for unknown in pattern.unknown {
+        let names = kind.textFields.map(\.name)
+        let nearest = unknown.name.nearest(in: names)
+        fault(
+          .warning, key, offset: unknown.offset, found: "found {{\(unknown.name)}}, which \(kind.rawValue) does not have",
+          expected: nearest.map { "{{\($0)}}, the nearest that is known" }
+            ?? (names.isEmpty ? "no fields" : names.map { "{{\($0)}}" }.oneOf))
+      }
+      return pattern
+    } catch {
+      fault(.error, key, offset: error.offset, found: error.found, expected: error.expected)
+      return nil
+    }
+  }
+}

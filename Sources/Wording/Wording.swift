@@ -1,0 +1,85 @@
+import Diagnostics
+import PlanModel
+
+/// The texts that one account reads: for each kind and form the variants of the first language that has any, and how that
+/// language writes values. Belongs to one task.
+package final class Wording {
+  /// A finished text.
+  package struct Words {
+    package var title: String
+    package var body: String
+    /// Which text it is, for the plan; nil: there is but one.
+    package var variant: String?
+  }
+
+  private struct Choice {
+    var messages: [Message]
+    var format: LocaleFormat
+  }
+
+  /// By kind and form.
+  private let choices: [Choice]
+
+  /// - Parameter locale: The account's; nil: it has none.
+  package init(_ policy: Policy, locale: LanguageTag?) {
+    let sources = Wording.languages(policy, locale)
+    let own = LocaleFormat(Wording.formatting(policy.locale, for: locale))
+    choices = Kind.allCases.flatMap { kind in
+      MessageForm.allCases.map { form in
+        if let texts = policy[kind]?.texts, let text = texts[form] ?? texts[.plain] {
+          return Choice(messages: [text], format: own)
+        }
+        for (language, format) in sources {
+          for form in [form, .plain] where !language[kind, form].isEmpty {
+            return Choice(messages: language[kind, form], format: format)
+          }
+        }
+        return Choice(messages: [.nameless(kind, in: policy)], format: own)
+      }
+    }
+  }
+
+  /// The words of a notification.
+  ///
+  /// - Parameters:
+  ///   - stem: Chooses among variants, so that the same notification has the same words in every run.
+  ///   - value: The value of a field by its name.
+  package func words(
+    _ kind: Kind, _ form: MessageForm, _ stem: StableHash, _ value: (String) -> FieldValue
+  ) -> Words {
+    let choice = choices[kind.index * MessageForm.allCases.count + form.index]
+    let count = choice.messages.count
+    let index = count == 1 ? 0 : Int(stem.low % UInt64(count))
+    let message = choice.messages[index]
+    var variant = message.name
+    if variant == nil, form != .plain { variant = form.rawValue }
+    if variant == nil, count > 1 { variant = String(index + 1) }
+    return Words(
+      title: message.title.filled(choice.format, value), body: message.body.filled(choice.format, value),
+      variant: variant)
+  }
+
+  /// The languages to look in: what the account's locale finds, then what the policy's does.
+  private static func languages(
+    _ policy: Policy, _ locale: LanguageTag?
+  ) -> [(language: Messages.Language, format: LocaleFormat)] {
+    guard let messages = policy.messages else { return [] }
+    let found = (locale.map(messages.lookUp) ?? []) + messages.lookUp(policy.locale)
+    return found.map { ($0, LocaleFormat(formatting($0.tag, for: locale))) }
+  }
+
+  /// The account's locale where it is of the text's language, since it may say more: `de-CH` of a German text.
+  private static func formatting(_ text: LanguageTag, for locale: LanguageTag?) -> LanguageTag {
+    if let locale, locale.language == text.language { locale } else { text }
+  }
+}
+
+extension Message {
+  /// What a kind without texts says: its word.
+  static func nameless(_ kind: Kind, in policy: Policy) -> Message {
+    let place = SourceLocation(file: policy.file, line: 1, column: 1)
+    return Message(
+      title: MustacheText(literal: kind.rawValue), body: MustacheText(literal: ""), titlePlace: place,
+      bodyPlace: place)
+  }
+}

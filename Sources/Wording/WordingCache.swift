@@ -1,0 +1,28 @@
+import PlanModel
+
+/// The wordings that a task has met, by app and locale.
+package struct WordingCache {
+  /// More locales than any app has; a bound for exports that make them up.
+  private static let capacity = 256
+
+  private struct Key: Hashable {
+    var app: String
+    var locale: String?
+  }
+
+  private var wordings: [Key: Wording] = [:]
+  private var last: (key: Key, wording: Wording)?
+
+  package init() {}
+
+  /// A locale that is no language tag counts as none.
+  package mutating func wording(_ policy: Policy, locale: String?) -> Wording {
+    let key = Key(app: policy.app, locale: locale)
+    if let last, last.key == key { return last.wording }
+    if wordings.count == WordingCache.capacity { wordings.removeAll() }
+    let wording = wordings[key] ?? Wording(policy, locale: locale.flatMap(LanguageTag.init))
+    wordings[key] = wording
+    last = (key, wording)
+    return wording
+  }
+}
