@@ -70,7 +70,7 @@ let package = Package(
       dependencies: [
         "CivilTime", "Diagnostics", "PlanModel", "PolicyReading", "Wording", "Running", "TestSupport", "tickler",
         .product(name: "Mustache", package: "swift-mustache"),
-      ]),
+      ], exclude: ["Resources"]),
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport"]),
     .testTarget(
       name: "ReportingTests", dependencies: ["CivilTime", "PlanModel", "Reporting", "Running", "TestSupport"]),

@@ -9,7 +9,9 @@ package struct LanguageTag: Hashable, Sendable {
   ///   first, 64 bytes at most.
   package init?(_ text: String) {
     guard text.utf8.count <= 64 else { return nil }
-    let subtags = text.utf8.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    let subtags = text.utf8.split(omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+    }
     let isSound = subtags.enumerated().allSatisfy { index, subtag in
       (index == 0 ? 2...8 : 1...8).contains(subtag.count)
         && subtag.allSatisfy { LanguageTag.isLetter($0) || index > 0 && UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }

@@ -131,19 +131,19 @@ struct MustacheParser {
     guard isAt(end) else {
       let close = (position..<bytes.count).first { isAt("}}", $0) }
       guard let close else {
-        throw MustacheText.Malformed(found: "\"{{\" without \"}}\"", expected: nil, offset: offset)
+        throw malformed("\"{{\" without \"}}\"", offset)
       }
-      throw malformed(bytes[offset..<close + 2], offset)
+      throw malformed(String(decoding: bytes[offset..<close + 2], as: UTF8.self), offset)
     }
     position += end.utf8CodeUnitCount
-    guard !name.isEmpty else { throw malformed(bytes[offset..<position], offset) }
+    guard !name.isEmpty else { throw malformed(String(decoding: bytes[offset..<position], as: UTF8.self), offset) }
     return Tag(name: String(decoding: name, as: UTF8.self), offset: offset)
   }
 
-  private func malformed(_ tag: ArraySlice<UInt8>, _ offset: Int) -> MustacheText.Malformed {
+  private func malformed(_ found: String, _ offset: Int) -> MustacheText.Malformed {
     let fields = kind.textFields.map { "{{\($0.name)}}" }
     return MustacheText.Malformed(
-      found: "found \(String(decoding: tag, as: UTF8.self))",
+      found: "found \(found)",
       expected: fields.isEmpty ? "no fields" : "a field such as \(fields[0])", offset: offset)
   }
 
@@ -186,7 +186,8 @@ struct MustacheParser {
   private mutating func skipComment(_ offset: Int) throws(MustacheText.Malformed) {
     while !isAt("}}") {
       guard position < bytes.count else {
-        throw MustacheText.Malformed(found: "\"{{!\" without \"}}\"", expected: nil, offset: offset)
+        throw MustacheText.Malformed(
+          found: "found \"{{!\" without \"}}\"", expected: "a comment that ends", offset: offset)
       }
       position += 1
     }

@@ -57,6 +57,13 @@ package struct MustacheText: Sendable {
     }
   }
 
+  /// The words alone, with a blank for each field.
+  package var words: String {
+    steps.map { step in
+      if case .literal(let text) = step { text } else { " " }
+    }.joined()
+  }
+
   /// The text with every field's value in its place.
   ///
   /// - Parameters:

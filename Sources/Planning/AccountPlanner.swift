@@ -92,7 +92,7 @@ package struct AccountPlanner {
       return AccountFrame(account, policy, zones, wording, now: now, days: days)
     }
     let key = FrameKey(zone: ObjectIdentifier(account.zone), days: days)
-    if let zones = zoneFrames[key] { return AccountFrame(account, policy, zones, now: now, days: days) }
+    if let zones = zoneFrames[key] { return AccountFrame(account, policy, zones, wording, now: now, days: days) }
     let zones = ZoneFrame(zone: account.zone, changes: [], now: now, days: days)
     zoneFrames[key] = zones
     return AccountFrame(account, policy, zones, wording, now: now, days: days)

@@ -18,10 +18,13 @@ package enum MessagesReader {
     let root = TOMLFields(document, document.table, path: "")
     var messages = Messages(app: root.readHead(format: format), file: file, sha256: sha256)
     for name in root.allKeys() where name != "format" && name != "app" {
-      guard let table = root.table(name, expected: "a language's texts, each under [[\(name).<kind>]]") else { continue }
+      guard let table = root.table(name, expected: "a language's texts, each under [[\(name).<kind>]]") else {
+        continue
+      }
       guard let tag = LanguageTag(name) else {
         root.fault(
           name, found: "found \(name.quotedForDiagnostic)", expected: "a language tag (BCP 47) such as en or pt-BR")
+        _ = table.allKeys()
         continue
       }
       if let other = messages.languages.first(where: { $0.tag == tag }) {
@@ -86,17 +89,28 @@ extension TOMLFields {
     do {
       let pattern = try MustacheText(text, kind: kind)
       for unknown in pattern.unknown {
-        let names = kind.textFields.map(\.name)
-        let nearest = unknown.name.nearest(in: names)
         fault(
-          .warning, key, offset: unknown.offset, found: "found {{\(unknown.name)}}, which \(kind.rawValue) does not have",
-          expected: nearest.map { "{{\($0)}}, the nearest that is known" }
-            ?? (names.isEmpty ? "no fields" : names.map { "{{\($0)}}" }.oneOf))
+          .warning, key, offset: unknown.offset,
+          found: "found {{\(unknown.name)}}, which \(kind.rawValue) does not have",
+          expected: kind.wordsForFields(near: unknown.name))
       }
       return pattern
     } catch {
       fault(.error, key, offset: error.offset, found: error.found, expected: error.expected)
       return nil
     }
+  }
+}
+
+extension Kind {
+  /// What a text may have in place of a name that is none of its fields.
+  fileprivate func wordsForFields(near name: String) -> String {
+    let field = String(name.prefix { $0 != "." })
+    if field != name, let properties = textField(field)?.type.properties {
+      return (["{{\(field)}}"] + properties.map { "{{\(field).\($0.rawValue)}}" }).oneOf
+    }
+    let names = textFields.map(\.name)
+    if let nearest = name.nearest(in: names) { return "{{\(nearest)}}, the nearest that is known" }
+    return names.isEmpty ? "no fields" : names.map { "{{\($0)}}" }.oneOf
   }
 }

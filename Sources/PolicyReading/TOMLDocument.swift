@@ -41,7 +41,8 @@ struct TOMLDocument {
     keys = TOMLDocument.keys(of: bytes)
   }
 
-  /// Where the key with this dotted path is; the place of its table where it is not found, else the first line.
+  /// Where the key with this dotted path is; the first key inside it, the place of its table, or the first line, where
+  /// it is not found.
   func place(of path: String) -> SourceLocation {
     guard let key = key(path) else { return SourceLocation(file: file, line: 1, column: 1) }
     return SourceLocation(file: file, line: key.line, column: key.start - key.lineStart + 1)
@@ -64,6 +65,8 @@ struct TOMLDocument {
     var path = path
     while true {
       if let key = keys[path] { return key }
+      let inside = keys.filter { $0.key.hasPrefix(path + ".") }.values
+      if let first = inside.min(by: { $0.start < $1.start }) { return first }
       guard let dot = path.lastIndex(where: { $0 == "." || $0 == "[" }) else { return nil }
       path = String(path[..<dot])
     }

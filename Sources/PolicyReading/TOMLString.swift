@@ -27,21 +27,24 @@ struct TOMLString {
   func position(of offset: Int) -> Int? {
     var index = start
     var passed = 0
-    while passed < offset {
-      guard index < bytes.count else { return nil }
-      if bytes[index] == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
-        guard index + 1 < bytes.count else { return nil }
-        switch bytes[index + 1] {
+    while index < bytes.count {
+      let isEscape = bytes[index] == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      if isEscape, " \t\r\n".utf8.contains(next) {
+        // The line goes on at the next word.
+        index += 1
+        while index < bytes.count, " \t\r\n".utf8.contains(bytes[index]) { index += 1 }
+        continue
+      }
+      if passed >= offset { return index }
+      if isEscape {
+        switch next {
         case UInt8(ascii: "u"), UInt8(ascii: "U"):
-          let digits = bytes[index + 1] == UInt8(ascii: "u") ? 4 : 8
+          let digits = next == UInt8(ascii: "u") ? 4 : 8
           let hex = String(decoding: bytes[(index + 2)...].prefix(digits), as: UTF8.self)
           guard let value = UInt32(hex, radix: 16), let scalar = Unicode.Scalar(value) else { return nil }
           passed += UTF8.width(scalar)
           index += 2 + digits
-        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
-          // The line goes on at the next word.
-          index += 1
-          while index < bytes.count, " \t\r\n".utf8.contains(bytes[index]) { index += 1 }
         default:
           passed += 1
           index += 2
@@ -51,6 +54,6 @@ struct TOMLString {
         index += 1
       }
     }
-    return index < bytes.count ? index : nil
+    return nil
   }
 }

@@ -9,18 +9,13 @@ struct CancelledReasons {
     var date: LocalDate?
   }
 
-  private let account: Account
   private var reasons: [Occurrence: Reason] = [:]
 
   init(_ plan: AccountPlan) {
-    account = plan.account
-    var stems: [Int32: StableHash] = [:]
     for decision in plan.decisions {
       guard let reason = decision.outcome.reason else { continue }
       let request = plan.requests[Int(decision.request)]
-      let stem = stems[decision.request] ?? request.uidStem(account)
-      stems[decision.request] = stem
-      let occurrence = Occurrence(stem: stem, date: request.isOneOff ? nil : decision.local?.date)
+      let occurrence = Occurrence(stem: request.uidStem, date: request.isOneOff ? nil : decision.local?.date)
       if reasons[occurrence] == nil { reasons[occurrence] = reason }
     }
   }
@@ -28,7 +23,7 @@ struct CancelledReasons {
   /// A sentence or two for the reader of the calendar.
   func words(_ cancelled: CancelledOccurrence) -> String {
     let occurrence = Occurrence(
-      stem: cancelled.request.uidStem(account),
+      stem: cancelled.request.uidStem,
       date: cancelled.request.isOneOff ? nil : cancelled.decision.local?.date)
     guard let reason = reasons[occurrence] else { return "Cancelled: the plan does not have it any more." }
     return "Cancelled. \(reason.entry.explanation)"

@@ -161,7 +161,7 @@ package struct ICSWriter {
   private mutating func prepare(_ request: NotificationRequest, _ plan: AccountPlan, why: String?) -> Parts {
     let start = fragments.count
     fragments.append("BEGIN:VEVENT\r\nUID:" as StaticString)
-    fragments.append(contentsOf: request.uidStem(plan.account).hexadecimal)
+    fragments.append(contentsOf: request.uidStem.hexadecimal)
     let lead = fragments.count
     line.removeAll()
     if let why {

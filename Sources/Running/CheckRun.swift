@@ -2,13 +2,23 @@ import Diagnostics
 import ExportReading
 import PlanModel
 import Reporting
+import SystemFiles
+import Wording
 
-/// `tickler check`: reads everything that a plan would, tells every diagnostic on standard output, and writes nothing.
+/// `tickler check`: reads everything that a plan would, looks at the texts, tells every diagnostic on standard output, and
+/// writes nothing.
 package enum CheckRun {
   /// - Returns: 0 where every record was accepted, 1 where some were not.
   package static func run(_ options: PlanOptions) throws(FatalInput) -> Int32 {
-    let sources = try Sources.read(options, validatesXML: true)
     var log = DiagnosticLog()
+    let folder = try PolicyFolder.read(try TemplateFolder.find(options.templates), options: options.policies)
+    for warning in textWarnings(folder) { note(warning, options, &log) }
+    // Policies and texts are worth a check where there is no export yet.
+    if !options.namesPaths, !options.paths.contains(where: Folder.exists) {
+      conclude(options, accounts: 0, rejected: 0, log)
+      return 0
+    }
+    let sources = try Sources.read(options, folder, validatesXML: true)
     var once = UnknownFields()
     var rejected = 0
     var accounts = 0
@@ -23,11 +33,27 @@ package enum CheckRun {
     if options.isStrict, rejected > 0 {
       throw FatalInput(.dataError, "\(rejected.of("record")) rejected, and --strict allows none")
     }
-    if !options.isQuiet {
-      StandardError.write(
-        "tickler: \(accounts.of("account")), \(rejected.of("record")) rejected, \(log.warnings.of("warning"))\n")
-    }
+    conclude(options, accounts: accounts, rejected: rejected, log)
     return rejected > 0 ? 1 : 0
+  }
+
+  private static func conclude(_ options: PlanOptions, accounts: Int, rejected: Int, _ log: DiagnosticLog) {
+    if options.isQuiet { return }
+    StandardError.write(
+      "tickler: \(accounts.of("account")), \(rejected.of("record")) rejected, \(log.warnings.of("warning"))\n")
+  }
+
+  /// What is wrong with the words, by app.
+  private static func textWarnings(_ folder: PolicyFolder) -> [Diagnostic] {
+    let orphans = folder.messages.values.filter { folder.policies[$0.app] == nil }
+      .sorted { $0.app.compareBytes($1.app) < 0 }
+      .map { messages in
+        Diagnostic(
+          .warning, .message, at: SourceLocation(file: messages.file, line: 1, column: 1), field: "app",
+          found: "no policy has the app \(messages.app.quotedForDiagnostic), so nothing will use its texts")
+      }
+    let policies = folder.policies.values.sorted { $0.app.compareBytes($1.app) < 0 }
+    return folder.warnings + orphans + policies.flatMap(ToneCheck.warnings)
   }
 
   private static func note(_ diagnostic: Diagnostic, _ options: PlanOptions, _ log: inout DiagnosticLog) {

@@ -24,7 +24,11 @@ package enum Emit: String, CaseIterable, Sendable {
 /// A run as the command line asks for it.
 package struct PlanOptions: Sendable {
   /// Files, folders, and `-` for standard input.
-  package var paths: [String] = ["inputs"]
+  package var paths: [String] = ["inputs"] {
+    didSet { namesPaths = true }
+  }
+  /// Whether the paths are other than the default.
+  package private(set) var namesPaths = false
   /// Policies that are added to the shipped ones, or replace them.
   package var policies: [String] = []
   package var templates: String?

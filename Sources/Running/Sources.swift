@@ -16,14 +16,15 @@ package struct Sources: Sendable {
   package let warnings: [Diagnostic]
 
   /// - Parameters:
+  ///   - known: Policies that were read already, and whose warnings were told; nil: they are read now.
   ///   - files: The inputs, where they are not those of `options.paths`.
   ///   - validatesXML: Whether XML inputs are checked against the XSD too, which takes twice the time.
   package static func read(
-    _ options: PlanOptions, files given: [InputFile]? = nil, validatesXML: Bool = false,
+    _ options: PlanOptions, _ known: PolicyFolder? = nil, files given: [InputFile]? = nil, validatesXML: Bool = false,
     progress: (String) -> Void = { _ in }
   ) throws(FatalInput) -> Sources {
     let templates = try TemplateFolder.find(options.templates)
-    let folder = try PolicyFolder.read(templates, options: options.policies)
+    let folder = if let known { known } else { try PolicyFolder.read(templates, options: options.policies) }
     let zoneinfo = options.zoneinfo ?? ZoneDatabase.systemPath
     guard let zones = ZoneDatabase(path: zoneinfo) else {
       throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
@@ -53,7 +54,7 @@ package struct Sources: Sendable {
       throw fatal
     }
     roster.settle(exportedAt: inputs.map(\.exportedAt), apps: inputs.map(\.app))
-    var warnings = folder.warnings + inputs.flatMap(\.warnings)
+    var warnings = (known == nil ? folder.warnings : []) + inputs.flatMap(\.warnings)
     if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
     return Sources(
       templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster, warnings: warnings)

@@ -51,7 +51,7 @@ final class LocaleFormat: FieldLanguage {
       }
     case .distance(let metres):
       return kept(Key(type: .distance, number: metres.significand, scale: metres.scale)) {
-        number("measure-unit/length-meter usage/road unit-width-short @##", value.raw)
+        number("measure-unit/length-meter usage/road unit-width-short ./@##r", value.raw)
       }
     }
   }

@@ -37,7 +37,7 @@ import Testing
     #expect(
       Diagnostic.Code.allCases.map(\.rawValue).joined(separator: " ")
         == "syntax encoding limit format missingField wrongType badValue unknownZone unknownKind unknownApp "
-        + "unknownField duplicate unknownAccount unlistedKind preference policy template schema oldZoneData")
+        + "unknownField duplicate unknownAccount unlistedKind preference policy message template schema oldZoneData")
   }
 
   @Test func fatalInputsKeepTheirLines() {

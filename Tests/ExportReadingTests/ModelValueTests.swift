@@ -148,30 +148,26 @@ import Testing
     #expect(set == KindSet([.digest, .task]))
   }
 
-  // MARK: Patterns
+  // MARK: Identifiers
 
   @Test(
     arguments: [
-      ("bill.{id}.{date}", "{", "}", ["id", "date"], "bill.<id>.<date>"), ("plain", "{", "}", [], "plain"),
-      ("", "{", "}", [], ""), ("{id}", "{", "}", ["id"], "<id>"), ("{id}{id}", "{", "}", ["id", "id"], "<id><id>"),
-      ("{ id }", "{", "}", ["id"], "<id>"), ("a } b", "{", "}", [], "a } b"),
-      ("{{name}} is due", "{{", "}}", ["name"], "<name> is due"), ("{name}", "{{", "}}", [], "{name}"),
-      ("a {b {{name}}", "{{", "}}", ["name"], "a {b <name>"), ("{{ name }}!", "{{", "}}", ["name"], "<name>!"),
-      ("é{{a}}é", "{{", "}}", ["a"], "é<a>é"),
-    ] as [(String, String, String, [String], String)])
-  func patterns(_ text: String, _ open: String, _ close: String, _ fields: [String], _ filled: String) throws {
-    let pattern = try TextPattern(text, open: open, close: close)
+      ("bill.{id}.{date}", ["id", "date"], "bill.<id>.<date>"), ("plain", [], "plain"), ("", [], ""),
+      ("{id}", ["id"], "<id>"), ("{id}{id}", ["id", "id"], "<id><id>"), ("{ id }", ["id"], "<id>"),
+      ("a } b", [], "a } b"), ("é{a}é", ["a"], "é<a>é"),
+    ] as [(String, [String], String)])
+  func identifierPatterns(_ text: String, _ fields: [String], _ filled: String) throws {
+    let pattern = try IdentifierPattern(text)
     #expect(pattern.fields == fields)
     #expect(pattern.filled { "<\($0)>" } == filled)
   }
 
   @Test(arguments: [
-    ("a {id", "{", "}", "\"{\" without \"}\""), ("{}", "{", "}", "{}"), ("{ }", "{", "}", "{ }"),
-    ("{id-1}", "{", "}", "{id-1}"), ("{{name}", "{{", "}}", "\"{{\" without \"}}\""), ("{{{a}}}", "{{", "}}", "{{{a}}"),
-    ("{é}", "{", "}", "{é}"), ("{a{b}", "{", "}", "{a{b}"),
+    ("a {id", "\"{\" without \"}\""), ("{}", "{}"), ("{ }", "{ }"), ("{id-1}", "{id-1}"), ("{é}", "{é}"),
+    ("{a{b}", "{a{b}"), ("{{a}}", "{{a}"),
   ])
-  func malformedPatterns(_ text: String, _ open: String, _ close: String, _ found: String) {
-    let error = #expect(throws: TextPattern.Malformed.self) { try TextPattern(text, open: open, close: close) }
+  func malformedIdentifierPatterns(_ text: String, _ found: String) {
+    let error = #expect(throws: IdentifierPattern.Malformed.self) { try IdentifierPattern(text) }
     #expect(error?.found == found)
   }
 }

@@ -110,7 +110,7 @@ import Testing
   @Test func whatIsNotSaid() throws {
     let policy = try policy("[kinds.bill]\nidentifier = \"{id}{date}{part}\"")
     #expect(policy.name == "x")
-    #expect(policy.locale == "en")
+    #expect(policy.locale.text == "en")
     #expect(policy.days == nil)
     #expect(policy.authorization == [.authorized, .provisional, .ephemeral])
     #expect(policy.slots.holds == .occurrence)
@@ -122,7 +122,8 @@ import Testing
     #expect(!bill.isCritical)
     #expect(bill.priority == 6)
     #expect(bill.onDueDate && bill.dayBefore)
-    #expect(bill.title.filled { $0 } == "bill")
+    #expect(bill.texts.isEmpty)
+    #expect(policy.tone == Policy.Tone())
     #expect(policy.uses(.bill))
     #expect(!policy.uses(.task))
   }
@@ -141,6 +142,7 @@ import Testing
       badges = { enabled = true, reset = "never" }
       quietHours = { action = "drop", start = "22:00", end = "07:00:30" }
       caps = { perDay = 0 }
+      tone = { forbidden = ["You forgot"], titleLength = 20, bodyLength = 60 }
       [kinds.bill]
       identifier = { default = "b.{id}.{date}.{part}", undated = "b.{id}" }
       enabled = false
@@ -158,7 +160,7 @@ import Testing
       """)
     #expect(policy.name == "X")
     #expect(policy.days == 0)
-    #expect(policy.locale == "de")
+    #expect(policy.locale.text == "de")
     #expect(policy.authorization == [.denied, .unknown])
     #expect(policy.gap == .next)
     #expect(policy.overlap == .last)
@@ -176,7 +178,14 @@ import Testing
     #expect(!bill.isEnabled && bill.isCritical && bill.priority == 0)
     #expect([bill.channel, bill.category, bill.destination] == ["money", "cat", "bills"])
     #expect(bill.identifier("undated").filled { "<\($0)>" } == "b.<id>")
-    #expect(bill.detailedBody?.fields == ["name"])
+    #expect(bill.texts.keys.sorted { $0.index < $1.index } == [.plain, .dayBefore])
+    #expect(bill.texts[.plain]?.body.references.map(\.field) == ["amount", "currency"])
+    #expect(bill.texts[.dayBefore]?.title.references.map(\.field) == ["name"])
+    #expect(bill.texts[.dayBefore]?.body.words == "tomorrow:  ")
+    #expect(bill.texts[.dayBefore]?.bodyPlace == SourceLocation(file: "x.toml", line: 25, column: 1))
+    #expect(policy.tone.forbidden == ["You forgot"])
+    #expect(policy.tone.titleLength == 20)
+    #expect(policy.tone.bodyLength == 60)
     #expect(bill.time?.description == "08:30:00")
     #expect(!bill.onDueDate && !bill.dayBefore)
   }

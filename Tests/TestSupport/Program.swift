@@ -15,11 +15,16 @@ package enum Program {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? candidates[1]
   }()
 
-  /// - Parameter folder: Where it runs; the package's root if nil.
-  package static func run(_ arguments: [String], input: String = "", in folder: URL? = nil) throws -> Result {
+  /// - Parameters:
+  ///   - folder: Where it runs; the package's root if nil.
+  ///   - environment: What differs from the tests' own.
+  package static func run(
+    _ arguments: [String], input: String = "", in folder: URL? = nil, environment: [String: String] = [:]
+  ) throws -> Result {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     process.currentDirectoryURL = folder ?? TestFiles.root
     let scratch = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: scratch) }

@@ -11,7 +11,8 @@ enum WorkoutKind: KindExpansion {
           case "id": .text(workout.id.text)
           case "type": workout.type.map { .text($0) } ?? .none
           case "duration": workout.duration.map { .duration(Int64(clamping: $0.whole)) } ?? .none
-          case "distance": workout.distance.flatMap { $0 > DecimalNumber(significand: 0) ? .distance($0) : nil } ?? .none
+          case "distance":
+            workout.distance.flatMap { $0 > DecimalNumber(significand: 0) ? .distance($0) : nil } ?? .none
           default: .none
           }
         })

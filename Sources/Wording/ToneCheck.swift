@@ -1,0 +1,131 @@
+import Diagnostics
+import Foundation
+import PlanModel
+
+/// Looks at the texts of an app as a reader would: for what its policy forbids, for what a screen cuts off, and for what
+/// a language lacks. Tells warnings only.
+package struct ToneCheck {
+  private let policy: Policy
+  private let forbidden: [(phrase: String, folded: String)]
+  private(set) var warnings: [Diagnostic] = []
+
+  /// - Returns: Warnings, in the order of the texts' places.
+  package static func warnings(_ policy: Policy) -> [Diagnostic] {
+    var check = ToneCheck(policy)
+    check.checkOwnTexts()
+    if let messages = policy.messages {
+      for language in messages.languages { check.check(language) }
+      check.checkTranslations(messages)
+    }
+    return check.warnings.sorted { a, b in
+      let (x, y) = (a.location, b.location)
+      if x.file != y.file { return x.file.compareBytes(y.file) < 0 }
+      return (x.line, x.column) < (y.line, y.column)
+    }
+  }
+
+  private init(_ policy: Policy) {
+    self.policy = policy
+    forbidden = policy.tone.forbidden.map { ($0, $0.foldedForTone) }
+  }
+
+  // MARK: Texts
+
+  private mutating func checkOwnTexts() {
+    let format = LocaleFormat(policy.locale)
+    for kind in policy.kinds {
+      for form in MessageForm.allCases {
+        guard let message = policy[kind]?.texts[form] else { continue }
+        // The forms of a policy share their title.
+        check(message, kind, format, withTitle: form == .plain)
+      }
+    }
+  }
+
+  private mutating func check(_ language: Messages.Language) {
+    let format = LocaleFormat(language.tag)
+    for kind in Kind.allCases {
+      for message in MessageForm.allCases.flatMap({ language[kind, $0] }) {
+        check(message, kind, format, withTitle: true)
+      }
+    }
+  }
+
+  private mutating func check(_ message: Message, _ kind: Kind, _ format: LocaleFormat, withTitle: Bool) {
+    if withTitle { check(message.title, kind, format, message.titlePlace, "title", policy.tone.titleLength) }
+    check(message.body, kind, format, message.bodyPlace, "body", policy.tone.bodyLength)
+  }
+
+  /// - Parameter limit: Visible characters.
+  private mutating func check(
+    _ text: MustacheText, _ kind: Kind, _ format: LocaleFormat, _ place: SourceLocation, _ part: String, _ limit: Int
+  ) {
+    let samples = SampleFields.Case.allCases.map { which in
+      text.filled(format) { SampleFields(kind: kind, which: which).value($0) }
+    }
+    let folded = ([text.words] + samples).map(\.foldedForTone)
+    for (phrase, wanted) in forbidden where folded.contains(where: { $0.contains(wanted) }) {
+      warn(place, part, "\(kind.rawValue) says \(phrase.quotedForDiagnostic), which the policy forbids", nil)
+    }
+    let longest = samples.max { $0.count < $1.count } ?? ""
+    if longest.count > limit {
+      warn(
+        place, part, "\(longest.count) characters, as in \(longest.quotedForDiagnostic)",
+        "\(limit) at most, which is what screens show")
+    }
+  }
+
+  // MARK: Translations
+
+  private mutating func checkTranslations(_ messages: Messages) {
+    for kind in Kind.allCases where messages.has(kind) {
+      guard policy[kind] != nil else {
+        for language in messages.languages {
+          guard let first = MessageForm.allCases.compactMap({ language[kind, $0].first }).first else { continue }
+          warn(
+            first.titlePlace, language.tag.text,
+            "the policy of \(policy.app) has no kind \(kind.rawValue), so nothing will use its texts", nil)
+        }
+        continue
+      }
+      for form in MessageForm.allCases {
+        guard let model = messages.languages.first(where: { !$0[kind, form].isEmpty }) else { continue }
+        for language in messages.languages {
+          let hasIt = messages.lookUp(language.tag).contains { !$0[kind, form].isEmpty }
+          if hasIt { continue }
+          let word = form == .plain ? kind.rawValue : "\(kind.rawValue), form \(form.rawValue)"
+          warn(
+            model[kind, form][0].titlePlace, model.tag.text,
+            "there is no \(language.tag.text) text of \(word)", "a translation")
+        }
+      }
+    }
+    let place = SourceLocation(file: messages.file, line: 1, column: 1)
+    for kind in policy.kinds where policy[kind]!.texts.isEmpty {
+      let found = messages.lookUp(policy.locale).contains { language in
+        MessageForm.allCases.contains { !language[kind, $0].isEmpty }
+      }
+      if !found {
+        warn(
+          place, nil, "there is no text of \(kind.rawValue) in \(policy.locale.text), the policy's language",
+          "one, for accounts whose own language has none")
+      }
+    }
+  }
+
+  private mutating func warn(_ place: SourceLocation, _ field: String?, _ found: String, _ expected: String?) {
+    warnings.append(
+      Diagnostic(.warning, .message, at: place, field: field, found: found, expected: expected))
+  }
+}
+
+extension String {
+  /// Without case, accents, typographic apostrophes and differences in white space.
+  fileprivate var foldedForTone: String {
+    folding(
+      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "root")
+    )
+    .replacingOccurrences(of: "\u{2019}", with: "'")
+    .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

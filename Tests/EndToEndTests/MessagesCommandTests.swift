@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program with texts that are broken, questionable, or not there.
+struct MessagesCommandTests {
+  /// A copy of the shipped templates, changed.
+  private func templates(_ change: (URL) throws -> Void) throws -> URL {
+    let folder = try TestFiles.temporaryFolder()
+    let copy = folder.appending(path: "templates")
+    try FileManager.default.copyItem(at: URL(filePath: TestFiles.templates), to: copy)
+    try change(copy.appending(path: "messages"))
+    return folder
+  }
+
+  private func replace(_ text: String, with other: String, in file: URL) throws {
+    let old = try String(contentsOf: file, encoding: .utf8)
+    #expect(old.contains(text))
+    try Data(old.replacing(text, with: other).utf8).write(to: file)
+  }
+
+  private static let export = """
+    {"format":"tickler-export/1","app":"diary"}
+    {"account":{"id":"a","timeZone":"UTC","preferences":{"bedtime":{"time":"22:00"}}}}
+
+    """
+
+  private func run(_ command: [String], in folder: URL) throws -> Program.Result {
+    try Program.run(
+      command + ["--zoneinfo", TestFiles.zoneinfo], input: MessagesCommandTests.export, in: folder)
+  }
+
+  @Test("a file of texts that is not TOML or not Mustache ends plan and check with 65, at its place")
+  func malformed() throws {
+    let folder = try templates { messages in
+      try replace("A few lines about today?", with: "A {{#few}} lines", in: messages.appending(path: "diary.toml"))
+      try Data("[[en.task]\n".utf8).write(to: messages.appending(path: "focusflow.toml"))
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lines = try String(contentsOf: folder.appending(path: "templates/messages/diary.toml"), encoding: .utf8)
+      .components(separatedBy: "\n")
+    let line = try #require(lines.firstIndex { $0.contains("{{#few}}") }) + 1
+    for command in [["plan", "-", "--out", "out"], ["check"], ["check", "-"]] {
+      let result = try run(command, in: folder)
+      #expect(result.status == 65)
+      #expect(
+        result.errors == """
+          templates/messages/diary.toml:\(line):11: error: field en.bedtime[0].body: {{#few}} is not closed; expected {{/few}} after it
+          templates/messages/focusflow.toml:1:11: error: not TOML: while parsing table header: expected ']', saw '\\n'
+
+          """)
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
+  }
+
+  @Test("a field that the kind does not have: a warning, and the text goes on without it")
+  func unknownField() throws {
+    let folder = try templates { messages in
+      try Data(
+        """
+        format = "tickler-messages/1"
+        app = "diary"
+        [[en.bedtime]]
+        title = "Night {{tier}}."
+        """.utf8
+      ).write(to: messages.appending(path: "diary.toml"))
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let warning =
+      "templates/messages/diary.toml:4:16: warning: field en.bedtime[0].title: found {{tier}}, which bedtime does not have; "
+      + "expected no fields\n"
+    let plan = try run(["plan", "-", "--now", "2026-11-20T12:00:00Z", "--days", "0", "--out", "out"], in: folder)
+    #expect(plan.status == 0)
+    #expect(plan.errors.hasPrefix(warning))
+    let lines = try Scenario.objects(folder.appending(path: "out/plan.ndjson"))
+    #expect(lines[1]["title"] as? String == "Night .")
+    let check = try run(["check", "-"], in: folder)
+    #expect(check.status == 0)
+    #expect(check.output.hasPrefix(warning))
+  }
+
+  @Test("check tells of tone, length and translations, and a plan does not")
+  func tone() throws {
+    let folder = try templates { messages in
+      try replace(
+        "What was good today?", with: "You forgot to write. Hurry up!", in: messages.appending(path: "diary.toml"))
+      try replace("app = \"steps\"", with: "app = \"stairs\"", in: messages.appending(path: "steps.toml"))
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let check = try run(["check", "-"], in: folder)
+    #expect(check.status == 0)
+    let lines = check.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 3)
+    #expect(lines[0].contains("steps.toml:1:1: warning: field app: no policy has the app \"stairs\""))
+    #expect(lines[1].hasSuffix("warning: field body: bedtime says \"You forgot\", which the policy forbids"))
+    #expect(lines[2].hasSuffix("warning: field body: bedtime says \"Hurry up\", which the policy forbids"))
+    #expect(check.errors == "tickler: 1 account, 0 records rejected, 3 warnings\n")
+    let plan = try run(["plan", "-", "--out", "out"], in: folder)
+    #expect(plan.status == 0)
+    #expect(!plan.errors.contains("warning"))
+  }
+
+  @Test("check looks at policies and texts where there is no export; a path that is named has to be there")
+  func withoutExports() throws {
+    let folder = try templates { _ in }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let check = try run(["check"], in: folder)
+    #expect(check.status == 0)
+    #expect(check.output == "")
+    #expect(check.errors == "tickler: 0 accounts, 0 records rejected, 0 warnings\n")
+    #expect(try run(["check", "inputs"], in: folder).status == 66)
+    #expect(try run(["plan", "--out", "out"], in: folder).status == 66)
+  }
+
+  @Test("two files of texts for one app, and none at all")
+  func files() throws {
+    let folder = try templates { messages in
+      try FileManager.default.copyItem(
+        at: messages.appending(path: "diary.toml"), to: messages.appending(path: "diary-2.toml"))
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let twice = try run(["check"], in: folder)
+    #expect(twice.status == 65)
+    #expect(
+      twice.errors.contains(
+        "diary.toml:1:1: error: field app: the app \"diary\" has texts in templates/messages/diary-2.toml already; "
+          + "expected one file of texts an app"))
+    try FileManager.default.removeItem(at: folder.appending(path: "templates/messages"))
+    let none = try run(["plan", "-", "--now", "2026-11-20T12:00:00Z", "--days", "0", "--out", "out"], in: folder)
+    #expect(none.status == 0)
+    let lines = try Scenario.objects(folder.appending(path: "out/plan.ndjson"))
+    #expect(lines[1]["title"] as? String == "bedtime")
+  }
+
+  @Test("the texts' hash stands in the plan's header, and the machine's language changes nothing")
+  func machine() throws {
+    let folder = try templates { messages in
+      // A language that ICU does not know, where it would take the machine's.
+      try replace("[[de.goal]]", with: "[[zz.goal]]", in: messages.appending(path: "steps.toml"))
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export =
+      #"{"format":"tickler-export/1","app":"steps","accounts":[{"id":"a","timeZone":"UTC","locale":"zz","items":["#
+      + #"{"kind":"stepDay","id":"d","date":"2026-11-20","goal":8000,"samples":[{"at":"2026-11-20T10:00:00Z","steps":9000}]}]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "e.json"))
+    var plans: [String] = []
+    for language in ["C", "de_DE.UTF-8", "ar_EG.UTF-8"] {
+      let result = try Program.run(
+        [
+          "plan", "e.json", "--now", "2026-11-20T12:00:00Z", "--days", "0", "--out", "out", "--zoneinfo",
+          TestFiles.zoneinfo,
+        ],
+        in: folder, environment: ["LANG": language, "LC_ALL": language, "TZ": "Asia/Tokyo"])
+      #expect(result.status == 0)
+      plans.append(try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8))
+    }
+    #expect(plans[0] == plans[1] && plans[1] == plans[2])
+    #expect(plans[0].contains(#""messages":{"file":"templates/messages/diary.toml","sha256":""#))
+    #expect(plans[0].contains("9,000") || plans[0].contains("8,000"))
+  }
+}

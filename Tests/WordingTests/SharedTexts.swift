@@ -1,0 +1,43 @@
+import Diagnostics
+import Foundation
+import PlanModel
+import PolicyReading
+import TestSupport
+
+@testable import Wording
+
+/// A policy of an app `x` with texts, and an account's words.
+enum SharedTexts {
+  static func policy(
+    _ policy: String = "[kinds.bill]\nidentifier = \"{id}{date}{part}\"", messages: String? = nil,
+    locale: String = "en"
+  ) throws -> Policy {
+    var read = try PolicyReader.read(
+      "format = \"tickler-policy/1\"\napp = \"x\"\nlocale = \"\(locale)\"\n\(policy)", file: "x.toml", sha256: "")
+    if let messages {
+      let text = "format = \"tickler-messages/1\"\napp = \"x\"\n\(messages)"
+      read.messages = try MessagesReader.read(text, file: "m.toml", sha256: "").messages
+    }
+    return read
+  }
+
+  static func shipped(_ app: String) throws -> Policy {
+    let file = { (folder: String) in
+      try String(contentsOfFile: "\(TestFiles.templates)/\(folder)/\(app).toml", encoding: .utf8)
+    }
+    var policy = try PolicyReader.read(try file("policies"), file: "policies/\(app).toml", sha256: "")
+    policy.messages = try MessagesReader.read(try file("messages"), file: "messages/\(app).toml", sha256: "").messages
+    return policy
+  }
+
+  static let apps = ["focusflow", "ritualist", "diary", "steps", "moneymap"]
+
+  static let stem = StableHash(high: 0, low: 0)
+
+  static func title(
+    _ policy: Policy, _ locale: String?, _ kind: Kind = .bill, _ form: MessageForm = .plain,
+    _ stem: StableHash = SharedTexts.stem, _ value: (String) -> FieldValue = { _ in .none }
+  ) -> String {
+    Wording(policy, locale: locale.flatMap(LanguageTag.init)).words(kind, form, stem, value).title
+  }
+}

@@ -1,0 +1,211 @@
+import Diagnostics
+import PlanModel
+import Testing
+
+@testable import Wording
+
+/// What `tickler check` says of texts, and what it lets pass.
+@Suite struct ToneCheckTests {
+  private static let tone = "[tone]\nforbidden = [\"You forgot\", \"¡Última oportunidad\", \"Letzte Chance\"]\n"
+  private static let kinds = "[kinds.bill]\nidentifier = \"{id}{date}{part}\"\n[kinds.bedtime]\nidentifier = \"b\"\n"
+  private static let bedtime = "[[en.bedtime]]\ntitle = \"Night\"\n"
+
+  private func warnings(_ messages: String?, policy: String = "", locale: String = "en") throws -> [String] {
+    let policy = try SharedTexts.policy(
+      ToneCheckTests.tone + ToneCheckTests.kinds + policy, messages: messages, locale: locale)
+    return ToneCheck.warnings(policy).map(\.description)
+  }
+
+  @Test(
+    "a phrase is found whatever its case, accents, apostrophes and spaces, and across fields; its neighbours are not",
+    arguments: [
+      ("You forgot your entry", "You forgot"), ("YOU FORGOT", "You forgot"), ("yöu  fórgot", "You forgot"),
+      ("Oh, you\u{a0}forgot", "You forgot"), ("You forgotten one", "You forgot"),
+      ("¡ultima oportunidad!", "¡Última oportunidad"),
+      ("Die letzte Chance", "Letzte Chance"), ("You{{! x }} forgot", "You forgot"), ("Youforgot", nil),
+      ("You have forgot", nil),
+      ("For got", nil), ("Good night", nil), ("Chance, letzte", nil),
+    ] as [(String, String?)])
+  func phrases(_ text: String, _ phrase: String?) throws {
+    let warnings = try warnings(
+      "[[en.bedtime]]\ntitle = \"Night\"\nbody = \"\(text)\"\n[[en.bill]]\ntitle = \"b\"")
+    let expected = phrase.map {
+      ["m.toml:5:1: warning: field body: bedtime says \"\($0)\", which the policy forbids"]
+    }
+    #expect(warnings == expected ?? [])
+  }
+
+  @Test("a phrase that only the values make")
+  func phraseOfValues() throws {
+    let warnings = try warnings(
+      "\(ToneCheckTests.bedtime)[[en.bill]]\ntitle = \"b\"\nbody = \"Sep {{dueDate}}\"")
+    #expect(warnings.isEmpty)
+    let policy = try SharedTexts.policy(
+      "[tone]\nforbidden = [\"on September 30\"]\n\(ToneCheckTests.kinds)",
+      messages: "\(ToneCheckTests.bedtime)[[en.bill]]\ntitle = \"Due on {{dueDate}}\"")
+    #expect(
+      ToneCheck.warnings(policy).map(\.description)
+        == ["m.toml:6:1: warning: field title: bill says \"on September 30\", which the policy forbids"])
+  }
+
+  @Test(
+    "a title of 40 visible characters passes and one of 41 does not, whatever its bytes; of a body, 110",
+    arguments: [("title", 40), ("body", 110)])
+  func lengths(_ part: String, _ limit: Int) throws {
+    for character in ["a", "é", "🇩🇪"] {
+      for count in [limit, limit + 1] {
+        let text = String(repeating: character, count: count)
+        let title = part == "title" ? "" : "title = \"t\"\n"
+        let warnings = try warnings("[[en.bill]]\ntitle = \"b\"\n[[en.bedtime]]\n\(title)\(part) = \"\(text)\"")
+        if count == limit {
+          #expect(warnings.isEmpty)
+        } else {
+          let line = part == "title" ? 6 : 7
+          #expect(warnings.count == 1)
+          #expect(
+            warnings[0].hasPrefix("m.toml:\(line):1: warning: field \(part): \(count) characters, as in \"\(character)")
+          )
+          #expect(warnings[0].hasSuffix("; expected \(limit) at most, which is what screens show"))
+        }
+      }
+    }
+  }
+
+  @Test("lengths are those of the texts with sample values, and a policy may set others")
+  func sampleLengths() throws {
+    let messages = "\(ToneCheckTests.bedtime)[[en.bill]]\ntitle = \"{{name}} {{name}} {{name}} {{name}}\""
+    #expect(
+      try warnings(messages)
+        == [
+          "m.toml:6:1: warning: field title: 47 characters, as in \"Electricity Electricity Electricity Electricity\"; "
+            + "expected 40 at most, which is what screens show"
+        ])
+    let policy = try SharedTexts.policy(
+      "[tone]\ntitleLength = 47\nbodyLength = 3\n\(ToneCheckTests.kinds)", messages: messages + "\nbody = \"four\"")
+    #expect(
+      ToneCheck.warnings(policy).map(\.description)
+        == [
+          "m.toml:7:1: warning: field body: 4 characters, as in \"four\"; expected 3 at most, which is what screens show"
+        ])
+  }
+
+  @Test(
+    "what one language has and another has not, unless a more general one has it",
+    arguments: [
+      ("[[de.bedtime]]\ntitle = \"b\"\n[[de.bill]]\ntitle = \"b\"", []),
+      (
+        "[[de.bedtime]]\ntitle = \"b\"",
+        ["m.toml:6:1: warning: field en: there is no de text of bill; expected a translation"]
+      ),
+      (
+        "[[de.bedtime]]\ntitle = \"b\"\n[[de.bill]]\ntitle = \"b\"\n[[de.bill]]\nform = \"due\"\ntitle = \"b\"",
+        ["m.toml:13:1: warning: field de: there is no en text of bill, form due; expected a translation"]
+      ),
+      ("[[en-GB.bill]]\ntitle = \"b\"", []),
+      (
+        "[[en-GB.bill]]\nform = \"due\"\ntitle = \"b\"",
+        ["m.toml:9:1: warning: field en-GB: there is no en text of bill, form due; expected a translation"]
+      ),
+      (
+        "[[en.task]]\ntitle = \"b\"",
+        ["m.toml:8:1: warning: field en: the policy of x has no kind task, so nothing will use its texts"]
+      ),
+    ] as [(String, [String])])
+  func translations(_ more: String, _ expected: [String]) throws {
+    #expect(try warnings("\(ToneCheckTests.bedtime)[[en.bill]]\ntitle = \"b\"\n\(more)") == expected)
+  }
+
+  @Test("a policy's language without texts, once a kind, unless the policy has its own")
+  func policyLanguage() throws {
+    let messages = "\(ToneCheckTests.bedtime)[[en.bill]]\ntitle = \"b\""
+    let told = ["bill", "bedtime"].map {
+      "m.toml:1:1: warning: there is no text of \($0) in fr, the policy's language; expected one, for accounts whose own "
+        + "language has none"
+    }
+    #expect(try warnings(messages, locale: "fr").sorted() == told.sorted())
+    #expect(try warnings(messages, policy: "title = \"Nuit\"", locale: "fr") == [told[0]])
+    #expect(try warnings(messages, locale: "en-GB") == [])
+    #expect(try warnings(nil, locale: "fr") == [])
+  }
+
+  @Test("a policy's own texts are looked at too, each once")
+  func ownTexts() throws {
+    let policy = try SharedTexts.policy(
+      """
+      [tone]
+      forbidden = ["You forgot"]
+      [kinds.bill]
+      identifier = "{id}{date}{part}"
+      title = "You forgot it"
+      bodyDayBefore = "you forgot"
+      """)
+    #expect(
+      ToneCheck.warnings(policy).map(\.description)
+        == [
+          "x.toml:8:1: warning: field title: bill says \"You forgot\", which the policy forbids",
+          "x.toml:9:1: warning: field body: bill says \"You forgot\", which the policy forbids",
+        ])
+  }
+
+  // MARK: What ships
+
+  @Test("the shipped texts pass", arguments: SharedTexts.apps)
+  func shippedPass(_ app: String) throws {
+    #expect(ToneCheck.warnings(try SharedTexts.shipped(app)).map(\.description) == [])
+  }
+
+  @Test(
+    "every kind that ships speaks English, Spanish and German, in every form that needs words of its own",
+    arguments: SharedTexts.apps)
+  func shippedLanguages(_ app: String) throws {
+    let policy = try SharedTexts.shipped(app)
+    let messages = try #require(policy.messages)
+    #expect(messages.languages.map(\.tag.text) == ["de", "en", "es"])
+    for language in messages.languages {
+      for kind in policy.kinds {
+        let hasPlain = !language[kind, .plain].isEmpty
+        for form in kind.forms {
+          #expect(hasPlain || !language[kind, form].isEmpty, "\(language.tag.text) \(kind) \(form)")
+        }
+        if kind.forms.isEmpty { #expect(hasPlain, "\(language.tag.text) \(kind)") }
+        if app == "steps" { #expect(language[kind, .plain].count == 6) }
+        // Each language offers as many variants, so that no reader gets less.
+        for form in MessageForm.allCases {
+          #expect(language[kind, form].count == messages.languages[0][kind, form].count, "\(kind) \(form)")
+        }
+      }
+    }
+  }
+
+  @Test("no shipped policy has texts of its own", arguments: SharedTexts.apps)
+  func shippedPoliciesHaveNoTexts(_ app: String) throws {
+    let policy = try SharedTexts.shipped(app)
+    #expect(policy.kinds.allSatisfy { policy[$0]!.texts.isEmpty })
+  }
+
+  @Test("the diary's policy forbids what hurts, in the three languages")
+  func diaryTone() throws {
+    let forbidden = try SharedTexts.shipped("diary").tone.forbidden
+    for phrase in ["You forgot", "Hurry up", "Last chance", "Te olvidaste", "Última oportunidad", "Letzte Chance"] {
+      #expect(forbidden.contains(phrase))
+    }
+  }
+
+  @Test(
+    "a sentence that needs its plural right",
+    arguments: [
+      ("moneymap", "en", 1, "One bill is due in the next seven days: €5.00."),
+      ("moneymap", "en", 2, "2 bills are due in the next seven days: €5.00."),
+      ("moneymap", "es", 1, "En los próximos siete días vence una factura: 5,00\u{a0}€."),
+      ("moneymap", "es", 2, "En los próximos siete días vencen 2 facturas: 5,00\u{a0}€."),
+      ("moneymap", "de", 1, "In den nächsten sieben Tagen ist eine Rechnung fällig: 5,00\u{a0}€."),
+      ("moneymap", "de", 2, "In den nächsten sieben Tagen sind 2 Rechnungen fällig: 5,00\u{a0}€."),
+    ])
+  func plurals(_ app: String, _ locale: String, _ count: Int, _ expected: String) throws {
+    let wording = Wording(try SharedTexts.shipped(app), locale: LanguageTag(locale))
+    let words = wording.words(.digest, .plain, SharedTexts.stem) { name in
+      name == "count" ? .integer(count) : .sums([Money(DecimalNumber(significand: 5), "EUR")])
+    }
+    #expect(words.body == expected)
+  }
+}

@@ -1,0 +1,174 @@
+import CivilTime
+import Foundation
+import PlanModel
+import PolicyReading
+import Testing
+
+@testable import Wording
+
+/// Which text an account reads.
+@Suite struct WordingTests {
+  private static let messages = """
+    [[en.bill]]
+    title = "en"
+    [[en.bill]]
+    form = "due"
+    title = "en due"
+    [[en-GB.bill]]
+    form = "due"
+    title = "en-GB due"
+    [[pt-BR.bill]]
+    title = "pt-BR"
+    [[de.bill]]
+    form = "due"
+    title = "de due"
+    [[zh-Hant.bill]]
+    title = "zh-Hant"
+    """
+
+  @Test(
+    "the account's locale, what is left of it, then the policy's; a form before the plain text, a language before the next",
+    arguments: [
+      ("en", MessageForm.plain, "en"), ("en", .due, "en due"), ("en", .dayBefore, "en"), ("en-US", .due, "en due"),
+      ("EN-gb", .due, "en-GB due"), ("en-GB", .plain, "en"), ("en-GB-oxendict", .due, "en-GB due"),
+      ("en_GB", .due, "en-GB due"), ("de", .due, "de due"), ("de-AT", .due, "de due"), ("de", .plain, "en"),
+      ("de-u-nu-latn", .due, "de due"), ("pt-BR", .due, "pt-BR"), ("pt-PT", .due, "en due"), ("pt", .plain, "en"),
+      ("zh-Hant-TW", .due, "zh-Hant"), ("zh", .due, "en due"), ("fr", .due, "en due"), ("", .due, "en due"),
+      ("x-none", .due, "en due"), ("not a tag", .plain, "en"), ("de.UTF-8", .due, "en due"), (nil, .due, "en due"),
+    ] as [(String?, MessageForm, String)])
+  func fallback(_ locale: String?, _ form: MessageForm, _ expected: String) throws {
+    let policy = try SharedTexts.policy(messages: WordingTests.messages)
+    #expect(SharedTexts.title(policy, locale, .bill, form) == expected)
+  }
+
+  @Test(
+    "the policy's locale is looked up in the same way; after it there is the kind's word",
+    arguments: [
+      ("de-AT", MessageForm.due, "de due"), ("de", .plain, "bill"), ("en-GB", .due, "en-GB due"),
+      ("en-GB", .plain, "en"),
+      ("fr", .due, "bill"),
+    ])
+  func policyLocale(_ locale: String, _ form: MessageForm, _ expected: String) throws {
+    let policy = try SharedTexts.policy(messages: WordingTests.messages, locale: locale)
+    #expect(SharedTexts.title(policy, "ja", .bill, form) == expected)
+  }
+
+  @Test("a policy's own text goes before the messages; without either there is the kind's word")
+  func ownTexts() throws {
+    let own = "[kinds.bill]\nidentifier = \"{id}{date}{part}\"\ntitle = \"own\"\nbodyDayBefore = \"tomorrow\""
+    let policy = try SharedTexts.policy(own, messages: WordingTests.messages)
+    #expect(SharedTexts.title(policy, "de", .bill, .due) == "own")
+    let words = Wording(policy, locale: nil).words(.bill, .dayBefore, SharedTexts.stem) { _ in .none }
+    #expect([words.title, words.body, words.variant] == ["own", "tomorrow", "dayBefore"])
+    #expect(SharedTexts.title(try SharedTexts.policy(own), nil) == "own")
+    #expect(SharedTexts.title(try SharedTexts.policy(), nil) == "bill")
+    let onlyBody = "[kinds.bill]\nidentifier = \"{id}{date}{part}\"\nbody = \"b\""
+    #expect(SharedTexts.title(try SharedTexts.policy(onlyBody, messages: WordingTests.messages), nil) == "bill")
+  }
+
+  @Test(
+    "values are written as the account's place has them where the text is of its language, else as the text's has",
+    arguments: [
+      ("en-GB", "2 November"), ("en", "November 2"), ("en-US", "November 2"), ("fr-CA", "November 2"),
+      ("pt-PT", "November 2"), ("pt-BR", "pt 2 de novembro"), ("de-CH", "November 2"), (nil, "November 2"),
+    ] as [(String?, String)])
+  func formats(_ locale: String?, _ expected: String) throws {
+    let policy = try SharedTexts.policy(
+      messages: "[[en.bill]]\ntitle = \"{{dueDate}}\"\n[[pt-BR.bill]]\ntitle = \"pt {{dueDate}}\"")
+    let title = SharedTexts.title(policy, locale) { name in
+      name == "dueDate" ? .date(LocalDate(year: 2026, month: 11, day: 2)!) : .none
+    }
+    #expect(title == expected)
+  }
+
+  @Test(
+    "the plan's variant: the text's name; else its form; else its number where there are several",
+    arguments: [
+      ("[[en.bill]]\ntitle = \"a\"", MessageForm.plain, [nil]),
+      ("[[en.bill]]\ntitle = \"a\"", .due, ["due"]),
+      ("[[en.bill]]\ntitle = \"a\"\nname = \"calm\"", .plain, ["calm"]),
+      ("[[en.bill]]\ntitle = \"a\"\n[[en.bill]]\ntitle = \"b\"", .plain, ["1", "2"]),
+      ("[[en.bill]]\ntitle = \"a\"\n[[en.bill]]\ntitle = \"b\"\nname = \"calm\"", .plain, ["1", "calm"]),
+      ("[[en.bill]]\ntitle = \"a\"\n[[en.bill]]\ntitle = \"b\"", .due, ["due", "due"]),
+      (
+        "[[en.bill]]\nform = \"due\"\ntitle = \"a\"\n[[en.bill]]\nform = \"due\"\nname = \"b\"\ntitle = \"b\"", .due,
+        ["due", "b"]
+      ),
+    ] as [(String, MessageForm, [String?])])
+  func variants(_ messages: String, _ form: MessageForm, _ expected: [String?]) throws {
+    let wording = Wording(try SharedTexts.policy(messages: messages), locale: nil)
+    for (index, variant) in expected.enumerated() {
+      let words = wording.words(.bill, form, StableHash(high: 9, low: UInt64(index))) { _ in .none }
+      #expect(words.variant == variant)
+      #expect(words.title == ["a", "b"][index])
+    }
+  }
+
+  @Test(
+    "each of the step counter's six is reached, about as often", arguments: [Kind.goal, .milestone, .workout, .unlock])
+  func sixVariants(_ kind: Kind) throws {
+    let wording = Wording(try SharedTexts.shipped("steps"), locale: LanguageTag("es"))
+    var counts: [String: Int] = [:]
+    let stem = UIDStem(app: "steps", account: AccountID("kit"))
+    for day in 0..<1200 {
+      let id = NotificationID("goal-achievement-\(LocalDate(daysSinceEpoch: 20_000 + Int32(day)))")
+      let words = wording.words(kind, .plain, stem.of(kind, item: ItemID("d\(day)"), id)) { _ in .none }
+      counts[words.variant ?? "", default: 0] += 1
+    }
+    #expect(counts.keys.sorted() == ["1", "2", "3", "4", "5", "6"])
+    #expect(counts.values.allSatisfy { 140...260 ~= $0 })
+  }
+
+  @Test("the choice is the same on every machine and in every release")
+  func choiceIsFixed() throws {
+    let wording = Wording(try SharedTexts.shipped("steps"), locale: nil)
+    let stem = UIDStem(app: "steps", account: AccountID("kit"))
+    let variants = (1...12).map { day in
+      wording.words(.goal, .plain, stem.of(.goal, item: nil, NotificationID("g-\(day)"))) { _ in .none }.variant ?? ""
+    }
+    #expect(variants.joined(separator: " ") == "1 4 4 1 3 2 3 4 4 3 5 1")
+  }
+
+  @Test("a cache gives each app and locale its own words, and forgets when there are too many")
+  func cache() throws {
+    let policy = try SharedTexts.policy(messages: WordingTests.messages)
+    var cache = WordingCache()
+    let english = cache.wording(policy, locale: "en")
+    #expect(cache.wording(policy, locale: "en") === english)
+    #expect(cache.wording(policy, locale: "de") !== english)
+    #expect(cache.wording(policy, locale: nil) !== english)
+    #expect(cache.wording(policy, locale: "en") === english)
+    for index in 0..<300 { _ = cache.wording(policy, locale: "en-x-\(index)") }
+    #expect(cache.wording(policy, locale: "en") !== english)
+  }
+
+  // MARK: Languages that do not ship
+
+  @Test(
+    "Polish: one, few, many",
+    arguments: [
+      (1, "Jeden rachunek"), (2, "2 rachunki"), (5, "5 rachunków"), (22, "22 rachunki"), (112, "112 rachunków"),
+    ])
+  func polish(_ count: Int, _ expected: String) throws {
+    #expect(try rich("pl", count) == expected)
+  }
+
+  @Test(
+    "Arabic: zero, one, two, few, many and other, from right to left and with its own digits",
+    arguments: [
+      (0, "لا فواتير"), (1, "فاتورة واحدة"), (2, "فاتورتان"), (3, "٣ فواتير"), (11, "١١ فاتورة"),
+      (100, "١٠٠ فاتورة كلها"),
+    ])
+  func arabic(_ count: Int, _ expected: String) throws {
+    #expect(try rich("ar-EG", count) == expected)
+  }
+
+  private func rich(_ locale: String, _ count: Int) throws -> String {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Resources/plural-rich.toml")
+    var policy = try SharedTexts.policy("[kinds.digest]\nidentifier = \"d\"")
+    policy.messages = try MessagesReader.read(
+      try String(contentsOf: file, encoding: .utf8), file: "m.toml", sha256: ""
+    ).messages
+    return SharedTexts.title(policy, locale, .digest) { $0 == "count" ? .integer(count) : .none }
+  }
+}
