@@ -77,7 +77,8 @@ let package = Package(
     .testTarget(name: "SchemaTests", dependencies: ["ExportReading", "PlanModel", "TestSupport", "tickler"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tickler"]),
     .testTarget(
-      name: "RunningTests", dependencies: [
+      name: "RunningTests",
+      dependencies: [
         "CivilTime", "Diagnostics", "PlanModel", "PlanReading", "Reporting", "Running", "TestSupport",
       ]),
   ],

@@ -1,8 +1,8 @@
 import CivilTime
 import PlanModel
 
-/// The zones of a plan and the time that anything in it looks at: enough to write every local time of the plan without a
-/// tz database.
+/// The zones of a plan and the time that anything in it looks at: enough to write every local time of the plan, and the
+/// rules in its calendars, without a tz database.
 package struct ClockTable: Sendable {
   private var zones: [String: Zone] = [:]
   private var first = Instant.distantFuture
@@ -40,8 +40,9 @@ package struct ClockTable: Sendable {
   /// - Parameter now: The plan's; the time around it is always covered.
   func appendList(now: Instant, to text: inout [UInt8]) {
     let days: Int64 = 86_400
-    let start = min(first, now).advanced(bySeconds: -40 * days)
-    let range = start..<max(last, now).advanced(bySeconds: 10 * days)
+    let calendar = ICSTimeZone.span(now: now)
+    let start = min(min(first, now).advanced(bySeconds: -40 * days), calendar.lowerBound)
+    let range = start..<max(max(last, now).advanced(bySeconds: 10 * days), calendar.upperBound)
     text.appendList(zones.sorted { $0.key.compareBytes($1.key) < 0 }) { text, entry in
       text.appendMember("zone", entry.key)
       entry.value.localTimeType(at: start).appendFields(to: &text)

@@ -10,17 +10,22 @@ package struct ICSTimeZone: Sendable {
   /// Wall times that the clock shows twice.
   private let overlaps: [Range<LocalDateTime>]
 
-  /// Rules from the December before the year of `now` to the end of the second year after it: more than any plan spans.
-  ///
+  /// The time that the rules of a plan's calendars are given for: from the December before the year of `now` to the end of
+  /// the second year after it, more than any plan spans.
+  static func span(now: Instant) -> Range<Instant> {
+    let today = now.utc.date
+    let first = LocalDate(year: today.year, month: 1, day: 1) ?? today
+    return first.adding(days: -31).at(.midnight).instant(
+      at: .utc)..<first.adding(days: 3 * 366).at(.midnight)
+      .instant(at: .utc)
+  }
+
   /// - Returns: nil where the zone's name cannot stand in a parameter of a content line.
   package init?(_ zone: Zone, now: Instant) {
     guard (1...50).contains(zone.name.utf8.count), zone.name.utf8.allSatisfy(ICSTimeZone.isPlain) else { return nil }
-    guard let year = LocalDate(year: now.utc.date.year, month: 1, day: 1) else { return nil }
-    let first = year.adding(days: -31).at(.midnight).instant(at: .utc)
-    let last = year.adding(days: 3 * 366).at(.midnight).instant(at: .utc)
     self.zone = zone
-    span = first..<last
-    transitions = zone.transitions(in: first.advanced(bySeconds: 1)..<last)
+    span = ICSTimeZone.span(now: now)
+    transitions = zone.transitions(in: span.lowerBound.advanced(bySeconds: 1)..<span.upperBound)
     overlaps = transitions.filter { $0.after.seconds < $0.before.seconds }.map {
       $0.at.local(at: $0.after)..<$0.at.local(at: $0.before)
     }

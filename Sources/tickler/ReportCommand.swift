@@ -25,6 +25,8 @@ struct ReportCommand: AsyncParsableCommand {
       "A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"))
   var zoneinfo: String?
 
+  @OptionGroup var calendar: CalendarArguments
+
   @Flag(help: "Say nothing but errors.")
   var quiet = false
 
@@ -40,6 +42,7 @@ struct ReportCommand: AsyncParsableCommand {
     options.templates = templates
     options.zoneinfo = zoneinfo
     options.isQuiet = quiet
+    calendar.apply(to: &options)
     if let account {
       try await Exit.printing { () throws(FatalInput) in try ReportRun.run(folder, account: account, options) }
     } else {

@@ -198,4 +198,29 @@ struct ICSFileTests {
       }
     }
   }
+
+  @Test("made anew from the plan's files the calendars are the same, to the byte", arguments: [false, true])
+  func anew(isZoned: Bool) async throws {
+    try await withFolder { folder in
+      let adjust = { (options: inout PlanOptions) in
+        options.calendar.hasAccountFiles = true
+        options.calendar.alarmMinutes = 3
+        if isZoned { options.calendar.times = .zoned }
+      }
+      let plan = try await PlannedCalendars.plan(
+        ICSFileTests.export(accounts: 5, tasks: 4), now: "2026-10-20T00:00:00Z", days: 14, in: folder, adjust: adjust)
+      let names = ["calendar.ics"] + (try plan.names(in: "accounts").map { "accounts/\($0)" })
+      #expect(names.count == 6)
+      let before = try names.map { try plan.bytes($0) }
+      for name in names { try Data().write(to: folder.appending(path: name)) }
+      var options = PlanOptions(now: Instant(epochSeconds: 0))
+      options.emit = [.ics]
+      options.templates = TestFiles.templates
+      options.zoneinfo = "/nowhere"
+      options.isQuiet = true
+      adjust(&options)
+      _ = try await ReportRun.run(folder.path, options)
+      for (name, bytes) in zip(names, before) { #expect(try plan.bytes(name) == bytes, "\(name)") }
+    }
+  }
 }
