@@ -58,7 +58,7 @@ extension ChangeCause {
       return
     }
     let isSettings = before.settings != after.settings
-    let isPolicy = before.policy.sha256 != after.policy.sha256
+    let isPolicy = before.policy.hashes != after.policy.hashes
     if ChangeCause.isTime(change, old, new, circumstances) {
       self = .time
     } else if circumstances.old.tzdata != circumstances.new.tzdata, ChangeCause.isClock(change, old, new) {

@@ -119,6 +119,9 @@ package struct Policy: Sendable {
     self.sha256 = sha256
   }
 
+  /// The hashes of the files that it comes from: the policy's, and that of its texts.
+  package var hashes: [String] { [sha256] + (messages.map { [$0.sha256] } ?? []) }
+
   /// The settings of a kind; nil: the app does not have it.
   package subscript(kind: Kind) -> KindSettings? {
     get { settings[kind.index] }

@@ -14,7 +14,9 @@ struct AccountPlanBuilder: Sendable {
     self.header = header
     policies = Dictionary(
       header.policies.map { source in
-        (source.app, Policy(app: source.app, name: source.name, file: source.file, sha256: source.sha256))
+        var policy = Policy(app: source.app, name: source.name, file: source.file, sha256: source.sha256)
+        policy.messages = source.messages.map { Messages(app: source.app, file: $0.file, sha256: $0.sha256) }
+        return (source.app, policy)
       }
     ) { first, _ in first }
     self.zones = ZoneTable(summary: summary, database: zones)

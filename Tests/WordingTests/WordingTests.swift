@@ -2,6 +2,7 @@ import CivilTime
 import Foundation
 import PlanModel
 import PolicyReading
+import TestSupport
 import Testing
 
 @testable import Wording
@@ -170,5 +171,41 @@ import Testing
       try String(contentsOf: file, encoding: .utf8), file: "m.toml", sha256: ""
     ).messages
     return SharedTexts.title(policy, locale, .digest) { $0 == "count" ? .integer(count) : .none }
+  }
+
+  // MARK: Documentation
+
+  @Test("docs/messages.md lists the fields and forms of every kind, and the properties of every type")
+  func documented() throws {
+    let lines = Set(
+      try String(contentsOf: TestFiles.root.appending(path: "docs/messages.md"), encoding: .utf8)
+        .split(separator: "\n").map(String.init))
+    for kind in Kind.allCases {
+      let fields = kind.textFields.map { field in
+        field.type == .text ? "`\(field.name)`" : "`\(field.name)` (\(field.type.rawValue))"
+      }
+      let row = "| \(kind.rawValue) | \(fields.isEmpty ? "none" : fields.joined(separator: " ")) |"
+      #expect(lines.contains(row), "\(row)")
+      if !kind.forms.isEmpty {
+        let forms = kind.forms.map { "`\($0.rawValue)`" }.joined(separator: " ")
+        #expect(lines.contains { $0.hasPrefix("| \(kind.rawValue) | \(forms)") }, "\(kind) \(forms)")
+      }
+    }
+    for type in FieldType.allCases where type != .text {
+      let row = try #require(
+        lines.first { $0.hasPrefix("| \(type.rawValue) | ") && !$0.contains("(\(type.rawValue))") })
+      for property in FieldProperty.allCases {
+        #expect(row.contains("`\(property.rawValue)`") == type.properties.contains(property), "\(type) \(property)")
+      }
+    }
+  }
+
+  @Test("no field has the name of a property, so that a section's property is never taken for a field")
+  func namesDiffer() {
+    let properties = Set(FieldProperty.allCases.map(\.rawValue))
+    for kind in Kind.allCases {
+      #expect(properties.isDisjoint(with: kind.textFields.map(\.name)))
+      #expect(Set(kind.textFields.map(\.name)).count == kind.textFields.count)
+    }
   }
 }
