@@ -5,6 +5,7 @@ package struct Instant: Hashable, Comparable, Sendable {
   /// Seconds since the Unix epoch.
   package var epochSeconds: Int64
 
+  @inlinable
   package init(epochSeconds: Int64) {
     self.epochSeconds = epochSeconds
   }
@@ -14,19 +15,26 @@ package struct Instant: Hashable, Comparable, Sendable {
   /// Later than every instant that a calendar date of this library can name.
   package static let distantFuture = Instant(epochSeconds: .max / 4)
 
+  @inlinable
+  package static func == (a: Instant, b: Instant) -> Bool { a.epochSeconds == b.epochSeconds }
+
+  @inlinable
   package static func < (a: Instant, b: Instant) -> Bool { a.epochSeconds < b.epochSeconds }
 
   /// Elapsed time, not wall-clock time: the instant `seconds` later (earlier when negative).
+  @inlinable
   package func advanced(bySeconds seconds: Int64) -> Instant {
     Instant(epochSeconds: epochSeconds + seconds)
   }
 
   /// What a wall clock at `offset` shows at this instant.
+  @inlinable
   package func local(at offset: UTCOffset) -> LocalDateTime {
     LocalDateTime(secondsSinceEpoch: epochSeconds + Int64(offset.seconds))
   }
 
   /// The instant as wall-clock fields in UTC.
+  @inlinable
   package var utc: LocalDateTime { local(at: .utc) }
 }
 
@@ -34,6 +42,7 @@ package struct Instant: Hashable, Comparable, Sendable {
 package struct UTCOffset: Hashable, Sendable {
   package var seconds: Int32
 
+  @inlinable
   package init(seconds: Int32) {
     self.seconds = seconds
   }

@@ -3,6 +3,7 @@ package struct LocalDate: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01; negative before it.
   package var daysSinceEpoch: Int32
 
+  @inlinable
   package init(daysSinceEpoch: Int32) {
     self.daysSinceEpoch = daysSinceEpoch
   }
@@ -43,12 +44,14 @@ package struct LocalDate: Hashable, Comparable, Sendable {
   package var month: Int { fields.month }
   package var day: Int { fields.day }
 
+  @inlinable
   package var weekday: Weekday {
     // 1970-01-01 was a Thursday.
     let index = (Int(daysSinceEpoch) + 3) % 7
     return Weekday(rawValue: UInt8(index < 0 ? index + 7 : index))!
   }
 
+  @inlinable
   package func adding(days: Int) -> LocalDate {
     LocalDate(daysSinceEpoch: daysSinceEpoch + Int32(days))
   }
@@ -58,10 +61,15 @@ package struct LocalDate: Hashable, Comparable, Sendable {
     Int(daysSinceEpoch) - Int(other.daysSinceEpoch)
   }
 
+  @inlinable
   package func at(_ time: LocalTime) -> LocalDateTime {
     LocalDateTime(date: self, time: time)
   }
 
+  @inlinable
+  package static func == (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch == b.daysSinceEpoch }
+
+  @inlinable
   package static func < (a: LocalDate, b: LocalDate) -> Bool {
     a.daysSinceEpoch < b.daysSinceEpoch
   }
@@ -113,8 +121,15 @@ package struct WeekdaySet: OptionSet, Hashable, Sendable {
     self.init(rawValue: 1 << weekday.rawValue)
   }
 
+  package init() {
+    self.init(rawValue: 0)
+  }
+
+  package var isEmpty: Bool { rawValue == 0 }
+
   package static let all = WeekdaySet(rawValue: 0b111_1111)
 
+  @inlinable
   package func contains(_ weekday: Weekday) -> Bool {
     rawValue & (1 << weekday.rawValue) != 0
   }

@@ -3,6 +3,7 @@ package struct LocalTime: Hashable, Comparable, Sendable {
   /// Seconds after midnight as a clock shows them, 0...86399.
   package var secondOfDay: Int32
 
+  @inlinable
   package init(secondOfDay: Int32) {
     self.secondOfDay = secondOfDay
   }
@@ -17,10 +18,14 @@ package struct LocalTime: Hashable, Comparable, Sendable {
 
   package static let midnight = LocalTime(secondOfDay: 0)
 
+  @inlinable
   package var hour: Int { Int(secondOfDay) / 3600 }
+  @inlinable
   package var minute: Int { Int(secondOfDay) / 60 % 60 }
+  @inlinable
   package var second: Int { Int(secondOfDay) % 60 }
 
+  @inlinable
   package static func < (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay < b.secondOfDay }
 }
 
@@ -29,20 +34,24 @@ package struct LocalDateTime: Hashable, Comparable, Sendable {
   /// Seconds since 1970-01-01T00:00:00 on the same wall clock.
   package var secondsSinceEpoch: Int64
 
+  @inlinable
   package init(secondsSinceEpoch: Int64) {
     self.secondsSinceEpoch = secondsSinceEpoch
   }
 
+  @inlinable
   package init(date: LocalDate, time: LocalTime) {
     secondsSinceEpoch = Int64(date.daysSinceEpoch) * 86_400 + Int64(time.secondOfDay)
   }
 
+  @inlinable
   package var date: LocalDate {
     let days =
       secondsSinceEpoch >= 0 ? secondsSinceEpoch / 86_400 : (secondsSinceEpoch - 86_399) / 86_400
     return LocalDate(daysSinceEpoch: Int32(truncatingIfNeeded: days))
   }
 
+  @inlinable
   package var time: LocalTime {
     let second = secondsSinceEpoch % 86_400
     return LocalTime(secondOfDay: Int32(second < 0 ? second + 86_400 : second))
@@ -54,10 +63,15 @@ package struct LocalDateTime: Hashable, Comparable, Sendable {
   }
 
   /// The instant at which a clock with `offset` shows this.
+  @inlinable
   package func instant(at offset: UTCOffset) -> Instant {
     Instant(epochSeconds: secondsSinceEpoch - Int64(offset.seconds))
   }
 
+  @inlinable
+  package static func == (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch == b.secondsSinceEpoch }
+
+  @inlinable
   package static func < (a: LocalDateTime, b: LocalDateTime) -> Bool {
     a.secondsSinceEpoch < b.secondsSinceEpoch
   }

@@ -38,16 +38,16 @@ package enum FieldName: String, CaseIterable, Sendable, Hashable {
 
     init() {
       for name in FieldName.allCases where name != .unknown {
-        let bytes = Array(name.rawValue.utf8)
-        var slot = bytes.withUnsafeBufferPointer { Table.slot(Table.key($0)) }
+        let key = Array(name.rawValue.utf8).withUnsafeBufferPointer { $0.wordKey }
+        var slot = Table.slot(key)
         while names[slot] != .unknown { slot = (slot + 1) & (Table.size - 1) }
-        keys[slot] = bytes.withUnsafeBufferPointer { Table.key($0) }
+        keys[slot] = key
         names[slot] = name
       }
     }
 
     func name(_ bytes: UnsafeBufferPointer<UInt8>) -> FieldName {
-      let key = Table.key(bytes)
+      let key = bytes.wordKey
       var slot = Table.slot(key)
       while names[slot] != .unknown {
         if keys[slot] == key, names[slot].isSpelled(bytes) { return names[slot] }
@@ -57,20 +57,13 @@ package enum FieldName: String, CaseIterable, Sendable, Hashable {
     }
 
     @inline(__always)
-    private static func key(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-      var key = UInt64(truncatingIfNeeded: bytes.count)
-      for byte in bytes.prefix(7) { key = key << 8 | UInt64(byte) }
-      return key
-    }
-
-    @inline(__always)
     private static func slot(_ key: UInt64) -> Int {
       Int(truncatingIfNeeded: (key &* 0x9e37_79b9_7f4a_7c15) >> 55)
     }
   }
 
   private func isSpelled(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.count <= 7 || rawValue.utf8.elementsEqual(bytes)
+    bytes.count <= 7 || rawValue.isSpelled(bytes)
   }
 }
 

@@ -119,8 +119,8 @@ struct ItemCollector {
 
 extension Items {
   /// - Returns: Where in the list of its kind the item is.
-  fileprivate mutating func append(_ item: ResolvedItem) -> Int {
-    switch item {
+  fileprivate mutating func append(_ item: consuming ResolvedItem) -> Int {
+    switch consume item {
     case .task(let item): return tasks.add(item)
     case .habit(let item): return habits.add(item)
     case .entry(let item): return entries.add(item)
@@ -165,7 +165,7 @@ extension Items {
 }
 
 extension Array {
-  fileprivate mutating func add(_ element: Element) -> Int {
+  fileprivate mutating func add(_ element: consuming Element) -> Int {
     append(element)
     return count - 1
   }

@@ -190,7 +190,7 @@ extension RecordResolver {
   /// `repeat` or `rrule`, `weekdays`, `until` and `exdates` from `start` on; nil without a start or where one is wrong.
   private mutating func schedule(start: LocalDate?) -> Schedule? {
     let repeats = optional(.repeat) { $0.choice($1, $2, RepeatWord.self) }
-    let weekdays = optional(.weekdays) { $0.weekdays($1, $2) } ?? []
+    let weekdays = optional(.weekdays) { $0.weekdays($1, $2) } ?? WeekdaySet()
     let until = optional(.until) { $0.date($1, $2) }
     let exceptions = optional(.exdates) { $0.dates($1, $2) } ?? []
     var repetition: Repetition

@@ -140,6 +140,10 @@ package struct JSONReader {
         guard character == UInt8(ascii: "\"") else { throw fault(.unexpected(character), expected: expectation) }
         guard try scanString() else { return .starved }
         state = .colon
+        if position < count, base[position] == UInt8(ascii: ":") {
+          position += 1
+          state = .value
+        }
         return .key
       case .firstValueOrEnd where character == UInt8(ascii: "]"):
         return close()
@@ -154,6 +158,10 @@ package struct JSONReader {
     case UInt8(ascii: "\""):
       guard try scanString() else { return .starved }
       state = depth == 0 ? .done : .commaOrEnd
+      if depth > 0, position < count, base[position] == UInt8(ascii: ",") {
+        position += 1
+        state = containers & 1 == 1 ? .key : .value
+      }
       return .string
     case UInt8(ascii: "{"):
       try open(isObject: true)
@@ -185,6 +193,7 @@ package struct JSONReader {
   @inline(__always)
   private mutating func skipWhiteSpace() {
     while position < count {
+      if base[position] > 0x20 { return }
       switch base[position] {
       case 0x20, 0x09, 0x0d: position += 1
       case 0x0a:
@@ -218,7 +227,28 @@ package struct JSONReader {
   }
 
   /// Ends at the closing quote. The window's end comes first: false.
+  @inline(__always)
   private mutating func scanString() throws(JSONFault) -> Bool {
+    var index = position + 1
+    // Most strings are ASCII, have no escapes and end inside the window.
+    while index + 8 <= count {
+      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian
+      let stops = JSONReader.stops(in: word) | word & JSONReader.highs
+      if stops == 0 {
+        index += 8
+        continue
+      }
+      index += stops.trailingZeroBitCount >> 3
+      guard base[index] == UInt8(ascii: "\""), index - position - 1 <= stringLimit else { break }
+      (tokenStart, tokenEnd) = (position + 1, index)
+      hasEscapes = false
+      position = index + 1
+      return true
+    }
+    return try scanAnyString()
+  }
+
+  private mutating func scanAnyString() throws(JSONFault) -> Bool {
     var index = position + 1
     var bits: UInt8 = 0
     var escapes = 0
@@ -250,33 +280,39 @@ package struct JSONReader {
     fault(.tooLong, at: index, expected: "at most \(stringLimit) bytes")
   }
 
+  private static let highs: UInt64 = 0x8080_8080_8080_8080
+
+  /// The high bit of the first byte in `word` that is a quote, a backslash or a control character is set, and those of
+  /// the bytes before it are not.
+  @inline(__always)
+  private static func stops(in word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = word ^ (ones &* 0x22)
+    let slash = word ^ (ones &* 0x5c)
+    return ((quote &- ones) & ~quote | (slash &- ones) & ~slash | (word &- ones &* 0x20) & ~word) & highs
+  }
+
   /// The first byte from `index` on that is a quote, a backslash or a control character. ORs what it passes into `seen`.
   @inline(__always)
   private static func skipPlain(
     _ base: UnsafePointer<UInt8>, from start: Int, to end: Int, seen: inout UInt8
   ) -> Int {
     var index = start
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
     var all: UInt64 = 0
     while index + 8 <= end {
-      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
-      let quote = word ^ (ones &* 0x22)
-      let slash = word ^ (ones &* 0x5c)
-      // A byte below 0x20, a zero in `quote` or in `slash`: its high bit comes out set.
-      let stops =
-        ((quote &- ones) & ~quote | (slash &- ones) & ~slash | (word &- ones &* 0x20) & ~word) & highs
+      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian
+      let stops = JSONReader.stops(in: word)
       if stops != 0 {
         let plain = stops.trailingZeroBitCount & ~7
         all |= word & ((1 << UInt64(plain)) &- 1)
         index += plain >> 3
-        if all & highs != 0 { seen |= 0x80 }
+        if all & JSONReader.highs != 0 { seen |= 0x80 }
         return index
       }
       all |= word
       index += 8
     }
-    if all & highs != 0 { seen |= 0x80 }
+    if all & JSONReader.highs != 0 { seen |= 0x80 }
     while index < end {
       let character = base[index]
       if character == 0x22 || character == 0x5c || character < 0x20 { return index }

@@ -333,7 +333,7 @@ struct ItemName {
 
 /// Where an object's fields are.
 struct FieldTable {
-  private var slots = InlineArray<128, Int32>(repeating: -1)
+  private var slots = [Int32](repeating: -1, count: 128)
   private var names: FieldSet = []
 
   subscript(_ name: FieldName) -> Int32 {

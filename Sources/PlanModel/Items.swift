@@ -27,7 +27,7 @@ package enum Repetition: Hashable, Sendable {
   /// On these weekdays.
   case customDays(WeekdaySet)
   /// By an RFC 5545 RRULE.
-  case rule(Recurrence)
+  indirect case rule(Recurrence)
 
   /// One date only.
   package var isNone: Bool { self == .none }

@@ -47,13 +47,29 @@ package struct StableHash: Hashable, Sendable {
   /// 32 hexadecimal digits in lower case.
   package var hexadecimal: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 32) { digits, count in
-      for index in 0..<32 {
-        let word = index < 16 ? high : low
-        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index & 15))) & 15
-        digits[index] = digit < 10 ? 48 + digit : 87 + digit
-      }
+      writeHexadecimal(to: digits.baseAddress!)
       count = 32
     }
+  }
+
+  /// - Parameter target: Has room for 32 bytes.
+  package func writeHexadecimal(to target: UnsafeMutablePointer<UInt8>) {
+    let words = (high >> 32, high & 0xffff_ffff, low >> 32, low & 0xffff_ffff)
+    let target = UnsafeMutableRawPointer(target)
+    target.storeBytes(of: StableHash.digits(words.0), as: UInt64.self)
+    target.storeBytes(of: StableHash.digits(words.1), toByteOffset: 8, as: UInt64.self)
+    target.storeBytes(of: StableHash.digits(words.2), toByteOffset: 16, as: UInt64.self)
+    target.storeBytes(of: StableHash.digits(words.3), toByteOffset: 24, as: UInt64.self)
+  }
+
+  /// Eight digits in ASCII for the low 32 bits, in the order in which they lie in memory.
+  @inline(__always)
+  private static func digits(_ word: UInt64) -> UInt64 {
+    var nibbles = (word | word << 16) & 0x0000_ffff_0000_ffff
+    nibbles = (nibbles | nibbles << 8) & 0x00ff_00ff_00ff_00ff
+    nibbles = (nibbles | nibbles << 4) & 0x0f0f_0f0f_0f0f_0f0f
+    let isLetter = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return (nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* 39).bigEndian
   }
 }
 

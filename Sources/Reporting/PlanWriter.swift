@@ -5,11 +5,23 @@ import PlanModel
 ///
 /// What is the same for all occurrences of a request is written once and copied.
 package struct PlanWriter {
-  private var heads: [UInt8] = []
-  private var headEnds: [Int] = []
-  private var tails: [UInt8] = []
-  private var tailEnds: [Int] = []
-  private var isOneOff: [Bool] = []
+  /// `{"account":…,"uid":"…` and `,"variant":…,"title":…,"body":…}` of every request, one behind the other.
+  private var fragments: [UInt8] = []
+  private var ranges: [Fragments] = []
+  private var dates = DateDigits()
+
+  /// Where a request's fragments lie in `fragments`.
+  private struct Fragments {
+    var start: Int
+    var middle: Int
+    var end: Int
+    var isOneOff: Bool
+  }
+
+  /// What a line has beyond its fragments and the zone's name, at most.
+  private static let variableSize = 320
+  /// What a head or tail has beyond its texts, at most.
+  private static let fixedSize = 256
 
   package init() {}
 
@@ -23,86 +35,136 @@ package struct PlanWriter {
   package mutating func append(_ plan: AccountPlan, to text: inout [UInt8]) {
     prepare(plan)
     let zones = plan.timeline.stays.map { Array($0.zone.name.utf8) }
+    let longestZone = zones.map(\.count).max() ?? 0
+    var size = 0
     for decision in plan.decisions {
-      let index = Int(decision.request)
-      text.append(contentsOf: heads[(index == 0 ? 0 : headEnds[index - 1])..<headEnds[index]])
-      if !isOneOff[index] { text.appendUIDSuffix(of: decision) }
-      if let local = decision.local {
-        text.append("\",\"local\":\"" as StaticString)
-        text.append(local)
+      let range = ranges[Int(decision.request)]
+      size += range.end - range.start + longestZone + PlanWriter.variableSize
+    }
+    text.append(atMost: size) { line in
+      fragments.withUnsafeBufferPointer { fragments in
+        for decision in plan.decisions { write(decision, zones, fragments, to: &line) }
       }
-      if decision.stay >= 0 {
-        text.append("\",\"zone\":\"" as StaticString)
-        text.append(contentsOf: zones[Int(decision.stay)])
-      }
-      if let at = decision.at {
-        text.append("\",\"at\":\"" as StaticString)
-        text.append(at)
-      }
-      text.append("\",\"outcome\":\"" as StaticString)
-      text.append(decision.outcome.name)
-      if let reason = decision.outcome.reason {
-        text.append("\",\"reason\":\"" as StaticString)
-        text.append(reason.rawValue)
-      }
-      text.append(UInt8(ascii: "\""))
-      if decision.badge > 0 {
-        text.append(",\"badge\":" as StaticString)
-        text.append(decimal: decision.badge)
-      }
-      if let deferredFrom = decision.deferredFrom {
-        text.append(",\"deferredFrom\":\"" as StaticString)
-        text.append(deferredFrom)
-        text.append(UInt8(ascii: "\""))
-      }
-      if decision.isLate { text.append(",\"late\":true" as StaticString) }
-      if let shift = decision.shift {
-        text.append(",\"shifted\":\"" as StaticString)
-        text.append(shift.rawValue)
-        text.append(UInt8(ascii: "\""))
-      }
-      if decision.sequence > 0 {
-        text.append(",\"sequence\":" as StaticString)
-        text.append(decimal: decision.sequence)
-      }
-      text.append(contentsOf: tails[(index == 0 ? 0 : tailEnds[index - 1])..<tailEnds[index]])
     }
   }
 
-  /// `{"account":…,"uid":"…` and `,"variant":…,"title":…,"body":…}` of every request.
-  private mutating func prepare(_ plan: AccountPlan) {
-    heads.removeAll(keepingCapacity: true)
-    headEnds.removeAll(keepingCapacity: true)
-    tails.removeAll(keepingCapacity: true)
-    tailEnds.removeAll(keepingCapacity: true)
-    isOneOff = plan.requests.map(\.isOneOff)
-    for request in plan.requests {
-      heads.append("{\"account\":" as StaticString)
-      heads.appendJSON(plan.account.id.text)
-      heads.append(",\"app\":" as StaticString)
-      heads.appendJSON(plan.account.app)
-      heads.append(",\"kind\":\"" as StaticString)
-      heads.append(request.kind.rawValue)
-      heads.append(UInt8(ascii: "\""))
-      if let item = request.item {
-        heads.append(",\"item\":" as StaticString)
-        heads.appendJSON(item.text)
+  @inline(__always)
+  private mutating func write(
+    _ decision: Decision, _ zones: [[UInt8]], _ fragments: UnsafeBufferPointer<UInt8>, to line: inout ByteCursor
+  ) {
+    let range = ranges[Int(decision.request)]
+    line.write(UnsafeBufferPointer(rebasing: fragments[range.start..<range.middle]))
+    if let local = decision.local {
+      let date = dates.of(local.date)
+      if !range.isOneOff {
+        line.write(UInt8(ascii: "-"))
+        line.write(date: date)
       }
-      heads.append(",\"notification\":" as StaticString)
-      heads.appendJSON(request.identifier.text)
-      heads.append(",\"uid\":\"" as StaticString)
-      heads.append(contentsOf: request.uidStem.hexadecimal)
-      headEnds.append(heads.count)
-
-      tails.appendField("variant", request.variant)
-      tails.appendField("channel", request.channel)
-      tails.appendField("category", request.category)
-      tails.appendField("destination", request.destination)
-      tails.appendField("title", request.title)
-      tails.appendField("body", request.body)
-      tails.append("}\n" as StaticString)
-      tailEnds.append(tails.count)
+      line.write("\",\"local\":\"")
+      line.write(date: date, local.time)
     }
+    if decision.stay >= 0 {
+      line.write("\",\"zone\":\"")
+      zones[Int(decision.stay)].withUnsafeBufferPointer { line.write($0) }
+    }
+    if let at = decision.at {
+      line.write("\",\"at\":\"")
+      write(at, to: &line)
+    }
+    line.write("\",\"outcome\":\"")
+    switch decision.outcome {
+    case .scheduled: line.write("scheduled\"")
+    case .armed: line.write("armed\"")
+    case .dropped(let reason):
+      line.write("dropped\",\"reason\":\"")
+      line.write(text: reason.rawValue)
+      line.write(UInt8(ascii: "\""))
+    }
+    if decision.badge > 0 {
+      line.write(",\"badge\":")
+      line.write(decimal: Int(decision.badge))
+    }
+    if let deferredFrom = decision.deferredFrom {
+      line.write(",\"deferredFrom\":\"")
+      write(deferredFrom, to: &line)
+      line.write(UInt8(ascii: "\""))
+    }
+    if decision.isLate { line.write(",\"late\":true") }
+    if let shift = decision.shift {
+      line.write(",\"shifted\":\"")
+      line.write(text: shift.rawValue)
+      line.write(UInt8(ascii: "\""))
+    }
+    if decision.sequence > 0 {
+      line.write(",\"sequence\":")
+      line.write(decimal: Int(decision.sequence))
+    }
+    line.write(UnsafeBufferPointer(rebasing: fragments[range.middle..<range.end]))
+  }
+
+  @inline(__always)
+  private mutating func write(_ instant: Instant, to line: inout ByteCursor) {
+    let local = instant.utc
+    line.write(date: dates.of(local.date), local.time)
+    line.write(UInt8(ascii: "Z"))
+  }
+
+  private mutating func prepare(_ plan: AccountPlan) {
+    fragments.removeAll(keepingCapacity: true)
+    ranges.removeAll(keepingCapacity: true)
+    fragments.append("{\"account\":" as StaticString)
+    fragments.appendJSON(plan.account.id.text)
+    fragments.append(",\"app\":" as StaticString)
+    fragments.appendJSON(plan.account.app)
+    fragments.append(",\"kind\":\"" as StaticString)
+    let owner = Array(fragments)
+    plan.requests.withUnsafeBufferPointer { requests in
+      for index in requests.indices { prepare(requests[index], owner) }
+    }
+  }
+
+  private mutating func prepare(_ request: NotificationRequest, _ owner: [UInt8]) {
+    let start = fragments.count
+    var middle = start
+    fragments.append(atMost: owner.count + request.sizeOfTexts + PlanWriter.fixedSize) { text in
+      owner.withUnsafeBufferPointer { text.write($0) }
+      text.write(text: request.kind.rawValue)
+      text.write(UInt8(ascii: "\""))
+      if let item = request.item {
+        text.write(",\"item\":")
+        text.writeJSON(item.text)
+      }
+      text.write(",\"notification\":")
+      text.writeJSON(request.identifier.text)
+      text.write(",\"uid\":\"")
+      text.write(hexadecimal: request.uidStem)
+      middle += text.count
+      text.writeField(",\"variant\":", request.variant)
+      text.writeField(",\"channel\":", request.channel)
+      text.writeField(",\"category\":", request.category)
+      text.writeField(",\"destination\":", request.destination)
+      text.writeField(",\"title\":", request.title)
+      text.writeField(",\"body\":", request.body)
+      text.write("}\n")
+    }
+    ranges.append(Fragments(start: start, middle: middle, end: fragments.count, isOneOff: request.isOneOff))
+  }
+}
+
+extension NotificationRequest {
+  /// What its texts take at most as JSON.
+  fileprivate var sizeOfTexts: Int {
+    func size(_ text: String?) -> Int { text.map(ByteCursor.sizeOfJSON) ?? 0 }
+    return size(item?.text) + size(identifier.text) + size(variant) + size(channel) + size(category)
+      + size(destination) + size(title) + size(body)
+  }
+}
+
+extension ByteCursor {
+  fileprivate mutating func writeField(_ key: StaticString, _ value: String?) {
+    guard let value else { return }
+    write(key)
+    writeJSON(value)
   }
 }
 
@@ -114,13 +176,5 @@ extension [UInt8] {
       ascii[0] = UInt8(ascii: "-")
       ascii.writeDate(date, at: 1, separated: false)
     }
-  }
-
-  fileprivate mutating func appendField(_ name: StaticString, _ value: String?) {
-    guard let value else { return }
-    append(",\"" as StaticString)
-    append(name)
-    append("\":" as StaticString)
-    appendJSON(value)
   }
 }

@@ -39,6 +39,7 @@ final class ChunkWorker {
       if !emit.isDisjoint(with: [.actions, .html, .summary]) { plan.actions = Reconcile.actions(plan) }
       renderer.append(plan, page: wanted, to: &result)
     }
+    renderer.finish(result)
     let (diagnostics, rejected, superseded) = reader.takeReport()
     result.diagnostics = diagnostics
     result.summary.rejected = rejected

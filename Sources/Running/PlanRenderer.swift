@@ -11,6 +11,8 @@ struct PlanRenderer {
   private let listsChanges: Bool
   private var planWriter = PlanWriter()
   private var icsWriter: ICSWriter
+  /// The sizes of the last chunk's results: the next one's are about as large.
+  private var sizes = (plan: 0, events: 0, eventEnds: 0)
 
   /// - Parameter listsChanges: Whether there is an earlier plan to differ from.
   init(
@@ -23,8 +25,11 @@ struct PlanRenderer {
     icsWriter = ICSWriter(now: now, options: calendar)
   }
 
-  func emptyResult() -> ChunkResult {
+  mutating func emptyResult() -> ChunkResult {
     var result = ChunkResult(summary: RunSummary(now: now))
+    result.plan.reserveCapacity(sizes.plan)
+    result.events.text.reserveCapacity(sizes.events)
+    result.events.ends.reserveCapacity(sizes.eventEnds)
     if listsChanges { result.summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
     return result
   }
@@ -38,6 +43,12 @@ struct PlanRenderer {
     if emit.contains(.ics) { icsWriter.append(plan, to: &result.events) }
     appendCancelled(plan, to: &result)
     if let report, wanted.hasRoom(problem: plan.hasProblem) { result.accounts.append(report.account(plan)) }
+  }
+
+  /// Notes how large a chunk's result has become.
+  mutating func finish(_ result: ChunkResult) {
+    let margin = { (count: Int) in count + count / 8 }
+    sizes = (margin(result.plan.count), margin(result.events.text.count), margin(result.events.ends.count))
   }
 
   /// Only what the account's earlier plan announced and nothing sends any more.

@@ -81,10 +81,11 @@ import Testing
 
   private func record(_ bytes: [UInt8]) throws -> Record {
     var record = Record()
-    try bytes.withUnsafeBufferPointer { buffer in
+    var bytes = bytes
+    try bytes.withUnsafeMutableBufferPointer { buffer in
       var reader = JSONReader(buffer.baseAddress!, count: buffer.count)
       var recordReader = RecordReader()
-      try recordReader.read(&reader, into: &record)
+      try recordReader.read(&reader, in: buffer.baseAddress!, into: &record)
     }
     return record
   }

@@ -30,9 +30,35 @@ struct DuplicatePass {
       let at = list.candidates[order[start]].at
       var end = start + 1
       while end < order.count, list.candidates[order[end]].at == at { end += 1 }
-      if end - start > 1 || hasEvents { settle(&list, order[start..<end], hasEvents: hasEvents) }
+      if hasEvents || end - start > DuplicatePass.compared {
+        settle(&list, order[start..<end], hasEvents: hasEvents)
+      } else if end - start > 1 {
+        compare(&list, order[start..<end])
+      }
       start = end
     }
+  }
+
+  /// Up to so many candidates are compared one with the other.
+  private static let compared = 6
+
+  /// The same as ``settle(_:_:hasEvents:)`` for a few candidates that are no events, without a table.
+  private mutating func compare(_ list: inout CandidateList, _ run: ArraySlice<Int>) {
+    for later in run.indices.dropFirst() {
+      for earlier in run.startIndex..<later {
+        let (a, b) = (run[earlier], run[later])
+        let isSameRequest =
+          list.candidates[a].rank == list.candidates[b].rank && list.candidates[a].local == list.candidates[b].local
+        if isSameRequest || isSameSubject(list.candidates[a], list.candidates[b], list.requests) {
+          list.candidates[b].reason = .duplicate
+          break
+        }
+      }
+    }
+  }
+
+  private mutating func isSameSubject(_ a: Candidate, _ b: Candidate, _ requests: [NotificationRequest]) -> Bool {
+    a.kind == b.kind && subjectNumber(a, requests) == subjectNumber(b, requests)
   }
 
   /// One run of equal instants. A wall time that was asked for twice has the same instant twice; of events, two wall
@@ -70,10 +96,29 @@ extension String {
   /// Without white space at its ends and without case: lower case of upper case, which is Unicode's full case folding
   /// but for a handful of letters.
   var foldedSubject: String {
+    if let folded = foldedASCII { return folded }
     let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !isSpace($0) }), let last = scalars.lastIndex(where: { !isSpace($0) })
     else { return "" }
     return String(scalars[first...last]).uppercased().lowercased()
+  }
+
+  /// The folded subject where all of it is ASCII.
+  private var foldedASCII: String? {
+    var copy = self
+    return copy.withUTF8 { text in
+      guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
+      let isSpace = { (byte: UInt8) in byte == 0x20 || 0x09...0x0d ~= byte }
+      guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
+      else { return "" }
+      let isUpper = { (byte: UInt8) in UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte }
+      return String(unsafeUninitializedCapacity: last - first + 1) { folded in
+        for index in 0...last - first {
+          folded[index] = isUpper(text[first + index]) ? text[first + index] | 0x20 : text[first + index]
+        }
+        return last - first + 1
+      }
+    }
   }
 }

@@ -1,0 +1,131 @@
+import CivilTime
+import PlanModel
+
+/// Writes into memory that was reserved for it: nothing is allocated, and what does not fit is a programming error.
+struct ByteCursor {
+  private let start: UnsafeMutablePointer<UInt8>
+  private var next: UnsafeMutablePointer<UInt8>
+  private let end: UnsafeMutablePointer<UInt8>
+
+  init(_ memory: UnsafeMutableBufferPointer<UInt8>) {
+    start = memory.baseAddress!
+    next = start
+    end = start + memory.count
+  }
+
+  /// How many bytes were written.
+  var count: Int { next - start }
+
+  @inline(__always)
+  private mutating func take(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+    precondition(end - next >= count, "more is written than was reserved")
+    defer { next += count }
+    return next
+  }
+
+  @inline(__always)
+  mutating func write(_ byte: UInt8) {
+    take(1).pointee = byte
+  }
+
+  @inline(__always)
+  mutating func write(_ text: StaticString) {
+    let count = text.utf8CodeUnitCount
+    take(count).update(from: text.utf8Start, count: count)
+  }
+
+  @inline(__always)
+  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let base = bytes.baseAddress else { return }
+    take(bytes.count).update(from: base, count: bytes.count)
+  }
+
+  mutating func write(text: String) {
+    var text = text
+    text.withUTF8 { write($0) }
+  }
+
+  mutating func write(decimal number: Int) {
+    if (0..<10).contains(number) {
+      write(48 + UInt8(truncatingIfNeeded: number))
+    } else if (10..<100).contains(number) {
+      store(ByteCursor.twoDigits(UInt32(truncatingIfNeeded: number)), to: take(2), 0)
+    } else {
+      write(text: String(number))
+    }
+  }
+
+  mutating func write(hexadecimal hash: StableHash) {
+    hash.writeHexadecimal(to: take(32))
+  }
+
+  /// `YYYYMMDD`, as ``DateDigits`` has it.
+  @inline(__always)
+  mutating func write(date digits: UInt64) {
+    store(digits, to: take(8), 0)
+  }
+
+  /// `YYYY-MM-DDTHH:MM:SS`.
+  @inline(__always)
+  mutating func write(date digits: UInt64, _ time: LocalTime) {
+    let target = take(19)
+    store(UInt32(truncatingIfNeeded: digits), to: target, 0)
+    target[4] = UInt8(ascii: "-")
+    store(UInt16(truncatingIfNeeded: digits >> 32), to: target, 5)
+    target[7] = UInt8(ascii: "-")
+    store(UInt16(truncatingIfNeeded: digits >> 48), to: target, 8)
+    target[10] = UInt8(ascii: "T")
+    let minutes = UInt32(truncatingIfNeeded: time.secondOfDay) / 60
+    let seconds = UInt32(truncatingIfNeeded: time.secondOfDay) % 60
+    store(ByteCursor.twoDigits(minutes / 60), to: target, 11)
+    target[13] = UInt8(ascii: ":")
+    store(ByteCursor.twoDigits(minutes % 60), to: target, 14)
+    target[16] = UInt8(ascii: ":")
+    store(ByteCursor.twoDigits(seconds), to: target, 17)
+  }
+
+  @inline(__always)
+  private func store<Value: FixedWidthInteger>(_ value: Value, to target: UnsafeMutablePointer<UInt8>, _ offset: Int) {
+    UnsafeMutableRawPointer(target + offset).storeBytes(of: value.littleEndian, as: Value.self)
+  }
+
+  /// Two digits of a number below 100, the first one lowest.
+  @inline(__always)
+  private static func twoDigits(_ number: UInt32) -> UInt16 {
+    let tens = (number &* 205) >> 11
+    return UInt16(truncatingIfNeeded: 0x3030 &+ tens &+ ((number &- tens &* 10) << 8))
+  }
+
+  /// How many bytes ``writeJSON(_:)`` writes at most.
+  static func sizeOfJSON(_ text: String) -> Int { 6 * text.utf8.count + 2 }
+
+  /// A text in quotes. Only what RFC 8259 requires is escaped.
+  mutating func writeJSON(_ text: String) {
+    write(UInt8(ascii: "\""))
+    var copy = text
+    copy.withUTF8 { bytes in
+      let escape = bytes.firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+      guard escape != nil else { return write(bytes) }
+      var escaped: [UInt8] = []
+      escaped.appendJSON(text)
+      escaped.withUnsafeBufferPointer { write(UnsafeBufferPointer(rebasing: $0[1..<$0.count - 1])) }
+    }
+    write(UInt8(ascii: "\""))
+  }
+}
+
+extension [UInt8] {
+  /// Appends what `write` writes.
+  ///
+  /// - Parameter size: At least as many bytes as that.
+  @inline(__always)
+  mutating func append(atMost size: Int, _ write: (inout ByteCursor) -> Void) {
+    append(addingCapacity: Swift.max(size, 1)) { span in
+      span.withUnsafeMutableBufferPointer { memory, count in
+        var cursor = ByteCursor(memory)
+        write(&cursor)
+        count = cursor.count
+      }
+    }
+  }
+}
