@@ -73,13 +73,15 @@ let package = Package(
       ], exclude: ["Resources"]),
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport"]),
     .testTarget(
-      name: "ReportingTests", dependencies: ["CivilTime", "PlanModel", "Reporting", "Running", "TestSupport"]),
+      name: "ReportingTests",
+      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Reporting", "Running", "TestSupport"]),
     .testTarget(name: "SchemaTests", dependencies: ["ExportReading", "PlanModel", "TestSupport", "tickler"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tickler"]),
     .testTarget(
       name: "RunningTests",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "PlanReading", "Reporting", "Running", "TestSupport",
+        "CivilTime", "Diagnostics", "ExportReading", "PlanModel", "PlanReading", "Planning", "Reporting", "Running",
+        "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -2,60 +2,73 @@ import Diagnostics
 import PlanModel
 
 extension ChangeWriter {
+  /// Bytes of changes, of the 5 MB that a browser opens without thinking.
+  private static let limit = 4_500_000
+
   /// The differences as a page of their own.
-  ///
-  /// - Parameter text: The text of a file below the templates folder, and the name to show for it.
-  package func html(_ text: (String) throws(FatalInput) -> (String, shownAs: String)) throws(FatalInput) -> String {
-    let template = try ReportTemplates.template("report/changes.mustache", text)
-    let style = try ReportStyle(text("report/style.css").0)
+  package func html(_ text: TemplateText) throws(FatalInput) -> String {
+    let template = try ReportTemplates.template("changes", text)
+    let row = try ReportTemplates.template("change", text)
+    let style = try InlineSource("report/style.css", endTag: "</style", text)
     var view = PageView()
-    view["style"] = style.text
-    view["styleHash"] = style.hash
-    view["title"] = subject.title
-    view["old"] = subject.old
-    view["new"] = subject.new
-    view["now"] = subject.now.description
-    log.fill(&view)
-    return template.render(view)
+    view.add("style", style.markup)
+    view.add("styleHash", style.hash)
+    view.add("title", subject.title)
+    view.add("old", subject.old.shown(300))
+    view.add("new", subject.new.shown(300))
+    view.add("now", subject.now.description)
+    var rows: [UInt8] = []
+    var shown = 0
+    for change in log.listed {
+      row.fill(change.view, into: &rows)
+      shown += 1
+      if rows.count > ChangeWriter.limit { break }
+    }
+    log.fill(&view, rows: Markup(rows), leftOut: log.leftOut + log.listed.count - shown)
+    return String(decoding: template.fill(view).bytes, as: UTF8.self)
   }
 }
 
 extension ChangeLog {
-  /// What a template shows of it: `isEmpty`, `verdict`, `zones`, `causes`, `changes`, `leftOut`.
-  func fill(_ view: inout PageView) {
-    view["isEmpty"] = isEmpty
-    view["verdict"] = isEmpty ? "Nothing changes." : "\(total.words), in \(accounts.of("account"))."
-    view["zones"] = sortedZones.map { row($0.key, $0.value) }
-    let known = ChangeCause.allCases.compactMap { cause in causes[cause].map { row(cause.words, $0) } }
-    view["causes"] = known
-    view["hasCauses"] = !known.isEmpty
-    view["changes"] = listed.map(\.row)
-    if leftOut > 0 { view["leftOut"] = leftOut }
+  /// What a template shows of it: `isEmpty`, `changeVerdict`, `zones`, `causes`, `changes`, `changesLeftOut`.
+  ///
+  /// - Parameters:
+  ///   - rows: The changes that are listed.
+  ///   - leftOut: How many are not.
+  func fill(_ view: inout PageView, rows: Markup?, leftOut: Int = 0) {
+    view.add("isEmpty", isEmpty)
+    view.add("changeVerdict", isEmpty ? "Nothing changes." : "\(total.words), in \(accounts.of("account")).")
+    view.add("changeZones", sortedZones) { $0.add($1.key, $1.value) }
+    let known = ChangeCause.allCases.compactMap { cause in causes[cause].map { (cause.words, $0) } }
+    view.add("hasCauses", !known.isEmpty)
+    view.add("causes", known) { $0.add($1.0, $1.1) }
+    view.add("changes", rows)
+    view.add("changesLeftOut", leftOut > 0 ? leftOut : nil)
   }
+}
 
-  private func row(_ name: String, _ tally: Tally) -> PageView {
-    var row = PageView()
-    row["name"] = name
-    for verb in PlanChange.Verb.allCases { row[verb.rawValue] = tally[verb] }
-    return row
+extension PageView {
+  fileprivate mutating func add(_ name: String, _ tally: ChangeLog.Tally) {
+    add("name", name)
+    for verb in PlanChange.Verb.allCases { add(verb.rawValue, tally[verb]) }
   }
 }
 
 extension PlanChange {
-  fileprivate var row: PageView {
+  fileprivate var view: PageView {
     var row = PageView()
-    row["account"] = account.text
-    row["kind"] = kind.rawValue
-    row["notification"] = notification.text
-    row["local"] = local?.forReaders ?? ""
-    row["zone"] = zone ?? ""
-    row["verb"] = verb.rawValue
-    row["from"] = from?.description ?? ""
-    row["to"] = to?.description ?? ""
-    row["shift"] = shift.map { $0 == 0 ? "" : $0.asShift } ?? ""
-    row["reason"] = reason?.entry.summary ?? false
-    row["cause"] = cause?.words ?? ""
-    row["differences"] = differences.map(\.words)
+    row.add("account", account.text.shown(300))
+    row.add("kind", kind.rawValue)
+    row.add("notification", notification.text.shown(300))
+    row.add("local", local?.forReaders)
+    row.add("zone", zone)
+    row.add("verb", verb.rawValue)
+    row.add("from", from?.description)
+    row.add("to", to?.description)
+    row.add("shift", shift.flatMap { $0 == 0 ? nil : $0.asShift })
+    row.add("reason", reason?.entry.summary)
+    row.add("cause", cause?.words)
+    row.add("differences", differences) { $0.add("words", $1.words.shown(600)) }
     return row
   }
 }

@@ -14,11 +14,13 @@ final class ChunkWorker {
   private let previous: PreviousPlan?
   private let now: Instant
 
-  init(_ sources: Sources, _ options: PlanOptions, report: ReportRenderer?, previous: PreviousPlan?) {
+  init(
+    _ sources: Sources, _ options: PlanOptions, _ header: RunHeader, report: ReportRenderer?, previous: PreviousPlan?
+  ) {
     reader = ChunkReader(context: sources.context, roster: sources.roster)
     planner = AccountPlanner(now: options.now, days: options.days)
     renderer = PlanRenderer(
-      now: options.now, emit: options.emit, calendar: options.calendar, report: report,
+      header, emit: options.emit, calendar: options.calendar, report: report,
       listsChanges: previous != nil)
     emit = options.emit
     self.previous = previous

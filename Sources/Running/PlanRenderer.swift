@@ -8,6 +8,7 @@ struct PlanRenderer {
   private let now: Instant
   private let emit: Set<Emit>
   private let report: ReportRenderer?
+  private let header: RunHeader
   private let listsChanges: Bool
   private var planWriter = PlanWriter()
   private var icsWriter: ICSWriter
@@ -16,13 +17,14 @@ struct PlanRenderer {
 
   /// - Parameter listsChanges: Whether there is an earlier plan to differ from.
   init(
-    now: Instant, emit: Set<Emit>, calendar: CalendarOptions, report: ReportRenderer?, listsChanges: Bool = false
+    _ header: RunHeader, emit: Set<Emit>, calendar: CalendarOptions, report: ReportRenderer?, listsChanges: Bool = false
   ) {
     self.listsChanges = listsChanges
-    self.now = now
+    now = header.now
+    self.header = header
     self.emit = emit
     self.report = report
-    icsWriter = ICSWriter(now: now, options: calendar)
+    icsWriter = ICSWriter(now: header.now, options: calendar)
   }
 
   mutating func emptyResult() -> ChunkResult {
@@ -42,7 +44,13 @@ struct PlanRenderer {
     if emit.contains(.summary) { AccountWriter.append(plan, to: &result.details) }
     if emit.contains(.ics) { icsWriter.append(plan, to: &result.events) }
     appendCancelled(plan, to: &result)
-    if let report, wanted.hasRoom(problem: plan.hasProblem) { result.accounts.append(report.account(plan)) }
+    guard let report else { return }
+    let hasProblem = plan.hasProblem
+    if wanted.hasRoom(problem: hasProblem) {
+      result.accounts.append(report.account(plan, header))
+    } else if hasProblem, wanted.lines {
+      result.accounts.append(report.line(plan))
+    }
   }
 
   /// Notes how large a chunk's result has become.

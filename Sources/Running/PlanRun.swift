@@ -16,7 +16,7 @@ package enum PlanRun {
     // The page's templates take longer to parse than a small export to read.
     async let parsed =
       options.emit.contains(.html)
-      ? Result.of { () throws(FatalInput) in try templates.report() } : nil
+      ? await Result.of { () async throws(FatalInput) in try await templates.report() } : nil
     let sources = try Sources.read(options) { text in errors.progress("tickler: \(text)") }
     var log = DiagnosticLog()
     for warning in sources.warnings { note(warning, options, &log, &errors) }
@@ -33,7 +33,7 @@ package enum PlanRun {
     let chunks = sources.inputs.flatMap(\.chunks)
     let total = sources.inputs.reduce(0) { $0 + $1.accountCount }
     let pipeline = ChunkPipeline(jobs: options.jobs) {
-      ChunkWorker(sources, options, report: report, previous: previous)
+      ChunkWorker(sources, options, header, report: report, previous: previous)
     }
     try await pipeline.run(chunks, room: { outputs.page.room }) { (chunk, result) throws(FatalInput) in
       for diagnostic in result.diagnostics where once.isNew(diagnostic) { note(diagnostic, options, &log, &errors) }
@@ -45,7 +45,7 @@ package enum PlanRun {
     }
     if let previous, let succeeded {
       var renderer = PlanRenderer(
-        now: options.now, emit: options.emit, calendar: options.calendar, report: nil, listsChanges: true)
+        header, emit: options.emit, calendar: options.calendar, report: nil, listsChanges: true)
       try previous.forEachAccount(notIn: succeeded) { (account) throws(FatalInput) in
         var (plan, result) = (account, renderer.emptyResult())
         result.summary.changes?.add(previous.changes(to: nil, from: account))
@@ -107,9 +107,9 @@ package enum PlanRun {
 
 extension Result {
   /// What `body` returns or throws.
-  fileprivate static func of(_ body: () throws(Failure) -> Success) -> Result {
+  fileprivate static func of(_ body: () async throws(Failure) -> Success) async -> Result {
     do {
-      return .success(try body())
+      return .success(try await body())
     } catch {
       return .failure(error)
     }

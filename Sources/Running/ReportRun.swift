@@ -13,10 +13,10 @@ package enum ReportRun {
   package static func run(_ path: String, _ options: PlanOptions) async throws(FatalInput) -> Int32 {
     let (plan, templates) = try open(path, options)
     let folder = try OutputFolder(path)
-    let report = options.emit.contains(.html) ? try templates.report() : nil
+    let report = options.emit.contains(.html) ? try await templates.report() : nil
     var outputs = try PlanOutputs(folder, options.emit, plan.header)
     var renderer = PlanRenderer(
-      now: plan.header.now, emit: options.emit, calendar: options.calendar, report: report)
+      plan.header, emit: options.emit, calendar: options.calendar, report: report)
     var summary = RunSummary(now: plan.header.now)
     var batch = renderer.emptyResult()
     try plan.forEachAccount { (account) throws(FatalInput) in
@@ -46,9 +46,9 @@ package enum ReportRun {
   /// - Returns: The page's path, and 0.
   package static func run(
     _ path: String, account id: String, _ options: PlanOptions
-  ) throws(FatalInput) -> (output: String, status: Int32) {
+  ) async throws(FatalInput) -> (output: String, status: Int32) {
     let (plan, templates) = try open(path, options)
-    let report = try templates.report()
+    let report = try await templates.report()
     guard let account = try plan.account(AccountID(id)) else {
       throw FatalInput(.noInput, "the plan in \(path) has no account \(id.quotedForDiagnostic)")
     }

@@ -5,9 +5,9 @@ import Running
 /// From results and faults to exit statuses.
 enum Exit {
   /// Prints what `body` returns, and exits with its status.
-  static func printing(_ body: () throws(FatalInput) -> (output: String, status: Int32)) async throws {
+  static func printing(_ body: () async throws(FatalInput) -> (output: String, status: Int32)) async throws {
     try await status { () async throws(FatalInput) in
-      let (output, status) = try body()
+      let (output, status) = try await body()
       print(output, terminator: "")
       return status
     }

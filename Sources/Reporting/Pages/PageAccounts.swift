@@ -1,20 +1,11 @@
 import PlanModel
 
-/// An account's part of the page.
-package struct RenderedAccount: Sendable {
-  package var html: String
-  package var hasProblem: Bool
-
-  package init(html: String, hasProblem: Bool) {
-    self.html = html
-    self.hasProblem = hasProblem
-  }
-}
-
 /// Which accounts the page still takes.
 package struct PageRoom: Sendable {
   package var problems = true
   package var others = true
+  /// For a line about an account that is worth a look.
+  package var lines = true
 
   package init() {}
 
@@ -24,10 +15,14 @@ package struct PageRoom: Sendable {
 /// The accounts that the page shows: those with problems first, as many as fit.
 package struct PageAccounts: Sendable {
   /// Bytes for accounts, of the 5 MB that a browser opens without thinking.
-  private static let limit = 4_200_000
+  private static let limit = 4_000_000
+  /// Accounts that are listed as worth a look.
+  static let listed = 1000
 
   private var problems: [RenderedAccount] = []
   private var others: [RenderedAccount] = []
+  /// Worth a look as well, but without a section of their own.
+  private var lines: [RenderedAccount] = []
   private var problemBytes = 0
   private var otherBytes = 0
   package private(set) var room = PageRoom()
@@ -37,15 +32,16 @@ package struct PageAccounts: Sendable {
   package init() {}
 
   package mutating func add(_ account: RenderedAccount) {
-    let size = account.html.utf8.count
+    let size = account.size
     if account.hasProblem {
-      guard room.problems else { return }
-      if problemBytes + size > PageAccounts.limit {
-        room.problems = false
-        return
+      if problemBytes + size > PageAccounts.limit { room.problems = false }
+      if room.problems, account.html != nil {
+        problems.append(account)
+        problemBytes += size
+      } else if room.lines {
+        lines.append(account.withoutSection)
       }
-      problems.append(account)
-      problemBytes += size
+      room.lines = problems.count + lines.count < PageAccounts.listed
     } else {
       guard room.others else { return }
       if otherBytes + size > PageAccounts.limit {
@@ -59,22 +55,18 @@ package struct PageAccounts: Sendable {
 
   package mutating func passed(_ count: Int) { total += count }
 
+  /// Those worth a look, in input order: as many as are listed.
+  var worthALook: [RenderedAccount] { Array((problems + lines).prefix(PageAccounts.listed)) }
+
   /// What is shown, problems first, then in input order.
   var shown: [RenderedAccount] {
     var left = PageAccounts.limit - problemBytes
     var result = problems
     for account in others {
-      left -= account.html.utf8.count
+      left -= account.size
       if left < 0 { break }
       result.append(account)
     }
     return result
-  }
-}
-
-extension AccountPlan {
-  /// Something in it is worth a look: see ``Reason/Entry/isProblem``.
-  package var hasProblem: Bool {
-    decisions.contains { $0.outcome.reason?.entry.isProblem ?? false }
   }
 }

@@ -1,0 +1,126 @@
+import CivilTime
+import PlanModel
+
+/// What the device has to do, and what reached its user already.
+struct DeviceView {
+  private let plan: AccountPlan
+  private let templates: ReportTemplates
+  private let limits: AccountLimits
+
+  init(_ plan: AccountPlan, _ templates: ReportTemplates, _ limits: AccountLimits) {
+    self.plan = plan
+    self.templates = templates
+    self.limits = limits
+  }
+
+  func add(to view: inout PageView) {
+    addActions(&view)
+    addDelivered(&view)
+    let cancelled = plan.cancelled
+    view.add("hasWithdrawn", !cancelled.isEmpty)
+    view.add("withdrawn", cancelled.prefix(limits.others)) { view, occurrence in
+      view.add("notification", occurrence.request.identifier.text.shown(limits.text))
+      view.add("title", occurrence.request.title.shown(limits.text))
+      view.add("local", occurrence.decision.at.map { plan.timeline.local(at: $0).forReaders })
+    }
+    let left = cancelled.count - limits.others
+    view.add("withdrawnLeftOut", left > 0 ? left : nil)
+  }
+
+  private func addActions(_ view: inout PageView) {
+    let counts = Dictionary(plan.actions.map { ($0.verb, 1) }, uniquingKeysWith: +)
+    view.add("hasActions", !plan.actions.isEmpty)
+    view.add("kept", counts[.keep] ?? 0)
+    view.add("added", counts[.add] ?? 0)
+    view.add("moved", counts[.move] ?? 0)
+    view.add("cancelled", counts[.cancel] ?? 0)
+    // What the device holds wrongly comes before what it does not hold yet.
+    let verbs: [Action.Verb] = [.cancel, .move, .add]
+    let due = verbs.flatMap { verb in plan.actions.filter { $0.verb == verb } }
+    // Where the device holds nothing, all that goes out is added: the timeline has it already.
+    let isNew = counts[.add] == plan.actions.count
+    var rows = Markup()
+    for action in isNew ? [] : due.prefix(limits.actions) { rows.append(templates.action.fill(self.view(action))) }
+    view.add("isNew", isNew)
+    view.add("actionRows", rows.isEmpty ? nil : rows)
+    let left = isNew ? 0 : due.count - limits.actions
+    view.add("actionsLeftOut", left > 0 ? left : nil)
+  }
+
+  private func view(_ action: Action) -> PageView {
+    var view = PageView()
+    view.add("verb", action.verb.rawValue)
+    view.add("notification", action.notification.text.shown(limits.text))
+    view.add("from", action.from.map { plan.timeline.local(at: $0).forReaders })
+    view.add("to", action.at.map { plan.timeline.local(at: $0).forReaders })
+    let reason = action.reason.flatMap { Reason(rawValue: $0) }
+    view.add("reason", reason?.rawValue)
+    let why =
+      switch action.verb {
+      case .cancel: reason?.entry.summary ?? "this plan has no such notification"
+      case .move: action.from == nil ? "the device waits for a place" : "the device has another time"
+      case .add: "the device does not have it"
+      case .keep: ""
+      }
+    view.add("why", why)
+    return view
+  }
+
+  private func addDelivered(_ view: inout PageView) {
+    let delivered = plan.account.delivered
+    let newest = delivered.enumerated().sorted { ($1.element.at, $0.offset) < ($0.element.at, $1.offset) }
+    let kinds = DeliveredKinds(newest.isEmpty ? [] : plan.requests)
+    var rows = Markup()
+    for (_, entry) in newest.prefix(AccountLimits.delivered) {
+      var row = PageView()
+      let request = kinds.request(of: entry.id)
+      row.add("local", plan.timeline.local(at: entry.at).forReaders)
+      row.add("offset", plan.timeline.offset(at: entry.at).description)
+      row.add("utc", entry.at.utc.forReaders)
+      row.add("notification", entry.id.text.shown(limits.text))
+      row.add("kind", request?.kind.rawValue)
+      row.add("destination", request?.destination?.shown(limits.text))
+      rows.append(templates.delivered.fill(row))
+    }
+    view.add("delivered", delivered.count)
+    view.add("deliveredRows", rows.isEmpty ? nil : rows)
+    let left = delivered.count - AccountLimits.delivered
+    view.add("deliveredLeftOut", left > 0 ? left : nil)
+  }
+}
+
+/// Of which kind a delivered notification was, as far as the plan tells.
+struct DeliveredKinds {
+  private var byIdentifier: [NotificationID: NotificationRequest] = [:]
+  /// By the identifier with every number taken out; nil where requests of several kinds have it.
+  private var byForm: [String: NotificationRequest?] = [:]
+
+  init(_ requests: [NotificationRequest]) {
+    for request in requests where byIdentifier[request.identifier] == nil {
+      byIdentifier[request.identifier] = request
+      let form = DeliveredKinds.form(request.identifier)
+      if let known = byForm[form] {
+        if known?.kind != request.kind { byForm[form] = .some(nil) }
+      } else {
+        byForm[form] = request
+      }
+    }
+  }
+
+  /// The request of the same identifier; else one whose identifier differs in numbers alone, such as a date.
+  func request(of id: NotificationID) -> NotificationRequest? {
+    byIdentifier[id] ?? byForm[DeliveredKinds.form(id)] ?? nil
+  }
+
+  private static func form(_ id: NotificationID) -> String {
+    var form: [UInt8] = []
+    for byte in id.text.utf8 {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+        form.append(byte)
+        continue
+      }
+      if form.last != UInt8(ascii: "#") { form.append(UInt8(ascii: "#")) }
+    }
+    return String(decoding: form, as: UTF8.self)
+  }
+}

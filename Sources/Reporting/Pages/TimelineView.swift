@@ -1,0 +1,172 @@
+import CivilTime
+import PlanModel
+
+/// An account's decisions as table bodies, one a local day.
+struct TimelineView {
+  private let plan: AccountPlan
+  private let header: RunHeader
+  private let templates: ReportTemplates
+  private let limits: AccountLimits
+  /// By request.
+  private let requests: [RequestView]
+  private let language: String?
+  private var anchors: Set<String> = []
+
+  /// What is the same for all occurrences of a request.
+  private struct RequestView {
+    var stem: String
+    var kind: String
+    var identifier: String
+    var title: String
+    var body: String
+
+    init(_ request: NotificationRequest, _ limit: Int) {
+      stem = "d-" + String(decoding: request.uidStem.hexadecimal, as: UTF8.self)
+      kind = request.kind.rawValue
+      identifier = request.identifier.text.shown(limit)
+      title = request.title.shown(limit)
+      body = request.body.shown(limit)
+    }
+  }
+
+  init(_ plan: AccountPlan, _ header: RunHeader, _ templates: ReportTemplates, _ limits: AccountLimits) {
+    self.plan = plan
+    self.header = header
+    self.templates = templates
+    self.limits = limits
+    requests = plan.requests.map { RequestView($0, limits.text) }
+    language = plan.account.locale?.languageTag
+  }
+
+  /// The table bodies, and how many decisions there is no room for. Those worth a look get room first.
+  mutating func render() -> (Markup, leftOut: Int) {
+    let all = plan.decisions.indices
+    var rows = [[UInt8]?](repeating: nil, count: all.count)
+    var room = limits.rows
+    var bytes = limits.bytes
+    let isWorthALook = all.map { plan.decisions[$0].outcome.reason?.entry.isProblem ?? false }
+    // Anchors are numbered in the order of the plan, whatever has room.
+    let anchors = all.map { anchor(plan.decisions[$0]) }
+    search: for wanted in [true, false] {
+      for index in all where isWorthALook[index] == wanted {
+        guard room > 0 else { break search }
+        var row: [UInt8] = []
+        templates.decision.fill(view(index, anchors[index]), into: &row)
+        bytes -= row.count
+        if bytes < 0 { break search }
+        room -= 1
+        rows[index] = row
+      }
+    }
+    return (days(rows), rows.count { $0 == nil })
+  }
+
+  private mutating func anchor(_ decision: Decision) -> String {
+    let request = Int(decision.request)
+    var text = Array(requests[request].stem.utf8)
+    if !plan.requests[request].isOneOff { text.appendUIDSuffix(of: decision) }
+    let stem = String(decoding: text, as: UTF8.self)
+    var anchor = stem
+    var number = 2
+    while !anchors.insert(anchor).inserted {
+      anchor = "\(stem).\(number)"
+      number += 1
+    }
+    return anchor
+  }
+
+  /// The local day that a decision is listed under: that of its instant, else of the wall time asked for.
+  private func day(_ decision: Decision) -> LocalDate? {
+    decision.at.map { plan.timeline.local(at: $0).date } ?? decision.local?.date
+  }
+
+  private func days(_ rows: [[UInt8]?]) -> Markup {
+    var days: [LocalDate?: [Int]] = [:]
+    for index in rows.indices { days[day(plan.decisions[index]), default: []].append(index) }
+    var markup = Markup()
+    for (date, indices) in days.sorted(by: { ($0.key?.daysSinceEpoch ?? .min) < ($1.key?.daysSinceEpoch ?? .min) }) {
+      var body = Markup()
+      for index in indices { if let row = rows[index] { body.append(Markup(row)) } }
+      if body.isEmpty { continue }
+      let decisions = indices.map { plan.decisions[$0] }
+      var view = PageView()
+      view.add("date", date?.description ?? "none")
+      view.add("words", date?.forReaders ?? "Without a day")
+      view.add("isToday", date == plan.today)
+      view.add("tally", decisions.reduce(into: RunSummary.Tally()) { $0.count($1.outcome) }.words)
+      view.add("clock", date.flatMap { plan.clockChange(on: $0) })
+      view.add("rows", body)
+      markup.append(templates.day.fill(view))
+    }
+    return markup
+  }
+
+  private func view(_ index: Int, _ anchor: String) -> PageView {
+    let decision = plan.decisions[index]
+    let request = requests[Int(decision.request)]
+    var view = PageView()
+    view.add("anchor", anchor)
+    addTimes(decision, &view)
+    view.add("kind", request.kind)
+    view.add("notification", request.identifier)
+    view.add("lang", language)
+    view.add("title", request.title)
+    view.add("body", request.body.isEmpty ? nil : request.body)
+    view.add("outcome", decision.outcome.name)
+    view.add("isScheduled", decision.outcome == .scheduled)
+    view.add("isArmed", decision.outcome == .armed)
+    view.add("badge", decision.badge > 0 ? Int(decision.badge) : nil)
+    view.add("slot", decision.slot > 0 ? Int(decision.slot) : nil)
+    let reason = decision.outcome.reason
+    view.add("reason", reason?.rawValue)
+    view.add("reasonWords", reason?.entry.summary)
+    view.add("isProblem", reason?.entry.isProblem ?? false)
+    view.add("notes", notes(decision))
+    let facts = index < plan.facts.count ? plan.facts[index] : []
+    view.add("hasFacts", !facts.isEmpty)
+    view.add("facts", facts) { view, fact in
+      view.add("name", fact.name)
+      view.add("value", fact.value.shown(limits.text))
+      view.add("place", fact.source.flatMap { header.shownPlace($0) })
+    }
+    return view
+  }
+
+  private func addTimes(_ decision: Decision, _ view: inout PageView) {
+    var (time, offset, utc, zone): (String?, String?, String?, String?)
+    if let at = decision.at {
+      let before = plan.timeline.offset(at: at)
+      let (local, universal) = (at.local(at: before), at.utc)
+      time = local.time.forReaders
+      offset = before.description
+      utc = local.date == universal.date ? universal.time.forReaders : universal.forReaders
+      if plan.timeline.stays.count > 1 { zone = plan.timeline.stays[plan.timeline.stayIndex(at: at)].zone.name }
+    } else if let local = decision.local {
+      time = local.time.forReaders
+    }
+    view.add("time", time)
+    view.add("offset", offset)
+    view.add("utc", utc)
+    view.add("zone", zone)
+  }
+
+  private func notes(_ decision: Decision) -> String? {
+    var notes: [String] = []
+    if decision.isLate { notes.append("told late") }
+    if let from = decision.deferredFrom {
+      notes.append("moved by quiet hours from \(plan.timeline.local(at: from).forReaders)")
+    }
+    if let shift = decision.shift, let local = decision.local {
+      let why = shift == .dstGap ? "which no clock shows" : "which the travel passes over"
+      notes.append("asked for \(local.forReaders), \(why)")
+    }
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
+  }
+}
+
+extension RunHeader {
+  /// `file:line` of a record, as far as a page shows it; nil where the header does not list its input.
+  func shownPlace(_ location: RecordLocation) -> String? {
+    inputs.indices.contains(Int(location.input)) ? place(location).shown(300) : nil
+  }
+}

@@ -1,0 +1,148 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import Foundation
+import PlanModel
+import Planning
+import Reporting
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// The page of one account: complete, and under 5 MB whatever the account.
+///
+/// With `TICKLER_PAGES=DIR` the pages are left there, for a browser to look at.
+struct AccountPageTests {
+  static func page(_ options: PlanOptions, _ id: String, _ adjust: (inout AccountPlan) -> Void = { _ in }) async throws
+    -> (html: String, plan: AccountPlan)
+  {
+    let sources = try Sources.read(options)
+    var reader = ChunkReader(context: sources.context, roster: sources.roster)
+    var planner = AccountPlanner(now: options.now, days: options.days)
+    var found: AccountPlan?
+    for chunk in sources.inputs.flatMap(\.chunks) {
+      try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
+        guard account.id == AccountID(id) else { return }
+        found = planner.planWithFacts(account, policy)
+      }
+    }
+    var plan = try #require(found)
+    plan.actions = Reconcile.actions(plan)
+    adjust(&plan)
+    let html = try await sources.templates.report().accountPage(plan, sources.header(options))
+    if let folder = ProcessInfo.processInfo.environment["TICKLER_PAGES"] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let name = id.utf8.count < 40 && id.allSatisfy { $0.isLetter || $0 == "-" } ? id : "hostile"
+      try Data(html.utf8).write(to: URL(filePath: folder).appending(path: "\(name).html"))
+    }
+    return (html, plan)
+  }
+
+  static var examples: PlanOptions {
+    var options = PlanOptions(now: Instant(rfc3339: "2026-10-23T16:00:00Z".utf8)!)
+    options.paths = [TestFiles.root.appending(path: "inputs/examples").path]
+    options.templates = TestFiles.templates
+    options.zoneinfo = TestFiles.zoneinfo
+    return options
+  }
+
+  static func options(_ export: String, _ folder: URL) throws -> PlanOptions {
+    let file = folder.appending(path: "export.json")
+    try Data(export.utf8).write(to: file)
+    var options = AccountPageTests.examples
+    options.paths = [file.path]
+    return options
+  }
+
+  static func count(_ text: String, in html: String) -> Int {
+    html.split(separator: text, omittingEmptySubsequences: false).count - 1
+  }
+
+  @Test("every decision has its row, its own anchor and its day", arguments: ["ana", "cleo", "fay", "noa", "kit"])
+  func complete(id: String) async throws {
+    let (html, plan) = try await AccountPageTests.page(AccountPageTests.examples, id)
+    #expect(AccountPageTests.count("<tr id=\"d-", in: html) == plan.decisions.count)
+    let anchors = html.split(separator: "<tr id=\"d-").dropFirst().map { $0.prefix { $0 != "\"" } }
+    #expect(Set(anchors).count == plan.decisions.count)
+    let days = Set(
+      plan.decisions.map { $0.at.map { plan.timeline.local(at: $0).date } ?? $0.local?.date })
+    #expect(AccountPageTests.count("<tbody data-day=", in: html) == days.count)
+    #expect(AccountPageTests.count("data-reason=", in: html) == plan.decisions.count { $0.outcome.reason != nil })
+    for reason in Set(plan.decisions.compactMap { $0.outcome.reason }) {
+      #expect(html.contains("id=\"reason-\(reason.rawValue)\""))
+    }
+    #expect(!html.contains("left out here"))
+  }
+
+  @Test("the anchor of a decision is its uid in the plan file")
+  func anchors() async throws {
+    let (html, plan) = try await AccountPageTests.page(AccountPageTests.examples, "ana")
+    var bytes: [UInt8] = []
+    var writer = PlanWriter()
+    writer.append(plan, to: &bytes)
+    let uids = String(decoding: bytes, as: UTF8.self).split(separator: "\"uid\":\"").dropFirst().map {
+      $0.prefix { $0 != "\"" }
+    }
+    #expect(uids.count == plan.decisions.count)
+    for uid in uids { #expect(html.contains("id=\"d-\(uid)\""), "\(uid)") }
+  }
+
+  @Test("facts name the record they come from; the delivered feed names kind and destination")
+  func facts() async throws {
+    let (html, _) = try await AccountPageTests.page(AccountPageTests.examples, "noa")
+    #expect(html.contains("moneymap.json:"))
+    #expect(html.contains("<code><bdi>bill.water.2026-10-20.overdue</bdi></code></td><td>overdue</td><td><bdi>"))
+    #expect(html.contains(">cancel</th><td><code><bdi>bill.phone.2026-10-30.due</bdi></code></td>"))
+    #expect(html.contains("<a href=\"#reason-paid\">paid</a>"))
+  }
+
+  @Test("of many delivered ones the newest hundred are shown", arguments: [100, 101])
+  func delivered(count: Int) async throws {
+    let (html, _) = try await AccountPageTests.page(AccountPageTests.examples, "ana") { plan in
+      let now = AccountPageTests.examples.now
+      plan.account.delivered = (0..<count).map {
+        Account.Delivered(id: NotificationID("n\($0)."), at: now.advanced(bySeconds: -60 * Int64($0)))
+      }
+    }
+    #expect(AccountPageTests.count("not in this plan", in: html) == 100)
+    #expect(html.contains("<bdi>n99.</bdi>"))
+    #expect(!html.contains("<bdi>n100.</bdi>"))
+    #expect(html.contains("The newest 100 of 101; 1 are left out here.") == (count > 100))
+  }
+
+  @Test("the same plan gives the same bytes")
+  func deterministic() async throws {
+    let first = try await AccountPageTests.page(AccountPageTests.examples, "fay").html
+    let second = try await AccountPageTests.page(AccountPageTests.examples, "fay").html
+    #expect(first == second)
+  }
+
+  @Test("a year of daily tasks with the longest texts stays under 5 MB, says what is left out, and keeps what matters")
+  func huge() async throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let title = String(repeating: "\\\"><script>alert(1)</script>'\\u202e😀 ", count: 900)
+    let items = (0..<30).map {
+      #"{"kind":"task","id":"t\#($0)","title":"\#($0) \#(title)","date":"2026-10-24","time":"08:00","repeat":"daily"}"#
+    }
+    let export =
+      #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"'\"><script>alert(2)</script>","timeZone":"Europe/London","platform":"ios","items":["#
+      + items.joined(separator: ",") + "]}]}"
+    var options = try AccountPageTests.options(export, folder)
+    options.days = 366
+    let (html, plan) = try await AccountPageTests.page(options, "'\"><script>alert(2)</script>")
+    #expect(plan.decisions.count > 10_000)
+    #expect(html.utf8.count < 5_000_000)
+    #expect(html.utf8.count > 3_000_000)
+    let rows = AccountPageTests.count("<tr id=\"d-", in: html)
+    #expect(html.contains("<p class=\"left-out\">\((plan.decisions.count - rows).grouped) decisions are left out here"))
+    #expect(!html.contains("<script>alert"))
+  }
+}
+
+extension Int {
+  fileprivate var grouped: String {
+    self < 1000 ? "\(self)" : "\(self / 1000),\(String(self % 1000 + 1000).dropFirst())"
+  }
+}

@@ -1,0 +1,514 @@
+#!/usr/bin/env python3
+"""Drives a real Chromium over the pages that tickler writes: the examples, a hostile export, and runs of 1, 20, 3,000 and
+100,000 accounts. Every claim that docs/report.md makes about the pages is held against the browser, and the figures on
+them against plan.ndjson and summary.json.
+
+    report_check.py --binary .build/release/tickler [--account-pages DIR] [--chromium /usr/bin/chromium]
+
+Exits with 1 and a list of what failed."""
+
+import argparse
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+import hostile_exports
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NOW = "2026-10-23T16:00:00Z"
+PAGE_LIMIT = 5_000_000
+
+failures = []
+
+
+def expect(condition, what):
+    if not condition:
+        failures.append(what)
+        print(f"  FAILED {what}", flush=True)
+
+
+def plan(binary, out, inputs, days=None, emit="plan,summary,html,actions"):
+    command = [binary, "plan", *inputs, "--now", NOW, "--zoneinfo", "Tests/Zoneinfo/2026f", "--out", str(out), "--quiet",
+               "--emit", emit]
+    if days is not None:
+        command += ["--days", str(days)]
+    result = subprocess.run(command, cwd=ROOT, stderr=subprocess.DEVNULL, timeout=300)
+    expect(result.returncode in (0, 1), f"{out.name}: tickler plan ended with {result.returncode}")
+
+
+def decisions(out):
+    with open(out / "plan.ndjson", encoding="utf-8") as lines:
+        next(lines)
+        return [json.loads(line) for line in lines]
+
+
+def summary(out):
+    return json.loads((out / "summary.json").read_text(encoding="utf-8"))
+
+
+class Browser:
+    """Pages in which everything that must not happen is noted."""
+
+    def __init__(self, chromium):
+        self.playwright = sync_playwright().start()
+        self.browser = self.playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+
+    def close(self):
+        self.browser.close()
+        self.playwright.stop()
+
+    def open(self, file, fragment="", **options):
+        """The page, and the list of what it did that it must not do."""
+        url = pathlib.Path(file).as_uri()
+        context = self.browser.new_context(viewport={"width": 1280, "height": 900}, **options)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.wrongs = []
+
+        def on_request(route):
+            if route.request.url.split("#")[0] == url:
+                route.continue_()
+            else:
+                page.wrongs.append(f"asked for {route.request.url[:200]}")
+                route.abort()
+
+        context.route("**/*", on_request)
+        page.on("dialog", lambda dialog: (page.wrongs.append(f"dialog {dialog.message[:200]}"), dialog.dismiss()))
+        page.on("console", lambda message: page.wrongs.append(f"console {message.text[:300]}"))
+        page.on("pageerror", lambda error: page.wrongs.append(f"script error {error}"))
+        page.on("websocket", lambda socket: page.wrongs.append(f"web socket {socket.url}"))
+        page.add_init_script(
+            "window.violations=[];document.addEventListener('securitypolicyviolation',"
+            "e=>window.violations.push(e.violatedDirective+' '+e.sourceFile+':'+e.lineNumber))")
+        page.goto(url + fragment)
+        return page
+
+
+def as_shown(value):
+    """A value as a page has it: what a document may not have is replaced by what can be seen."""
+    return "".join(
+        chr(0x2400 + ord(c)) if c < " " and c not in "\t\n" else "\u2421" if c == "\x7f"
+        else "\ufffd" if "\x80" <= c <= "\x9f" or c in "\ufffe\uffff" else c for c in value)
+
+
+def settle(page):
+    """Until the filter has run: it waits a moment after the last key."""
+    page.wait_for_timeout(250)
+
+
+def check_nothing_ran(name, page):
+    """No script but the page's own ran, and no element or attribute comes from data."""
+    facts = page.evaluate("""() => {
+      const names = {};
+      let handlers = 0, styles = 0, sources = 0;
+      for (const element of document.querySelectorAll('*')) {
+        names[element.localName] = (names[element.localName] || 0) + 1;
+        for (const attribute of element.attributes) {
+          if (attribute.name.startsWith('on')) handlers += 1;
+          if (attribute.name === 'style') styles += 1;
+          if (['src', 'srcset', 'action', 'formaction', 'xlink:href', 'srcdoc', 'ping'].includes(attribute.name)) sources += 1;
+          if (attribute.name === 'href' && !attribute.value.startsWith('#')) sources += 1;
+        }
+      }
+      return {names, handlers, styles, sources, pwned: window.pwned === undefined, violations: window.violations || []};
+    }""")
+    names = facts["names"]
+    expect(facts["pwned"], f"{name}: a script from the data ran")
+    expect(names.get("script") == 1, f"{name}: {names.get('script')} script elements")
+    expect(names.get("style") == 1, f"{name}: {names.get('style')} style elements")
+    expect(names.get("form", 0) <= 1, f"{name}: {names.get('form')} forms")
+    expect(names.get("meta") == 4, f"{name}: {names.get('meta')} meta elements")
+    for tag in ("img", "iframe", "object", "embed", "link", "base", "image", "video", "audio", "foreignobject", "template"):
+        expect(tag not in names, f"{name}: an element {tag}")
+    for kind in ("handlers", "styles", "sources"):
+        expect(facts[kind] == 0, f"{name}: {facts[kind]} {kind} in attributes")
+    known = set("""html head meta title style body a p header h1 h2 h3 div strong ul li b dl dt dd code bdi details summary
+        span table thead tbody tr th td nav main section figure figcaption svg desc defs pattern rect path circle text form
+        label input datalist select option button footer script br""".split())
+    expect(set(names) <= known, f"{name}: elements that no template has: {sorted(set(names) - known)}")
+    expect(not facts["violations"], f"{name}: the page's policy was violated: {facts['violations'][:3]}")
+    expect(not page.wrongs, f"{name}: {page.wrongs[:5]}")
+
+
+def check_accessible(name, page):
+    # Rows are all alike, and axe takes milliseconds for each: every part, and the accounts that have every part.
+    page.evaluate("""() => {
+      document.querySelectorAll('details:not(.account)').forEach(d => d.open = true);
+      const accounts = [...document.querySelectorAll('details.account')];
+      const shown = new Set();
+      shown.opened = 0;
+      for (const account of accounts) {
+        const parts = [...account.querySelectorAll('h3')].map(h => h.textContent)
+          .concat(account.querySelector('.chip.look') ? ['clock'] : [], account.querySelector('.verdict') ? ['horizon'] : []);
+        account.open = shown.opened < 4 && account.querySelectorAll('tr').length < 90 && parts.some(part => !shown.has(part));
+        if (account.open) { parts.forEach(part => shown.add(part)); shown.opened += 1; }
+      }
+      if (!document.querySelector('details.account[open]')) accounts[0].open = true;
+    }""")
+    response = Axe().run(page).response
+    for violation in response["violations"]:
+        nodes = violation["nodes"]
+        expect(False, f"{name}: axe {violation['id']} ({violation['impact']}) {len(nodes)} times, such as "
+               f"{nodes[0]['html'][:200]} {nodes[0].get('failureSummary', '')[:300]}")
+    expect(response["passes"], f"{name}: axe looked at nothing")
+
+
+def visible_rows(page):
+    return page.evaluate("""() => [...document.querySelectorAll('tbody[data-day] > tr:not(.day)')]
+      .filter(row => !row.closest('[hidden]')).map(row => row.id)""")
+
+
+def check_filters(name, file, browser, lines):
+    page = browser.open(file)
+    everything = visible_rows(page)
+    expect(len(everything) == len(lines), f"{name}: {len(everything)} rows for {len(lines)} decisions")
+    expect(len(set(everything)) == len(everything), f"{name}: two rows have one anchor")
+    problems = {"unauthorized", "noDueDate", "dstGap", "zoneChange", "quietHours", "duplicate", "dailyCap", "slotLimit"}
+
+    def count(test):
+        return sum(1 for line in lines if test(line))
+
+    # By each field that has choices: as many as the plan has.
+    for field in ("kind", "reason", "outcome"):
+        for value, number in collections.Counter(line[field] for line in lines if field in line).items():
+            page.select_option(f"#f-{field}", value)
+            rows = visible_rows(page)
+            expect(len(rows) == number, f"{name}: filter {field}={value} shows {len(rows)}, the plan has {number}")
+            shown = page.inner_text("#f-count")
+            expect(shown.startswith(f"{number:,} of "), f"{name}: filter {field}={value} says {shown}")
+            expect(page.evaluate("location.hash") == f"#show?{field}={value}", f"{name}: no fragment for {field}={value}")
+        page.select_option(f"#f-{field}", "")
+    expect(page.evaluate("location.hash") == "", f"{name}: the fragment stays when nothing is filtered")
+    days = page.evaluate("""() => { const days = {};
+      document.querySelectorAll('tbody[data-day]').forEach(b => days[b.dataset.day] = (days[b.dataset.day] || 0) + b.rows.length - 1);
+      return days; }""")
+    expect(len(days) > 1, f"{name}: one day only")
+    for day, number in days.items():
+        page.select_option("#f-day", day)
+        expect(len(visible_rows(page)) == number, f"{name}: filter day={day}")
+    page.select_option("#f-day", "")
+    page.check("#f-problems")
+    expected = count(lambda line: line.get("reason") in problems)
+    expect(len(visible_rows(page)) == expected, f"{name}: problems only shows {len(visible_rows(page))}, not {expected}")
+    page.click("#f-reset")
+    settle(page)
+    expect(len(visible_rows(page)) == len(lines), f"{name}: clear does not show everything again")
+
+    # By text and by account.
+    page.fill("#f-account", lines[0]["account"].upper())
+    settle(page)
+    mine = count(lambda line: lines[0]["account"].lower() in line["account"].lower())
+    expect(len(visible_rows(page)) == mine, f"{name}: filter by account")
+    page.fill("#f-account", "")
+    page.fill("#f-text", lines[0]["notification"])
+    settle(page)
+    named = count(lambda line: lines[0]["notification"].lower() in line["notification"].lower())
+    expect(len(visible_rows(page)) >= named > 0, f"{name}: filter by notification")
+    page.fill("#f-text", "no such text anywhere")
+    settle(page)
+    expect(visible_rows(page) == [], f"{name}: filter by a text that is nowhere")
+    page.click("#f-reset")
+    settle(page)
+
+    # Back and forth, and a fragment that somebody was sent.
+    kinds = sorted({line["kind"] for line in lines})[:2]
+    for kind in kinds:
+        page.select_option("#f-kind", kind)
+    page.go_back()
+    settle(page)
+    expect(page.input_value("#f-kind") == kinds[0], f"{name}: back does not bring the filter before")
+    expect(len(visible_rows(page)) == count(lambda line: line["kind"] == kinds[0]), f"{name}: back does not filter")
+    page.go_forward()
+    settle(page)
+    expect(page.input_value("#f-kind") == kinds[1], f"{name}: forward does not bring the next filter")
+    expect(not page.wrongs, f"{name}: {page.wrongs[:3]}")
+    page.context.close()
+    words = urllib.parse.quote(lines[0]["account"], safe="")
+    page = browser.open(file, f"#show?account={words}&outcome=dropped")
+    both = count(lambda line: lines[0]["account"].lower() in line["account"].lower() and line["outcome"] == "dropped")
+    expect(len(visible_rows(page)) == both, f"{name}: a fragment with two fields shows {len(visible_rows(page))}, not {both}")
+    expect(page.input_value("#f-account") == lines[0]["account"], f"{name}: the form does not show the fragment")
+    page.context.close()
+
+
+def check_anchors(name, file, browser, lines):
+    page = browser.open(file)
+    rows = visible_rows(page)
+    uids = [line["uid"] for line in lines]
+    for row in (rows[0], rows[len(rows) // 2], rows[-1]):
+        expect(re.sub(r"\.\d+$", "", row)[2:] in uids, f"{name}: the anchor {row} is no uid of the plan")
+        for script in (True, False):
+            other = browser.open(file, "#" + row, java_script_enabled=script)
+            settle(other)
+            box = other.locator(f"[id='{row}']").bounding_box()
+            word = "with" if script else "without"
+            expect(box and 0 <= box["y"] < 900, f"{name}: #{row} does not open {word} script: {box}")
+            other.context.close()
+    reason = next(line["reason"] for line in lines if "reason" in line)
+    page.select_option("#f-reason", reason)
+    page.locator(f"tr[data-reason={reason}] a[href='#reason-{reason}']").first.click()
+    settle(page)
+    box = page.locator(f"#reason-{reason}").bounding_box()
+    expect(box and 0 <= box["y"] < 900, f"{name}: a reason does not lead to its explanation: {box}")
+    page.go_back()
+    settle(page)
+    expect(page.input_value("#f-reason") == reason, f"{name}: back from an explanation loses the filter")
+    dead = page.evaluate("[...document.querySelectorAll('a[href^=\"#\"]')].filter(a => !document.getElementById("
+                         "decodeURIComponent(a.getAttribute('href').slice(1)))).map(a => a.getAttribute('href'))")
+    expect(not dead, f"{name}: links to nowhere: {dead[:5]}")
+    twice = page.evaluate("(() => { const s = {}; document.querySelectorAll('[id]').forEach(e => s[e.id] = (s[e.id]||0)+1);"
+                          "return Object.keys(s).filter(k => s[k] > 1); })()")
+    expect(not twice, f"{name}: ids that stand twice: {twice[:5]}")
+    page.context.close()
+
+
+def check_without_script(name, file, browser, rows):
+    page = browser.open(file, java_script_enabled=False)
+    expect(len(visible_rows(page)) == rows, f"{name}: without script {len(visible_rows(page))} of {rows} rows")
+    expect(not page.locator("#filter").is_visible(), f"{name}: without script there are controls that do nothing")
+    summary_ = page.locator("details.account > summary").first
+    row = page.locator("details.account tbody[data-day] > tr:not(.day)").first
+    if not row.is_visible():
+        summary_.click()
+    expect(row.is_visible(), f"{name}: without script an account does not open")
+    # On paper everything is open.
+    page.emulate_media(media="print")
+    heights = page.evaluate("[...document.querySelectorAll('tbody[data-day] > tr')].map(r => r.getBoundingClientRect().height)")
+    expect(heights and min(heights) > 0, f"{name}: {sum(1 for h in heights if h <= 0)} rows are not printed")
+    expect(not page.locator(".toc").is_visible(), f"{name}: the navigation is printed")
+    page.context.close()
+
+
+def check_print(name, file, browser):
+    page = browser.open(file)
+    closed = page.evaluate("document.querySelectorAll('details:not([open])').length")
+    pdf = page.pdf(format="A4")
+    expect(pdf.startswith(b"%PDF"), f"{name}: no PDF")
+    again = page.evaluate("document.querySelectorAll('details:not([open])').length")
+    expect(closed == again, f"{name}: printing leaves {closed - again} parts open")
+    page.context.close()
+
+
+def check_modes(name, file, browser):
+    """Dark mode is dark, and both modes read well."""
+    papers = []
+    for scheme in ("light", "dark"):
+        page = browser.open(file, color_scheme=scheme)
+        papers.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        check_accessible(f"{name}, {scheme}", page)
+        page.context.close()
+    light, dark = (sum(map(int, re.findall(r"\d+", paper)[:3])) for paper in papers)
+    expect(light > 600 and dark < 150, f"{name}: paper is {papers}")
+    for width in (390, 1280):
+        page = browser.open(file)
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        expect(wide <= width, f"{name}: at {width} pixels the page is {wide} wide")
+        page.context.close()
+
+
+def table(page, selector):
+    """By row head: the numbers of a table's row, and by column head."""
+    return page.evaluate("""selector => {
+      const table = document.querySelector(selector);
+      if (!table) return null;
+      const heads = [...table.tHead.rows[0].cells].map(c => c.textContent.trim());
+      return [...table.tBodies[0].rows].map(row => {
+        const cells = [...row.cells].map(c => c.textContent.trim());
+        return {date: row.dataset.date || cells[0], id: row.id,
+                cells: Object.fromEntries(heads.slice(1).map((h, i) => [h, Number(cells[i + 1].replaceAll(',', ''))]))};
+      });
+    }""", selector)
+
+
+def check_figures(name, out, browser):
+    """The tables beside the pictures say what summary.json says, and the pictures have as much in them as they say."""
+    counts = summary(out)
+    page = browser.open(out / "index.html")
+    days = table(page, "#table-days")
+    expected = {day: kinds for day, kinds in counts["byDay"].items()}
+    expect([row["date"] for row in days] == sorted(expected), f"{name}: days of the table")
+    for row in days:
+        wanted = expected[row["date"]]
+        found = {kind: number for kind, number in row["cells"].items() if kind != "All" and number}
+        expect(found == wanted, f"{name}: {row['date']} has {found}, not {wanted}")
+        expect(row["cells"]["All"] == sum(wanted.values()), f"{name}: the sum of {row['date']}")
+    total = counts["outcomes"]["scheduled"]
+    hours = table(page, "#table-hours")
+    expect(sum(sum(row["cells"].values()) for row in hours) == total, f"{name}: the hours do not add up to {total}")
+    reasons = {row["id"].removeprefix("reason-"): row["cells"]["Candidates"] for row in table(page, "#table-reasons") or []}
+    expect(reasons == counts["reasons"], f"{name}: reasons {reasons}, not {counts['reasons']}")
+    slots = {row["date"]: row["cells"]["Accounts"] for row in table(page, "#table-slots")}
+    expect(sum(slots.values()) == counts["accounts"], f"{name}: slots of {sum(slots.values())} accounts")
+    expect(slots["beyond the limit"] == counts["coverageHorizons"]["accounts"], f"{name}: accounts beyond the limit")
+    # A picture has bars as high as its numbers: the parts of the tallest column reach to where the axis says.
+    parts = page.evaluate("""() => {
+      const svg = document.querySelector('svg[aria-labelledby^=picture-days]');
+      const columns = {};
+      for (const rect of svg.querySelectorAll('rect.part')) {
+        const title = rect.querySelector('title');
+        if (!title) continue;
+        const x = rect.getAttribute('x');
+        const number = Number(title.textContent.split(' ').pop().replaceAll(',', ''));
+        const column = columns[x] = columns[x] || {count: 0, height: 0};
+        column.count += number;
+        column.height += Number(rect.getAttribute('height'));
+      }
+      const box = svg.viewBox.baseVal;
+      const outside = [...svg.querySelectorAll('rect, path, text')].filter(e => {
+        if (e.closest('defs')) return false;
+        const b = e.getBBox();
+        return b.x < -1 || b.y < -1 || b.x + b.width > box.width + 1 || b.y + b.height > box.height + 1;
+      }).length;
+      return {columns: Object.values(columns), outside};
+    }""")
+    columns = parts["columns"]
+    expect(sum(column["count"] for column in columns) == total, f"{name}: the picture of the days shows other counts")
+    expect(parts["outside"] == 0, f"{name}: {parts['outside']} parts of a picture lie outside it")
+    top = max(columns, key=lambda column: column["count"])
+    for column in columns:
+        wanted = top["height"] * column["count"] / top["count"]
+        expect(abs(column["height"] - wanted) <= 10, f"{name}: a column of {column['count']} is {column['height']} high, "
+               f"where {top['count']} are {top['height']}")
+    check_nothing_ran(name, page)
+    page.context.close()
+
+
+def small_accounts(file, count, items):
+    """`count` accounts, of which every seventh asks for more than its device holds or is not authorized."""
+    zones = ["Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "UTC"]
+    with open(file, "w", encoding="utf-8") as lines:
+        lines.write('{"format":"tickler-export/1","app":"focusflow","exportedAt":"2026-10-23T15:00:00Z"}\n')
+        for number in range(count):
+            account = {"id": f"u{number:06}", "timeZone": zones[number % 5]}
+            if number % 7 == 3:
+                account["authorization"] = "denied"
+            tasks = 70 if number % 70 == 5 else items
+            account["items"] = [{"kind": "task", "id": f"t{index}", "title": f"Task {index}", "date": "2026-10-24",
+                                 "time": f"{index % 24:02}:{index % 60:02}"} for index in range(tasks)]
+            lines.write(json.dumps({"account": account}) + "\n")
+
+
+def check_large(name, out, browser):
+    """A run that no page can hold: problems first, under 5 MB, and told what is left out."""
+    page = browser.open(out / "index.html")
+    size = (out / "index.html").stat().st_size
+    expect(size < PAGE_LIMIT, f"{name}: the page has {size} bytes")
+    counts = summary(out)
+    shown = page.evaluate("[...document.querySelectorAll('details.account')].map(d => d.querySelector(':scope > summary .stop') !== null)")
+    expect(shown == sorted(shown, reverse=True), f"{name}: problems do not come first")
+    expect(0 < len(shown) < counts["accounts"], f"{name}: {len(shown)} accounts on the page")
+    told = page.inner_text("#left-out")
+    expect(f"{counts['accounts'] - len(shown):,} left out" in told, f"{name}: says {told}")
+    expect("tickler report DIR --account ID" in told, f"{name}: does not say how to get the rest")
+    # Thousands of rows filter without lag.
+    rows = len(visible_rows(page))
+    start = time.monotonic()
+    page.check("#f-problems")
+    page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    took = time.monotonic() - start
+    expect(took < 2, f"{name}: filtering {rows} rows takes {took:.1f} s")
+    print(f"  {size:,} bytes, {len(shown)} of {counts['accounts']:,} accounts, {rows:,} rows, filtered in {took * 1000:.0f} ms")
+    page.context.close()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--account-pages", help="a folder with pages of single accounts")
+    options = parser.parse_args()
+    binary = str(pathlib.Path(options.binary).resolve())
+    browser = Browser(options.chromium)
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+
+        def step(text):
+            print(f"{time.monotonic() - begun:5.0f} s  {text}", flush=True)
+
+        begun = time.monotonic()
+        step("the examples")
+        out = work / "examples"
+        plan(binary, out, ["inputs/examples"])
+        lines = decisions(out)
+        file = out / "index.html"
+        page = browser.open(file)
+        check_nothing_ran("examples", page)
+        page.context.close()
+        check_figures("examples", out, browser)
+        step("filters and anchors")
+        check_filters("examples", file, browser, lines)
+        check_anchors("examples", file, browser, lines)
+        step("without script, on paper, light and dark")
+        check_without_script("examples", file, browser, len(lines))
+        check_print("examples", file, browser)
+        check_modes("examples", file, browser)
+
+        step("a hostile export")
+        inputs = work / "hostile"
+        inputs.mkdir()
+        for name, text in hostile_exports.exports().items():
+            (inputs / name).write_text(text, encoding="utf-8")
+        out = work / "hostile-out"
+        plan(binary, out, [str(inputs)])
+        file = out / "index.html"
+        expect(file.stat().st_size < PAGE_LIMIT, f"hostile: the page has {file.stat().st_size} bytes")
+        page = browser.open(file)
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        page.hover("details.account tbody tr:not(.day) .text")
+        check_nothing_ran("hostile", page)
+        text = page.evaluate("document.querySelector('main').textContent")
+        for payload in hostile_exports.PAYLOADS:
+            expect(as_shown(payload) in text, f"hostile: {payload!r} is not on the page as it is")
+        shown = page.evaluate("document.querySelectorAll('details.account').length")
+        expect(shown == summary(out)["accounts"], f"hostile: {shown} of {summary(out)['accounts']} accounts")
+        control = page.evaluate("/[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\ufffe\\uffff]/.test(document.documentElement.textContent)")
+        expect(not control, "hostile: a control character stands on the page")
+        page.context.close()
+        check_modes("hostile", file, browser)
+
+        pages = sorted(pathlib.Path(options.account_pages).glob("*.html")) if options.account_pages else []
+        for file in pages:
+            step(f"the account page {file.name}")
+            expect(file.stat().st_size < PAGE_LIMIT, f"{file.name}: {file.stat().st_size} bytes")
+            page = browser.open(file)
+            check_nothing_ran(file.name, page)
+            rows = len(visible_rows(page))
+            expect(rows > 0, f"{file.name}: no decisions")
+            page.context.close()
+            check_without_script(file.name, file, browser, rows)
+            check_modes(file.name, file, browser)
+        expect(pages or not options.account_pages, f"no page in {options.account_pages}")
+
+        for count, items, days in ((1, 3, None), (20, 3, None), (3_000, 3, None), (100_000, 1, 1)):
+            step(f"{count:,} accounts")
+            source = work / f"{count}.ndjson"
+            small_accounts(source, count, items)
+            out = work / f"out-{count}"
+            plan(binary, out, [str(source)], days=days, emit="summary,html")
+            check_figures(f"{count} accounts", out, browser)
+            if count >= 3_000:
+                check_large(f"{count} accounts", out, browser)
+        step("done")
+    browser.close()
+    if failures:
+        print(f"\n{len(failures)} failed:")
+        for failure in failures:
+            print(f"- {failure}")
+        return 1
+    print("The report holds.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

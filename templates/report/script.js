@@ -1,0 +1,218 @@
+// Filters the decisions and opens what a link leads to. Without it the page reads in full.
+(function () {
+  'use strict';
+  var form = document.getElementById('filter');
+  if (!form) return;
+  var fields = ['account', 'text', 'kind', 'outcome', 'reason', 'day', 'problems'];
+  var inputs = {};
+  fields.forEach(function (name) { inputs[name] = document.getElementById('f-' + name); });
+  var count = document.getElementById('f-count');
+  var accounts = null;
+  var wasActive = false;
+  // More rows than this are not opened at once: laying them out would take a browser long.
+  var mostOpened = 400;
+
+  // Everything that is filtered, read from the page once.
+  function read() {
+    var days = {};
+    accounts = Array.prototype.map.call(document.querySelectorAll('.account'), function (element) {
+      var groups = Array.prototype.map.call(element.querySelectorAll('tbody[data-day]'), function (body) {
+        var day = body.getAttribute('data-day');
+        days[day] = true;
+        var rows = [];
+        for (var row = body.rows[1]; row; row = row.nextElementSibling) {
+          rows.push({
+            element: row, kind: row.getAttribute('data-kind'), outcome: row.className,
+            reason: row.getAttribute('data-reason') || '', problem: row.hasAttribute('data-problem'), text: null
+          });
+        }
+        return { element: body, day: day, rows: rows };
+      });
+      return {
+        element: element, id: element.getAttribute('data-account'), groups: groups, open: element.open,
+        hits: element.querySelector('.hits')
+      };
+    });
+    addOptions(inputs.day, Object.keys(days).sort());
+    var list = document.getElementById('f-accounts');
+    accounts.slice(0, 500).forEach(function (account) {
+      var option = document.createElement('option');
+      option.value = account.id;
+      list.appendChild(option);
+    });
+  }
+
+  function addOptions(select, values) {
+    values.forEach(function (value) {
+      var option = document.createElement('option');
+      option.value = value;
+      option.textContent = value === 'none' ? 'without a day' : value;
+      select.appendChild(option);
+    });
+  }
+
+  function state() {
+    var result = {};
+    fields.forEach(function (name) {
+      var input = inputs[name];
+      var value = name === 'problems' ? (input.checked ? '1' : '') : input.value.trim();
+      if (value) result[name] = value;
+    });
+    return result;
+  }
+
+  function fragment(wanted) {
+    var parts = fields.filter(function (name) { return wanted[name]; }).map(function (name) {
+      return name + '=' + encodeURIComponent(wanted[name]);
+    });
+    return parts.length ? '#show?' + parts.join('&') : '';
+  }
+
+  // What the address says; null where it is a plain anchor.
+  function wantedByAddress() {
+    var hash = location.hash;
+    if (hash === '' || hash === '#') return {};
+    if (hash.slice(0, 6) !== '#show?') return null;
+    var wanted = {};
+    hash.slice(6).split('&').forEach(function (part) {
+      var at = part.indexOf('=');
+      if (fields.indexOf(part.slice(0, at)) < 0) return;
+      try { wanted[part.slice(0, at)] = decodeURIComponent(part.slice(at + 1)); } catch (error) { /* not ours */ }
+    });
+    return wanted;
+  }
+
+  function show(wanted) {
+    fields.forEach(function (name) {
+      if (name === 'problems') inputs[name].checked = Boolean(wanted[name]);
+      else inputs[name].value = wanted[name] || '';
+    });
+    apply();
+  }
+
+  function matches(row, wanted, text) {
+    if (wanted.kind && row.kind !== wanted.kind) return false;
+    if (wanted.outcome && row.outcome !== wanted.outcome) return false;
+    if (wanted.reason && row.reason !== wanted.reason) return false;
+    if (wanted.problems && !row.problem) return false;
+    if (!text) return true;
+    if (row.text === null) row.text = row.element.textContent.toLowerCase();
+    return row.text.indexOf(text) >= 0;
+  }
+
+  function setHidden(element, hidden) { if (element.hidden !== hidden) element.hidden = hidden; }
+
+  function apply() {
+    var wanted = state();
+    var isActive = Object.keys(wanted).length > 0;
+    var id = (wanted.account || '').toLowerCase();
+    var text = (wanted.text || '').toLowerCase();
+    var total = 0, found = 0, foundAccounts = 0, opened = 0;
+    if (isActive && !wasActive) accounts.forEach(function (account) { account.open = account.element.open; });
+    accounts.forEach(function (account) {
+      var isMine = !id || account.id.toLowerCase().indexOf(id) >= 0;
+      var here = 0;
+      account.groups.forEach(function (group) {
+        var inGroup = 0;
+        var isDay = isMine && (!wanted.day || group.day === wanted.day);
+        group.rows.forEach(function (row) {
+          total += 1;
+          var isHit = isDay && matches(row, wanted, text);
+          if (isHit) inGroup += 1;
+          setHidden(row.element, !isHit);
+        });
+        setHidden(group.element, inGroup === 0);
+        here += inGroup;
+      });
+      // An account without any decision is there where only accounts are asked for.
+      var isThere = here > 0 || isMine && (!isActive || Object.keys(wanted).length === 1 && Boolean(id));
+      setHidden(account.element, !isThere);
+      account.hits.hidden = !isActive;
+      account.hits.textContent = isActive ? '· ' + here + (here === 1 ? ' match' : ' matches') : '';
+      if (isThere) foundAccounts += 1;
+      found += here;
+      if (isActive && isThere) {
+        opened += here;
+        account.element.open = opened <= mostOpened || foundAccounts === 1;
+      } else if (!isActive && wasActive) {
+        account.element.open = account.open;
+      }
+    });
+    wasActive = isActive;
+    var leftOut = document.getElementById('left-out') ? ' on this page' : '';
+    count.textContent = isActive
+      ? found.toLocaleString('en') + ' of ' + total.toLocaleString('en') + ' decisions in ' + foundAccounts + ' of ' +
+        accounts.length + ' accounts' + leftOut
+      : total.toLocaleString('en') + ' decisions in ' + accounts.length + ' accounts' + leftOut;
+  }
+
+  // Opens everything around the element that the address names.
+  function reveal() {
+    var name = location.hash.slice(1);
+    var target = null;
+    try { target = document.getElementById(decodeURIComponent(name)); } catch (error) { return; }
+    if (!target) return;
+    var isHidden = false;
+    for (var element = target; element; element = element.parentElement) {
+      if (element.hidden) isHidden = true;
+      if (element.tagName === 'DETAILS') element.open = true;
+    }
+    if (isHidden) show({});
+    for (var outer = target; outer; outer = outer.parentElement) if (outer.tagName === 'DETAILS') outer.open = true;
+    target.scrollIntoView();
+  }
+
+  function follow() {
+    var wanted = wantedByAddress();
+    if (wanted) { if (accounts && fragment(wanted) !== fragment(state())) show(wanted); } else reveal();
+  }
+
+  function address(wanted) { return fragment(wanted) || location.pathname + location.search; }
+
+  var timer = null;
+  form.addEventListener('input', function (event) {
+    if (event.target.type !== 'search') return;
+    clearTimeout(timer);
+    timer = setTimeout(function () {
+      apply();
+      history.replaceState(null, '', address(state()));
+    }, 120);
+  });
+  form.addEventListener('change', function (event) {
+    if (event.target.type === 'search') return;
+    apply();
+    history.pushState(null, '', address(state()));
+  });
+  form.addEventListener('reset', function () {
+    setTimeout(function () {
+      apply();
+      history.pushState(null, '', address({}));
+    }, 0);
+  });
+  form.addEventListener('submit', function (event) { event.preventDefault(); });
+  window.addEventListener('hashchange', follow);
+  window.addEventListener('popstate', follow);
+  // A second click on a link that the address has already.
+  document.addEventListener('click', function (event) {
+    var link = event.target.closest ? event.target.closest('a[href^="#"]') : null;
+    if (link && link.getAttribute('href') === location.hash) reveal();
+  });
+
+  var closed = [];
+  window.addEventListener('beforeprint', function () {
+    closed = Array.prototype.filter.call(document.querySelectorAll('details:not([open])'), function (element) {
+      element.open = true;
+      return true;
+    });
+  });
+  window.addEventListener('afterprint', function () {
+    closed.forEach(function (element) { element.open = false; });
+    closed = [];
+  });
+
+  read();
+  form.hidden = false;
+  var wanted = wantedByAddress();
+  show(wanted || {});
+  if (!wanted) reveal();
+})();
