@@ -11,10 +11,12 @@ struct ICSCancelledTests {
   private static let now = Instant(rfc3339: "2026-10-20T00:00:00Z".utf8)!
 
   private static func request(_ id: String, title: String = "Water the plants") -> NotificationRequest {
-    let pattern = Policy.KindSettings(identifiers: [:], title: TextPattern(literal: ""), body: TextPattern(literal: ""))
+    let identifier = NotificationID("garden.\(id)")
+    let stem = UIDStem(app: "garden", account: AccountID("ana")).of(.task, item: ItemID(id), identifier)
     return NotificationRequest(
-      kind: .task, identifier: NotificationID("garden.\(id)"), item: ItemID(id), settings: pattern, title: title,
-      body: "Now.", subject: title, isOneOff: false, location: nil)
+      kind: .task, identifier: identifier, item: ItemID(id), uidStem: stem,
+      settings: Policy.KindSettings(identifiers: [:]), title: title, body: "Now.", variant: nil, subject: title,
+      isOneOff: false, location: nil)
   }
 
   private static func decision(

@@ -62,7 +62,7 @@ struct ExplainTests {
         now 2026-11-20T12:00:00Z, 2026-11-20 13:00 on the account's clock; the window ends 2026-12-04T23:00:00Z
 
         bill.b3.2026-12-10.due: bill, item b3
-          text: Tax is due: 42.00 EUR, due 2026-12-10.
+          text: Tax is due today: €42.00, due December 10.
           time: 2026-12-10 18:00 Europe/Madrid, goes out 2026-12-10T17:00:00Z
           1  passed  accountDisabled    preferences.enabled: true
           2  passed  unauthorized       authorization: authorized [export.json:1]; the policy accepts: authorized, provisional, ephemeral
