@@ -17,14 +17,7 @@ extension ChangeWriter {
     view.add("old", subject.old.shown(300))
     view.add("new", subject.new.shown(300))
     view.add("now", subject.now.description)
-    var rows: [UInt8] = []
-    var shown = 0
-    for change in log.listed {
-      row.fill(change.view, into: &rows)
-      shown += 1
-      if rows.count > ChangeWriter.limit { break }
-    }
-    log.fill(&view, rows: Markup(rows), leftOut: log.leftOut + log.listed.count - shown)
+    log.fill(&view, by: row, limit: ChangeWriter.limit)
     return String(decoding: template.fill(view).bytes, as: UTF8.self)
   }
 }
@@ -33,16 +26,23 @@ extension ChangeLog {
   /// What a template shows of it: `isEmpty`, `changeVerdict`, `zones`, `causes`, `changes`, `changesLeftOut`.
   ///
   /// - Parameters:
-  ///   - rows: The changes that are listed.
-  ///   - leftOut: How many are not.
-  func fill(_ view: inout PageView, rows: Markup?, leftOut: Int = 0) {
+  ///   - row: The template of a change.
+  ///   - limit: How many bytes of changes are listed.
+  func fill(_ view: inout PageView, by row: PageTemplate, limit: Int) {
+    var rows: [UInt8] = []
+    var shown = 0
+    for change in listed where rows.count < limit {
+      row.fill(change.view, into: &rows)
+      shown += 1
+    }
+    let leftOut = self.leftOut + listed.count - shown
     view.add("isEmpty", isEmpty)
     view.add("changeVerdict", isEmpty ? "Nothing changes." : "\(total.words), in \(accounts.of("account")).")
     view.add("changeZones", sortedZones) { $0.add($1.key, $1.value) }
     let known = ChangeCause.allCases.compactMap { cause in causes[cause].map { (cause.words, $0) } }
     view.add("hasCauses", !known.isEmpty)
     view.add("causes", known) { $0.add($1.0, $1.1) }
-    view.add("changes", rows)
+    view.add("changes", Markup(rows))
     view.add("changesLeftOut", leftOut > 0 ? leftOut : nil)
   }
 }

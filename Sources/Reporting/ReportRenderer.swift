@@ -6,6 +6,9 @@ import PlanModel
 ///
 /// A page is a function of the plans, the summary, the header and the log alone.
 package struct ReportRenderer: Sendable {
+  /// Bytes of changes on the page.
+  private static let changeBytes = 300_000
+
   private let templates: ReportTemplates
 
   package init(_ text: TemplateText) async throws(FatalInput) {
@@ -61,7 +64,7 @@ package struct ReportRenderer: Sendable {
   /// What differs from the plan before, where there was one.
   private func addChanges(_ changes: ChangeLog?, _ view: inout PageView) {
     view.add("hasChanges", changes != nil)
-    (changes ?? ChangeLog()).fill(&view, rows: nil)
+    (changes ?? ChangeLog()).fill(&view, by: templates.change, limit: ReportRenderer.changeBytes)
   }
 
   /// The accounts with something worth a look, what it is, and where it is shown.

@@ -9,17 +9,18 @@ struct ReportTemplates: Sendable {
   let decision: PageTemplate
   let action: PageTemplate
   let delivered: PageTemplate
+  let change: PageTemplate
   let style: InlineSource
   let script: InlineSource
 
   init(_ text: TemplateText) async throws(FatalInput) {
     style = try InlineSource("report/style.css", endTag: "</style", text)
     script = try InlineSource("report/script.js", endTag: "</script", text)
-    let names = ["index", "page", "account", "day", "decision", "action", "delivered"]
+    let names = ["index", "page", "account", "day", "decision", "action", "delivered", "change"]
     let library = try await TemplateFiles(names, text).parsed()
     let templates = names.map { PageTemplate(library.getTemplate(named: $0)!, library) }
     (index, page, account, day) = (templates[0], templates[1], templates[2], templates[3])
-    (decision, action, delivered) = (templates[4], templates[5], templates[6])
+    (decision, action, delivered, change) = (templates[4], templates[5], templates[6], templates[7])
   }
 
   /// One template and what it includes.
