@@ -53,7 +53,7 @@ package enum ReportRun {
       throw FatalInput(.noInput, "the plan in \(path) has no account \(id.quotedForDiagnostic)")
     }
     let folder = try OutputFolder(path)
-    let name = "account-\(StableHash("\(account.account.app)\u{0}\(id)").high).html"
+    let name = "account-\(AccountFileName(app: account.account.app, id: id).text).html"
     let file = try folder.file(name)
     try file.write(Array(report.accountPage(account, plan.header).utf8))
     try file.close()
