@@ -20,7 +20,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan check test schema-check recurrence-check zone-check fuzz bench lint warnings ci install uninstall clean help
+.PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz bench lint warnings ci install uninstall clean help
 
 all: plan ## Build, and plan the examples into reports/
 	@echo "Open $(OUT)/index.html, or import $(OUT)/calendar.ics into a calendar."
@@ -62,6 +62,12 @@ bench: setup ## Measure the inner loops, beside Foundation and python-dateutil
 	.build/fuzz-venv/bin/pip install --quiet python-dateutil
 	cd Benchmarks && $(SWIFT) package --disable-sandbox benchmark --metric wallClock --no-progress
 	.build/fuzz-venv/bin/python Benchmarks/dateutil_weekly.py
+
+report-check: build ## Drive Chromium over the pages: filters, hostile data, accessibility (PyPI playwright, axe-playwright-python)
+	./.ci/setup chromium python3-venv
+	test -d .build/report-venv || python3 -m venv .build/report-venv
+	.build/report-venv/bin/pip install --quiet 'playwright>=1.49,<2' 'axe-playwright-python>=0.1.4,<0.2'
+	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER)
 
 fuzz: build ## Plan random exports, and compare with an independent implementation of the contract
 	./.ci/setup python3-venv

@@ -55,7 +55,8 @@ extension PageView {
 }
 
 extension PlanChange {
-  fileprivate var view: PageView {
+  /// What `change.mustache` shows.
+  var view: PageView {
     var row = PageView()
     row.add("account", account.text.shown(300))
     row.add("kind", kind.rawValue)

@@ -28,6 +28,12 @@ package struct ReportRenderer: Sendable {
   package func index(
     _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ page: PageAccounts
   ) -> String {
+    text(templates.index.fill(indexView(summary, header, log, page)))
+  }
+
+  func indexView(
+    _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ page: PageAccounts
+  ) -> PageView {
     let shown = page.shown
     var view = HeaderView(header, templates).view
     RunView(summary, header, log, shown: shown).add(to: &view)
@@ -37,11 +43,15 @@ package struct ReportRenderer: Sendable {
     let left = page.total - shown.count
     view.add("accountsLeftOut", left > 0 ? left : nil)
     view.add("sections", sections(shown))
-    return text(templates.index.fill(view))
+    return view
   }
 
   /// A page of one account, with as much of it as 5 MB hold.
   package func accountPage(_ plan: AccountPlan, _ header: RunHeader) -> String {
+    text(templates.page.fill(pageView(plan, header)))
+  }
+
+  func pageView(_ plan: AccountPlan, _ header: RunHeader) -> PageView {
     var counts = [Int](repeating: 0, count: Reason.count)
     var kinds = [RunSummary.Tally](repeating: RunSummary.Tally(), count: Kind.allCases.count)
     for decision in plan.decisions {
@@ -58,7 +68,7 @@ package struct ReportRenderer: Sendable {
     view.addReasons(Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }) { _ in nil }
     view.addKinds(kinds)
     view.add("section", templates.account.fill(account))
-    return text(templates.page.fill(view))
+    return view
   }
 
   /// What differs from the plan before, where there was one.

@@ -22,7 +22,9 @@ package enum WorkerRun {
     var once = UnknownFields()
     var rejected = 0
     let (settings, quiet, header) = (options, options.isQuiet, sources.header(options))
-    let pipeline = ChunkPipeline(jobs: options.jobs) { ChunkWorker(sources, settings, header, report: nil, previous: nil) }
+    let pipeline = ChunkPipeline(jobs: options.jobs) {
+      ChunkWorker(sources, settings, header, report: nil, previous: nil)
+    }
     try await pipeline.run(sources.inputs.flatMap(\.chunks), room: { PageRoom() }) { (_, result) throws(FatalInput) in
       for diagnostic in result.diagnostics where once.isNew(diagnostic) && (!quiet || diagnostic.severity == .error) {
         StandardError.write("\(diagnostic)\n")

@@ -44,7 +44,9 @@ struct ReportCommand: AsyncParsableCommand {
     options.isQuiet = quiet
     calendar.apply(to: &options)
     if let account {
-      try await Exit.printing { () async throws(FatalInput) in try await ReportRun.run(folder, account: account, options) }
+      try await Exit.printing { () async throws(FatalInput) in
+        try await ReportRun.run(folder, account: account, options)
+      }
     } else {
       try await Exit.status { () async throws(FatalInput) in try await ReportRun.run(folder, options) }
     }

@@ -11,8 +11,6 @@ import Testing
 @testable import Running
 
 /// The page of one account: complete, and under 5 MB whatever the account.
-///
-/// With `TICKLER_PAGES=DIR` the pages are left there, for a browser to look at.
 struct AccountPageTests {
   static func page(_ options: PlanOptions, _ id: String, _ adjust: (inout AccountPlan) -> Void = { _ in }) async throws
     -> (html: String, plan: AccountPlan)
@@ -30,13 +28,7 @@ struct AccountPageTests {
     var plan = try #require(found)
     plan.actions = Reconcile.actions(plan)
     adjust(&plan)
-    let html = try await sources.templates.report().accountPage(plan, sources.header(options))
-    if let folder = ProcessInfo.processInfo.environment["TICKLER_PAGES"] {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      let name = id.utf8.count < 40 && id.allSatisfy { $0.isLetter || $0 == "-" } ? id : "hostile"
-      try Data(html.utf8).write(to: URL(filePath: folder).appending(path: "\(name).html"))
-    }
-    return (html, plan)
+    return (try await sources.templates.report().accountPage(plan, sources.header(options)), plan)
   }
 
   static var examples: PlanOptions {

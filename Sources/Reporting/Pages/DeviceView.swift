@@ -47,7 +47,7 @@ struct DeviceView {
     view.add("actionsLeftOut", left > 0 ? left : nil)
   }
 
-  private func view(_ action: Action) -> PageView {
+  func view(_ action: Action) -> PageView {
     var view = PageView()
     view.add("verb", action.verb.rawValue)
     view.add("notification", action.notification.text.shown(limits.text))
@@ -72,20 +72,23 @@ struct DeviceView {
     let kinds = DeliveredKinds(newest.isEmpty ? [] : plan.requests)
     var rows = Markup()
     for (_, entry) in newest.prefix(AccountLimits.delivered) {
-      var row = PageView()
-      let request = kinds.request(of: entry.id)
-      row.add("local", plan.timeline.local(at: entry.at).forReaders)
-      row.add("offset", plan.timeline.offset(at: entry.at).description)
-      row.add("utc", entry.at.utc.forReaders)
-      row.add("notification", entry.id.text.shown(limits.text))
-      row.add("kind", request?.kind.rawValue)
-      row.add("destination", request?.destination?.shown(limits.text))
-      rows.append(templates.delivered.fill(row))
+      rows.append(templates.delivered.fill(self.view(entry, kinds.request(of: entry.id))))
     }
     view.add("delivered", delivered.count)
     view.add("deliveredRows", rows.isEmpty ? nil : rows)
     let left = delivered.count - AccountLimits.delivered
     view.add("deliveredLeftOut", left > 0 ? left : nil)
+  }
+
+  func view(_ entry: Account.Delivered, _ request: NotificationRequest?) -> PageView {
+    var row = PageView()
+    row.add("local", plan.timeline.local(at: entry.at).forReaders)
+    row.add("offset", plan.timeline.offset(at: entry.at).description)
+    row.add("utc", entry.at.utc.forReaders)
+    row.add("notification", entry.id.text.shown(limits.text))
+    row.add("kind", request?.kind.rawValue)
+    row.add("destination", request?.destination?.shown(limits.text))
+    return row
   }
 }
 

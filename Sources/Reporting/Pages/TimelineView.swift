@@ -88,20 +88,24 @@ struct TimelineView {
       var body = Markup()
       for index in indices { if let row = rows[index] { body.append(Markup(row)) } }
       if body.isEmpty { continue }
-      let decisions = indices.map { plan.decisions[$0] }
-      var view = PageView()
-      view.add("date", date?.description ?? "none")
-      view.add("words", date?.forReaders ?? "Without a day")
-      view.add("isToday", date == plan.today)
-      view.add("tally", decisions.reduce(into: RunSummary.Tally()) { $0.count($1.outcome) }.words)
-      view.add("clock", date.flatMap { plan.clockChange(on: $0) })
-      view.add("rows", body)
-      markup.append(templates.day.fill(view))
+      markup.append(templates.day.fill(view(date, indices, body)))
     }
     return markup
   }
 
-  private func view(_ index: Int, _ anchor: String) -> PageView {
+  func view(_ date: LocalDate?, _ indices: [Int], _ rows: Markup) -> PageView {
+    let decisions = indices.map { plan.decisions[$0] }
+    var view = PageView()
+    view.add("date", date?.description ?? "none")
+    view.add("words", date?.forReaders ?? "Without a day")
+    view.add("isToday", date == plan.today)
+    view.add("tally", decisions.reduce(into: RunSummary.Tally()) { $0.count($1.outcome) }.words)
+    view.add("clock", date.flatMap { plan.clockChange(on: $0) })
+    view.add("rows", rows)
+    return view
+  }
+
+  func view(_ index: Int, _ anchor: String) -> PageView {
     let decision = plan.decisions[index]
     let request = requests[Int(decision.request)]
     var view = PageView()

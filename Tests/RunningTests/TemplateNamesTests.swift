@@ -1,0 +1,112 @@
+import CivilTime
+import Diagnostics
+import Foundation
+import PlanModel
+import TestSupport
+import Testing
+
+@testable import Reporting
+@testable import Running
+
+/// The shipped templates, the views that fill them and docs/report.md speak of the same names.
+struct TemplateNamesTests {
+  static let templates = ["index", "page", "account", "day", "decision", "action", "delivered", "change", "changes"]
+
+  static func source(_ name: String) throws -> String {
+    try String(contentsOfFile: "\(TestFiles.templates)/report/\(name).mustache", encoding: .utf8)
+  }
+
+  /// The names in a template's tags and in what it includes.
+  static func tags(_ name: String) throws -> Set<String> {
+    var names: Set<String> = []
+    for match in try source(name).matches(of: /\{\{\{?\s*([#^\/>&]?)\s*([A-Za-z0-9_.]+)\s*\}/) {
+      if match.1 == ">" { names.formUnion(try tags(String(match.2))) } else { names.insert(String(match.2)) }
+    }
+    return names
+  }
+
+  static func names(_ view: PageView) -> Set<String> {
+    zip(view.names, view.values).reduce(into: []) { names, entry in
+      names.insert(entry.0)
+      if case .list(let views) = entry.1 { for view in views { names.formUnion(TemplateNamesTests.names(view)) } }
+    }
+  }
+
+  /// What the templates are filled from, of examples that have something of everything.
+  static func offered() async throws -> [String: Set<String>] {
+    let options = AccountPageTests.examples
+    let sources = try Sources.read(options)
+    let header = sources.header(options)
+    let files = try await ReportTemplates(sources.templates.reader)
+    let renderer = try await sources.templates.report()
+    var summary = RunSummary(now: options.now)
+    var page = PageAccounts()
+    var offered: [String: Set<String>] = [:]
+    for id in ["fay", "noa", "cleo", "ana"] {
+      let plan = try await AccountPageTests.page(options, id) { plan in
+        plan.account.diagnostics = [
+          Diagnostic(.error, .badValue, at: SourceLocation(file: "f", line: 1, column: 1), found: "x")
+        ]
+        plan.cancelled = [CancelledOccurrence(request: plan.requests[0], decision: plan.decisions[0])]
+      }.plan
+      summary.count(plan)
+      page.add(renderer.account(plan, header))
+      let timeline = TimelineView(plan, header, files, .section)
+      let device = DeviceView(plan, files, .section)
+      offered["account", default: []].formUnion(names(AccountView(plan, header, files, .section).view))
+      offered["day", default: []].formUnion(names(timeline.view(plan.today, [0], Markup())))
+      for index in plan.decisions.indices {
+        offered["decision", default: []].formUnion(names(timeline.view(index, "a")))
+      }
+      for action in plan.actions { offered["action", default: []].formUnion(names(device.view(action))) }
+      for entry in plan.account.delivered {
+        offered["delivered", default: []].formUnion(names(device.view(entry, nil)))
+      }
+      offered["page", default: []].formUnion(names(renderer.pageView(plan, header)))
+    }
+    summary.superseded = [
+      SupersededRecord(
+        account: "a", item: nil, location: .init(input: 0, line: 1, column: 1), by: .init(input: 0, line: 1, column: 1))
+    ]
+    summary.supersededCount = 1
+    var changes = ChangeLog()
+    var change = PlanChange(
+      verb: .moved, account: AccountID("a"), app: "focusflow", kind: .task, item: nil,
+      notification: NotificationID("n"),
+      local: nil, zone: nil, from: nil, to: nil, reason: nil)
+    change.cause = ChangeCause.allCases[0]
+    changes.add([change])
+    summary.changes = changes
+    var log = DiagnosticLog()
+    log.append(Diagnostic(.error, .badValue, at: SourceLocation(file: "f", line: 1, column: 1), found: "x"))
+    offered["index"] = names(renderer.indexView(summary, header, log, page))
+    offered["change"] = names(change.view).union(["words"])
+    var changesView = PageView()
+    changes.fill(&changesView, rows: Markup())
+    offered["changes"] = names(changesView).union(["style", "styleHash", "title", "old", "new", "now"])
+    return offered
+  }
+
+  @Test("no template asks for a name that it is not given")
+  func tags() async throws {
+    let offered = try await TemplateNamesTests.offered()
+    for template in TemplateNamesTests.templates {
+      let unknown = try TemplateNamesTests.tags(template).subtracting(try #require(offered[template]))
+      #expect(unknown.isEmpty, "\(template): \(unknown.sorted())")
+    }
+  }
+
+  @Test("docs/report.md has every name that a template may use, and no other")
+  func documented() async throws {
+    let docs = try String(contentsOf: TestFiles.root.appending(path: "docs/report.md"), encoding: .utf8)
+    let part = docs[try #require(docs.range(of: "### Names of every page")).lowerBound...]
+    let known = Set(
+      part.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| name") && !$0.hasPrefix("| ---") }
+        .flatMap { $0.matches(of: /`([A-Za-z0-9]+)`/).map { String($0.1) } })
+    let offered = try await TemplateNamesTests.offered().values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    #expect(offered.subtracting(known).isEmpty, "not documented: \(offered.subtracting(known).sorted())")
+    // Values, not names.
+    let spoken: Set<String> = ["none"]
+    #expect(known.subtracting(offered).subtracting(spoken).isEmpty, "gone: \(known.subtracting(offered).sorted())")
+  }
+}
