@@ -1,0 +1,325 @@
+#!/usr/bin/env python3
+"""Whole runs of tickler over workload W, beside the practical limit and beside other libraries.
+
+    bench.py            20,000 accounts: some minutes
+    bench.py --quick    2,000 accounts: about a minute; start-up weighs more, so ratios are worse
+    bench.py --full     also flat exports of 200,000 accounts, and 100,000 and 1,000,000 accounts: an hour perhaps
+
+Programs that are compared run in turns, so that ratios hold on a busy machine where seconds do not. It needs the release program
+(`make build`), a C++ compiler and libsimdjson-dev; peers that cannot be built here are left out and named.
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import checks
+import peers
+from document import Section, at_least, at_most, exactly, machine, machine_section, megabytes, seconds, spread, write
+from measuring import HERE, ROOT, Failure, Program, Puncher, interleaved, remove, size
+
+NOW = "2026-10-20T00:00:00Z"
+BLOCK = 20_000
+
+
+class Bench:
+    """The folder that a run works in, the data in it, and what was found out."""
+
+    def __init__(self, options, folder):
+        self.options, self.folder, self.out = options, folder, folder / "out"
+        self.binary = pathlib.Path(options.binary).resolve()
+        self.accounts = options.accounts or (2_000 if options.quick else BLOCK)
+        self.rounds = options.rounds or (3 if options.quick else 5)
+        self.sections = []
+
+    def say(self, text):
+        print(text, file=sys.stderr, flush=True)
+
+    # ---- data
+
+    def make(self, path, *command):
+        if not path.exists():
+            subprocess.run([sys.executable, *map(str, command)], check=True)
+        return path
+
+    def workload(self, accounts):
+        path = self.folder / f"w{accounts}.json"
+        return self.make(path, HERE / "workload" / "gen.py", accounts, path)
+
+    def export(self, accounts, form, *flags):
+        """W as an export; more than 20,000 accounts are the first 20,000 several times under new ids."""
+        copies = max(1, accounts // BLOCK)
+        name = "-".join(["w", str(accounts), *(flag.strip("-") for flag in flags)]) + "." + form
+        path = self.folder / name
+        if path.exists():
+            return path
+        return self.make(path, HERE / "workload" / "to_export.py", self.workload(accounts // copies), path, *flags,
+                         *(["--copies", copies] if copies > 1 else []))
+
+    def need(self, amount, why):
+        """Ends a section that has too little room, before it fills the memory."""
+        free = shutil.disk_usage(self.folder).free
+        if self.folder.is_relative_to("/dev/shm"):
+            memory = dict(line.split(":") for line in open("/proc/meminfo"))
+            free = min(free, int(memory["MemAvailable"].split()[0]) * 1024)
+        if free < amount:
+            raise Failure(f"{why} needs {amount / 1e9:.1f} GB in {self.folder}, which has {free / 1e9:.1f}")
+
+    # ---- tickler
+
+    def tickler(self, name, label, source, jobs=1, emit="plan,ics", more=(), policy=HERE / "w.toml", days=13):
+        command = [self.binary, "plan", source, "--templates", ROOT / "templates", "--now", NOW, "--days", days, "--jobs", jobs,
+                   "--out", self.out, "--quiet", *more]
+        if emit != "all":
+            command += ["--emit", emit]
+        if policy:
+            command += ["--policy", policy]
+        return Program(name, label, command, [self.out])
+
+    def rows(self, programs, against, accounts):
+        """A row a program: time, spread, ratio by the clock and by processor time, and peak memory."""
+        made = []
+        for p in programs:
+            made.append([
+                p.label + (f" ({round(accounts / p.scale):,} accounts, scaled)" if p.scale != 1 else ""), seconds(p.wall),
+                spread(p.walls), f"{p.wall / against.wall:.2f}", f"{p.cpu / against.cpu:.2f}", megabytes(p.memory)])
+        return made
+
+    def add(self, section):
+        self.sections.append(section)
+        print(f"\n## {section.name}\n\n{section.markdown()}\n", flush=True)
+
+
+HEADER = ["program", "time", "spread", "{}", "the same, processor time", "peak memory"]
+
+
+def header(against):
+    return [cell.format(against) for cell in HEADER]
+
+
+def compare_peers(bench):
+    """Workload W against the limit and the libraries."""
+    n, out = bench.accounts, bench.folder
+    others = peers.programs(n, bench.workload, out, bench.say)
+    limit = others[0]
+    source = bench.export(n, "ndjson")
+    one, two = (bench.tickler(f"jobs{k}", f"tickler, `--jobs {k}`", source, k) for k in (1, 2))
+    for slow in others[2:]:
+        slow.rounds = 2
+    notes = []
+
+    def check(program):
+        if program is one:
+            lost, extra, compared = checks.against_limit(bench.out / "plan.ndjson", limit.outputs[0])
+            if lost or extra:
+                raise Failure(f"tickler's instants are not the limit program's: {lost} lost, {extra} more, of {compared}")
+            notes.append(f"tickler agrees with the limit program on all {compared:,} instants compared.")
+            notes.append(f"It writes {size(bench.out) / 1e6:.0f} MB, the limit program {sum(map(size, limit.outputs)) / 1e6:.0f} MB.")
+        elif program is not two and program is not limit:
+            reference = limit.outputs[0]
+            if program.scale != 1:
+                reference = out / "slice.ndjson"
+                slice_ = bench.workload(round(n / program.scale))
+                subprocess.run([limit.command[0], slice_, reference, out / "slice.ics", *peers.WINDOW], check=True,
+                               stderr=subprocess.DEVNULL)
+            wrong, compared = checks.missing_lines(program.outputs[0], reference)
+            notes.append(f"{program.label}: {wrong:,} of {compared:,} lines are not the limit program's.")
+
+    # The limit program's output stays for the comparison until the others have run once.
+    order = [limit, one, two, *others[1:]]
+    interleaved(order, bench.rounds, check, bench.say)
+    for path in (out / "slice.ndjson", out / "slice.ics"):
+        remove(path)
+    section = Section(
+        "peers", f"{n:,} accounts of 10 items, fourteen days, plan and calendar, median of {bench.rounds} rounds "
+        "(2 for the slowest). Every program does W on one core, but for `--jobs 2`.",
+        header("against the limit"), bench.rows(order, limit, n), notes=notes)
+    ratio = one.wall / limit.wall
+    section.requirements.append(at_most("`--jobs 1`: at most 3 times the limit", ratio, 3))
+    section.requirements.append(at_most("`--jobs 2`: at most 1.6 times the limit", two.wall / limit.wall, 1.6))
+    for p in others[1:]:
+        factor = {"rrule-go": 3, "libical": 7, "dateutil": 20}.get(p.name)
+        if factor:
+            section.requirements.append(at_least(f"`--jobs 1`: {factor} times faster than {p.label.split(',')[0]}",
+                                                 p.wall / one.wall, factor))
+    bench.add(section)
+
+
+def compare_formats(bench):
+    """The same records as NDJSON, as one JSON document and as XML."""
+    n = bench.accounts
+    programs = [bench.tickler(form, label, bench.export(n, form))
+                for form, label in (("ndjson", "NDJSON"), ("json", "JSON"), ("xml", "XML"))]
+    made = {}
+    interleaved(programs, bench.rounds, lambda p: made.update({p.name: checks.digests(bench.out, True)}), bench.say)
+    ndjson, document, xml = programs
+    different = checks.differing(made["ndjson"], made["json"]) + checks.differing(made["ndjson"], made["xml"])
+    bench.add(Section(
+        "formats", f"The same {n:,} accounts in the three forms, plan and calendar, `--jobs 1`.",
+        header("against NDJSON"), bench.rows(programs, ndjson, n),
+        [at_most("one JSON document: at most 1.2 times NDJSON", document.wall / ndjson.wall, 1.2),
+         at_most("XML: at most 3 times NDJSON", xml.wall / ndjson.wall, 3),
+         exactly("the same decisions and calendar", not different, ", ".join(different) or "the same bytes")]))
+
+
+def compare_outputs(bench):
+    """What more outputs cost, and that `--jobs` changes none of them."""
+    n, source = bench.accounts, bench.export(bench.accounts, "ndjson")
+    programs = [bench.tickler("plain", "plan, calendar", source),
+                bench.tickler("more", "plan, calendar, page, actions", source, emit="plan,ics,html,actions"),
+                bench.tickler("all", "all", source, emit="all")]
+    programs += [bench.tickler(f"all{k}", f"all, `--jobs {k}`", source, k, "all") for k in (2, 4)]
+    made = {}
+    interleaved(programs, min(3, bench.rounds), lambda p: made.update({p.name: checks.digests(bench.out)}), bench.say)
+    different = sorted({name for k in ("all2", "all4") for name in checks.differing(made["all"], made[k])})
+    bench.add(Section(
+        "outputs", f"Outputs of {n:,} accounts, NDJSON, `--jobs 1` where nothing is said.",
+        header("against plan and calendar"), bench.rows(programs, programs[0], n),
+        [at_most("with page and actions: at most twice the time", programs[1].wall / programs[0].wall, 2),
+         exactly("the same bytes for `--jobs` 1, 2 and 4, all outputs", not different, ", ".join(different) or "the same bytes")]))
+
+
+def compare_flat(bench):
+    """Items apart from their accounts."""
+    n = 200_000 if bench.options.full else bench.accounts
+    memory = bench.options.memory
+    bench.need(n * 30_000 + (2 << 30), "the comparison of flat exports")
+    has_memory = "--memory" in subprocess.run([str(bench.binary), "plan", "--help"], stdout=subprocess.PIPE, text=True).stdout
+    more = ("--memory", memory) if has_memory else ()
+    programs = [bench.tickler("nested", "items in their accounts", bench.export(n, "ndjson")),
+                bench.tickler("flat", "all accounts, then all items", bench.export(n, "ndjson", "--flat"), more=more),
+                bench.tickler("shuffled", "the same, items in random order", bench.export(n, "ndjson", "--shuffled"), more=more)]
+    made = {}
+    interleaved(programs, 2 if n > BLOCK else min(3, bench.rounds),
+                lambda p: made.update({p.name: checks.digests(bench.out, True)}), bench.say)
+    nested, flat, shuffled = programs
+    requirements = [
+        at_most("flat: at most 3 times the nested time", flat.wall / nested.wall, 3),
+        at_most("flat in random order: at most 3 times the nested time", shuffled.wall / nested.wall, 3)]
+    for p, name in ((flat, "flat"), (shuffled, "random order")):
+        different = checks.differing(made["nested"], made[p.name])
+        requirements.append(exactly(f"{name}: the same result", not different, ", ".join(different) or "the same bytes"))
+    if has_memory:
+        bound = int(memory[:-1]) << {"K": 10, "M": 20, "G": 30}[memory[-1]] if memory[-1] in "KMG" else int(memory)
+        requirements += [exactly(f"{name}: peak memory bounded by `--memory {memory}`", p.memory <= bound, megabytes(p.memory))
+                         for p, name in ((flat, "flat"), (shuffled, "random order"))]
+    else:
+        requirements.append(exactly("peak memory bounded by `--memory`", False, "the program has no such option"))
+    bench.add(Section("flat", f"{n:,} accounts, NDJSON, plan and calendar, `--jobs 1`.", header("against nested"),
+                      bench.rows(programs, nested, n), requirements))
+
+
+def measure_start(bench):
+    """One account with 30 bills, the whole process."""
+    program = bench.tickler("start", "30 bills, all outputs", HERE / "workload" / "bills.json", emit="all", policy=None)
+    check = bench.tickler("plan", "30 bills, plan only", HERE / "workload" / "bills.json", emit="plan", policy=None)
+    version = Program("version", "`tickler --version`", [bench.binary, "--version"], [])
+    rounds = 40 if bench.options.quick else 80
+    interleaved([program, check, version], rounds, say=lambda _: None)
+    bench.add(Section(
+        "start", f"One account with 30 bills, the whole process, start-up included; median of {rounds} runs.",
+        header("against all outputs"), bench.rows([program, check, version], program, 1),
+        [at_most("30 bills, all outputs: under 10 ms", program.wall * 1000, 10, "{:.1f} ms")]))
+
+
+def compare_sizes(bench):
+    """A million accounts: does the time of an account or the memory grow?"""
+    large = bench.options.large
+    sizes = [BLOCK, large // 10, large]
+    rows, requirements, memory = [], [], {}
+    for form in ("ndjson", "json", "xml"):
+        base = None
+        for n in sizes:
+            bench.need(n * 2_000 + (2 << 30), f"{n:,} accounts as {form.upper()}")
+            source = bench.export(n, form)
+            emits = ["plan,ics"] + (["plan,ics,html,actions"] if form == "ndjson" and n == large else [])
+            programs = [bench.tickler(emit, f"{form.upper()}, {n:,} accounts, {emit}", source, emit=emit) for emit in emits]
+            bench.out.mkdir(exist_ok=True)
+            with Puncher(bench.out):
+                interleaved(programs, 3 if n == BLOCK else 1, say=bench.say)
+            for p in programs:
+                base = base or p.wall / n
+                rows.append([p.label, seconds(p.wall), f"{p.wall / n * 1e6:.1f} µs", f"{p.wall / n / base:.2f}", megabytes(p.memory)])
+            memory[n] = programs[0].memory
+            if len(programs) == 2:
+                requirements.append(at_most("page and actions as well: at most twice the time",
+                                            programs[1].wall / programs[0].wall, 2))
+            if n == large:
+                grown = programs[0].wall / n / base
+                requirements.append(exactly(f"{form.upper()}: time per account within 15 % of {BLOCK:,} accounts",
+                                            abs(grown - 1) <= 0.15, f"{grown:.2f}"))
+                requirements.append(at_most(f"{form.upper()}: peak memory under 256 MB", memory[n] / 1e6, 256, "{:.0f} MB"))
+                # The same: within a tenth, which the table of the accounts' ids has to fit into.
+                requirements.append(exactly(
+                    f"{form.upper()}: the same at {large // 10:,} and {large:,} accounts",
+                    abs(memory[n] / memory[n // 10] - 1) <= 0.1, f"{memory[n // 10] / 1e6:.0f} and {memory[n] / 1e6:.0f} MB"))
+            if n != BLOCK:
+                remove(source)
+    bench.add(Section(
+        "sizes", f"Growth to {large:,} accounts, `--jobs 1`. More than {BLOCK:,} accounts are the first {BLOCK:,} under new ids; "
+        "files are emptied behind the writer, since they are larger than the memory.",
+        ["run", "time", "time per account", f"against {BLOCK:,}", "peak memory"], rows, requirements))
+
+
+SECTIONS = dict(peers=compare_peers, formats=compare_formats, outputs=compare_outputs, flat=compare_flat, start=measure_start,
+                sizes=compare_sizes)
+
+
+def workplace(wanted):
+    """A folder in memory where there is one, so that no disk is measured."""
+    for parent in [wanted] if wanted else ["/dev/shm", os.environ.get("TMPDIR", "/tmp")]:
+        if os.path.isdir(parent) and shutil.disk_usage(parent).free > 3 << 30:
+            return parent
+    raise SystemExit(f"bench.py: {wanted or 'neither /dev/shm nor TMPDIR'} has no 3 GB of room")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="2,000 accounts and fewer rounds")
+    parser.add_argument("--full", action="store_true", help="the large runs as well")
+    parser.add_argument("--only", action="append", choices=SECTIONS, help="this section alone; may be repeated")
+    parser.add_argument("--accounts", type=int, help="accounts of the runs beside peers")
+    parser.add_argument("--large", type=int, default=1_000_000, help="accounts of the largest run (default: a million)")
+    parser.add_argument("--memory", default="256M", help="the bound for flat exports (default: 256M)")
+    parser.add_argument("--rounds", type=int, help="rounds of each comparison")
+    parser.add_argument("--binary", default=ROOT / ".build/release/tickler", help="the program (default: the release build)")
+    parser.add_argument("--work", help="where to put the data (default: /dev/shm, else TMPDIR)")
+    parser.add_argument("--write-docs", action="store_true", help="put the tables into docs/performance.md")
+    options = parser.parse_args()
+    if not pathlib.Path(options.binary).exists():
+        raise SystemExit(f"bench.py: there is no {options.binary}; run make build")
+    chosen = options.only or [name for name in SECTIONS if name != "sizes" or options.full]
+    failed = []
+    with tempfile.TemporaryDirectory(prefix="tickler-bench-", dir=workplace(options.work)) as folder:
+        bench = Bench(options, pathlib.Path(folder))
+        facts = machine(bench.binary)
+        bench.add(machine_section(facts))
+        for name in chosen:
+            bench.say(f"{name}: {SECTIONS[name].__doc__}")
+            try:
+                SECTIONS[name](bench)
+            except Failure as failure:
+                failed.append(name)
+                bench.say(f"bench.py: {name}: {failure}")
+    results = dict(machine=facts, accounts=bench.accounts, rounds=bench.rounds, sections={
+        s.name: dict(rows=[dict(zip(s.header, r)) for r in s.rows], notes=s.notes,
+                     requirements=[dict(text=r.text, measured=r.measured, met=r.met) for r in s.requirements])
+        for s in bench.sections[1:]})
+    path = ROOT / ".build" / "bench" / "results.json"
+    path.write_text(json.dumps(results, ensure_ascii=False, indent=2) + "\n")
+    if options.write_docs:
+        write(ROOT / "docs" / "performance.md", [(s.name, s.markdown()) for s in bench.sections])
+    for section in bench.sections:
+        for requirement in section.requirements:
+            print(requirement)
+    bench.say(f"Figures are in {path.relative_to(ROOT)}.")
+    if failed:
+        raise SystemExit(f"bench.py: could not be measured: {', '.join(failed)}")
+
+
+if __name__ == "__main__":
+    main()

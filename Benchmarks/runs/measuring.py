@@ -1,0 +1,167 @@
+"""Running programs and what they took."""
+import ctypes
+import dataclasses
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import threading
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+BUILD = ROOT / ".build" / "bench"
+
+
+class Failure(Exception):
+    """A program that did not do what it was to do."""
+
+
+@dataclasses.dataclass
+class Sample:
+    """One run: seconds on the clock and of the processors, and the peak of its memory in bytes."""
+    wall: float
+    cpu: float
+    memory: int
+
+
+@dataclasses.dataclass
+class Program:
+    """A command to measure, and what it writes, which is removed before each run.
+
+    A program too slow for the whole workload does a slice of it: `scale` is how many times the slice makes the whole, and `empty`
+    the command over no accounts at all, whose time is not scaled.
+    """
+    name: str
+    label: str
+    command: list
+    outputs: list
+    rounds: int | None = None
+    scale: float = 1
+    empty: list | None = None
+    environment: dict | None = None
+    samples: list = dataclasses.field(default_factory=list)
+    base: Sample | None = None
+
+    def _scaled(self, of):
+        base = of(self.base) if self.base else 0
+        return [base + (of(s) - base) * self.scale for s in self.samples]
+
+    @property
+    def walls(self):
+        return self._scaled(lambda s: s.wall)
+
+    @property
+    def wall(self):
+        return statistics.median(self.walls)
+
+    @property
+    def cpu(self):
+        return statistics.median(self._scaled(lambda s: s.cpu))
+
+    @property
+    def memory(self):
+        return max(s.memory for s in self.samples)
+
+
+def build(command):
+    done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        raise Failure(f"{command[0]} failed:\n{done.stdout}")
+
+
+def launcher():
+    """The program that measures others, built where it is missing or old."""
+    source, made = HERE / "measure.c", BUILD / "measure"
+    BUILD.mkdir(parents=True, exist_ok=True)
+    if not made.exists() or made.stat().st_mtime < source.stat().st_mtime:
+        build(["cc", "-O2", "-o", made, source])
+    return made
+
+
+def remove(path):
+    path = pathlib.Path(path)
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def run(command, outputs=(), environment=None, accept=(0,)):
+    """Runs the command once, after removing what it writes."""
+    for output in outputs:
+        remove(output)
+    result = BUILD / "sample"
+    done = subprocess.run(
+        [str(part) for part in [launcher(), result, *command]], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        env=dict(os.environ, **(environment or {})))
+    wall, user, system, memory, status = result.read_text().split() if done.returncode == 0 else "0 0 0 0 -1".split()
+    if int(status) not in accept:
+        message = done.stderr.decode(errors="replace").strip()[-2000:]
+        raise Failure(f"{' '.join(map(str, command))}\nended with status {status}: {message}")
+    return Sample(float(wall), float(user) + float(system), int(memory) * 1024)
+
+
+def interleaved(programs, rounds, after=lambda program: None, say=print):
+    """Runs all programs once, then all again, so that what else the machine does falls on all of them. `after` is called
+    after the first run of each, while what it wrote is there."""
+    for n in range(rounds):
+        for program in programs:
+            if n >= (program.rounds or rounds):
+                continue
+            if n == 0 and program.empty:
+                program.base = run(program.empty, program.outputs, program.environment)
+            program.samples.append(run(program.command, program.outputs, program.environment))
+            if n == 0:
+                after(program)
+        say(f"  round {n + 1} of {rounds}")
+    for program in programs:
+        for output in program.outputs:
+            remove(output)
+
+
+class Puncher(threading.Thread):
+    """Gives the memory of a folder's growing files back while they are written, all but their last pieces, where the output of
+    a run is larger than the memory that the folder lies in. What was written reads as zeros afterwards."""
+    KEEP = 16 << 20
+
+    def __init__(self, folder):
+        super().__init__(daemon=True)
+        self.folder, self.stopping, self.sizes = pathlib.Path(folder), threading.Event(), {}
+        self.libc = ctypes.CDLL(None, use_errno=True)
+        self.libc.fallocate.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64]
+
+    def run(self):
+        while not self.stopping.wait(0.02):
+            self.sweep()
+
+    def sweep(self):
+        for directory, _, names in os.walk(self.folder):
+            for name in names:
+                try:
+                    file = os.open(os.path.join(directory, name), os.O_RDWR)
+                except OSError:
+                    continue
+                try:
+                    status = os.fstat(file)
+                    done = self.sizes.get(status.st_ino, 0)
+                    to = status.st_size - self.KEEP & ~0xFFF
+                    # FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE
+                    if to - done >= self.KEEP and self.libc.fallocate(file, 3, done, to - done) == 0:
+                        self.sizes[status.st_ino] = to
+                finally:
+                    os.close(file)
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stopping.set()
+        self.join()
+
+
+def size(path):
+    """The bytes of a file, or of all files of a folder."""
+    path = pathlib.Path(path)
+    return path.stat().st_size if path.is_file() else sum(f.stat().st_size for f in path.rglob("*") if f.is_file())
