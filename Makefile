@@ -11,16 +11,20 @@ ZONEINFO ?= Tests/Zoneinfo/2026f
 INPUTS ?= inputs
 # The seed of the random rules of `make recurrence-check`.
 SEED ?= 1
+# Options for Benchmarks/runs/bench.py.
+BENCH ?=
 # Options for every run: make plan ARGS="--days 3"
 ARGS ?=
 
 TICKLER = .build/release/tickler
+BENCH_PYTHON = .build/bench-venv/bin/python
 BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler
 # Statuses 0 and 1 are both a plan: 1 says that some records were rejected, as one of the examples is.
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz bench lint warnings ci install uninstall clean help
+.PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz bench bench-units \
+  bench-runs bench-full bench-docs growth instructions instructions-record lint warnings ci install uninstall clean help
 
 all: plan ## Build, and plan the examples into reports/
 	@echo "Open $(OUT)/index.html, or import $(OUT)/calendar.ics into a calendar."
@@ -56,7 +60,9 @@ recurrence-check: setup ## Compare thousands of random recurrence rules with pyt
 zone-check: setup ## Compare every half hour of 2020 to 2040 in every zone with Python's zoneinfo
 	TICKLER_FULL=1 $(SWIFT) test --configuration release -Xswiftc -enable-testing --filter ZoneDigestTests
 
-bench: setup ## Measure the inner loops, beside Foundation and python-dateutil
+bench: bench-units bench-runs ## Measure the inner loops, and whole runs beside other libraries
+
+bench-units: setup ## Measure the inner loops, beside Foundation and python-dateutil
 	./.ci/setup python3-venv
 	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
 	.build/fuzz-venv/bin/pip install --quiet python-dateutil
@@ -68,6 +74,34 @@ report-check: build ## Drive Chromium over the pages: filters, hostile data, acc
 	test -d .build/report-venv || python3 -m venv .build/report-venv
 	.build/report-venv/bin/pip install --quiet 'playwright>=1.49,<2' 'axe-playwright-python>=0.1.4,<0.2'
 	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER)
+
+bench-runs: build bench-peers ## Measure whole runs beside other libraries; BENCH="--quick" for a minute of it
+	$(BENCH_PYTHON) Benchmarks/runs/bench.py $(BENCH)
+
+bench-full: build bench-peers ## The same with 200,000 flat and 1,000,000 accounts
+	$(BENCH_PYTHON) Benchmarks/runs/bench.py --full $(BENCH)
+
+bench-docs: build bench-peers ## Measure everything, and put tables and picture into docs/performance.md
+	$(BENCH_PYTHON) Benchmarks/runs/bench.py --full --write-docs $(BENCH)
+	$(BENCH_PYTHON) Benchmarks/runs/growth.py --write-docs
+
+growth: build ## Measure how time and memory grow with accounts, items, days and drops
+	python3 Benchmarks/runs/growth.py --picture .build/performance-growth.svg
+
+# What the programs beside tickler are built from, from Debian and PyPI.
+.PHONY: bench-peers
+bench-peers:
+	./.ci/setup g++ golang-go golang-github-teambition-rrule-go-dev libical-dev libsimdjson-dev python3-venv remind
+	test -d .build/bench-venv || python3 -m venv .build/bench-venv
+	.build/bench-venv/bin/pip install --quiet python-dateutil icalendar
+
+instructions: build ## Hold the instructions that small runs take against the recorded figures
+	./.ci/setup binutils valgrind
+	python3 Benchmarks/runs/instructions.py
+
+instructions-record: build ## Record the instructions that small runs take
+	./.ci/setup binutils valgrind
+	python3 Benchmarks/runs/instructions.py --record
 
 fuzz: build ## Plan random exports, and compare with an independent implementation of the contract
 	./.ci/setup python3-venv
@@ -99,4 +133,4 @@ clean: ## Remove what was built and what was planned
 	find reports -mindepth 1 -not -name .gitkeep -delete
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
