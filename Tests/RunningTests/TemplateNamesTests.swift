@@ -82,7 +82,7 @@ struct TemplateNamesTests {
     offered["index"] = names(renderer.indexView(summary, header, log, page))
     offered["change"] = names(change.view).union(["words"])
     var changesView = PageView()
-    changes.fill(&changesView, rows: Markup())
+    changes.fill(&changesView, by: files.change, limit: 1000)
     offered["changes"] = names(changesView).union(["style", "styleHash", "title", "old", "new", "now"])
     return offered
   }
