@@ -30,6 +30,7 @@ struct RecurrenceDayFilter: Hashable, Sendable {
 
   mutating func insertMonthDays(_ days: RecurrenceOrdinals) {
     monthDays |= UInt32(truncatingIfNeeded: days.fromStart >> 1)
+    guard days.fromEnd != 0 else { return }
     for number in 1...31 where days.fromEnd & 1 << UInt64(number) != 0 {
       monthDaysFromEnd |= 1 << UInt32(31 - number)
     }

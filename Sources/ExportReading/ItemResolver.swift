@@ -2,18 +2,18 @@ import CivilTime
 import Diagnostics
 import PlanModel
 
-/// An item of any kind, read and checked.
+/// An item of any kind, read and checked. The large ones are boxed, so that the others are handed on cheaply.
 enum ResolvedItem {
   case task(TaskItem)
-  case habit(HabitItem)
+  indirect case habit(HabitItem)
   case entry(EntryItem)
   case session(SessionItem)
   case focusDay(FocusDayItem)
   case stepDay(StepDayItem)
-  case workout(WorkoutItem)
+  indirect case workout(WorkoutItem)
   case insight(InsightItem)
-  case bill(BillItem)
-  case budget(BudgetItem)
+  indirect case bill(BillItem)
+  indirect case budget(BudgetItem)
 }
 
 extension ItemKind {

@@ -30,7 +30,9 @@ package enum Repetition: Hashable, Sendable {
   indirect case rule(Recurrence)
 
   /// One date only.
-  package var isNone: Bool { self == .none }
+  package var isNone: Bool {
+    if case .none = self { true } else { false }
+  }
 }
 
 /// A first date, how it repeats, and what is left out.

@@ -47,34 +47,39 @@ package struct NotificationRequest: Sendable {
 
 /// The hash that names a request for good, by everything that tells it from others and nothing else.
 package struct UIDStem: Sendable {
-  private let owner: [UInt8]
+  private var owner = StableHasher()
 
   package init(app: String, account: AccountID) {
-    var bytes: [UInt8] = []
-    bytes.appendPart(app)
-    bytes.appendPart(account.text)
-    owner = bytes
+    owner.absorbPart(app)
+    owner.absorbPart(account.text)
   }
 
   package func of(_ kind: Kind, item: ItemID?, _ identifier: NotificationID) -> StableHash {
-    var bytes = owner
-    bytes.appendPart(kind.rawValue)
-    bytes.appendPart(item?.text ?? "")
-    bytes.appendPart(identifier.text)
-    return bytes.withUnsafeBufferPointer { StableHash($0) }
+    var hasher = owner
+    hasher.absorbPart(kind.rawValue)
+    hasher.absorbPart(item?.text ?? "")
+    hasher.absorbPart(identifier.text)
+    return hasher.finish()
   }
 }
 
-extension [UInt8] {
-  /// The length keeps the parts apart, whatever they hold.
-  fileprivate mutating func appendPart(_ text: String) {
-    let count = text.utf8.count
-    if count >= 10 {
-      append(contentsOf: String(count).utf8)
-    } else {
-      append(UInt8(ascii: "0") + UInt8(count))
+extension StableHasher {
+  private mutating func absorb(decimal number: Int) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 21) { text in
+      var (start, rest) = (20, number)
+      text[start] = UInt8(ascii: ":")
+      repeat {
+        start -= 1
+        text[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      } while rest > 0
+      absorb(UnsafeBufferPointer(rebasing: text[start...20]))
     }
-    append(UInt8(ascii: ":"))
-    append(contentsOf: text.utf8)
+  }
+
+  /// The length, in decimal digits and with a colon, keeps the parts apart, whatever they hold.
+  fileprivate mutating func absorbPart(_ text: String) {
+    absorb(decimal: text.utf8.count)
+    absorb(text)
   }
 }

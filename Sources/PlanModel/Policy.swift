@@ -55,7 +55,8 @@ package struct Policy: Sendable {
     package var category: String?
     package var destination: String?
     /// The identifier by variant; `default` is always there.
-    package var identifiers: [String: IdentifierPattern]
+    package let identifiers: [String: IdentifierPattern]
+    private let standardIdentifier: IdentifierPattern
     /// The policy's own texts, which go before those of the app's messages; empty: it has none.
     package var texts: [MessageForm: Message] = [:]
     package var time: LocalTime?
@@ -69,10 +70,11 @@ package struct Policy: Sendable {
 
     package init(identifiers: [String: IdentifierPattern]) {
       self.identifiers = identifiers
+      standardIdentifier = identifiers["default"]!
     }
 
     package func identifier(_ variant: String = "default") -> IdentifierPattern {
-      identifiers[variant] ?? identifiers["default"]!
+      identifiers.count == 1 ? standardIdentifier : identifiers[variant] ?? standardIdentifier
     }
   }
 

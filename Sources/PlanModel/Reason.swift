@@ -22,6 +22,11 @@ package enum Reason: String, CaseIterable, Sendable, Hashable {
     package var isProblem: Bool
   }
 
+  /// See ``Entry/isProblem``.
+  package var isProblem: Bool { Reason.areProblems[index] }
+
+  private static let areProblems = allCases.map(\.entry.isProblem)
+
   package var entry: Entry {
     switch self {
     case .accountDisabled:

@@ -12,27 +12,15 @@ package struct StableHash: Hashable, Sendable {
   }
 
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var state = SipState()
-    var index = 0
-    while index + 8 <= bytes.count {
-      let word = UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self)
-      state.absorb(UInt64(littleEndian: word))
-      index += 8
-    }
-    var last = UInt64(truncatingIfNeeded: bytes.count) << 56
-    var shift: UInt64 = 0
-    while index < bytes.count {
-      last |= UInt64(bytes[index]) << shift
-      shift += 8
-      index += 1
-    }
-    state.absorb(last)
-    self = state.finish()
+    var hasher = StableHasher()
+    hasher.absorb(bytes)
+    self = hasher.finish()
   }
 
   package init(_ text: String) {
-    var text = text
-    self = text.withUTF8 { StableHash($0) }
+    var hasher = StableHasher()
+    hasher.absorb(text)
+    self = hasher.finish()
   }
 
   /// Reads what ``hexadecimal`` writes; nil: it is something else.
@@ -89,7 +77,51 @@ extension String {
   }
 }
 
-private struct SipState {
+/// Makes a ``StableHash`` of one stretch of bytes after the other, as of all of them in one row.
+package struct StableHasher: Sendable {
+  private var state = SipState()
+  private var count = 0
+  /// The bytes after the last whole word, the first one lowest.
+  private var rest: UInt64 = 0
+
+  package init() {}
+
+  package mutating func absorb(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let shift = UInt64(truncatingIfNeeded: count & 7) * 8
+    count += bytes.count
+    var index = 0
+    while index + 8 <= bytes.count {
+      let word = UInt64(
+        littleEndian: UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self))
+      state.absorb(rest | word << shift)
+      rest = shift == 0 ? 0 : word >> (64 - shift)
+      index += 8
+    }
+    var place = shift
+    while index < bytes.count {
+      rest |= UInt64(bytes[index]) << place
+      place += 8
+      index += 1
+      if place == 64 {
+        state.absorb(rest)
+        (rest, place) = (0, 0)
+      }
+    }
+  }
+
+  package mutating func absorb(_ text: String) {
+    var text = text
+    text.withUTF8 { absorb($0) }
+  }
+
+  package func finish() -> StableHash {
+    var state = state
+    state.absorb(rest | UInt64(truncatingIfNeeded: count) << 56)
+    return state.finish()
+  }
+}
+
+private struct SipState: Sendable {
   private var v0: UInt64 = 0x736f_6d65_7073_6575 ^ key.0
   private var v1: UInt64 = 0x646f_7261_6e64_6f6d ^ key.1 ^ 0xee
   private var v2: UInt64 = 0x6c79_6765_6e65_7261 ^ key.0

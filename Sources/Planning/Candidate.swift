@@ -64,7 +64,7 @@ package struct CandidateList {
   }
 
   /// - Returns: The request's number, for ``add(_:_:itemReason:detail:)``.
-  mutating func add(_ request: NotificationRequest) -> Int32 {
+  mutating func add(_ request: consuming NotificationRequest) -> Int32 {
     if let first = requests.first, first.priority != request.priority { hasSeveralPriorities = true }
     requests.append(request)
     return Int32(requests.count - 1)

@@ -68,7 +68,46 @@ struct ByteCursor {
   /// `YYYY-MM-DDTHH:MM:SS`.
   @inline(__always)
   mutating func write(date digits: UInt64, _ time: LocalTime) {
-    let target = take(19)
+    store(date: digits, time, to: take(19))
+  }
+
+  /// Writes `YYYYMMDD` over what was written at `index`.
+  @inline(__always)
+  func overwrite(date digits: UInt64, at index: Int) {
+    store(digits, to: written(at: index, count: 8), 0)
+  }
+
+  /// Writes `YYYYMMDDTHHMMSS` over what was written at `index`.
+  @inline(__always)
+  func overwrite(compactDate digits: UInt64, _ time: LocalTime, at index: Int) {
+    let target = written(at: index, count: 15)
+    store(digits, to: target, 0)
+    target[8] = UInt8(ascii: "T")
+    let minutes = UInt32(truncatingIfNeeded: time.secondOfDay) / 60
+    store(ByteCursor.twoDigits(minutes / 60), to: target, 9)
+    store(ByteCursor.twoDigits(minutes % 60), to: target, 11)
+    store(ByteCursor.twoDigits(UInt32(truncatingIfNeeded: time.secondOfDay) % 60), to: target, 13)
+  }
+
+  /// Writes `YYYY-MM-DDTHH:MM:SS` over what was written at `index`; the three bytes after its first `room` bytes stay.
+  @inline(__always)
+  func overwrite(date digits: UInt64, _ time: LocalTime, at index: Int, room: Int) {
+    if room >= 19 { return store(date: digits, time, to: written(at: index, count: 19)) }
+    let target = written(at: index, count: 22)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 19) { text in
+      store(date: digits, time, to: text.baseAddress!)
+      for place in 0..<19 { target[place < room ? place : place + 3] = text[place] }
+    }
+  }
+
+  @inline(__always)
+  private func written(at index: Int, count: Int) -> UnsafeMutablePointer<UInt8> {
+    precondition(index >= 0 && index + count <= self.count, "nothing was written there")
+    return start + index
+  }
+
+  @inline(__always)
+  private func store(date digits: UInt64, _ time: LocalTime, to target: UnsafeMutablePointer<UInt8>) {
     store(UInt32(truncatingIfNeeded: digits), to: target, 0)
     target[4] = UInt8(ascii: "-")
     store(UInt16(truncatingIfNeeded: digits >> 32), to: target, 5)

@@ -21,21 +21,3 @@ struct DateDigits {
     return word
   }
 }
-
-extension UnsafeMutableBufferPointer<UInt8> {
-  /// Writes `YYYYMMDD`, and hyphens where asked for.
-  @inline(__always)
-  func writeDigits(_ digits: UInt64, at index: Int, separated: Bool) {
-    var place = index
-    var rest = digits
-    for count in 0..<8 {
-      if separated, count == 4 || count == 6 {
-        self[place] = UInt8(ascii: "-")
-        place &+= 1
-      }
-      self[place] = UInt8(truncatingIfNeeded: rest)
-      rest >>= 8
-      place &+= 1
-    }
-  }
-}

@@ -71,6 +71,12 @@ struct ICSLine {
     bytes.removeAll(keepingCapacity: true)
   }
 
+  /// Begins anew.
+  mutating func begin(_ name: StaticString) {
+    removeAll()
+    bytes.append(name)
+  }
+
   /// What is escaped already.
   mutating func append(_ escaped: ArraySlice<UInt8>) {
     bytes.append(contentsOf: escaped)

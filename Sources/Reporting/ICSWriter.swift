@@ -17,6 +17,7 @@ package struct ICSWriter {
   private var fragments: [UInt8] = []
   private var parts: [Parts?] = []
   private var owner: [UInt8] = []
+  private var color = ""
   private var stays: [Stay] = []
   private var timeZones: [String: ICSTimeZone?] = [:]
   private var line = ICSLine()
@@ -78,8 +79,10 @@ package struct ICSWriter {
   /// Appends the account's scheduled events.
   package mutating func append(_ plan: AccountPlan, to events: inout CalendarEvents) {
     begin(plan, count: plan.requests.count)
-    for decision in plan.decisions where decision.outcome == .scheduled {
-      append(decision, plan.requests[Int(decision.request)], plan, to: &events)
+    plan.requests.withUnsafeBufferPointer { requests in
+      for decision in plan.decisions where decision.outcome == .scheduled {
+        append(decision, requests[Int(decision.request)], plan, to: &events)
+      }
     }
     if options.hasAccountFiles { events.add(plan, title: "\(plan.policy.name): \(plan.account.id.text)") }
   }
@@ -116,6 +119,7 @@ package struct ICSWriter {
     line.appendText(plan.account.id.text)
     line.appendText(": ")
     owner = line.bytes
+    color = CalendarColor.name(app: plan.account.app)
   }
 
   private mutating func timeZone(_ zone: Zone) -> ICSTimeZone? {
@@ -161,7 +165,7 @@ package struct ICSWriter {
   private mutating func prepare(_ request: NotificationRequest, _ plan: AccountPlan, why: String?) -> Parts {
     let start = fragments.count
     fragments.append("BEGIN:VEVENT\r\nUID:" as StaticString)
-    fragments.append(contentsOf: request.uidStem.hexadecimal)
+    fragments.append(atMost: 32) { $0.write(hexadecimal: request.uidStem) }
     let lead = fragments.count
     line.removeAll()
     if let why {
@@ -185,20 +189,22 @@ package struct ICSWriter {
     line.appendText(request.identifier.text)
     fragments.append(contentsOf: line.bytes)
     let body = fragments.count
-    line.removeAll()
-    line.appendText(request.title)
-    let title = line.bytes.isEmpty ? Array(request.kind.rawValue.utf8) : line.bytes
-    fragments.appendFolded(Array("SUMMARY:".utf8) + title)
+    line.begin("SUMMARY:")
+    line.appendText(request.title.isEmpty ? request.kind.rawValue : request.title)
+    if line.bytes.count == "SUMMARY:".utf8.count { line.appendText(request.kind.rawValue) }
+    fragments.appendFolded(line.bytes)
     fragments.append("CATEGORIES:" as StaticString)
     fragments.append(request.kind.rawValue)
     fragments.append("\r\nCOLOR:" as StaticString)
-    fragments.append(CalendarColor.name(app: plan.account.app))
+    fragments.append(color)
     fragments.append("\r\nTRANSP:TRANSPARENT\r\n" as StaticString)
     if why != nil { fragments.append("STATUS:CANCELLED\r\n" as StaticString) }
     fragments.append("SEQUENCE:" as StaticString)
     let tail = fragments.count
     fragments.append("\r\n" as StaticString)
-    if let minutes = options.alarmMinutes, why == nil { fragments.appendAlarm(minutes: minutes, title: title) }
+    if let minutes = options.alarmMinutes, why == nil {
+      fragments.appendAlarm(minutes: minutes, title: line.bytes.dropFirst("SUMMARY:".utf8.count))
+    }
     fragments.append("END:VEVENT\r\n" as StaticString)
     return Parts(
       head: start..<lead, lead: lead..<trail, trail: trail..<body, body: body..<tail, tail: tail..<fragments.count,
@@ -250,32 +256,17 @@ package struct ICSWriter {
   private mutating func copy(
     _ model: Model, _ at: Instant, _ end: Instant, _ offset: UTCOffset, _ decision: Decision, to text: inout [UInt8]
   ) {
-    let first = text.count
-    text.append(contentsOf: fragments[model.range])
     let local = at.local(at: offset)
     let (start, end) =
       model.form.isInUTC ? (at.utc, end.utc) : (local, local.adding(seconds: ICSWriter.eventSeconds))
     let asked = model.uid > 0 ? decision.local.map { dates.of($0.date) } ?? 0 : 0
     let (startDate, endDate, localDate) = (dates.of(start.date), dates.of(end.date), dates.of(local.date))
-    text.withUnsafeMutableBufferPointer { text in
-      let event = UnsafeMutableBufferPointer(rebasing: text[first...])
-      if model.uid > 0 { event.writeDigits(asked, at: model.uid, separated: false) }
-      event.writeDigits(startDate, at: model.start, separated: false)
-      event.writeTime(start.time, at: model.start &+ 9, separated: false)
-      event.writeDigits(endDate, at: model.end, separated: false)
-      event.writeTime(end.time, at: model.end &+ 9, separated: false)
-      if model.room >= 19 {
-        event.writeDigits(localDate, at: model.local, separated: true)
-        event.writeTime(local.time, at: model.local &+ 11, separated: true)
-      } else {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 19) { ascii in
-          ascii.writeDigits(localDate, at: 0, separated: true)
-          ascii[10] = UInt8(ascii: "T")
-          ascii.writeTime(local.time, at: 11, separated: true)
-          // A fold is three bytes.
-          for index in 0..<19 { event[model.local &+ index &+ (index < model.room ? 0 : 3)] = ascii[index] }
-        }
-      }
+    text.append(atMost: model.range.count) { event in
+      fragments.withUnsafeBufferPointer { event.write(UnsafeBufferPointer(rebasing: $0[model.range])) }
+      if model.uid > 0 { event.overwrite(date: asked, at: model.uid) }
+      event.overwrite(compactDate: startDate, start.time, at: model.start)
+      event.overwrite(compactDate: endDate, end.time, at: model.end)
+      event.overwrite(date: localDate, local.time, at: model.local, room: model.room)
     }
   }
 }
@@ -305,7 +296,7 @@ extension [UInt8] {
   }
 
   /// An alarm at or before the event (RFC 5545 section 3.6.6).
-  fileprivate mutating func appendAlarm(minutes: Int, title: [UInt8]) {
+  fileprivate mutating func appendAlarm(minutes: Int, title: ArraySlice<UInt8>) {
     append("BEGIN:VALARM\r\nACTION:DISPLAY\r\n" as StaticString)
     appendFolded(Array("DESCRIPTION:".utf8) + title)
     let trigger: StaticString = minutes == 0 ? "TRIGGER:PT" : "TRIGGER:-PT"

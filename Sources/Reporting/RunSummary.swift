@@ -93,6 +93,13 @@ package struct RunSummary: Sendable {
     zoneUsage = ZoneUsage(now: now)
   }
 
+  /// Counts what a run says at its end, and no more.
+  package mutating func countOutcomes(_ plan: AccountPlan) {
+    accounts += 1
+    for decision in plan.decisions { decisions.count(decision.outcome) }
+    if plan.coverageHorizon != nil { horizonCount += 1 }
+  }
+
   package mutating func count(_ plan: AccountPlan) {
     accounts += 1
     var tally = Tally()
@@ -104,7 +111,7 @@ package struct RunSummary: Sendable {
       if let reason = decision.outcome.reason {
         reasons[reason.index] += 1
         kindReasons[kind.index * Reason.count + reason.index] += 1
-        if reason.entry.isProblem { hasProblem = true }
+        if reason.isProblem { hasProblem = true }
       } else if let at = decision.at {
         let local = plan.timeline.local(at: at)
         days[local.date, default: Array(repeating: 0, count: Kind.allCases.count)][kind.index] += 1

@@ -135,6 +135,8 @@ package final class OutputFolder {
 /// A file that is being written, buffered.
 package final class OutputFile {
   private static let capacity = 1 << 20
+  /// What is larger is written as it is, and not copied into the buffer.
+  private static let copiedSize = 1 << 16
 
   private let descriptor: Int32
   private let name: String
@@ -158,7 +160,7 @@ package final class OutputFile {
   package func write(_ bytes: some Collection<UInt8>) throws(FatalInput) {
     size += bytes.count
     if buffer.count + bytes.count > OutputFile.capacity { try flush() }
-    if bytes.count >= OutputFile.capacity / 2 {
+    if bytes.count >= OutputFile.copiedSize {
       try flush()
       let written = bytes.withContiguousStorageIfAvailable { put(UnsafeRawBufferPointer($0)) }
       if let written {

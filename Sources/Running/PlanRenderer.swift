@@ -38,7 +38,11 @@ struct PlanRenderer {
 
   /// - Parameter wanted: Which accounts the page still has room for.
   mutating func append(_ plan: AccountPlan, page wanted: PageRoom, to result: inout ChunkResult) {
-    result.summary.count(plan)
+    if emit.contains(.summary) || emit.contains(.html) {
+      result.summary.count(plan)
+    } else {
+      result.summary.countOutcomes(plan)
+    }
     if emit.contains(.plan) { planWriter.append(plan, to: &result.plan) }
     if emit.contains(.actions) { ActionWriter.append(plan, to: &result.actions) }
     if emit.contains(.summary) { AccountWriter.append(plan, to: &result.details) }

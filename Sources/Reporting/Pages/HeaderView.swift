@@ -58,7 +58,7 @@ extension PageView {
       view.add("words", entry.reason.entry.summary)
       view.add("explanation", entry.reason.entry.explanation)
       view.add("check", entry.reason.entry.check)
-      view.add("isProblem", entry.reason.entry.isProblem)
+      view.add("isProblem", entry.reason.isProblem)
       view.add("kinds", kinds(entry.reason))
     }
   }

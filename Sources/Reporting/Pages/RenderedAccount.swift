@@ -37,14 +37,14 @@ package struct RenderedAccount: Sendable {
 extension AccountPlan {
   /// Something in it is worth a look: see ``Reason/Entry/isProblem``.
   package var hasProblem: Bool {
-    decisions.contains { $0.outcome.reason?.entry.isProblem ?? false }
+    decisions.contains { $0.outcome.reason?.isProblem ?? false }
   }
 
   /// What is worth a look, by reason in the order of the checks.
   var problems: [(reason: Reason, count: Int)] {
     var counts = [Int](repeating: 0, count: Reason.count)
     for decision in decisions {
-      if let reason = decision.outcome.reason, reason.entry.isProblem { counts[reason.index] += 1 }
+      if let reason = decision.outcome.reason, reason.isProblem { counts[reason.index] += 1 }
     }
     return Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }
   }

@@ -44,7 +44,7 @@ struct TimelineView {
     var rows = [[UInt8]?](repeating: nil, count: all.count)
     var room = limits.rows
     var bytes = limits.bytes
-    let isWorthALook = all.map { plan.decisions[$0].outcome.reason?.entry.isProblem ?? false }
+    let isWorthALook = all.map { plan.decisions[$0].outcome.reason?.isProblem ?? false }
     // Anchors are numbered in the order of the plan, whatever has room.
     let anchors = all.map { anchor(plan.decisions[$0]) }
     search: for wanted in [true, false] {

@@ -26,7 +26,7 @@ struct VerdictView {
             ? "1 account asks for more than its device holds"
             : "\(summary.horizonCount.grouped) accounts ask for more than their devices hold", anchor: "slots"))
     }
-    for reason in Reason.allCases where reason.entry.isProblem && summary.reasons[reason.index] > 0 {
+    for reason in Reason.allCases where reason.isProblem && summary.reasons[reason.index] > 0 {
       let count = summary.reasons[reason.index]
       findings.append(
         Finding(

@@ -22,7 +22,7 @@ struct ReasonsPicture {
 
   private var description: String {
     reasons.map {
-      "\($0.reason.entry.summary) \($0.count.grouped)\($0.reason.entry.isProblem ? " (worth a look)" : "")"
+      "\($0.reason.entry.summary) \($0.count.grouped)\($0.reason.isProblem ? " (worth a look)" : "")"
     }
     .joined(separator: ", ") + "."
   }
@@ -41,7 +41,7 @@ struct ReasonsPicture {
     }
     for (index, entry) in reasons.enumerated() {
       let y = index * row
-      let isProblem = entry.reason.entry.isProblem
+      let isProblem = entry.reason.isProblem
       svg.text(
         left - 8, y + 15, (isProblem ? "● " : "") + entry.reason.entry.summary, isProblem ? "stop-text" : "label", .end)
       svg.rect(left, y + 3, scale.length(entry.count), row - 7, isProblem ? "bar stop-bar" : "bar calm-bar")
