@@ -60,6 +60,12 @@ recurrence-check: setup ## Compare thousands of random recurrence rules with pyt
 zone-check: setup ## Compare every half hour of 2020 to 2040 in every zone with Python's zoneinfo
 	TICKLER_FULL=1 $(SWIFT) test --configuration release -Xswiftc -enable-testing --filter ZoneDigestTests
 
+report-check: build ## Drive Chromium over the pages: filters, hostile data, accessibility (PyPI playwright, axe-playwright-python)
+	./.ci/setup chromium python3-venv
+	test -d .build/report-venv || python3 -m venv .build/report-venv
+	.build/report-venv/bin/pip install --quiet 'playwright>=1.49,<2' 'axe-playwright-python>=0.1.4,<0.2'
+	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER)
+
 bench: bench-units bench-runs ## Measure the inner loops, and whole runs beside other libraries
 
 bench-units: setup ## Measure the inner loops, beside Foundation and python-dateutil
@@ -68,12 +74,6 @@ bench-units: setup ## Measure the inner loops, beside Foundation and python-date
 	.build/fuzz-venv/bin/pip install --quiet python-dateutil
 	cd Benchmarks && $(SWIFT) package --disable-sandbox benchmark --metric wallClock --no-progress
 	.build/fuzz-venv/bin/python Benchmarks/dateutil_weekly.py
-
-report-check: build ## Drive Chromium over the pages: filters, hostile data, accessibility (PyPI playwright, axe-playwright-python)
-	./.ci/setup chromium python3-venv
-	test -d .build/report-venv || python3 -m venv .build/report-venv
-	.build/report-venv/bin/pip install --quiet 'playwright>=1.49,<2' 'axe-playwright-python>=0.1.4,<0.2'
-	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER)
 
 bench-runs: build bench-peers ## Measure whole runs beside other libraries; BENCH="--quick" for a minute of it
 	$(BENCH_PYTHON) Benchmarks/runs/bench.py $(BENCH)

@@ -118,7 +118,8 @@ def compare_peers(bench):
             if lost or extra:
                 raise Failure(f"tickler's instants are not the limit program's: {lost} lost, {extra} more, of {compared}")
             notes.append(f"tickler agrees with the limit program on all {compared:,} instants compared.")
-            notes.append(f"It writes {size(bench.out) / 1e6:.0f} MB, the limit program {sum(map(size, limit.outputs)) / 1e6:.0f} MB.")
+            theirs = sum(map(size, limit.outputs))
+            notes.append(f"It writes {size(bench.out) / 1e6:.0f} MB, the limit program {theirs / 1e6:.0f} MB.")
         elif program is not two and program is not limit:
             reference = limit.outputs[0]
             if program.scale != 1:
@@ -236,7 +237,8 @@ def compare_sizes(bench):
             bench.need(n * 2_000 + (2 << 30), f"{n:,} accounts as {form.upper()}")
             source = bench.export(n, form)
             emits = ["plan,ics"] + (["plan,ics,html,actions"] if form == "ndjson" and n == large else [])
-            programs = [bench.tickler(emit, f"{form.upper()}, {n:,} accounts, {emit.replace(',', ', ')}", source, emit=emit) for emit in emits]
+            label = f"{form.upper()}, {n:,} accounts"
+            programs = [bench.tickler(emit, f"{label}, {emit.replace(',', ', ')}", source, emit=emit) for emit in emits]
             with Puncher(bench.out):
                 interleaved(programs, min(3, bench.rounds) if n == BLOCK else 1, say=bench.say)
             for p in programs:

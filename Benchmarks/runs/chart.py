@@ -26,8 +26,8 @@ MARGIN = dict(left=62, right=18, top=30, bottom=44)
 
 @dataclasses.dataclass
 class Chart:
-    """One chart. `lines` are pairs of a label and points; a logarithmic chart gets a guide of slope one through its last point, along
-    which a value lies that grows in proportion. `show` makes the text of a value of the vertical axis."""
+    """One chart. `lines` are pairs of a label and points; a logarithmic chart gets a guide of slope one through its last
+    point, along which a value lies that grows in proportion. `show` makes the text of a value of the vertical axis."""
     title: str
     across: str
     lines: list

@@ -41,9 +41,9 @@ def missing_lines(of, in_):
 
 
 def against_limit(plan, limit, cap=54, until="2026-11-02T03:00:00Z"):
-    """How many of the instants that the limit program kept are missing from the plan, how many the plan has beside them, and how many
-    were compared: those before the first local midnight that ends a plan, of accounts that have fewer than the cap. W knows no
-    duplicates, so those that the plan drops as such count as planned."""
+    """How many of the instants that the limit program kept are missing from the plan, how many the plan has beside them, and
+    how many were compared: those before the first local midnight that ends a plan, of accounts that have fewer than the cap.
+    W knows no duplicates, so those that the plan drops as such count as planned."""
     kept, planned = {}, {}
     with open(limit, encoding="utf-8") as file:
         for line in file:

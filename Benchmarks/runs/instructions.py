@@ -62,7 +62,8 @@ def prepare(folder, binary):
 def count(folder, arguments):
     shutil.rmtree(folder / "out", ignore_errors=True)
     done = subprocess.run(
-        ["setarch", "-R", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "./tickler", "plan", *arguments, *COMMON],
+        ["setarch", "-R", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "./tickler", "plan", *arguments,
+         *COMMON],
         cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         env=dict(PATH=os.environ["PATH"], LC_ALL="C", SWIFT_DETERMINISTIC_HASHING="1",
                  GLIBC_TUNABLES=PLAIN_STRINGS))
@@ -104,8 +105,8 @@ def main():
         elif change < -tolerance:
             print(f"{name} got faster: record the new figure, with make instructions-record, or what it won can be lost unseen")
     if slower:
-        raise SystemExit(f"instructions.py: slower than recorded: {', '.join(slower)}. Find out why; where it has to be, record the "
-                         "new figures with make instructions-record and say so in the commit.")
+        raise SystemExit(f"instructions.py: slower than recorded: {', '.join(slower)}. Find out why; where it has to be, record "
+                         "the new figures with make instructions-record and say so in the commit.")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 
     remind_peer.py W.json OUT.ndjson OUT.ics 2026-10-20 14
 
-Items become REM lines, and `remind -s` expands those of a hundred accounts at once into dates; Remind lives in one time zone, so the
-times of day, the zones (zoneinfo), the cap and the outputs are done here. That is faster than a process per account
+Items become REM lines, and `remind -s` expands those of a hundred accounts at once into dates; Remind lives in one time
+zone, so the times of day, the zones (zoneinfo), the cap and the outputs are done here. That is faster than a process per account
 in its own zone, and it gets the hours at clock changes right, which Remind itself does not.
 """
 import datetime as D
