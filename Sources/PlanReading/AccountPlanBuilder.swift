@@ -128,7 +128,7 @@ private struct RequestTable {
   }
 
   private static func request(_ line: PlanLine, isOneOff: Bool) -> NotificationRequest {
-    var settings = Policy.KindSettings(identifiers: [:])
+    var settings = Policy.KindSettings(identifiers: ["default": IdentifierPattern(literal: "")])
     settings.channel = line.channel
     settings.category = line.category
     settings.destination = line.destination
