@@ -80,6 +80,13 @@ def _first_line(command):
     return done.stdout.strip().partition("\n")[0] or "unknown"
 
 
+def _sources():
+    """The commit that last changed what the program is built from."""
+    built = ["Package.swift", "Sources", "templates"]
+    changed = subprocess.run(["git", "diff", "--quiet", "HEAD", "--", *built], cwd=ROOT, stderr=subprocess.DEVNULL).returncode
+    return _first_line(["git", "log", "-1", "--format=%h", "--", *built]) + (" with changes" if changed else "")
+
+
 def machine(binary):
     """What the figures were measured on, as a sentence each."""
     cpu = re.search(r"^model name\s*: (.*)$", pathlib.Path("/proc/cpuinfo").read_text(), re.M)
@@ -92,7 +99,7 @@ def machine(binary):
     return {
         "processor": f"{cpu.group(1) if cpu else platform.machine()}, {os.cpu_count()} cores, {memory / 2**30:.0f} GiB of memory",
         "system": f"{system}, Linux {platform.release().partition('-')[0]}",
-        "program": f"{_first_line([str(binary), '--version'])}, commit {_first_line(['git', 'describe', '--always', '--dirty'])}, "
+        "program": f"{_first_line([str(binary), '--version'])}, sources of {_sources()}, "
         f"Swift {swift.group(1) if swift else 'unknown'}, {'static' if static else 'dynamic'} standard library",
         "allocator": allocator or " ".join(platform.libc_ver()),
     }
