@@ -63,7 +63,10 @@ struct ExitStatusTests {
       #expect(try String(contentsOf: out.appending(path: "plan.ndjson"), encoding: .utf8) == "old")
     } else {
       #expect(
-        names == [".tickler-files", "actions.ndjson", "calendar.ics", "index.html", "plan.ndjson", "summary.json"])
+        names == [
+          ".tickler-files", "accounts.ndjson", "actions.ndjson", "calendar.ics", "index.html", "plan.ndjson",
+          "summary.json",
+        ])
     }
   }
 
@@ -116,7 +119,10 @@ struct ExitStatusTests {
     try Data("mine".utf8).write(to: mine.appending(path: "mine.txt"))
     try Data("mine".utf8).write(to: folder.appending(path: "out/notes.txt"))
     #expect(try plan("plan,summary") == 0)
-    #expect(try names() == [".tickler-files", "calendar", "notes.txt", "plan.ndjson", "summary.json"])
+    #expect(
+      try names() == [
+        ".tickler-files", "accounts.ndjson", "calendar", "notes.txt", "plan.ndjson", "summary.json",
+      ])
     #expect(try plan("plan,ics") == 0)
     #expect(try names() == [".tickler-files", "calendar", "calendar.ics", "notes.txt", "plan.ndjson"])
     #expect(FileManager.default.fileExists(atPath: mine.appending(path: "mine.txt").path))
@@ -142,7 +148,9 @@ struct ExitStatusTests {
     #expect(try Program.run(["--version"]).output.hasPrefix("tickler "))
     let help = try Program.run(["--help"])
     #expect(help.status == 0)
-    for command in ["plan", "check"] { #expect(help.output.contains("  \(command) ")) }
+    for command in ["plan", "report", "check", "explain", "diff", "drift", "zones", "worker"] {
+      #expect(help.output.contains("  \(command) "))
+    }
     for option in ["--now", "--days", "--emit", "--zoneinfo", "--jobs", "--strict", "--quiet", "--no-progress"] {
       #expect(try Program.run(["plan", "--help"]).output.contains(option), "\(option)")
     }
