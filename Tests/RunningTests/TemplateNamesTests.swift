@@ -10,7 +10,9 @@ import Testing
 
 /// The shipped templates, the views that fill them and docs/report.md speak of the same names.
 struct TemplateNamesTests {
-  static let templates = ["index", "page", "account", "day", "decision", "action", "delivered", "change", "changes"]
+  static let templates = [
+    "index", "page", "account", "day", "decision", "fact", "action", "delivered", "change", "changes",
+  ]
 
   static func source(_ name: String) throws -> String {
     try String(contentsOfFile: "\(TestFiles.templates)/report/\(name).mustache", encoding: .utf8)
@@ -58,6 +60,7 @@ struct TemplateNamesTests {
       for index in plan.decisions.indices {
         offered["decision", default: []].formUnion(names(timeline.view(index, "a")))
       }
+      for fact in plan.facts.joined() { offered["fact", default: []].formUnion(names(timeline.view(fact))) }
       for action in plan.actions { offered["action", default: []].formUnion(names(device.view(action))) }
       for entry in plan.account.delivered {
         offered["delivered", default: []].formUnion(names(device.view(entry, nil)))

@@ -9,11 +9,14 @@ extension Int {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// `950`, `1.2k`, `12k`, `3.4M`: for pictures.
+  /// `950`, `1.2k`, `12k`, `3.4M`, rounded: for pictures.
   var short: String {
-    for (unit, name) in [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")] where self >= unit {
-      let tenths = self / (unit / 10)
-      return tenths < 100 && tenths % 10 != 0 ? "\(tenths / 10).\(tenths % 10)\(name)" : "\(tenths / 10)\(name)"
+    for (unit, name) in [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")] {
+      let tenths = (self + unit / 20) / (unit / 10)
+      if tenths < 10 { continue }
+      if tenths < 100 { return tenths % 10 == 0 ? "\(tenths / 10)\(name)" : "\(tenths / 10).\(tenths % 10)\(name)" }
+      let whole = (self + unit / 2) / unit
+      if whole < 1000 || name == "G" { return "\(whole)\(name)" }
     }
     return "\(self)"
   }

@@ -7,6 +7,7 @@ struct ReportTemplates: Sendable {
   let account: PageTemplate
   let day: PageTemplate
   let decision: PageTemplate
+  let fact: PageTemplate
   let action: PageTemplate
   let delivered: PageTemplate
   let change: PageTemplate
@@ -16,11 +17,12 @@ struct ReportTemplates: Sendable {
   init(_ text: TemplateText) async throws(FatalInput) {
     style = try InlineSource("report/style.css", endTag: "</style", text)
     script = try InlineSource("report/script.js", endTag: "</script", text)
-    let names = ["index", "page", "account", "day", "decision", "action", "delivered", "change"]
+    let names = ["index", "page", "account", "day", "decision", "fact", "action", "delivered", "change"]
     let library = try await TemplateFiles(names, text).parsed()
     let templates = names.map { PageTemplate(library.getTemplate(named: $0)!, library) }
     (index, page, account, day) = (templates[0], templates[1], templates[2], templates[3])
-    (decision, action, delivered, change) = (templates[4], templates[5], templates[6], templates[7])
+    (decision, fact, action) = (templates[4], templates[5], templates[6])
+    (delivered, change) = (templates[7], templates[8])
   }
 
   /// One template and what it includes.

@@ -127,12 +127,18 @@ struct TimelineView {
     view.add("isProblem", reason?.entry.isProblem ?? false)
     view.add("notes", notes(decision))
     let facts = index < plan.facts.count ? plan.facts[index] : []
-    view.add("hasFacts", !facts.isEmpty)
-    view.add("facts", facts) { view, fact in
-      view.add("name", fact.name)
-      view.add("value", fact.value.shown(limits.text))
-      view.add("place", fact.source.flatMap { header.shownPlace($0) })
-    }
+    // Filled by themselves: their number and places would make a shape of its own of almost every row.
+    var list: [UInt8] = []
+    for fact in facts { templates.fact.fill(self.view(fact), into: &list) }
+    view.add("facts", list.isEmpty ? nil : Markup(list))
+    return view
+  }
+
+  func view(_ fact: Explanation.Fact) -> PageView {
+    var view = PageView()
+    view.add("name", fact.name)
+    view.add("value", fact.value.shown(limits.text))
+    view.add("place", fact.source.flatMap { header.shownPlace($0) })
     return view
   }
 

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Templates that a user copied and changed.
+struct TemplatePageTests {
+  static let export =
+    #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"ana <b>","timeZone":"Europe/London"}]}"#
+
+  /// Plans with a copy of the shipped templates that `change` has had its way with.
+  static func plan(_ change: (URL) throws -> Void) throws -> (result: Program.Result, folder: URL) {
+    let folder = try TestFiles.temporaryFolder()
+    let templates = folder.appending(path: "mine")
+    try FileManager.default.copyItem(at: URL(filePath: TestFiles.templates), to: templates)
+    try change(templates.appending(path: "report"))
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    let result = try Program.run(
+      [
+        "plan", "in.json", "--templates", "mine", "--zoneinfo", TestFiles.zoneinfo, "--now", "2026-10-23T16:00:00Z",
+        "--out", "out",
+      ], in: folder)
+    return (result, folder)
+  }
+
+  static let templates = [
+    "index", "page", "account", "day", "decision", "fact", "action", "delivered", "head", "filter", "sources", "reasons",
+    "verdict", "looks", "days", "hours", "slots", "clocks", "since", "inputs", "device", "change",
+  ]
+
+  @Test("a fault in any template names its place, and nothing is written", arguments: templates)
+  func fault(template: String) throws {
+    let (result, folder) = try TemplatePageTests.plan { report in
+      let file = report.appending(path: "\(template).mustache")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try Data(("<p>\n  {{#open}}\n" + text).utf8).write(to: file)
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(result.status == 65)
+    #expect(result.errors.contains(#/mine/report/[a-z]+\.mustache:[0-9]+:[0-9]+: error: /#), "\(result.errors)")
+    #expect(result.errors.contains("mine/report/\(template).mustache:"), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
+  }
+
+  @Test("every shipped template is among those that are checked")
+  func complete() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(TestFiles.templates)/report")
+    let names = Set(files.filter { $0.hasSuffix(".mustache") }.map { $0.dropLast(".mustache".count) }.map(String.init))
+    #expect(names.subtracting(TemplatePageTests.templates) == ["changes"])
+  }
+
+  @Test("a changed template, a new one that it includes, and a changed style show on the page")
+  func changed() throws {
+    let (result, folder) = try TemplatePageTests.plan { report in
+      try Data("{{#figures}}[{{count}} {{words}}]{{/figures}}{{unknown}}{{> mine}}".utf8)
+        .write(to: report.appending(path: "verdict.mustache"))
+      try Data("<p>as of {{now}}</p>".utf8).write(to: report.appending(path: "mine.mustache"))
+      try Data("{{notification}} at {{time}}\n".utf8).write(to: report.appending(path: "decision.mustache"))
+      try Data("p { color: red }\r\n".utf8).write(to: report.appending(path: "style.css"))
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(result.status == 0, "\(result.errors)")
+    let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
+    #expect(page.contains("[1 account]"))
+    #expect(page.contains("<p>as of 2026-10-23T16:00:00Z</p>"))
+    #expect(page.contains("focusflow.dailyReminder at 09:00"))
+    #expect(page.contains("<style>p { color: red }\n</style>"))
+    #expect(page.contains("data-account=\"ana &lt;b&gt;\""))
+  }
+
+  @Test("a template that is missing is status 66, one that is included and missing 65")
+  func missing() throws {
+    let (result, folder) = try TemplatePageTests.plan { report in
+      try FileManager.default.removeItem(at: report.appending(path: "account.mustache"))
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(result.status == 66)
+    let (other, second) = try TemplatePageTests.plan { report in
+      try FileManager.default.removeItem(at: report.appending(path: "looks.mustache"))
+    }
+    defer { try? FileManager.default.removeItem(at: second) }
+    #expect(other.status == 65)
+    #expect(other.errors.contains("mine/report/index.mustache:"))
+  }
+}
