@@ -12,9 +12,10 @@ struct ItemKey: Hashable {
   init(kind: ItemKind, id: ItemID) {
     self.kind = kind
     self.id = id
-    var digest: UInt32 = 0x811c_9dc5
-    for byte in id.text.utf8 { digest = (digest ^ UInt32(byte)) &* 0x0100_0193 }
-    self.digest = digest
+    var text = id.text
+    digest = text.withUTF8 { bytes in
+      bytes.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    }
   }
 }
 

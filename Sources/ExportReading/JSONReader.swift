@@ -153,6 +153,7 @@ package struct JSONReader {
     }
   }
 
+  @inline(__always)
   private mutating func value(_ character: UInt8) throws(JSONFault) -> Token {
     switch character {
     case UInt8(ascii: "\""):

@@ -70,7 +70,15 @@ package struct MustacheText: Sendable {
   ///   - value: The value of a field by its name; `none` where there is no such field.
   ///   - language: Writes what is more than plain text; not asked for anything else.
   package func filled(_ language: some FieldLanguage, _ value: (String) -> FieldValue) -> String {
-    if steps.count == 1, case .literal(let text) = steps[0] { return text }
+    if steps.isEmpty { return "" }
+    if steps.count == 1 {
+      if case .literal(let text) = steps[0] { return text }
+      if case .value(let reference) = steps[0], reference.property == nil,
+        case .text(let text) = value(reference.field)
+      {
+        return text
+      }
+    }
     var text = ""
     var index = 0
     while index < steps.count {

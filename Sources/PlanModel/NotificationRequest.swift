@@ -24,7 +24,7 @@ package struct NotificationRequest: Sendable {
   package var location: RecordLocation?
 
   package init(
-    kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, settings: Policy.KindSettings,
+    kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, settings: borrowing Policy.KindSettings,
     title: String, body: String, variant: String?, subject: String, isOneOff: Bool, location: RecordLocation?
   ) {
     self.kind = kind

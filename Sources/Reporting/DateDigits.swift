@@ -4,20 +4,28 @@ import CivilTime
 struct DateDigits {
   private static let size = 64
 
-  private var days = [Int32](repeating: .min, count: size)
-  private var digits = [UInt64](repeating: 0, count: size)
+  private struct Entry {
+    var day: Int32
+    var digits: UInt64
+  }
+
+  private var entries = [Entry](repeating: Entry(day: .min, digits: 0), count: size)
 
   /// `YYYYMMDD`, the first digit in the lowest byte.
+  @inline(__always)
   mutating func of(_ date: LocalDate) -> UInt64 {
     let slot = Int(date.daysSinceEpoch) & (DateDigits.size - 1)
-    if days[slot] == date.daysSinceEpoch { return digits[slot] }
+    let entry = entries[slot]
+    return entry.day == date.daysSinceEpoch ? entry.digits : enter(date, slot)
+  }
+
+  private mutating func enter(_ date: LocalDate, _ slot: Int) -> UInt64 {
     var word: UInt64 = 0
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 8) { ascii in
       ascii.writeDate(date, at: 0, separated: false)
       for index in (0..<8).reversed() { word = word << 8 | UInt64(ascii[index]) }
     }
-    days[slot] = date.daysSinceEpoch
-    digits[slot] = word
+    entries[slot] = Entry(day: date.daysSinceEpoch, digits: word)
     return word
   }
 }

@@ -79,10 +79,8 @@ package struct ICSWriter {
   /// Appends the account's scheduled events.
   package mutating func append(_ plan: AccountPlan, to events: inout CalendarEvents) {
     begin(plan, count: plan.requests.count)
-    plan.requests.withUnsafeBufferPointer { requests in
-      for decision in plan.decisions where decision.outcome == .scheduled {
-        append(decision, requests[Int(decision.request)], plan, to: &events)
-      }
+    for decision in plan.decisions {
+      if case .scheduled = decision.outcome { append(decision, of: plan.requests, plan, to: &events) }
     }
     if options.hasAccountFiles { events.add(plan, title: "\(plan.policy.name): \(plan.account.id.text)") }
   }
@@ -92,10 +90,11 @@ package struct ICSWriter {
     guard !plan.cancelled.isEmpty else { return }
     begin(plan, count: plan.cancelled.count)
     let reasons = CancelledReasons(plan)
+    let requests = plan.cancelled.map(\.request)
     for (index, cancelled) in plan.cancelled.enumerated() {
       var decision = cancelled.decision
       decision.request = Int32(index)
-      append(decision, cancelled.request, plan, why: reasons.words(cancelled), to: &events)
+      append(decision, of: requests, plan, why: reasons.words(cancelled), to: &events)
     }
     if options.hasAccountFiles { events.add(plan, title: "\(plan.policy.name): \(plan.account.id.text) (cancelled)") }
   }
@@ -130,9 +129,11 @@ package struct ICSWriter {
     return timeZone
   }
 
-  /// - Parameter why: Why it is cancelled; nil: it is not.
+  /// - Parameters:
+  ///   - requests: The decision's is among them.
+  ///   - why: Why it is cancelled; nil: it is not.
   private mutating func append(
-    _ decision: Decision, _ request: NotificationRequest, _ plan: AccountPlan, why: String? = nil,
+    _ decision: Decision, of requests: [NotificationRequest], _ plan: AccountPlan, why: String? = nil,
     to events: inout CalendarEvents
   ) {
     guard let at = decision.at else { return }
@@ -150,9 +151,9 @@ package struct ICSWriter {
     if isPlain, let model = parts[index]?.model, model.form == form {
       copy(model, at, end, offset, decision, to: &events.text)
     } else {
-      if parts[index] == nil { parts[index] = prepare(request, plan, why: why) }
+      if parts[index] == nil { parts[index] = prepare(requests[index], plan, why: why) }
       let model = write(decision, at, (end, endOffset), form, timeZone, parts[index]!, to: &events.text)
-      if isPlain, !request.isOneOff {
+      if isPlain, !requests[index].isOneOff {
         let start = fragments.count
         fragments.append(contentsOf: events.text[model.range])
         parts[index]!.model = model

@@ -8,6 +8,8 @@ package struct PlanWriter {
   /// `{"account":…,"uid":"…` and `,"variant":…,"title":…,"body":…}` of every request, one behind the other.
   private var fragments: [UInt8] = []
   private var ranges: [Fragments] = []
+  /// Where the names of the account's zones lie in `fragments`.
+  private var zones: [Range<Int>] = []
   private var dates = DateDigits()
 
   /// Where a request's fragments lie in `fragments`.
@@ -34,7 +36,6 @@ package struct PlanWriter {
 
   package mutating func append(_ plan: AccountPlan, to text: inout [UInt8]) {
     prepare(plan)
-    let zones = plan.timeline.stays.map { Array($0.zone.name.utf8) }
     let longestZone = zones.map(\.count).max() ?? 0
     var size = 0
     for decision in plan.decisions {
@@ -43,14 +44,14 @@ package struct PlanWriter {
     }
     text.append(atMost: size) { line in
       fragments.withUnsafeBufferPointer { fragments in
-        for decision in plan.decisions { write(decision, zones, fragments, to: &line) }
+        for decision in plan.decisions { write(decision, fragments, to: &line) }
       }
     }
   }
 
   @inline(__always)
   private mutating func write(
-    _ decision: Decision, _ zones: [[UInt8]], _ fragments: UnsafeBufferPointer<UInt8>, to line: inout ByteCursor
+    _ decision: Decision, _ fragments: UnsafeBufferPointer<UInt8>, to line: inout ByteCursor
   ) {
     let range = ranges[Int(decision.request)]
     line.write(UnsafeBufferPointer(rebasing: fragments[range.start..<range.middle]))
@@ -65,7 +66,7 @@ package struct PlanWriter {
     }
     if decision.stay >= 0 {
       line.write("\",\"zone\":\"")
-      zones[Int(decision.stay)].withUnsafeBufferPointer { line.write($0) }
+      line.write(UnsafeBufferPointer(rebasing: fragments[zones[Int(decision.stay)]]))
     }
     if let at = decision.at {
       line.write("\",\"at\":\"")
@@ -118,6 +119,12 @@ package struct PlanWriter {
     fragments.appendJSON(plan.account.app)
     fragments.append(",\"kind\":\"" as StaticString)
     let owner = Array(fragments)
+    zones.removeAll(keepingCapacity: true)
+    for stay in plan.timeline.stays {
+      let start = fragments.count
+      fragments.append(stay.zone.name)
+      zones.append(start..<fragments.count)
+    }
     plan.requests.withUnsafeBufferPointer { requests in
       for index in requests.indices { prepare(requests[index], owner) }
     }

@@ -95,24 +95,31 @@ private struct CalendarSeries {
 
   var hasEvents: Bool { count > 0 || !events.isEmpty }
 
-  private var size: Int { header.count + rules.count + events.count + CalendarHeader.footer.count }
+  /// Bytes that may be added to the file at hand.
+  private var room: Int {
+    CalendarSeries.limit - header.count - rules.count - events.count - CalendarHeader.footer.count
+  }
 
   mutating func write(_ new: CalendarEvents, _ range: Range<Int>, to output: OutputFolder) throws(FatalInput) {
     guard var start = range.first.map({ new.start(of: $0) }) else { return }
     var end = start
+    var room = room
     for index in range {
-      var added = rulesNeeded(new.zone(of: index))
-      let isFull = size + new.ends[index] - start + added.count > CalendarSeries.limit
+      let timeZone = new.zone(of: index)
+      var added = rulesNeeded(timeZone)
+      let isFull = new.ends[index] - start + added.count > room
       // One event alone is never too many.
       if isFull, end > start || !events.isEmpty {
         events.append(contentsOf: new.text[start..<end])
         start = end
         try close("\(folder)/\(number)", output)
-        added = rulesNeeded(new.zone(of: index))
+        added = rulesNeeded(timeZone)
+        room = self.room
       }
-      if let timeZone = new.zone(of: index), !added.isEmpty {
+      if let timeZone, !added.isEmpty {
         zones.append(timeZone.zone)
         rules.append(contentsOf: added)
+        room -= added.count
       }
       end = new.ends[index]
     }
