@@ -9,7 +9,7 @@ OUT ?= reports
 # The tz database of the examples: the pinned one, so that they come out the same on every machine.
 ZONEINFO ?= Tests/Zoneinfo/2026f
 INPUTS ?= inputs
-# The seed of the random rules of `make recurrence-check`.
+# The seed of the random rules of `make recurrence-check` and the random texts of `make ics-check`.
 SEED ?= 1
 # Options for Benchmarks/runs/bench.py.
 BENCH ?=
@@ -23,7 +23,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz bench bench-units \
+.PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz ics-check bench bench-units \
   bench-runs bench-full bench-docs growth instructions instructions-record lint warnings ci install uninstall clean help
 
 all: plan ## Build, and plan the examples into reports/
@@ -59,6 +59,13 @@ recurrence-check: setup ## Compare thousands of random recurrence rules with pyt
 
 zone-check: setup ## Compare every half hour of 2020 to 2040 in every zone with Python's zoneinfo
 	TICKLER_FULL=1 $(SWIFT) test --configuration release -Xswiftc -enable-testing --filter ZoneDigestTests
+
+ics-check: build ## Hold calendars against libical, khal, calcurse, radicale and three Python libraries
+	./.ci/setup python3-venv gcc libc6-dev libical-dev khal calcurse radicale
+	test -d .build/ics-venv || python3 -m venv .build/ics-venv
+	.build/ics-venv/bin/pip install --quiet 'icalendar>=7,<8' 'vobject>=0.9.9,<1' 'recurring-ical-events>=3.8,<4'
+	cc -Wall -Wextra -Werror -O1 -o .build/ics_libical Tests/Tools/ics_libical.c -lical
+	.build/ics-venv/bin/python Tests/Tools/ics_check.py --binary $(TICKLER) --libical .build/ics_libical --seed $(SEED)
 
 report-check: build ## Drive Chromium over the pages: filters, hostile data, accessibility (PyPI playwright, axe-playwright-python)
 	./.ci/setup chromium python3-venv

@@ -159,7 +159,7 @@ def check_calendar(check, name, folder, radicale):
         return len(own)
 
     def server():
-        some = set(sorted(wanted)[:40])
+        some = set(sorted(wanted)[:20])
         radicale.make(name)
         for _ in range(2):
             for raw in raws:
