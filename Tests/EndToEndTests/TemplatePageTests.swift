@@ -23,7 +23,8 @@ struct TemplatePageTests {
   }
 
   static let templates = [
-    "index", "page", "account", "day", "decision", "fact", "action", "delivered", "head", "filter", "sources", "reasons",
+    "index", "page", "account", "day", "decision", "fact", "action", "delivered", "head", "filter", "sources",
+    "reasons",
     "verdict", "looks", "days", "hours", "slots", "clocks", "since", "inputs", "device", "change",
   ]
 

@@ -12,11 +12,11 @@ extension Int {
   /// `950`, `1.2k`, `12k`, `3.4M`, rounded: for pictures.
   var short: String {
     for (unit, name) in [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")] {
+      // What would be 1000 of the next smaller unit is 1 of this.
+      if self < unit - unit / 2000 { continue }
       let tenths = (self + unit / 20) / (unit / 10)
-      if tenths < 10 { continue }
       if tenths < 100 { return tenths % 10 == 0 ? "\(tenths / 10)\(name)" : "\(tenths / 10).\(tenths % 10)\(name)" }
-      let whole = (self + unit / 2) / unit
-      if whole < 1000 || name == "G" { return "\(whole)\(name)" }
+      return "\((self + unit / 2) / unit)\(name)"
     }
     return "\(self)"
   }
