@@ -143,7 +143,8 @@
     count.textContent = isActive
       ? found.toLocaleString('en') + ' of ' + total.toLocaleString('en') + ' decisions in ' + foundAccounts + ' of ' +
         accounts.length + ' accounts' + leftOut
-      : total.toLocaleString('en') + ' decisions in ' + accounts.length + ' accounts' + leftOut;
+      : total.toLocaleString('en') + ' decisions in ' + accounts.length +
+        (accounts.length === 1 ? ' account' : ' accounts') + leftOut;
   }
 
   // Opens everything around the element that the address names.
