@@ -100,6 +100,8 @@ package struct AccountPlan: Sendable {
   /// The instant of the first candidate lost to the slot limit; nil: none was.
   package var coverageHorizon: Instant?
   package var actions: [Action] = []
+  /// The language of the texts, a BCP 47 tag; empty: not known.
+  package var language = ""
   /// What the account's settings come to, to tell whether they changed: see ``Account/settingsHash``; empty where nobody
   /// asked for it.
   package var settings = ""

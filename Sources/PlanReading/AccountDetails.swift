@@ -9,6 +9,7 @@ struct AccountDetails {
   var platform = Platform.ios
   var authorization = Authorization.authorized
   var locale: String?
+  var language: String
   /// The zones the account is in, one after the other; the first without an instant.
   var zones: [(zone: String, from: Instant?)]
   var today: LocalDate
@@ -39,6 +40,7 @@ struct AccountDetails {
     platform = value["platform"]?.string.flatMap(Platform.init) ?? .ios
     authorization = value["authorization"]?.string.flatMap(Authorization.init) ?? .authorized
     locale = value["locale"]?.string
+    language = value["language"]?.string ?? ""
     zones = (value["zones"]?.elements ?? []).compactMap { stay in
       stay["zone"]?.string.map { ($0, instant(stay["from"]?.string)) }
     }

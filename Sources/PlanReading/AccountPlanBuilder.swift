@@ -59,6 +59,7 @@ struct AccountPlanBuilder: Sendable {
     plan.account.olderDeliveries = details.olderDeliveries
     plan.account.diagnostics = details.diagnostics
     plan.settings = details.settings
+    plan.language = details.language
     if !lines.isEmpty { plan.facts = lines.indices.map { details.facts[$0] ?? [] } }
     return plan
   }

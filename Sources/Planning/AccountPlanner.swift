@@ -77,10 +77,12 @@ package struct AccountPlanner {
     let (slots, horizon) = SlotPass.run(&list, order.open, frame)
     order.keepOpen(list)
     BadgePass.run(&list, order.open, frame)
-    return AccountPlan(
+    var plan = AccountPlan(
       account: frame.account, policy: frame.policy, timeline: frame.timeline, today: frame.today,
       windowEnd: frame.windowEnd,
       requests: list.requests, decisions: decisions(), slots: slots, coverageHorizon: horizon)
+    plan.language = frame.wording.language.text
+    return plan
   }
 
   private mutating func frame(_ account: Account, _ policy: Policy) -> AccountFrame {

@@ -25,6 +25,7 @@ package enum AccountWriter {
     text.appendMember("platform", account.platform.rawValue)
     text.appendMember("authorization", account.authorization.rawValue)
     text.appendMember("locale", account.locale)
+    text.appendMember("language", plan.language)
     text.appendKey("zones")
     text.appendList(plan.timeline.stays.enumerated()) { text, stay in
       text.appendMember("zone", stay.element.zone.name)

@@ -17,19 +17,22 @@ package final class Wording {
     var format: LocaleFormat
   }
 
+  /// The language of most texts: the first that has any, as the account's locale has it where the two agree.
+  package let language: LanguageTag
   /// By kind and form.
   private let choices: [Choice]
 
   /// - Parameter locale: The account's; nil: it has none.
   package init(_ policy: Policy, locale: LanguageTag?) {
     let sources = Wording.languages(policy, locale)
+    language = sources.first?.tag ?? policy.locale
     let own = LocaleFormat(Wording.formatting(policy.locale, for: locale))
     choices = Kind.allCases.flatMap { kind in
       MessageForm.allCases.map { form in
         if let texts = policy[kind]?.texts, let text = texts[form] ?? texts[.plain] {
           return Choice(messages: [text], format: own)
         }
-        for (language, format) in sources {
+        for (_, language, format) in sources {
           for form in [form, .plain] where !language[kind, form].isEmpty {
             return Choice(messages: language[kind, form], format: format)
           }
@@ -62,10 +65,13 @@ package final class Wording {
   /// The languages to look in: what the account's locale finds, then what the policy's does.
   private static func languages(
     _ policy: Policy, _ locale: LanguageTag?
-  ) -> [(language: Messages.Language, format: LocaleFormat)] {
+  ) -> [(tag: LanguageTag, language: Messages.Language, format: LocaleFormat)] {
     guard let messages = policy.messages else { return [] }
     let found = (locale.map(messages.lookUp) ?? []) + messages.lookUp(policy.locale)
-    return found.map { ($0, LocaleFormat(formatting($0.tag, for: locale))) }
+    return found.map {
+      let tag = formatting($0.tag, for: locale)
+      return (tag, $0, LocaleFormat(tag))
+    }
   }
 
   /// The account's locale where it is of the text's language, since it may say more: `de-CH` of a German text.

@@ -35,7 +35,7 @@ struct TimelineView {
     self.templates = templates
     self.limits = limits
     requests = plan.requests.map { RequestView($0, limits.text) }
-    language = plan.account.locale?.languageTag
+    language = plan.language.languageTag
   }
 
   /// The table bodies, and how many decisions there is no room for. Those worth a look get room first.
