@@ -12,8 +12,9 @@ package enum Emit: String, CaseIterable, Sendable {
     case "actions.ndjson": self = .actions
     case "summary.json", "accounts.ndjson": self = .summary
     case "index.html": self = .html
-    case _ where name.hasPrefix("account-"): self = .html
-    case "calendar.ics", "calendar", "accounts": self = .ics
+    case "calendar.ics", "calendar": self = .ics
+    // Made only when asked for, and right as long as the plan is the same.
+    case "accounts", _ where name.hasPrefix("account-"): self = .plan
     // What a plan takes back from its previous one cannot be told from the plan alone.
     case "cancelled.ics", "cancelled": self = .plan
     default: return nil

@@ -97,6 +97,35 @@ struct PlanFolderTests {
     #expect(try folder.account(AccountID("nobody")) == nil)
   }
 
+  @Test("a report leaves the accounts' calendars and pages, which it was not asked for; a plan does not")
+  func keeps() async throws {
+    let out = try await PlanFolderTests.plan("focusflow-tasks.json")
+    defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
+    var options = PlanOptions(now: .distantPast)
+    options.emit = [.html, .ics]
+    options.templates = TestFiles.templates
+    options.isQuiet = true
+    options.calendar.hasAccountFiles = true
+    _ = try await ReportRun.run(out.path, options)
+    let account = try #require(try Scenario.objects(out.appending(path: "accounts.ndjson"))[1]["account"] as? String)
+    let page = try await ReportRun.run(out.path, account: account, options).output.dropLast()
+    options.calendar.hasAccountFiles = false
+    _ = try await ReportRun.run(out.path, options)
+    #expect(FileManager.default.fileExists(atPath: String(page)))
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: out.path + "/accounts").isEmpty)
+
+    let (_, now, _, _) = try CaseTests.load("focusflow-tasks.json")
+    var again = PlanOptions(now: try #require(Instant(rfc3339: now.utf8)))
+    again.paths = [out.deletingLastPathComponent().appending(path: "export.json").path]
+    again.templates = TestFiles.templates
+    again.zoneinfo = TestFiles.zoneinfo
+    again.isQuiet = true
+    again.out = out.path
+    _ = try await PlanRun.run(again)
+    #expect(!FileManager.default.fileExists(atPath: String(page)))
+    #expect(!FileManager.default.fileExists(atPath: out.path + "/accounts"))
+  }
+
   static let broken: [(name: String, text: String, says: String)] = [
     ("no plan at all", "", "expected a tickler plan"),
     ("another format", #"{"format":"tickler-export/1"}"#, "plan.ndjson:1:1: error: field format"),
