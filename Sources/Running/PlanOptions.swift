@@ -14,7 +14,9 @@ package enum Emit: String, CaseIterable, Sendable {
     case "index.html": self = .html
     case "calendar.ics", "calendar": self = .ics
     // Made only when asked for, and right as long as the plan is the same.
-    case "accounts", _ where name.hasPrefix("account-"): self = .plan
+    case "accounts",
+      _ where name.hasPrefix("account-"):
+      self = .plan
     // What a plan takes back from its previous one cannot be told from the plan alone.
     case "cancelled.ics", "cancelled": self = .plan
     default: return nil
