@@ -370,8 +370,8 @@ def needed(before, zones):
 
 
 def as_libical_reads(text):
-    """libical strips white space from the end of every content line (icalparser_get_line)."""
-    return text.rstrip(" \t")
+    """libical strips white space from the end of every content line, and from the beginning of its value."""
+    return text.strip(" \t")
 
 
 def as_khal_shows(text):
