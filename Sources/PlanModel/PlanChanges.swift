@@ -75,10 +75,10 @@ package struct PlanChanges {
     _ verb: PlanChange.Verb, _ decision: Decision, _ plan: AccountPlan, from: Instant?, to: Instant?, _ reason: Reason?
   ) -> PlanChange {
     let request = plan.requests[Int(decision.request)]
-    let zone = decision.stay >= 0 ? plan.timeline.stays[Int(decision.stay)].zone.name : nil
     return PlanChange(
       verb: verb, account: plan.account.id, app: plan.account.app, kind: request.kind, item: request.item,
-      notification: request.identifier, local: decision.local, zone: zone, from: from, to: to, reason: reason)
+      notification: request.identifier, local: decision.local, zone: plan.zoneName(of: decision), from: from, to: to,
+      reason: reason)
   }
 
   private func differences(_ then: Decision, _ now: Decision) -> [PlanChange.Difference] {

@@ -30,6 +30,11 @@ package final class PlanFolder: Sendable {
     self.path = path
     let isFolder = Folder.exists(path)
     let folder = isFolder ? path : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    if isFolder, access("\(path)/plan.ndjson", F_OK) != 0 {
+      throw FatalInput(
+        .noInput,
+        "there is no plan.ndjson in \(path); tickler plan --out \(path) writes one, unless --emit leaves it out")
+    }
     plan = try InputFile.open(isFolder ? "\(path)/plan.ndjson" : path, format: .ndjson)
     actions = try PlanFolder.open("\(folder)/actions.ndjson")
     accounts = try PlanFolder.open("\(folder)/accounts.ndjson")

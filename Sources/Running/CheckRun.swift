@@ -30,11 +30,9 @@ package enum CheckRun {
       rejected += report.rejected
       for diagnostic in report.diagnostics where once.isNew(diagnostic) { note(diagnostic, options, &log) }
     }
-    if options.isStrict, rejected > 0 {
-      throw FatalInput(.dataError, "\(rejected.of("record")) rejected, and --strict allows none")
-    }
+    let status = try options.status(rejected: rejected)
     conclude(options, accounts: accounts, rejected: rejected, log)
-    return rejected > 0 ? 1 : 0
+    return status
   }
 
   private static func conclude(_ options: PlanOptions, accounts: Int, rejected: Int, _ log: DiagnosticLog) {

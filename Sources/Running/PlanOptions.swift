@@ -1,4 +1,6 @@
 import CivilTime
+import Diagnostics
+import PlanModel
 import Reporting
 
 /// What a run is to write.
@@ -54,5 +56,15 @@ package struct PlanOptions: Sendable {
 
   package init(now: Instant) {
     self.now = now
+  }
+
+  /// How a run ends that refused `rejected` records: 0 or 1.
+  ///
+  /// - Throws: under `--strict`, where any was refused.
+  func status(rejected: Int) throws(FatalInput) -> Int32 {
+    if isStrict, rejected > 0 {
+      throw FatalInput(.dataError, "\(rejected.of("record")) rejected, and --strict allows none")
+    }
+    return rejected > 0 ? 1 : 0
   }
 }

@@ -24,7 +24,7 @@ package enum PlanRun {
     let header = sources.header(options)
     let report = try await parsed?.get()
     var outputs = try PlanOutputs(folder, options.emit, header)
-    let previous = try previousPlan(options, header)
+    let previous = try previousPlan(options, header, sources.zones)
     var summary = RunSummary(now: options.now)
     if previous != nil { summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
     var succeeded = previous?.nobody
@@ -56,18 +56,17 @@ package enum PlanRun {
       }
     }
     errors.clearProgress()
-    if options.isStrict, summary.rejected > 0 {
-      throw FatalInput(.dataError, "\(summary.rejected.of("record")) rejected, and --strict allows none")
-    }
+    let status = try options.status(rejected: summary.rejected)
     let written = try outputs.finish(summary, header, log, report)
     try folder.commit(written)
     if !options.isQuiet { conclude(summary, log, sources, options, &errors) }
-    return summary.rejected > 0 ? 1 : 0
+    return status
   }
 
-  private static func previousPlan(_ options: PlanOptions, _ header: RunHeader) throws(FatalInput) -> PreviousPlan? {
+  private static func previousPlan(
+    _ options: PlanOptions, _ header: RunHeader, _ zones: ZoneDatabase
+  ) throws(FatalInput) -> PreviousPlan? {
     guard let path = options.previous else { return nil }
-    let zones = ZoneDatabase(path: options.zoneinfo ?? ZoneDatabase.systemPath)
     return try PreviousPlan(try PlanFolder(path, zones: zones), new: header)
   }
 

@@ -23,22 +23,23 @@ struct PreviousPlan: Sendable {
   ///
   /// - Parameter seen: Gets the account.
   func changes(to plan: AccountPlan, _ seen: inout AccountSet) throws(FatalInput) -> [PlanChange] {
-    guard let (number, old) = try index.plan(of: plan.account.id, app: plan.account.app) else {
-      return changes(to: plan, from: nil)
-    }
-    seen.insert(number)
-    return changes(to: plan, from: old)
+    changes(to: plan, from: try predecessor(of: plan, &seen))
   }
 
   /// Hands over from the earlier plan of the account: sequences, cancellations, and the list of changes.
   func succeed(with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult) throws(FatalInput) {
-    guard let (number, old) = try index.plan(of: plan.account.id, app: plan.account.app) else {
-      result.summary.changes?.add(changes(to: plan, from: nil))
-      return
-    }
-    result.succeeded.insert(number)
+    let old = try predecessor(of: plan, &result.succeeded)
     result.summary.changes?.add(changes(to: plan, from: old))
-    plan.succeed(old, now: now)
+    if let old { plan.succeed(old, now: now) }
+  }
+
+  /// The account's earlier plan, where there is one.
+  private func predecessor(
+    of plan: AccountPlan, _ seen: inout AccountSet
+  ) throws(FatalInput) -> AccountPlan? {
+    guard let (number, old) = try index.plan(of: plan.account.id, app: plan.account.app) else { return nil }
+    seen.insert(number)
+    return old
   }
 
   func changes(to plan: AccountPlan?, from old: AccountPlan?) -> [PlanChange] {

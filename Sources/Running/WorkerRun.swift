@@ -32,9 +32,6 @@ package enum WorkerRun {
       rejected += result.summary.rejected
       try write(result.plan)
     }
-    if options.isStrict, rejected > 0 {
-      throw FatalInput(.dataError, "\(rejected.of("record")) rejected, and --strict allows none")
-    }
-    return rejected > 0 ? 1 : 0
+    return try options.status(rejected: rejected)
   }
 }

@@ -4,60 +4,28 @@ import PlanModel
 import PolicyReading
 import Testing
 
-/// Files of texts that are broken, or look so, with the exact words that a user reads.
-///
-/// The table is Tests/Corpus/reading/messages.txt: for each case `== sentence`, the file, `--`, and what is told. A file
-/// that begins with `@` is whole; to the others the first two lines are added. `‹0D›` stands for that byte. With
-/// `TICKLER_RECORD` set in the environment the table is written anew.
+/// Files of texts that are broken, or look so, with the exact words that a user reads: Tests/Corpus/reading/messages.txt.
 @Suite struct MessagesTableTests {
-  struct Row: Sendable, CustomTestStringConvertible {
-    var sentence: String
-    var input: String
-    var expected: [String]
+  private static let table = RecordedTable("messages")
 
-    var testDescription: String { sentence }
-
-    var text: String {
-      let text = input.replacingOccurrences(of: "‹0D›", with: "\r")
-      return text.hasPrefix("@\n")
-        ? String(text.dropFirst(2)) : "format = \"tickler-messages/1\"\napp = \"x\"\n\(text)"
-    }
-
-    /// `accepted` and every warning, or every error.
-    var report: [String] {
-      do {
-        return ["accepted"] + (try MessagesReader.read(text, file: "x.toml", sha256: "").warnings.map(\.description))
-      } catch {
-        return error.messages
-      }
+  /// `accepted` and every warning, or every error.
+  private static func report(_ row: RecordedTable.Row) -> [String] {
+    let text = row.text(head: "format = \"tickler-messages/1\"\napp = \"x\"\n")
+    do {
+      return ["accepted"] + (try MessagesReader.read(text, file: "x.toml", sha256: "").warnings.map(\.description))
+    } catch {
+      return error.messages
     }
   }
 
-  private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Corpus/reading/messages.txt").path
-
-  private static let rows: [Row] = {
-    let text = String(decoding: FileManager.default.contents(atPath: path)!, as: UTF8.self)
-    return "\n\(text)".components(separatedBy: "\n== ").dropFirst().map { part in
-      let lines = part.components(separatedBy: "\n")
-      let bar = lines.firstIndex(of: "--") ?? lines.count
-      return Row(
-        sentence: lines[0], input: lines[1..<bar].joined(separator: "\n"),
-        expected: lines[min(bar + 1, lines.count)...].filter { !$0.isEmpty })
-    }
-  }()
-
-  @Test(arguments: rows)
-  func messages(_ row: Row) {
-    #expect(row.report == row.expected)
+  @Test(arguments: table.rows)
+  func messages(_ row: RecordedTable.Row) {
+    #expect(MessagesTableTests.report(row) == row.expected)
   }
 
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["TICKLER_RECORD"] != nil))
+  @Test(.enabled(if: RecordedTable.isRecording))
   func record() throws {
-    let text = MessagesTableTests.rows.map { row in
-      "== \(row.sentence)\n\(row.input)\n--\n\(row.report.joined(separator: "\n"))\n"
-    }
-    try text.joined(separator: "\n").write(toFile: MessagesTableTests.path, atomically: true, encoding: .utf8)
+    try MessagesTableTests.table.record(MessagesTableTests.report)
   }
 
   @Test("what a sound file says")
