@@ -8,40 +8,58 @@ package struct NotificationRequest: Sendable {
   package var item: ItemID?
   /// What its `uid` begins with: the same for every occurrence, in every run, on every machine.
   package var uidStem: StableHash
-  package var priority: Int
-  package var isCritical: Bool
+  package var delivery: DeliverySettings
   package var title: String
   package var body: String
   /// What the duplicate check takes as its subject, before trimming and folding.
   package var subject: String
   /// Which of the kind's texts it has, where there are several.
   package var variant: String?
-  package var channel: String?
-  package var category: String?
-  package var destination: String?
   /// Its `uid` is the same whatever the date: the request has one occurrence, which may be moved.
   package var isOneOff: Bool
   package var location: RecordLocation?
 
   package init(
-    kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, settings: borrowing Policy.KindSettings,
+    kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, delivery: DeliverySettings,
     title: String, body: String, variant: String?, subject: String, isOneOff: Bool, location: RecordLocation?
   ) {
     self.kind = kind
     self.identifier = identifier
     self.item = item
     self.uidStem = uidStem
-    self.priority = settings.priority
-    self.isCritical = settings.isCritical
+    self.delivery = delivery
     self.title = title
     self.body = body
     self.variant = variant
     self.subject = subject
-    self.channel = settings.channel
-    self.category = settings.category
-    self.destination = settings.destination
     self.isOneOff = isOneOff
     self.location = location
+  }
+
+  package var priority: Int { delivery.priority }
+  package var isCritical: Bool { delivery.isCritical }
+  package var channel: String? { delivery.channel }
+  package var category: String? { delivery.category }
+  package var destination: String? { delivery.destination }
+}
+
+/// How an app has the notifications of a kind delivered. All requests of the kind share one.
+package final class DeliverySettings: Sendable {
+  package let priority: Int
+  package let isCritical: Bool
+  package let channel: String?
+  package let category: String?
+  package let destination: String?
+
+  package init(
+    priority: Int = 5, isCritical: Bool = false, channel: String? = nil, category: String? = nil,
+    destination: String? = nil
+  ) {
+    self.priority = priority
+    self.isCritical = isCritical
+    self.channel = channel
+    self.category = category
+    self.destination = destination
   }
 }
 

@@ -49,11 +49,7 @@ package struct Policy: Sendable {
   /// One kind's settings. Which of the times and patterns apply depends on the kind.
   package struct KindSettings: Sendable {
     package var isEnabled = true
-    package var priority = 5
-    package var isCritical = false
-    package var channel: String?
-    package var category: String?
-    package var destination: String?
+    package var delivery = DeliverySettings()
     /// The identifier by variant; `default` is always there.
     package let identifiers: [String: IdentifierPattern]
     private let standardIdentifier: IdentifierPattern
@@ -72,6 +68,8 @@ package struct Policy: Sendable {
       self.identifiers = identifiers
       standardIdentifier = identifiers["default"]!
     }
+
+    package var isCritical: Bool { delivery.isCritical }
 
     package func identifier(_ variant: String = "default") -> IdentifierPattern {
       identifiers.count == 1 ? standardIdentifier : identifiers[variant] ?? standardIdentifier

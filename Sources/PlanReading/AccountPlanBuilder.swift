@@ -129,13 +129,11 @@ private struct RequestTable {
   }
 
   private static func request(_ line: PlanLine, isOneOff: Bool) -> NotificationRequest {
-    var settings = Policy.KindSettings(identifiers: ["default": IdentifierPattern(literal: "")])
-    settings.channel = line.channel
-    settings.category = line.category
-    settings.destination = line.destination
+    let delivery = DeliverySettings(
+      channel: line.channel, category: line.category, destination: line.destination)
     return NotificationRequest(
       kind: line.kind!, identifier: NotificationID(line.notification), item: line.item.map { ItemID($0) },
-      uidStem: StableHash(hexadecimal: line.uid.prefix(32)) ?? StableHash(line.uid), settings: settings,
+      uidStem: StableHash(hexadecimal: line.uid.prefix(32)) ?? StableHash(line.uid), delivery: delivery,
       title: line.title, body: line.body, variant: line.variant, subject: line.notification, isOneOff: isOneOff,
       location: nil)
   }

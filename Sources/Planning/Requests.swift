@@ -20,7 +20,7 @@ extension AccountFrame {
     let stem = uidStem.of(kind, item: item, identifier)
     let words = wording.words(kind, form, stem, field)
     return NotificationRequest(
-      kind: kind, identifier: identifier, item: item, uidStem: stem, settings: settings, title: words.title,
+      kind: kind, identifier: identifier, item: item, uidStem: stem, delivery: settings.delivery, title: words.title,
       body: words.body, variant: words.variant, subject: subject ?? text, isOneOff: isOneOff, location: location)
   }
 }

@@ -7,11 +7,10 @@ enum KindSettingsReader {
     var settings = Policy.KindSettings(identifiers: identifiers(kind, defaults, table))
     settings.texts = texts(kind, defaults, table)
     settings.isEnabled = table.bool("enabled") ?? true
-    settings.priority = table.integer("priority", in: 0...100) ?? defaults.priority
-    settings.isCritical = table.bool("critical") ?? (kind == .session)
-    settings.channel = table.string("channel")
-    settings.category = table.string("category")
-    settings.destination = table.string("destination")
+    settings.delivery = DeliverySettings(
+      priority: table.integer("priority", in: 0...100) ?? defaults.priority,
+      isCritical: table.bool("critical") ?? (kind == .session), channel: table.string("channel"),
+      category: table.string("category"), destination: table.string("destination"))
     switch kind {
     case .dailyReminder, .recap, .overdue:
       settings.time = table.time("time")

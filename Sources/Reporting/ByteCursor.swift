@@ -45,6 +45,13 @@ struct ByteCursor {
     text.withUTF8 { write($0) }
   }
 
+  /// Writes again what was written at `range`.
+  @inline(__always)
+  mutating func `repeat`(_ range: Range<Int>) {
+    let source = written(at: range.lowerBound, count: range.count)
+    take(range.count).update(from: source, count: range.count)
+  }
+
   mutating func write(decimal number: Int) {
     if (0..<10).contains(number) {
       write(48 + UInt8(truncatingIfNeeded: number))
@@ -55,6 +62,12 @@ struct ByteCursor {
     }
   }
 
+  /// Two digits of a number below 100.
+  @inline(__always)
+  mutating func write(twoDigits number: Int) {
+    store(ByteCursor.twoDigits(UInt32(truncatingIfNeeded: number)), to: take(2), 0)
+  }
+
   mutating func write(hexadecimal hash: StableHash) {
     hash.writeHexadecimal(to: take(32))
   }
@@ -63,6 +76,12 @@ struct ByteCursor {
   @inline(__always)
   mutating func write(date digits: UInt64) {
     store(digits, to: take(8), 0)
+  }
+
+  /// `YYYYMMDDTHHMMSS`.
+  @inline(__always)
+  mutating func write(compactDate digits: UInt64, _ time: LocalTime) {
+    store(compactDate: digits, time, to: take(15))
   }
 
   /// `YYYY-MM-DDTHH:MM:SS`.
@@ -80,19 +99,25 @@ struct ByteCursor {
   /// Writes `YYYYMMDDTHHMMSS` over what was written at `index`.
   @inline(__always)
   func overwrite(compactDate digits: UInt64, _ time: LocalTime, at index: Int) {
-    let target = written(at: index, count: 15)
-    store(digits, to: target, 0)
-    target[8] = UInt8(ascii: "T")
-    let minutes = UInt32(truncatingIfNeeded: time.secondOfDay) / 60
-    store(ByteCursor.twoDigits(minutes / 60), to: target, 9)
-    store(ByteCursor.twoDigits(minutes % 60), to: target, 11)
-    store(ByteCursor.twoDigits(UInt32(truncatingIfNeeded: time.secondOfDay) % 60), to: target, 13)
+    store(compactDate: digits, time, to: written(at: index, count: 15))
   }
 
-  /// Writes `YYYY-MM-DDTHH:MM:SS` over what was written at `index`; the three bytes after its first `room` bytes stay.
+  /// Writes a fold of a content line (RFC 5545 section 3.1) over what was written `room` bytes after `index`.
+  func overwrite(foldAt room: Int, from index: Int) {
+    let target = written(at: index + room, count: 3)
+    (target[0], target[1], target[2]) = (0x0d, 0x0a, 0x20)
+  }
+
+  /// Writes `YYYY-MM-DDTHH:MM:SS` over what was written at `index`.
+  @inline(__always)
+  func overwrite(date digits: UInt64, _ time: LocalTime, at index: Int) {
+    store(date: digits, time, to: written(at: index, count: 19))
+  }
+
+  /// The same, but the three bytes after its first `room` bytes stay.
   @inline(__always)
   func overwrite(date digits: UInt64, _ time: LocalTime, at index: Int, room: Int) {
-    if room >= 19 { return store(date: digits, time, to: written(at: index, count: 19)) }
+    if room >= 19 { return overwrite(date: digits, time, at: index) }
     let target = written(at: index, count: 22)
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 19) { text in
       store(date: digits, time, to: text.baseAddress!)
@@ -104,6 +129,16 @@ struct ByteCursor {
   private func written(at index: Int, count: Int) -> UnsafeMutablePointer<UInt8> {
     precondition(index >= 0 && index + count <= self.count, "nothing was written there")
     return start + index
+  }
+
+  @inline(__always)
+  private func store(compactDate digits: UInt64, _ time: LocalTime, to target: UnsafeMutablePointer<UInt8>) {
+    store(digits, to: target, 0)
+    target[8] = UInt8(ascii: "T")
+    let minutes = UInt32(truncatingIfNeeded: time.secondOfDay) / 60
+    store(ByteCursor.twoDigits(minutes / 60), to: target, 9)
+    store(ByteCursor.twoDigits(minutes % 60), to: target, 11)
+    store(ByteCursor.twoDigits(UInt32(truncatingIfNeeded: time.secondOfDay) % 60), to: target, 13)
   }
 
   @inline(__always)
@@ -143,13 +178,36 @@ struct ByteCursor {
     write(UInt8(ascii: "\""))
     var copy = text
     copy.withUTF8 { bytes in
-      let escape = bytes.firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
-      guard escape != nil else { return write(bytes) }
+      if !bytes.needsJSONEscapes { return write(bytes) }
       var escaped: [UInt8] = []
       escaped.appendJSON(text)
       escaped.withUnsafeBufferPointer { write(UnsafeBufferPointer(rebasing: $0[1..<$0.count - 1])) }
     }
     write(UInt8(ascii: "\""))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether a byte of it cannot stand in a JSON string as it is. Looks at eight bytes at a time.
+  fileprivate var needsJSONEscapes: Bool {
+    let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    var index = 0
+    while index + 8 <= count {
+      let word = UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: UInt64.self)
+      let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+      let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+      // A byte's top bit is set where it is too low; above the first such byte others may be, which does no harm.
+      let found =
+        (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+      if found & tops != 0 { return true }
+      index += 8
+    }
+    while index < count {
+      let byte = self[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
+      index += 1
+    }
+    return false
   }
 }
 

@@ -1,19 +1,178 @@
 import CivilTime
 
-/// Writing iCalendar content lines (RFC 5545 section 3.1) straight into a byte buffer.
-extension [UInt8] {
-  private static var foldWidth: Int { 75 }
+/// One content line (RFC 5545 section 3.1) on its way into memory: folded at 75 octets, and never inside a character.
+struct ICSLine {
+  private static let width = 75
 
-  /// One content line: escaped where it is TEXT, folded at 75 octets and never inside a character, ended by CRLF.
+  /// Octets that stand before the next fold.
+  private var room: Int
+  /// Nothing was written yet but the name.
+  private(set) var isEmpty = true
+
+  /// Writes the name, and the colon after it.
+  @inline(__always)
+  init(_ name: StaticString, to text: inout ByteCursor) {
+    text.write(name)
+    text.write(UInt8(ascii: ":"))
+    room = ICSLine.width - name.utf8CodeUnitCount - 1
+  }
+
+  /// How many bytes a line with a value takes at most.
+  static func size(_ name: StaticString, textOf count: Int) -> Int {
+    // Each byte may be escaped, and each part but the first has three bytes around it.
+    (name.utf8CodeUnitCount + 1 + 2 * count) * 79 / 74 + 8
+  }
+
+  /// Ends the line.
+  @inline(__always)
+  func end(_ text: inout ByteCursor) {
+    text.write("\r\n")
+  }
+
+  /// What is escaped already, or needs not be.
+  @inline(__always)
+  mutating func write(escaped bytes: UnsafeBufferPointer<UInt8>, to text: inout ByteCursor) {
+    guard bytes.count > 0 else { return }
+    isEmpty = false
+    if bytes.count <= room {
+      text.write(bytes)
+      room -= bytes.count
+    } else {
+      fold(bytes, in: &text)
+    }
+  }
+
+  @inline(__always)
+  mutating func write(_ escaped: StaticString, to text: inout ByteCursor) {
+    write(escaped: UnsafeBufferPointer(start: escaped.utf8Start, count: escaped.utf8CodeUnitCount), to: &text)
+  }
+
+  private mutating func fold(_ bytes: UnsafeBufferPointer<UInt8>, in text: inout ByteCursor) {
+    var rest = bytes
+    while rest.count > room {
+      var end = room
+      while end > 0, rest[end] & 0xc0 == 0x80 { end -= 1 }
+      text.write(UnsafeBufferPointer(rebasing: rest[..<end]))
+      beginPart(in: &text)
+      rest = UnsafeBufferPointer(rebasing: rest[end...])
+    }
+    text.write(rest)
+    room -= rest.count
+  }
+
+  private mutating func beginPart(in text: inout ByteCursor) {
+    text.write("\r\n ")
+    room = ICSLine.width - 1
+  }
+
+  /// A TEXT value, or a part of one.
+  mutating func write(text value: String, to text: inout ByteCursor) {
+    value.forEachICSStretch { write(escaped: $0, to: &text) }
+  }
+
+  /// A remark, and a line break inside the value after it.
+  mutating func writeNote(_ note: String, to text: inout ByteCursor) {
+    write(text: note, to: &text)
+    write("\\n", to: &text)
+  }
+
+  /// `YYYY-MM-DDTHH:MM:SS`.
+  ///
+  /// - Parameter digits: The date, as ``DateDigits`` has it.
+  /// - Returns: Where it begins, and how much of it stands before a fold.
+  mutating func write(
+    _ digits: UInt64, _ time: LocalTime, to text: inout ByteCursor
+  ) -> (start: Int, room: Int) {
+    isEmpty = false
+    if room == 0 { beginPart(in: &text) }
+    let place = (start: text.count, room: room)
+    if room >= 19 {
+      text.write(date: digits, time)
+      room -= 19
+    } else {
+      text.write("0000-00-00T00:00:00\r\n ")
+      text.overwrite(foldAt: room, from: place.start)
+      text.overwrite(date: digits, time, at: place.start, room: room)
+      room = ICSLine.width - 1 - (19 - room)
+    }
+    return place
+  }
+
+  /// `+01:00)`, with seconds where they are not zero.
+  mutating func write(_ offset: UTCOffset, to text: inout ByteCursor) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { memory in
+      var digits = ByteCursor(memory)
+      let magnitude = Int(offset.seconds.magnitude)
+      digits.write(offset.seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+      digits.write(twoDigits: magnitude / 3600)
+      digits.write(UInt8(ascii: ":"))
+      digits.write(twoDigits: magnitude / 60 % 60)
+      if magnitude % 60 != 0 {
+        digits.write(UInt8(ascii: ":"))
+        digits.write(twoDigits: magnitude % 60)
+      }
+      digits.write(UInt8(ascii: ")"))
+      write(escaped: UnsafeBufferPointer(rebasing: memory[..<digits.count]), to: &text)
+    }
+  }
+}
+
+extension String {
+  /// Calls `body` with each stretch of this text as a TEXT value has it (RFC 5545 section 3.3.11): `\`, `;`, `,` and line
+  /// breaks are escaped, other control characters, which no reader takes, are left out.
+  @inline(__always)
+  func forEachICSStretch(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    func escape(_ text: StaticString) {
+      body(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+    var copy = self
+    copy.withUTF8 { utf8 in
+      var plain = 0
+      for index in utf8.indices {
+        let byte = utf8[index]
+        // Letters, digits and most of UTF-8.
+        if byte >= 0x3c, byte != UInt8(ascii: "\\"), byte != 0x7f, byte & 0xe0 != 0x80 { continue }
+        var end = index
+        switch byte {
+        case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","), 0..<0x09, 0x0a..<0x20, 0x7f: break
+        // The second byte of a C1 control character: its lead byte goes as well.
+        case 0x80..<0xa0 where index > 0 && utf8[index - 1] == 0xc2: end -= 1
+        default: continue
+        }
+        if end > plain { body(UnsafeBufferPointer(rebasing: utf8[plain..<end])) }
+        plain = index + 1
+        switch byte {
+        case UInt8(ascii: "\\"): escape("\\\\")
+        case UInt8(ascii: ";"): escape("\\;")
+        case UInt8(ascii: ","): escape("\\,")
+        case 0x0a: escape("\\n")
+        default: break
+        }
+      }
+      if utf8.count > plain { body(UnsafeBufferPointer(rebasing: utf8[plain...])) }
+    }
+  }
+}
+
+/// Content lines straight into a byte buffer.
+extension [UInt8] {
+  /// One content line: escaped where it is TEXT, folded, ended by CRLF.
   mutating func appendICSLine(_ name: StaticString, text: String) {
-    var line = ICSLine(name)
-    line.appendText(text)
-    appendFolded(line.bytes)
+    append(atMost: ICSLine.size(name, textOf: text.utf8.count)) { cursor in
+      var line = ICSLine(name, to: &cursor)
+      line.write(text: text, to: &cursor)
+      line.end(&cursor)
+    }
   }
 
   mutating func appendICSLine(_ line: StaticString) {
     append(line)
     append("\r\n" as StaticString)
+  }
+
+  /// A part of a TEXT value, escaped.
+  mutating func appendICSText(_ text: String) {
+    text.forEachICSStretch { append(contentsOf: $0) }
   }
 
   /// `YYYYMMDDTHHMMSSZ`.
@@ -29,113 +188,5 @@ extension [UInt8] {
       ascii[8] = UInt8(ascii: "T")
       ascii.writeTime(local.time, at: 9, separated: false)
     }
-  }
-
-  /// Folds `line`, and ends it.
-  ///
-  /// - Parameter mark: An index into `line`.
-  /// - Returns: Where the byte at `mark` now is, and how many bytes of `line` stand from there to the end of its part.
-  @discardableResult
-  mutating func appendFolded(_ line: [UInt8], mark: Int = 0) -> (index: Int, room: Int) {
-    var start = 0
-    var width = [UInt8].foldWidth
-    var place = (index: 0, room: 0)
-    while line.count - start > width {
-      var end = start + width
-      while line[end] & 0xc0 == 0x80 { end -= 1 }
-      if mark >= start, mark < end { place = (count + mark - start, end - mark) }
-      append(contentsOf: line[start..<end])
-      append("\r\n " as StaticString)
-      start = end
-      width = [UInt8].foldWidth - 1
-    }
-    if mark >= start { place = (count + mark - start, line.count - mark) }
-    append(contentsOf: line[start...])
-    append("\r\n" as StaticString)
-    return place
-  }
-}
-
-/// A content line before folding.
-struct ICSLine {
-  private(set) var bytes: [UInt8] = []
-
-  init() {}
-
-  init(_ name: StaticString) {
-    bytes.append(name)
-    bytes.append(UInt8(ascii: ":"))
-  }
-
-  mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-  }
-
-  /// Begins anew.
-  mutating func begin(_ name: StaticString) {
-    removeAll()
-    bytes.append(name)
-  }
-
-  /// What is escaped already.
-  mutating func append(_ escaped: ArraySlice<UInt8>) {
-    bytes.append(contentsOf: escaped)
-  }
-
-  mutating func append(_ local: LocalDateTime) {
-    bytes.append(local)
-  }
-
-  /// `+01:00)`.
-  mutating func append(_ offset: UTCOffset) {
-    let magnitude = abs(offset.seconds)
-    bytes.append(offset.seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
-    bytes.appendTwoDigits(magnitude / 3600)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.appendTwoDigits(magnitude / 60 % 60)
-    if magnitude % 60 != 0 {
-      bytes.append(UInt8(ascii: ":"))
-      bytes.appendTwoDigits(magnitude % 60)
-    }
-    bytes.append(UInt8(ascii: ")"))
-  }
-
-  /// A remark on a line of its own inside the value.
-  mutating func appendNote(_ text: String) {
-    appendLineBreak()
-    appendText(text)
-  }
-
-  /// A TEXT value (RFC 5545 section 3.3.11): `\`, `;`, `,` and line breaks are escaped, other control characters, which
-  /// no reader takes, are left out.
-  mutating func appendText(_ text: String) {
-    var text = text
-    text.withUTF8 { utf8 in
-      var plain = 0
-      for (index, byte) in utf8.enumerated() {
-        var end = index
-        switch byte {
-        case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","), 0..<0x09, 0x0a..<0x20, 0x7f: break
-        // The second byte of a C1 control character: its lead byte goes as well.
-        case 0x80..<0xa0 where index > 0 && utf8[index - 1] == 0xc2: end -= 1
-        default: continue
-        }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plain..<end]))
-        plain = index + 1
-        switch byte {
-        case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","):
-          bytes.append(UInt8(ascii: "\\"))
-          bytes.append(byte)
-        case 0x0a: appendLineBreak()
-        default: break
-        }
-      }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plain...]))
-    }
-  }
-
-  /// An escaped line break inside the value.
-  mutating func appendLineBreak() {
-    bytes.append("\\n" as StaticString)
   }
 }

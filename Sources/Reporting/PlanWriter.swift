@@ -3,27 +3,53 @@ import PlanModel
 
 /// Writes `plan.ndjson` (contract section 7): a header line, then a line a decision.
 ///
-/// What is the same for all occurrences of a request is written once and copied.
+/// What is the same for all occurrences of a request is written once: later lines copy it from the first one, and where
+/// only the times differ, they copy all of it and write the times over.
 package struct PlanWriter {
-  /// `{"account":…,"uid":"…` and `,"variant":…,"title":…,"body":…}` of every request, one behind the other.
-  private var fragments: [UInt8] = []
-  private var ranges: [Fragments] = []
-  /// Where the names of the account's zones lie in `fragments`.
-  private var zones: [Range<Int>] = []
+  /// `{"account":…,"app":…,"kind":"` of the account at hand.
+  private var owner: [UInt8] = []
+  /// By request, the last line of it.
+  private var models: [Model] = []
   private var dates = DateDigits()
 
-  /// Where a request's fragments lie in `fragments`.
-  private struct Fragments {
-    var start: Int
-    var middle: Int
-    var end: Int
-    var isOneOff: Bool
+  /// A line that was written, to be copied from. All places count from the first byte of the account's first line.
+  private struct Model {
+    /// 0 and 0: there is none yet.
+    var start = 0
+    var end = 0
+    /// Where the `uid`'s stem ends, and where what follows the outcome and its marks begins.
+    var stem = 0
+    var tail = 0
+    /// Where its times stand; meant only where it has a form.
+    var date = 0
+    var local = 0
+    var at = 0
+    /// nil: it has more to it than its times.
+    var form: Form?
   }
 
-  /// What a line has beyond its fragments and the zone's name, at most.
-  private static let variableSize = 320
-  /// What a head or tail has beyond its texts, at most.
-  private static let fixedSize = 256
+  /// What two lines must agree in for one to be the other with other times.
+  private struct Form: Equatable {
+    var outcome: Outcome
+    var stay: Int16
+    var badge: Int32
+    var sequence: Int32
+
+    /// nil: the decision has more to it than that.
+    @inline(__always)
+    init?(_ decision: borrowing Decision) {
+      guard decision.local != nil, decision.at != nil, decision.deferredFrom == nil, decision.shift == nil,
+        !decision.isLate, decision.stay >= 0
+      else { return nil }
+      outcome = decision.outcome
+      stay = decision.stay
+      badge = decision.badge
+      sequence = decision.sequence
+    }
+  }
+
+  /// What a line has beyond its texts, at most.
+  private static let fixedSize = 640
 
   package init() {}
 
@@ -35,43 +61,86 @@ package struct PlanWriter {
   }
 
   package mutating func append(_ plan: AccountPlan, to text: inout [UInt8]) {
-    prepare(plan)
-    let longestZone = zones.map(\.count).max() ?? 0
-    var size = 0
-    for decision in plan.decisions {
-      let range = ranges[Int(decision.request)]
-      size += range.end - range.start + longestZone + PlanWriter.variableSize
-    }
-    text.append(atMost: size) { line in
-      fragments.withUnsafeBufferPointer { fragments in
-        for decision in plan.decisions { write(decision, fragments, to: &line) }
+    owner.removeAll(keepingCapacity: true)
+    owner.append("{\"account\":" as StaticString)
+    owner.appendJSON(plan.account.id.text)
+    owner.append(",\"app\":" as StaticString)
+    owner.appendJSON(plan.account.app)
+    owner.append(",\"kind\":\"" as StaticString)
+    models.removeAll(keepingCapacity: true)
+    models.append(contentsOf: repeatElement(Model(), count: plan.requests.count))
+    let longestZone = plan.timeline.stays.reduce(0) { max($0, $1.zone.name.utf8.count) }
+    let fixed = owner.count + longestZone + PlanWriter.fixedSize
+    plan.requests.withUnsafeBufferPointer { requests in
+      let size = plan.decisions.reduce(0) { $0 + fixed + requests[Int($1.request)].sizeOfTexts }
+      text.append(atMost: size) { lines in
+        for decision in plan.decisions { write(decision, requests, plan.timeline, to: &lines) }
       }
     }
   }
 
   @inline(__always)
   private mutating func write(
-    _ decision: Decision, _ fragments: UnsafeBufferPointer<UInt8>, to line: inout ByteCursor
+    _ decision: Decision, _ requests: UnsafeBufferPointer<NotificationRequest>, _ timeline: ZoneTimeline,
+    to lines: inout ByteCursor
   ) {
-    let range = ranges[Int(decision.request)]
-    line.write(UnsafeBufferPointer(rebasing: fragments[range.start..<range.middle]))
+    let index = Int(decision.request)
+    let form = Form(decision)
+    if let form, models[index].form == form {
+      let model = models[index]
+      let start = lines.count
+      lines.repeat(model.start..<model.end)
+      let local = decision.local!
+      let date = dates.of(local.date)
+      let shift = start - model.start
+      if model.date > 0 { lines.overwrite(date: date, at: model.date + shift) }
+      lines.overwrite(date: date, local.time, at: model.local + shift)
+      let at = decision.at!.utc
+      lines.overwrite(date: dates.of(at.date), at.time, at: model.at + shift)
+    } else {
+      writeAnew(decision, form, requests.baseAddress! + index, timeline, to: &lines)
+    }
+  }
+
+  @inline(never)
+  private mutating func writeAnew(
+    _ decision: Decision, _ form: Form?, _ request: UnsafePointer<NotificationRequest>, _ timeline: ZoneTimeline,
+    to line: inout ByteCursor
+  ) {
+    let known = models[Int(decision.request)]
+    var model = Model()
+    model.start = line.count
+    if known.end > 0 { line.repeat(known.start..<known.stem) } else { writeHead(request, to: &line) }
+    model.stem = line.count
     if let local = decision.local {
       let date = dates.of(local.date)
-      if !range.isOneOff {
+      if !request.pointee.isOneOff {
         line.write(UInt8(ascii: "-"))
+        model.date = line.count
         line.write(date: date)
       }
       line.write("\",\"local\":\"")
+      model.local = line.count
       line.write(date: date, local.time)
     }
     if decision.stay >= 0 {
       line.write("\",\"zone\":\"")
-      line.write(UnsafeBufferPointer(rebasing: fragments[zones[Int(decision.stay)]]))
+      line.write(text: timeline.stays[Int(decision.stay)].zone.name)
     }
     if let at = decision.at {
       line.write("\",\"at\":\"")
+      model.at = line.count
       write(at, to: &line)
     }
+    writeOutcome(decision, to: &line)
+    model.tail = line.count
+    if known.end > 0 { line.repeat(known.tail..<known.end) } else { writeTail(request, to: &line) }
+    model.end = line.count
+    model.form = form
+    models[Int(decision.request)] = model
+  }
+
+  private mutating func writeOutcome(_ decision: Decision, to line: inout ByteCursor) {
     line.write("\",\"outcome\":\"")
     switch decision.outcome {
     case .scheduled: line.write("scheduled\"")
@@ -100,7 +169,6 @@ package struct PlanWriter {
       line.write(",\"sequence\":")
       line.write(decimal: Int(decision.sequence))
     }
-    line.write(UnsafeBufferPointer(rebasing: fragments[range.middle..<range.end]))
   }
 
   @inline(__always)
@@ -110,51 +178,33 @@ package struct PlanWriter {
     line.write(UInt8(ascii: "Z"))
   }
 
-  private mutating func prepare(_ plan: AccountPlan) {
-    fragments.removeAll(keepingCapacity: true)
-    ranges.removeAll(keepingCapacity: true)
-    fragments.append("{\"account\":" as StaticString)
-    fragments.appendJSON(plan.account.id.text)
-    fragments.append(",\"app\":" as StaticString)
-    fragments.appendJSON(plan.account.app)
-    fragments.append(",\"kind\":\"" as StaticString)
-    let owner = Array(fragments)
-    zones.removeAll(keepingCapacity: true)
-    for stay in plan.timeline.stays {
-      let start = fragments.count
-      fragments.append(stay.zone.name)
-      zones.append(start..<fragments.count)
+  /// `{"account":…,"uid":"…`.
+  private func writeHead(_ request: UnsafePointer<NotificationRequest>, to line: inout ByteCursor) {
+    owner.withUnsafeBufferPointer { line.write($0) }
+    line.write(text: request.pointee.kind.rawValue)
+    line.write(UInt8(ascii: "\""))
+    if let item = request.pointee.item {
+      line.write(",\"item\":")
+      line.writeJSON(item.text)
     }
-    plan.requests.withUnsafeBufferPointer { requests in
-      for index in requests.indices { prepare(requests[index], owner) }
-    }
+    line.write(",\"notification\":")
+    line.writeJSON(request.pointee.identifier.text)
+    line.write(",\"uid\":\"")
+    line.write(hexadecimal: request.pointee.uidStem)
   }
 
-  private mutating func prepare(_ request: NotificationRequest, _ owner: [UInt8]) {
-    let start = fragments.count
-    var middle = start
-    fragments.append(atMost: owner.count + request.sizeOfTexts + PlanWriter.fixedSize) { text in
-      owner.withUnsafeBufferPointer { text.write($0) }
-      text.write(text: request.kind.rawValue)
-      text.write(UInt8(ascii: "\""))
-      if let item = request.item {
-        text.write(",\"item\":")
-        text.writeJSON(item.text)
-      }
-      text.write(",\"notification\":")
-      text.writeJSON(request.identifier.text)
-      text.write(",\"uid\":\"")
-      text.write(hexadecimal: request.uidStem)
-      middle += text.count
-      text.writeField(",\"variant\":", request.variant)
-      text.writeField(",\"channel\":", request.channel)
-      text.writeField(",\"category\":", request.category)
-      text.writeField(",\"destination\":", request.destination)
-      text.writeField(",\"title\":", request.title)
-      text.writeField(",\"body\":", request.body)
-      text.write("}\n")
-    }
-    ranges.append(Fragments(start: start, middle: middle, end: fragments.count, isOneOff: request.isOneOff))
+  /// `,"variant":…,"title":…,"body":…}` and the line's end.
+  private func writeTail(_ request: UnsafePointer<NotificationRequest>, to line: inout ByteCursor) {
+    line.writeField(",\"variant\":", request.pointee.variant)
+    let delivery = request.pointee.delivery
+    line.writeField(",\"channel\":", delivery.channel)
+    line.writeField(",\"category\":", delivery.category)
+    line.writeField(",\"destination\":", delivery.destination)
+    line.write(",\"title\":")
+    line.writeJSON(request.pointee.title)
+    line.write(",\"body\":")
+    line.writeJSON(request.pointee.body)
+    line.write("}\n")
   }
 }
 
@@ -162,8 +212,8 @@ extension NotificationRequest {
   /// What its texts take at most as JSON.
   fileprivate var sizeOfTexts: Int {
     func size(_ text: String?) -> Int { text.map(ByteCursor.sizeOfJSON) ?? 0 }
-    return size(item?.text) + size(identifier.text) + size(variant) + size(channel) + size(category)
-      + size(destination) + size(title) + size(body)
+    return size(item?.text) + size(identifier.text) + size(variant) + size(delivery.channel) + size(delivery.category)
+      + size(delivery.destination) + size(title) + size(body)
   }
 }
 

@@ -30,8 +30,8 @@ package struct CalendarFiles {
 
   /// - Parameter cancelled: What previous plans had and this one has not, of the same accounts.
   package mutating func write(_ events: CalendarEvents, cancelled: CalendarEvents) throws(FatalInput) {
-    try whole.write(events, 0..<events.ends.count, to: folder)
-    try self.cancelled.write(cancelled, 0..<cancelled.ends.count, to: folder)
+    try whole.write(events, 0..<events.count, to: folder)
+    try self.cancelled.write(cancelled, 0..<cancelled.count, to: folder)
     try writeAccounts(events, CalendarFiles.accounts)
     try writeAccounts(cancelled, "\(CalendarFiles.accounts)/cancelled")
   }
@@ -76,7 +76,9 @@ private struct CalendarSeries {
   /// Whether each file is synced when it is closed.
   var isSynced = true
 
-  private var events: [UInt8] = []
+  /// Stretches of events that belong into the file at hand, as they came: they are not copied together.
+  private var events: [ArraySlice<UInt8>] = []
+  private var eventSize = 0
   /// The zones of the events at hand, in order of their first use, and their rules.
   private var zones: [Zone] = []
   private var rules: [UInt8] = []
@@ -97,34 +99,54 @@ private struct CalendarSeries {
 
   /// Bytes that may be added to the file at hand.
   private var room: Int {
-    CalendarSeries.limit - header.count - rules.count - events.count - CalendarHeader.footer.count
+    CalendarSeries.limit - header.count - rules.count - eventSize - CalendarHeader.footer.count
   }
 
   mutating func write(_ new: CalendarEvents, _ range: Range<Int>, to output: OutputFolder) throws(FatalInput) {
-    guard var start = range.first.map({ new.start(of: $0) }) else { return }
-    var end = start
-    var room = room
+    var next = range.lowerBound
+    while next < range.upperBound {
+      let end = new.areInUTC ? fitting(new, next..<range.upperBound) : zonedFitting(new, next..<range.upperBound)
+      add(new.text[new.start(of: next)..<new.start(of: end)])
+      if end < range.upperBound { try close("\(folder)/\(number)", output) }
+      next = end
+    }
+  }
+
+  private mutating func add(_ text: ArraySlice<UInt8>) {
+    guard !text.isEmpty else { return }
+    events.append(text)
+    eventSize += text.count
+  }
+
+  /// How far the events of `range` fit into the file at hand. One alone is never too many.
+  private func fitting(_ new: CalendarEvents, _ range: Range<Int>) -> Int {
+    let limit = new.start(of: range.lowerBound) + room
+    let ends = new.ends
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] <= limit { low = middle + 1 } else { high = middle }
+    }
+    return low == range.lowerBound && !hasOpenEvents ? low + 1 : low
+  }
+
+  /// The same for events in wall times; adds the rules of their zones.
+  private mutating func zonedFitting(_ new: CalendarEvents, _ range: Range<Int>) -> Int {
+    let start = new.start(of: range.lowerBound)
     for index in range {
       let timeZone = new.zone(of: index)
-      var added = rulesNeeded(timeZone)
-      let isFull = new.ends[index] - start + added.count > room
-      // One event alone is never too many.
-      if isFull, end > start || !events.isEmpty {
-        events.append(contentsOf: new.text[start..<end])
-        start = end
-        try close("\(folder)/\(number)", output)
-        added = rulesNeeded(timeZone)
-        room = self.room
-      }
+      let added = rulesNeeded(timeZone)
+      let isAlone = index == range.lowerBound && !hasOpenEvents
+      if new.ends[index] - start + added.count > room, !isAlone { return index }
       if let timeZone, !added.isEmpty {
         zones.append(timeZone.zone)
         rules.append(contentsOf: added)
-        room -= added.count
       }
-      end = new.ends[index]
     }
-    events.append(contentsOf: new.text[start..<end])
+    return range.upperBound
   }
+
+  private var hasOpenEvents: Bool { !events.isEmpty }
 
   private func rulesNeeded(_ timeZone: ICSTimeZone?) -> [UInt8] {
     guard let timeZone, !zones.contains(where: { $0.name == timeZone.zone.name }) else { return [] }
@@ -140,11 +162,12 @@ private struct CalendarSeries {
     let file = try output.file(name)
     try file.write(header)
     try file.write(events.isEmpty ? CalendarHeader.empty(zone: zone, now: now) : rules)
-    try file.write(events)
+    for text in events { try file.write(text) }
     try file.write(CalendarHeader.footer)
     try file.close(sync: isSynced)
     count += 1
     events.removeAll(keepingCapacity: true)
+    eventSize = 0
     rules.removeAll(keepingCapacity: true)
     zones.removeAll(keepingCapacity: true)
   }

@@ -30,8 +30,7 @@ struct PlanRenderer {
   mutating func emptyResult() -> ChunkResult {
     var result = ChunkResult(summary: RunSummary(now: now))
     result.plan.reserveCapacity(sizes.plan)
-    result.events.text.reserveCapacity(sizes.events)
-    result.events.ends.reserveCapacity(sizes.eventEnds)
+    result.events.reserveCapacity(text: sizes.events, events: sizes.eventEnds)
     if listsChanges { result.summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
     return result
   }
@@ -60,7 +59,7 @@ struct PlanRenderer {
   /// Notes how large a chunk's result has become.
   mutating func finish(_ result: ChunkResult) {
     let margin = { (count: Int) in count + count / 8 }
-    sizes = (margin(result.plan.count), margin(result.events.text.count), margin(result.events.ends.count))
+    sizes = (margin(result.plan.count), margin(result.events.text.count), margin(result.events.count))
   }
 
   /// Only what the account's earlier plan announced and nothing sends any more.

@@ -22,7 +22,7 @@ let everything: Policy = {
     policy[kind] = Policy.KindSettings(
       identifiers: ["default": IdentifierPattern(literal: kind.rawValue)])
   }
-  policy[.session]?.isCritical = true
+  policy[.session]?.delivery = DeliverySettings(isCritical: true)
   return policy
 }()
 

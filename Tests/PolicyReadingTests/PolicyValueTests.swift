@@ -51,7 +51,7 @@ import Testing
     for kind in policy.kinds {
       let settings = try #require(policy[kind])
       #expect(settings.isEnabled == (app != "moneymap"))
-      #expect(settings.isCritical == (kind == .session))
+      #expect(settings.delivery.isCritical == (kind == .session))
       let priority =
         switch kind {
         case .session: 9
@@ -60,7 +60,7 @@ import Testing
         case .nudge, .insight: 3
         default: 5
         }
-      #expect(settings.priority == priority)
+      #expect(settings.delivery.priority == priority)
     }
   }
 
@@ -119,8 +119,8 @@ import Testing
     #expect(policy.slots.limit(.other) == nil)
     let bill = try #require(policy[.bill])
     #expect(bill.isEnabled)
-    #expect(!bill.isCritical)
-    #expect(bill.priority == 6)
+    #expect(!bill.delivery.isCritical)
+    #expect(bill.delivery.priority == 6)
     #expect(bill.onDueDate && bill.dayBefore)
     #expect(bill.texts.isEmpty)
     #expect(policy.tone == Policy.Tone())
@@ -175,8 +175,8 @@ import Testing
     #expect(policy.quietHours?.end.description == "07:00:30")
     #expect(policy.capPerDay == 0)
     let bill = try #require(policy[.bill])
-    #expect(!bill.isEnabled && bill.isCritical && bill.priority == 0)
-    #expect([bill.channel, bill.category, bill.destination] == ["money", "cat", "bills"])
+    #expect(!bill.isEnabled && bill.delivery.isCritical && bill.delivery.priority == 0)
+    #expect([bill.delivery.channel, bill.delivery.category, bill.delivery.destination] == ["money", "cat", "bills"])
     #expect(bill.identifier("undated").filled { "<\($0)>" } == "b.<id>")
     #expect(bill.texts.keys.sorted { $0.index < $1.index } == [.plain, .dayBefore])
     #expect(bill.texts[.plain]?.body.references.map(\.field) == ["amount", "currency"])

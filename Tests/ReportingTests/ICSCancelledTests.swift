@@ -15,9 +15,8 @@ struct ICSCancelledTests {
     let stem = UIDStem(app: "garden", account: AccountID("ana")).of(.task, item: ItemID(id), identifier)
     return NotificationRequest(
       kind: .task, identifier: identifier, item: ItemID(id), uidStem: stem,
-      settings: Policy.KindSettings(identifiers: ["default": IdentifierPattern(literal: "")]), title: title,
-      body: "Now.", variant: nil, subject: title,
-      isOneOff: false, location: nil)
+      delivery: DeliverySettings(), title: title, body: "Now.", variant: nil, subject: title, isOneOff: false,
+      location: nil)
   }
 
   private static func decision(
