@@ -15,11 +15,19 @@ package struct Instant: Hashable, Comparable, Sendable {
   /// Later than every instant that a calendar date of this library can name.
   package static let distantFuture = Instant(epochSeconds: .max / 4)
 
+  // All of them spelled out: other modules would otherwise reach them through the protocol, a call each.
   @inlinable
   package static func == (a: Instant, b: Instant) -> Bool { a.epochSeconds == b.epochSeconds }
-
+  @inlinable
+  package static func != (a: Instant, b: Instant) -> Bool { a.epochSeconds != b.epochSeconds }
   @inlinable
   package static func < (a: Instant, b: Instant) -> Bool { a.epochSeconds < b.epochSeconds }
+  @inlinable
+  package static func <= (a: Instant, b: Instant) -> Bool { a.epochSeconds <= b.epochSeconds }
+  @inlinable
+  package static func > (a: Instant, b: Instant) -> Bool { a.epochSeconds > b.epochSeconds }
+  @inlinable
+  package static func >= (a: Instant, b: Instant) -> Bool { a.epochSeconds >= b.epochSeconds }
 
   /// Elapsed time, not wall-clock time: the instant `seconds` later (earlier when negative).
   @inlinable
@@ -47,7 +55,13 @@ package struct UTCOffset: Hashable, Sendable {
     self.seconds = seconds
   }
 
-  package static let utc = UTCOffset(seconds: 0)
+  @inlinable
+  package static var utc: UTCOffset { UTCOffset(seconds: 0) }
+
+  @inlinable
+  package static func == (a: UTCOffset, b: UTCOffset) -> Bool { a.seconds == b.seconds }
+  @inlinable
+  package static func != (a: UTCOffset, b: UTCOffset) -> Bool { a.seconds != b.seconds }
 }
 
 extension UTCOffset: CustomStringConvertible {

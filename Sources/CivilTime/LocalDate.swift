@@ -66,13 +66,19 @@ package struct LocalDate: Hashable, Comparable, Sendable {
     LocalDateTime(date: self, time: time)
   }
 
+  // All of them spelled out: other modules would otherwise reach them through the protocol, a call each.
   @inlinable
   package static func == (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch == b.daysSinceEpoch }
-
   @inlinable
-  package static func < (a: LocalDate, b: LocalDate) -> Bool {
-    a.daysSinceEpoch < b.daysSinceEpoch
-  }
+  package static func != (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch != b.daysSinceEpoch }
+  @inlinable
+  package static func < (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch < b.daysSinceEpoch }
+  @inlinable
+  package static func <= (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch <= b.daysSinceEpoch }
+  @inlinable
+  package static func > (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch > b.daysSinceEpoch }
+  @inlinable
+  package static func >= (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch >= b.daysSinceEpoch }
 
   package static func isLeap(year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -25,8 +25,19 @@ package struct LocalTime: Hashable, Comparable, Sendable {
   @inlinable
   package var second: Int { Int(secondOfDay) % 60 }
 
+  // All of them spelled out: other modules would otherwise reach them through the protocol, a call each.
+  @inlinable
+  package static func == (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay == b.secondOfDay }
+  @inlinable
+  package static func != (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay != b.secondOfDay }
   @inlinable
   package static func < (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay < b.secondOfDay }
+  @inlinable
+  package static func <= (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay <= b.secondOfDay }
+  @inlinable
+  package static func > (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay > b.secondOfDay }
+  @inlinable
+  package static func >= (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay >= b.secondOfDay }
 }
 
 /// A date and time of day as a wall clock shows them, without a zone.
@@ -45,6 +56,7 @@ package struct LocalDateTime: Hashable, Comparable, Sendable {
   }
 
   @inlinable
+  @inline(__always)
   package var date: LocalDate {
     let days =
       secondsSinceEpoch >= 0 ? secondsSinceEpoch / 86_400 : (secondsSinceEpoch - 86_399) / 86_400
@@ -52,6 +64,7 @@ package struct LocalDateTime: Hashable, Comparable, Sendable {
   }
 
   @inlinable
+  @inline(__always)
   package var time: LocalTime {
     let second = secondsSinceEpoch % 86_400
     return LocalTime(secondOfDay: Int32(second < 0 ? second + 86_400 : second))
@@ -68,13 +81,19 @@ package struct LocalDateTime: Hashable, Comparable, Sendable {
     Instant(epochSeconds: secondsSinceEpoch - Int64(offset.seconds))
   }
 
+  // All of them spelled out: other modules would otherwise reach them through the protocol, a call each.
   @inlinable
   package static func == (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch == b.secondsSinceEpoch }
-
   @inlinable
-  package static func < (a: LocalDateTime, b: LocalDateTime) -> Bool {
-    a.secondsSinceEpoch < b.secondsSinceEpoch
-  }
+  package static func != (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch != b.secondsSinceEpoch }
+  @inlinable
+  package static func < (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch < b.secondsSinceEpoch }
+  @inlinable
+  package static func <= (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch <= b.secondsSinceEpoch }
+  @inlinable
+  package static func > (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch > b.secondsSinceEpoch }
+  @inlinable
+  package static func >= (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch >= b.secondsSinceEpoch }
 }
 
 extension LocalTime: CustomStringConvertible {

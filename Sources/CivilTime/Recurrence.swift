@@ -7,7 +7,9 @@ package struct Recurrence: Hashable, Sendable {
   package typealias Until = RecurrenceRule.Until
 
   /// No occurrence lies before it.
-  package let start: LocalDate
+  package private(set) var start: LocalDate
+  /// Something of the rule was taken from `start`.
+  private let dependsOnStart: Bool
   /// The rule's end. ``appendDates(in:at:to:)`` keeps to it, but only roughly where it is an instant.
   package let until: Until?
   let frequency: RecurrenceRule.Frequency
@@ -28,6 +30,7 @@ package struct Recurrence: Hashable, Sendable {
   /// - Throws: where a part does not go with the rule's frequency or with another part.
   package init(_ rule: RecurrenceRule, start: LocalDate) throws(RecurrenceError) {
     try Recurrence.check(rule)
+    dependsOnStart = Recurrence.dependsOnStart(rule)
     let filter = Recurrence.filter(of: rule, start: start)
     self.start = start
     until = rule.until
@@ -43,6 +46,20 @@ package struct Recurrence: Hashable, Sendable {
     }
     self.weekDays = weekDays
     occurrencesInPeriod = Recurrence.occurrencesInPeriod(of: rule, filter, weekDays: weekDays)
+  }
+
+  /// The same rule from another first date on; nil where that has to be worked out anew.
+  package func starting(_ start: LocalDate) -> Recurrence? {
+    if dependsOnStart { return nil }
+    var recurrence = self
+    recurrence.start = start
+    return recurrence
+  }
+
+  /// Whether ``filter(of:start:)`` takes anything from `start`.
+  private static func dependsOnStart(_ rule: RecurrenceRule) -> Bool {
+    rule.frequency != .daily && rule.weekdays.isEmpty && rule.ordinalWeekdays.isEmpty && rule.monthDays.isEmpty
+      && rule.yearDays.isEmpty
   }
 
   private static func check(_ rule: RecurrenceRule) throws(RecurrenceError) {

@@ -31,26 +31,33 @@ package enum FieldName: String, CaseIterable, Sendable, Hashable {
   private static let table = Table()
 
   /// An open-addressing table keyed by length and first seven bytes; longer names are compared in full.
-  private struct Table {
+  private struct Table: @unchecked Sendable {
     private static let size = 512
-    private var keys = [UInt64](repeating: 0, count: size)
-    private var names = [FieldName](repeating: .unknown, count: size)
+
+    private struct Entry {
+      var key: UInt64 = 0
+      var name = FieldName.unknown
+    }
+
+    /// Never changed once it is made, and never given back.
+    private let entries: UnsafeMutablePointer<Entry>
 
     init() {
+      entries = .allocate(capacity: Table.size)
+      entries.initialize(repeating: Entry(), count: Table.size)
       for name in FieldName.allCases where name != .unknown {
         let key = Array(name.rawValue.utf8).withUnsafeBufferPointer { $0.wordKey }
         var slot = Table.slot(key)
-        while names[slot] != .unknown { slot = (slot + 1) & (Table.size - 1) }
-        keys[slot] = key
-        names[slot] = name
+        while entries[slot].name != .unknown { slot = (slot + 1) & (Table.size - 1) }
+        entries[slot] = Entry(key: key, name: name)
       }
     }
 
     func name(_ bytes: UnsafeBufferPointer<UInt8>) -> FieldName {
       let key = bytes.wordKey
       var slot = Table.slot(key)
-      while names[slot] != .unknown {
-        if keys[slot] == key, names[slot].isSpelled(bytes) { return names[slot] }
+      while entries[slot].name != .unknown {
+        if entries[slot].key == key, entries[slot].name.isSpelled(bytes) { return entries[slot].name }
         slot = (slot + 1) & (Table.size - 1)
       }
       return .unknown

@@ -21,6 +21,8 @@ struct ItemCollector {
   /// The entries by key; empty while there are few.
   private var table: [ItemKey: Int] = [:]
   private var warned: Set<ItemKind> = []
+  /// How many items the list at hand has.
+  private var expected = 0
   /// When the input that is being read was exported.
   var exportedAt: Instant?
   /// Kind and id of items that newer ones in other inputs replace, and where both stand.
@@ -41,6 +43,9 @@ struct ItemCollector {
     guard resolver.record.values[list].type == .list else { return }
     var child = list + 1
     let end = Int(resolver.record.values[list].next)
+    expected = 0
+    resolver.record.forEachChild(of: list) { _ in expected += 1 }
+    entries.reserveCapacity(entries.count + expected)
     while child < end {
       collectOne(child, policy, &resolver)
       child = Int(resolver.record.values[child].next)
@@ -59,7 +64,7 @@ struct ItemCollector {
     var entry = Entry(
       key: key, position: 0, updatedAt: updatedAt, exportedAt: exportedAt, location: resolver.location(index))
     guard let known = position(of: key) else {
-      entry.position = items.append(item)
+      entry.position = items.append(item, expecting: expected)
       if !table.isEmpty { table[key] = entries.count }
       entries.append(entry)
       return
@@ -118,19 +123,20 @@ struct ItemCollector {
 }
 
 extension Items {
+  /// - Parameter count: How many more there may be.
   /// - Returns: Where in the list of its kind the item is.
-  fileprivate mutating func append(_ item: consuming ResolvedItem) -> Int {
+  fileprivate mutating func append(_ item: consuming ResolvedItem, expecting count: Int) -> Int {
     switch consume item {
-    case .task(let item): return tasks.add(item)
-    case .habit(let item): return habits.add(item)
-    case .entry(let item): return entries.add(item)
-    case .session(let item): return sessions.add(item)
-    case .focusDay(let item): return focusDays.add(item)
-    case .stepDay(let item): return stepDays.add(item)
-    case .workout(let item): return workouts.add(item)
-    case .insight(let item): return insights.add(item)
-    case .bill(let item): return bills.add(item)
-    case .budget(let item): return budgets.add(item)
+    case .task(let item): return tasks.add(item, count)
+    case .habit(let item): return habits.add(item, count)
+    case .entry(let item): return entries.add(item, count)
+    case .session(let item): return sessions.add(item, count)
+    case .focusDay(let item): return focusDays.add(item, count)
+    case .stepDay(let item): return stepDays.add(item, count)
+    case .workout(let item): return workouts.add(item, count)
+    case .insight(let item): return insights.add(item, count)
+    case .bill(let item): return bills.add(item, count)
+    case .budget(let item): return budgets.add(item, count)
     }
   }
 
@@ -165,7 +171,9 @@ extension Items {
 }
 
 extension Array {
-  fileprivate mutating func add(_ element: consuming Element) -> Int {
+  /// - Parameter expected: How many more there may be; a guess, which is not believed without bound.
+  fileprivate mutating func add(_ element: consuming Element, _ expected: Int) -> Int {
+    if isEmpty { reserveCapacity(Swift.min(expected, 64)) }
     append(element)
     return count - 1
   }

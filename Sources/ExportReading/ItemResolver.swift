@@ -231,7 +231,7 @@ extension RecordResolver {
       return nil
     }
     do {
-      return try Recurrence(RecurrenceRule(parsing: record.bytes(index)), start: start)
+      return try recurrences.recurrence(record.bytes(index), start: start)
     } catch {
       let found = error.found.isEmpty ? "nothing" : error.found.quotedForDiagnostic
       report(

@@ -109,7 +109,25 @@ package struct JSONReader {
     UnsafeBufferPointer(start: base + tokenStart, count: tokenEnd - tokenStart)
   }
 
-  package mutating func next() throws(JSONFault) -> Token {
+  package mutating func next() throws(JSONFault) -> Token { try step() }
+
+  /// Reads on to the end of the container that was opened last, without telling of its tokens.
+  ///
+  /// - Returns: false where the window ends before it; the reader then stands inside, and ``next()`` goes on there.
+  mutating func skipContainer() throws(JSONFault) -> Bool {
+    var reader = self
+    let outside = depth - 1
+    while true {
+      let token = try reader.step()
+      guard token == .starved || reader.depth == outside else { continue }
+      self = reader
+      return token != .starved
+    }
+  }
+
+  /// ``next()``, for loops that are to have it inside.
+  @inline(__always)
+  mutating func step() throws(JSONFault) -> Token {
     while true {
       skipWhiteSpace()
       guard position < count else {

@@ -121,6 +121,8 @@ struct JSONSurvey {
           lineOfRecord = reader.line
         }
         try begin(token)
+        // What lies inside a record's fields has to be well-formed, and nothing else is asked of it here.
+        if sketch != nil, reader.depth > recordDepth, try !reader.skipContainer() { return false }
       case .endObject, .endArray:
         if sketch != nil, reader.depth == (isLines ? 0 : 2) { try end(record) }
       case .string, .number, .true, .false, .null:

@@ -21,7 +21,7 @@ package struct RecordReader {
     record.text = UnsafePointer(text)
     var name = Name()
     repeat {
-      switch try reader.next() {
+      switch try reader.step() {
       case .key: name = try key(reader, text, in: record)
       case .beginObject: begin(.object, &name, reader, in: &record)
       case .beginArray: begin(.list, &name, reader, in: &record)

@@ -34,6 +34,7 @@ struct RecordResolver {
   var itemName: ItemName?
   /// Where the present object's fields are, by name; −1: it has no such field.
   var fields = FieldTable()
+  var recurrences = RecurrenceCache()
   /// Names that were warned of since the last report.
   private var warnedFields: Set<WarnedField> = []
 

@@ -24,6 +24,19 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
+  /// Different for different outcomes: −1 scheduled, −2 armed, else the reason's index.
+  package var code: Int {
+    switch self {
+    case .scheduled: -1
+    case .armed: -2
+    case .dropped(let reason): reason.index
+    }
+  }
+
+  package var isScheduled: Bool {
+    if case .scheduled = self { true } else { false }
+  }
+
   package var reason: Reason? {
     if case .dropped(let reason) = self { reason } else { nil }
   }

@@ -50,6 +50,8 @@ package final class DeliverySettings: Sendable {
   package let channel: String?
   package let category: String?
   package let destination: String?
+  /// There is a channel, a category or a destination.
+  package let hasNames: Bool
 
   package init(
     priority: Int = 5, isCritical: Bool = false, channel: String? = nil, category: String? = nil,
@@ -60,6 +62,7 @@ package final class DeliverySettings: Sendable {
     self.channel = channel
     self.category = category
     self.destination = destination
+    hasNames = channel != nil || category != nil || destination != nil
   }
 }
 
@@ -75,7 +78,7 @@ package struct UIDStem: Sendable {
   package func of(_ kind: Kind, item: ItemID?, _ identifier: NotificationID) -> StableHash {
     var hasher = owner
     hasher.absorbPart(kind.rawValue)
-    hasher.absorbPart(item?.text ?? "")
+    if let item { hasher.absorbPart(item.text) } else { hasher.absorbPart("") }
     hasher.absorbPart(identifier.text)
     return hasher.finish()
   }
@@ -83,6 +86,14 @@ package struct UIDStem: Sendable {
 
 extension StableHasher {
   private mutating func absorb(decimal number: Int) {
+    if number < 10 {
+      absorb(UInt64(48 + number) | UInt64(UInt8(ascii: ":")) << 8, count: 2)
+      return
+    }
+    if number < 100 {
+      absorb(UInt64(48 + number / 10) | UInt64(48 + number % 10) << 8 | UInt64(UInt8(ascii: ":")) << 16, count: 3)
+      return
+    }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 21) { text in
       var (start, rest) = (20, number)
       text[start] = UInt8(ascii: ":")
@@ -97,7 +108,10 @@ extension StableHasher {
 
   /// The length, in decimal digits and with a colon, keeps the parts apart, whatever they hold.
   fileprivate mutating func absorbPart(_ text: String) {
-    absorb(decimal: text.utf8.count)
-    absorb(text)
+    var text = text
+    text.withUTF8 { bytes in
+      absorb(decimal: bytes.count)
+      absorb(bytes)
+    }
   }
 }

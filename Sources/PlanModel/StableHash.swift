@@ -87,26 +87,34 @@ package struct StableHasher: Sendable {
   package init() {}
 
   package mutating func absorb(_ bytes: UnsafeBufferPointer<UInt8>) {
-    let shift = UInt64(truncatingIfNeeded: count & 7) * 8
-    count += bytes.count
     var index = 0
     while index + 8 <= bytes.count {
-      let word = UInt64(
-        littleEndian: UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self))
-      state.absorb(rest | word << shift)
-      rest = shift == 0 ? 0 : word >> (64 - shift)
+      absorb(bytes.word(at: index), count: 8)
       index += 8
     }
-    var place = shift
-    while index < bytes.count {
-      rest |= UInt64(bytes[index]) << place
-      place += 8
-      index += 1
-      if place == 64 {
-        state.absorb(rest)
-        (rest, place) = (0, 0)
-      }
+    let left = bytes.count - index
+    if left == 0 { return }
+    if bytes.count >= 8 {
+      // The last eight bytes, without those that were absorbed.
+      absorb(bytes.word(at: bytes.count - 8) >> UInt64((8 - left) * 8), count: left)
+    } else {
+      var word: UInt64 = 0
+      for byte in bytes[index...].reversed() { word = word << 8 | UInt64(byte) }
+      absorb(word, count: left)
     }
+  }
+
+  /// The lowest bytes of `word`, the first one lowest; the others are zero.
+  ///
+  /// - Parameter number: 1...8.
+  @inline(__always)
+  package mutating func absorb(_ word: UInt64, count number: Int) {
+    let held = count & 7
+    count += number
+    rest |= word << UInt64(held * 8)
+    guard held + number >= 8 else { return }
+    state.absorb(rest)
+    rest = held == 0 ? 0 : word >> UInt64((8 - held) * 8)
   }
 
   package mutating func absorb(_ text: String) {
@@ -118,6 +126,14 @@ package struct StableHasher: Sendable {
     var state = state
     state.absorb(rest | UInt64(truncatingIfNeeded: count) << 56)
     return state.finish()
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Eight bytes, the first one lowest.
+  @inline(__always)
+  fileprivate func word(at index: Int) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: UInt64.self))
   }
 }
 

@@ -85,6 +85,15 @@ package struct AccountFrame {
   /// The occurrences of a repeating schedule with dates in `range`, ascending.
   func occurrences(of schedule: Schedule, at time: LocalTime, in range: ClosedRange<LocalDate>) -> [LocalDate] {
     var dates: [LocalDate] = []
+    find(&dates, of: schedule, at: time, in: range)
+    return dates
+  }
+
+  /// The same into `dates`, which is emptied first.
+  func find(
+    _ dates: inout [LocalDate], of schedule: borrowing Schedule, at time: LocalTime, in range: ClosedRange<LocalDate>
+  ) {
+    dates.removeAll(keepingCapacity: true)
     schedule.appendDates(in: range, at: time, monthEnd: policy.monthEnd, to: &dates)
     if case .rule(let rule) = schedule.repetition, case .utc(let last)? = rule.until {
       dates.removeAll { date in
@@ -95,6 +104,5 @@ package struct AccountFrame {
         }
       }
     }
-    return dates
   }
 }

@@ -43,7 +43,7 @@ package struct AccountPlanner {
     plan.facts = zip(plan.decisions.indices, order.all).map { decision, candidate in
       guard let reason = plan.decisions[decision].outcome.reason else { return [] }
       let explainer = Explainer(
-        frame: frame, plan: plan, candidate: list.candidates[candidate], decision: decision)
+        frame: frame, plan: plan, candidate: list.candidates[Int(candidate)], decision: decision)
       return explainer.compared(reason) ?? []
     }
     return plan
@@ -57,7 +57,8 @@ package struct AccountPlanner {
     let plan = plan(frame)
     let explanations = zip(plan.decisions.indices, order.all).compactMap { decision, candidate in
       matches(plan.decisions[decision], plan)
-        ? Explainer(frame: frame, plan: plan, candidate: list.candidates[candidate], decision: decision).explanation()
+        ? Explainer(frame: frame, plan: plan, candidate: list.candidates[Int(candidate)], decision: decision)
+          .explanation()
         : nil
     }
     return (plan, explanations)
@@ -116,7 +117,7 @@ package struct AccountPlanner {
 
   /// One decision a candidate, in the order of the plan.
   private func decisions() -> [Decision] {
-    order.all.map { list.candidates[$0].decision }
+    order.all.map { list.candidates[Int($0)].decision }
   }
 }
 

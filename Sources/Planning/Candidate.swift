@@ -54,18 +54,45 @@ package struct CandidateList {
   var candidates: [Candidate] = []
   /// Not all requests have the same priority.
   private(set) var hasSeveralPriorities = false
+  /// There are candidates of kinds that tell of events.
+  private(set) var hasEvents = false
+  /// By request, what its candidates have of it.
+  private var heads: [Head] = []
+  private var dates: [LocalDate] = []
+
+  private struct Head {
+    var kind: Kind
+    var isCritical: Bool
+    var priority: Int32
+  }
 
   package init() {}
 
   mutating func removeAll() {
     requests.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
+    heads.removeAll(keepingCapacity: true)
     hasSeveralPriorities = false
+    hasEvents = false
   }
+
+  /// Scratch space for the dates of one item, to be given back.
+  mutating func takeDates() -> [LocalDate] {
+    var taken: [LocalDate] = []
+    swap(&taken, &dates)
+    return taken
+  }
+
+  mutating func give(back dates: consuming [LocalDate]) { self.dates = dates }
 
   /// - Returns: The request's number, for ``add(_:_:itemReason:detail:)``.
   mutating func add(_ request: consuming NotificationRequest) -> Int32 {
-    if let first = requests.first, first.priority != request.priority { hasSeveralPriorities = true }
+    let head = Head(
+      kind: request.kind, isCritical: request.delivery.isCritical,
+      priority: Int32(truncatingIfNeeded: request.delivery.priority))
+    if let first = heads.first, first.priority != head.priority { hasSeveralPriorities = true }
+    if head.kind.isEvent { hasEvents = true }
+    heads.append(head)
     requests.append(request)
     return Int32(requests.count - 1)
   }
@@ -73,10 +100,9 @@ package struct CandidateList {
   mutating func add(
     _ request: Int32, _ timing: Candidate.Timing, itemReason: Reason? = nil, detail: Candidate.Detail = .none
   ) {
-    let index = Int(request)
+    let head = heads[Int(request)]
     var candidate = Candidate(
-      request: request, kind: requests[index].kind, isCritical: requests[index].isCritical,
-      priority: Int32(truncatingIfNeeded: requests[index].priority), timing: timing)
+      request: request, kind: head.kind, isCritical: head.isCritical, priority: head.priority, timing: timing)
     candidate.itemReason = itemReason
     candidate.detail = detail
     candidates.append(candidate)

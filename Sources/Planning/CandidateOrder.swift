@@ -3,42 +3,22 @@ import PlanModel
 
 /// The two orders of one account's candidates. Keeps its scratch space from account to account.
 struct CandidateOrder {
-  private struct Place {
-    /// Seconds since the epoch; `Int64.min` without an instant.
-    var at: Int64
-    var rank: Int32
-    var candidate: Int32
-  }
-
-  private var places: [Place] = []
-  private var ranks: [Int32] = []
+  /// Indices of all candidates by instant (none first), identifier and local time: the order of the plan.
+  private(set) var all: [Int32] = []
   /// Indices of the candidates that are still in the run, by instant (none first), higher priority, identifier and local
   /// time: the order of checks 20 to 22.
   private(set) var open: [Int] = []
 
-  /// Indices of all candidates by instant (none first), identifier and local time: the order of the plan.
-  var all: some RandomAccessCollection<Int> { places.lazy.map { Int($0.candidate) } }
+  private var keys: [UInt64] = []
+  private var ranks: [Int32] = []
 
   /// Puts the candidates in order; their instants do not change any more.
   mutating func sort(_ list: inout CandidateList) {
     rank(&list)
-    let candidates = list.candidates
-    places.removeAll(keepingCapacity: true)
-    for index in candidates.indices {
-      places.append(
-        Place(
-          at: candidates[index].at?.epochSeconds ?? .min, rank: candidates[index].rank,
-          candidate: Int32(truncatingIfNeeded: index)))
-    }
-    places.sort { a, b in
-      if a.at != b.at { return a.at < b.at }
-      if a.rank != b.rank { return a.rank < b.rank }
-      let (x, y) = (candidates[Int(a.candidate)].local, candidates[Int(b.candidate)].local)
-      return x == y ? a.candidate < b.candidate : (x ?? .earliest) < (y ?? .earliest)
-    }
+    if !sortPacked(list) { sortInFull(list) }
     open.removeAll(keepingCapacity: true)
-    for place in places where candidates[Int(place.candidate)].reason == nil { open.append(Int(place.candidate)) }
-    if list.hasSeveralPriorities { putImportantFirst(candidates) }
+    for index in all where list.candidates[Int(index)].reason == nil { open.append(Int(index)) }
+    if list.hasSeveralPriorities { putImportantFirst(list.candidates) }
   }
 
   /// Drops from ``open`` what a pass has settled.
@@ -69,13 +49,70 @@ struct CandidateOrder {
     }
   }
 
+  // MARK: The order of the plan
+
+  /// Bits of a packed key for a rank, and for a candidate.
+  private static let indexBits: UInt64 = 14
+
+  /// Sorts by one integer a candidate: instant, rank and index packed.
+  ///
+  /// - Returns: false where they do not fit.
+  private mutating func sortPacked(_ list: CandidateList) -> Bool {
+    let limit = 1 << CandidateOrder.indexBits
+    guard list.candidates.count <= limit, list.requests.count <= limit else { return false }
+    var (first, last) = (Int64.max, Int64.min)
+    for index in list.candidates.indices {
+      if let at = list.candidates[index].at?.epochSeconds { (first, last) = (min(first, at), max(last, at)) }
+    }
+    guard last < first || last - first < 1 << 35 else { return false }
+    let count = list.candidates.count
+    keys = Array(unsafeUninitializedCapacity: count) { keys, made in
+      for index in 0..<count {
+        let seconds = list.candidates[index].at.map { UInt64($0.epochSeconds - first) + 1 } ?? 0
+        let rank = UInt64(list.candidates[index].rank)
+        keys[index] = (seconds << CandidateOrder.indexBits | rank) << CandidateOrder.indexBits | UInt64(index)
+      }
+      keys[..<count].sort()
+      made = count
+    }
+    let mask = UInt64(limit - 1)
+    all = Array(unsafeUninitializedCapacity: count) { all, made in
+      for index in 0..<count { all[index] = Int32(truncatingIfNeeded: keys[index] & mask) }
+      made = count
+    }
+    var start = 0
+    while start < keys.count {
+      var end = start + 1
+      while end < keys.count, (keys[end] ^ keys[start]) >> CandidateOrder.indexBits == 0 { end += 1 }
+      if end - start > 1 { all[start..<end].sort { CandidateOrder.isBefore($0, $1, list) } }
+      start = end
+    }
+    return true
+  }
+
+  private mutating func sortInFull(_ list: CandidateList) {
+    all = list.candidates.indices.map { Int32($0) }
+    all.sort { CandidateOrder.isBefore($0, $1, list) }
+  }
+
+  private static func isBefore(_ a: Int32, _ b: Int32, _ list: CandidateList) -> Bool {
+    let (first, second) = (list.candidates[Int(a)], list.candidates[Int(b)])
+    if first.time != second.time { return first.time < second.time }
+    if first.rank != second.rank { return first.rank < second.rank }
+    let firstLocal = first.local?.secondsSinceEpoch ?? .min
+    let secondLocal = second.local?.secondsSinceEpoch ?? .min
+    return firstLocal != secondLocal ? firstLocal < secondLocal : a < b
+  }
+
+  // MARK: The order of the checks
+
   /// Among open candidates of one instant, those of higher priority come first.
   private mutating func putImportantFirst(_ candidates: [Candidate]) {
     var start = 0
     while start < open.count {
-      let at = candidates[open[start]].at
+      let time = candidates[open[start]].time
       var end = start + 1
-      while end < open.count, candidates[open[end]].at == at { end += 1 }
+      while end < open.count, candidates[open[end]].time == time { end += 1 }
       if end - start > 1 {
         let run = open[start..<end].enumerated().sorted { a, b in
           let (first, second) = (candidates[a.element].priority, candidates[b.element].priority)
@@ -88,6 +125,8 @@ struct CandidateOrder {
   }
 }
 
-extension LocalDateTime {
-  fileprivate static let earliest = LocalDateTime(secondsSinceEpoch: .min / 4)
+extension Candidate {
+  /// Its instant in seconds since the epoch, `Int64.min` without one: an integer to compare.
+  @inline(__always)
+  var time: Int64 { at?.epochSeconds ?? .min }
 }

@@ -96,33 +96,31 @@ struct ByteCursor {
     store(digits, to: written(at: index, count: 8), 0)
   }
 
-  /// Writes `YYYYMMDDTHHMMSS` over what was written at `index`.
+  /// Writes `YYYY-MM-DD` over what was written at `index`.
   @inline(__always)
-  func overwrite(compactDate digits: UInt64, _ time: LocalTime, at index: Int) {
-    store(compactDate: digits, time, to: written(at: index, count: 15))
-  }
-
-  /// Writes a fold of a content line (RFC 5545 section 3.1) over what was written `room` bytes after `index`.
-  func overwrite(foldAt room: Int, from index: Int) {
-    let target = written(at: index + room, count: 3)
-    (target[0], target[1], target[2]) = (0x0d, 0x0a, 0x20)
-  }
-
-  /// Writes `YYYY-MM-DDTHH:MM:SS` over what was written at `index`.
-  @inline(__always)
-  func overwrite(date digits: UInt64, _ time: LocalTime, at index: Int) {
-    store(date: digits, time, to: written(at: index, count: 19))
+  func overwrite(separatedDate digits: UInt64, at index: Int) {
+    store(separatedDate: digits, to: written(at: index, count: 10))
   }
 
   /// The same, but the three bytes after its first `room` bytes stay.
   @inline(__always)
-  func overwrite(date digits: UInt64, _ time: LocalTime, at index: Int, room: Int) {
-    if room >= 19 { return overwrite(date: digits, time, at: index) }
-    let target = written(at: index, count: 22)
+  func overwrite(separatedDate digits: UInt64, at index: Int, room: Int) {
+    if room >= 10 { return overwrite(separatedDate: digits, at: index) }
+    let target = written(at: index, count: 13)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { text in
+      store(separatedDate: digits, to: text.baseAddress!)
+      for place in 0..<10 { target[place < room ? place : place + 3] = text[place] }
+    }
+  }
+
+  /// Writes `YYYY-MM-DDTHH:MM:SS` with a fold of a content line (RFC 5545 section 3.1) after its first `room` bytes.
+  mutating func write(date digits: UInt64, _ time: LocalTime, foldAt room: Int) {
+    let target = take(22)
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 19) { text in
       store(date: digits, time, to: text.baseAddress!)
       for place in 0..<19 { target[place < room ? place : place + 3] = text[place] }
     }
+    (target[room], target[room + 1], target[room + 2]) = (0x0d, 0x0a, 0x20)
   }
 
   @inline(__always)
@@ -142,12 +140,17 @@ struct ByteCursor {
   }
 
   @inline(__always)
-  private func store(date digits: UInt64, _ time: LocalTime, to target: UnsafeMutablePointer<UInt8>) {
+  private func store(separatedDate digits: UInt64, to target: UnsafeMutablePointer<UInt8>) {
     store(UInt32(truncatingIfNeeded: digits), to: target, 0)
     target[4] = UInt8(ascii: "-")
     store(UInt16(truncatingIfNeeded: digits >> 32), to: target, 5)
     target[7] = UInt8(ascii: "-")
     store(UInt16(truncatingIfNeeded: digits >> 48), to: target, 8)
+  }
+
+  @inline(__always)
+  private func store(date digits: UInt64, _ time: LocalTime, to target: UnsafeMutablePointer<UInt8>) {
+    store(separatedDate: digits, to: target)
     target[10] = UInt8(ascii: "T")
     let minutes = UInt32(truncatingIfNeeded: time.secondOfDay) / 60
     let seconds = UInt32(truncatingIfNeeded: time.secondOfDay) % 60

@@ -90,9 +90,7 @@ struct ICSLine {
       text.write(date: digits, time)
       room -= 19
     } else {
-      text.write("0000-00-00T00:00:00\r\n ")
-      text.overwrite(foldAt: room, from: place.start)
-      text.overwrite(date: digits, time, at: place.start, room: room)
+      text.write(date: digits, time, foldAt: room)
       room = ICSLine.width - 1 - (19 - room)
     }
     return place
@@ -128,8 +126,15 @@ extension String {
     var copy = self
     copy.withUTF8 { utf8 in
       var plain = 0
-      for index in utf8.indices {
+      var next = 0
+      while next < utf8.count {
+        if next + 8 <= utf8.count, utf8.isPlainWord(at: next) {
+          next += 8
+          continue
+        }
+        let index = next
         let byte = utf8[index]
+        next += 1
         // Letters, digits and most of UTF-8.
         if byte >= 0x3c, byte != UInt8(ascii: "\\"), byte != 0x7f, byte & 0xe0 != 0x80 { continue }
         var end = index
@@ -151,6 +156,24 @@ extension String {
       }
       if utf8.count > plain { body(UnsafeBufferPointer(rebasing: utf8[plain...])) }
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether eight bytes are ASCII that a TEXT value has as it is.
+  @inline(__always)
+  fileprivate func isPlainWord(at index: Int) -> Bool {
+    let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    let word = UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: UInt64.self)
+    /// The top bit of each byte that is `byte`, and perhaps of others above the first one.
+    func places(_ byte: UInt8) -> UInt64 {
+      let difference = word ^ (ones &* UInt64(byte))
+      return (difference &- ones) & ~difference
+    }
+    let special =
+      places(UInt8(ascii: "\\")) | places(UInt8(ascii: ";")) | places(UInt8(ascii: ",")) | places(0x7f)
+      | (word &- ones &* 0x20) & ~word | word
+    return special & tops == 0
   }
 }
 

@@ -3,7 +3,7 @@ import PlanModel
 
 /// Writes decisions as VEVENTs (RFC 5545, RFC 7986), for calendars to import or subscribe to.
 ///
-/// Where an event differs from an earlier one of its request in its times alone, that one is copied and its times are
+/// Where an event differs from an earlier one of its request in its dates alone, that one is copied and its dates are
 /// written over.
 package struct ICSWriter {
   /// Calendars choke on events without a length.
@@ -25,6 +25,8 @@ package struct ICSWriter {
 
   /// An event that has nothing to it but its times. Its places count from the first byte of the account's first event.
   private struct Model {
+    /// What any event of the request takes at most; 0: that is not known yet.
+    var size = 0
     /// 0 and 0: there is none.
     var start = 0
     var end = 0
@@ -35,25 +37,36 @@ package struct ICSWriter {
     /// The wall time in the description, and how much of it stands before a fold.
     var local = 0
     var room = 0
-    var form = Form(stay: -1, offset: .utc, isInUTC: true, sequence: 0)
+    /// Whether it ends on the date after the one that it begins on, as they are written.
+    var endsLater = false
+    var times = Times(at: .distantPast, stay: -1, offset: .utc, endOffset: .utc, isInUTC: true)
+    var sequence: Int32 = 0
   }
 
-  /// What two events must agree in for one to be made from the other.
-  private struct Form: Equatable {
-    var stay: Int
-    var offset: UTCOffset
-    var isInUTC: Bool
-    var sequence: Int32
-  }
-
-  /// When an event is, in the forms that it is written in.
+  /// When an event is, and how that is written.
   private struct Times {
     var at: Instant
-    var end: Instant
+    var stay: Int
+    var offset: UTCOffset
     var endOffset: UTCOffset
-    var form: Form
-    /// nil: in UTC.
-    var zone: ICSTimeZone?
+    var isInUTC: Bool
+
+    @inline(__always)
+    var end: Instant { at.advanced(bySeconds: ICSWriter.eventSeconds) }
+
+    /// Its beginning on the clock that it is written by.
+    @inline(__always)
+    var start: LocalDateTime { isInUTC ? at.utc : local }
+
+    @inline(__always)
+    var local: LocalDateTime { at.local(at: offset) }
+
+    /// Whether it differs in the dates alone.
+    @inline(__always)
+    func isAnotherDay(of other: Times) -> Bool {
+      stay == other.stay && offset == other.offset && isInUTC == other.isInUTC
+        && (at.epochSeconds - other.at.epochSeconds) % 86_400 == 0
+    }
   }
 
   /// What an event has beyond its texts, at most.
@@ -75,11 +88,13 @@ package struct ICSWriter {
     begin(plan, count: plan.requests.count)
     plan.requests.withUnsafeBufferPointer { requests in
       var size = 0
-      for decision in plan.decisions where decision.outcome == .scheduled {
-        size += self.size(requests.baseAddress! + Int(decision.request), why: nil)
+      for decision in plan.decisions where decision.outcome.isScheduled {
+        let index = Int(decision.request)
+        if models[index].size == 0 { models[index].size = self.size(requests.baseAddress! + index, why: nil) }
+        size += models[index].size
       }
       events.append(atMost: size) { text, marks in
-        for decision in plan.decisions where decision.outcome == .scheduled {
+        for decision in plan.decisions where decision.outcome.isScheduled {
           append(decision, requests.baseAddress! + Int(decision.request), plan, why: nil, to: &text, &marks)
         }
       }
@@ -145,48 +160,47 @@ package struct ICSWriter {
     to text: inout ByteCursor, _ marks: inout CalendarEvents.Marks
   ) {
     guard let at = decision.at else { return }
-    let times = times(at, decision, plan.timeline)
+    let times = times(at, plan.timeline)
+    // What has nothing to it but its times.
     let isPlain =
-      decision.deferredFrom == nil && decision.shift == nil && !decision.isLate
-      && times.endOffset == times.form.offset
+      decision.deferredFrom == nil && decision.shift == nil && !decision.isLate && times.endOffset == times.offset
+      && decision.local?.secondsSinceEpoch == times.local.secondsSinceEpoch
     let index = Int(decision.request)
-    if isPlain, models[index].end > 0, models[index].form == times.form {
-      copy(models[index], times, decision, to: &text)
+    if isPlain, models[index].end > 0, models[index].sequence == decision.sequence,
+      times.isAnotherDay(of: models[index].times)
+    {
+      copy(models[index], times, to: &text)
     } else {
       let model = write(decision, times, request, plan, why: why, to: &text)
       if isPlain, !request.pointee.isOneOff { models[index] = model }
     }
-    marks.endEvent(at: text.count, in: times.zone)
+    marks.endEvent(at: text.count, in: times.isInUTC ? nil : zones[times.stay])
   }
 
   @inline(__always)
-  private func times(_ at: Instant, _ decision: Decision, _ timeline: ZoneTimeline) -> Times {
-    let end = at.advanced(bySeconds: ICSWriter.eventSeconds)
-    let stay = timeline.stayIndex(at: at)
+  private func times(_ at: Instant, _ timeline: ZoneTimeline) -> Times {
     let offset = timeline.offset(at: at)
     var times = Times(
-      at: at, end: end, endOffset: offset,
-      form: Form(stay: stay, offset: offset, isInUTC: true, sequence: decision.sequence))
-    if options.times == .zoned, let zone = zones[stay], zone.names(at), zone.names(end) {
-      times.zone = zone
-      times.form.isInUTC = false
-      times.endOffset = zone.zone.offset(at: end)
+      at: at, stay: timeline.stayIndex(at: at), offset: offset, endOffset: offset, isInUTC: true)
+    if options.times == .zoned, let zone = zones[times.stay], zone.names(at), zone.names(times.end) {
+      times.isInUTC = false
+      times.endOffset = zone.zone.offset(at: times.end)
     }
     return times
   }
 
-  /// Writes the event of `model` with other times.
+  /// Writes the event of `model` with other dates.
   @inline(__always)
-  private mutating func copy(_ model: Model, _ times: Times, _ decision: Decision, to text: inout ByteCursor) {
-    let local = times.at.local(at: times.form.offset)
-    let start = times.form.isInUTC ? times.at.utc : local
-    let end = start.adding(seconds: ICSWriter.eventSeconds)
+  private mutating func copy(_ model: Model, _ times: Times, to text: inout ByteCursor) {
     let shift = text.count - model.start
     text.repeat(model.start..<model.end)
-    if model.uid > 0, let asked = decision.local { text.overwrite(date: dates.of(asked.date), at: model.uid + shift) }
-    text.overwrite(compactDate: dates.of(start.date), start.time, at: model.dtstart + shift)
-    text.overwrite(compactDate: dates.of(end.date), end.time, at: model.dtend + shift)
-    text.overwrite(date: dates.of(local.date), local.time, at: model.local + shift, room: model.room)
+    let (startDate, localDate) = (times.start.date, times.local.date)
+    let (start, local) = (dates.of(startDate), dates.of(localDate))
+    if model.uid > 0 { text.overwrite(date: local, at: model.uid + shift) }
+    text.overwrite(date: start, at: model.dtstart + shift)
+    text.overwrite(
+      date: model.endsLater ? dates.of(startDate.adding(days: 1)) : start, at: model.dtend + shift)
+    text.overwrite(separatedDate: local, at: model.local + shift, room: model.room)
   }
 
   /// Writes a whole event.
@@ -195,9 +209,10 @@ package struct ICSWriter {
     _ decision: Decision, _ times: Times, _ request: UnsafePointer<NotificationRequest>, _ plan: AccountPlan,
     why: String?, to text: inout ByteCursor
   ) -> Model {
-    var model = Model()
-    model.start = text.count
-    model.form = times.form
+    var model = Model(start: text.count)
+    model.times = times
+    model.sequence = decision.sequence
+    model.endsLater = times.start.adding(seconds: ICSWriter.eventSeconds).date != times.start.date
     text.write("BEGIN:VEVENT\r\nUID:")
     text.write(hexadecimal: request.pointee.uidStem)
     if !request.pointee.isOneOff, let asked = decision.local {
@@ -206,9 +221,10 @@ package struct ICSWriter {
       text.write(date: dates.of(asked.date))
     }
     stamp.withUnsafeBufferPointer { text.write($0) }
-    model.dtstart = write(times.at, times.form.offset, times.zone, to: &text)
+    let zone = times.isInUTC ? nil : zones[times.stay]
+    model.dtstart = write(times.at, times.offset, zone, to: &text)
     text.write("\r\nDTEND")
-    model.dtend = write(times.end, times.endOffset, times.zone, to: &text)
+    model.dtend = write(times.end, times.endOffset, zone, to: &text)
     text.write("\r\n")
     (model.local, model.room) = writeDescription(decision, times, request, plan, why: why, to: &text)
     write("SUMMARY", titleOf: request, to: &text)
@@ -253,12 +269,11 @@ package struct ICSWriter {
     var line = ICSLine("DESCRIPTION", to: &text)
     if let why { line.writeNote(why, to: &text) }
     if !request.pointee.body.isEmpty { line.writeNote(request.pointee.body, to: &text) }
-    let local = times.at.local(at: times.form.offset)
-    let place = line.write(dates.of(local.date), local.time, to: &text)
+    let place = line.write(dates.of(times.local.date), times.local.time, to: &text)
     line.write(" ", to: &text)
-    line.write(text: plan.timeline.stays[times.form.stay].zone.name, to: &text)
+    line.write(text: plan.timeline.stays[times.stay].zone.name, to: &text)
     line.write(" (UTC", to: &text)
-    line.write(times.form.offset, to: &text)
+    line.write(times.offset, to: &text)
     if let local = decision.local {
       if decision.deferredFrom != nil { line.write(text: "\nAsked for \(local), moved by quiet hours.", to: &text) }
       if decision.shift != nil { line.write(text: "\nAsked for \(local), which no clock shows.", to: &text) }

@@ -3,8 +3,8 @@ import PlanModel
 
 /// Writes `plan.ndjson` (contract section 7): a header line, then a line a decision.
 ///
-/// What is the same for all occurrences of a request is written once: later lines copy it from the first one, and where
-/// only the times differ, they copy all of it and write the times over.
+/// What is the same for all occurrences of a request is written once: later lines copy it from the last one, and where
+/// only the dates differ, they copy all of it and write the dates over.
 package struct PlanWriter {
   /// `{"account":…,"app":…,"kind":"` of the account at hand.
   private var owner: [UInt8] = []
@@ -14,13 +14,15 @@ package struct PlanWriter {
 
   /// A line that was written, to be copied from. All places count from the first byte of the account's first line.
   private struct Model {
+    /// What any line of the request takes at most.
+    var size = 0
     /// 0 and 0: there is none yet.
     var start = 0
     var end = 0
     /// Where the `uid`'s stem ends, and where what follows the outcome and its marks begins.
     var stem = 0
     var tail = 0
-    /// Where its times stand; meant only where it has a form.
+    /// Where its times stand. The date in the UID: 0 where there is none.
     var date = 0
     var local = 0
     var at = 0
@@ -28,23 +30,35 @@ package struct PlanWriter {
     var form: Form?
   }
 
-  /// What two lines must agree in for one to be the other with other times.
-  private struct Form: Equatable {
-    var outcome: Outcome
+  /// A line that has nothing to it but its times.
+  private struct Form {
+    var outcome: Int
     var stay: Int16
     var badge: Int32
     var sequence: Int32
+    var local: LocalDateTime
+    var at: Instant
 
     /// nil: the decision has more to it than that.
     @inline(__always)
     init?(_ decision: borrowing Decision) {
-      guard decision.local != nil, decision.at != nil, decision.deferredFrom == nil, decision.shift == nil,
+      guard let local = decision.local, let at = decision.at, decision.deferredFrom == nil, decision.shift == nil,
         !decision.isLate, decision.stay >= 0
       else { return nil }
-      outcome = decision.outcome
+      outcome = decision.outcome.code
       stay = decision.stay
       badge = decision.badge
       sequence = decision.sequence
+      self.local = local
+      self.at = at
+    }
+
+    /// Whether the lines differ in their dates alone.
+    @inline(__always)
+    func isAnotherDay(of other: Form) -> Bool {
+      let seconds = at.epochSeconds - other.at.epochSeconds
+      return outcome == other.outcome && stay == other.stay && badge == other.badge && sequence == other.sequence
+        && local.secondsSinceEpoch - other.local.secondsSinceEpoch == seconds && seconds % 86_400 == 0
     }
   }
 
@@ -68,11 +82,12 @@ package struct PlanWriter {
     owner.appendJSON(plan.account.app)
     owner.append(",\"kind\":\"" as StaticString)
     models.removeAll(keepingCapacity: true)
-    models.append(contentsOf: repeatElement(Model(), count: plan.requests.count))
     let longestZone = plan.timeline.stays.reduce(0) { max($0, $1.zone.name.utf8.count) }
     let fixed = owner.count + longestZone + PlanWriter.fixedSize
     plan.requests.withUnsafeBufferPointer { requests in
-      let size = plan.decisions.reduce(0) { $0 + fixed + requests[Int($1.request)].sizeOfTexts }
+      for index in requests.indices { models.append(Model(size: fixed + requests[index].sizeOfTexts)) }
+      var size = 0
+      for decision in plan.decisions { size += models[Int(decision.request)].size }
       text.append(atMost: size) { lines in
         for decision in plan.decisions { write(decision, requests, plan.timeline, to: &lines) }
       }
@@ -86,17 +101,14 @@ package struct PlanWriter {
   ) {
     let index = Int(decision.request)
     let form = Form(decision)
-    if let form, models[index].form == form {
+    if let form, let known = models[index].form, form.isAnotherDay(of: known) {
       let model = models[index]
-      let start = lines.count
+      let shift = lines.count - model.start
       lines.repeat(model.start..<model.end)
-      let local = decision.local!
-      let date = dates.of(local.date)
-      let shift = start - model.start
+      let date = dates.of(form.local.date)
       if model.date > 0 { lines.overwrite(date: date, at: model.date + shift) }
-      lines.overwrite(date: date, local.time, at: model.local + shift)
-      let at = decision.at!.utc
-      lines.overwrite(date: dates.of(at.date), at.time, at: model.at + shift)
+      lines.overwrite(separatedDate: date, at: model.local + shift)
+      lines.overwrite(separatedDate: dates.of(form.at.utc.date), at: model.at + shift)
     } else {
       writeAnew(decision, form, requests.baseAddress! + index, timeline, to: &lines)
     }
@@ -108,8 +120,7 @@ package struct PlanWriter {
     to line: inout ByteCursor
   ) {
     let known = models[Int(decision.request)]
-    var model = Model()
-    model.start = line.count
+    var model = Model(size: known.size, start: line.count)
     if known.end > 0 { line.repeat(known.start..<known.stem) } else { writeHead(request, to: &line) }
     model.stem = line.count
     if let local = decision.local {
@@ -197,9 +208,11 @@ package struct PlanWriter {
   private func writeTail(_ request: UnsafePointer<NotificationRequest>, to line: inout ByteCursor) {
     line.writeField(",\"variant\":", request.pointee.variant)
     let delivery = request.pointee.delivery
-    line.writeField(",\"channel\":", delivery.channel)
-    line.writeField(",\"category\":", delivery.category)
-    line.writeField(",\"destination\":", delivery.destination)
+    if delivery.hasNames {
+      line.writeField(",\"channel\":", delivery.channel)
+      line.writeField(",\"category\":", delivery.category)
+      line.writeField(",\"destination\":", delivery.destination)
+    }
     line.write(",\"title\":")
     line.writeJSON(request.pointee.title)
     line.write(",\"body\":")
@@ -212,8 +225,9 @@ extension NotificationRequest {
   /// What its texts take at most as JSON.
   fileprivate var sizeOfTexts: Int {
     func size(_ text: String?) -> Int { text.map(ByteCursor.sizeOfJSON) ?? 0 }
-    return size(item?.text) + size(identifier.text) + size(variant) + size(delivery.channel) + size(delivery.category)
-      + size(delivery.destination) + size(title) + size(body)
+    let own = size(item?.text) + size(identifier.text) + size(variant) + size(title) + size(body)
+    guard delivery.hasNames else { return own }
+    return own + size(delivery.channel) + size(delivery.category) + size(delivery.destination)
   }
 }
 

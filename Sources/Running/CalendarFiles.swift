@@ -4,7 +4,7 @@ import Reporting
 
 /// The calendars of a run: the whole one, what is cancelled, and one an account where they are wanted.
 ///
-/// A file is put together in memory, since the zones that its events are in stand before them, and written when it is full.
+/// Where events are in wall times, a file is put together in memory, since the zones stand before them.
 package struct CalendarFiles {
   static let single = "calendar.ics"
   static let folder = "calendar"
@@ -14,18 +14,21 @@ package struct CalendarFiles {
 
   private let folder: OutputFolder
   private let now: Instant
+  private let hasZones: Bool
   private var whole: CalendarSeries
   private var cancelled: CalendarSeries
   private var hasAccounts = false
 
-  package init(_ folder: OutputFolder, now: Instant) {
+  package init(_ folder: OutputFolder, now: Instant, times: CalendarOptions.Times) {
     self.folder = folder
     self.now = now
+    hasZones = times == .zoned
     whole = CalendarSeries(
-      header: CalendarHeader.whole, single: CalendarFiles.single, folder: CalendarFiles.folder, now: now)
+      header: CalendarHeader.whole, single: CalendarFiles.single, folder: CalendarFiles.folder, now: now,
+      hasZones: hasZones)
     cancelled = CalendarSeries(
       header: CalendarHeader.cancelled, single: CalendarFiles.cancelledSingle, folder: CalendarFiles.cancelledFolder,
-      now: now)
+      now: now, hasZones: hasZones)
   }
 
   /// - Parameter cancelled: What previous plans had and this one has not, of the same accounts.
@@ -43,7 +46,7 @@ package struct CalendarFiles {
       let name = owner.fileName.text
       var series = CalendarSeries(
         header: CalendarHeader.text(title: owner.title, color: owner.color), single: "\(path)/\(name).ics",
-        folder: "\(path)/parts/\(name)", zone: owner.zone, now: now, isSynced: false)
+        folder: "\(path)/parts/\(name)", zone: owner.zone, now: now, hasZones: hasZones, isSynced: false)
       try series.write(events, start..<owner.end, to: folder)
       _ = try series.finish(folder)
       start = owner.end
@@ -73,11 +76,15 @@ private struct CalendarSeries {
   /// The zone that an empty calendar names.
   var zone: Zone?
   let now: Instant
+  /// Whether wall times stand in the events; they wait in memory until their file is full.
+  let hasZones: Bool
   /// Whether each file is synced when it is closed.
-  var isSynced = true
+  let isSynced: Bool
 
-  /// Stretches of events that belong into the file at hand, as they came: they are not copied together.
-  private var events: [ArraySlice<UInt8>] = []
+  /// The file at hand, where events go straight into it. Named as if it were the only one.
+  private var file: OutputFile?
+  /// The events of the file at hand, where they wait.
+  private var events: [UInt8] = []
   private var eventSize = 0
   /// The zones of the events at hand, in order of their first use, and their rules.
   private var zones: [Zone] = []
@@ -85,17 +92,20 @@ private struct CalendarSeries {
   private var count = 0
 
   init(
-    header: [UInt8], single: String, folder: String, zone: Zone? = nil, now: Instant, isSynced: Bool = true
+    header: [UInt8], single: String, folder: String, zone: Zone? = nil, now: Instant, hasZones: Bool,
+    isSynced: Bool = true
   ) {
     self.header = header
     self.single = single
     self.folder = folder
     self.zone = zone
     self.now = now
+    self.hasZones = hasZones
     self.isSynced = isSynced
   }
 
-  var hasEvents: Bool { count > 0 || !events.isEmpty }
+  var hasEvents: Bool { count > 0 || hasOpenEvents }
+  private var hasOpenEvents: Bool { eventSize > 0 }
 
   /// Bytes that may be added to the file at hand.
   private var room: Int {
@@ -106,16 +116,28 @@ private struct CalendarSeries {
     var next = range.lowerBound
     while next < range.upperBound {
       let end = new.areInUTC ? fitting(new, next..<range.upperBound) : zonedFitting(new, next..<range.upperBound)
-      add(new.text[new.start(of: next)..<new.start(of: end)])
+      try add(new.text[new.start(of: next)..<new.start(of: end)], output)
       if end < range.upperBound { try close("\(folder)/\(number)", output) }
       next = end
     }
   }
 
-  private mutating func add(_ text: ArraySlice<UInt8>) {
+  private mutating func add(_ text: ArraySlice<UInt8>, _ output: OutputFolder) throws(FatalInput) {
     guard !text.isEmpty else { return }
-    events.append(text)
     eventSize += text.count
+    if hasZones {
+      events.append(contentsOf: text)
+      return
+    }
+    let file = if let file { file } else { try begin(single, output) }
+    try file.write(text)
+    self.file = file
+  }
+
+  private func begin(_ name: String, _ output: OutputFolder) throws(FatalInput) -> OutputFile {
+    let file = try output.file(name)
+    try file.write(header)
+    return file
   }
 
   /// How far the events of `range` fit into the file at hand. One alone is never too many.
@@ -146,8 +168,6 @@ private struct CalendarSeries {
     return range.upperBound
   }
 
-  private var hasOpenEvents: Bool { !events.isEmpty }
-
   private func rulesNeeded(_ timeZone: ICSTimeZone?) -> [UInt8] {
     guard let timeZone, !zones.contains(where: { $0.name == timeZone.zone.name }) else { return [] }
     return timeZone.text
@@ -159,13 +179,19 @@ private struct CalendarSeries {
   }
 
   private mutating func close(_ name: String, _ output: OutputFolder) throws(FatalInput) {
-    let file = try output.file(name)
-    try file.write(header)
-    try file.write(events.isEmpty ? CalendarHeader.empty(zone: zone, now: now) : rules)
-    for text in events { try file.write(text) }
-    try file.write(CalendarHeader.footer)
-    try file.close(sync: isSynced)
+    if let file {
+      try file.write(CalendarHeader.footer)
+      try file.close(sync: isSynced)
+      if name != single { try output.rename(single, to: name) }
+    } else {
+      let file = try begin(name, output)
+      try file.write(hasOpenEvents ? rules : CalendarHeader.empty(zone: zone, now: now))
+      try file.write(events)
+      try file.write(CalendarHeader.footer)
+      try file.close(sync: isSynced)
+    }
     count += 1
+    file = nil
     events.removeAll(keepingCapacity: true)
     eventSize = 0
     rules.removeAll(keepingCapacity: true)
@@ -178,7 +204,7 @@ private struct CalendarSeries {
       try close(single, output)
       return single
     }
-    if !events.isEmpty { try close("\(folder)/\(number)", output) }
+    if hasOpenEvents { try close("\(folder)/\(number)", output) }
     return folder
   }
 }

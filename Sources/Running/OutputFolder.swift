@@ -63,15 +63,26 @@ package final class OutputFolder {
 
   /// A new file that will be `name` when the run is done; folders in the name are made.
   package func file(_ name: String) throws(FatalInput) -> OutputFile {
-    if let slash = name.lastIndex(of: "/"), name[..<slash] != lastFolder[...] {
-      do {
-        _ = try Folder.make("\(stagingPath)/\(name[..<slash])")
-      } catch {
-        throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
-      }
-      lastFolder = String(name[..<slash])
-    }
+    try makeFolder(of: name)
     return try OutputFile("\(stagingPath)/\(name)", shownAs: "\(path)/\(name)")
+  }
+
+  /// Gives a file that this run has written another name; folders in the name are made.
+  package func rename(_ old: String, to name: String) throws(FatalInput) {
+    try makeFolder(of: name)
+    guard Glibc.rename("\(stagingPath)/\(old)", "\(stagingPath)/\(name)") == 0 else {
+      throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(SystemError.last.words)")
+    }
+  }
+
+  private func makeFolder(of name: String) throws(FatalInput) {
+    guard let slash = name.lastIndex(of: "/"), name[..<slash] != lastFolder[...] else { return }
+    do {
+      _ = try Folder.make("\(stagingPath)/\(name[..<slash])")
+    } catch {
+      throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
+    }
+    lastFolder = String(name[..<slash])
   }
 
   /// Makes sure that files that were closed without it are on the disk.
@@ -116,12 +127,12 @@ package final class OutputFolder {
 
   /// Renames, and takes all renames back where this one fails.
   private func move(_ from: String, _ to: String, _ done: inout [(from: String, to: String)]) throws(FatalInput) {
-    guard rename(from, to) != 0 else {
+    guard Glibc.rename(from, to) != 0 else {
       done.append((from, to))
       return
     }
     let reason = SystemError.last.words
-    for (from, to) in done.reversed() { rename(to, from) }
+    for (from, to) in done.reversed() { Glibc.rename(to, from) }
     throw FatalInput(.cannotCreate, "cannot replace \(to): \(reason)")
   }
 

@@ -11,7 +11,9 @@ struct PlanOutputs {
   private var calendar: CalendarFiles?
   private(set) var page = PageAccounts()
 
-  init(_ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader) throws(FatalInput) {
+  init(
+    _ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader, _ times: CalendarOptions.Times
+  ) throws(FatalInput) {
     self.folder = folder
     self.emit = emit
     if emit.contains(.plan) {
@@ -23,7 +25,7 @@ struct PlanOutputs {
       details = try folder.file("accounts.ndjson")
       try details?.write(AccountWriter.header(header))
     }
-    if emit.contains(.ics) { calendar = CalendarFiles(folder, now: header.now) }
+    if emit.contains(.ics) { calendar = CalendarFiles(folder, now: header.now, times: times) }
   }
 
   mutating func write(_ result: ChunkResult) throws(FatalInput) {

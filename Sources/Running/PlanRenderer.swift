@@ -58,8 +58,11 @@ struct PlanRenderer {
 
   /// Notes how large a chunk's result has become.
   mutating func finish(_ result: ChunkResult) {
-    let margin = { (count: Int) in count + count / 8 }
-    sizes = (margin(result.plan.count), margin(result.events.text.count), margin(result.events.count))
+    // Writers reserve more for an account than it takes in the end.
+    let margin = { (count: Int) in count + count / 8 + 1 << 18 }
+    sizes = (
+      margin(result.plan.count), margin(result.events.text.count), result.events.count + result.events.count / 8
+    )
   }
 
   /// Only what the account's earlier plan announced and nothing sends any more.

@@ -23,7 +23,7 @@ package enum PlanRun {
 
     let header = sources.header(options)
     let report = try await parsed?.get()
-    var outputs = try PlanOutputs(folder, options.emit, header)
+    var outputs = try PlanOutputs(folder, options.emit, header, options.calendar.times)
     let previous = try previousPlan(options, header, sources.zones)
     var summary = RunSummary(now: options.now)
     if previous != nil { summary.changes = ChangeLog(limit: RunSummary.listedChanges) }

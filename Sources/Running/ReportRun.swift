@@ -14,7 +14,7 @@ package enum ReportRun {
     let (plan, templates) = try open(path, options)
     let folder = try OutputFolder(path)
     let report = options.emit.contains(.html) ? try await templates.report() : nil
-    var outputs = try PlanOutputs(folder, options.emit, plan.header)
+    var outputs = try PlanOutputs(folder, options.emit, plan.header, options.calendar.times)
     var renderer = PlanRenderer(
       plan.header, emit: options.emit, calendar: options.calendar, report: report)
     var summary = RunSummary(now: plan.header.now)

@@ -55,7 +55,7 @@ struct ICSCancelledTests {
     adjust(&options)
     var writer = ICSWriter(now: now, options: options)
     let output = try OutputFolder(folder.path)
-    var files = CalendarFiles(output, now: now)
+    var files = CalendarFiles(output, now: now, times: options.times)
     for plan in plans {
       var events = CalendarEvents()
       var cancelled = CalendarEvents()

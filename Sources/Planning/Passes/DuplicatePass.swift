@@ -24,12 +24,12 @@ struct DuplicatePass {
     eventRequests.removeAll(keepingCapacity: true)
     subjectNumbers.removeAll(keepingCapacity: true)
     subjectOfRequest.removeAll(keepingCapacity: true)
-    let hasEvents = order.contains { list.candidates[$0].kind.isEvent }
+    let hasEvents = list.hasEvents
     var start = 0
     while start < order.count {
-      let at = list.candidates[order[start]].at
+      let time = list.candidates[order[start]].time
       var end = start + 1
-      while end < order.count, list.candidates[order[end]].at == at { end += 1 }
+      while end < order.count, list.candidates[order[end]].time == time { end += 1 }
       if hasEvents || end - start > DuplicatePass.compared {
         settle(&list, order[start..<end], hasEvents: hasEvents)
       } else if end - start > 1 {
@@ -48,7 +48,8 @@ struct DuplicatePass {
       for earlier in run.startIndex..<later {
         let (a, b) = (run[earlier], run[later])
         let isSameRequest =
-          list.candidates[a].rank == list.candidates[b].rank && list.candidates[a].local == list.candidates[b].local
+          list.candidates[a].rank == list.candidates[b].rank
+          && list.candidates[a].local?.secondsSinceEpoch == list.candidates[b].local?.secondsSinceEpoch
         if isSameRequest || isSameSubject(list.candidates[a], list.candidates[b], list.requests) {
           list.candidates[b].reason = .duplicate
           break
