@@ -40,7 +40,6 @@ let package = Package(
       name: "Reporting",
       dependencies: [
         "CivilTime", "Diagnostics", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "Mustache", package: "swift-mustache"),
       ]),
     .target(
       name: "PlanReading",
@@ -74,7 +73,10 @@ let package = Package(
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport"]),
     .testTarget(
       name: "ReportingTests",
-      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Reporting", "Running", "TestSupport"]),
+      dependencies: [
+        "CivilTime", "Diagnostics", "PlanModel", "Reporting", "Running", "TestSupport",
+        .product(name: "Mustache", package: "swift-mustache"),
+      ]),
     .testTarget(name: "SchemaTests", dependencies: ["ExportReading", "PlanModel", "TestSupport", "tickler"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tickler"]),
     .testTarget(

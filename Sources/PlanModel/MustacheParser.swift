@@ -1,61 +1,80 @@
-/// Compiles Mustache to steps, with white space treated as the Mustache specification has it: a section's tag or a comment
-/// that stands alone on a line takes the line with it.
+/// One piece of a Mustache text.
+package enum MustachePart: Sendable {
+  case literal(String)
+  case value(MustacheTag, isEscaped: Bool)
+  /// Holds the parts before `end`, an index into all of them.
+  case section(MustacheTag, isInverted: Bool, end: Int)
+  /// Another template. Where its tag has a line for itself, `indentation` is what stands before the tag, and belongs before
+  /// every line of the template.
+  case include(MustacheTag, indentation: String)
+}
+
+/// A name, and where its tag begins.
+package struct MustacheTag: Sendable {
+  package var name: String
+  /// Bytes from the start of the text.
+  package var offset: Int
+}
+
+/// Reads the grammar of Mustache, with white space treated as the Mustache specification has it: the tag of a section, a
+/// comment or another template that stands alone on a line takes the line with it.
 ///
-/// Follows swift-mustache, which renders the page, step by step; a test compares the two.
-struct MustacheParser {
+/// Blocks, other delimiters and functions are refused. Follows swift-mustache step by step; tests compare the two.
+package struct MustacheParser {
+  /// Where the text stands.
+  package enum Dialect: Sendable {
+    /// In a notification, which includes nothing.
+    case text(Kind)
+    /// In a template of a page.
+    case template
+  }
+
   private static let maximumDepth = 32
 
-  private(set) var steps: [MustacheText.Step] = []
-  private(set) var unknown: [MustacheText.Unknown] = []
   private let bytes: [UInt8]
-  private let kind: Kind
+  private let dialect: Dialect
+  private var parts: [MustachePart] = []
   private var position = 0
-  /// Text that no step has yet.
+  /// Text that no part has yet.
   private var pending: [UInt8] = []
-  /// The sections around the position, the innermost last.
-  private var sections: [Section] = []
+  /// Sections around the position.
+  private var depth = 0
 
-  private struct Section {
-    var name: String
-    var reference: MustacheText.Reference
-    var isInverted: Bool
+  package static func parse(
+    _ text: String, _ dialect: Dialect
+  ) throws(MustacheText.Malformed) -> [MustachePart] {
+    var parser = MustacheParser(bytes: Array(text.utf8), dialect: dialect)
+    try parser.parseSection(opening: nil, isNewLine: true)
+    parser.flush()
+    return parser.parts
   }
 
-  private struct Tag {
-    var name: String
-    var offset: Int
-  }
-
-  init(_ text: String, kind: Kind) {
-    bytes = Array(text.utf8)
-    self.kind = kind
-  }
-
-  mutating func parse() throws(MustacheText.Malformed) {
-    try parseSection(opening: nil, isNewLine: true)
-    flush()
+  private init(bytes: [UInt8], dialect: Dialect) {
+    self.bytes = bytes
+    self.dialect = dialect
   }
 
   // MARK: Text and tags
 
   /// - Parameter opening: The tag that opened the section; nil: the whole text.
-  private mutating func parseSection(opening: Tag?, isNewLine: Bool) throws(MustacheText.Malformed) {
+  private mutating func parseSection(opening: MustacheTag?, isNewLine: Bool) throws(MustacheText.Malformed) {
     var isNewLine = isNewLine
-    var indentation: ArraySlice<UInt8> = []
+    // Blanks at the beginning of the line that no part has yet.
+    var indentation = position..<position
     while position < bytes.count {
-      if isNewLine { indentation = read { $0.isBlank } }
-      let start = position
-      while position < bytes.count, bytes[position] != UInt8(ascii: "\n"), !isAt("{{") { position += 1 }
-      let text = bytes[start..<position]
+      if isNewLine { indentation = skip { $0.isBlank } }
+      let text = skipText()
       if position < bytes.count, bytes[position] == UInt8(ascii: "\n") {
         position += 1
-        pending += indentation + bytes[start..<position]
+        pending.append(contentsOf: bytes[indentation])
+        pending.append(contentsOf: bytes[text.lowerBound..<position])
         isNewLine = true
         continue
       }
       if !text.isEmpty {
-        pending += indentation + text
-        indentation = []
+        pending.append(contentsOf: bytes[indentation])
+        pending.append(contentsOf: bytes[text])
+        indentation = position..<position
         isNewLine = false
       }
       if position == bytes.count { break }
@@ -65,29 +84,37 @@ struct MustacheParser {
       switch mark {
       case UInt8(ascii: "#"), UInt8(ascii: "^"), UInt8(ascii: "/"):
         position += 1
-        let tag = try name(offset, closedBy: "}}")
+        let tag = try name(offset, closedBy: 2)
         let isAlone = isNewLine && endLine()
-        if !isAlone { pending += indentation }
-        indentation = []
+        if !isAlone { pending.append(contentsOf: bytes[indentation]) }
+        indentation = position..<position
         if mark == UInt8(ascii: "/") { return try close(tag, opening) }
         try open(tag, isInverted: mark == UInt8(ascii: "^"), isNewLine: isAlone)
         isNewLine = isAlone
       case UInt8(ascii: "!"):
         try skipComment(offset)
         isNewLine = isNewLine && endLine()
+      case UInt8(ascii: ">") where dialect.hasIncludes:
+        position += 1
+        let tag = try name(offset, closedBy: 2, isFile: true)
+        isNewLine = isNewLine && endLine()
+        if !isNewLine { pending.append(contentsOf: bytes[indentation]) }
+        flush()
+        let blanks = isNewLine ? String(decoding: bytes[indentation], as: UTF8.self) : ""
+        parts.append(.include(tag, indentation: blanks))
+        indentation = position..<position
       case UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: "$"), UInt8(ascii: "%"),
         UInt8(ascii: "*"):
         throw MustacheText.Malformed(
-          found: "found {{\(Character(Unicode.Scalar(mark)))",
-          expected: "{{field}}, {{#field}}, {{^field}}, {{/field}} or {{! a comment }}", offset: offset)
+          found: "found {{\(Character(Unicode.Scalar(mark)))", expected: dialect.tags, offset: offset)
       default:
-        pending += indentation
-        indentation = []
-        if mark == UInt8(ascii: "{") || mark == UInt8(ascii: "&") { position += 1 }
-        let tag = try name(offset, closedBy: mark == UInt8(ascii: "{") ? "}}}" : "}}")
-        let reference = try resolve(tag)
+        pending.append(contentsOf: bytes[indentation])
+        indentation = position..<position
+        let isTriple = mark == UInt8(ascii: "{")
+        if isTriple || mark == UInt8(ascii: "&") { position += 1 }
+        let tag = try name(offset, closedBy: isTriple ? 3 : 2)
         flush()
-        steps.append(.value(reference))
+        parts.append(.value(tag, isEscaped: !isTriple && mark != UInt8(ascii: "&")))
         isNewLine = false
       }
     }
@@ -97,94 +124,77 @@ struct MustacheParser {
     }
   }
 
-  private mutating func open(_ tag: Tag, isInverted: Bool, isNewLine: Bool) throws(MustacheText.Malformed) {
-    guard sections.count < MustacheParser.maximumDepth else {
+  private mutating func open(_ tag: MustacheTag, isInverted: Bool, isNewLine: Bool) throws(MustacheText.Malformed) {
+    guard depth < MustacheParser.maximumDepth else {
       throw MustacheText.Malformed(
         found: "sections nest too deeply", expected: "\(MustacheParser.maximumDepth) levels at most",
         offset: tag.offset)
     }
-    let reference = try resolve(tag)
     flush()
-    let index = steps.count
-    steps.append(.section(reference, isInverted: isInverted, end: 0))
-    sections.append(Section(name: tag.name, reference: reference, isInverted: isInverted))
+    let index = parts.count
+    parts.append(.section(tag, isInverted: isInverted, end: 0))
+    depth += 1
     try parseSection(opening: tag, isNewLine: isNewLine)
-    sections.removeLast()
+    depth -= 1
     flush()
-    steps[index] = .section(reference, isInverted: isInverted, end: steps.count)
+    parts[index] = .section(tag, isInverted: isInverted, end: parts.count)
   }
 
-  private func close(_ tag: Tag, _ opening: Tag?) throws(MustacheText.Malformed) {
+  private func close(_ tag: MustacheTag, _ opening: MustacheTag?) throws(MustacheText.Malformed) {
     if opening?.name == tag.name { return }
     throw MustacheText.Malformed(
       found: "found {{/\(tag.name)}}",
       expected: opening.map { "{{/\($0.name)}}" } ?? "{{#\(tag.name)}} before it", offset: tag.offset)
   }
 
-  // MARK: Names
-
   /// The name in a tag, whose closing braces are read too.
-  private mutating func name(_ offset: Int, closedBy end: StaticString) throws(MustacheText.Malformed) -> Tag {
-    _ = read { $0.isSpace }
-    let name = read { $0.isNameByte }
-    _ = read { $0.isSpace }
-    guard isAt(end) else {
-      let close = (position..<bytes.count).first { isAt("}}", $0) }
+  ///
+  /// - Parameters:
+  ///   - braces: How many close it.
+  ///   - isFile: Whether it may be in a folder.
+  private mutating func name(
+    _ offset: Int, closedBy braces: Int, isFile: Bool = false
+  ) throws(MustacheText.Malformed) -> MustacheTag {
+    _ = skip { $0.isSpace }
+    let name = skip { $0.isNameByte || isFile && $0 == UInt8(ascii: "/") }
+    _ = skip { $0.isSpace }
+    guard isAt(UInt8(ascii: "}"), braces, position) else {
+      let close = (position..<bytes.count).first { isAt(UInt8(ascii: "}"), 2, $0) }
       guard let close else {
         throw malformed("\"{{\" without \"}}\"", offset)
       }
       throw malformed(String(decoding: bytes[offset..<close + 2], as: UTF8.self), offset)
     }
-    position += end.utf8CodeUnitCount
+    position += braces
     guard !name.isEmpty else { throw malformed(String(decoding: bytes[offset..<position], as: UTF8.self), offset) }
-    return Tag(name: String(decoding: name, as: UTF8.self), offset: offset)
+    return MustacheTag(name: String(decoding: bytes[name], as: UTF8.self), offset: offset)
   }
 
   private func malformed(_ found: String, _ offset: Int) -> MustacheText.Malformed {
-    let fields = kind.textFields.map { "{{\($0.name)}}" }
-    return MustacheText.Malformed(
-      found: "found \(found)",
-      expected: fields.isEmpty ? "no fields" : "a field such as \(fields[0])", offset: offset)
-  }
-
-  /// What a name stands for: a property of a value whose section it stands in, from the inside out, or a field.
-  private mutating func resolve(_ tag: Tag) throws(MustacheText.Malformed) -> MustacheText.Reference {
-    if tag.name == "." {
-      guard let section = sections.last(where: { !$0.isInverted }) else {
-        throw MustacheText.Malformed(
-          found: "found {{.}} outside of a section", expected: "the name of a field", offset: tag.offset)
-      }
-      return section.reference
-    }
-    let parts = tag.name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    for section in sections.reversed() where !section.isInverted && section.reference.property == nil {
-      if parts.count == 1, let property = property(parts[0], of: section.reference.field) {
-        return MustacheText.Reference(field: section.reference.field, property: property)
-      }
-    }
-    if parts.count == 1, kind.textField(parts[0]) != nil { return MustacheText.Reference(field: parts[0]) }
-    if parts.count == 2, let property = property(parts[1], of: parts[0]) {
-      return MustacheText.Reference(field: parts[0], property: property)
-    }
-    unknown.append(MustacheText.Unknown(name: tag.name, offset: tag.offset))
-    return MustacheText.Reference(field: tag.name)
-  }
-
-  private func property(_ name: String, of field: String) -> FieldProperty? {
-    guard let property = FieldProperty(rawValue: name), let field = kind.textField(field) else { return nil }
-    return field.type.properties.contains(property) ? property : nil
+    MustacheText.Malformed(found: "found \(found)", expected: dialect.example, offset: offset)
   }
 
   // MARK: Bytes
 
   private mutating func flush() {
     if pending.isEmpty { return }
-    steps.append(.literal(String(decoding: pending, as: UTF8.self)))
-    pending.removeAll()
+    parts.append(.literal(String(decoding: pending, as: UTF8.self)))
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// To the next tag, or the end of the line.
+  private mutating func skipText() -> Range<Int> {
+    let start = position
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "{") && isAt(byte, 2, position) { break }
+      position += 1
+    }
+    return start..<position
   }
 
   private mutating func skipComment(_ offset: Int) throws(MustacheText.Malformed) {
-    while !isAt("}}") {
+    while !isAt(UInt8(ascii: "}"), 2, position) {
       guard position < bytes.count else {
         throw MustacheText.Malformed(
           found: "found \"{{!\" without \"}}\"", expected: "a comment that ends", offset: offset)
@@ -205,16 +215,39 @@ struct MustacheParser {
     return true
   }
 
-  private mutating func read(while matches: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+  private mutating func skip(while matches: (UInt8) -> Bool) -> Range<Int> {
     let start = position
     while position < bytes.count, matches(bytes[position]) { position += 1 }
-    return bytes[start..<position]
+    return start..<position
   }
 
-  private func isAt(_ text: StaticString, _ index: Int? = nil) -> Bool {
-    let index = index ?? position
-    let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    return index + wanted.count <= bytes.count && bytes[index..<index + wanted.count].elementsEqual(wanted)
+  /// Whether the same byte stands there so many times.
+  private func isAt(_ byte: UInt8, _ count: Int, _ index: Int) -> Bool {
+    guard index + count <= bytes.count else { return false }
+    for offset in 0..<count where bytes[index + offset] != byte { return false }
+    return true
+  }
+}
+
+extension MustacheParser.Dialect {
+  fileprivate var hasIncludes: Bool {
+    if case .template = self { true } else { false }
+  }
+
+  /// What could stand where a tag cannot be read.
+  fileprivate var example: String {
+    switch self {
+    case .text(let kind): kind.textFields.first.map { "a field such as {{\($0.name)}}" } ?? "no fields"
+    case .template: "a name such as {{id}}"
+    }
+  }
+
+  /// All forms of tags.
+  fileprivate var tags: String {
+    switch self {
+    case .text: "{{field}}, {{#field}}, {{^field}}, {{/field}} or {{! a comment }}"
+    case .template: "{{name}}, {{{name}}}, {{#name}}, {{^name}}, {{/name}}, {{> name}} or {{! a comment }}"
+    }
   }
 }
 

@@ -41,10 +41,22 @@ package struct MustacheText: Sendable {
 
   /// - Parameter kind: Whose fields the text may use.
   package init(_ text: String, kind: Kind) throws(Malformed) {
-    var parser = MustacheParser(text, kind: kind)
-    try parser.parse()
-    steps = parser.steps
-    unknown = parser.unknown
+    var names = FieldNames(kind)
+    var steps: [Step] = []
+    for part in try MustacheParser.parse(text, .text(kind)) {
+      switch part {
+      case .literal(let literal): steps.append(.literal(literal))
+      case .value(let tag, _): steps.append(.value(try names.resolve(tag, at: steps.count)))
+      case .section(let tag, let isInverted, let end):
+        let reference = try names.resolve(tag, at: steps.count)
+        names.enter(isInverted ? nil : reference, until: end)
+        steps.append(.section(reference, isInverted: isInverted, end: end))
+      // Refused in texts.
+      case .include: break
+      }
+    }
+    self.steps = steps
+    unknown = names.unknown
   }
 
   /// The fields and properties that it uses, as often as it does.
@@ -105,6 +117,61 @@ package struct MustacheText: Sendable {
     if value.isNone { return false }
     guard let property, property != .raw, case .integer(let number) = value else { return true }
     return language.category(number) == property
+  }
+}
+
+/// What the names in a text stand for.
+private struct FieldNames {
+  private let fields: [TextField]
+  /// The sections around a step that have a value, the innermost last.
+  private var sections: [(reference: MustacheText.Reference, end: Int)] = []
+  private(set) var unknown: [MustacheText.Unknown] = []
+
+  init(_ kind: Kind) {
+    fields = kind.textFields
+  }
+
+  /// - Parameter reference: The value that the section is about; nil: it stands where there is none.
+  mutating func enter(_ reference: MustacheText.Reference?, until end: Int) {
+    if let reference { sections.append((reference, end)) }
+  }
+
+  /// A property of a value whose section the tag stands in, from the inside out, or a field.
+  mutating func resolve(_ tag: MustacheTag, at step: Int) throws(MustacheText.Malformed) -> MustacheText.Reference {
+    while let last = sections.last, last.end <= step { sections.removeLast() }
+    if tag.name == "." {
+      guard let section = sections.last else {
+        throw MustacheText.Malformed(
+          found: "found {{.}} outside of a section", expected: "the name of a field", offset: tag.offset)
+      }
+      return section.reference
+    }
+    guard let dot = tag.name.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+      for section in sections.reversed() where section.reference.property == nil {
+        if let property = property(tag.name, of: section.reference.field) {
+          return MustacheText.Reference(field: section.reference.field, property: property)
+        }
+      }
+      if fields.contains(where: { $0.name == tag.name }) { return MustacheText.Reference(field: tag.name) }
+      return unknown(tag)
+    }
+    let field = String(tag.name[..<dot])
+    guard let property = property(String(tag.name[tag.name.utf8.index(after: dot)...]), of: field) else {
+      return unknown(tag)
+    }
+    return MustacheText.Reference(field: field, property: property)
+  }
+
+  private mutating func unknown(_ tag: MustacheTag) -> MustacheText.Reference {
+    unknown.append(MustacheText.Unknown(name: tag.name, offset: tag.offset))
+    return MustacheText.Reference(field: tag.name)
+  }
+
+  private func property(_ name: String, of field: String) -> FieldProperty? {
+    guard let property = FieldProperty(rawValue: name), let field = fields.first(where: { $0.name == field }) else {
+      return nil
+    }
+    return field.type.properties.contains(property) ? property : nil
   }
 }
 

@@ -11,8 +11,8 @@ package struct ReportRenderer: Sendable {
 
   private let templates: ReportTemplates
 
-  package init(_ text: TemplateText) async throws(FatalInput) {
-    templates = try await ReportTemplates(text)
+  package init(_ text: TemplateText) throws(FatalInput) {
+    templates = try ReportTemplates(text)
   }
 
   /// An account's section of the summary page.

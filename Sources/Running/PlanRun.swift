@@ -12,17 +12,12 @@ package enum PlanRun {
   package static func run(_ options: PlanOptions) async throws(FatalInput) -> Int32 {
     var errors = StandardError(progress: options.showsProgress && !options.isQuiet)
     let folder = try OutputFolder(options.out)
-    let templates = try TemplateFolder.find(options.templates)
-    // The page's templates take longer to parse than a small export to read.
-    async let parsed =
-      options.emit.contains(.html)
-      ? await Result.of { () async throws(FatalInput) in try await templates.report() } : nil
     let sources = try Sources.read(options) { text in errors.progress("tickler: \(text)") }
     var log = DiagnosticLog()
     for warning in sources.warnings { note(warning, options, &log, &errors) }
 
     let header = sources.header(options)
-    let report = try await parsed?.get()
+    let report = options.emit.contains(.html) ? try sources.templates.report() : nil
     var outputs = try PlanOutputs(folder, options.emit, header, options.calendar.times)
     let previous = try previousPlan(options, header, sources.zones)
     var summary = RunSummary(now: options.now)
@@ -100,17 +95,6 @@ package enum PlanRun {
         "tickler: tz database \(sources.zones.version) in \(sources.zones.path), "
           + "\(sources.roster.joinedCount.of("record")) joined to accounts from elsewhere, "
           + "\(summary.supersededCount) superseded, \(errors.elapsedMilliseconds) ms")
-    }
-  }
-}
-
-extension Result {
-  /// What `body` returns or throws.
-  fileprivate static func of(_ body: () async throws(Failure) -> Success) async -> Result {
-    do {
-      return .success(try await body())
-    } catch {
-      return .failure(error)
     }
   }
 }

@@ -13,7 +13,7 @@ package enum ReportRun {
   package static func run(_ path: String, _ options: PlanOptions) async throws(FatalInput) -> Int32 {
     let (plan, templates) = try open(path, options)
     let folder = try OutputFolder(path)
-    let report = options.emit.contains(.html) ? try await templates.report() : nil
+    let report = options.emit.contains(.html) ? try templates.report() : nil
     var outputs = try PlanOutputs(folder, options.emit, plan.header, options.calendar.times)
     var renderer = PlanRenderer(
       plan.header, emit: options.emit, calendar: options.calendar, report: report)
@@ -48,7 +48,7 @@ package enum ReportRun {
     _ path: String, account id: String, _ options: PlanOptions
   ) async throws(FatalInput) -> (output: String, status: Int32) {
     let (plan, templates) = try open(path, options)
-    let report = try await templates.report()
+    let report = try templates.report()
     guard let account = try plan.account(AccountID(id)) else {
       throw FatalInput(.noInput, "the plan in \(path) has no account \(id.quotedForDiagnostic)")
     }

@@ -41,7 +41,7 @@ package struct TemplateFolder: Sendable {
   }
 
   /// The report's templates, parsed.
-  package func report() async throws(FatalInput) -> ReportRenderer { try await ReportRenderer(reader) }
+  package func report() throws(FatalInput) -> ReportRenderer { try ReportRenderer(reader) }
 
   /// Reads a file below the folder; the second text is the name to show for it.
   var reader: (String) throws(FatalInput) -> (String, shownAs: String) {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Mustache
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ struct PageTemplateTests {
     files["report/t.mustache"] = template
     let parsed = try ReportTemplates.template("t", reader(files))
     let first = String(decoding: parsed.fill(view).bytes, as: UTF8.self)
-    // The second time from what is remembered.
+    // The second time with the names where they were.
     #expect(String(decoding: parsed.fill(view).bytes, as: UTF8.self) == first)
     return first
   }
@@ -65,6 +66,15 @@ struct PageTemplateTests {
       template: "{{#rows}}{{name}}{{#note}}({{note}}){{/note}}{{number}};{{/rows}}{{^none}}none{{/none}}",
       page: "x(first)1,234;y&lt;1,234;none"),
     Row(says: "a comment", template: "a{{! no }}b", page: "ab"),
+    Row(says: "a section's tags on lines of their own", template: "a\n {{#yes}}\nb\n{{/yes}} \nc", page: "a\nb\nc"),
+    Row(says: "a flag", template: "{{yes}} {{no}}", page: "true false"),
+    Row(says: "a list is no text", template: "[{{rows}}{{{rows}}}]", page: "[]"),
+    Row(says: "nothing to be about", template: "[{{.}}]{{#rows}}[{{.}}]{{/rows}}", page: "[][][]"),
+    Row(
+      says: "sections in sections",
+      template: "{{#title}}{{#rows}}{{#number}}{{name}}{{.}};{{/number}}{{/rows}}{{/title}}",
+      page: "x1,234;y&lt;1,234;"),
+    Row(says: "an empty text", template: "", page: ""),
   ]
 
   @Test("a template shows what mustache says", arguments: rows)
@@ -72,7 +82,7 @@ struct PageTemplateTests {
     #expect(try PageTemplateTests.fill(row.template, PageTemplateTests.view) == row.page)
   }
 
-  @Test("a value that looks like a slot, or like a tag, stays a value")
+  @Test("a value that looks like a tag stays a value")
   func valuesAreNotTemplates() throws {
     var view = PageView()
     view.add("a", "\u{1}'1\u{2}{{b}}")
@@ -89,6 +99,25 @@ struct PageTemplateTests {
         "report/row.mustache": "<{{name}}>",
       ])
     #expect(page == "1,234!|<x><y&lt;>")
+  }
+
+  @Test("what a line of its own includes is indented as its tag is, values excepted")
+  func indentation() throws {
+    var view = PageTemplateTests.view
+    view.add("lines", "1\n2")
+    let page = try PageTemplateTests.fill(
+      "a\n  {{> part}}\nb {{> part}}", view, ["report/part.mustache": "{{#yes}}\nx {{lines}}\n{{/yes}}\ny\n"])
+    #expect(page == "a\n  x 1\n2\n  y\nb x 1\n2\ny\n")
+  }
+
+  @Test("views of different names are filled by one template, each by its own")
+  func names() throws {
+    let template = try ReportTemplates.template("t", PageTemplateTests.reader(["report/t.mustache": "{{a}}{{b}}"]))
+    for (name, page) in [("a", "1"), ("b", "1"), ("c", ""), ("a", "1")] {
+      var view = PageView()
+      view.add(name, "1")
+      #expect(String(decoding: template.fill(view).bytes, as: UTF8.self) == page)
+    }
   }
 
   @Test("views of one template in any order of shapes do not mix")
@@ -128,8 +157,63 @@ struct PageTemplateTests {
       says: "a template that includes itself", files: ["t": "{{>u}}", "u": "{{>t}}"],
       tells: "templates/report/u.mustache:1:1: error: t includes itself"),
     Fault(
-      says: "a parent that is not there", files: ["t": "{{<gone}}{{/gone}}"], tells: "templates/report/t.mustache:1:1"),
+      says: "what one includes and then includes itself", files: ["t": "{{>u}}", "u": "{{> u }}"],
+      tells: "templates/report/u.mustache:1:1: error: u includes itself"),
+    Fault(
+      says: "a fault in what is included further in",
+      files: ["t": "é\n {{>u}}", "u": "{{>w}}", "w": "é{{#x}}\n{{/y}}"],
+      tells: "templates/report/w.mustache:2:1: error: found {{/y}}; expected {{/x}}"),
+    Fault(
+      says: "a parent", files: ["t": "{{<gone}}{{/gone}}"],
+      tells:
+        "templates/report/t.mustache:1:1: error: found {{<; expected {{name}}, {{{name}}}, {{#name}}, {{^name}}, "
+        + "{{/name}}, {{> name}} or {{! a comment }}"),
+    Fault(says: "other delimiters", files: ["t": "é {{=<% %>=}}"], tells: "templates/report/t.mustache:1:4: error: "),
+    Fault(
+      says: "a function", files: ["t": "{{#first()}}{{/first()}}"],
+      tells: "templates/report/t.mustache:1:1: error: found {{#first()}}; expected a name such as {{id}}"),
   ]
+
+  // MARK: Against the library
+
+  private static let names = ["title", "zero", "yes", "no", "nothing", "rows", "none", "name"]
+
+  private static func template(_ random: inout SplitMix, depth: Int) -> String {
+    var text = ""
+    for _ in 0..<Int.random(in: 0...5, using: &random) {
+      let name = names.randomElement(using: &random)!
+      switch Int.random(in: 0...9, using: &random) {
+      // What is a list, or a flag to the library, has no text of its own.
+      case 0...1 where name != "rows" && name != "none":
+        text += ["{{\(name)}}", "{{{\(name)}}}", "{{& \(name) }}", "{{ \(name) }}"].randomElement(using: &random)!
+      case 2: text += "{{! \(name) }}"
+      case 3: text += ["{{> part}}", "\n {{> part}}\n", "{{>part}}\n"].randomElement(using: &random)!
+      case 4...6 where depth < 4:
+        let mark = Bool.random(using: &random) ? "#" : "^"
+        text += "{{\(mark)\(name)}}\(template(&random, depth: depth + 1)){{/\(name)}}"
+      default: text += ["\n", "  ", "\r\n", "a", "é ", "{ ", "}", "<&", "\t"].randomElement(using: &random)!
+      }
+    }
+    return text
+  }
+
+  @Test("random templates are filled as the library renders them", arguments: 0..<20 as Range<UInt64>)
+  func likeTheLibrary(_ seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    let part = "[{{title}}]\n{{#yes}}\nx {{zero}}\n{{/yes}}\ny"
+    let context: [String: Any] = [
+      "title": "<a> & \"b\"", "zero": 0, "yes": true, "no": false,
+      "rows": [["name": "x"], ["name": "y<"]] as [[String: Any]], "none": [String](),
+    ]
+    for round in 0..<250 {
+      let text = PageTemplateTests.template(&random, depth: 0)
+      var library = MustacheLibrary()
+      try library.register(part, named: "part")
+      let expected = try MustacheTemplate(string: text).render(context, library: library)
+      let page = try PageTemplateTests.fill(text, PageTemplateTests.view, ["report/part.mustache": part])
+      #expect(page == expected, "seed \(seed), round \(round): \(text.debugDescription)")
+    }
+  }
 
   @Test("a fault names its file, line and column", arguments: faults)
   func namesItsPlace(fault: Fault) throws {

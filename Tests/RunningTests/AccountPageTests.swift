@@ -12,7 +12,7 @@ import Testing
 
 /// The page of one account: complete, and under 5 MB whatever the account.
 struct AccountPageTests {
-  static func page(_ options: PlanOptions, _ id: String, _ adjust: (inout AccountPlan) -> Void = { _ in }) async throws
+  static func page(_ options: PlanOptions, _ id: String, _ adjust: (inout AccountPlan) -> Void = { _ in }) throws
     -> (html: String, plan: AccountPlan)
   {
     let sources = try Sources.read(options)
@@ -28,7 +28,7 @@ struct AccountPageTests {
     var plan = try #require(found)
     plan.actions = Reconcile.actions(plan)
     adjust(&plan)
-    return (try await sources.templates.report().accountPage(plan, sources.header(options)), plan)
+    return (try sources.templates.report().accountPage(plan, sources.header(options)), plan)
   }
 
   static var examples: PlanOptions {
@@ -52,8 +52,8 @@ struct AccountPageTests {
   }
 
   @Test("every decision has its row, its own anchor and its day", arguments: ["ana", "cleo", "fay", "noa", "kit"])
-  func complete(id: String) async throws {
-    let (html, plan) = try await AccountPageTests.page(AccountPageTests.examples, id)
+  func complete(id: String) throws {
+    let (html, plan) = try AccountPageTests.page(AccountPageTests.examples, id)
     #expect(AccountPageTests.count("<tr id=\"d-", in: html) == plan.decisions.count)
     let anchors = html.split(separator: "<tr id=\"d-").dropFirst().map { $0.prefix { $0 != "\"" } }
     #expect(Set(anchors).count == plan.decisions.count)
@@ -68,8 +68,8 @@ struct AccountPageTests {
   }
 
   @Test("the anchor of a decision is its uid in the plan file")
-  func anchors() async throws {
-    let (html, plan) = try await AccountPageTests.page(AccountPageTests.examples, "ana")
+  func anchors() throws {
+    let (html, plan) = try AccountPageTests.page(AccountPageTests.examples, "ana")
     var bytes: [UInt8] = []
     var writer = PlanWriter()
     writer.append(plan, to: &bytes)
@@ -81,8 +81,8 @@ struct AccountPageTests {
   }
 
   @Test("facts name the record they come from; the delivered feed names kind and destination")
-  func facts() async throws {
-    let (html, _) = try await AccountPageTests.page(AccountPageTests.examples, "noa")
+  func facts() throws {
+    let (html, _) = try AccountPageTests.page(AccountPageTests.examples, "noa")
     #expect(html.contains("moneymap.json:"))
     #expect(html.contains("<code><bdi>bill.water.2026-10-20.overdue</bdi></code></td><td>overdue</td><td><bdi>"))
     #expect(html.contains(">cancel</th><td><code><bdi>bill.phone.2026-10-30.due</bdi></code></td>"))
@@ -90,8 +90,8 @@ struct AccountPageTests {
   }
 
   @Test("of many delivered ones the newest hundred are shown", arguments: [100, 101])
-  func delivered(count: Int) async throws {
-    let (html, _) = try await AccountPageTests.page(AccountPageTests.examples, "ana") { plan in
+  func delivered(count: Int) throws {
+    let (html, _) = try AccountPageTests.page(AccountPageTests.examples, "ana") { plan in
       let now = AccountPageTests.examples.now
       plan.account.delivered = (0..<count).map {
         Account.Delivered(id: NotificationID("n\($0)."), at: now.advanced(bySeconds: -60 * Int64($0)))
@@ -104,14 +104,14 @@ struct AccountPageTests {
   }
 
   @Test("the same plan gives the same bytes")
-  func deterministic() async throws {
-    let first = try await AccountPageTests.page(AccountPageTests.examples, "fay").html
-    let second = try await AccountPageTests.page(AccountPageTests.examples, "fay").html
+  func deterministic() throws {
+    let first = try AccountPageTests.page(AccountPageTests.examples, "fay").html
+    let second = try AccountPageTests.page(AccountPageTests.examples, "fay").html
     #expect(first == second)
   }
 
   @Test("a year of daily tasks with the longest texts stays under 5 MB, says what is left out, and keeps what matters")
-  func huge() async throws {
+  func huge() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let title = String(repeating: "\\\"><script>alert(1)</script>'\\u202e😀 ", count: 900)
@@ -123,7 +123,7 @@ struct AccountPageTests {
       + items.joined(separator: ",") + "]}]}"
     var options = try AccountPageTests.options(export, folder)
     options.days = 366
-    let (html, plan) = try await AccountPageTests.page(options, "'\"><script>alert(2)</script>")
+    let (html, plan) = try AccountPageTests.page(options, "'\"><script>alert(2)</script>")
     #expect(plan.decisions.count > 10_000)
     #expect(html.utf8.count < 5_000_000)
     #expect(html.utf8.count > 3_000_000)

@@ -35,17 +35,17 @@ struct TemplateNamesTests {
   }
 
   /// What the templates are filled from, of examples that have something of everything.
-  static func offered() async throws -> [String: Set<String>] {
+  static func offered() throws -> [String: Set<String>] {
     let options = AccountPageTests.examples
     let sources = try Sources.read(options)
     let header = sources.header(options)
-    let files = try await ReportTemplates(sources.templates.reader)
-    let renderer = try await sources.templates.report()
+    let files = try ReportTemplates(sources.templates.reader)
+    let renderer = try sources.templates.report()
     var summary = RunSummary(now: options.now)
     var page = PageAccounts()
     var offered: [String: Set<String>] = [:]
     for id in ["fay", "noa", "cleo", "ana"] {
-      let plan = try await AccountPageTests.page(options, id) { plan in
+      let plan = try AccountPageTests.page(options, id) { plan in
         plan.account.diagnostics = [
           Diagnostic(.error, .badValue, at: SourceLocation(file: "f", line: 1, column: 1), found: "x")
         ]
@@ -91,8 +91,8 @@ struct TemplateNamesTests {
   }
 
   @Test("no template asks for a name that it is not given")
-  func tags() async throws {
-    let offered = try await TemplateNamesTests.offered()
+  func tags() throws {
+    let offered = try TemplateNamesTests.offered()
     for template in TemplateNamesTests.templates {
       let unknown = try TemplateNamesTests.tags(template).subtracting(try #require(offered[template]))
       #expect(unknown.isEmpty, "\(template): \(unknown.sorted())")
@@ -100,13 +100,13 @@ struct TemplateNamesTests {
   }
 
   @Test("docs/report.md has every name that a template may use, and no other")
-  func documented() async throws {
+  func documented() throws {
     let docs = try String(contentsOf: TestFiles.root.appending(path: "docs/report.md"), encoding: .utf8)
     let part = docs[try #require(docs.range(of: "### Names of every page")).lowerBound...]
     let known = Set(
       part.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| name") && !$0.hasPrefix("| ---") }
         .flatMap { $0.matches(of: /`([A-Za-z0-9]+)`/).map { String($0.1) } })
-    let offered = try await TemplateNamesTests.offered().values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let offered = try TemplateNamesTests.offered().values.reduce(into: Set<String>()) { $0.formUnion($1) }
     #expect(offered.subtracting(known).isEmpty, "not documented: \(offered.subtracting(known).sorted())")
     // Values, not names.
     let spoken: Set<String> = ["none"]

@@ -1,37 +1,37 @@
-import Mustache
+import PlanModel
 import Synchronization
 
-/// A parsed template that is filled again and again.
-///
-/// The library renders a template once for each shape of view, with numbered slots for values; after that, filling it in
-/// is a few copies. So a row costs a microsecond, and no value passes through the library's escaping, which takes a
-/// quotation mark and the combining mark after it for one character that needs none.
+/// A template that is filled again and again: what it includes stands in it.
 final class PageTemplate: Sendable {
-  private let template: MustacheTemplate
-  private let library: MustacheLibrary
-  private let skeletons = Mutex<[[UInt8]: Skeleton]>([:])
+  enum Step: Sendable {
+    case markup([UInt8])
+    case value(String, isEscaped: Bool)
+    /// The steps before `end` are filled as often as the value says.
+    case section(String, isInverted: Bool, end: Int)
+  }
 
-  /// Shapes that are remembered.
-  private static let limit = 2000
+  private let steps: [Step]
+  /// For the names of the view that was filled in last, where each step finds its value among them. All views of a
+  /// template have the same names, so nothing is looked for twice.
+  private let places = Mutex<Places>(Places(names: [], indices: []))
 
-  init(_ template: MustacheTemplate, _ library: MustacheLibrary) {
-    self.template = template
-    self.library = library
+  private struct Places {
+    var names: [String]
+    /// By step; −1: the view does not have it.
+    var indices: [Int]
+  }
+
+  init(_ steps: [Step]) {
+    self.steps = steps
   }
 
   func fill(_ view: PageView, into page: inout [UInt8]) {
-    var shape: [UInt8] = []
-    view.appendShape(to: &shape)
-    var leaves: [PageView.Value] = []
-    view.appendLeaves(to: &leaves)
-    if let known = skeletons.withLock({ $0[shape] }) {
-      known.fill(leaves, into: &page)
-      return
+    let indices = places.withLock { places in
+      if places.names != view.names { places = Places(names: view.names, indices: steps.map { $0.index(in: view) }) }
+      return places.indices
     }
-    var count = 0
-    let skeleton = Skeleton(template.render(view.slots(&count), library: library), slots: count)
-    skeletons.withLock { if $0.count < PageTemplate.limit { $0[shape] = skeleton } }
-    skeleton.fill(leaves, into: &page)
+    var filling = Filling(steps, view, indices)
+    filling.fill(0..<steps.count, into: &page)
   }
 
   func fill(_ view: PageView) -> Markup {
@@ -41,59 +41,115 @@ final class PageTemplate: Sendable {
   }
 }
 
-/// A rendered template with slots for values.
-private struct Skeleton: Sendable {
-  private struct Hole {
-    /// Where the markup before it ends.
-    var end: Int
-    var number: Int
-    var isEscaped: Bool
-  }
-
-  private var text: [UInt8] = []
-  private var holes: [Hole] = []
-
-  /// - Parameter slots: How many there are; what only looks like a slot stays what it is.
-  init(_ rendered: String, slots: Int) {
-    var rest = Array(rendered.utf8)[...]
-    while let start = rest.firstIndex(of: Slot.start) {
-      text += rest[..<start]
-      rest = rest[(start + 1)...]
-      guard let hole = Skeleton.hole(&rest, slots, end: text.count) else { continue }
-      holes.append(hole)
+extension PageTemplate.Step {
+  /// Where the view has the value.
+  fileprivate func index(in view: PageView) -> Int {
+    switch self {
+    case .markup: -1
+    case .value(let name, _), .section(let name, _, _): view.names.firstIndex(of: name) ?? -1
     }
-    text += rest
+  }
+}
+
+/// A template while it is filled.
+private struct Filling {
+  /// What a section is about.
+  private enum Subject {
+    /// `{{.}}` shows it.
+    case value(PageView.Value)
+    /// An entry of a list: its names hold inside the section.
+    case entry(PageView)
   }
 
-  private static func hole(_ rest: inout ArraySlice<UInt8>, _ slots: Int, end: Int) -> Hole? {
-    guard let close = rest.prefix(24).firstIndex(of: Slot.end) else { return nil }
-    let isEscaped = rest.starts(with: "&#39;".utf8)
-    guard isEscaped || rest.first == UInt8(ascii: "'"),
-      let number = Int(String(decoding: rest[..<close].dropFirst(isEscaped ? 5 : 1), as: UTF8.self)),
-      (0..<slots).contains(number)
-    else { return nil }
-    rest = rest[(close + 1)...]
-    return Hole(end: end, number: number, isEscaped: isEscaped)
+  private let steps: [PageTemplate.Step]
+  private let view: PageView
+  /// Where the view has the steps' values.
+  private let indices: [Int]
+  /// Of the sections around the step, the innermost last.
+  private var subjects: [Subject] = []
+
+  init(_ steps: [PageTemplate.Step], _ view: PageView, _ indices: [Int]) {
+    self.steps = steps
+    self.view = view
+    self.indices = indices
   }
 
-  func fill(_ leaves: [PageView.Value], into page: inout [UInt8]) {
-    var start = 0
-    for hole in holes {
-      page.append(contentsOf: text[start..<hole.end])
-      start = hole.end
-      switch leaves[hole.number] {
-      case .text(let text):
-        if hole.isEscaped { page.appendEscaped(text) } else { page.append(text) }
-      case .number(let number): page.append(grouped: number)
-      case .markup(let markup):
-        if hole.isEscaped {
-          page.appendEscaped(String(decoding: markup.bytes, as: UTF8.self))
-        } else {
-          page.append(contentsOf: markup.bytes)
-        }
-      case .absent, .flag, .list: break
+  mutating func fill(_ range: Range<Int>, into page: inout [UInt8]) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let step = index
+      index += 1
+      switch steps[step] {
+      case .markup(let bytes): page.append(contentsOf: bytes)
+      case .value(let name, let isEscaped): page.append(value(name, step), isEscaped: isEscaped)
+      case .section(let name, let isInverted, let end):
+        fillSection(value(name, step), isInverted, index..<end, into: &page)
+        index = end
       }
     }
-    page.append(contentsOf: text[start...])
+  }
+
+  private mutating func fillSection(
+    _ value: PageView.Value, _ isInverted: Bool, _ inside: Range<Int>, into page: inout [UInt8]
+  ) {
+    guard value.opensSection != isInverted else { return }
+    switch value {
+    case .text, .number, .markup: fill(inside, about: .value(value), into: &page)
+    case .list(let views) where !isInverted: for view in views { fill(inside, about: .entry(view), into: &page) }
+    case .absent, .flag, .list: fill(inside, into: &page)
+    }
+  }
+
+  private mutating func fill(_ range: Range<Int>, about subject: Subject, into page: inout [UInt8]) {
+    subjects.append(subject)
+    fill(range, into: &page)
+    subjects.removeLast()
+  }
+
+  /// The value that a name has, looked for from the inside out.
+  private func value(_ name: String, _ step: Int) -> PageView.Value {
+    if name == "." {
+      if case .value(let value) = subjects.last { value } else { .absent }
+    } else {
+      inner(name) ?? (indices[step] < 0 ? .absent : view.values[indices[step]])
+    }
+  }
+
+  /// The value of the innermost entry that has the name.
+  private func inner(_ name: String) -> PageView.Value? {
+    for case .entry(let entry) in subjects.reversed() {
+      if let index = entry.names.firstIndex(of: name) { return entry.values[index] }
+    }
+    return nil
+  }
+}
+
+extension PageView.Value {
+  /// Whether a section is shown where its name has this value; an inverted one is shown where it does not.
+  fileprivate var opensSection: Bool {
+    switch self {
+    case .absent: false
+    case .flag(let flag): flag
+    case .list(let views): !views.isEmpty
+    // A number too where it is 0.
+    case .text, .number, .markup: true
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ value: PageView.Value, isEscaped: Bool) {
+    switch value {
+    case .absent, .list: break
+    case .text(let text): if isEscaped { appendEscaped(text) } else { append(text) }
+    case .number(let number): append(grouped: number)
+    case .flag(let flag): append(flag ? "true" : "false" as StaticString)
+    case .markup(let markup):
+      if isEscaped {
+        appendEscaped(String(decoding: markup.bytes, as: UTF8.self))
+      } else {
+        append(contentsOf: markup.bytes)
+      }
+    }
   }
 }

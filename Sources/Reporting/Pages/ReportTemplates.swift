@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// The pages' templates, parsed, their style and their script.
+/// The pages' templates, their style and their script.
 struct ReportTemplates: Sendable {
   let index: PageTemplate
   let page: PageTemplate
@@ -14,20 +14,24 @@ struct ReportTemplates: Sendable {
   let style: InlineSource
   let script: InlineSource
 
-  init(_ text: TemplateText) async throws(FatalInput) {
+  init(_ text: TemplateText) throws(FatalInput) {
     style = try InlineSource("report/style.css", endTag: "</style", text)
     script = try InlineSource("report/script.js", endTag: "</script", text)
-    let names = ["index", "page", "account", "day", "decision", "fact", "action", "delivered", "change"]
-    let library = try await TemplateFiles(names, text).parsed()
-    let templates = names.map { PageTemplate(library.getTemplate(named: $0)!, library) }
-    (index, page, account, day) = (templates[0], templates[1], templates[2], templates[3])
-    (decision, fact, action) = (templates[4], templates[5], templates[6])
-    (delivered, change) = (templates[7], templates[8])
+    var files = TemplateFiles()
+    index = try files.template("index", text)
+    page = try files.template("page", text)
+    account = try files.template("account", text)
+    day = try files.template("day", text)
+    decision = try files.template("decision", text)
+    fact = try files.template("fact", text)
+    action = try files.template("action", text)
+    delivered = try files.template("delivered", text)
+    change = try files.template("change", text)
   }
 
   /// One template and what it includes.
   static func template(_ name: String, _ text: TemplateText) throws(FatalInput) -> PageTemplate {
-    let library = try TemplateFiles([name], text).parsedInTurn()
-    return PageTemplate(library.getTemplate(named: name)!, library)
+    var files = TemplateFiles()
+    return try files.template(name, text)
   }
 }

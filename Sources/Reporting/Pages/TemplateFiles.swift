@@ -1,106 +1,113 @@
 import Diagnostics
-import Mustache
+import PlanModel
 
 /// The text of a file below the templates folder, and the name to show for it.
 package typealias TemplateText = (String) throws(FatalInput) -> (String, shownAs: String)
 
-/// Templates of `templates/report` with everything that they include.
+/// Templates of `templates/report`, with what they include put in its place. Each file is read once.
 struct TemplateFiles {
-  private struct File: Sendable {
-    var name: String
+  fileprivate struct File {
     var text: String
     var shownAs: String
+    var steps: [PageTemplate.Step]
   }
 
-  /// What is included stands before what includes it.
-  private var files: [File] = []
+  private var files: [String: File] = [:]
 
-  /// Reads the templates; what they include is read once, and must not include itself.
-  init(_ names: [String], _ text: TemplateText) throws(FatalInput) {
-    for name in names { try read(name, text, inside: []) }
+  mutating func template(_ name: String, _ text: TemplateText) throws(FatalInput) -> PageTemplate {
+    PageTemplate(try file(name, text, inside: []).steps)
   }
 
-  private mutating func read(_ name: String, _ text: TemplateText, inside open: [String]) throws(FatalInput) {
-    guard !files.contains(where: { $0.name == name }) else { return }
-    let (string, file) = try text("report/\(name).mustache")
-    for include in TemplateInclude.all(in: string) {
-      let place = SourceLocation(file: file, line: include.line, column: include.column)
-      if include.name == name || open.contains(include.name) {
-        throw TemplateFiles.fault(place, "\(include.name) includes itself")
-      }
-      do {
-        try read(include.name, text, inside: open + [name])
-      } catch {
-        // A file that is missing deeper down is told of by its own tag.
-        guard error.status == .noInput else { throw error }
-        throw TemplateFiles.fault(place, "there is no template \(include.name).mustache to include")
-      }
-    }
-    files.append(File(name: name, text: string, shownAs: file))
+  /// - Parameter open: The templates that the file is included in.
+  private mutating func file(
+    _ name: String, _ text: TemplateText, inside open: [String]
+  ) throws(FatalInput) -> File {
+    if let file = files[name] { return file }
+    let (string, shownAs) = try text("report/\(name).mustache")
+    var file = File(text: string, shownAs: shownAs, steps: [])
+    file.steps = try steps(of: string, file, text, inside: open + [name])
+    files[name] = file
+    return file
   }
 
-  /// All of them, parsed in parallel: the library takes a millisecond for a long one.
-  func parsed() async throws(FatalInput) -> MustacheLibrary {
-    let results = await withTaskGroup(of: (Int, Result<MustacheTemplate, FatalInput>).self) { group in
-      for (index, file) in files.enumerated() {
-        group.addTask { (index, Result { () throws(FatalInput) in try TemplateFiles.parse(file) }) }
-      }
-      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
-    }
-    var library = MustacheLibrary()
-    for (index, file) in files.enumerated() { library.register(try results[index]!.get(), named: file.name) }
-    return library
-  }
-
-  func parsedInTurn() throws(FatalInput) -> MustacheLibrary {
-    var library = MustacheLibrary()
-    for file in files { library.register(try TemplateFiles.parse(file), named: file.name) }
-    return library
-  }
-
-  private static func parse(_ file: File) throws(FatalInput) -> MustacheTemplate {
+  /// - Parameter string: The file's text, indented or not.
+  private mutating func steps(
+    of string: String, _ file: File, _ text: TemplateText, inside open: [String]
+  ) throws(FatalInput) -> [PageTemplate.Step] {
+    let parts: [MustachePart]
     do {
-      return try MustacheTemplate(string: file.text)
-    } catch let error as MustacheTemplate.ParserError {
-      let place = SourceLocation(
-        file: file.shownAs, line: error.context.lineNumber, column: error.context.columnNumber)
-      throw fault(place, "not a mustache template: \(error.error)")
+      parts = try MustacheParser.parse(string, .template)
     } catch {
-      throw fault(SourceLocation(file: file.shownAs, line: 1, column: 1), "not a mustache template: \(error)")
+      throw file.fault(error.offset, error.found, error.expected)
     }
+    var steps: [PageTemplate.Step] = []
+    // Where each part begins among the steps: a template that is included is several.
+    var starts: [Int] = []
+    for part in parts {
+      starts.append(steps.count)
+      switch part {
+      case .literal(let literal): steps.append(.markup(Array(literal.utf8)))
+      case .value(let tag, let isEscaped): steps.append(.value(tag.name, isEscaped: isEscaped))
+      case .section(let tag, let isInverted, _): steps.append(.section(tag.name, isInverted: isInverted, end: 0))
+      case .include(let tag, let indentation):
+        let included = try included(tag, indentation, in: file, text, inside: open)
+        steps += included.map { $0.moved(by: steps.count) }
+      }
+    }
+    starts.append(steps.count)
+    for (part, start) in zip(parts, starts) {
+      guard case .section(let tag, let isInverted, let end) = part else { continue }
+      steps[start] = .section(tag.name, isInverted: isInverted, end: starts[end])
+    }
+    return steps
   }
 
-  private static func fault(_ place: SourceLocation, _ found: String) -> FatalInput {
-    FatalInput(Diagnostic(.error, .template, at: place, found: found))
+  private mutating func included(
+    _ tag: MustacheTag, _ indentation: String, in outer: File, _ text: TemplateText, inside open: [String]
+  ) throws(FatalInput) -> [PageTemplate.Step] {
+    if open.contains(tag.name) { throw outer.fault(tag.offset, "\(tag.name) includes itself") }
+    let inner: File
+    do {
+      inner = try file(tag.name, text, inside: open)
+    } catch {
+      // A file that is missing deeper down is told of by its own tag.
+      guard error.status == .noInput else { throw error }
+      throw outer.fault(tag.offset, "there is no template \(tag.name).mustache to include")
+    }
+    if indentation.isEmpty { return inner.steps }
+    return try steps(of: inner.text.indented(by: indentation), inner, text, inside: open + [tag.name])
   }
 }
 
-/// A tag that includes another template: `{{> name}}` or `{{< name}}`.
-private struct TemplateInclude {
-  var name: String
-  /// Of the tag, from 1; the column counts bytes.
-  var line: Int
-  var column: Int
+extension TemplateFiles.File {
+  /// - Parameter offset: Bytes from the start of the file.
+  fileprivate func fault(_ offset: Int, _ found: String, _ expected: String? = nil) -> FatalInput {
+    let before = text.utf8.prefix(offset)
+    let line = before.count { $0 == UInt8(ascii: "\n") }
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { before.index(after: $0) } ?? before.startIndex
+    let place = SourceLocation(file: shownAs, line: line + 1, column: before[start...].count + 1)
+    return FatalInput(Diagnostic(.error, .template, at: place, found: found, expected: expected))
+  }
+}
 
-  static func all(in text: String) -> [TemplateInclude] {
-    var includes: [TemplateInclude] = []
-    let lines = Array(text.utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (number, line) in lines.enumerated() {
-      var rest = line
-      while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
-        rest = rest[(brace + 1)...]
-        guard rest.first == UInt8(ascii: "{") else { continue }
-        let tag = rest.dropFirst().drop { $0 == UInt8(ascii: " ") }
-        guard tag.first == UInt8(ascii: ">") || tag.first == UInt8(ascii: "<") else { continue }
-        let name = tag.dropFirst().drop { $0 == UInt8(ascii: " ") }
-          .prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "}") }
-        // `*name` is a name that a value gives, and no value is a name.
-        guard let first = name.first, first != UInt8(ascii: "*") else { continue }
-        includes.append(
-          TemplateInclude(
-            name: String(decoding: name, as: UTF8.self), line: number + 1, column: brace - line.startIndex + 1))
-      }
+extension PageTemplate.Step {
+  /// The same step where it stands so much further on.
+  fileprivate func moved(by count: Int) -> PageTemplate.Step {
+    guard case .section(let name, let isInverted, let end) = self else { return self }
+    return .section(name, isInverted: isInverted, end: end + count)
+  }
+}
+
+extension String {
+  /// With blanks before every line.
+  fileprivate func indented(by blanks: String) -> String {
+    var lines = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      String(Substring($0))
     }
-    return includes
+    // What follows the last line break is no line where it is empty.
+    for index in lines.indices where index < lines.count - 1 || !lines[index].isEmpty {
+      lines[index] = blanks + lines[index]
+    }
+    return lines.joined(separator: "\n")
   }
 }
