@@ -5,14 +5,14 @@ import TOMLKit
 ///
 /// Places are found again by reading the text's headers and keys line by line: enough for the plain style in which
 /// policies and messages are written, and never used for values.
-struct TOMLDocument {
+final class TOMLDocument {
   let file: String
   /// What its faults are called in `summary.json`.
   let code: Diagnostic.Code
   let table: TOMLTable
   private let bytes: [UInt8]
-  /// The first of each path, dotted from the document down: `en.bill[1].title`.
-  private let keys: [String: Key]
+  /// The first of each path, dotted from the document down: `en.bill[1].title`. Found when the first place is asked for.
+  private lazy var keys = TOMLDocument.keys(of: bytes)
 
   private struct Key {
     var line: Int
@@ -38,7 +38,6 @@ struct TOMLDocument {
         Diagnostic(.error, code, at: SourceLocation(file: file, line: 1, column: 1), found: "not TOML: \(error)"))
     }
     bytes = Array(text.utf8)
-    keys = TOMLDocument.keys(of: bytes)
   }
 
   /// Where the key with this dotted path is; the first key inside it, the place of its table, or the first line, where
@@ -82,19 +81,21 @@ struct TOMLDocument {
     var keys: [String: Key] = [:]
     var table = ""
     var counts: [String: Int] = [:]
-    // What ends the text of several lines that a line stands in.
-    var ending: String?
+    // The quote that ends the text of several lines that a line stands in.
+    var ending: UInt8?
     var lineStart = 0
     var number = 0
     // By bytes: in Swift a carriage return and a line feed are one character.
-    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    while lineStart <= bytes.count {
       number += 1
-      defer { lineStart += line.count + 1 }
-      if let end = ending {
-        if line.count(of: end) > 0 { ending = nil }
+      let lineEnd = bytes[lineStart...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      let line = bytes[lineStart..<lineEnd]
+      defer { lineStart = lineEnd + 1 }
+      if let quote = ending {
+        if line.countTriples(of: quote) > 0 { ending = nil }
         continue
       }
-      ending = ["\"\"\"", "'''"].first { line.count(of: $0) == 1 }
+      ending = [UInt8(ascii: "\""), UInt8(ascii: "'")].first { line.countTriples(of: $0) == 1 }
       let start = line.firstIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } ?? line.endIndex
       let rest = line[start...]
       let key = Key(line: number, lineStart: lineStart, start: start)
@@ -118,22 +119,28 @@ struct TOMLDocument {
 
   /// A key without its quotes and blanks.
   private static func name(_ bytes: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes.filter { !" \t\"'[".utf8.contains($0) }, as: UTF8.self)
+    var name: [UInt8] = []
+    name.reserveCapacity(bytes.count)
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "["): break
+      default: name.append(byte)
+      }
+    }
+    return String(decoding: name, as: UTF8.self)
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// How often `needle` stands in it.
-  fileprivate func count(of needle: String) -> Int {
-    let needle = Array(needle.utf8)
+  /// How often the quote stands in it three times in a row.
+  fileprivate func countTriples(of quote: UInt8) -> Int {
     var count = 0
-    var index = startIndex
-    while index + needle.count <= endIndex {
-      if self[index] == needle[0], self[index..<index + needle.count].elementsEqual(needle) {
+    var run = 0
+    for byte in self {
+      run = byte == quote ? run + 1 : 0
+      if run == 3 {
         count += 1
-        index += needle.count
-      } else {
-        index += 1
+        run = 0
       }
     }
     return count

@@ -54,19 +54,21 @@ package struct TemplateFolder: Sendable {
 
 /// A small text file that is read as a whole.
 enum TextFile {
+  private static let blockSize = 65_536
+
   static func read(_ path: String) throws(FatalInput) -> (text: String, bytes: [UInt8]) {
-    guard let file = fopen(path, "rb") else {
-      throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)")
-    }
-    defer { fclose(file) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)") }
+    defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&block, 1, block.count, file)
-      if count == 0 { break }
-      bytes += block[..<count]
-    }
-    if ferror(file) != 0 { throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)") }
+    var count = 0
+    repeat {
+      bytes += [UInt8](unsafeUninitializedCapacity: blockSize) { block, size in
+        repeat { count = Glibc.read(descriptor, block.baseAddress!, blockSize) } while count < 0 && errno == EINTR
+        size = max(0, count)
+      }
+    } while count > 0
+    guard count == 0 else { throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)") }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw FatalInput(.dataError, "\(path) is not UTF-8")
     }
