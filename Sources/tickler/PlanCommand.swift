@@ -4,7 +4,9 @@ import Running
 
 struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plan", abstract: "Plan the notifications of exports, and write plan, page and calendar.")
+    // Named so that the library, where it reads this command by itself, does not look for its own options for completions.
+    commandName: "plan", _superCommandName: "tickler",
+    abstract: "Plan the notifications of exports, and write plan, page and calendar.")
 
   @OptionGroup var shared: SharedOptions
 
