@@ -6,19 +6,22 @@ package struct Message: Sendable {
   package var body: MustacheText
   /// The variant's name in plans; nil: none was given.
   package var name: String?
-  /// Where title and body stand.
-  package var titlePlace: SourceLocation
-  package var bodyPlace: SourceLocation
+  private var findTitle: @Sendable () -> SourceLocation
+  private var findBody: @Sendable () -> SourceLocation
+
+  /// Where title and body stand: looked for when it is asked.
+  package var titlePlace: SourceLocation { findTitle() }
+  package var bodyPlace: SourceLocation { findBody() }
 
   package init(
-    title: MustacheText, body: MustacheText, name: String? = nil, titlePlace: SourceLocation,
-    bodyPlace: SourceLocation
+    title: MustacheText, body: MustacheText, name: String? = nil,
+    titlePlace: @escaping @Sendable () -> SourceLocation, bodyPlace: @escaping @Sendable () -> SourceLocation
   ) {
     self.title = title
     self.body = body
     self.name = name
-    self.titlePlace = titlePlace
-    self.bodyPlace = bodyPlace
+    findTitle = titlePlace
+    findBody = bodyPlace
   }
 }
 

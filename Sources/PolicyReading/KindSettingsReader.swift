@@ -93,11 +93,10 @@ enum KindSettingsReader {
     guard title != nil || body != nil || detailed != nil else { return [:] }
     let plain = Message(
       title: title ?? MustacheText(literal: kind.rawValue), body: body ?? MustacheText(literal: ""),
-      titlePlace: table.place(of: "title"), bodyPlace: table.place(of: "body"))
+      titlePlace: table.finder(of: "title"), bodyPlace: table.finder(of: "body"))
     guard let detailed, let (key, form) = defaults.detailedBody else { return [.plain: plain] }
-    var message = plain
-    message.body = detailed
-    message.bodyPlace = table.place(of: key)
+    let message = Message(
+      title: plain.title, body: detailed, titlePlace: table.finder(of: "title"), bodyPlace: table.finder(of: key))
     return [.plain: plain, form: message]
   }
 }

@@ -66,8 +66,8 @@ package enum MessagesReader {
     let name = entry.string("name")
     guard let title else { return nil }
     return Message(
-      title: title, body: body ?? MustacheText(literal: ""), name: name, titlePlace: entry.place(of: "title"),
-      bodyPlace: entry.place(of: "body"))
+      title: title, body: body ?? MustacheText(literal: ""), name: name, titlePlace: entry.finder(of: "title"),
+      bodyPlace: entry.finder(of: "body"))
   }
 
   /// The text's form: the plain one where it does not say; nil where the kind does not have it.

@@ -23,7 +23,8 @@ final class TOMLFields {
   func fault(_ key: String, found: String, expected: String?) {
     diagnostics.append(
       Diagnostic(
-        .error, document.code, at: document.place(of: full(key)), field: full(key), found: found, expected: expected))
+        .error, document.code, at: document.places.place(of: full(key)), field: full(key), found: found,
+        expected: expected))
   }
 
   /// Something wrong inside a text.
@@ -34,19 +35,23 @@ final class TOMLFields {
   ) {
     diagnostics.append(
       Diagnostic(
-        severity, document.code, at: document.place(of: full(key), offset: offset), field: full(key), found: found,
+        severity, document.code, at: document.places.place(of: full(key), offset: offset), field: full(key),
+        found: found,
         expected: expected))
   }
 
   func warn(_ key: String, found: String, expected: String?) {
     diagnostics.append(
       Diagnostic(
-        .warning, document.code, at: document.place(of: full(key)), field: full(key), found: found,
+        .warning, document.code, at: document.places.place(of: full(key)), field: full(key), found: found,
         expected: expected))
   }
 
-  /// Where the key is; the table's place where it is not there.
-  func place(of key: String) -> SourceLocation { document.place(of: full(key)) }
+  /// Tells where the key is; the table's place where it is not there.
+  func finder(of key: String) -> @Sendable () -> SourceLocation {
+    let (places, path) = (document.places, full(key))
+    return { places.place(of: path) }
+  }
 
   private func value(_ key: String) -> TOMLValueConvertible? {
     known.insert(key)

@@ -85,7 +85,7 @@ extension Message {
   static func nameless(_ kind: Kind, in policy: Policy) -> Message {
     let place = SourceLocation(file: policy.file, line: 1, column: 1)
     return Message(
-      title: MustacheText(literal: kind.rawValue), body: MustacheText(literal: ""), titlePlace: place,
-      bodyPlace: place)
+      title: MustacheText(literal: kind.rawValue), body: MustacheText(literal: ""), titlePlace: { place },
+      bodyPlace: { place })
   }
 }
