@@ -22,7 +22,12 @@ enum ICU {
       status = UErrorCode(rawValue: 0)
       count = fill(&buffer, count, &status)
     }
-    return status.rawValue > 0 ? nil : String(decoding: buffer[..<Int(count)], as: UTF16.self)
+    if status.rawValue > 0 { return nil }
+    var text: [UInt8] = []
+    _ = transcode(buffer[..<Int(count)].makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: false) {
+      text.append($0)
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

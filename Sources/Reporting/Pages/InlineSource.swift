@@ -12,7 +12,8 @@ struct InlineSource: Sendable {
   init(_ name: String, endTag: String, _ text: TemplateText) throws(FatalInput) {
     let (source, file) = try text(name)
     // A browser hashes the text with line feeds alone.
-    let bytes = source.utf8.filter { $0 != UInt8(ascii: "\r") }
+    var bytes = Array(source.utf8)
+    bytes.removeAll { $0 == UInt8(ascii: "\r") }
     for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       guard let column = line.firstIndex(ofASCII: endTag) else { continue }
       throw FatalInput(
@@ -26,12 +27,13 @@ struct InlineSource: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where `needle`, in lower case, first stands in any case, from 0.
+  /// Where `needle`, a mark and letters in lower case, first stands in any case, from 0.
   fileprivate func firstIndex(ofASCII needle: String) -> Int? {
     let needle = Array(needle.utf8)
     guard count >= needle.count else { return nil }
     return (0...(count - needle.count)).first { offset in
-      needle.indices.allSatisfy { index in
+      guard self[startIndex + offset] == needle[0] else { return false }
+      return needle.indices.allSatisfy { index in
         let byte = self[startIndex + offset + index]
         return byte == needle[index] || (65...90).contains(byte) && byte | 0x20 == needle[index]
       }
