@@ -99,3 +99,8 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system { target.swiftSettings = settings }
+
+// A run stays on the thread that it was called on, which is the program's first, until it has something to wait for.
+for target in package.targets where ["tickler", "Running"].contains(target.name) {
+  target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
+}

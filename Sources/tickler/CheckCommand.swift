@@ -2,13 +2,13 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Read and validate exports and policies, and write nothing.")
 
   @OptionGroup var shared: SharedOptions
 
-  func run() async throws {
+  func start() async throws {
     let options = shared.planOptions
     try await Exit.status { () async throws(FatalInput) in try CheckRun.run(options) }
   }

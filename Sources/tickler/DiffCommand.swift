@@ -3,7 +3,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct DiffCommand: AsyncParsableCommand {
+struct DiffCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Tell what was added, removed, moved or changed between two plans, and why.",
     discussion: "Exit status: 0 nothing was; 2 something was.")
@@ -30,7 +30,7 @@ struct DiffCommand: AsyncParsableCommand {
       "A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"))
   var zoneinfo: String?
 
-  func run() async throws {
+  func start() async throws {
     var options = PlanOptions(now: SystemClock.now)
     options.templates = templates
     options.zoneinfo = zoneinfo

@@ -3,7 +3,7 @@ import CivilTime
 import Diagnostics
 import Running
 
-struct ExplainCommand: AsyncParsableCommand {
+struct ExplainCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Tell how an account's notifications went through the checks, and why they ended."
   )
@@ -22,7 +22,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  func run() async throws {
+  func start() async throws {
     var question = ExplainRun.Question(account: account)
     question.notification = notification
     question.date = on?.date

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct PlanCommand: AsyncParsableCommand {
+struct PlanCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     // Named so that the library, where it reads this command by itself, does not look for its own options for completions.
     commandName: "plan", _superCommandName: "tickler",
@@ -34,7 +34,7 @@ struct PlanCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func start() async throws {
     var options = shared.planOptions
     options.out = out
     options.emit = emit.values

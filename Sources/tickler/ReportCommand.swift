@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct ReportCommand: AsyncParsableCommand {
+struct ReportCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Write pages and calendar anew from a plan that is already there.",
     discussion: "Needs no exports: plan.ndjson, and for all the details the files beside it that a run writes.")
@@ -36,7 +36,7 @@ struct ReportCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func start() async throws {
     var options = PlanOptions(now: SystemClock.now)
     options.emit = emit?.values ?? [.html, .ics]
     options.templates = templates

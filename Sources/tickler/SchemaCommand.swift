@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct SchemaCommand: AsyncParsableCommand {
+struct SchemaCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Print the schema of the export format: an XSD or a JSON Schema.",
     discussion: """
@@ -16,7 +16,7 @@ struct SchemaCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Where the schemas are. Default: templates.", valueName: "dir"))
   var templates: String?
 
-  func run() async throws {
+  func start() async throws {
     try await Exit.status { () async throws(FatalInput) in
       print(try SchemaRun.text(language, templates: templates), terminator: "")
       return 0

@@ -23,19 +23,28 @@ struct Tickler: AsyncParsableCommand {
     ])
   /// Reads the subcommand that the first argument names by itself, since to build the whole tree of commands takes longer
   /// than a small run. Whatever is not a subcommand with sound options, such as a request for help, is the tree's.
-  static func main() async {
+  @MainActor static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
     guard let type = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
       let parsed = try? type.parseAsRoot(Array(arguments.dropFirst())), Swift.type(of: parsed) == type,
-      var command = parsed as? any AsyncParsableCommand
+      let command = parsed as? any TicklerCommand
     else {
       await main(nil)
       return
     }
     do {
-      try await command.run()
+      try await command.start()
     } catch {
       exit(withError: error)
     }
   }
+}
+
+/// A subcommand.
+protocol TicklerCommand: AsyncParsableCommand {
+  func start() async throws
+}
+
+extension TicklerCommand {
+  func run() async throws { try await start() }
 }

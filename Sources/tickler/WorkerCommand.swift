@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct WorkerCommand: AsyncParsableCommand {
+struct WorkerCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",
     abstract: "Read NDJSON account records on standard input, and write their decisions to standard output.",
@@ -29,7 +29,7 @@ struct WorkerCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func start() async throws {
     var options = shared.planOptions
     options.jobs = jobs
     options.showsProgress = false

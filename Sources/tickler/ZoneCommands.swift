@@ -4,7 +4,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct ZonesCommand: AsyncParsableCommand {
+struct ZonesCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "zones",
     abstract: "List the zones in use, their clock changes inside the window, and whom these touch.")
@@ -14,7 +14,7 @@ struct ZonesCommand: AsyncParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  func run() async throws {
+  func start() async throws {
     let options = shared.planOptions
     try await Exit.printing { () throws(FatalInput) in
       try ZonesRun.run(options, json: format == .json)
@@ -22,7 +22,7 @@ struct ZonesCommand: AsyncParsableCommand {
   }
 }
 
-struct DriftCommand: AsyncParsableCommand {
+struct DriftCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "drift",
     abstract: "Tell which notifications move, appear or vanish under another tz database.",
@@ -42,7 +42,7 @@ struct DriftCommand: AsyncParsableCommand {
     if shared.zoneinfo == nil { throw ValidationError("drift needs --zoneinfo, the tree to go to") }
   }
 
-  func run() async throws {
+  func start() async throws {
     let options = shared.planOptions
     try await Exit.printing { () throws(FatalInput) in
       try DriftRun.run(options, against: against, format: format)
@@ -50,7 +50,7 @@ struct DriftCommand: AsyncParsableCommand {
   }
 }
 
-struct SimulateCommand: AsyncParsableCommand {
+struct SimulateCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Tell how the plan would differ in other zones, with other quiet hours, slots, window or now.",
@@ -89,7 +89,7 @@ struct SimulateCommand: AsyncParsableCommand {
     if let reserved, reserved < 0 { throw ValidationError("--reserved takes a number that is not negative") }
   }
 
-  func run() async throws {
+  func start() async throws {
     var circumstances = SimulateRun.Circumstances()
     circumstances.account = account
     circumstances.timeZone = timeZone
