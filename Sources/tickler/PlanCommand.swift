@@ -4,9 +4,7 @@ import Running
 
 struct PlanCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    // Named so that the library, where it reads this command by itself, does not look for its own options for completions.
-    commandName: "plan", _superCommandName: "tickler",
-    abstract: "Plan the notifications of exports, and write plan, page and calendar.")
+    commandName: "plan", abstract: "Plan the notifications of exports, and write plan, page and calendar.")
 
   @OptionGroup var shared: SharedOptions
 
