@@ -1,7 +1,8 @@
 /// Reads one JSON value into a ``Record``. Keys that stand twice in one object are refused.
 package struct RecordReader {
-  /// Values that are open, innermost last.
-  private var open: [Open] = []
+  /// The innermost value that is open, and those around it.
+  private var innermost = Open(index: -1)
+  private var outer: [Open] = []
 
   private struct Open {
     var index: Int
@@ -17,7 +18,7 @@ package struct RecordReader {
   package mutating func read(
     _ reader: inout JSONReader, in text: UnsafeMutablePointer<UInt8>, into record: inout Record
   ) throws(JSONFault) {
-    open.removeAll(keepingCapacity: true)
+    outer.removeAll(keepingCapacity: true)
     record.text = UnsafePointer(text)
     var name = Name()
     repeat {
@@ -26,7 +27,8 @@ package struct RecordReader {
       case .beginObject: begin(.object, &name, reader, in: &record)
       case .beginArray: begin(.list, &name, reader, in: &record)
       case .endObject, .endArray:
-        record.values[open.removeLast().index].next = UInt32(truncatingIfNeeded: record.values.count)
+        record.values[innermost.index].next = UInt32(truncatingIfNeeded: record.values.count)
+        innermost = outer.removeLast()
       case .string: scalar(.string, &name, reader, text, in: &record)
       case .number: scalar(.number, &name, reader, text, in: &record)
       case .true: scalar(.true, &name, reader, text, in: &record)
@@ -35,7 +37,7 @@ package struct RecordReader {
       case .end, .starved:
         preconditionFailure("the window does not hold the whole value")
       }
-    } while !open.isEmpty
+    } while !outer.isEmpty
   }
 
   private struct Name {
@@ -55,15 +57,14 @@ package struct RecordReader {
     name.column = UInt32(truncatingIfNeeded: reader.column(of: reader.tokenStart - 1))
     let bytes = UnsafeBufferPointer(start: UnsafePointer(text + reader.tokenStart), count: count)
     name.field = FieldName(bytes)
-    let last = open.count - 1
     let isNew: Bool
     if name.field != .unknown {
-      isNew = open[last].names.insert(name.field)
+      isNew = innermost.names.insert(name.field)
     } else {
       name.start = UInt32(truncatingIfNeeded: reader.tokenStart)
       name.count = UInt32(truncatingIfNeeded: count)
-      isNew = !open[last].hasUnknown || !hasSibling(named: bytes, in: record)
-      open[last].hasUnknown = true
+      isNew = !innermost.hasUnknown || !hasSibling(named: bytes, in: record)
+      innermost.hasUnknown = true
     }
     guard isNew else {
       throw JSONFault(
@@ -74,7 +75,7 @@ package struct RecordReader {
   }
 
   private func hasSibling(named name: UnsafeBufferPointer<UInt8>, in record: Record) -> Bool {
-    var index = open[open.count - 1].index + 1
+    var index = innermost.index + 1
     while index < record.values.count {
       if record.values[index].name == .unknown, record.unknownNameBytes(index).elementsEqual(name) { return true }
       index = Int(record.values[index].next)
@@ -97,7 +98,8 @@ package struct RecordReader {
     _ type: Record.ValueType, _ name: inout Name, _ reader: JSONReader, in record: inout Record
   ) {
     append(type, name, 0..<0, reader, at: reader.tokenStart, in: &record)
-    open.append(Open(index: record.values.count - 1))
+    outer.append(innermost)
+    innermost = Open(index: record.values.count - 1)
     name = Name()
   }
 

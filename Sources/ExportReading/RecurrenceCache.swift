@@ -8,7 +8,8 @@ import CivilTime
 
 /// Recurrences by the text of their rule: an export has a few that most of its items repeat.
 struct RecurrenceCache {
-  private static let size = 128
+  /// Enough for every day of a year, and for the sets of weekdays and months that are in use.
+  private static let size = 1024
 
   /// Never changed once it is made.
   private final class Entry {
@@ -40,7 +41,7 @@ struct RecurrenceCache {
   private static func slot(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var hash: UInt32 = 0x811c_9dc5
     for byte in text { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-    return Int(hash >> 25)
+    return Int(hash >> 22)
   }
 }
 

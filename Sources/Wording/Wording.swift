@@ -12,9 +12,24 @@ package final class Wording {
     package var variant: String?
   }
 
-  private struct Choice {
-    var messages: [Message]
-    var format: LocaleFormat
+  /// The variants of one kind and form. A class, so that choosing among them copies none.
+  private final class Choice {
+    let messages: [Message]
+    let format: LocaleFormat
+
+    init(messages: [Message], format: LocaleFormat) {
+      self.messages = messages
+      self.format = format
+    }
+
+    func words(_ index: Int, _ form: MessageForm, _ value: (String) -> FieldValue) -> Words {
+      var variant = messages[index].name
+      if variant == nil, form != .plain { variant = form.rawValue }
+      if variant == nil, messages.count > 1 { variant = String(index + 1) }
+      return Words(
+        title: messages[index].title.filled(format, value), body: messages[index].body.filled(format, value),
+        variant: variant)
+    }
   }
 
   /// The language of most texts: the first that has any, as the account's locale has it where the two agree.
@@ -52,14 +67,7 @@ package final class Wording {
   ) -> Words {
     let choice = choices[kind.index * MessageForm.allCases.count + form.index]
     let count = choice.messages.count
-    let index = count == 1 ? 0 : Int(stem.low % UInt64(count))
-    let message = choice.messages[index]
-    var variant = message.name
-    if variant == nil, form != .plain { variant = form.rawValue }
-    if variant == nil, count > 1 { variant = String(index + 1) }
-    return Words(
-      title: message.title.filled(choice.format, value), body: message.body.filled(choice.format, value),
-      variant: variant)
+    return choice.words(count == 1 ? 0 : Int(stem.low % UInt64(count)), form, value)
   }
 
   /// The languages to look in: what the account's locale finds, then what the policy's does.
