@@ -23,13 +23,43 @@ package struct Chunk: Sendable {
   /// Where `start` is, from 1.
   package var line: Int
   package var column: Int
+  /// Whether it has an account, or an item of which something is to be told by itself. Other items are read with their
+  /// accounts, and a chunk that has only such ones need not be.
+  var mustBeRead: Bool
 
-  package init(input: Int, layout: Layout, start: Int64, end: Int64, line: Int, column: Int) {
+  /// In bytes.
+  package var size: Int64 { end - start }
+
+  /// A chunk of one record.
+  init(_ sketch: RecordSketch, input: Int, layout: Layout) {
     self.input = input
     self.layout = layout
-    self.start = start
-    self.end = end
-    self.line = line
-    self.column = column
+    start = sketch.start
+    end = sketch.end
+    line = sketch.line
+    column = sketch.column
+    mustBeRead = sketch.mustBeRead
+  }
+
+  /// Takes in the record that follows.
+  ///
+  /// - Returns: false where it has to go into another chunk, since this one is large enough or of another layout.
+  mutating func extend(by sketch: RecordSketch, layout: Layout) -> Bool {
+    guard self.layout == layout, sketch.end - start <= Chunk.targetSize else { return false }
+    end = sketch.end
+    mustBeRead = mustBeRead || sketch.mustBeRead
+    return true
+  }
+}
+
+extension [Chunk] {
+  /// Has the chunk read that the record at `start` is in; the chunks are those of one input, in order.
+  mutating func markChunk(at start: Int64) {
+    var (low, high) = (0, count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if self[middle].start <= start { low = middle } else { high = middle }
+    }
+    self[low].mustBeRead = true
   }
 }

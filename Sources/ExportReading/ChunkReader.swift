@@ -4,11 +4,14 @@ import PlanModel
 
 /// The second reading: the accounts of a chunk with all their items, in order.
 package struct ChunkReader {
+  /// Records with at most so many bytes between them are read at once: reading costs more by the call than by the byte.
+  private static let closeBy: Int64 = 4096
+
   private let context: ResolvingContext
   private let roster: Roster
   private var resolver: RecordResolver
   private var recordReader = RecordReader()
-  /// The chunk at hand, and the record of another place that is joined to an account of it.
+  /// The chunk at hand, and records of another place that are joined to an account of it.
   private let bytes = InputBytes()
   private let bytesApart = InputBytes()
   /// Records that newer ones in other inputs replace.
@@ -43,7 +46,7 @@ package struct ChunkReader {
     while reader.position < bytes.count {
       let start = chunk.start + Int64(reader.position)
       reader.restart()
-      try read(&reader, from: bytes, input: chunk.input)
+      try read(&reader, from: bytes.base, input: chunk.input)
       resolver.input = chunk.input
       try take(layout: chunk.layout, start: start, body)
       reader.skipSeparators()
@@ -64,11 +67,11 @@ package struct ChunkReader {
 
   /// Reads the JSON value that `reader` stands before.
   private mutating func read(
-    _ reader: inout JSONReader, from bytes: InputBytes, input: Int
+    _ reader: inout JSONReader, from bytes: UnsafeMutablePointer<UInt8>, input: Int
   ) throws(FatalInput) {
     resolver.record.removeAll()
     do {
-      try recordReader.read(&reader, in: bytes.base, into: &resolver.record)
+      try recordReader.read(&reader, in: bytes, into: &resolver.record)
     } catch {
       throw FatalInput(error.diagnostic(file: context.inputs[input].file.name))
     }
@@ -177,8 +180,8 @@ package struct ChunkReader {
     var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
     if let list { items.collect(list, policy, &resolver) }
     resolver.sortDiagnostics(from: told)
-    let apart = roster.recordsApart(of: StableHash(account.id.text))
-    for place in apart { try collect(place, policy, into: &items, of: account.id) }
+    let apart = try roster.recordsApart(of: StableHash(account.id.text))
+    try collect(apart, policy, into: &items, of: account.id)
     account.items = items.sorted(hasForeign: !apart.isEmpty)
     superseded += items.superseded.map {
       SupersededRecord(account: account.id.text, item: $0.item, location: $0.location, by: $0.by)
@@ -187,18 +190,42 @@ package struct ChunkReader {
     try body(account, policy)
   }
 
-  /// Reads a record that stands apart, for the items in it that belong to `owner`.
+  /// Reads records that stand apart, for the items in them that belong to `owner`. Records that stand close together are
+  /// read at once.
   private mutating func collect(
-    _ place: RecordPlace, _ policy: Policy, into items: inout ItemCollector, of owner: AccountID
+    _ places: [RecordPlace], _ policy: Policy, into items: inout ItemCollector, of owner: AccountID
+  ) throws(FatalInput) {
+    var start = 0
+    while start < places.count {
+      let first = places[start]
+      var end = start + 1
+      while end < places.count, places[end].input == first.input,
+        places[end].start - places[end - 1].end <= ChunkReader.closeBy,
+        places[end].end - first.start <= Chunk.targetSize
+      {
+        end += 1
+      }
+      try bytesApart.load(
+        context.inputs[Int(first.input)].records, start: first.start, end: places[end - 1].end)
+      for place in places[start..<end] {
+        try collect(place, at: bytesApart.base + Int(place.start - first.start), policy, into: &items, of: owner)
+      }
+      start = end
+    }
+  }
+
+  /// - Parameter bytes: The record.
+  private mutating func collect(
+    _ place: RecordPlace, at bytes: UnsafeMutablePointer<UInt8>, _ policy: Policy, into items: inout ItemCollector,
+    of owner: AccountID
   ) throws(FatalInput) {
     let input = Int(place.input)
-    try bytesApart.load(context.inputs[input].records, start: place.start, end: place.end)
     if context.inputs[input].file.format == .xml {
-      _ = RecordSpool.read(bytesApart.base, into: &resolver.record)
+      _ = RecordSpool.read(bytes, into: &resolver.record)
     } else {
       var reader = JSONReader(
-        bytesApart.base, count: bytesApart.count, line: Int(place.line), column: Int(place.column))
-      try read(&reader, from: bytesApart, input: input)
+        bytes, count: Int(place.end - place.start), line: Int(place.line), column: Int(place.column))
+      try read(&reader, from: bytes, input: input)
     }
     resolver.input = input
     resolver.accountLabel = owner.text

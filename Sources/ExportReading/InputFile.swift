@@ -17,18 +17,14 @@ package final class InputFile: Sendable {
   package let size: Int64
   /// The number of its first line: 0 where that is a head that the input does not have itself.
   let firstLine: Int
-  private let descriptor: Int32
+  private let file: OpenFile
 
-  init(name: String, format: Format, descriptor: Int32, size: Int64, firstLine: Int = 1) {
+  init(name: String, format: Format, file: OpenFile, size: Int64, firstLine: Int = 1) {
     self.firstLine = firstLine
     self.name = name
     self.format = format
-    self.descriptor = descriptor
+    self.file = file
     self.size = size
-  }
-
-  deinit {
-    close(descriptor)
   }
 
   /// Opens `path`. What is not a regular file (a pipe) is copied to a temporary file first.
@@ -37,12 +33,12 @@ package final class InputFile: Sendable {
     guard descriptor >= 0 else {
       throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)")
     }
+    let file = OpenFile(descriptor)
     var status = stat()
     fstat(descriptor, &status)
     if status.st_mode & S_IFMT == S_IFREG {
-      return InputFile(name: path, format: format, descriptor: descriptor, size: Int64(status.st_size))
+      return InputFile(name: path, format: format, file: file, size: Int64(status.st_size))
     }
-    defer { close(descriptor) }
     return try spool(descriptor, name: path, format: format)
   }
 
@@ -56,9 +52,7 @@ package final class InputFile: Sendable {
     defer { buffer.deallocate() }
     let count = try file.read(at: 0, count: 65_536, into: buffer)
     guard let format = sniff(Array(UnsafeRawBufferPointer(start: buffer, count: count))) else { return nil }
-    let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
-    guard descriptor >= 0 else { throw FatalInput(.ioError, "cannot read \(path): \(SystemError.last.words)") }
-    return InputFile(name: path, format: format, descriptor: descriptor, size: file.size)
+    return InputFile(name: path, format: format, file: file.file, size: file.size)
   }
 
   /// NDJSON on standard input.
@@ -91,7 +85,7 @@ package final class InputFile: Sendable {
   private static func spool(
     _ source: Int32, name: String, format: Format, head: [UInt8] = []
   ) throws(FatalInput) -> InputFile {
-    let copy = try makeTemporary()
+    let copy = try OpenFile.temporary()
     var size: Int64 = 0
     var hasHeadBefore = false
     let capacity = 1 << 18
@@ -100,48 +94,22 @@ package final class InputFile: Sendable {
     while true {
       let count = Glibc.read(source, buffer, capacity)
       if count < 0, errno == EINTR { continue }
-      if size == 0, !head.isEmpty, count >= 0,
-        lacksHead(UnsafeRawBufferPointer(start: buffer, count: count)), write(copy, head, head.count) == head.count
-      {
+      guard count >= 0 else { throw FatalInput(.ioError, "cannot read \(name): \(SystemError.last.words)") }
+      let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
+      if size == 0, !head.isEmpty, lacksHead(bytes) {
+        try copy.append(head, of: "a copy of \(name)")
         size = Int64(head.count)
         hasHeadBefore = true
       }
       if count == 0 { break }
-      guard count > 0, write(copy, buffer, count) == count else {
-        let reason = SystemError.last.words
-        close(copy)
-        throw FatalInput(.ioError, "cannot copy \(name) to a temporary file: \(reason)")
-      }
+      try copy.append(bytes, of: "a copy of \(name)")
       size += Int64(count)
     }
-    return InputFile(
-      name: name, format: format, descriptor: copy, size: size, firstLine: hasHeadBefore ? 0 : 1)
-  }
-
-  /// A new file under `$TMPDIR` that is gone when it is closed.
-  static func makeTemporary() throws(FatalInput) -> Int32 {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/tickler-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else {
-      throw FatalInput(.ioError, "cannot make a temporary file in \(folder): \(SystemError.last.words)")
-    }
-    unlink(template)
-    return descriptor
+    return InputFile(name: name, format: format, file: copy, size: size, firstLine: hasHeadBefore ? 0 : 1)
   }
 
   /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
   package func read(at offset: Int64, count: Int, into buffer: UnsafeMutableRawPointer) throws(FatalInput) -> Int {
-    var done = 0
-    while done < count {
-      let result = pread(descriptor, buffer + done, count - done, off_t(offset) + off_t(done))
-      if result == 0 { break }
-      if result < 0 {
-        if errno == EINTR { continue }
-        throw FatalInput(.ioError, "cannot read \(name): \(SystemError.last.words)")
-      }
-      done += result
-    }
-    return done
+    try file.read(at: offset, count: count, into: buffer, name: name)
   }
 }

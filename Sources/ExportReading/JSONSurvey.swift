@@ -20,6 +20,8 @@ struct JSONSurvey {
   /// The key whose value comes next, by depth: 1 the document or line, 2 the record of a line, 3 of a list.
   private var key = FieldName.unknown
   private var topKey = FieldName.unknown
+  /// The names of the objects of an item that are open, by depth.
+  private var names = [FieldSet](repeating: FieldSet(), count: JSONReader.maxDepth + 1)
   private var seenTop = FieldSet()
   private var warnedTop: Set<String> = []
   private var lineOfRecord = -1
@@ -34,15 +36,17 @@ struct JSONSurvey {
     var isRead = false
   }
 
-  /// - Parameter record: Called for every record in order; may throw to give the run up.
+  /// - Parameters:
+  ///   - progress: Called after each window, with the number of bytes read so far.
+  ///   - record: Called for every record in order; may throw to give the run up.
   static func survey(
-    _ file: InputFile, index: Int, record: (RecordSketch) throws(FatalInput) -> Void
+    _ file: InputFile, index: Int, progress: (Int64) -> Void, record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     var buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: windowSize)
     defer { buffer.deallocate() }
     var survey = JSONSurvey(
       file, index: index, reader: JSONReader(buffer, count: 0, isLast: false, line: file.firstLine))
-    try survey.run(&buffer, record)
+    try survey.run(&buffer, progress, record)
     return survey.result
   }
 
@@ -54,7 +58,8 @@ struct JSONSurvey {
   }
 
   private mutating func run(
-    _ buffer: inout UnsafeMutablePointer<UInt8>, _ record: (RecordSketch) throws(FatalInput) -> Void
+    _ buffer: inout UnsafeMutablePointer<UInt8>, _ progress: (Int64) -> Void,
+    _ record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     var capacity = JSONSurvey.windowSize
     var held = 0
@@ -77,6 +82,7 @@ struct JSONSurvey {
       hash.update(bufferPointer: UnsafeRawBufferPointer(start: buffer + kept, count: count))
       isLast = count < capacity - kept
       offset += Int64(count)
+      progress(offset)
       held = kept + count
       windowOffset = offset - Int64(held)
       reader.continue(with: buffer, count: held, isLast: isLast)
@@ -111,6 +117,7 @@ struct JSONSurvey {
       case .key:
         if reader.depth == 1 { try readTopKey() }
         key = reader.depth == recordDepth ? name() : .unknown
+        if sketch?.isAccount == false, reader.depth >= recordDepth { noteName() }
       case .beginObject, .beginArray:
         if isLines, wasAtStart {
           if reader.line == lineOfRecord {
@@ -120,6 +127,7 @@ struct JSONSurvey {
           }
           lineOfRecord = reader.line
         }
+        if token == .beginObject { names[reader.depth] = FieldSet() }
         try begin(token)
         // What lies inside a record's fields has to be well-formed, and nothing else is asked of it here.
         if sketch != nil, reader.depth > recordDepth, try !reader.skipContainer() { return false }
@@ -133,6 +141,11 @@ struct JSONSurvey {
 
   /// The depth of the keys of a record.
   private var recordDepth: Int { isLines ? 2 : 3 }
+
+  /// Notes the names of an item, at any depth. Two that are unknown may be the same name.
+  private mutating func noteName() {
+    if !names[reader.depth].insert(reader.depth == recordDepth ? key : name()) { sketch?.isOdd = true }
+  }
 
   private func name() -> FieldName {
     reader.hasEscapes
@@ -165,6 +178,8 @@ struct JSONSurvey {
       if topKey == .account || topKey == .item {
         recordsInLine += 1
         sketch?.isAccount = topKey == .account
+      } else {
+        sketch?.isOdd = true
       }
       return
     }
@@ -283,14 +298,9 @@ struct JSONSurvey {
       result.itemCount += 1
     }
     let layout: Chunk.Layout = isLines ? .lines : sketch.isAccount ? .accounts : .items
-    if var open = chunk, open.layout == layout, sketch.end - open.start <= Chunk.targetSize {
-      open.end = sketch.end
-      chunk = open
-    } else {
+    if chunk?.extend(by: sketch, layout: layout) != true {
       closeChunk()
-      chunk = Chunk(
-        input: result.index, layout: layout, start: sketch.start, end: sketch.end, line: sketch.line,
-        column: sketch.column)
+      chunk = Chunk(sketch, input: result.index, layout: layout)
     }
     try record(sketch)
   }

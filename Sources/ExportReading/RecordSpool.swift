@@ -1,11 +1,4 @@
 import Diagnostics
-import SystemFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Records that were read from a format which can be read from the front only, kept on disk to be read again anywhere.
 ///
@@ -15,13 +8,13 @@ final class RecordSpool {
   private static let capacity = 1 << 18
 
   private let name: String
-  private let descriptor: Int32
+  private let file: OpenFile
   private var buffer: [UInt8] = []
   private(set) var size: Int64 = 0
 
   init(name: String) throws(FatalInput) {
     self.name = name
-    descriptor = try InputFile.makeTemporary()
+    file = try OpenFile.temporary()
   }
 
   /// - Returns: Where the record lies.
@@ -39,23 +32,11 @@ final class RecordSpool {
   /// - Returns: The records, to be read.
   func finish() throws(FatalInput) -> InputFile {
     try flush()
-    return InputFile(name: name, format: .xml, descriptor: descriptor, size: size)
+    return InputFile(name: name, format: .xml, file: file, size: size)
   }
 
   private func flush() throws(FatalInput) {
-    let isWritten = buffer.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-        if count < 0, errno == EINTR { continue }
-        if count <= 0 { return false }
-        done += count
-      }
-      return true
-    }
-    guard isWritten else {
-      throw FatalInput(.ioError, "cannot keep the records of \(name): \(SystemError.last.words)")
-    }
+    try file.append(buffer, of: "the records of \(name)")
     buffer.removeAll(keepingCapacity: true)
   }
 

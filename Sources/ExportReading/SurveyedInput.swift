@@ -40,8 +40,14 @@ package struct RecordSketch: Sendable {
   package var updatedAt: Instant?
   /// The hash of the app that an account names; nil where it names none.
   package var app: StableHash?
+  /// Something stands in it that the second reading may have to tell of, though its account may never be read: names that
+  /// are unknown or stand twice.
+  var isOdd = false
 
   package init(isAccount: Bool) {
     self.isAccount = isAccount
   }
+
+  /// Whether it has to be read where it stands, not only with its account.
+  var mustBeRead: Bool { isAccount || owner == nil || isOdd }
 }

@@ -30,14 +30,18 @@ final class XMLSurvey {
   /// Checks the document against the schema, where there is one.
   private let validator: XMLSchemaValidator?
 
-  /// - Parameter schema: What does not fit it is a warning; nil: nothing is checked against one.
+  /// - Parameters:
+  ///   - schema: What does not fit it is a warning; nil: nothing is checked against one.
+  ///   - progress: Called after each window, with the number of bytes read so far.
+  ///   - record: Called for every record in order.
   static func survey(
-    _ file: InputFile, index: Int, schema: XMLSchema? = nil, record: (RecordSketch) throws(FatalInput) -> Void
+    _ file: InputFile, index: Int, schema: XMLSchema? = nil, progress: (Int64) -> Void,
+    record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     var validator: XMLSchemaValidator?
     if let schema { validator = try XMLSchemaValidator(schema, file: file.name) }
     let survey = XMLSurvey(file, index: index, spool: try RecordSpool(name: file.name), validator)
-    return try survey.run(record)
+    return try survey.run(progress, record)
   }
 
   private init(_ file: InputFile, index: Int, spool: RecordSpool, _ validator: XMLSchemaValidator?) {
@@ -47,7 +51,9 @@ final class XMLSurvey {
     result = SurveyedInput(file: file, index: index)
   }
 
-  private func run(_ record: (RecordSketch) throws(FatalInput) -> Void) throws(FatalInput) -> SurveyedInput {
+  private func run(
+    _ progress: (Int64) -> Void, _ record: (RecordSketch) throws(FatalInput) -> Void
+  ) throws(FatalInput) -> SurveyedInput {
     var handler = xmlSAXHandler()
     handler.initialized = UInt32(XML_SAX2_MAGIC)
     handler.startElementNs = startElement
@@ -81,6 +87,7 @@ final class XMLSurvey {
       if let fault { throw fault }
       for sketch in sketches { try record(sketch) }
       sketches.removeAll(keepingCapacity: true)
+      progress(offset)
     } while count == XMLSurvey.windowSize
     if depth != 0 || !hasRoot {
       throw FatalInput(fatal(.syntax, "found the end of the input", expected: "an export element", line: 1, column: 1))
@@ -234,14 +241,9 @@ final class XMLSurvey {
       return
     }
     if sketch.isAccount { result.accountCount += 1 } else { result.itemCount += 1 }
-    if var open = chunk, sketch.end - open.start <= Chunk.targetSize {
-      open.end = sketch.end
-      chunk = open
-    } else {
+    if chunk?.extend(by: sketch, layout: .spooled) != true {
       if let chunk { result.chunks.append(chunk) }
-      chunk = Chunk(
-        input: result.index, layout: .spooled, start: sketch.start, end: sketch.end, line: sketch.line,
-        column: sketch.column)
+      chunk = Chunk(sketch, input: result.index, layout: .spooled)
     }
     sketches.append(sketch)
   }

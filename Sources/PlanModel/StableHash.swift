@@ -2,7 +2,7 @@
 ///
 /// SipHash-2-4 with a 128-bit result and a fixed key (J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input
 /// PRF", 2012, and the authors' 128-bit variant). Good to name things by, not to keep secrets.
-package struct StableHash: Hashable, Sendable {
+package struct StableHash: Hashable, BitwiseCopyable, Sendable {
   package var high: UInt64
   package var low: UInt64
 

@@ -1,5 +1,6 @@
 import CivilTime
 import Diagnostics
+import ExportReading
 import PlanModel
 import Reporting
 
@@ -47,6 +48,10 @@ package struct PlanOptions: Sendable {
   /// A TZif tree; nil: the system's.
   package var zoneinfo: String?
   package var jobs = 1
+  /// How much memory the process may take as far as the inputs drive it, in bytes.
+  package var memory = 256 << 20
+  /// How much of it the places of items and the tables of accounts may take; nil: what the rest of the program leaves.
+  package var room: Roster.Room?
   package var isStrict = false
   package var isQuiet = false
   package var isVerbose = false
@@ -56,6 +61,16 @@ package struct PlanOptions: Sendable {
 
   package init(now: Instant) {
     self.now = now
+  }
+
+  /// The least that `memory` may be, in bytes: what a run takes that has next to nothing to read, and some room.
+  package static let leastMemory = 64 << 20
+  /// What the program takes by itself, and what each task takes with the two chunks that it has in flight.
+  private static let programMemory = 40 << 20
+  private static let taskMemory = 12 << 20
+
+  var rosterRoom: Roster.Room {
+    room ?? Roster.Room(bytes: memory - PlanOptions.programMemory - jobs * PlanOptions.taskMemory)
   }
 
   /// How a run ends that refused `rejected` records: 0 or 1.

@@ -33,7 +33,7 @@ package struct Sources: Sendable {
     if let given { files = given } else { files = try InputDiscovery.open(options.paths) }
     var schema: XMLSchema?
     if validatesXML, files.contains(where: { $0.format == .xml }) { schema = try SchemaRun.xmlSchema(templates) }
-    var roster = Roster(inputCount: files.count)
+    var roster = Roster(inputCount: files.count, room: options.rosterRoom)
     var inputs: [SurveyedInput] = []
     var faults: [String] = []
     for (index, file) in files.enumerated() {
@@ -41,7 +41,7 @@ package struct Sources: Sendable {
       do {
         inputs.append(
           try Survey.survey(file, index: index, schema: schema) { (sketch: RecordSketch) throws(FatalInput) in
-            roster.add(sketch, input: index)
+            try roster.add(sketch, input: index)
           })
       } catch {
         guard error.status == .dataError else { throw error }
@@ -53,7 +53,7 @@ package struct Sources: Sendable {
       fatal.messages = faults
       throw fatal
     }
-    roster.settle(exportedAt: inputs.map(\.exportedAt), apps: inputs.map(\.app))
+    try roster.settle(&inputs)
     var warnings = (known == nil ? folder.warnings : []) + inputs.flatMap(\.warnings)
     if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
     return Sources(

@@ -57,10 +57,14 @@ struct Reading {
   var isFatal = false
   var rejected = 0
   var superseded = 0
+  /// Whether the roster kept places in a temporary file.
+  var hasSpilled = false
   var inputs: [SurveyedInput] = []
 
   /// Reads the exports in order, as a run does.
-  init(_ exports: [Export]) {
+  ///
+  /// - Parameter room: What the roster may hold; nil: more than it will.
+  init(_ exports: [Export], room: Roster.Room? = nil) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reading-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     do {
@@ -69,7 +73,7 @@ struct Reading {
         try Data(export.bytes).write(to: folder.appendingPathComponent(export.name))
       }
       let files = try InputDiscovery.open(exports.map { folder.appendingPathComponent($0.name).path })
-      try read(files)
+      try read(files, room ?? Roster.Room(bytes: 1 << 30))
     } catch let fatal as FatalInput {
       isFatal = true
       messages = fatal.messages
@@ -79,14 +83,17 @@ struct Reading {
     messages = messages.map { $0.replacingOccurrences(of: folder.path + "/", with: "") }
   }
 
-  private mutating func read(_ files: [InputFile]) throws(FatalInput) {
-    var roster = Roster(inputCount: files.count)
+  private mutating func read(_ files: [InputFile], _ room: Roster.Room) throws(FatalInput) {
+    var roster = Roster(inputCount: files.count, room: room)
     for (index, file) in files.enumerated() {
-      let input = try Survey.survey(file, index: index) { roster.add($0, input: index) }
+      let input = try Survey.survey(file, index: index) { (sketch) throws(FatalInput) in
+        try roster.add(sketch, input: index)
+      }
       inputs.append(input)
       diagnostics += input.warnings
     }
-    roster.settle(exportedAt: inputs.map(\.exportedAt), apps: inputs.map(\.app))
+    try roster.settle(&inputs)
+    hasSpilled = roster.hasSpilled
     let context = ResolvingContext(
       zones: pinned, policies: ["all": everything, "tasks": tasksOnly], inputs: inputs)
     var reader = ChunkReader(context: context, roster: roster)

@@ -1,0 +1,79 @@
+import Diagnostics
+import PlanModel
+
+/// Places in order of their owners, in memory or in a temporary file; several tasks may look them up.
+struct SortedPlaces: Sendable {
+  /// How many places of a file are read at once: 5 KB.
+  private static let blockSize = 128
+
+  private var held: [OwnedPlace] = []
+  private var file: PlaceFile?
+  /// Of each block of the file, the high half of its first owner's hash.
+  private var blocks: [UInt64] = []
+
+  /// - Parameter places: In order.
+  init(_ places: [OwnedPlace] = []) {
+    held = places
+  }
+
+  /// - Parameter file: A new one, for places that are appended in order.
+  init(in file: PlaceFile) {
+    self.file = file
+  }
+
+  mutating func append(_ place: OwnedPlace) throws(FatalInput) {
+    if file!.count % SortedPlaces.blockSize == 0 { blocks.append(place.owner.high) }
+    try file!.append(place)
+  }
+
+  /// Makes what was appended ready to be looked up.
+  mutating func finish() throws(FatalInput) {
+    try file!.flush()
+  }
+
+  var isEmpty: Bool { held.isEmpty && blocks.isEmpty }
+
+  /// The places of an owner, in order.
+  func places(of owner: StableHash) throws(FatalInput) -> [RecordPlace] {
+    var places: [RecordPlace] = []
+    guard let file else {
+      var index = held.firstIndex(whereReached: { !$0.owner.precedes(owner) })
+      while index < held.count, held[index].owner == owner {
+        places.append(held[index].place)
+        index += 1
+      }
+      return places
+    }
+    // The owner's first place may stand in the block before the first one that begins with its hash or a later one.
+    var block = max(0, blocks.firstIndex(whereReached: { $0 >= owner.high }) - 1)
+    var buffer: [OwnedPlace] = []
+    while block < blocks.count {
+      let start = block * SortedPlaces.blockSize
+      try file.read(start..<min(start + SortedPlaces.blockSize, file.count), into: &buffer)
+      for place in buffer where !place.owner.precedes(owner) {
+        guard place.owner == owner else { return places }
+        places.append(place.place)
+      }
+      block += 1
+    }
+    return places
+  }
+}
+
+extension StableHash {
+  fileprivate func precedes(_ other: StableHash) -> Bool {
+    high != other.high ? high < other.high : low < other.low
+  }
+}
+
+extension Array {
+  /// The first index whose element `isReached`, or `count`, in a list in which all those after such an element are such.
+  fileprivate func firstIndex(whereReached isReached: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isReached(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
