@@ -12,7 +12,7 @@ package enum PlanRun {
   package static func run(_ options: PlanOptions) async throws(FatalInput) -> Int32 {
     var errors = StandardError(progress: options.showsProgress && !options.isQuiet)
     let folder = try OutputFolder(options.out)
-    let sources = try Sources.read(options) { text in errors.progress("tickler: \(text)") }
+    let sources = try Sources.read(options) { errors.progress($0) }
     var log = DiagnosticLog()
     for warning in sources.warnings { note(warning, options, &log, &errors) }
 
@@ -26,7 +26,9 @@ package enum PlanRun {
     var once = UnknownFields()
 
     let chunks = sources.inputs.flatMap(\.chunks)
-    let total = sources.inputs.reduce(0) { $0 + $1.accountCount }
+    var progress = Progress(
+      .planning(accounts: sources.inputs.reduce(0) { $0 + $1.accountCount }), bytes: chunks.reduce(0) { $0 + $1.size })
+    errors.beginPhase()
     let pipeline = ChunkPipeline(jobs: options.jobs) {
       ChunkWorker(sources, options, header, report: report, previous: previous)
     }
@@ -35,8 +37,9 @@ package enum PlanRun {
       summary.add(result.summary)
       succeeded?.formUnion(result.succeeded)
       try outputs.write(result)
-      let elapsed = errors.elapsedMilliseconds
-      errors.progress(PlanRun.progress(summary.accounts, total, elapsed))
+      progress.bytesDone += chunk.size
+      progress.accountsDone = summary.accounts
+      errors.progress(progress)
     }
     if let previous, let succeeded {
       var renderer = PlanRenderer(
@@ -72,12 +75,6 @@ package enum PlanRun {
     if !options.isQuiet || diagnostic.severity == .error { errors.line(diagnostic.description) }
   }
 
-  private static func progress(_ accounts: Int, _ total: Int, _ milliseconds: Int64) -> String {
-    let rate = milliseconds > 0 ? Int64(accounts) * 1000 / milliseconds : 0
-    let left = rate > 0 ? ", \(Int64(total - accounts) / rate) s left" : ""
-    return "tickler: \(accounts) of \(total) accounts, \(rate) a second\(left)"
-  }
-
   private static func conclude(
     _ summary: RunSummary, _ log: DiagnosticLog, _ sources: Sources, _ options: PlanOptions,
     _ errors: inout StandardError
@@ -94,6 +91,7 @@ package enum PlanRun {
       errors.line(
         "tickler: tz database \(sources.zones.version) in \(sources.zones.path), "
           + "\(sources.roster.joinedCount.of("record")) joined to accounts from elsewhere, "
+          + "\(sources.roster.hasSpilled ? "found by a temporary file, " : "")"
           + "\(summary.supersededCount) superseded, \(errors.elapsedMilliseconds) ms")
     }
   }

@@ -19,9 +19,10 @@ package struct Sources: Sendable {
   ///   - known: Policies that were read already, and whose warnings were told; nil: they are read now.
   ///   - files: The inputs, where they are not those of `options.paths`.
   ///   - validatesXML: Whether XML inputs are checked against the XSD too, which takes twice the time.
+  ///   - progress: Called after each piece of an input that was read.
   package static func read(
     _ options: PlanOptions, _ known: PolicyFolder? = nil, files given: [InputFile]? = nil, validatesXML: Bool = false,
-    progress: (String) -> Void = { _ in }
+    progress: (Progress) -> Void = { _ in }
   ) throws(FatalInput) -> Sources {
     let templates = try TemplateFolder.find(options.templates)
     let folder = if let known { known } else { try PolicyFolder.read(templates, options: options.policies) }
@@ -36,12 +37,19 @@ package struct Sources: Sendable {
     var roster = Roster(inputCount: files.count, room: options.rosterRoom)
     var inputs: [SurveyedInput] = []
     var faults: [String] = []
+    let total = files.reduce(0) { $0 + $1.size }
+    var done: Int64 = 0
     for (index, file) in files.enumerated() {
-      progress("reading \(file.name)")
+      func tell(_ bytes: Int64) {
+        var reading = Progress(.reading(file.name), bytes: total)
+        reading.bytesDone = done + bytes
+        progress(reading)
+      }
+      defer { done += file.size }
       do {
         inputs.append(
-          try Survey.survey(file, index: index, schema: schema) { (sketch: RecordSketch) throws(FatalInput) in
-            try roster.add(sketch, input: index)
+          try Survey.survey(file, index: index, schema: schema, progress: tell) {
+            (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: index)
           })
       } catch {
         guard error.status == .dataError else { throw error }

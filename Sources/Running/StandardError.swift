@@ -6,14 +6,21 @@
 
 /// Lines on standard error: diagnostics, and a progress line that comes and goes on a terminal.
 package struct StandardError {
+  /// The least time between two progress lines, in milliseconds.
+  private static let interval: Int64 = 100
+
   private let showsProgress: Bool
   private var hasProgressLine = false
-  private var lastProgress: Int64 = 0
   private let start = StandardError.milliseconds
+  /// When the present phase of the run began, and when the line was last shown.
+  private var phaseStart: Int64
+  private var lastProgress: Int64
 
   /// - Parameter progress: Whether a progress line is wanted; it is shown on a terminal only.
   package init(progress: Bool) {
     showsProgress = progress && isatty(STDERR_FILENO) == 1
+    phaseStart = start
+    lastProgress = start - StandardError.interval
   }
 
   package mutating func line(_ text: String) {
@@ -21,13 +28,19 @@ package struct StandardError {
     StandardError.write(text + "\n")
   }
 
-  /// Shows how far the run is, at most ten times a second.
-  package mutating func progress(_ text: @autoclosure () -> String) {
+  /// Rates and the time left are counted from here on.
+  package mutating func beginPhase() {
+    if showsProgress { phaseStart = StandardError.milliseconds }
+  }
+
+  /// Shows how far the run is, at most ten times a second. Where nothing is to be shown, not even the clock is read.
+  package mutating func progress(_ progress: @autoclosure () -> Progress) {
     guard showsProgress else { return }
     let now = StandardError.milliseconds
-    guard now - lastProgress >= 100 else { return }
+    guard now - lastProgress >= StandardError.interval else { return }
     lastProgress = now
-    StandardError.write("\r\u{1B}[K" + text())
+    let line = progress().line(after: now - phaseStart, columns: StandardError.columns)
+    StandardError.write("\r\(line)\u{1B}[K")
     hasProgressLine = true
   }
 
@@ -39,6 +52,13 @@ package struct StandardError {
 
   /// Since this value was made.
   package var elapsedMilliseconds: Int64 { StandardError.milliseconds - start }
+
+  /// One less than the window has, since a line of its whole width would begin the next one; 79 where it does not say.
+  private static var columns: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 79 }
+    return Int(size.ws_col) - 1
+  }
 
   private static var milliseconds: Int64 {
     var time = timespec()

@@ -15,6 +15,21 @@ package enum Program {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? candidates[1]
   }()
 
+  /// - Parameter errors: Where it writes what it has to say, such as a ``Terminal``.
+  /// - Returns: Its status.
+  package static func run(_ arguments: [String], in folder: URL, errors: FileHandle) throws -> Int32 {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
   /// - Parameters:
   ///   - folder: Where it runs; the package's root if nil.
   ///   - environment: What differs from the tests' own.

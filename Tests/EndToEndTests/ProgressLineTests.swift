@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The progress line is shown on a terminal, fits it, and leaves nothing behind.
+struct ProgressLineTests {
+  private static func run(_ options: [String], columns: Int) throws -> (status: Int32, lines: [String]) {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lines =
+      [#"{"format":"tickler-export/1","app":"focusflow"}"#]
+      + (0..<50).map { #"{"account":{"id":"a\#($0)","timeZone":"UTC"}}"# }
+    try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "a rather long name.ndjson"))
+    let terminal = try Terminal(columns: columns)
+    let status = try Program.run(
+      [
+        "plan", "a rather long name.ndjson", "--templates", TestFiles.templates, "--zoneinfo",
+        TestFiles.zoneinfo,
+        "--now", "2026-11-20T00:00:00Z", "--emit", "plan",
+      ] + options, in: folder, errors: terminal.handle)
+    let text = try terminal.finish()
+    return (status, text.split(separator: "\r").map(String.init))
+  }
+
+  @Test("on a terminal it is shown, cut to the window, and taken away", arguments: [40, 80])
+  func terminal(columns: Int) throws {
+    let (status, lines) = try ProgressLineTests.run([], columns: columns)
+    #expect(status == 0)
+    let progress = lines.filter { $0.hasPrefix("reading") || $0.hasPrefix("planning") }
+    #expect(progress.count >= 1)
+    for line in progress {
+      #expect(line.hasSuffix("\u{1B}[K"))
+      #expect(line.count - 3 <= columns - 1)
+    }
+    #expect(progress.first?.contains("name.ndjson") == (columns == 80))
+    // Then the empty line that takes it away, and what is to stay.
+    #expect(lines.last?.hasPrefix("\u{1B}[Ktickler: 50 accounts, ") == true)
+  }
+
+  @Test(
+    "it is left out where nobody wants it",
+    arguments: [["--no-progress"], ["--progress", "--no-progress"], ["--quiet"]])
+  func none(options: [String]) throws {
+    let (status, lines) = try ProgressLineTests.run(options, columns: 80)
+    #expect(status == 0)
+    #expect(lines.filter { $0.contains("reading") || $0.contains("\u{1B}") } == [])
+  }
+}
