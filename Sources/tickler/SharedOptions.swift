@@ -33,8 +33,16 @@ struct SharedOptions: ParsableArguments {
   @Flag(help: "Say more about the run.")
   var verbose = false
 
-  @Flag(help: "Show no progress line, not even on a terminal.")
-  var noProgress = false
+  @Option(
+    help: ArgumentHelp(
+      "How much memory large inputs may make the run take, at least 64M. Default: 256M.", valueName: "size"),
+    transform: MemorySize.init)
+  var memory: MemorySize?
+
+  @Flag(
+    inversion: .prefixedNo, exclusivity: .chooseLast,
+    help: "Show on a terminal how far the run is; nowhere else is it shown. Default: --progress.")
+  var progress = true
 
   @Flag(help: "No colors. (Messages have none.)")
   var noColor = false
@@ -56,7 +64,8 @@ struct SharedOptions: ParsableArguments {
     options.isStrict = strict
     options.isQuiet = quiet
     options.isVerbose = verbose
-    options.showsProgress = !noProgress
+    options.showsProgress = progress
+    if let memory { options.memory = memory.bytes }
     return options
   }
 }

@@ -35,6 +35,15 @@ struct ExitStatusTests {
       says: "an instant without an offset", lines: [header], options: ["--now", "2026-11-20T00:00:00"], status: 64,
       tells: "--now"),
     Row(says: "nothing to emit", lines: [header], options: ["--emit", "pdf"], status: 64, tells: "--emit"),
+    Row(says: "a memory that is no size", lines: [header], options: ["--memory", "64MB"], status: 64, tells: "256M"),
+    Row(
+      says: "a memory too large", lines: [header], options: ["--memory", "9223372036854775807G"], status: 64,
+      tells: "--memory"),
+    Row(
+      says: "too little memory", lines: [header], options: ["--memory", "65535K"], status: 64, tells: "at least 64M"),
+    Row(
+      says: "as little memory as there may be", lines: [header, account], options: ["--memory", "67108864"], status: 0,
+      tells: "1 account"),
     Row(says: "no such input", lines: [header], options: ["nowhere.json"], status: 66, tells: "nowhere.json"),
     Row(says: "no such policy", lines: [header], options: ["--policy", "none.toml"], status: 66, tells: "none.toml"),
     Row(says: "no such templates", lines: [header], options: ["--templates", "none"], status: 66, tells: "none"),
@@ -151,7 +160,9 @@ struct ExitStatusTests {
     for command in ["plan", "report", "check", "explain", "diff", "drift", "zones", "worker"] {
       #expect(help.output.contains("  \(command) "))
     }
-    for option in ["--now", "--days", "--emit", "--zoneinfo", "--jobs", "--strict", "--quiet", "--no-progress"] {
+    for option in [
+      "--now", "--days", "--emit", "--zoneinfo", "--jobs", "--strict", "--quiet", "--no-progress", "--memory",
+    ] {
       #expect(try Program.run(["plan", "--help"]).output.contains(option), "\(option)")
     }
   }
