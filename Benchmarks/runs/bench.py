@@ -285,7 +285,8 @@ def main():
     parser.add_argument("--only", action="append", choices=SECTIONS, help="this section alone; may be repeated")
     parser.add_argument("--accounts", type=int, help="accounts of the runs beside peers")
     parser.add_argument("--large", type=int, default=1_000_000, help="accounts of the largest run (default: a million)")
-    parser.add_argument("--memory", default="256M", help="the bound for flat exports (default: 256M)")
+    parser.add_argument("--memory", default="96M",
+                        help="the bound for flat exports, which at 200,000 accounts takes temporary files (default: 96M)")
     parser.add_argument("--rounds", type=int, help="rounds of each comparison")
     parser.add_argument("--binary", default=ROOT / ".build/release/tickler", help="the program (default: the release build)")
     parser.add_argument("--work", help="where to put the data (default: /dev/shm, else TMPDIR)")
