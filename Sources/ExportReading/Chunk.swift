@@ -13,6 +13,8 @@ package struct Chunk: Sendable {
 
   /// How many bytes a chunk has at most, where a record is not larger by itself.
   static let targetSize: Int64 = 1 << 16
+  /// How many accounts a chunk has at most: those whose items stand apart are small, and what is made of them is not.
+  private static let mostAccounts = 64
 
   /// The input's number in the run.
   package var input: Int
@@ -26,6 +28,7 @@ package struct Chunk: Sendable {
   /// Whether it has an account, or an item of which something is to be told by itself. Other items are read with their
   /// accounts, and a chunk that has only such ones need not be.
   var mustBeRead: Bool
+  private var accountCount: Int
 
   /// In bytes.
   package var size: Int64 { end - start }
@@ -39,6 +42,7 @@ package struct Chunk: Sendable {
     line = sketch.line
     column = sketch.column
     mustBeRead = sketch.mustBeRead
+    accountCount = sketch.isAccount ? 1 : 0
   }
 
   /// Takes in the record that follows.
@@ -46,6 +50,10 @@ package struct Chunk: Sendable {
   /// - Returns: false where it has to go into another chunk, since this one is large enough or of another layout.
   mutating func extend(by sketch: RecordSketch, layout: Layout) -> Bool {
     guard self.layout == layout, sketch.end - start <= Chunk.targetSize else { return false }
+    if sketch.isAccount {
+      if accountCount == Chunk.mostAccounts { return false }
+      accountCount += 1
+    }
     end = sketch.end
     mustBeRead = mustBeRead || sketch.mustBeRead
     return true
