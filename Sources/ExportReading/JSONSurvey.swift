@@ -129,8 +129,8 @@ struct JSONSurvey {
         }
         if token == .beginObject { names[reader.depth] = FieldSet() }
         try begin(token)
-        // What lies inside a record's fields has to be well-formed, and nothing else is asked of it here.
-        if sketch != nil, reader.depth > recordDepth, try !reader.skipContainer() { return false }
+        // What lies inside an account's fields has to be well-formed, and nothing else is asked of it here.
+        if sketch?.isAccount == true, reader.depth > recordDepth, try !reader.skipContainer() { return false }
       case .endObject, .endArray:
         if sketch != nil, reader.depth == (isLines ? 0 : 2) { try end(record) }
       case .string, .number, .true, .false, .null:

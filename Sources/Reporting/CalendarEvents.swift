@@ -58,9 +58,13 @@ package struct CalendarEvents: Sendable {
   /// Whether no wall time stands in any of the events.
   package var areInUTC: Bool { marks.zoneIndices.isEmpty }
 
-  package mutating func reserveCapacity(text: Int, events: Int) {
-    self.text.reserveCapacity(text)
-    marks.ends.reserveCapacity(events)
+  /// Empties it and keeps its memory.
+  package mutating func removeAll() {
+    text.removeAll(keepingCapacity: true)
+    marks.ends.removeAll(keepingCapacity: true)
+    marks.zones.removeAll(keepingCapacity: true)
+    marks.zoneIndices.removeAll(keepingCapacity: true)
+    owners.removeAll(keepingCapacity: true)
   }
 
   /// Appends events that `write` writes.

@@ -3,9 +3,11 @@ import ExportReading
 import Reporting
 import Synchronization
 
-/// Workers that wait for a chunk.
+/// Workers that wait for a chunk, and results that were written: their memory is filled again, since the system takes
+/// longer to give new memory than a chunk takes to fill it.
 private final class WorkerPool: Sendable {
   private let idle = Mutex<[Box]>([])
+  private let used = Mutex<[ChunkResult]>([])
   private let make: @Sendable () -> ChunkWorker
 
   /// A worker is handed from task to task, never shared.
@@ -20,7 +22,13 @@ private final class WorkerPool: Sendable {
   func process(_ chunk: Chunk, page: PageRoom) throws(FatalInput) -> ChunkResult {
     let box = idle.withLock { $0.popLast() } ?? Box(worker: make())
     defer { idle.withLock { $0.append(box) } }
-    return try box.worker.process(chunk, page: page)
+    return try box.worker.process(chunk, page: page, into: used.withLock { $0.popLast() })
+  }
+
+  /// Takes a result that nobody needs any more.
+  func take(back result: consuming ChunkResult) {
+    let result = consume result
+    used.withLock { $0.append(result) }
   }
 }
 
@@ -43,7 +51,11 @@ struct ChunkPipeline {
     _ chunks: [Chunk], room: () -> PageRoom, sink: (Chunk, ChunkResult) throws(FatalInput) -> Void
   ) async throws(FatalInput) {
     if jobs <= 1 || chunks.count <= 1 {
-      for chunk in chunks { try sink(chunk, try pool.process(chunk, page: room())) }
+      for chunk in chunks {
+        let result = try pool.process(chunk, page: room())
+        try sink(chunk, result)
+        pool.take(back: result)
+      }
       return
     }
     do {
@@ -74,6 +86,7 @@ struct ChunkPipeline {
         finished[index] = result
         while let result = finished.removeValue(forKey: due) {
           try sink(chunks[due], result)
+          pool.take(back: result)
           due += 1
           start()
         }

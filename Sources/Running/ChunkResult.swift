@@ -1,3 +1,4 @@
+import CivilTime
 import Diagnostics
 import Reporting
 
@@ -14,4 +15,17 @@ struct ChunkResult: Sendable {
   var diagnostics: [Diagnostic] = []
   /// The previous plan's accounts that this one has as well.
   var succeeded = AccountSet(count: 0)
+
+  /// Empties it and keeps its memory.
+  mutating func removeAll(now: Instant) {
+    plan.removeAll(keepingCapacity: true)
+    actions.removeAll(keepingCapacity: true)
+    details.removeAll(keepingCapacity: true)
+    events.removeAll()
+    cancelled.removeAll()
+    accounts.removeAll(keepingCapacity: true)
+    summary = RunSummary(now: now)
+    diagnostics.removeAll()
+    succeeded = AccountSet(count: 0)
+  }
 }

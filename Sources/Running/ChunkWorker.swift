@@ -28,8 +28,10 @@ final class ChunkWorker {
   }
 
   /// - Parameter wanted: Which accounts the page still has room for.
-  func process(_ chunk: Chunk, page wanted: PageRoom) throws(FatalInput) -> ChunkResult {
-    var result = renderer.emptyResult()
+  func process(
+    _ chunk: Chunk, page wanted: PageRoom, into used: consuming ChunkResult?
+  ) throws(FatalInput) -> ChunkResult {
+    var result = renderer.emptyResult(used)
     if let previous { result.succeeded = previous.nobody }
     let needsFacts = emit.contains(.summary) || emit.contains(.html) && (wanted.problems || wanted.others)
     try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
@@ -41,7 +43,6 @@ final class ChunkWorker {
       if !emit.isDisjoint(with: [.actions, .html, .summary]) { plan.actions = Reconcile.actions(plan) }
       renderer.append(plan, page: wanted, to: &result)
     }
-    renderer.finish(result)
     let (diagnostics, rejected, superseded) = reader.takeReport()
     result.diagnostics = diagnostics
     result.summary.rejected = rejected

@@ -12,8 +12,6 @@ struct PlanRenderer {
   private let listsChanges: Bool
   private var planWriter = PlanWriter()
   private var icsWriter: ICSWriter
-  /// The sizes of the last chunk's results: the next one's are about as large.
-  private var sizes = (plan: 0, events: 0, eventEnds: 0)
 
   /// - Parameter listsChanges: Whether there is an earlier plan to differ from.
   init(
@@ -27,10 +25,10 @@ struct PlanRenderer {
     icsWriter = ICSWriter(now: header.now, options: calendar)
   }
 
-  mutating func emptyResult() -> ChunkResult {
-    var result = ChunkResult(summary: RunSummary(now: now))
-    result.plan.reserveCapacity(sizes.plan)
-    result.events.reserveCapacity(text: sizes.events, events: sizes.eventEnds)
+  /// - Parameter used: A result whose memory may be filled again.
+  func emptyResult(_ used: consuming ChunkResult? = nil) -> ChunkResult {
+    var result = used ?? ChunkResult(summary: RunSummary(now: now))
+    result.removeAll(now: now)
     if listsChanges { result.summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
     return result
   }
@@ -54,15 +52,6 @@ struct PlanRenderer {
     } else if hasProblem, wanted.lines {
       result.accounts.append(report.line(plan))
     }
-  }
-
-  /// Notes how large a chunk's result has become.
-  mutating func finish(_ result: ChunkResult) {
-    // Writers reserve more for an account than it takes in the end.
-    let margin = { (count: Int) in count + count / 8 + 1 << 18 }
-    sizes = (
-      margin(result.plan.count), margin(result.events.text.count), result.events.count + result.events.count / 8
-    )
   }
 
   /// Only what the account's earlier plan announced and nothing sends any more.

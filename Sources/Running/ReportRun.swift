@@ -24,7 +24,7 @@ package enum ReportRun {
       guard batch.events.text.count >= batchBytes || batch.summary.accounts >= 256 else { return }
       summary.add(batch.summary)
       try outputs.write(batch)
-      batch = renderer.emptyResult()
+      batch = renderer.emptyResult(batch)
     }
     summary.add(batch.summary)
     try outputs.write(batch)
