@@ -19,6 +19,8 @@ package struct ICSWriter {
   private var zones: [ICSTimeZone?] = []
   /// What the description of every event of the account says, escaped.
   private var owner: [UInt8] = []
+  /// Bytes of the longest name of a zone of the account.
+  private var longestZone = 0
   private var color = (app: "", name: "")
   /// By request, an event of it to copy from.
   private var models: [Model] = []
@@ -124,6 +126,7 @@ package struct ICSWriter {
     models.removeAll(keepingCapacity: true)
     models.append(contentsOf: repeatElement(Model(), count: count))
     if options.times == .zoned { zones = plan.timeline.stays.map { timeZone($0.zone) } }
+    longestZone = plan.timeline.stays.reduce(0) { max($0, $1.zone.name.utf8.count) }
     owner.removeAll(keepingCapacity: true)
     owner.append("\\nHere because " as StaticString)
     owner.appendICSText(plan.policy.name)
@@ -146,7 +149,7 @@ package struct ICSWriter {
   private func size(_ request: UnsafePointer<NotificationRequest>, why: String?) -> Int {
     let texts =
       request.pointee.title.utf8.count * 2 + request.pointee.body.utf8.count
-      + request.pointee.identifier.text.utf8.count + (why?.utf8.count ?? 0)
+      + request.pointee.identifier.text.utf8.count + (why?.utf8.count ?? 0) + longestZone
     // Each byte may be escaped, and each line is folded.
     return (2 * texts + owner.count + ICSWriter.fixedSize) * 13 / 12
   }

@@ -8,7 +8,7 @@ struct Tickler: AsyncParsableCommand {
     commandName: "tickler",
     abstract: "Plans the local notifications of apps from their exports, and explains every one.",
     discussion: """
-      Reads JSON and NDJSON exports of accounts and items, computes the notifications of the next days with daylight \
+      Reads JSON, NDJSON and XML exports of accounts and items, computes the notifications of the next days with daylight \
       saving, travel, duplicates and slot limits, and writes a plan that says of each one when it goes out, or the one \
       reason why not; an HTML page to review it; and a calendar.
 
@@ -18,9 +18,9 @@ struct Tickler: AsyncParsableCommand {
     version: "tickler \(Version.current)",
     subcommands: [
       PlanCommand.self, ReportCommand.self, DiffCommand.self, CheckCommand.self, ExplainCommand.self, ZonesCommand.self,
-      DriftCommand.self,
-      SimulateCommand.self, SchemaCommand.self, WorkerCommand.self,
+      DriftCommand.self, SimulateCommand.self, SchemaCommand.self, WorkerCommand.self,
     ])
+
   /// Reads the subcommand that the first argument names by itself, since to build the whole tree of commands takes longer
   /// than a small run. Whatever is not a subcommand with sound options, such as a request for help, is the tree's.
   @MainActor static func main() async {
