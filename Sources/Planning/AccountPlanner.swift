@@ -102,7 +102,7 @@ package struct AccountPlanner {
   }
 
   /// Checks 1 to 19 for one candidate: the first that it fails. The instant is found in any case, for the audit.
-  private static func settle(
+  static func settle(
     _ candidate: inout Candidate, _ requests: [NotificationRequest], _ frame: AccountFrame
   ) -> Reason? {
     let unresolved = ResolvePass.run(&candidate, frame)
