@@ -1,0 +1,82 @@
+import Benchmark
+import CivilTime
+import PlanModel
+import Planning
+import Wording
+import Workload
+
+/// From accounts to decisions and actions, with their texts.
+let benchmarks: @Sendable () -> Void = {
+  plans()
+  steps()
+  texts()
+}
+
+private func plans() {
+  let w = Workload.w()
+  var planner = AccountPlanner(now: Workload.now, days: Workload.days)
+  measure("plan, W", w.decisionCount, "decisions") { _ in
+    for (account, policy) in w.accounts { blackHole(planner.plan(account, policy).decisions.count) }
+  }
+  measure("plan with the facts behind its reasons, W", w.decisionCount, "decisions") { _ in
+    for (account, policy) in w.accounts { blackHole(planner.planWithFacts(account, policy).decisions.count) }
+  }
+  measure("actions from comparing with the device, W", w.decisionCount, "decisions") { _ in
+    for plan in w.plans { blackHole(Reconcile.actions(plan).count) }
+  }
+  let bills = Workload.bills()
+  measure("plan, bills with texts", bills.decisionCount, "decisions") { _ in
+    for (account, policy) in bills.accounts { blackHole(planner.plan(account, policy).decisions.count) }
+  }
+}
+
+/// The steps of a plan one by one, over the accounts of W.
+private func steps() {
+  let w = Workload.w()
+  var steps = BenchSteps(w.accounts, now: Workload.now, days: Workload.days)
+  for (number, step) in BenchSteps.Step.allCases.enumerated() {
+    measure("step \(number + 1): \(step.words)", w.decisionCount, "candidates") { benchmark in
+      steps.prepare(step)
+      benchmark.startMeasurement()
+      steps.run(step)
+    }
+  }
+}
+
+/// The words of a bill that is due, in the languages that ship.
+private func texts() {
+  guard let policy = Workload.bills().sources.policies["moneymap"] else { fatalError("there is no policy of moneymap") }
+  let due = LocalDate(year: 2026, month: 11, day: 1)!
+  let money = Money(DecimalNumber("1284.50".utf8)!, "EUR")
+  for (name, language) in [("English", "en"), ("Spanish", "es"), ("German", "de")] {
+    let wording = Wording(policy, locale: LanguageTag(language))
+    measure("text with name, money and date, \(name)", 1000, "texts") { _ in
+      for number in 1...1000 {
+        let stem = StableHash(high: 0, low: UInt64(number))
+        let words = wording.words(.bill, .due, stem) { field in
+          switch field {
+          case "name": .text("Electricity")
+          case "amount": .money(money)
+          case "dueDate": .date(due)
+          default: .none
+          }
+        }
+        blackHole(words)
+      }
+    }
+  }
+}
+
+extension BenchSteps.Step {
+  fileprivate var words: String {
+    switch self {
+    case .expand: "expand items to candidates, identifiers and texts"
+    case .settle: "settle each by itself (checks 1 to 19)"
+    case .sort: "sort"
+    case .duplicates: "duplicates (check 20)"
+    case .dailyCap: "daily cap (check 21)"
+    case .slots: "slots (check 22)"
+    case .badges: "badges"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Benchmark
+import CivilTime
+import Diagnostics
+import PlanModel
+import Reporting
+import Workload
+
+/// From plans to the bytes of each output.
+let benchmarks: @Sendable () -> Void = {
+  let w = Workload.w()
+  lines(w)
+  calendars(w)
+  do throws(FatalInput) {
+    try pages(w, Workload.bills())
+  } catch {
+    fatalError(error.messages.joined(separator: "\n"))
+  }
+}
+
+/// Measures what appends plans to a text: bytes of that text.
+private func measureText(
+  _ name: String, _ plans: [AccountPlan], _ append: @escaping (AccountPlan, inout [UInt8]) -> Void
+) {
+  var text: [UInt8] = []
+  for plan in plans { append(plan, &text) }
+  measure(name, text.count, "bytes") { _ in
+    text.removeAll(keepingCapacity: true)
+    for plan in plans { append(plan, &text) }
+    blackHole(text.count)
+  }
+}
+
+private func lines(_ workload: Workload) {
+  var writer = PlanWriter()
+  measureText("plan.ndjson", workload.plans) { writer.append($0, to: &$1) }
+  measureText("actions.ndjson", workload.plans) { ActionWriter.append($0, to: &$1) }
+  measureText("accounts.ndjson", workload.plans) { AccountWriter.append($0, to: &$1) }
+}
+
+private func calendars(_ workload: Workload) {
+  for (times, words) in [(CalendarOptions.Times.utc, "UTC"), (.zoned, "wall times")] {
+    var options = CalendarOptions()
+    options.times = times
+    var writer = ICSWriter(now: Workload.now, options: options)
+    var events = CalendarEvents()
+    for plan in workload.plans { writer.append(plan, to: &events) }
+    measure("calendar.ics, \(words)", events.text.count, "bytes") { _ in
+      events.removeAll()
+      for plan in workload.plans { writer.append(plan, to: &events) }
+      blackHole(events.count)
+    }
+  }
+}
+
+private func pages(_ w: Workload, _ bills: Workload) throws(FatalInput) {
+  let report = try w.sources.templates.report()
+  var page = PageAccounts()
+  var summary = RunSummary(now: Workload.now)
+  for plan in w.plans {
+    page.add(report.account(plan, w.header))
+    summary.count(plan)
+  }
+  page.passed(w.plans.count)
+  let log = DiagnosticLog()
+
+  measure("accounts' sections of the page, W", w.plans.count, "accounts") { _ in
+    for plan in w.plans { blackHole(report.account(plan, w.header)) }
+  }
+  measure("index.html from sections and summary, W", report.index(summary, w.header, log, page).utf8.count, "bytes") {
+    _ in
+    blackHole(report.index(summary, w.header, log, page))
+  }
+  let plan = bills.plans[0]
+  measure("page of one account, bills", report.accountPage(plan, bills.header).utf8.count, "bytes") { _ in
+    blackHole(report.accountPage(plan, bills.header))
+  }
+  measure("counts of the summary, W", w.decisionCount, "decisions") { _ in
+    var summary = RunSummary(now: Workload.now)
+    for plan in w.plans { summary.count(plan) }
+    blackHole(summary.accounts)
+  }
+  measure("summary.json, W", SummaryWriter.text(summary, w.header, diagnostics: log).count, "bytes") { _ in
+    blackHole(SummaryWriter.text(summary, w.header, diagnostics: log))
+  }
+}
