@@ -24,7 +24,8 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz ics-check bench bench-units \
-  bench-runs bench-full bench-docs growth instructions instructions-record lint warnings ci install uninstall clean help
+  bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
+  uninstall clean help
 
 all: plan ## Build, and plan the examples into reports/
 	@echo "Open $(OUT)/index.html, or import $(OUT)/calendar.ics into a calendar."
@@ -75,12 +76,26 @@ report-check: build ## Drive Chromium over the pages: filters, hostile data, acc
 
 bench: bench-units bench-runs ## Measure the inner loops, and whole runs beside other libraries
 
-bench-units: setup ## Measure the inner loops, beside Foundation and python-dateutil
+bench-units: measure-units ## Measure the inner loops, beside Foundation and python-dateutil
+	$(UNITS_TABLES)
+
+bench-units-docs: measure-units ## Measure the inner loops, and put the tables into docs/performance.md
+	$(UNITS_TABLES) --write-docs
+
+UNITS_TABLES = .build/fuzz-venv/bin/python Benchmarks/runs/units.py .build/units/Current_run.jmh.json
+
+.PHONY: measure-units
+measure-units: setup workload
 	./.ci/setup python3-venv
 	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
 	.build/fuzz-venv/bin/pip install --quiet python-dateutil
-	cd Benchmarks && $(SWIFT) package --disable-sandbox benchmark --metric wallClock --no-progress
-	.build/fuzz-venv/bin/python Benchmarks/dateutil_weekly.py
+	cd Benchmarks && $(SWIFT) package --disable-sandbox benchmark --no-progress --format jmh --path ../.build/units
+
+workload: ## Make the export that the inner loops are measured with, 200 accounts of W, in .build/workload
+	mkdir -p .build/workload
+	python3 Benchmarks/runs/workload/gen.py 200 .build/workload/w200.json
+	for format in ndjson json xml; do \
+	  python3 Benchmarks/runs/workload/to_export.py .build/workload/w200.json .build/workload/w.$$format || exit 1; done
 
 bench-runs: build bench-peers ## Measure whole runs beside other libraries; BENCH="--quick" for a minute of it
 	$(BENCH_PYTHON) Benchmarks/runs/bench.py $(BENCH)
@@ -88,7 +103,7 @@ bench-runs: build bench-peers ## Measure whole runs beside other libraries; BENC
 bench-full: build bench-peers ## The same with 200,000 flat and 1,000,000 accounts
 	$(BENCH_PYTHON) Benchmarks/runs/bench.py --full $(BENCH)
 
-bench-docs: build bench-peers ## Measure everything, and put tables and picture into docs/performance.md
+bench-docs: build bench-peers ## Measure whole runs and growth, and put tables and picture into docs/performance.md
 	$(BENCH_PYTHON) Benchmarks/runs/bench.py --full --write-docs $(BENCH)
 	$(BENCH_PYTHON) Benchmarks/runs/growth.py --write-docs
 
@@ -117,7 +132,8 @@ fuzz: build ## Plan random exports, and compare with an independent implementati
 	.build/fuzz-venv/bin/python Tests/Tools/contract_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates
 
 lint: ## Check the layout of the sources
-	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests \
+	  Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources
 
 warnings: setup ## Build everything, warnings being errors
 	TICKLER_STRICT=1 $(SWIFT) build --build-tests
