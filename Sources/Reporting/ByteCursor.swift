@@ -78,6 +78,16 @@ struct ByteCursor {
     store(digits, to: take(8), 0)
   }
 
+  /// `YYYY-MM-DDTHH:MM:SSZ`.
+  mutating func write(_ instant: Instant) {
+    let target = UnsafeMutableBufferPointer(start: take(20), count: 20)
+    let local = instant.utc
+    target.writeDate(local.date, at: 0, separated: true)
+    target[10] = UInt8(ascii: "T")
+    target.writeTime(local.time, at: 11, separated: true)
+    target[19] = UInt8(ascii: "Z")
+  }
+
   /// `YYYYMMDDTHHMMSS`.
   @inline(__always)
   mutating func write(compactDate digits: UInt64, _ time: LocalTime) {
