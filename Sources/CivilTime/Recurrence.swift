@@ -58,8 +58,9 @@ package struct Recurrence: Hashable, Sendable {
 
   /// Whether ``filter(of:start:)`` takes anything from `start`.
   private static func dependsOnStart(_ rule: RecurrenceRule) -> Bool {
-    rule.frequency != .daily && rule.weekdays.isEmpty && rule.ordinalWeekdays.isEmpty && rule.monthDays.isEmpty
-      && rule.yearDays.isEmpty
+    guard rule.frequency != .daily, rule.weekdays.isEmpty, rule.ordinalWeekdays.isEmpty else { return false }
+    // A rule with week numbers and without weekdays takes the weekday, whatever days of the month or year it names.
+    return !rule.weekNumbers.isEmpty || rule.monthDays.isEmpty && rule.yearDays.isEmpty
   }
 
   private static func check(_ rule: RecurrenceRule) throws(RecurrenceError) {

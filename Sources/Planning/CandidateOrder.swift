@@ -65,21 +65,16 @@ struct CandidateOrder {
       if let at = list.candidates[index].at?.epochSeconds { (first, last) = (min(first, at), max(last, at)) }
     }
     guard last < first || last - first < 1 << 35 else { return false }
-    let count = list.candidates.count
-    keys = Array(unsafeUninitializedCapacity: count) { keys, made in
-      for index in 0..<count {
+    keys.removeAll(keepingCapacity: true)
+    keys.append(
+      contentsOf: list.candidates.indices.lazy.map { index in
         let seconds = list.candidates[index].at.map { UInt64($0.epochSeconds - first) + 1 } ?? 0
         let rank = UInt64(list.candidates[index].rank)
-        keys[index] = (seconds << CandidateOrder.indexBits | rank) << CandidateOrder.indexBits | UInt64(index)
-      }
-      keys[..<count].sort()
-      made = count
-    }
-    let mask = UInt64(limit - 1)
-    all = Array(unsafeUninitializedCapacity: count) { all, made in
-      for index in 0..<count { all[index] = Int32(truncatingIfNeeded: keys[index] & mask) }
-      made = count
-    }
+        return (seconds << CandidateOrder.indexBits | rank) << CandidateOrder.indexBits | UInt64(index)
+      })
+    keys.sort()
+    all.removeAll(keepingCapacity: true)
+    all.append(contentsOf: keys.lazy.map { Int32(truncatingIfNeeded: $0 & UInt64(limit - 1)) })
     var start = 0
     while start < keys.count {
       var end = start + 1

@@ -135,6 +135,38 @@ import Testing
   }
 
   /// Rules with what python-dateutil finds for them; Tests/Tools/recurrence_oracle.py wrote the table and says how to read it.
+  @Test("a rule that takes nothing from its first date is the same from another one, whatever parts it has")
+  func otherStarts() throws {
+    let parts = [
+      "BYMONTH=3,11", "BYMONTHDAY=15,-1", "BYDAY=MO", "BYDAY=2TU", "BYYEARDAY=100", "BYWEEKNO=20", "BYSETPOS=1",
+      "COUNT=3",
+    ]
+    // A Wednesday and a Sunday, different in every field.
+    let (first, other) = (LocalDate(year: 2025, month: 1, day: 29)!, LocalDate(year: 2026, month: 8, day: 9)!)
+    var moved = 0
+    for frequency in RecurrenceRule.Frequency.allCases {
+      for choice in 0..<1 << parts.count {
+        let chosen = parts.indices.filter { choice >> $0 & 1 == 1 }.map { parts[$0] }
+        let text = (["FREQ=\(frequency.rawValue)"] + chosen).joined(separator: ";")
+        guard let rule = try? RecurrenceRule(parsing: text.utf8),
+          let recurrence = try? Recurrence(rule, start: first), let there = recurrence.starting(other)
+        else { continue }
+        let anew = try Recurrence(rule, start: other)
+        #expect(there == anew, "\(text)")
+        moved += 1
+      }
+    }
+    #expect(moved > 100)
+    for text in ["FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY;BYDAY=MO,FR", "FREQ=MONTHLY;BYMONTHDAY=31"] {
+      let recurrence = try Recurrence(RecurrenceRule(parsing: text.utf8), start: first)
+      #expect(recurrence.starting(other) != nil)
+    }
+    for text in ["FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=YEARLY;BYMONTH=2", "FREQ=YEARLY;BYWEEKNO=20;BYMONTHDAY=15"] {
+      let recurrence = try Recurrence(RecurrenceRule(parsing: text.utf8), start: first)
+      #expect(recurrence.starting(other) == nil)
+    }
+  }
+
   @Test func recordedRules() throws {
     let lines = recordedLines("recurrences.txt", orFrom: "TICKLER_RECURRENCES")
     #expect(lines.count > 300)
