@@ -41,7 +41,7 @@ struct SharedOptions: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo, exclusivity: .chooseLast,
-    help: "Show on a terminal how far the run is; nowhere else is it shown. Default: --progress.")
+    help: "Show on a terminal how far the run is; nowhere else is it shown.")
   var progress = true
 
   @Flag(help: "No colors. (Messages have none.)")
