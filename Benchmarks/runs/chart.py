@@ -99,6 +99,8 @@ def page(charts, title, columns=2, width=430, height=230):
     """All charts on one picture, row by row."""
     rows = math.ceil(len(charts) / columns)
     drawn = "\n".join(_draw(c, n % columns * width, n // columns * height, width, height) for n, c in enumerate(charts))
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {columns * width} {rows * height}" '
-            f'width="{columns * width}" height="{rows * height}" role="img" aria-label="{escape(title)}">\n'
+    # Room for the half of the last label that stands beyond its axis.
+    across = columns * width + 14
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {rows * height}" '
+            f'width="{across}" height="{rows * height}" role="img" aria-label="{escape(title)}">\n'
             f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n{drawn}\n</svg>\n")
