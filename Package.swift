@@ -70,9 +70,12 @@ let package = Package(
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], exclude: ["Resources"]),
     .testTarget(
       name: "ExportReadingTests",
-      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "ExportReading", "PolicyReading", "SystemFiles"]),
+      dependencies: [
+        "CivilTime", "Diagnostics", "PlanModel", "ExportReading", "PolicyReading", "SystemFiles", "TestSupport",
+      ]),
     .testTarget(
-      name: "PolicyReadingTests", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "PolicyReading"]),
+      name: "PolicyReadingTests",
+      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "PolicyReading", "TestSupport"]),
     .testTarget(
       name: "WordingTests",
       dependencies: [

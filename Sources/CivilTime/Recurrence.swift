@@ -30,8 +30,8 @@ package struct Recurrence: Hashable, Sendable {
   /// - Throws: where a part does not go with the rule's frequency or with another part.
   package init(_ rule: RecurrenceRule, start: LocalDate) throws(RecurrenceError) {
     try Recurrence.check(rule)
-    dependsOnStart = Recurrence.dependsOnStart(rule)
-    let filter = Recurrence.filter(of: rule, start: start)
+    let filter: RecurrenceDayFilter
+    (filter, dependsOnStart) = Recurrence.filter(of: rule, start: start)
     self.start = start
     until = rule.until
     frequency = rule.frequency
@@ -54,13 +54,6 @@ package struct Recurrence: Hashable, Sendable {
     var recurrence = self
     recurrence.start = start
     return recurrence
-  }
-
-  /// Whether ``filter(of:start:)`` takes anything from `start`.
-  private static func dependsOnStart(_ rule: RecurrenceRule) -> Bool {
-    guard rule.frequency != .daily, rule.weekdays.isEmpty, rule.ordinalWeekdays.isEmpty else { return false }
-    // A rule with week numbers and without weekdays takes the weekday, whatever days of the month or year it names.
-    return !rule.weekNumbers.isEmpty || rule.monthDays.isEmpty && rule.yearDays.isEmpty
   }
 
   private static func check(_ rule: RecurrenceRule) throws(RecurrenceError) {
@@ -94,7 +87,10 @@ package struct Recurrence: Hashable, Sendable {
     }
   }
 
-  private static func filter(of rule: RecurrenceRule, start: LocalDate) -> RecurrenceDayFilter {
+  /// - Returns: Which days the rule makes, and whether any part of that was taken from `start`.
+  private static func filter(
+    of rule: RecurrenceRule, start: LocalDate
+  ) -> (filter: RecurrenceDayFilter, dependsOnStart: Bool) {
     var filter = RecurrenceDayFilter()
     var months = rule.months
     var monthDays = rule.monthDays
@@ -102,19 +98,15 @@ package struct Recurrence: Hashable, Sendable {
     let namesNoWeekday = weekdays.isEmpty && rule.ordinalWeekdays.isEmpty
     let namesNoDay = namesNoWeekday && monthDays.isEmpty && rule.yearDays.isEmpty && rule.weekNumbers.isEmpty
     let (_, month, day) = start.fields
+    var dependsOnStart = true
     switch rule.frequency {
-    case .daily: break
-    case .weekly:
-      if namesNoDay { weekdays.insert(start.weekday) }
-    case .monthly:
-      if namesNoDay { monthDays.insert(day) }
-    case .yearly:
-      if namesNoDay {
-        monthDays.insert(day)
-        if months == 0 { months = 1 << UInt16(month) }
-      } else if namesNoWeekday, !rule.weekNumbers.isEmpty {
-        weekdays.insert(start.weekday)
-      }
+    case .weekly where namesNoDay: weekdays.insert(start.weekday)
+    case .monthly where namesNoDay: monthDays.insert(day)
+    case .yearly where namesNoDay:
+      monthDays.insert(day)
+      if months == 0 { months = 1 << UInt16(month) }
+    case .yearly where namesNoWeekday && !rule.weekNumbers.isEmpty: weekdays.insert(start.weekday)
+    case .daily, .weekly, .monthly, .yearly: dependsOnStart = false
     }
     if months != 0 { filter.months = months }
     filter.insertMonthDays(monthDays)
@@ -125,7 +117,7 @@ package struct Recurrence: Hashable, Sendable {
     filter.yearDays = rule.yearDays
     filter.weekNumbers = rule.weekNumbers
     filter.weekStart = rule.weekStart
-    return filter
+    return (filter, dependsOnStart)
   }
 }
 

@@ -146,22 +146,3 @@ extension LocalMapping {
     preconditionFailure("segments do not reach around \(local)")
   }
 }
-
-extension RandomAccessCollection {
-  /// The first index whose element, and all after it, satisfy `belongsInSecond`; the collection is partitioned by it.
-  func partitioningIndex(where belongsInSecond: (Element) -> Bool) -> Index {
-    var low = startIndex
-    var count = self.count
-    while count > 0 {
-      let half = count / 2
-      let middle = index(low, offsetBy: half)
-      if belongsInSecond(self[middle]) {
-        count = half
-      } else {
-        low = index(after: middle)
-        count -= half + 1
-      }
-    }
-    return low
-  }
-}

@@ -10,6 +10,8 @@ package struct ZoneTimeline: Sendable {
   }
 
   package let stays: [Stay]
+  /// Bytes of the longest name of a zone.
+  package let longestName: Int
   private let range: Range<Instant>
   private let segments: [Zone.Segment]
   /// The wall times that name one instant each, well inside the range, ascending.
@@ -34,6 +36,7 @@ package struct ZoneTimeline: Sendable {
       stays.append(Stay(zone: change.zone, start: change.at, end: .distantFuture))
     }
     self.stays = stays
+    longestName = stays.reduce(0) { max($0, $1.zone.name.utf8.count) }
     self.range = range
     segments = stays.count > 1 ? [] : zone.segments(in: range)
     plainTimes = ZoneTimeline.plainTimes(of: segments, in: range)

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A stretch of an input with whole records, small enough to be held, that one task works on.
 package struct Chunk: Sendable {
   package enum Layout: Sendable {
@@ -34,7 +36,7 @@ package struct Chunk: Sendable {
   package var size: Int64 { end - start }
 
   /// A chunk of one record.
-  init(_ sketch: RecordSketch, input: Int, layout: Layout) {
+  fileprivate init(_ sketch: RecordSketch, input: Int, layout: Layout) {
     self.input = input
     self.layout = layout
     start = sketch.start
@@ -48,7 +50,7 @@ package struct Chunk: Sendable {
   /// Takes in the record that follows.
   ///
   /// - Returns: false where it has to go into another chunk, since this one is large enough or of another layout.
-  mutating func extend(by sketch: RecordSketch, layout: Layout) -> Bool {
+  fileprivate mutating func extend(by sketch: RecordSketch, layout: Layout) -> Bool {
     guard self.layout == layout, sketch.end - start <= Chunk.targetSize else { return false }
     if sketch.isAccount {
       if accountCount == Chunk.mostAccounts { return false }
@@ -60,14 +62,16 @@ package struct Chunk: Sendable {
   }
 }
 
+/// The chunks of one input, in order.
 extension [Chunk] {
-  /// Has the chunk read that the record at `start` is in; the chunks are those of one input, in order.
+  /// Puts the record that follows into the last chunk, or a new one.
+  mutating func add(_ sketch: RecordSketch, input: Int, layout: Chunk.Layout) {
+    if !isEmpty, self[count - 1].extend(by: sketch, layout: layout) { return }
+    append(Chunk(sketch, input: input, layout: layout))
+  }
+
+  /// Has the chunk read that the record at `start` is in.
   mutating func markChunk(at start: Int64) {
-    var (low, high) = (0, count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if self[middle].start <= start { low = middle } else { high = middle }
-    }
-    self[low].mustBeRead = true
+    self[partitioningIndex(where: { $0.start > start }) - 1].mustBeRead = true
   }
 }

@@ -15,7 +15,6 @@ struct JSONSurvey {
   /// The offset in the file of the window's first byte.
   private var windowOffset: Int64 = 0
   private var head = Head()
-  private var chunk: Chunk?
   private var sketch: RecordSketch?
   /// The key whose value comes next, by depth: 1 the document or line, 2 the record of a line, 3 of a list.
   private var key = FieldName.unknown
@@ -99,7 +98,6 @@ struct JSONSurvey {
         preconditionFailure("untyped error")
       }
     }
-    closeChunk()
     result.sha256 = String(hexadecimal: hash.finalize())
     try checkHead()
   }
@@ -298,16 +296,8 @@ struct JSONSurvey {
       result.itemCount += 1
     }
     let layout: Chunk.Layout = isLines ? .lines : sketch.isAccount ? .accounts : .items
-    if chunk?.extend(by: sketch, layout: layout) != true {
-      closeChunk()
-      chunk = Chunk(sketch, input: result.index, layout: layout)
-    }
+    result.chunks.add(sketch, input: result.index, layout: layout)
     try record(sketch)
-  }
-
-  private mutating func closeChunk() {
-    if let chunk { result.chunks.append(chunk) }
-    chunk = nil
   }
 
   /// A line's value is complete: the line must hold nothing else.

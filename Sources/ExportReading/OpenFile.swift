@@ -38,12 +38,10 @@ final class OpenFile: Sendable {
   ///
   /// - Parameter what: What the file holds, for the message where it cannot be written.
   func append(_ bytes: UnsafeRawBufferPointer, of what: String) throws(FatalInput) {
-    var done = 0
-    while done < bytes.count {
-      let count = write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FatalInput(.ioError, "cannot keep \(what): \(SystemError.last.words)") }
-      done += count
+    do {
+      try Descriptor.writeAll(bytes, to: descriptor)
+    } catch {
+      throw FatalInput(.ioError, "cannot keep \(what): \(error.words)")
     }
   }
 

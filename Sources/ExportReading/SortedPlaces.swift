@@ -1,3 +1,4 @@
+import CivilTime
 import Diagnostics
 import PlanModel
 
@@ -37,7 +38,7 @@ struct SortedPlaces: Sendable {
   func places(of owner: StableHash) throws(FatalInput) -> [RecordPlace] {
     var places: [RecordPlace] = []
     guard let file else {
-      var index = held.firstIndex(whereReached: { !$0.owner.precedes(owner) })
+      var index = held.partitioningIndex(where: { $0.owner >= owner })
       while index < held.count, held[index].owner == owner {
         places.append(held[index].place)
         index += 1
@@ -45,35 +46,17 @@ struct SortedPlaces: Sendable {
       return places
     }
     // The owner's first place may stand in the block before the first one that begins with its hash or a later one.
-    var block = max(0, blocks.firstIndex(whereReached: { $0 >= owner.high }) - 1)
+    var block = max(0, blocks.partitioningIndex(where: { $0 >= owner.high }) - 1)
     var buffer: [OwnedPlace] = []
     while block < blocks.count {
       let start = block * SortedPlaces.blockSize
       try file.read(start..<min(start + SortedPlaces.blockSize, file.count), into: &buffer)
-      for place in buffer where !place.owner.precedes(owner) {
+      for place in buffer where place.owner >= owner {
         guard place.owner == owner else { return places }
         places.append(place.place)
       }
       block += 1
     }
     return places
-  }
-}
-
-extension StableHash {
-  fileprivate func precedes(_ other: StableHash) -> Bool {
-    high != other.high ? high < other.high : low < other.low
-  }
-}
-
-extension Array {
-  /// The first index whose element `isReached`, or `count`, in a list in which all those after such an element are such.
-  fileprivate func firstIndex(whereReached isReached: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isReached(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

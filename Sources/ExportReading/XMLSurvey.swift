@@ -19,7 +19,6 @@ final class XMLSurvey {
   private var position = XMLPosition()
   private var parser: xmlParserCtxtPtr?
   private var sketches: [RecordSketch] = []
-  private var chunk: Chunk?
   /// Elements that are open, the root included.
   private var depth = 0
   /// Elements that are open inside one that the format does not know.
@@ -92,7 +91,6 @@ final class XMLSurvey {
     if depth != 0 || !hasRoot {
       throw FatalInput(fatal(.syntax, "found the end of the input", expected: "an export element", line: 1, column: 1))
     }
-    if let chunk { result.chunks.append(chunk) }
     if let validator { result.warnings += validator.finish() }
     result.sha256 = String(hexadecimal: hash.finalize())
     result.records = try spool.finish()
@@ -241,10 +239,7 @@ final class XMLSurvey {
       return
     }
     if sketch.isAccount { result.accountCount += 1 } else { result.itemCount += 1 }
-    if chunk?.extend(by: sketch, layout: .spooled) != true {
-      if let chunk { result.chunks.append(chunk) }
-      chunk = Chunk(sketch, input: result.index, layout: .spooled)
-    }
+    result.chunks.add(sketch, input: result.index, layout: .spooled)
     sketches.append(sketch)
   }
 

@@ -44,11 +44,7 @@ package struct IdentifierPattern: Hashable, Sendable {
 
   /// The text with every field's value in its place.
   package func filled(_ value: (String) -> String) -> String {
-    // What most patterns are: a name, or a name and then a field.
-    if case .literal(let text) = parts.first {
-      if parts.count == 1 { return text }
-      if parts.count == 2, case .field(let name) = parts[1] { return text + value(name) }
-    }
+    if parts.count == 1, case .literal(let text) = parts[0] { return text }
     var text = ""
     for part in parts {
       switch part {

@@ -2,7 +2,7 @@
 ///
 /// SipHash-2-4 with a 128-bit result and a fixed key (J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input
 /// PRF", 2012, and the authors' 128-bit variant). Good to name things by, not to keep secrets.
-package struct StableHash: Hashable, BitwiseCopyable, Sendable {
+package struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
   package var high: UInt64
   package var low: UInt64
 
@@ -10,6 +10,9 @@ package struct StableHash: Hashable, BitwiseCopyable, Sendable {
     self.high = high
     self.low = low
   }
+
+  /// By their digits.
+  package static func < (a: StableHash, b: StableHash) -> Bool { a.high != b.high ? a.high < b.high : a.low < b.low }
 
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var hasher = StableHasher()

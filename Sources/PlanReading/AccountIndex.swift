@@ -1,3 +1,4 @@
+import CivilTime
 import Diagnostics
 import PlanModel
 
@@ -43,7 +44,7 @@ package struct AccountIndex: Sendable {
         places.append(Place(key: key, plan: offset, planLine: number, details: 0))
       }
     }
-    self.places = places.sorted { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }
+    self.places = places.sorted { $0.key < $1.key }
   }
 
   static func key(_ app: String, _ id: AccountID) -> StableHash { StableHash("\(app)\u{0}\(id.text)") }
@@ -53,17 +54,9 @@ package struct AccountIndex: Sendable {
   /// The account's number in this index and its plan without actions; nil where there is none.
   package func plan(of id: AccountID, app: String) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
     let key = AccountIndex.key(app, id)
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if (places[middle].key.high, places[middle].key.low) < (key.high, key.low) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    guard low < places.count, places[low].key == key else { return nil }
-    return (low, try plan(number: low))
+    let number = places.partitioningIndex(where: { $0.key >= key })
+    guard number < places.count, places[number].key == key else { return nil }
+    return (number, try plan(number: number))
   }
 
   package func plan(number: Int) throws(FatalInput) -> AccountPlan {

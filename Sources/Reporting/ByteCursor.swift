@@ -78,16 +78,6 @@ struct ByteCursor {
     store(digits, to: take(8), 0)
   }
 
-  /// `YYYY-MM-DDTHH:MM:SSZ`.
-  mutating func write(_ instant: Instant) {
-    let target = UnsafeMutableBufferPointer(start: take(20), count: 20)
-    let local = instant.utc
-    target.writeDate(local.date, at: 0, separated: true)
-    target[10] = UInt8(ascii: "T")
-    target.writeTime(local.time, at: 11, separated: true)
-    target[19] = UInt8(ascii: "Z")
-  }
-
   /// `YYYYMMDDTHHMMSS`.
   @inline(__always)
   mutating func write(compactDate digits: UInt64, _ time: LocalTime) {
@@ -201,26 +191,17 @@ struct ByteCursor {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether a byte of it cannot stand in a JSON string as it is. Looks at eight bytes at a time.
+  /// Whether a byte of it cannot stand in a JSON string as it is.
   fileprivate var needsJSONEscapes: Bool {
-    let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
     var index = 0
     while index + 8 <= count {
-      let word = UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: UInt64.self)
-      let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
-      let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-      // A byte's top bit is set where it is too low; above the first such byte others may be, which does no harm.
-      let found =
-        (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
-      if found & tops != 0 { return true }
+      let word = ByteWord(self, at: index)
+      if ByteWord.isAny(word.below(0x20) | word.equal(to: UInt8(ascii: "\"")) | word.equal(to: UInt8(ascii: "\\"))) {
+        return true
+      }
       index += 8
     }
-    while index < count {
-      let byte = self[index]
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
-      index += 1
-    }
-    return false
+    return self[index...].contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
   }
 }
 

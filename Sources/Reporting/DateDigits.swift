@@ -29,3 +29,13 @@ struct DateDigits {
     return word
   }
 }
+
+extension ByteCursor {
+  /// `YYYY-MM-DDTHH:MM:SSZ`.
+  @inline(__always)
+  mutating func write(_ instant: Instant, _ dates: inout DateDigits) {
+    let local = instant.utc
+    write(date: dates.of(local.date), local.time)
+    write(UInt8(ascii: "Z"))
+  }
+}

@@ -163,17 +163,10 @@ extension UnsafeBufferPointer<UInt8> {
   /// Whether eight bytes are ASCII that a TEXT value has as it is.
   @inline(__always)
   fileprivate func isPlainWord(at index: Int) -> Bool {
-    let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
-    let word = UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: UInt64.self)
-    /// The top bit of each byte that is `byte`, and perhaps of others above the first one.
-    func places(_ byte: UInt8) -> UInt64 {
-      let difference = word ^ (ones &* UInt64(byte))
-      return (difference &- ones) & ~difference
-    }
-    let special =
-      places(UInt8(ascii: "\\")) | places(UInt8(ascii: ";")) | places(UInt8(ascii: ",")) | places(0x7f)
-      | (word &- ones &* 0x20) & ~word | word
-    return special & tops == 0
+    let word = ByteWord(self, at: index)
+    return !ByteWord.isAny(
+      word.equal(to: UInt8(ascii: "\\")) | word.equal(to: UInt8(ascii: ";")) | word.equal(to: UInt8(ascii: ","))
+        | word.equal(to: 0x7f) | word.below(0x20) | word.notASCII)
   }
 }
 

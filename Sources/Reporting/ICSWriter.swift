@@ -7,7 +7,7 @@ import PlanModel
 /// written over.
 package struct ICSWriter {
   /// Calendars choke on events without a length.
-  static let eventSeconds: Int64 = 300
+  private static let eventSeconds: Int64 = 300
 
   private let now: Instant
   private let options: CalendarOptions
@@ -126,7 +126,7 @@ package struct ICSWriter {
     models.removeAll(keepingCapacity: true)
     models.append(contentsOf: repeatElement(Model(), count: count))
     if options.times == .zoned { zones = plan.timeline.stays.map { timeZone($0.zone) } }
-    longestZone = plan.timeline.stays.reduce(0) { max($0, $1.zone.name.utf8.count) }
+    longestZone = plan.timeline.longestName
     owner.removeAll(keepingCapacity: true)
     owner.append("\\nHere because " as StaticString)
     owner.appendICSText(plan.policy.name)

@@ -82,7 +82,7 @@ package struct PlanWriter {
     owner.appendJSON(plan.account.app)
     owner.append(",\"kind\":\"" as StaticString)
     models.removeAll(keepingCapacity: true)
-    let longestZone = plan.timeline.stays.reduce(0) { max($0, $1.zone.name.utf8.count) }
+    let longestZone = plan.timeline.longestName
     let fixed = owner.count + longestZone + PlanWriter.fixedSize
     plan.requests.withUnsafeBufferPointer { requests in
       for index in requests.indices { models.append(Model(size: fixed + requests[index].sizeOfTexts)) }
@@ -141,7 +141,7 @@ package struct PlanWriter {
     if let at = decision.at {
       line.write("\",\"at\":\"")
       model.at = line.count
-      write(at, to: &line)
+      line.write(at, &dates)
     }
     writeOutcome(decision, to: &line)
     model.tail = line.count
@@ -167,7 +167,7 @@ package struct PlanWriter {
     }
     if let deferredFrom = decision.deferredFrom {
       line.write(",\"deferredFrom\":\"")
-      write(deferredFrom, to: &line)
+      line.write(deferredFrom, &dates)
       line.write(UInt8(ascii: "\""))
     }
     if decision.isLate { line.write(",\"late\":true") }
@@ -180,13 +180,6 @@ package struct PlanWriter {
       line.write(",\"sequence\":")
       line.write(decimal: Int(decision.sequence))
     }
-  }
-
-  @inline(__always)
-  private mutating func write(_ instant: Instant, to line: inout ByteCursor) {
-    let local = instant.utc
-    line.write(date: dates.of(local.date), local.time)
-    line.write(UInt8(ascii: "Z"))
   }
 
   /// `{"account":…,"uid":"…`.

@@ -143,13 +143,8 @@ private struct CalendarSeries {
   /// How far the events of `range` fit into the file at hand. One alone is never too many.
   private func fitting(_ new: CalendarEvents, _ range: Range<Int>) -> Int {
     let limit = new.start(of: range.lowerBound) + room
-    let ends = new.ends
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle] <= limit { low = middle + 1 } else { high = middle }
-    }
-    return low == range.lowerBound && !hasOpenEvents ? low + 1 : low
+    let end = new.ends[range].partitioningIndex(where: { $0 > limit })
+    return end == range.lowerBound && !hasOpenEvents ? end + 1 : end
   }
 
   /// The same for events in wall times; adds the rules of their zones.

@@ -202,13 +202,6 @@ package final class OutputFile {
   }
 
   private func put(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var done = 0
-    while done < bytes.count {
-      let count = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      done += count
-    }
-    return true
+    (try? Descriptor.writeAll(bytes, to: descriptor)) != nil
   }
 }

@@ -11,6 +11,7 @@ struct PlanRenderer {
   private let header: RunHeader
   private let listsChanges: Bool
   private var planWriter = PlanWriter()
+  private var actionWriter = ActionWriter()
   private var icsWriter: ICSWriter
 
   /// - Parameter listsChanges: Whether there is an earlier plan to differ from.
@@ -41,7 +42,7 @@ struct PlanRenderer {
       result.summary.countOutcomes(plan)
     }
     if emit.contains(.plan) { planWriter.append(plan, to: &result.plan) }
-    if emit.contains(.actions) { ActionWriter.append(plan, to: &result.actions) }
+    if emit.contains(.actions) { actionWriter.append(plan, to: &result.actions) }
     if emit.contains(.summary) { AccountWriter.append(plan, to: &result.details) }
     if emit.contains(.ics) { icsWriter.append(plan, to: &result.events) }
     appendCancelled(plan, to: &result)

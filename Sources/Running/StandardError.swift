@@ -1,3 +1,5 @@
+import SystemFiles
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -68,13 +70,7 @@ package struct StandardError {
 
   package static func write(_ text: String) {
     var text = text
-    text.withUTF8 { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = Glibc.write(STDERR_FILENO, bytes.baseAddress! + done, bytes.count - done)
-        if count <= 0 { break }
-        done += count
-      }
-    }
+    // Where even this cannot be written, there is nobody to tell.
+    text.withUTF8 { try? Descriptor.writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }
 }

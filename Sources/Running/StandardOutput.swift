@@ -10,16 +10,12 @@ import SystemFiles
 /// Bytes on standard output.
 package enum StandardOutput {
   package static func write(_ bytes: [UInt8]) throws(FatalInput) {
-    let isWritten = bytes.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = Glibc.write(STDOUT_FILENO, bytes.baseAddress! + done, bytes.count - done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        done += count
+    do throws(SystemError) {
+      try bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+        try Descriptor.writeAll(UnsafeRawBufferPointer(bytes), to: STDOUT_FILENO)
       }
-      return true
+    } catch {
+      throw FatalInput(.ioError, "cannot write to standard output: \(error.words)")
     }
-    if !isWritten { throw FatalInput(.ioError, "cannot write to standard output: \(SystemError.last.words)") }
   }
 }

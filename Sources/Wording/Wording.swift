@@ -22,7 +22,9 @@ package final class Wording {
       self.format = format
     }
 
-    func words(_ index: Int, _ form: MessageForm, _ value: (String) -> FieldValue) -> Words {
+    /// - Parameter stem: Chooses among the variants.
+    func words(_ form: MessageForm, _ stem: StableHash, _ value: (String) -> FieldValue) -> Words {
+      let index = Int(stem.low % UInt64(messages.count))
       var variant = messages[index].name
       if variant == nil, form != .plain { variant = form.rawValue }
       if variant == nil, messages.count > 1 { variant = String(index + 1) }
@@ -65,9 +67,7 @@ package final class Wording {
   package func words(
     _ kind: Kind, _ form: MessageForm, _ stem: StableHash, _ value: (String) -> FieldValue
   ) -> Words {
-    let choice = choices[kind.index * MessageForm.allCases.count + form.index]
-    let count = choice.messages.count
-    return choice.words(count == 1 ? 0 : Int(stem.low % UInt64(count)), form, value)
+    choices[kind.index * MessageForm.allCases.count + form.index].words(form, stem, value)
   }
 
   /// The languages to look in: what the account's locale finds, then what the policy's does.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Inputs that are broken, or look so, with the exact words that a user reads.

@@ -1,5 +1,6 @@
 import ExportReading
 import Foundation
+import TestSupport
 import Testing
 
 /// The JSON Parsing Test Suite (Nicolas Seriot, "Parsing JSON is a Minefield"; Tests/Corpus/json/LICENSE).

@@ -2,14 +2,15 @@ import Diagnostics
 import Foundation
 import PlanModel
 import PolicyReading
+import TestSupport
 import Testing
 
 /// Files of texts that are broken, or look so, with the exact words that a user reads: Tests/Corpus/reading/messages.txt.
 @Suite struct MessagesTableTests {
-  private static let table = RecordedTable("messages")
+  private static let table = CaseTable("messages")
 
   /// `accepted` and every warning, or every error.
-  private static func report(_ row: RecordedTable.Row) -> [String] {
+  private static func report(_ row: TableCase) -> [String] {
     let text = row.text(head: "format = \"tickler-messages/1\"\napp = \"x\"\n")
     do {
       return ["accepted"] + (try MessagesReader.read(text, file: "x.toml", sha256: "").warnings.map(\.description))
@@ -18,12 +19,12 @@ import Testing
     }
   }
 
-  @Test(arguments: table.rows)
-  func messages(_ row: RecordedTable.Row) {
+  @Test(arguments: table.cases)
+  func messages(_ row: TableCase) {
     #expect(MessagesTableTests.report(row) == row.expected)
   }
 
-  @Test(.enabled(if: RecordedTable.isRecording))
+  @Test(.enabled(if: CaseTable.isRecording))
   func record() throws {
     try MessagesTableTests.table.record(MessagesTableTests.report)
   }

@@ -2,14 +2,15 @@ import Diagnostics
 import Foundation
 import PlanModel
 import PolicyReading
+import TestSupport
 import Testing
 
 /// Policies that are broken, or look so, with the exact words that a user reads: Tests/Corpus/reading/policies.txt.
 @Suite struct PolicyTableTests {
-  private static let table = RecordedTable("policies")
+  private static let table = CaseTable("policies")
 
   /// `accepted`, or every line that a user reads.
-  private static func report(_ row: RecordedTable.Row) -> [String] {
+  private static func report(_ row: TableCase) -> [String] {
     let text = row.text(head: "format = \"tickler-policy/1\"\napp = \"x\"\n")
     do {
       _ = try PolicyReader.read(text, file: "x.toml", sha256: "")
@@ -19,12 +20,12 @@ import Testing
     }
   }
 
-  @Test(arguments: table.rows)
-  func policy(_ row: RecordedTable.Row) {
+  @Test(arguments: table.cases)
+  func policy(_ row: TableCase) {
     #expect(PolicyTableTests.report(row) == row.expected)
   }
 
-  @Test(.enabled(if: RecordedTable.isRecording))
+  @Test(.enabled(if: CaseTable.isRecording))
   func record() throws {
     try PolicyTableTests.table.record(PolicyTableTests.report)
   }

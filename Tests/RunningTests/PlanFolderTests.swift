@@ -42,12 +42,13 @@ struct PlanFolderTests {
     defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
     let folder = try PlanFolder(out.path, zones: PlanFolderTests.zones)
     var writer = PlanWriter()
+    var actionWriter = ActionWriter()
     var plan = PlanWriter.header(folder.header)
     var accounts = AccountWriter.header(folder.header)
     var actions: [UInt8] = []
     try folder.forEachAccount { account in
       writer.append(account, to: &plan)
-      ActionWriter.append(account, to: &actions)
+      actionWriter.append(account, to: &actions)
       AccountWriter.append(account, to: &accounts)
     }
     #expect(String(decoding: plan, as: UTF8.self) == (try PlanFolderTests.text(out, "plan.ndjson")))

@@ -32,8 +32,9 @@ private func measureText(
 
 private func lines(_ workload: Workload) {
   var writer = PlanWriter()
+  var actionWriter = ActionWriter()
   measureText("plan.ndjson", workload.plans) { writer.append($0, to: &$1) }
-  measureText("actions.ndjson", workload.plans) { ActionWriter.append($0, to: &$1) }
+  measureText("actions.ndjson", workload.plans) { actionWriter.append($0, to: &$1) }
   measureText("accounts.ndjson", workload.plans) { AccountWriter.append($0, to: &$1) }
 }
 

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A case of a recorded table: a sentence, what is read, and what is told of it.
+package struct TableCase: Sendable, CustomStringConvertible {
+  package var sentence: String
+  package var input: String
+  /// What is told, a line each.
+  package var expected: [String]
+
+  package var description: String { sentence }
+
+  /// The input's bytes; `‹C0 80›` in it stands for these bytes.
+  package var bytes: [UInt8] { TableCase.bytes(input) }
+
+  package static func bytes(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "‹"), let close = rest.firstIndex(of: "›") {
+      bytes += Array(rest[..<open].utf8)
+      bytes += rest[rest.index(after: open)..<close].split(separator: " ").map { UInt8($0, radix: 16)! }
+      rest = rest[rest.index(after: close)...]
+    }
+    return bytes + Array(rest.utf8)
+  }
+}
+
+/// A table under `Tests/Corpus/reading`: for each case `== sentence`, the input, `--`, and what is told.
+///
+/// With `TICKLER_RECORD` set in the environment, tests write what is told now instead of comparing it.
+package struct CaseTable: Sendable {
+  private let path: String
+  package let cases: [TableCase]
+
+  package init(_ name: String) {
+    path = TestFiles.root.appending(path: "Tests/Corpus/reading/\(name).txt").path
+    let text = String(decoding: FileManager.default.contents(atPath: path)!, as: UTF8.self)
+    cases = "\n\(text)".components(separatedBy: "\n== ").dropFirst().map { part in
+      let lines = part.components(separatedBy: "\n")
+      let bar = lines.firstIndex(of: "--") ?? lines.count
+      return TableCase(
+        sentence: lines[0], input: lines[1..<bar].joined(separator: "\n"),
+        expected: lines[min(bar + 1, lines.count)...].filter { !$0.isEmpty })
+    }
+  }
+
+  package static var isRecording: Bool { ProcessInfo.processInfo.environment["TICKLER_RECORD"] != nil }
+
+  /// Writes the table anew with what `report` tells of each case.
+  package func record(_ report: (TableCase) -> [String]) throws {
+    let text = cases.map { "== \($0.sentence)\n\($0.input)\n--\n" + report($0).joined(separator: "\n") + "\n" }
+    try text.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+  }
+}
