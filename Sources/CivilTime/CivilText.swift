@@ -1,6 +1,6 @@
 /// Writing dates and times as ASCII, straight into a byte buffer.
 extension [UInt8] {
-  package mutating func appendTwoDigits(_ value: some BinaryInteger) {
+  public mutating func appendTwoDigits(_ value: some BinaryInteger) {
     let number = UInt8(truncatingIfNeeded: value)
     append(UInt8(ascii: "0") &+ number / 10)
     append(UInt8(ascii: "0") &+ number % 10)
@@ -8,7 +8,7 @@ extension [UInt8] {
 
   /// Appends `count` bytes that `fill` writes all of.
   @inline(__always)
-  package mutating func appendASCII(_ count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+  public mutating func appendASCII(_ count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { ascii in
       fill(ascii)
       append(contentsOf: UnsafeBufferPointer(ascii))
@@ -16,22 +16,22 @@ extension [UInt8] {
   }
 
   /// `YYYY-MM-DD`.
-  package mutating func append(_ date: LocalDate) {
+  public mutating func append(_ date: LocalDate) {
     appendASCII(10) { $0.writeDate(date, at: 0, separated: true) }
   }
 
   /// `HH:MM:SS`.
-  package mutating func append(_ time: LocalTime) {
+  public mutating func append(_ time: LocalTime) {
     appendASCII(8) { $0.writeTime(time, at: 0, separated: true) }
   }
 
   /// `YYYY-MM-DDTHH:MM:SS`.
-  package mutating func append(_ local: LocalDateTime) {
+  public mutating func append(_ local: LocalDateTime) {
     appendASCII(19) { $0.write(local) }
   }
 
   /// `YYYY-MM-DDTHH:MM:SSZ`.
-  package mutating func append(_ instant: Instant) {
+  public mutating func append(_ instant: Instant) {
     appendASCII(20) { ascii in
       ascii.write(instant.utc)
       ascii[19] = UInt8(ascii: "Z")
@@ -48,7 +48,7 @@ extension UnsafeMutableBufferPointer<UInt8> {
 
   /// Ten bytes with hyphens, eight without.
   @inline(__always)
-  package func writeDate(_ date: LocalDate, at index: Int, separated: Bool) {
+  public func writeDate(_ date: LocalDate, at index: Int, separated: Bool) {
     let (year, month, day) = date.fields
     writeTwoDigits(year / 100, at: index)
     writeTwoDigits(year % 100, at: index &+ 2)
@@ -62,7 +62,7 @@ extension UnsafeMutableBufferPointer<UInt8> {
 
   /// Eight bytes with colons, six without.
   @inline(__always)
-  package func writeTime(_ time: LocalTime, at index: Int, separated: Bool) {
+  public func writeTime(_ time: LocalTime, at index: Int, separated: Bool) {
     writeTwoDigits(time.hour, at: index)
     writeTwoDigits(time.minute, at: index &+ (separated ? 3 : 2))
     writeTwoDigits(time.second, at: index &+ (separated ? 6 : 4))
@@ -83,7 +83,7 @@ extension UnsafeMutableBufferPointer<UInt8> {
 /// Reading dates and times from ASCII. Every initializer takes the whole text: anything left over is an error.
 extension LocalDate {
   /// Reads `YYYY-MM-DD`, and nothing else.
-  package init?(iso8601 text: UnsafeBufferPointer<UInt8>) {
+  public init?(iso8601 text: UnsafeBufferPointer<UInt8>) {
     var digits = DigitCursor(text)
     guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
       digits.skip("-"), let day = digits.number(2), digits.isAtEnd
@@ -91,7 +91,7 @@ extension LocalDate {
     self.init(year: year, month: month, day: day)
   }
 
-  package init?(iso8601 text: some Collection<UInt8>) {
+  public init?(iso8601 text: some Collection<UInt8>) {
     guard let date = Array(text).withUnsafeBufferPointer({ Self(iso8601: $0) }) else { return nil }
     self = date
   }
@@ -99,7 +99,7 @@ extension LocalDate {
 
 extension LocalTime {
   /// Reads `HH:MM` or `HH:MM:SS`, and nothing else.
-  package init?(iso8601 text: UnsafeBufferPointer<UInt8>) {
+  public init?(iso8601 text: UnsafeBufferPointer<UInt8>) {
     var digits = DigitCursor(text)
     guard let hour = digits.number(2), digits.skip(":"), let minute = digits.number(2) else {
       return nil
@@ -112,7 +112,7 @@ extension LocalTime {
     self.init(hour: hour, minute: minute, second: second)
   }
 
-  package init?(iso8601 text: some Collection<UInt8>) {
+  public init?(iso8601 text: some Collection<UInt8>) {
     guard let time = Array(text).withUnsafeBufferPointer({ Self(iso8601: $0) }) else { return nil }
     self = time
   }
@@ -120,7 +120,7 @@ extension LocalTime {
 
 extension LocalDateTime {
   /// Reads `YYYY-MM-DDTHH:MM:SS`, and nothing else.
-  package init?(iso8601 text: some Collection<UInt8>) {
+  public init?(iso8601 text: some Collection<UInt8>) {
     guard let parting = text.firstIndex(of: UInt8(ascii: "T")), let date = LocalDate(iso8601: text[..<parting]),
       let time = LocalTime(iso8601: text[text.index(after: parting)...])
     else { return nil }
@@ -133,7 +133,7 @@ extension Instant {
   ///
   /// `T`, `t` or a space may part date and time; fractions of a second are accepted only where they are zero,
   /// since an export's instants are to the second.
-  package init?(rfc3339 text: UnsafeBufferPointer<UInt8>) {
+  public init?(rfc3339 text: UnsafeBufferPointer<UInt8>) {
     var digits = DigitCursor(text)
     guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
       digits.skip("-"), let day = digits.number(2),
@@ -159,7 +159,7 @@ extension Instant {
     self = date.at(time).instant(at: offset)
   }
 
-  package init?(rfc3339 text: some Collection<UInt8>) {
+  public init?(rfc3339 text: some Collection<UInt8>) {
     guard let instant = Array(text).withUnsafeBufferPointer({ Self(rfc3339: $0) }) else { return nil }
     self = instant
   }

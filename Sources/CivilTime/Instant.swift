@@ -1,72 +1,72 @@
 /// A point on the time line, in whole seconds since 1970-01-01T00:00:00Z (leap seconds not counted).
 ///
 /// An instant has no calendar fields: those belong to ``LocalDateTime`` and need an offset.
-package struct Instant: Hashable, Comparable, Sendable {
+public struct Instant: Hashable, Comparable, Sendable {
   /// Seconds since the Unix epoch.
-  package var epochSeconds: Int64
+  public var epochSeconds: Int64
 
   @inlinable
-  package init(epochSeconds: Int64) {
+  public init(epochSeconds: Int64) {
     self.epochSeconds = epochSeconds
   }
 
   /// Earlier than every instant that a calendar date of this library can name.
-  package static let distantPast = Instant(epochSeconds: .min / 4)
+  public static let distantPast = Instant(epochSeconds: .min / 4)
   /// Later than every instant that a calendar date of this library can name.
-  package static let distantFuture = Instant(epochSeconds: .max / 4)
+  public static let distantFuture = Instant(epochSeconds: .max / 4)
 
   // All of them spelled out: other modules would otherwise reach them through the protocol, a call each.
   @inlinable
-  package static func == (a: Instant, b: Instant) -> Bool { a.epochSeconds == b.epochSeconds }
+  public static func == (a: Instant, b: Instant) -> Bool { a.epochSeconds == b.epochSeconds }
   @inlinable
-  package static func != (a: Instant, b: Instant) -> Bool { a.epochSeconds != b.epochSeconds }
+  public static func != (a: Instant, b: Instant) -> Bool { a.epochSeconds != b.epochSeconds }
   @inlinable
-  package static func < (a: Instant, b: Instant) -> Bool { a.epochSeconds < b.epochSeconds }
+  public static func < (a: Instant, b: Instant) -> Bool { a.epochSeconds < b.epochSeconds }
   @inlinable
-  package static func <= (a: Instant, b: Instant) -> Bool { a.epochSeconds <= b.epochSeconds }
+  public static func <= (a: Instant, b: Instant) -> Bool { a.epochSeconds <= b.epochSeconds }
   @inlinable
-  package static func > (a: Instant, b: Instant) -> Bool { a.epochSeconds > b.epochSeconds }
+  public static func > (a: Instant, b: Instant) -> Bool { a.epochSeconds > b.epochSeconds }
   @inlinable
-  package static func >= (a: Instant, b: Instant) -> Bool { a.epochSeconds >= b.epochSeconds }
+  public static func >= (a: Instant, b: Instant) -> Bool { a.epochSeconds >= b.epochSeconds }
 
   /// Elapsed time, not wall-clock time: the instant `seconds` later (earlier when negative).
   @inlinable
-  package func advanced(bySeconds seconds: Int64) -> Instant {
+  public func advanced(bySeconds seconds: Int64) -> Instant {
     Instant(epochSeconds: epochSeconds + seconds)
   }
 
   /// What a wall clock at `offset` shows at this instant.
   @inlinable
-  package func local(at offset: UTCOffset) -> LocalDateTime {
+  public func local(at offset: UTCOffset) -> LocalDateTime {
     LocalDateTime(secondsSinceEpoch: epochSeconds + Int64(offset.seconds))
   }
 
   /// The instant as wall-clock fields in UTC.
   @inlinable
-  package var utc: LocalDateTime { local(at: .utc) }
+  public var utc: LocalDateTime { local(at: .utc) }
 }
 
 /// A wall clock's distance from UTC in seconds, positive east of Greenwich.
-package struct UTCOffset: Hashable, Sendable {
-  package var seconds: Int32
+public struct UTCOffset: Hashable, Sendable {
+  public var seconds: Int32
 
   @inlinable
-  package init(seconds: Int32) {
+  public init(seconds: Int32) {
     self.seconds = seconds
   }
 
   @inlinable
-  package static var utc: UTCOffset { UTCOffset(seconds: 0) }
+  public static var utc: UTCOffset { UTCOffset(seconds: 0) }
 
   @inlinable
-  package static func == (a: UTCOffset, b: UTCOffset) -> Bool { a.seconds == b.seconds }
+  public static func == (a: UTCOffset, b: UTCOffset) -> Bool { a.seconds == b.seconds }
   @inlinable
-  package static func != (a: UTCOffset, b: UTCOffset) -> Bool { a.seconds != b.seconds }
+  public static func != (a: UTCOffset, b: UTCOffset) -> Bool { a.seconds != b.seconds }
 }
 
 extension UTCOffset: CustomStringConvertible {
   /// `+01:00`, `-03:30`; with seconds where they are not zero, as in `+00:19:32`.
-  package var description: String {
+  public var description: String {
     let magnitude = abs(seconds)
     var text = [seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")]
     text.appendTwoDigits(magnitude / 3600)
@@ -82,7 +82,7 @@ extension UTCOffset: CustomStringConvertible {
 
 extension Instant: CustomStringConvertible {
   /// RFC 3339 in UTC: `2026-11-20T12:00:00Z`.
-  package var description: String {
+  public var description: String {
     var text: [UInt8] = []
     text.append(self)
     return String(decoding: text, as: UTF8.self)

@@ -1,15 +1,15 @@
 /// A date of the proleptic Gregorian calendar, years 1 to 9999, without a zone.
-package struct LocalDate: Hashable, Comparable, Sendable {
+public struct LocalDate: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01; negative before it.
-  package var daysSinceEpoch: Int32
+  public var daysSinceEpoch: Int32
 
   @inlinable
-  package init(daysSinceEpoch: Int32) {
+  public init(daysSinceEpoch: Int32) {
     self.daysSinceEpoch = daysSinceEpoch
   }
 
   /// - Returns: nil where the calendar has no such day (month 13, 30 February).
-  package init?(year: Int, month: Int, day: Int) {
+  public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= LocalDate.daysInMonth(year: year, month: month)
     else { return nil }
@@ -28,7 +28,7 @@ package struct LocalDate: Hashable, Comparable, Sendable {
   }
 
   /// Year, month 1...12 and day 1...31, in one go.
-  package var fields: (year: Int, month: Int, day: Int) {
+  public var fields: (year: Int, month: Int, day: Int) {
     let shifted = Int(daysSinceEpoch) + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -40,52 +40,52 @@ package struct LocalDate: Hashable, Comparable, Sendable {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 
-  package var year: Int { fields.year }
-  package var month: Int { fields.month }
-  package var day: Int { fields.day }
+  public var year: Int { fields.year }
+  public var month: Int { fields.month }
+  public var day: Int { fields.day }
 
   @inlinable
-  package var weekday: Weekday {
+  public var weekday: Weekday {
     // 1970-01-01 was a Thursday.
     let index = (Int(daysSinceEpoch) + 3) % 7
     return Weekday(rawValue: UInt8(index < 0 ? index + 7 : index))!
   }
 
   @inlinable
-  package func adding(days: Int) -> LocalDate {
+  public func adding(days: Int) -> LocalDate {
     LocalDate(daysSinceEpoch: daysSinceEpoch + Int32(days))
   }
 
   /// Whole days from `other` to this date; negative where this date is the earlier one.
-  package func days(since other: LocalDate) -> Int {
+  public func days(since other: LocalDate) -> Int {
     Int(daysSinceEpoch) - Int(other.daysSinceEpoch)
   }
 
   @inlinable
-  package func at(_ time: LocalTime) -> LocalDateTime {
+  public func at(_ time: LocalTime) -> LocalDateTime {
     LocalDateTime(date: self, time: time)
   }
 
   // All of them spelled out: other modules would otherwise reach them through the protocol, a call each.
   @inlinable
-  package static func == (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch == b.daysSinceEpoch }
+  public static func == (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch == b.daysSinceEpoch }
   @inlinable
-  package static func != (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch != b.daysSinceEpoch }
+  public static func != (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch != b.daysSinceEpoch }
   @inlinable
-  package static func < (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch < b.daysSinceEpoch }
+  public static func < (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch < b.daysSinceEpoch }
   @inlinable
-  package static func <= (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch <= b.daysSinceEpoch }
+  public static func <= (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch <= b.daysSinceEpoch }
   @inlinable
-  package static func > (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch > b.daysSinceEpoch }
+  public static func > (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch > b.daysSinceEpoch }
   @inlinable
-  package static func >= (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch >= b.daysSinceEpoch }
+  public static func >= (a: LocalDate, b: LocalDate) -> Bool { a.daysSinceEpoch >= b.daysSinceEpoch }
 
-  package static func isLeap(year: Int) -> Bool {
+  public static func isLeap(year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
   /// Length of `month` (1...12) in days.
-  package static func daysInMonth(year: Int, month: Int) -> Int {
+  public static func daysInMonth(year: Int, month: Int) -> Int {
     switch month {
     case 2: isLeap(year: year) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -95,11 +95,11 @@ package struct LocalDate: Hashable, Comparable, Sendable {
 }
 
 /// A day of the week, counted from Monday as ISO 8601 and RFC 5545 do.
-package enum Weekday: UInt8, CaseIterable, Sendable {
+public enum Weekday: UInt8, CaseIterable, Sendable {
   case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
   /// The three-letter name of the export format: `mon` … `sun`.
-  package var code: String {
+  public var code: String {
     switch self {
     case .monday: "mon"
     case .tuesday: "tue"
@@ -112,42 +112,42 @@ package enum Weekday: UInt8, CaseIterable, Sendable {
   }
 
   /// 1 for Sunday … 7 for Saturday, as `DateComponents.weekday` counts.
-  package var numberFromSunday: Int { (Int(rawValue) + 1) % 7 + 1 }
+  public var numberFromSunday: Int { (Int(rawValue) + 1) % 7 + 1 }
 }
 
 /// A set of weekdays as seven bits.
-package struct WeekdaySet: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt8
+public struct WeekdaySet: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
 
-  package init(rawValue: UInt8) {
+  public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  package init(_ weekday: Weekday) {
+  public init(_ weekday: Weekday) {
     self.init(rawValue: 1 << weekday.rawValue)
   }
 
-  package init() {
+  public init() {
     self.init(rawValue: 0)
   }
 
-  package var isEmpty: Bool { rawValue == 0 }
+  public var isEmpty: Bool { rawValue == 0 }
 
-  package static let all = WeekdaySet(rawValue: 0b111_1111)
+  public static let all = WeekdaySet(rawValue: 0b111_1111)
 
   @inlinable
-  package func contains(_ weekday: Weekday) -> Bool {
+  public func contains(_ weekday: Weekday) -> Bool {
     rawValue & (1 << weekday.rawValue) != 0
   }
 
-  package mutating func insert(_ weekday: Weekday) {
+  public mutating func insert(_ weekday: Weekday) {
     self = WeekdaySet(rawValue: rawValue | (1 << weekday.rawValue))
   }
 }
 
 extension LocalDate: CustomStringConvertible {
   /// ISO 8601: `2026-11-20`.
-  package var description: String {
+  public var description: String {
     var text: [UInt8] = []
     text.append(self)
     return String(decoding: text, as: UTF8.self)

@@ -1,5 +1,5 @@
 /// Which instants a wall clock's reading names in a zone.
-package enum LocalMapping: Hashable, Sendable {
+public enum LocalMapping: Hashable, Sendable {
   /// One, as nearly always.
   case unique(Instant)
   /// More than one: the clock was put back. Where it names three, the first and the last.
@@ -9,7 +9,7 @@ package enum LocalMapping: Hashable, Sendable {
 }
 
 /// What to do with a wall time that does not exist.
-package enum GapPolicy: String, CaseIterable, Sendable {
+public enum GapPolicy: String, CaseIterable, Sendable {
   /// Read it with the offset before the gap, as RFC 5545 section 3.3.5 and `java.time` do: 02:30 becomes 03:30.
   case later
   /// The first instant after the gap.
@@ -19,7 +19,7 @@ package enum GapPolicy: String, CaseIterable, Sendable {
 }
 
 /// What to do with a wall time that a move to another zone passes over.
-package enum ZoneChangePolicy: String, CaseIterable, Sendable {
+public enum ZoneChangePolicy: String, CaseIterable, Sendable {
   /// Nothing goes out.
   case drop
   /// It goes out at the moment of the move.
@@ -27,7 +27,7 @@ package enum ZoneChangePolicy: String, CaseIterable, Sendable {
 }
 
 /// What to do with a wall time that exists twice.
-package enum OverlapPolicy: String, CaseIterable, Sendable {
+public enum OverlapPolicy: String, CaseIterable, Sendable {
   /// The earlier one.
   case first
   /// The later one.

@@ -1,63 +1,63 @@
 /// A time of day, 00:00:00 to 23:59:59, without a date or a zone.
-package struct LocalTime: Hashable, Comparable, Sendable {
+public struct LocalTime: Hashable, Comparable, Sendable {
   /// Seconds after midnight as a clock shows them, 0...86399.
-  package var secondOfDay: Int32
+  public var secondOfDay: Int32
 
   @inlinable
-  package init(secondOfDay: Int32) {
+  public init(secondOfDay: Int32) {
     self.secondOfDay = secondOfDay
   }
 
   /// - Returns: nil where a field is out of range; 24:00 and leap seconds are.
-  package init?(hour: Int, minute: Int, second: Int = 0) {
+  public init?(hour: Int, minute: Int, second: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else {
       return nil
     }
     self.secondOfDay = Int32(hour * 3600 + minute * 60 + second)
   }
 
-  package static let midnight = LocalTime(secondOfDay: 0)
+  public static let midnight = LocalTime(secondOfDay: 0)
 
   @inlinable
-  package var hour: Int { Int(secondOfDay) / 3600 }
+  public var hour: Int { Int(secondOfDay) / 3600 }
   @inlinable
-  package var minute: Int { Int(secondOfDay) / 60 % 60 }
+  public var minute: Int { Int(secondOfDay) / 60 % 60 }
   @inlinable
-  package var second: Int { Int(secondOfDay) % 60 }
+  public var second: Int { Int(secondOfDay) % 60 }
 
   // All of them spelled out: other modules would otherwise reach them through the protocol, a call each.
   @inlinable
-  package static func == (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay == b.secondOfDay }
+  public static func == (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay == b.secondOfDay }
   @inlinable
-  package static func != (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay != b.secondOfDay }
+  public static func != (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay != b.secondOfDay }
   @inlinable
-  package static func < (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay < b.secondOfDay }
+  public static func < (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay < b.secondOfDay }
   @inlinable
-  package static func <= (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay <= b.secondOfDay }
+  public static func <= (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay <= b.secondOfDay }
   @inlinable
-  package static func > (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay > b.secondOfDay }
+  public static func > (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay > b.secondOfDay }
   @inlinable
-  package static func >= (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay >= b.secondOfDay }
+  public static func >= (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay >= b.secondOfDay }
 }
 
 /// A date and time of day as a wall clock shows them, without a zone.
-package struct LocalDateTime: Hashable, Comparable, Sendable {
+public struct LocalDateTime: Hashable, Comparable, Sendable {
   /// Seconds since 1970-01-01T00:00:00 on the same wall clock.
-  package var secondsSinceEpoch: Int64
+  public var secondsSinceEpoch: Int64
 
   @inlinable
-  package init(secondsSinceEpoch: Int64) {
+  public init(secondsSinceEpoch: Int64) {
     self.secondsSinceEpoch = secondsSinceEpoch
   }
 
   @inlinable
-  package init(date: LocalDate, time: LocalTime) {
+  public init(date: LocalDate, time: LocalTime) {
     secondsSinceEpoch = Int64(date.daysSinceEpoch) * 86_400 + Int64(time.secondOfDay)
   }
 
   @inlinable
   @inline(__always)
-  package var date: LocalDate {
+  public var date: LocalDate {
     let days =
       secondsSinceEpoch >= 0 ? secondsSinceEpoch / 86_400 : (secondsSinceEpoch - 86_399) / 86_400
     return LocalDate(daysSinceEpoch: Int32(truncatingIfNeeded: days))
@@ -65,40 +65,40 @@ package struct LocalDateTime: Hashable, Comparable, Sendable {
 
   @inlinable
   @inline(__always)
-  package var time: LocalTime {
+  public var time: LocalTime {
     let second = secondsSinceEpoch % 86_400
     return LocalTime(secondOfDay: Int32(second < 0 ? second + 86_400 : second))
   }
 
   /// Nominal arithmetic: what the clock face shows so many seconds further on, whatever the zone does.
-  package func adding(seconds: Int64) -> LocalDateTime {
+  public func adding(seconds: Int64) -> LocalDateTime {
     LocalDateTime(secondsSinceEpoch: secondsSinceEpoch + seconds)
   }
 
   /// The instant at which a clock with `offset` shows this.
   @inlinable
-  package func instant(at offset: UTCOffset) -> Instant {
+  public func instant(at offset: UTCOffset) -> Instant {
     Instant(epochSeconds: secondsSinceEpoch - Int64(offset.seconds))
   }
 
   // All of them spelled out: other modules would otherwise reach them through the protocol, a call each.
   @inlinable
-  package static func == (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch == b.secondsSinceEpoch }
+  public static func == (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch == b.secondsSinceEpoch }
   @inlinable
-  package static func != (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch != b.secondsSinceEpoch }
+  public static func != (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch != b.secondsSinceEpoch }
   @inlinable
-  package static func < (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch < b.secondsSinceEpoch }
+  public static func < (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch < b.secondsSinceEpoch }
   @inlinable
-  package static func <= (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch <= b.secondsSinceEpoch }
+  public static func <= (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch <= b.secondsSinceEpoch }
   @inlinable
-  package static func > (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch > b.secondsSinceEpoch }
+  public static func > (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch > b.secondsSinceEpoch }
   @inlinable
-  package static func >= (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch >= b.secondsSinceEpoch }
+  public static func >= (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch >= b.secondsSinceEpoch }
 }
 
 extension LocalTime: CustomStringConvertible {
   /// ISO 8601 with seconds: `09:00:00`.
-  package var description: String {
+  public var description: String {
     var text: [UInt8] = []
     text.append(self)
     return String(decoding: text, as: UTF8.self)
@@ -107,7 +107,7 @@ extension LocalTime: CustomStringConvertible {
 
 extension LocalDateTime: CustomStringConvertible {
   /// ISO 8601 without an offset: `2026-11-20T09:00:00`.
-  package var description: String {
+  public var description: String {
     var text: [UInt8] = []
     text.append(self)
     return String(decoding: text, as: UTF8.self)

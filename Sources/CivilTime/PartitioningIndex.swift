@@ -1,7 +1,7 @@
 extension RandomAccessCollection {
   /// The first index whose element is in the second part, or `endIndex`, where every element that follows one of the second part is
   /// in it too; found by halving.
-  package func partitioningIndex(where belongsInSecond: (Element) -> Bool) -> Index {
+  public func partitioningIndex(where belongsInSecond: (Element) -> Bool) -> Index {
     var low = startIndex
     var count = self.count
     while count > 0 {

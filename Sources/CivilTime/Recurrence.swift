@@ -3,15 +3,15 @@
 /// A period is a day, a week from `weekStart` on, a month or a calendar year; the one that `start` lies in is the first,
 /// and from then on every `interval`th counts. `start` is an occurrence only where the rule makes it one, and
 /// only dates that the rule makes are counted. docs/recurrence.md has the fine points.
-package struct Recurrence: Hashable, Sendable {
-  package typealias Until = RecurrenceRule.Until
+public struct Recurrence: Hashable, Sendable {
+  public typealias Until = RecurrenceRule.Until
 
   /// No occurrence lies before it.
-  package private(set) var start: LocalDate
+  public private(set) var start: LocalDate
   /// Something of the rule was taken from `start`.
   private let dependsOnStart: Bool
   /// The rule's end. ``appendDates(in:at:to:)`` keeps to it, but only roughly where it is an instant.
-  package let until: Until?
+  public let until: Until?
   let frequency: RecurrenceRule.Frequency
   let interval: Int
   let count: Int?
@@ -28,7 +28,7 @@ package struct Recurrence: Hashable, Sendable {
   /// (RFC 5545 section 3.3.10): the weekday of WEEKLY and of BYWEEKNO, the day of MONTHLY, the day and month of YEARLY.
   /// - Parameter start: In the years 1 to 9999.
   /// - Throws: where a part does not go with the rule's frequency or with another part.
-  package init(_ rule: RecurrenceRule, start: LocalDate) throws(RecurrenceError) {
+  public init(_ rule: RecurrenceRule, start: LocalDate) throws(RecurrenceError) {
     try Recurrence.check(rule)
     let filter: RecurrenceDayFilter
     (filter, dependsOnStart) = Recurrence.filter(of: rule, start: start)
@@ -49,7 +49,7 @@ package struct Recurrence: Hashable, Sendable {
   }
 
   /// The same rule from another first date on; nil where that has to be worked out anew.
-  package func starting(_ start: LocalDate) -> Recurrence? {
+  public func starting(_ start: LocalDate) -> Recurrence? {
     if dependsOnStart { return nil }
     var recurrence = self
     recurrence.start = start

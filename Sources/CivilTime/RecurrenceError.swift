@@ -1,13 +1,13 @@
 /// Why a text is not a recurrence rule, or a rule not one that RFC 5545 allows.
-package struct RecurrenceError: Error, Hashable, Sendable {
+public struct RecurrenceError: Error, Hashable, Sendable {
   /// Where in the rule's text, in bytes from its start.
-  package var offset: Int
+  public var offset: Int
   /// What stands there; cut after 40 bytes.
-  package var found: String
+  public var found: String
   /// What would be right there, as a noun phrase.
-  package var expected: String
+  public var expected: String
 
-  package init(offset: Int, found: String, expected: String) {
+  public init(offset: Int, found: String, expected: String) {
     self.offset = offset
     self.found = found
     self.expected = expected
@@ -20,5 +20,5 @@ package struct RecurrenceError: Error, Hashable, Sendable {
 }
 
 extension RecurrenceError: CustomStringConvertible {
-  package var description: String { "found '\(found)' at byte \(offset); expected \(expected)" }
+  public var description: String { "found '\(found)' at byte \(offset); expected \(expected)" }
 }

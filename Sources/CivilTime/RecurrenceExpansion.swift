@@ -6,7 +6,7 @@ extension Recurrence {
   ///   - time: The time of day of the occurrences, against which an UNTIL with a wall time is held.
   ///   - dates: Of an UNTIL that is an instant up to two days more are appended: the caller, who knows the zone,
   ///     drops what lies after it.
-  package func appendDates(in range: ClosedRange<LocalDate>, at time: LocalTime, to dates: inout [LocalDate]) {
+  public func appendDates(in range: ClosedRange<LocalDate>, at time: LocalTime, to dates: inout [LocalDate]) {
     let first = max(range.lowerBound, start)
     let last = min(range.upperBound, lastDate(at: time))
     guard first <= last else { return }

@@ -2,8 +2,8 @@
 /// nor tied to a first date. ``Recurrence`` does that.
 ///
 /// Lists are sets: neither the order nor the repetition of their members matters, nor does the order of the parts.
-package struct RecurrenceRule: Hashable, Sendable {
-  package enum Frequency: String, CaseIterable, Sendable {
+public struct RecurrenceRule: Hashable, Sendable {
+  public enum Frequency: String, CaseIterable, Sendable {
     case daily = "DAILY"
     case weekly = "WEEKLY"
     case monthly = "MONTHLY"
@@ -11,7 +11,7 @@ package struct RecurrenceRule: Hashable, Sendable {
   }
 
   /// The last moment at which an occurrence may lie, itself included.
-  package enum Until: Hashable, Sendable {
+  public enum Until: Hashable, Sendable {
     /// `UNTIL=20261208`
     case date(LocalDate)
     /// `UNTIL=20261208T120000`: on the wall clock of the one who reads it.
@@ -20,28 +20,28 @@ package struct RecurrenceRule: Hashable, Sendable {
     case utc(Instant)
   }
 
-  package var frequency: Frequency
+  public var frequency: Frequency
   /// Periods from one that counts to the next, 1 or more; values past `Int32.max` are read as that.
-  package var interval = 1
+  public var interval = 1
   /// Occurrences in all, 1 or more; values past `Int32.max` are read as that.
-  package var count: Int?
-  package var until: Until?
+  public var count: Int?
+  public var until: Until?
   /// The first day of a week, by which INTERVAL counts weeks and BYWEEKNO numbers them.
-  package var weekStart = Weekday.monday
+  public var weekStart = Weekday.monday
   /// BYMONTH: bit n for month n; 0 without the part, as for all that follow.
-  package var months: UInt16 = 0
+  public var months: UInt16 = 0
   /// BYWEEKNO, ±1...53.
-  package var weekNumbers = RecurrenceOrdinals()
+  public var weekNumbers = RecurrenceOrdinals()
   /// BYYEARDAY, ±1...366, ascending.
-  package var yearDays: [Int16] = []
+  public var yearDays: [Int16] = []
   /// BYMONTHDAY, ±1...31.
-  package var monthDays = RecurrenceOrdinals()
+  public var monthDays = RecurrenceOrdinals()
   /// The members of BYDAY without a number.
-  package var weekdays: WeekdaySet = []
+  public var weekdays: WeekdaySet = []
   /// The members of BYDAY with a number, ascending.
-  package var ordinalWeekdays: [RecurrenceOrdinalWeekday] = []
+  public var ordinalWeekdays: [RecurrenceOrdinalWeekday] = []
   /// BYSETPOS, ±1...366, ascending.
-  package var setPositions: [Int16] = []
+  public var setPositions: [Int16] = []
   /// Where the parts stood in the text; no matter for equality.
   var offsets = RecurrencePartOffsets()
 
@@ -50,12 +50,12 @@ package struct RecurrenceRule: Hashable, Sendable {
   /// Names and keywords are read in any case. Every part may be given once, FREQ must be.
   /// - Throws: where the text is not by the grammar of RFC 5545 section 3.3.10, a number is out of its range, COUNT and UNTIL
   ///   are both there, or the rule counts in units finer than a day.
-  package init(parsing text: UnsafeBufferPointer<UInt8>) throws(RecurrenceError) {
+  public init(parsing text: UnsafeBufferPointer<UInt8>) throws(RecurrenceError) {
     var parser = RecurrenceRuleParser(text)
     self = try parser.rule()
   }
 
-  package init(parsing text: some Collection<UInt8>) throws(RecurrenceError) {
+  public init(parsing text: some Collection<UInt8>) throws(RecurrenceError) {
     self = try Array(text).withUnsafeBufferPointer { text throws(RecurrenceError) in try Self(parsing: text) }
   }
 
@@ -65,28 +65,28 @@ package struct RecurrenceRule: Hashable, Sendable {
 }
 
 /// Numbers of days or weeks, ±1...63, negative ones counted from the end, as two masks.
-package struct RecurrenceOrdinals: Hashable, Sendable {
+public struct RecurrenceOrdinals: Hashable, Sendable {
   /// Bit n for n.
-  package var fromStart: UInt64 = 0
+  public var fromStart: UInt64 = 0
   /// Bit n for −n.
-  package var fromEnd: UInt64 = 0
+  public var fromEnd: UInt64 = 0
 
-  package init() {}
+  public init() {}
 
-  package var isEmpty: Bool { fromStart | fromEnd == 0 }
+  public var isEmpty: Bool { fromStart | fromEnd == 0 }
 
-  package mutating func insert(_ number: Int) {
+  public mutating func insert(_ number: Int) {
     if number > 0 { fromStart |= 1 << UInt64(number) } else { fromEnd |= 1 << UInt64(-number) }
   }
 }
 
 /// `2TU`, `-1FR`: a weekday by its number within a month or year, negative ones counted from the end.
-package struct RecurrenceOrdinalWeekday: Hashable, Comparable, Sendable {
+public struct RecurrenceOrdinalWeekday: Hashable, Comparable, Sendable {
   /// ±1...53.
-  package var ordinal: Int8
-  package var weekday: Weekday
+  public var ordinal: Int8
+  public var weekday: Weekday
 
-  package static func < (a: Self, b: Self) -> Bool {
+  public static func < (a: Self, b: Self) -> Bool {
     (a.ordinal, a.weekday.rawValue) < (b.ordinal, b.weekday.rawValue)
   }
 }

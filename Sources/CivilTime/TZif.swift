@@ -1,7 +1,7 @@
 /// What a TZif file holds (RFC 9636, versions 1 to 4), but for leap seconds.
 struct TZif: Sendable {
   /// Why bytes are not a TZif file.
-  package enum Failure: Error, Hashable {
+  public enum Failure: Error, Hashable {
     case notTZif
     case truncated
     case inconsistent

@@ -1,9 +1,9 @@
 /// A time zone: which offset holds when, from the dawn of time to its end.
 ///
 /// Source: TZif files as RFC 9636 describes them. After the last recorded transition the footer's rule holds.
-package final class Zone: Sendable {
+public final class Zone: Sendable {
   /// The IANA name, or link name, that it was loaded under.
-  package let name: String
+  public let name: String
   private let tzif: TZif
 
   init(name: String, tzif: TZif) {
@@ -12,7 +12,7 @@ package final class Zone: Sendable {
   }
 
   /// Reads a zone from the bytes of a TZif file.
-  package convenience init(name: String, tzif bytes: [UInt8]) throws {
+  public convenience init(name: String, tzif bytes: [UInt8]) throws {
     self.init(name: name, tzif: try TZif(bytes))
   }
 
@@ -21,21 +21,21 @@ package final class Zone: Sendable {
   /// - Parameters:
   ///   - initial: What holds before the first transition.
   ///   - transitions: In any order, each with what holds from then on; of two at one instant the later in the list holds.
-  package convenience init(
+  public convenience init(
     name: String, initial: LocalTimeType, transitions: [(at: Instant, type: LocalTimeType)]
   ) {
     self.init(name: name, tzif: TZif(initial: initial, transitions: transitions))
   }
 
   /// A change of offset.
-  package struct Transition: Hashable, Sendable {
-    package var at: Instant
-    package var before: UTCOffset
-    package var after: UTCOffset
+  public struct Transition: Hashable, Sendable {
+    public var at: Instant
+    public var before: UTCOffset
+    public var after: UTCOffset
   }
 
   /// The offset in force at `instant`; a transition's own instant belongs to the offset after it.
-  package func offset(at instant: Instant) -> UTCOffset {
+  public func offset(at instant: Instant) -> UTCOffset {
     if let last = tzif.transitions.last, instant >= last.at {
       return offsetAfterTable(at: instant, last: last.offset)
     }
@@ -53,7 +53,7 @@ package final class Zone: Sendable {
   }
 
   /// What clocks show at `instant`, beside the time: offset, abbreviation, and whether it is daylight saving time.
-  package func localTimeType(at instant: Instant) -> LocalTimeType {
+  public func localTimeType(at instant: Instant) -> LocalTimeType {
     let index = tzif.transitions.partitioningIndex { $0.at > instant }
     let recorded = tzif.types[index == 0 ? 0 : Int(tzif.transitions[index - 1].type)]
     guard index == tzif.transitions.count, let rule = tzif.rule else { return recorded }
@@ -62,7 +62,7 @@ package final class Zone: Sendable {
   }
 
   /// Every change of offset in `range` (start included, end not), in order of time.
-  package func transitions(in range: Range<Instant>) -> [Transition] {
+  public func transitions(in range: Range<Instant>) -> [Transition] {
     var result: [Transition] = []
     var offset = offset(at: range.lowerBound.advanced(bySeconds: -1))
     func add(_ at: Instant, _ after: UTCOffset) {
@@ -93,7 +93,7 @@ package final class Zone: Sendable {
   }
 
   /// Stretches of constant offset that cover `range`, in order, without holes.
-  package func segments(in range: Range<Instant>) -> [Segment] {
+  public func segments(in range: Range<Instant>) -> [Segment] {
     var segments: [Segment] = []
     var start = range.lowerBound
     var offset = offset(at: start)
@@ -106,14 +106,14 @@ package final class Zone: Sendable {
   }
 
   /// A stretch of time with one offset: `start` included, `end` not.
-  package struct Segment: Hashable, Sendable {
-    package var start: Instant
-    package var end: Instant
-    package var offset: UTCOffset
+  public struct Segment: Hashable, Sendable {
+    public var start: Instant
+    public var end: Instant
+    public var offset: UTCOffset
   }
 
   /// Which instants the wall clock reading `local` names in this zone.
-  package func mapping(of local: LocalDateTime) -> LocalMapping {
+  public func mapping(of local: LocalDateTime) -> LocalMapping {
     // No two offsets in force within two days of each other differ by more than 26 hours.
     let reach: Int64 = 50 * 3600
     let middle = local.instant(at: .utc)
@@ -124,7 +124,7 @@ package final class Zone: Sendable {
 
 extension LocalMapping {
   /// Looks `local` up in `segments`, which must reach at least 26 hours to either side of it.
-  package init(of local: LocalDateTime, in segments: [Zone.Segment]) {
+  public init(of local: LocalDateTime, in segments: [Zone.Segment]) {
     var first: Instant?
     var last: Instant?
     for segment in segments {

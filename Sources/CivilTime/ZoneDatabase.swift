@@ -9,21 +9,21 @@ import Synchronization
 /// A tree of TZif files, such as `/usr/share/zoneinfo`.
 ///
 /// Zones are read once and kept; the database may be used from several tasks at once.
-package final class ZoneDatabase: Sendable {
+public final class ZoneDatabase: Sendable {
   /// The folder it reads from.
-  package let path: String
+  public let path: String
   /// The tz database's release, such as `2026f`, from `tzdata.zi` or `+VERSION`; `unknown` where the tree has neither.
-  package let version: String
+  public let version: String
   private let cache = Mutex<[String: Zone?]>([:])
 
   /// The tree of this machine: `$TZDIR`, else `/usr/share/zoneinfo`.
-  package static var systemPath: String {
+  public static var systemPath: String {
     if let path = getenv("TZDIR") { return String(cString: path) }
     return "/usr/share/zoneinfo"
   }
 
   /// - Returns: nil where `path` is not a folder with zones in it.
-  package init?(path: String) {
+  public init?(path: String) {
     guard let directory = opendir(path) else { return nil }
     closedir(directory)
     self.path = path
@@ -32,7 +32,7 @@ package final class ZoneDatabase: Sendable {
   }
 
   /// The zone or link of that name, spelled as the tree spells it; nil where there is none.
-  package func zone(named name: String) -> Zone? {
+  public func zone(named name: String) -> Zone? {
     cache.withLock { zones in
       if let known = zones[name] { return known }
       let zone = load(name)

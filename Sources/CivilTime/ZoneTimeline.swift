@@ -1,17 +1,17 @@
 /// The zones that rule one account, one after the other: a home zone and the zones it travels to.
 ///
 /// Inside `range` every lookup is a scan over a handful of segments; outside it falls back to the zones themselves.
-package struct ZoneTimeline: Sendable {
+public struct ZoneTimeline: Sendable {
   /// A zone and the time it rules: `start` included, `end` not.
-  package struct Stay: Sendable {
-    package var zone: Zone
-    package var start: Instant
-    package var end: Instant
+  public struct Stay: Sendable {
+    public var zone: Zone
+    public var start: Instant
+    public var end: Instant
   }
 
-  package let stays: [Stay]
+  public let stays: [Stay]
   /// Bytes of the longest name of a zone.
-  package let longestName: Int
+  public let longestName: Int
   private let range: Range<Instant>
   private let segments: [Zone.Segment]
   /// The wall times that name one instant each, well inside the range, ascending.
@@ -27,7 +27,7 @@ package struct ZoneTimeline: Sendable {
   /// - Parameters:
   ///   - changes: Moves to another zone, in any order; of two at the same instant the later in the list rules.
   ///   - range: The time that lookups are mostly about.
-  package init(zone: Zone, changes: [(at: Instant, zone: Zone)] = [], range: Range<Instant>) {
+  public init(zone: Zone, changes: [(at: Instant, zone: Zone)] = [], range: Range<Instant>) {
     var stays = [Stay(zone: zone, start: .distantPast, end: .distantFuture)]
     let inOrder = changes.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
     for (_, change) in inOrder {
@@ -58,12 +58,12 @@ package struct ZoneTimeline: Sendable {
 
   /// The time that a plan of `days` days after today is mostly about: from what happened lately to a little after the
   /// window.
-  package static func range(now: Instant, days: Int) -> Range<Instant> {
+  public static func range(now: Instant, days: Int) -> Range<Instant> {
     now.advanced(bySeconds: -40 * 86_400)..<now.advanced(bySeconds: Int64(days + 4) * 86_400)
   }
 
   /// How a wall clock reading resolves.
-  package enum Resolution: Hashable, Sendable {
+  public enum Resolution: Hashable, Sendable {
     /// `isShifted`: the reading lies in a gap and was moved by the policy.
     case instant(Instant, stay: Int, isShifted: Bool)
     /// The reading lies in a gap and the policy says to skip it.
@@ -73,11 +73,11 @@ package struct ZoneTimeline: Sendable {
   }
 
   /// The stay in force at `instant`, as an index into `stays`.
-  package func stayIndex(at instant: Instant) -> Int {
+  public func stayIndex(at instant: Instant) -> Int {
     stays.count == 1 ? 0 : stays.lastIndex { $0.start <= instant } ?? 0
   }
 
-  package func offset(at instant: Instant) -> UTCOffset {
+  public func offset(at instant: Instant) -> UTCOffset {
     if stays.count == 1, range.contains(instant) {
       for segment in segments where instant < segment.end { return segment.offset }
     }
@@ -85,12 +85,12 @@ package struct ZoneTimeline: Sendable {
   }
 
   /// What a wall clock that travels along shows at `instant`.
-  package func local(at instant: Instant) -> LocalDateTime {
+  public func local(at instant: Instant) -> LocalDateTime {
     instant.local(at: offset(at: instant))
   }
 
   /// The instant of a wall clock reading: resolved in each stay by the policies, and the earliest that falls inside its stay.
-  package func resolve(_ local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy) -> Resolution {
+  public func resolve(_ local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy) -> Resolution {
     if stays.count == 1 {
       for times in plainTimes where local < times.end {
         guard local >= times.start else { break }
@@ -107,7 +107,7 @@ package struct ZoneTimeline: Sendable {
 
   /// The instant of a wall clock reading in one stay's zone, whether the stay lasts until then or not; nil where the
   /// policy skips gaps and it lies in one.
-  package func instant(
+  public func instant(
     of local: LocalDateTime, inStay index: Int, gap: GapPolicy, overlap: OverlapPolicy
   ) -> Instant? {
     stays[index].zone.mapping(of: local).resolved(local, gap: gap, overlap: overlap)?.0
@@ -137,7 +137,7 @@ package struct ZoneTimeline: Sendable {
 
   /// The first instant of the local day `date`: its midnight; where the clock skips midnight, the first instant after the gap;
   /// where a move to another zone swallows it, that move.
-  package func startOfDay(_ date: LocalDate) -> Instant {
+  public func startOfDay(_ date: LocalDate) -> Instant {
     let midnight = date.at(.midnight)
     if case .instant(let instant, _, _) = resolve(midnight, gap: .next, overlap: .first) {
       return instant
@@ -146,7 +146,7 @@ package struct ZoneTimeline: Sendable {
   }
 
   /// The stay whose beginning passes `local` over: clocks show less before the move to it, and more after.
-  package func moveOver(_ local: LocalDateTime) -> Int? {
+  public func moveOver(_ local: LocalDateTime) -> Int? {
     stays.indices.dropFirst().first { index in
       let move = stays[index].start
       let lastBefore = move.local(at: stays[index - 1].zone.offset(at: move.advanced(bySeconds: -1)))

@@ -1,6 +1,6 @@
 /// Something about a place in an input. What happens to a notification is not a diagnostic but a `Reason`.
-package struct Diagnostic: Hashable, Sendable {
-  package enum Severity: String, Sendable {
+public struct Diagnostic: Hashable, Sendable {
+  public enum Severity: String, Sendable {
     /// The run or the record could not go on.
     case error
     /// The input is used, though part of it is not.
@@ -8,7 +8,7 @@ package struct Diagnostic: Hashable, Sendable {
   }
 
   /// What kind of fault it is; the raw value is the name in `summary.json`.
-  package enum Code: String, CaseIterable, Sendable {
+  public enum Code: String, CaseIterable, Sendable {
     case syntax, encoding, limit, format
     case missingField, wrongType, badValue
     case unknownZone, unknownKind, unknownApp, unknownField
@@ -16,21 +16,21 @@ package struct Diagnostic: Hashable, Sendable {
     case preference, policy, message, template, schema, oldZoneData
   }
 
-  package var severity: Severity
-  package var code: Code
-  package var location: SourceLocation
+  public var severity: Severity
+  public var code: Code
+  public var location: SourceLocation
   /// The account that the record belongs to.
-  package var account: String?
+  public var account: String?
   /// The item's kind and id, as far as they could be read.
-  package var item: String?
+  public var item: String?
   /// The field, with its path inside the record: `zoneChanges[1].at`.
-  package var field: String?
+  public var field: String?
   /// What stands there.
-  package var found: String
+  public var found: String
   /// What should stand there; nil where `found` says it all.
-  package var expected: String?
+  public var expected: String?
 
-  package init(
+  public init(
     _ severity: Severity, _ code: Code, at location: SourceLocation, account: String? = nil, item: String? = nil,
     field: String? = nil, found: String, expected: String? = nil
   ) {
@@ -45,7 +45,7 @@ package struct Diagnostic: Hashable, Sendable {
   }
 
   /// Everything after the severity.
-  package var message: String {
+  public var message: String {
     var parts: [String] = []
     if let account { parts.append("account \(account.quotedForDiagnostic)") }
     if let item { parts.append("item \(item)") }
@@ -58,12 +58,12 @@ package struct Diagnostic: Hashable, Sendable {
 
 extension Diagnostic: CustomStringConvertible {
   /// `file:line:column: error: what was found; expected what is expected`.
-  package var description: String { "\(location): \(severity.rawValue): \(message)" }
+  public var description: String { "\(location): \(severity.rawValue): \(message)" }
 }
 
 extension String {
   /// In double quotes, on one line, control characters written as escapes, cut after 60 characters.
-  package var quotedForDiagnostic: String {
+  public var quotedForDiagnostic: String {
     var text = "\""
     for (index, scalar) in unicodeScalars.enumerated() {
       if index == 60 {

@@ -1,12 +1,12 @@
 /// A place in an input: file as it was named on the command line, line and column from 1.
 ///
 /// Columns count bytes of UTF-8, as most compilers do.
-package struct SourceLocation: Hashable, Sendable {
-  package var file: String
-  package var line: Int
-  package var column: Int
+public struct SourceLocation: Hashable, Sendable {
+  public var file: String
+  public var line: Int
+  public var column: Int
 
-  package init(file: String, line: Int, column: Int) {
+  public init(file: String, line: Int, column: Int) {
     self.file = file
     self.line = line
     self.column = column
@@ -15,5 +15,5 @@ package struct SourceLocation: Hashable, Sendable {
 
 extension SourceLocation: CustomStringConvertible {
   /// `file:line:column`, which editors and terminals know how to open.
-  package var description: String { "\(file):\(line):\(column)" }
+  public var description: String { "\(file):\(line):\(column)" }
 }

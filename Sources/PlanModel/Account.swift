@@ -2,83 +2,83 @@ import CivilTime
 import Diagnostics
 
 /// Where a record stands: the input's number in the run, line and column from 1.
-package struct RecordLocation: Hashable, Sendable {
-  package var input: Int32
-  package var line: Int32
-  package var column: Int32
+public struct RecordLocation: Hashable, Sendable {
+  public var input: Int32
+  public var line: Int32
+  public var column: Int32
 
-  package init(input: Int, line: Int, column: Int) {
+  public init(input: Int, line: Int, column: Int) {
     self.input = Int32(truncatingIfNeeded: input)
     self.line = Int32(truncatingIfNeeded: line)
     self.column = Int32(truncatingIfNeeded: column)
   }
 }
 
-package enum Platform: String, CaseIterable, Sendable { case ios, android, other }
+public enum Platform: String, CaseIterable, Sendable { case ios, android, other }
 
 /// The states of `UNAuthorizationStatus`, and `unknown` for an export that cannot tell.
-package enum Authorization: String, CaseIterable, Sendable {
+public enum Authorization: String, CaseIterable, Sendable {
   case authorized, provisional, ephemeral, denied, notDetermined, unknown
 }
 
 /// One user of one app: the namespace that everything else lives in.
-package struct Account: Sendable {
+public struct Account: Sendable {
   /// A notification that reached the user.
-  package struct Delivered: Sendable {
-    package var id: NotificationID
-    package var at: Instant
+  public struct Delivered: Sendable {
+    public var id: NotificationID
+    public var at: Instant
 
-    package init(id: NotificationID, at: Instant) {
+    public init(id: NotificationID, at: Instant) {
       self.id = id
       self.at = at
     }
   }
 
   /// A notification that the device holds; without an instant it waits for a place.
-  package struct Pending: Sendable {
-    package var id: NotificationID
-    package var at: Instant?
+  public struct Pending: Sendable {
+    public var id: NotificationID
+    public var at: Instant?
 
-    package init(id: NotificationID, at: Instant?) {
+    public init(id: NotificationID, at: Instant?) {
       self.id = id
       self.at = at
     }
   }
 
-  package struct ZoneChange: Sendable {
-    package var at: Instant
-    package var zone: Zone
+  public struct ZoneChange: Sendable {
+    public var at: Instant
+    public var zone: Zone
 
-    package init(at: Instant, zone: Zone) {
+    public init(at: Instant, zone: Zone) {
       self.at = at
       self.zone = zone
     }
   }
 
-  package var id: AccountID
-  package var app: String
-  package var zone: Zone
-  package var zoneChanges: [ZoneChange] = []
-  package var platform = Platform.ios
-  package var authorization = Authorization.authorized
+  public var id: AccountID
+  public var app: String
+  public var zone: Zone
+  public var zoneChanges: [ZoneChange] = []
+  public var platform = Platform.ios
+  public var authorization = Authorization.authorized
   /// BCP 47; nil: the policy's.
-  package var locale: String?
-  package var preferences = Preferences()
+  public var locale: String?
+  public var preferences = Preferences()
   /// When the personality was analysed, where it was.
-  package var analyzedAt: Instant?
-  package var personalityTrait: String?
-  package var items = Items()
-  package var delivered: [Delivered] = []
+  public var analyzedAt: Instant?
+  public var personalityTrait: String?
+  public var items = Items()
+  public var delivered: [Delivered] = []
   /// Deliveries before those in `delivered` that a plan file counts and does not list.
-  package var olderDeliveries = 0
-  package var pending: [Pending] = []
+  public var olderDeliveries = 0
+  public var pending: [Pending] = []
   /// The app was in the foreground: start included, end not.
-  package var active: [Range<Instant>] = []
-  package var location: RecordLocation
+  public var active: [Range<Instant>] = []
+  public var location: RecordLocation
   /// What was wrong with its records, as far as they could be read.
-  package var diagnostics: [Diagnostic] = []
+  public var diagnostics: [Diagnostic] = []
 
-  package init(id: AccountID, app: String, zone: Zone, location: RecordLocation) {
+  public init(id: AccountID, app: String, zone: Zone, location: RecordLocation) {
     self.id = id
     self.app = app
     self.zone = zone
@@ -87,81 +87,81 @@ package struct Account: Sendable {
 }
 
 /// A stretch of every day in which nothing rings: start included, end not; over midnight where end is before start.
-package struct QuietHours: Hashable, Sendable {
-  package var start: LocalTime
-  package var end: LocalTime
+public struct QuietHours: Hashable, Sendable {
+  public var start: LocalTime
+  public var end: LocalTime
 
-  package init(start: LocalTime, end: LocalTime) {
+  public init(start: LocalTime, end: LocalTime) {
     self.start = start
     self.end = end
   }
 
-  package func contains(_ time: LocalTime) -> Bool {
+  public func contains(_ time: LocalTime) -> Bool {
     if start == end { return false }
     return start < end ? start <= time && time < end : start <= time || time < end
   }
 }
 
 /// What a user chose; nil: nothing, so the policy's default holds.
-package struct Preferences: Sendable {
-  package struct Nudges: Sendable {
-    package var morning: LocalTime?
-    package var afternoon: LocalTime?
-    package var evening: LocalTime?
+public struct Preferences: Sendable {
+  public struct Nudges: Sendable {
+    public var morning: LocalTime?
+    public var afternoon: LocalTime?
+    public var evening: LocalTime?
 
-    package init() {}
+    public init() {}
   }
 
-  package struct Morning: Sendable {
-    package var time: LocalTime
-    package var days: WeekdaySet
-    package var changedAt: Instant?
+  public struct Morning: Sendable {
+    public var time: LocalTime
+    public var days: WeekdaySet
+    public var changedAt: Instant?
 
-    package init(time: LocalTime, days: WeekdaySet, changedAt: Instant?) {
+    public init(time: LocalTime, days: WeekdaySet, changedAt: Instant?) {
       self.time = time
       self.days = days
       self.changedAt = changedAt
     }
   }
 
-  package struct Bedtime: Sendable {
-    package var time: LocalTime
-    package var days: WeekdaySet
+  public struct Bedtime: Sendable {
+    public var time: LocalTime
+    public var days: WeekdaySet
 
-    package init(time: LocalTime, days: WeekdaySet) {
+    public init(time: LocalTime, days: WeekdaySet) {
       self.time = time
       self.days = days
     }
   }
 
-  package struct Bills: Sendable {
-    package var time: LocalTime?
-    package var onDueDate: Bool?
-    package var dayBefore: Bool?
+  public struct Bills: Sendable {
+    public var time: LocalTime?
+    public var onDueDate: Bool?
+    public var dayBefore: Bool?
 
-    package init() {}
+    public init() {}
   }
 
-  package struct Digest: Sendable {
-    package var day: Weekday?
-    package var time: LocalTime?
+  public struct Digest: Sendable {
+    public var day: Weekday?
+    public var time: LocalTime?
 
-    package init() {}
+    public init() {}
   }
 
-  package var isEnabled: Bool?
-  package var kinds: [Kind: Bool] = [:]
-  package var quietHours: QuietHours?
-  package var dailyReminderTime: LocalTime?
-  package var nudges = Nudges()
-  package var recapTime: LocalTime?
-  package var morning: Morning?
-  package var bedtime: Bedtime?
-  package var bills = Bills()
-  package var digest = Digest()
-  package var appBlocking: Bool?
+  public var isEnabled: Bool?
+  public var kinds: [Kind: Bool] = [:]
+  public var quietHours: QuietHours?
+  public var dailyReminderTime: LocalTime?
+  public var nudges = Nudges()
+  public var recapTime: LocalTime?
+  public var morning: Morning?
+  public var bedtime: Bedtime?
+  public var bills = Bills()
+  public var digest = Digest()
+  public var appBlocking: Bool?
   /// Kinds that read a preference which could not be read: they make no candidates.
-  package var unreadable = KindSet()
+  public var unreadable = KindSet()
 
-  package init() {}
+  public init() {}
 }

@@ -1,29 +1,29 @@
 import CivilTime
 
 /// What two plans were made under.
-package struct ChangeCircumstances: Sendable {
-  package struct Side: Sendable {
-    package var now: Instant
+public struct ChangeCircumstances: Sendable {
+  public struct Side: Sendable {
+    public var now: Instant
     /// The tz database's release.
-    package var tzdata: String
+    public var tzdata: String
 
-    package init(now: Instant, tzdata: String) {
+    public init(now: Instant, tzdata: String) {
       self.now = now
       self.tzdata = tzdata
     }
   }
 
-  package var old: Side
-  package var new: Side
+  public var old: Side
+  public var new: Side
 
-  package init(old: Side, new: Side) {
+  public init(old: Side, new: Side) {
     self.old = old
     self.new = new
   }
 }
 
 /// What made an occurrence differ between two plans.
-package enum ChangeCause: String, CaseIterable, Sendable {
+public enum ChangeCause: String, CaseIterable, Sendable {
   /// Items, deliveries or the account as such.
   case data
   /// What the user or the device set: preferences, zone, authorization, platform, locale.
@@ -36,7 +36,7 @@ package enum ChangeCause: String, CaseIterable, Sendable {
   case policy
 
   /// In words, as a reader is told.
-  package var words: String {
+  public var words: String {
     switch self {
     case .data: "data"
     case .settings: "settings"

@@ -1,11 +1,11 @@
 /// An exact decimal number, as amounts of money need it: never rounded through binary floating point.
-package struct DecimalNumber: Hashable, Comparable, Sendable {
+public struct DecimalNumber: Hashable, Comparable, Sendable {
   /// The digits without the point.
-  package var significand: Int128
+  public var significand: Int128
   /// How many of the digits stand after the point, 0...38.
-  package var scale: Int
+  public var scale: Int
 
-  package init(significand: Int128, scale: Int = 0) {
+  public init(significand: Int128, scale: Int = 0) {
     self.significand = significand
     self.scale = scale
   }
@@ -13,7 +13,7 @@ package struct DecimalNumber: Hashable, Comparable, Sendable {
   /// Reads `-12.50`, `1e3`, `7`: the grammar of a JSON number.
   ///
   /// - Returns: nil where it is not one, or needs more than 38 digits.
-  package init?(_ text: some Collection<UInt8>) {
+  public init?(_ text: some Collection<UInt8>) {
     var rest = text[...]
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative { rest = rest.dropFirst() }
@@ -57,10 +57,10 @@ package struct DecimalNumber: Hashable, Comparable, Sendable {
     scale = fraction
   }
 
-  package static func == (a: DecimalNumber, b: DecimalNumber) -> Bool { compare(a, b) == 0 }
-  package static func < (a: DecimalNumber, b: DecimalNumber) -> Bool { compare(a, b) < 0 }
+  public static func == (a: DecimalNumber, b: DecimalNumber) -> Bool { compare(a, b) == 0 }
+  public static func < (a: DecimalNumber, b: DecimalNumber) -> Bool { compare(a, b) < 0 }
 
-  package func hash(into hasher: inout Hasher) {
+  public func hash(into hasher: inout Hasher) {
     var (value, places) = (significand, scale)
     while places > 0, value % 10 == 0 { (value, places) = (value / 10, places - 1) }
     hasher.combine(value)
@@ -68,7 +68,7 @@ package struct DecimalNumber: Hashable, Comparable, Sendable {
   }
 
   /// The exact sum; nil where it needs more than 38 digits.
-  package func adding(_ other: DecimalNumber) -> DecimalNumber? {
+  public func adding(_ other: DecimalNumber) -> DecimalNumber? {
     let places = max(scale, other.scale)
     guard let a = significand.multipliedByTen(times: places - scale),
       let b = other.significand.multipliedByTen(times: places - other.scale)
@@ -78,12 +78,12 @@ package struct DecimalNumber: Hashable, Comparable, Sendable {
   }
 
   /// The exact difference; nil where it needs more than 38 digits.
-  package func subtracting(_ other: DecimalNumber) -> DecimalNumber? {
+  public func subtracting(_ other: DecimalNumber) -> DecimalNumber? {
     adding(DecimalNumber(significand: -other.significand, scale: other.scale))
   }
 
   /// Without what stands after the point.
-  package var whole: Int128 { significand / DecimalNumber.power(scale) }
+  public var whole: Int128 { significand / DecimalNumber.power(scale) }
 
   private static func compare(_ a: DecimalNumber, _ b: DecimalNumber) -> Int {
     // Whole parts first: bringing both to one scale might not fit.
@@ -102,7 +102,7 @@ package struct DecimalNumber: Hashable, Comparable, Sendable {
 
 extension DecimalNumber: CustomStringConvertible {
   /// All digits, with as many places as were given: `42.00`.
-  package var description: String {
+  public var description: String {
     var digits = String(significand.magnitude)
     if scale > 0 {
       if digits.count <= scale { digits = String(repeating: "0", count: scale + 1 - digits.count) + digits }

@@ -1,19 +1,19 @@
 import CivilTime
 
 /// An amount and what it is of.
-package struct Money: Sendable {
-  package var amount: DecimalNumber
+public struct Money: Sendable {
+  public var amount: DecimalNumber
   /// ISO 4217 where it has three letters; nil: not said.
-  package var currency: String?
+  public var currency: String?
 
-  package init(_ amount: DecimalNumber, _ currency: String?) {
+  public init(_ amount: DecimalNumber, _ currency: String?) {
     self.amount = amount
     self.currency = currency
   }
 }
 
 /// What a field of a text stands for, before a language has its say.
-package enum FieldValue: Sendable {
+public enum FieldValue: Sendable {
   /// The item does not have it.
   case none
   case text(String)
@@ -31,7 +31,7 @@ package enum FieldValue: Sendable {
   case distance(DecimalNumber)
 
   /// Without a language: digits, `YYYY-MM-DD`, `HH:MM`, seconds, metres. What identifiers and `{{field.raw}}` have.
-  package var raw: String {
+  public var raw: String {
     switch self {
     case .none: ""
     case .text(let text): text
@@ -45,13 +45,13 @@ package enum FieldValue: Sendable {
     }
   }
 
-  package var isNone: Bool {
+  public var isNone: Bool {
     if case .none = self { true } else { false }
   }
 }
 
 /// What a text may ask of a field beside its value: `{{dueDate.weekday}}`, `{{#count.one}}`.
-package enum FieldProperty: String, CaseIterable, Sendable {
+public enum FieldProperty: String, CaseIterable, Sendable {
   /// The plural categories of Unicode's CLDR. A number has the one that its language puts it in.
   case zero, one, two, few, many, other
   /// As exports and identifiers write it.
@@ -60,14 +60,14 @@ package enum FieldProperty: String, CaseIterable, Sendable {
   case short
   case weekday
 
-  package static let plural: [FieldProperty] = [.zero, .one, .two, .few, .many, .other]
+  public static let plural: [FieldProperty] = [.zero, .one, .two, .few, .many, .other]
 }
 
 /// What kind of thing a field is: how it is written, and which properties it has.
-package enum FieldType: String, CaseIterable, Sendable {
+public enum FieldType: String, CaseIterable, Sendable {
   case text, number, percent, amount, sums, date, time, duration, distance
 
-  package var properties: [FieldProperty] {
+  public var properties: [FieldProperty] {
     switch self {
     case .text: []
     case .number: FieldProperty.plural + [.raw]

@@ -8,17 +8,17 @@
 ///
 /// Swift's own string comparison takes canonically equivalent texts as equal; two accounts whose ids differ in
 /// normalization alone are still two accounts.
-package protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
+public protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
   var text: String { get }
 }
 
 extension Identifier {
-  package var description: String { text }
+  public var description: String { text }
 
-  package static func == (a: Self, b: Self) -> Bool { a.text.compareBytes(b.text) == 0 }
-  package static func < (a: Self, b: Self) -> Bool { a.text.compareBytes(b.text) < 0 }
+  public static func == (a: Self, b: Self) -> Bool { a.text.compareBytes(b.text) == 0 }
+  public static func < (a: Self, b: Self) -> Bool { a.text.compareBytes(b.text) < 0 }
 
-  package func hash(into hasher: inout Hasher) {
+  public func hash(into hasher: inout Hasher) {
     if text.utf8.withContiguousStorageIfAvailable({ hasher.combine(bytes: UnsafeRawBufferPointer($0)) }) == nil {
       for byte in text.utf8 { hasher.combine(byte) }
     }
@@ -26,26 +26,26 @@ extension Identifier {
 }
 
 /// The namespace of everything that belongs to one user of an app.
-package struct AccountID: Identifier {
-  package let text: String
-  package init(_ text: String) { self.text = text }
+public struct AccountID: Identifier {
+  public let text: String
+  public init(_ text: String) { self.text = text }
 }
 
 /// An item's id: unique per account and item kind.
-package struct ItemID: Identifier {
-  package let text: String
-  package init(_ text: String) { self.text = text }
+public struct ItemID: Identifier {
+  public let text: String
+  public init(_ text: String) { self.text = text }
 }
 
 /// The identifier that the app gives to a notification request (`UNNotificationRequest.identifier`).
-package struct NotificationID: Identifier {
-  package let text: String
-  package init(_ text: String) { self.text = text }
+public struct NotificationID: Identifier {
+  public let text: String
+  public init(_ text: String) { self.text = text }
 }
 
 extension String {
   /// Below, at or above zero as the UTF-8 bytes of this text sort before, with or after those of `other`.
-  package func compareBytes(_ other: String) -> Int {
+  public func compareBytes(_ other: String) -> Int {
     let fast = utf8.withContiguousStorageIfAvailable { a in
       other.utf8.withContiguousStorageIfAvailable { b in
         let count = min(a.count, b.count)

@@ -1,23 +1,23 @@
 /// A notification's identifier with places for fields: `bill.{id}.{date}`.
 ///
 /// Compiled once when a policy is read; filling it in costs a few copies.
-package struct IdentifierPattern: Hashable, Sendable {
-  package enum Part: Hashable, Sendable {
+public struct IdentifierPattern: Hashable, Sendable {
+  public enum Part: Hashable, Sendable {
     case literal(String)
     case field(String)
   }
 
-  package let parts: [Part]
+  public let parts: [Part]
 
-  package init(literal text: String) {
+  public init(literal text: String) {
     parts = [.literal(text)]
   }
 
-  package struct Malformed: Error, Hashable {
-    package var found: String
+  public struct Malformed: Error, Hashable {
+    public var found: String
   }
 
-  package init(_ text: String) throws(Malformed) {
+  public init(_ text: String) throws(Malformed) {
     var parts: [Part] = []
     var rest = text.utf8[...]
     while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
@@ -36,14 +36,14 @@ package struct IdentifierPattern: Hashable, Sendable {
     self.parts = parts
   }
 
-  package var fields: [String] {
+  public var fields: [String] {
     parts.compactMap { part in
       if case .field(let name) = part { name } else { nil }
     }
   }
 
   /// The text with every field's value in its place.
-  package func filled(_ value: (String) -> String) -> String {
+  public func filled(_ value: (String) -> String) -> String {
     if parts.count == 1, case .literal(let text) = parts[0] { return text }
     var text = ""
     for part in parts {

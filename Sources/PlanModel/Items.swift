@@ -2,23 +2,23 @@ import CivilTime
 import Diagnostics
 
 /// The items of one account, a list per kind, each in input order.
-package struct Items: Sendable {
-  package var tasks: [TaskItem] = []
-  package var habits: [HabitItem] = []
-  package var entries: [EntryItem] = []
-  package var sessions: [SessionItem] = []
-  package var focusDays: [FocusDayItem] = []
-  package var stepDays: [StepDayItem] = []
-  package var workouts: [WorkoutItem] = []
-  package var insights: [InsightItem] = []
-  package var bills: [BillItem] = []
-  package var budgets: [BudgetItem] = []
+public struct Items: Sendable {
+  public var tasks: [TaskItem] = []
+  public var habits: [HabitItem] = []
+  public var entries: [EntryItem] = []
+  public var sessions: [SessionItem] = []
+  public var focusDays: [FocusDayItem] = []
+  public var stepDays: [StepDayItem] = []
+  public var workouts: [WorkoutItem] = []
+  public var insights: [InsightItem] = []
+  public var bills: [BillItem] = []
+  public var budgets: [BudgetItem] = []
 
-  package init() {}
+  public init() {}
 }
 
 /// When something comes again, beside its first date.
-package enum Repetition: Hashable, Sendable {
+public enum Repetition: Hashable, Sendable {
   case none
   case daily
   case weekly
@@ -30,21 +30,20 @@ package enum Repetition: Hashable, Sendable {
   indirect case rule(Recurrence)
 
   /// One date only.
-  package var isNone: Bool {
+  public var isNone: Bool {
     if case .none = self { true } else { false }
   }
 }
 
 /// A first date, how it repeats, and what is left out.
-package struct Schedule: Hashable, Sendable {
-  package var start: LocalDate
-  package var repetition: Repetition
+public struct Schedule: Hashable, Sendable {
+  public var start: LocalDate
+  public var repetition: Repetition
   /// The last date, included.
-  package var until: LocalDate?
-  package var exceptions: [LocalDate]
+  public var until: LocalDate?
+  public var exceptions: [LocalDate]
 
-  package init(start: LocalDate, repetition: Repetition = .none, until: LocalDate? = nil, exceptions: [LocalDate] = [])
-  {
+  public init(start: LocalDate, repetition: Repetition = .none, until: LocalDate? = nil, exceptions: [LocalDate] = []) {
     self.start = start
     self.repetition = repetition
     self.until = until
@@ -52,16 +51,16 @@ package struct Schedule: Hashable, Sendable {
   }
 }
 
-package struct TaskItem: Sendable {
-  package var id: ItemID
-  package var title: String
-  package var time: LocalTime
-  package var schedule: Schedule
-  package var isCompleted: Bool
-  package var completedOn: [LocalDate]
-  package var location: RecordLocation
+public struct TaskItem: Sendable {
+  public var id: ItemID
+  public var title: String
+  public var time: LocalTime
+  public var schedule: Schedule
+  public var isCompleted: Bool
+  public var completedOn: [LocalDate]
+  public var location: RecordLocation
 
-  package init(
+  public init(
     id: ItemID, title: String, time: LocalTime, schedule: Schedule, isCompleted: Bool, completedOn: [LocalDate],
     location: RecordLocation
   ) {
@@ -75,19 +74,19 @@ package struct TaskItem: Sendable {
   }
 }
 
-package struct HabitItem: Sendable {
+public struct HabitItem: Sendable {
   /// A place trigger.
-  package struct Place: Sendable {
-    package enum Crossing: String, CaseIterable, Sendable { case entry, exit }
-    package var name: String
+  public struct Place: Sendable {
+    public enum Crossing: String, CaseIterable, Sendable { case entry, exit }
+    public var name: String
     /// Degrees, WGS 84, as they were written.
-    package var latitude: DecimalNumber
-    package var longitude: DecimalNumber
+    public var latitude: DecimalNumber
+    public var longitude: DecimalNumber
     /// Metres.
-    package var radius: DecimalNumber
-    package var crossing: Crossing
+    public var radius: DecimalNumber
+    public var crossing: Crossing
 
-    package init(
+    public init(
       name: String, latitude: DecimalNumber, longitude: DecimalNumber, radius: DecimalNumber, crossing: Crossing
     ) {
       self.name = name
@@ -98,20 +97,20 @@ package struct HabitItem: Sendable {
     }
   }
 
-  package var id: ItemID
-  package var name: String
-  package var category: String?
-  package var reminders: [LocalTime]
-  package var days: WeekdaySet
-  package var startDate: LocalDate?
-  package var endDate: LocalDate?
-  package var completions: [LocalDate]
-  package var streak: Int
-  package var isArchived: Bool
-  package var place: Place?
-  package var location: RecordLocation
+  public var id: ItemID
+  public var name: String
+  public var category: String?
+  public var reminders: [LocalTime]
+  public var days: WeekdaySet
+  public var startDate: LocalDate?
+  public var endDate: LocalDate?
+  public var completions: [LocalDate]
+  public var streak: Int
+  public var isArchived: Bool
+  public var place: Place?
+  public var location: RecordLocation
 
-  package init(
+  public init(
     id: ItemID, name: String, category: String?, reminders: [LocalTime], days: WeekdaySet, startDate: LocalDate?,
     endDate: LocalDate?, completions: [LocalDate], streak: Int, isArchived: Bool, place: Place?,
     location: RecordLocation
@@ -132,29 +131,29 @@ package struct HabitItem: Sendable {
 }
 
 /// A diary entry that was written.
-package struct EntryItem: Sendable {
-  package enum Flow: String, CaseIterable, Sendable { case morning, bedtime }
-  package var id: ItemID
-  package var flow: Flow
-  package var date: LocalDate
+public struct EntryItem: Sendable {
+  public enum Flow: String, CaseIterable, Sendable { case morning, bedtime }
+  public var id: ItemID
+  public var flow: Flow
+  public var date: LocalDate
 
-  package init(id: ItemID, flow: Flow, date: LocalDate) {
+  public init(id: ItemID, flow: Flow, date: LocalDate) {
     self.id = id
     self.flow = flow
     self.date = date
   }
 }
 
-package struct SessionItem: Sendable {
-  package enum State: String, CaseIterable, Sendable { case running, paused, stopped, completed }
-  package var id: ItemID
-  package var startedAt: Instant
+public struct SessionItem: Sendable {
+  public enum State: String, CaseIterable, Sendable { case running, paused, stopped, completed }
+  public var id: ItemID
+  public var startedAt: Instant
   /// Elapsed seconds.
-  package var duration: Int64
-  package var state: State
-  package var location: RecordLocation
+  public var duration: Int64
+  public var state: State
+  public var location: RecordLocation
 
-  package init(id: ItemID, startedAt: Instant, duration: Int64, state: State, location: RecordLocation) {
+  public init(id: ItemID, startedAt: Instant, duration: Int64, state: State, location: RecordLocation) {
     self.id = id
     self.startedAt = startedAt
     self.duration = duration
@@ -164,13 +163,13 @@ package struct SessionItem: Sendable {
 }
 
 /// What was focused on a day: the figures of the next day's recap.
-package struct FocusDayItem: Sendable {
-  package var id: ItemID
-  package var date: LocalDate
-  package var sessions: Int
-  package var minutes: Int
+public struct FocusDayItem: Sendable {
+  public var id: ItemID
+  public var date: LocalDate
+  public var sessions: Int
+  public var minutes: Int
 
-  package init(id: ItemID, date: LocalDate, sessions: Int, minutes: Int) {
+  public init(id: ItemID, date: LocalDate, sessions: Int, minutes: Int) {
     self.id = id
     self.date = date
     self.sessions = sessions
@@ -178,26 +177,26 @@ package struct FocusDayItem: Sendable {
   }
 }
 
-package struct StepDayItem: Sendable {
+public struct StepDayItem: Sendable {
   /// The day's count at a moment.
-  package struct Sample: Sendable {
-    package var at: Instant
-    package var steps: Int
+  public struct Sample: Sendable {
+    public var at: Instant
+    public var steps: Int
 
-    package init(at: Instant, steps: Int) {
+    public init(at: Instant, steps: Int) {
       self.at = at
       self.steps = steps
     }
   }
 
-  package var id: ItemID
-  package var date: LocalDate
-  package var goal: Int
+  public var id: ItemID
+  public var date: LocalDate
+  public var goal: Int
   /// In order of time.
-  package var samples: [Sample]
-  package var location: RecordLocation
+  public var samples: [Sample]
+  public var location: RecordLocation
 
-  package init(id: ItemID, date: LocalDate, goal: Int, samples: [Sample], location: RecordLocation) {
+  public init(id: ItemID, date: LocalDate, goal: Int, samples: [Sample], location: RecordLocation) {
     self.id = id
     self.date = date
     self.goal = goal
@@ -206,17 +205,17 @@ package struct StepDayItem: Sendable {
   }
 }
 
-package struct WorkoutItem: Sendable {
-  package var id: ItemID
-  package var type: String?
-  package var endedAt: Instant
+public struct WorkoutItem: Sendable {
+  public var id: ItemID
+  public var type: String?
+  public var endedAt: Instant
   /// Seconds.
-  package var duration: DecimalNumber?
+  public var duration: DecimalNumber?
   /// Metres.
-  package var distance: DecimalNumber?
-  package var location: RecordLocation
+  public var distance: DecimalNumber?
+  public var location: RecordLocation
 
-  package init(
+  public init(
     id: ItemID, type: String?, endedAt: Instant, duration: DecimalNumber?, distance: DecimalNumber?,
     location: RecordLocation
   ) {
@@ -229,34 +228,34 @@ package struct WorkoutItem: Sendable {
   }
 }
 
-package struct InsightItem: Sendable {
-  package var id: ItemID
-  package var at: Instant
-  package var location: RecordLocation
+public struct InsightItem: Sendable {
+  public var id: ItemID
+  public var at: Instant
+  public var location: RecordLocation
 
-  package init(id: ItemID, at: Instant, location: RecordLocation) {
+  public init(id: ItemID, at: Instant, location: RecordLocation) {
     self.id = id
     self.at = at
     self.location = location
   }
 }
 
-package struct BillItem: Sendable {
-  package enum Direction: String, CaseIterable, Sendable { case expense, income }
-  package var id: ItemID
-  package var name: String
-  package var amount: DecimalNumber?
-  package var currency: String?
-  package var direction: Direction
+public struct BillItem: Sendable {
+  public enum Direction: String, CaseIterable, Sendable { case expense, income }
+  public var id: ItemID
+  public var name: String
+  public var amount: DecimalNumber?
+  public var currency: String?
+  public var direction: Direction
   /// nil: no due date.
-  package var schedule: Schedule?
-  package var isAutoPaid: Bool
-  package var isPaid: Bool
+  public var schedule: Schedule?
+  public var isAutoPaid: Bool
+  public var isPaid: Bool
   /// Due dates up to this one are paid.
-  package var paidThrough: LocalDate?
-  package var location: RecordLocation
+  public var paidThrough: LocalDate?
+  public var location: RecordLocation
 
-  package init(
+  public init(
     id: ItemID, name: String, amount: DecimalNumber?, currency: String?, direction: Direction, schedule: Schedule?,
     isAutoPaid: Bool, isPaid: Bool, paidThrough: LocalDate?, location: RecordLocation
   ) {
@@ -272,21 +271,21 @@ package struct BillItem: Sendable {
     self.location = location
   }
 
-  package func isPaid(dueOn date: LocalDate) -> Bool {
+  public func isPaid(dueOn date: LocalDate) -> Bool {
     isPaid || paidThrough.map { date <= $0 } ?? false
   }
 }
 
-package struct BudgetItem: Sendable {
-  package var id: ItemID
-  package var name: String
-  package var spent: DecimalNumber
-  package var limit: DecimalNumber
-  package var period: String
-  package var updatedAt: Instant
-  package var location: RecordLocation
+public struct BudgetItem: Sendable {
+  public var id: ItemID
+  public var name: String
+  public var spent: DecimalNumber
+  public var limit: DecimalNumber
+  public var period: String
+  public var updatedAt: Instant
+  public var location: RecordLocation
 
-  package init(
+  public init(
     id: ItemID, name: String, spent: DecimalNumber, limit: DecimalNumber, period: String, updatedAt: Instant,
     location: RecordLocation
   ) {

@@ -1,5 +1,5 @@
 /// The kinds of notification, in the order in which a kind's candidates are made.
-package enum Kind: String, CaseIterable, Sendable, Hashable {
+public enum Kind: String, CaseIterable, Sendable, Hashable {
   case dailyReminder, nudge, recap, task, session
   case habit, location, streakMilestone, insight
   case morning, bedtime
@@ -7,10 +7,10 @@ package enum Kind: String, CaseIterable, Sendable, Hashable {
   case bill, overdue, overspend, digest
 
   /// Position in `allCases`, 0 based.
-  package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+  public var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
   /// Carries an instant of its own instead of a wall time (contract section 5, "Events").
-  package var isEvent: Bool {
+  public var isEvent: Bool {
     switch self {
     case .session, .streakMilestone, .insight, .goal, .milestone, .workout, .unlock, .overspend: true
     case .dailyReminder, .nudge, .recap, .task, .habit, .location, .morning, .bedtime, .bill, .overdue, .digest: false
@@ -18,7 +18,7 @@ package enum Kind: String, CaseIterable, Sendable, Hashable {
   }
 
   /// Its identifier names the event itself, so that it goes out once, whatever the date (check 14).
-  package var identifierNamesEvent: Bool {
+  public var identifierNamesEvent: Bool {
     switch self {
     case .streakMilestone, .insight, .goal, .milestone, .workout, .unlock, .overspend, .bill: true
     case .dailyReminder, .nudge, .recap, .task, .session, .habit, .location, .morning, .bedtime, .overdue, .digest:
@@ -27,7 +27,7 @@ package enum Kind: String, CaseIterable, Sendable, Hashable {
   }
 
   /// The kinds of item that it is made from; empty for those that need none.
-  package var itemKinds: [ItemKind] {
+  public var itemKinds: [ItemKind] {
     switch self {
     case .dailyReminder, .nudge: []
     case .recap: [.focusDay]
@@ -45,7 +45,7 @@ package enum Kind: String, CaseIterable, Sendable, Hashable {
 
   /// Whether two of its candidates at one instant are the same because nothing tells them apart (check 20):
   /// the kinds without an item, whose subject is empty.
-  package var hasEmptySubject: Bool {
+  public var hasEmptySubject: Bool {
     switch self {
     case .dailyReminder, .nudge, .recap, .morning, .bedtime, .digest: true
     case .task, .session, .habit, .location, .streakMilestone, .insight, .goal, .milestone, .workout, .unlock, .bill,
@@ -56,33 +56,33 @@ package enum Kind: String, CaseIterable, Sendable, Hashable {
 }
 
 /// The kinds of item in an export.
-package enum ItemKind: String, CaseIterable, Sendable, Hashable {
+public enum ItemKind: String, CaseIterable, Sendable, Hashable {
   case task, habit, entry, session, focusDay, stepDay, workout, insight, bill, budget
 
   /// Position in `allCases`, 0 based.
-  package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+  public var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
   var bit: UInt16 { 1 << UInt16(index) }
 }
 
 /// A set of kinds as bits.
-package struct KindSet: Hashable, Sendable, ExpressibleByArrayLiteral {
+public struct KindSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   private var bits: UInt32 = 0
 
-  package init() {}
+  public init() {}
 
-  package init(arrayLiteral kinds: Kind...) {
+  public init(arrayLiteral kinds: Kind...) {
     for kind in kinds { insert(kind) }
   }
 
-  package static let all = KindSet(Kind.allCases)
+  public static let all = KindSet(Kind.allCases)
 
-  package init(_ kinds: some Sequence<Kind>) {
+  public init(_ kinds: some Sequence<Kind>) {
     for kind in kinds { insert(kind) }
   }
 
-  package func contains(_ kind: Kind) -> Bool { bits & (1 << UInt32(kind.index)) != 0 }
-  package mutating func insert(_ kind: Kind) { bits |= 1 << UInt32(kind.index) }
-  package mutating func formUnion(_ other: KindSet) { bits |= other.bits }
-  package var isEmpty: Bool { bits == 0 }
+  public func contains(_ kind: Kind) -> Bool { bits & (1 << UInt32(kind.index)) != 0 }
+  public mutating func insert(_ kind: Kind) { bits |= 1 << UInt32(kind.index) }
+  public mutating func formUnion(_ other: KindSet) { bits |= other.bits }
+  public var isEmpty: Bool { bits == 0 }
 }

@@ -1,5 +1,5 @@
 /// Which of a kind's texts is wanted; the raw value is the word in messages files and plans.
-package enum MessageForm: String, CaseIterable, Sendable {
+public enum MessageForm: String, CaseIterable, Sendable {
   /// Every kind has it, and it stands in for every other.
   case plain
   case due, dayBefore, undated
@@ -10,15 +10,15 @@ package enum MessageForm: String, CaseIterable, Sendable {
   case entry, exit
 
   /// Position in `allCases`, 0 based.
-  package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+  public var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }
 
 /// A field that the texts of a kind may use.
-package struct TextField: Hashable, Sendable {
-  package var name: String
-  package var type: FieldType
+public struct TextField: Hashable, Sendable {
+  public var name: String
+  public var type: FieldType
 
-  package init(_ name: String, _ type: FieldType = .text) {
+  public init(_ name: String, _ type: FieldType = .text) {
     self.name = name
     self.type = type
   }
@@ -26,7 +26,7 @@ package struct TextField: Hashable, Sendable {
 
 extension Kind {
   /// The forms that its texts may have beside the plain one.
-  package var forms: [MessageForm] {
+  public var forms: [MessageForm] {
     switch self {
     case .nudge: [.morning, .afternoon, .evening]
     case .recap: [.figures]
@@ -41,7 +41,7 @@ extension Kind {
   }
 
   /// The fields that its texts may use. `Planning/Kinds` gives them their values; docs/messages.md lists them.
-  package var textFields: [TextField] {
+  public var textFields: [TextField] {
     switch self {
     case .dailyReminder, .bedtime, .insight: []
     case .nudge: [TextField("slot")]
@@ -74,5 +74,5 @@ extension Kind {
     }
   }
 
-  package func textField(_ name: String) -> TextField? { textFields.first { $0.name == name } }
+  public func textField(_ name: String) -> TextField? { textFields.first { $0.name == name } }
 }

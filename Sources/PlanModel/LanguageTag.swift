@@ -1,13 +1,13 @@
 /// A BCP 47 language tag (RFC 5646), as far as looking up texts needs it.
-package struct LanguageTag: Hashable, Sendable {
+public struct LanguageTag: Hashable, Sendable {
   /// As it was written, with hyphens.
-  package let text: String
+  public let text: String
   /// In lower case: tags are equal whatever their case.
   private let key: String
 
   /// - Returns: nil where it is no tag: subtags of one to eight letters and digits, a language of two to eight letters
   ///   first, 64 bytes at most.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     guard text.utf8.count <= 64 else { return nil }
     let subtags = text.utf8.split(omittingEmptySubsequences: false) {
       $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
@@ -26,11 +26,11 @@ package struct LanguageTag: Hashable, Sendable {
   }
 
   /// The first subtag, in lower case.
-  package var language: String { String(key.prefix { $0 != "-" }) }
+  public var language: String { String(key.prefix { $0 != "-" }) }
 
   /// This tag in lower case and what is left of it as subtags are taken from its end, down to the language: the lookup
   /// of RFC 4647, section 3.4.
-  package var lookupKeys: [String] {
+  public var lookupKeys: [String] {
     var keys = [key]
     var rest = key[...]
     while let hyphen = rest.lastIndex(of: "-") {
@@ -42,6 +42,6 @@ package struct LanguageTag: Hashable, Sendable {
     return keys
   }
 
-  package static func == (a: LanguageTag, b: LanguageTag) -> Bool { a.key == b.key }
-  package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+  public static func == (a: LanguageTag, b: LanguageTag) -> Bool { a.key == b.key }
+  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }

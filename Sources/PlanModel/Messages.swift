@@ -1,19 +1,19 @@
 import Diagnostics
 
 /// One text: the words of a notification, with places for the item's fields.
-package struct Message: Sendable {
-  package var title: MustacheText
-  package var body: MustacheText
+public struct Message: Sendable {
+  public var title: MustacheText
+  public var body: MustacheText
   /// The variant's name in plans; nil: none was given.
-  package var name: String?
+  public var name: String?
   private var findTitle: @Sendable () -> SourceLocation
   private var findBody: @Sendable () -> SourceLocation
 
   /// Where title and body stand: looked for when it is asked.
-  package var titlePlace: SourceLocation { findTitle() }
-  package var bodyPlace: SourceLocation { findBody() }
+  public var titlePlace: SourceLocation { findTitle() }
+  public var bodyPlace: SourceLocation { findBody() }
 
-  package init(
+  public init(
     title: MustacheText, body: MustacheText, name: String? = nil,
     titlePlace: @escaping @Sendable () -> SourceLocation, bodyPlace: @escaping @Sendable () -> SourceLocation
   ) {
@@ -26,42 +26,42 @@ package struct Message: Sendable {
 }
 
 /// The texts of one app in all its languages: one TOML file. docs/messages.md has the format.
-package struct Messages: Sendable {
+public struct Messages: Sendable {
   /// The texts in one language: several of a kind and form are variants.
-  package struct Language: Sendable {
-    package var tag: LanguageTag
+  public struct Language: Sendable {
+    public var tag: LanguageTag
     private var texts: [[Message]] = Array(repeating: [], count: Kind.allCases.count * MessageForm.allCases.count)
 
-    package init(_ tag: LanguageTag) {
+    public init(_ tag: LanguageTag) {
       self.tag = tag
     }
 
-    package subscript(kind: Kind, form: MessageForm) -> [Message] {
+    public subscript(kind: Kind, form: MessageForm) -> [Message] {
       get { texts[kind.index * MessageForm.allCases.count + form.index] }
       set { texts[kind.index * MessageForm.allCases.count + form.index] = newValue }
     }
   }
 
-  package var app: String
+  public var app: String
   /// The file it was read from, as it was named.
-  package var file: String
-  package var sha256: String
+  public var file: String
+  public var sha256: String
   /// In the order of their tags.
-  package var languages: [Language] = []
+  public var languages: [Language] = []
 
-  package init(app: String, file: String, sha256: String) {
+  public init(app: String, file: String, sha256: String) {
     self.app = app
     self.file = file
     self.sha256 = sha256
   }
 
   /// Whether any language has a text of this kind.
-  package func has(_ kind: Kind) -> Bool {
+  public func has(_ kind: Kind) -> Bool {
     languages.contains { language in MessageForm.allCases.contains { !language[kind, $0].isEmpty } }
   }
 
   /// The languages that a tag finds, the nearest first.
-  package func lookUp(_ tag: LanguageTag) -> [Language] {
+  public func lookUp(_ tag: LanguageTag) -> [Language] {
     tag.lookupKeys.compactMap { key in languages.first { $0.tag.lookupKeys[0] == key } }
   }
 }

@@ -1,5 +1,5 @@
 /// One piece of a Mustache text.
-package enum MustachePart: Sendable {
+public enum MustachePart: Sendable {
   case literal(String)
   case value(MustacheTag, isEscaped: Bool)
   /// Holds the parts before `end`, an index into all of them.
@@ -10,19 +10,19 @@ package enum MustachePart: Sendable {
 }
 
 /// A name, and where its tag begins.
-package struct MustacheTag: Sendable {
-  package var name: String
+public struct MustacheTag: Sendable {
+  public var name: String
   /// Bytes from the start of the text.
-  package var offset: Int
+  public var offset: Int
 }
 
 /// Reads the grammar of Mustache, with white space treated as the Mustache specification has it: the tag of a section, a
 /// comment or another template that stands alone on a line takes the line with it.
 ///
 /// Blocks, other delimiters and functions are refused. Follows swift-mustache step by step; tests compare the two.
-package struct MustacheParser {
+public struct MustacheParser {
   /// Where the text stands.
-  package enum Dialect: Sendable {
+  public enum Dialect: Sendable {
     /// In a notification, which includes nothing.
     case text(Kind)
     /// In a template of a page.
@@ -40,7 +40,7 @@ package struct MustacheParser {
   /// Sections around the position.
   private var depth = 0
 
-  package static func parse(
+  public static func parse(
     _ text: String, _ dialect: Dialect
   ) throws(MustacheText.Malformed) -> [MustachePart] {
     var parser = MustacheParser(bytes: Array(text.utf8), dialect: dialect)

@@ -2,11 +2,11 @@
 /// sections, comments. Nothing is escaped: notifications are plain text.
 ///
 /// Compiled once when it is read, since it is filled in for every notification of every account.
-package struct MustacheText: Sendable {
+public struct MustacheText: Sendable {
   /// A field, or a property of one.
-  package struct Reference: Hashable, Sendable {
-    package var field: String
-    package var property: FieldProperty?
+  public struct Reference: Hashable, Sendable {
+    public var field: String
+    public var property: FieldProperty?
   }
 
   enum Step: Sendable {
@@ -17,30 +17,30 @@ package struct MustacheText: Sendable {
   }
 
   /// A name that is no field of the kind, and where its tag begins.
-  package struct Unknown: Hashable, Sendable {
-    package var name: String
+  public struct Unknown: Hashable, Sendable {
+    public var name: String
     /// Bytes from the start of the text.
-    package var offset: Int
+    public var offset: Int
   }
 
-  package struct Malformed: Error, Hashable {
-    package var found: String
-    package var expected: String?
+  public struct Malformed: Error, Hashable {
+    public var found: String
+    public var expected: String?
     /// Bytes from the start of the text.
-    package var offset: Int
+    public var offset: Int
   }
 
   let steps: [Step]
   /// In the order of the text. They are empty, and their sections left out.
-  package let unknown: [Unknown]
+  public let unknown: [Unknown]
 
-  package init(literal text: String) {
+  public init(literal text: String) {
     steps = text.isEmpty ? [] : [.literal(text)]
     unknown = []
   }
 
   /// - Parameter kind: Whose fields the text may use.
-  package init(_ text: String, kind: Kind) throws(Malformed) {
+  public init(_ text: String, kind: Kind) throws(Malformed) {
     var names = FieldNames(kind)
     var steps: [Step] = []
     for part in try MustacheParser.parse(text, .text(kind)) {
@@ -60,7 +60,7 @@ package struct MustacheText: Sendable {
   }
 
   /// The fields and properties that it uses, as often as it does.
-  package var references: [Reference] {
+  public var references: [Reference] {
     steps.compactMap { step in
       switch step {
       case .literal: nil
@@ -70,7 +70,7 @@ package struct MustacheText: Sendable {
   }
 
   /// The words alone, with a blank for each field.
-  package var words: String {
+  public var words: String {
     steps.map { step in
       if case .literal(let text) = step { text } else { " " }
     }.joined()
@@ -81,7 +81,7 @@ package struct MustacheText: Sendable {
   /// - Parameters:
   ///   - value: The value of a field by its name; `none` where there is no such field.
   ///   - language: Writes what is more than plain text; not asked for anything else.
-  package func filled(_ language: some FieldLanguage, _ value: (String) -> FieldValue) -> String {
+  public func filled(_ language: some FieldLanguage, _ value: (String) -> FieldValue) -> String {
     if steps.isEmpty { return "" }
     if steps.count == 1 {
       if case .literal(let text) = steps[0] { return text }
@@ -176,7 +176,7 @@ private struct FieldNames {
 }
 
 /// How a language writes the values of fields.
-package protocol FieldLanguage {
+public protocol FieldLanguage {
   /// - Parameter property: One that the value's type has.
   func text(_ value: FieldValue, _ property: FieldProperty?) -> String
   /// The plural category of a number.
@@ -185,7 +185,7 @@ package protocol FieldLanguage {
 
 extension FieldValue {
   /// `text` for what is not there.
-  package var type: FieldType {
+  public var type: FieldType {
     switch self {
     case .none, .text: .text
     case .integer: .number

@@ -1,25 +1,25 @@
 /// What an app asks the system to show: everything about a notification but its time.
 ///
 /// One request stands behind all the occurrences of a repeating notification.
-package struct NotificationRequest: Sendable {
-  package var kind: Kind
-  package var identifier: NotificationID
+public struct NotificationRequest: Sendable {
+  public var kind: Kind
+  public var identifier: NotificationID
   /// The item it comes from; nil for the kinds without one.
-  package var item: ItemID?
+  public var item: ItemID?
   /// What its `uid` begins with: the same for every occurrence, in every run, on every machine.
-  package var uidStem: StableHash
-  package var delivery: DeliverySettings
-  package var title: String
-  package var body: String
+  public var uidStem: StableHash
+  public var delivery: DeliverySettings
+  public var title: String
+  public var body: String
   /// What the duplicate check takes as its subject, before trimming and folding.
-  package var subject: String
+  public var subject: String
   /// Which of the kind's texts it has, where there are several.
-  package var variant: String?
+  public var variant: String?
   /// Its `uid` is the same whatever the date: the request has one occurrence, which may be moved.
-  package var isOneOff: Bool
-  package var location: RecordLocation?
+  public var isOneOff: Bool
+  public var location: RecordLocation?
 
-  package init(
+  public init(
     kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, delivery: DeliverySettings,
     title: String, body: String, variant: String?, subject: String, isOneOff: Bool, location: RecordLocation?
   ) {
@@ -36,24 +36,24 @@ package struct NotificationRequest: Sendable {
     self.location = location
   }
 
-  package var priority: Int { delivery.priority }
-  package var isCritical: Bool { delivery.isCritical }
-  package var channel: String? { delivery.channel }
-  package var category: String? { delivery.category }
-  package var destination: String? { delivery.destination }
+  public var priority: Int { delivery.priority }
+  public var isCritical: Bool { delivery.isCritical }
+  public var channel: String? { delivery.channel }
+  public var category: String? { delivery.category }
+  public var destination: String? { delivery.destination }
 }
 
 /// How an app has the notifications of a kind delivered. All requests of the kind share one.
-package final class DeliverySettings: Sendable {
-  package let priority: Int
-  package let isCritical: Bool
-  package let channel: String?
-  package let category: String?
-  package let destination: String?
+public final class DeliverySettings: Sendable {
+  public let priority: Int
+  public let isCritical: Bool
+  public let channel: String?
+  public let category: String?
+  public let destination: String?
   /// There is a channel, a category or a destination.
-  package let hasNames: Bool
+  public let hasNames: Bool
 
-  package init(
+  public init(
     priority: Int = 5, isCritical: Bool = false, channel: String? = nil, category: String? = nil,
     destination: String? = nil
   ) {
@@ -67,15 +67,15 @@ package final class DeliverySettings: Sendable {
 }
 
 /// The hash that names a request for good, by everything that tells it from others and nothing else.
-package struct UIDStem: Sendable {
+public struct UIDStem: Sendable {
   private var owner = StableHasher()
 
-  package init(app: String, account: AccountID) {
+  public init(app: String, account: AccountID) {
     owner.absorbPart(app)
     owner.absorbPart(account.text)
   }
 
-  package func of(_ kind: Kind, item: ItemID?, _ identifier: NotificationID) -> StableHash {
+  public func of(_ kind: Kind, item: ItemID?, _ identifier: NotificationID) -> StableHash {
     var hasher = owner
     hasher.absorbPart(kind.rawValue)
     if let item { hasher.absorbPart(item.text) } else { hasher.absorbPart("") }

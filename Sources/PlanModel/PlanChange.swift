@@ -1,8 +1,8 @@
 import CivilTime
 
 /// What differs for one occurrence between two plans of the same account.
-package struct PlanChange: Sendable, Hashable {
-  package enum Verb: String, CaseIterable, Sendable {
+public struct PlanChange: Sendable, Hashable {
+  public enum Verb: String, CaseIterable, Sendable {
     /// It goes out in the second plan only.
     case added
     /// It goes out in the first plan only.
@@ -14,39 +14,39 @@ package struct PlanChange: Sendable, Hashable {
   }
 
   /// A field of the plan that has another value; nil: none.
-  package struct Difference: Sendable, Hashable {
-    package var field: String
-    package var old: String?
-    package var new: String?
+  public struct Difference: Sendable, Hashable {
+    public var field: String
+    public var old: String?
+    public var new: String?
 
-    package init(field: String, old: String?, new: String?) {
+    public init(field: String, old: String?, new: String?) {
       self.field = field
       self.old = old
       self.new = new
     }
   }
 
-  package var verb: Verb
-  package var account: AccountID
-  package var app: String
-  package var kind: Kind
-  package var item: ItemID?
-  package var notification: NotificationID
+  public var verb: Verb
+  public var account: AccountID
+  public var app: String
+  public var kind: Kind
+  public var item: ItemID?
+  public var notification: NotificationID
   /// The wall time asked for, in the second plan where it has one.
-  package var local: LocalDateTime?
-  package var zone: String?
+  public var local: LocalDateTime?
+  public var zone: String?
   /// When it went out in the first plan.
-  package var from: Instant?
+  public var from: Instant?
   /// When it goes out in the second plan.
-  package var to: Instant?
+  public var to: Instant?
   /// Why it does not go out in the other plan; nil where that has no such candidate.
-  package var reason: Reason?
+  public var reason: Reason?
   /// What else has another value.
-  package var differences: [Difference] = []
+  public var differences: [Difference] = []
   /// What made the difference; nil where it was not asked for.
-  package var cause: ChangeCause?
+  public var cause: ChangeCause?
 
-  package init(
+  public init(
     verb: Verb, account: AccountID, app: String, kind: Kind, item: ItemID?, notification: NotificationID,
     local: LocalDateTime?, zone: String?, from: Instant?, to: Instant?, reason: Reason?
   ) {
@@ -64,20 +64,20 @@ package struct PlanChange: Sendable, Hashable {
   }
 
   /// Seconds from the first instant to the second.
-  package var shift: Int64? {
+  public var shift: Int64? {
     guard let from, let to else { return nil }
     return to.epochSeconds - from.epochSeconds
   }
 }
 
 /// What makes two decisions of two plans the same occurrence: what their `uid` is made of.
-package struct Occurrence: Hashable, Sendable {
+public struct Occurrence: Hashable, Sendable {
   private var kind: Kind
   private var item: ItemID?
   private var notification: NotificationID
   private var date: LocalDate?
 
-  package init(_ decision: Decision, _ request: NotificationRequest) {
+  public init(_ decision: Decision, _ request: NotificationRequest) {
     kind = request.kind
     item = request.item
     notification = request.identifier
@@ -87,7 +87,7 @@ package struct Occurrence: Hashable, Sendable {
 
 extension AccountPlan {
   /// The decision of each occurrence, as an index; where some are equal, the one that goes out.
-  package var decisionsByOccurrence: [Occurrence: Int] {
+  public var decisionsByOccurrence: [Occurrence: Int] {
     var result: [Occurrence: Int] = [:]
     result.reserveCapacity(decisions.count)
     for (index, decision) in decisions.enumerated() {

@@ -1,7 +1,7 @@
 import CivilTime
 
 /// Compares two plans of one account.
-package struct PlanChanges {
+public struct PlanChanges {
   private let old: AccountPlan?
   private let new: AccountPlan?
   /// What the plans were made under; nil where nobody asks for causes.
@@ -10,17 +10,17 @@ package struct PlanChanges {
   /// - Parameters:
   ///   - old: The first plan; nil: it does not have the account.
   ///   - new: The second plan; nil: it does not have the account. One of the two is there.
-  package init(from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances? = nil) {
+  public init(from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances? = nil) {
     self.old = old
     self.new = new
     self.circumstances = circumstances
   }
 
   /// What goes out in one plan only, or at another instant; in order of instant and identifier.
-  package var ofInstants: [PlanChange] { changes(contents: false) }
+  public var ofInstants: [PlanChange] { changes(contents: false) }
 
   /// Other contents and reasons as well.
-  package var all: [PlanChange] { changes(contents: true) }
+  public var all: [PlanChange] { changes(contents: true) }
 
   private func changes(contents: Bool) -> [PlanChange] {
     let before = old?.decisionsByOccurrence ?? [:]
@@ -100,7 +100,7 @@ package struct PlanChanges {
 
 extension AccountPlan {
   /// The zone that the wall time was read in.
-  package func zoneName(of decision: Decision) -> String? {
+  public func zoneName(of decision: Decision) -> String? {
     decision.stay >= 0 ? timeline.stays[Int(decision.stay)].zone.name : nil
   }
 }

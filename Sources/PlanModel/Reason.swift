@@ -1,7 +1,7 @@
 /// Why a candidate does not go out: the first check that it fails.
 ///
 /// The one table of contract section 6. Its order is the order of the checks.
-package enum Reason: String, CaseIterable, Sendable, Hashable {
+public enum Reason: String, CaseIterable, Sendable, Hashable {
   case accountDisabled, unauthorized, kindDisabled
   case inactive, notExpense, noDueDate, autoPay, paid, sessionNotRunning, completed
   case dstGap, zoneChange
@@ -11,23 +11,23 @@ package enum Reason: String, CaseIterable, Sendable, Hashable {
   case duplicate, dailyCap, slotLimit
 
   /// Everything that is said about a reason, in one place.
-  package struct Entry: Sendable {
+  public struct Entry: Sendable {
     /// The number of the check in the contract, 1...22.
-    package var check: Int
+    public var check: Int
     /// A few words for a table's cell.
-    package var summary: String
+    public var summary: String
     /// A sentence or two for a reader who asks why.
-    package var explanation: String
+    public var explanation: String
     /// Something may be wrong: a user or a developer would want to look at it.
-    package var isProblem: Bool
+    public var isProblem: Bool
   }
 
   /// See ``Entry/isProblem``.
-  package var isProblem: Bool { Reason.areProblems[index] }
+  public var isProblem: Bool { Reason.areProblems[index] }
 
   private static let areProblems = allCases.map(\.entry.isProblem)
 
-  package var entry: Entry {
+  public var entry: Entry {
     switch self {
     case .accountDisabled:
       Entry(
@@ -133,8 +133,8 @@ package enum Reason: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  package static let count = allCases.count
+  public static let count = allCases.count
 
   /// Position in `allCases`, 0 based, which is the order of the checks.
-  package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+  public var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }

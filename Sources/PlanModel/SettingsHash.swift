@@ -2,7 +2,7 @@ import CivilTime
 
 extension Account {
   /// A hash of what a user or an operator set, items apart: equal where a difference between two plans has other causes.
-  package var settingsHash: StableHash {
+  public var settingsHash: StableHash {
     var text = SettingsText()
     text.add(zone.name)
     for change in zoneChanges { text.add("\(change.at) \(change.zone.name)") }

@@ -2,32 +2,32 @@
 ///
 /// SipHash-2-4 with a 128-bit result and a fixed key (J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input
 /// PRF", 2012, and the authors' 128-bit variant). Good to name things by, not to keep secrets.
-package struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
-  package var high: UInt64
-  package var low: UInt64
+public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
+  public var high: UInt64
+  public var low: UInt64
 
-  package init(high: UInt64, low: UInt64) {
+  public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
   /// By their digits.
-  package static func < (a: StableHash, b: StableHash) -> Bool { a.high != b.high ? a.high < b.high : a.low < b.low }
+  public static func < (a: StableHash, b: StableHash) -> Bool { a.high != b.high ? a.high < b.high : a.low < b.low }
 
-  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  public init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var hasher = StableHasher()
     hasher.absorb(bytes)
     self = hasher.finish()
   }
 
-  package init(_ text: String) {
+  public init(_ text: String) {
     var hasher = StableHasher()
     hasher.absorb(text)
     self = hasher.finish()
   }
 
   /// Reads what ``hexadecimal`` writes; nil: it is something else.
-  package init?(hexadecimal text: some StringProtocol) {
+  public init?(hexadecimal text: some StringProtocol) {
     let digits = text.utf8
     guard digits.count == 32, digits.allSatisfy({ "0123456789abcdef".utf8.contains($0) }),
       let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.dropFirst(16), radix: 16)
@@ -36,7 +36,7 @@ package struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
   }
 
   /// 32 hexadecimal digits in lower case.
-  package var hexadecimal: [UInt8] {
+  public var hexadecimal: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 32) { digits, count in
       writeHexadecimal(to: digits.baseAddress!)
       count = 32
@@ -44,7 +44,7 @@ package struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
   }
 
   /// - Parameter target: Has room for 32 bytes.
-  package func writeHexadecimal(to target: UnsafeMutablePointer<UInt8>) {
+  public func writeHexadecimal(to target: UnsafeMutablePointer<UInt8>) {
     let words = (high >> 32, high & 0xffff_ffff, low >> 32, low & 0xffff_ffff)
     let target = UnsafeMutableRawPointer(target)
     target.storeBytes(of: StableHash.digits(words.0), as: UInt64.self)
@@ -66,14 +66,14 @@ package struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
 
 extension [UInt8] {
   /// Two digits in lower case.
-  package mutating func appendHexadecimal(_ byte: UInt8) {
+  public mutating func appendHexadecimal(_ byte: UInt8) {
     for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 + digit : 87 + digit) }
   }
 }
 
 extension String {
   /// Two lower-case digits a byte.
-  package init(hexadecimal bytes: some Sequence<UInt8>) {
+  public init(hexadecimal bytes: some Sequence<UInt8>) {
     var digits: [UInt8] = []
     for byte in bytes { digits.appendHexadecimal(byte) }
     self.init(decoding: digits, as: UTF8.self)
@@ -81,15 +81,15 @@ extension String {
 }
 
 /// Makes a ``StableHash`` of one stretch of bytes after the other, as of all of them in one row.
-package struct StableHasher: Sendable {
+public struct StableHasher: Sendable {
   private var state = SipState()
   private var count = 0
   /// The bytes after the last whole word, the first one lowest.
   private var rest: UInt64 = 0
 
-  package init() {}
+  public init() {}
 
-  package mutating func absorb(_ bytes: UnsafeBufferPointer<UInt8>) {
+  public mutating func absorb(_ bytes: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index + 8 <= bytes.count {
       absorb(bytes.word(at: index), count: 8)
@@ -111,7 +111,7 @@ package struct StableHasher: Sendable {
   ///
   /// - Parameter number: 1...8.
   @inline(__always)
-  package mutating func absorb(_ word: UInt64, count number: Int) {
+  public mutating func absorb(_ word: UInt64, count number: Int) {
     let held = count & 7
     count += number
     rest |= word << UInt64(held * 8)
@@ -120,12 +120,12 @@ package struct StableHasher: Sendable {
     rest = held == 0 ? 0 : word >> UInt64((8 - held) * 8)
   }
 
-  package mutating func absorb(_ text: String) {
+  public mutating func absorb(_ text: String) {
     var text = text
     text.withUTF8 { absorb($0) }
   }
 
-  package func finish() -> StableHash {
+  public func finish() -> StableHash {
     var state = state
     state.absorb(rest | UInt64(truncatingIfNeeded: count) << 56)
     return state.finish()

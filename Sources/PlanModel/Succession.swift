@@ -5,7 +5,7 @@ extension AccountPlan {
   /// what was announced for `now` or later and does not go out any more.
   ///
   /// - Parameter now: This plan's.
-  package mutating func succeed(_ previous: AccountPlan, now: Instant) {
+  public mutating func succeed(_ previous: AccountPlan, now: Instant) {
     let known = previous.decisionsByOccurrence
     var goingOut: Set<Occurrence> = []
     for index in decisions.indices {
@@ -27,7 +27,7 @@ extension AccountPlan {
   }
 
   /// Takes back all that `previous` announced: the account is not planned any more. Leaves no decision.
-  package mutating func endWithout(successor now: Instant) {
+  public mutating func endWithout(successor now: Instant) {
     let previous = self
     decisions = []
     facts = []

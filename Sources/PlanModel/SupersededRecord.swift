@@ -1,13 +1,13 @@
 /// A record that a newer one in another input replaces.
-package struct SupersededRecord: Hashable, Sendable {
-  package var account: String
+public struct SupersededRecord: Hashable, Sendable {
+  public var account: String
   /// The item's kind and id; nil: the account itself.
-  package var item: String?
-  package var location: RecordLocation
+  public var item: String?
+  public var location: RecordLocation
   /// The record that holds.
-  package var by: RecordLocation
+  public var by: RecordLocation
 
-  package init(account: String, item: String?, location: RecordLocation, by: RecordLocation) {
+  public init(account: String, item: String?, location: RecordLocation, by: RecordLocation) {
     self.account = account
     self.item = item
     self.location = location
