@@ -8,21 +8,34 @@ public struct Recurrence: Hashable, Sendable {
 
   /// No occurrence lies before it.
   public private(set) var start: LocalDate
-  /// Something of the rule was taken from `start`.
-  private let dependsOnStart: Bool
-  /// The rule's end. ``appendDates(in:at:to:)`` keeps to it, but only roughly where it is an instant.
-  public let until: Until?
-  let frequency: RecurrenceRule.Frequency
-  let interval: Int
-  let count: Int?
-  let weekStart: Weekday
-  let filter: RecurrenceDayFilter
-  /// BYSETPOS, where it still has to be applied to a period's dates.
-  let setPositions: [Int16]
-  /// WEEKLY: the days of each week that counts, bit 0 for `weekStart`; where `filter` limits the months, before that.
-  let weekDays: UInt32
-  /// Occurrences of every whole period; nil where they differ from one to the next.
-  let occurrencesInPeriod: Int?
+  /// What the rule comes to. Shared by all recurrences of it that take nothing more from their first dates.
+  private let shared: Shared
+
+  /// What a rule comes to, beside the first date.
+  private struct Pattern: Hashable, Sendable {
+    /// Something of it was taken from the first date.
+    let dependsOnStart: Bool
+    let until: Until?
+    let frequency: RecurrenceRule.Frequency
+    let interval: Int
+    let count: Int?
+    let weekStart: Weekday
+    let filter: RecurrenceDayFilter
+    let setPositions: [Int16]
+    let weekDays: UInt32
+    let occurrencesInPeriod: Int?
+  }
+
+  /// A pattern in one place, so that recurrences are small: there is one an item.
+  private final class Shared: Hashable, Sendable {
+    let pattern: Pattern
+
+    init(_ pattern: Pattern) { self.pattern = pattern }
+
+    static func == (a: Shared, b: Shared) -> Bool { a === b || a.pattern == b.pattern }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(pattern) }
+  }
 
   /// Checks the parts against each other, and takes from `start` what the rule leaves open
   /// (RFC 5545 section 3.3.10): the weekday of WEEKLY and of BYWEEKNO, the day of MONTHLY, the day and month of YEARLY.
@@ -30,31 +43,41 @@ public struct Recurrence: Hashable, Sendable {
   /// - Throws: where a part does not go with the rule's frequency or with another part.
   public init(_ rule: RecurrenceRule, start: LocalDate) throws(RecurrenceError) {
     try Recurrence.check(rule)
-    let filter: RecurrenceDayFilter
-    (filter, dependsOnStart) = Recurrence.filter(of: rule, start: start)
     self.start = start
-    until = rule.until
-    frequency = rule.frequency
-    interval = rule.interval
-    count = rule.count
-    weekStart = rule.weekStart
-    self.filter = filter
-    setPositions = rule.setPositions
+    let (filter, dependsOnStart) = Recurrence.filter(of: rule, start: start)
     var weekDays = filter.weekdaysOfWeek(from: rule.weekStart)
     if !filter.limitsMonths {
       weekDays = weekDays.selecting(rule.setPositions, before: 0, of: weekDays.nonzeroBitCount)
     }
-    self.weekDays = weekDays
-    occurrencesInPeriod = Recurrence.occurrencesInPeriod(of: rule, filter, weekDays: weekDays)
+    shared = Shared(
+      Pattern(
+        dependsOnStart: dependsOnStart, until: rule.until, frequency: rule.frequency, interval: rule.interval,
+        count: rule.count, weekStart: rule.weekStart, filter: filter, setPositions: rule.setPositions,
+        weekDays: weekDays,
+        occurrencesInPeriod: Recurrence.occurrencesInPeriod(of: rule, filter, weekDays: weekDays)))
   }
 
   /// The same rule from another first date on; nil where that has to be worked out anew.
   public func starting(_ start: LocalDate) -> Recurrence? {
-    if dependsOnStart { return nil }
+    if shared.pattern.dependsOnStart { return nil }
     var recurrence = self
     recurrence.start = start
     return recurrence
   }
+
+  /// The rule's end. ``appendDates(in:at:to:)`` keeps to it, but only roughly where it is an instant.
+  public var until: Until? { shared.pattern.until }
+  var frequency: RecurrenceRule.Frequency { shared.pattern.frequency }
+  var interval: Int { shared.pattern.interval }
+  var count: Int? { shared.pattern.count }
+  var weekStart: Weekday { shared.pattern.weekStart }
+  var filter: RecurrenceDayFilter { shared.pattern.filter }
+  /// BYSETPOS, where it still has to be applied to a period's dates.
+  var setPositions: [Int16] { shared.pattern.setPositions }
+  /// WEEKLY: the days of each week that counts, bit 0 for `weekStart`; where `filter` limits the months, before that.
+  var weekDays: UInt32 { shared.pattern.weekDays }
+  /// Occurrences of every whole period; nil where they differ from one to the next.
+  var occurrencesInPeriod: Int? { shared.pattern.occurrencesInPeriod }
 
   private static func check(_ rule: RecurrenceRule) throws(RecurrenceError) {
     let frequency = rule.frequency

@@ -112,16 +112,16 @@ public struct AccountPlan: Sendable {
   public var slots: SlotUse
   /// The instant of the first candidate lost to the slot limit; nil: none was.
   public var coverageHorizon: Instant?
-  public var actions: [Action] = []
+  public var actions: [Action]
   /// The language of the texts, a BCP 47 tag; empty: not known.
-  public var language = ""
+  public var language: String
   /// What the account's settings come to, to tell whether they changed: see ``Account/settingsHash``; empty where nobody
   /// asked for it.
-  public var settings = ""
+  public var settings: String
   /// What decided each decision's reason, by decision; empty where nobody asked for it.
-  public var facts: [[Explanation.Fact]] = []
+  public var facts: [[Explanation.Fact]]
   /// What the previous plan had going out in the future and this one has not.
-  public var cancelled: [CancelledOccurrence] = []
+  public var cancelled: [CancelledOccurrence]
 
   public init(
     account: Account, policy: Policy, timeline: ZoneTimeline, today: LocalDate, windowEnd: Instant,
@@ -136,6 +136,12 @@ public struct AccountPlan: Sendable {
     self.decisions = decisions
     self.slots = slots
     self.coverageHorizon = coverageHorizon
+    // Not beside the declarations: what has a value before it is given one makes the compiler copy the whole plan.
+    actions = []
+    language = ""
+    settings = ""
+    facts = []
+    cancelled = []
   }
 }
 

@@ -27,7 +27,7 @@ public enum Repetition: Hashable, Sendable {
   /// On these weekdays.
   case customDays(WeekdaySet)
   /// By an RFC 5545 RRULE.
-  indirect case rule(Recurrence)
+  case rule(Recurrence)
 
   /// One date only.
   public var isNone: Bool {

@@ -2,22 +2,22 @@
 ///
 /// One request stands behind all the occurrences of a repeating notification.
 public struct NotificationRequest: Sendable {
-  public var kind: Kind
-  public var identifier: NotificationID
+  public let kind: Kind
+  public let identifier: NotificationID
   /// The item it comes from; nil for the kinds without one.
-  public var item: ItemID?
+  public let item: ItemID?
   /// What its `uid` begins with: the same for every occurrence, in every run, on every machine.
-  public var uidStem: StableHash
-  public var delivery: DeliverySettings
-  public var title: String
-  public var body: String
+  public let uidStem: StableHash
+  public let delivery: DeliverySettings
+  public let title: String
+  public let body: String
   /// What the duplicate check takes as its subject, before trimming and folding.
-  public var subject: String
+  public let subject: String
   /// Which of the kind's texts it has, where there are several.
-  public var variant: String?
+  public let variant: String?
   /// Its `uid` is the same whatever the date: the request has one occurrence, which may be moved.
-  public var isOneOff: Bool
-  public var location: RecordLocation?
+  public let isOneOff: Bool
+  public let location: RecordLocation?
 
   public init(
     kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, delivery: DeliverySettings,

@@ -37,8 +37,9 @@ package struct AccountFrame {
   let uidStem: UIDStem
   private let deliveries: [NotificationID: [Instant]]
 
-  init(_ account: Account, _ policy: Policy, _ zones: ZoneFrame, _ wording: Wording, now: Instant, days: Int) {
-    self.account = account
+  init(
+    _ account: consuming Account, _ policy: Policy, _ zones: ZoneFrame, _ wording: Wording, now: Instant, days: Int
+  ) {
     self.policy = policy
     self.wording = wording
     uidStem = UIDStem(app: account.app, account: account.id)
@@ -54,6 +55,7 @@ package struct AccountFrame {
     deliveries =
       account.delivered.isEmpty
       ? [:] : Dictionary(grouping: account.delivered, by: \.id).mapValues { $0.map(\.at) }
+    self.account = account
   }
 
   /// The dates that repeating kinds look at: today … today + N.

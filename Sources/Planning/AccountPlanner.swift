@@ -32,12 +32,12 @@ package struct AccountPlanner {
   }
 
   /// Everything that is decided for `account`: one decision for each candidate.
-  package mutating func plan(_ account: Account, _ policy: Policy) -> AccountPlan {
+  package mutating func plan(_ account: consuming Account, _ policy: Policy) -> AccountPlan {
     plan(frame(account, policy))
   }
 
   /// The same plan with ``AccountPlan/facts``: what decided that a candidate does not go out.
-  package mutating func planWithFacts(_ account: Account, _ policy: Policy) -> AccountPlan {
+  package mutating func planWithFacts(_ account: consuming Account, _ policy: Policy) -> AccountPlan {
     let frame = frame(account, policy)
     var plan = plan(frame)
     plan.facts = zip(plan.decisions.indices, order.all).map { decision, candidate in
@@ -51,7 +51,7 @@ package struct AccountPlanner {
 
   /// The same plan, and for each of its decisions that `matches` how its candidate went through the checks.
   package mutating func explain(
-    _ account: Account, _ policy: Policy, where matches: (Decision, AccountPlan) -> Bool
+    _ account: consuming Account, _ policy: Policy, where matches: (Decision, AccountPlan) -> Bool
   ) -> (AccountPlan, [Explanation]) {
     let frame = frame(account, policy)
     let plan = plan(frame)
@@ -67,9 +67,7 @@ package struct AccountPlanner {
   private mutating func plan(_ frame: AccountFrame) -> AccountPlan {
     list.removeAll()
     AllKinds.expand(frame, into: &list)
-    for index in list.candidates.indices {
-      list.candidates[index].reason = AccountPlanner.settle(&list.candidates[index], list.requests, frame)
-    }
+    list.settle { AccountPlanner.settle(&$0, $1, frame) }
     order.sort(&list)
     duplicates.run(&list, order.open)
     order.keepOpen(list)
@@ -86,7 +84,7 @@ package struct AccountPlanner {
     return plan
   }
 
-  private mutating func frame(_ account: Account, _ policy: Policy) -> AccountFrame {
+  private mutating func frame(_ account: consuming Account, _ policy: Policy) -> AccountFrame {
     let days = self.days ?? policy.days ?? AccountPlanner.defaultDays
     let wording = wordings.wording(policy, locale: account.locale)
     if !account.zoneChanges.isEmpty {
@@ -117,7 +115,7 @@ package struct AccountPlanner {
 
   /// One decision a candidate, in the order of the plan.
   private func decisions() -> [Decision] {
-    order.all.map { list.candidates[Int($0)].decision }
+    list.candidates.withUnsafeBufferPointer { candidates in order.all.map { candidates[Int($0)].decision } }
   }
 }
 

@@ -85,6 +85,15 @@ package struct CandidateList {
 
   mutating func give(back dates: consuming [LocalDate]) { self.dates = dates }
 
+  /// Gives each candidate the reason that `check` finds.
+  @inline(__always)
+  mutating func settle(_ check: (inout Candidate, [NotificationRequest]) -> Reason?) {
+    let requests = requests
+    candidates.withUnsafeMutableBufferPointer { candidates in
+      for index in candidates.indices { candidates[index].reason = check(&candidates[index], requests) }
+    }
+  }
+
   /// - Returns: The request's number, for ``add(_:_:itemReason:detail:)``.
   mutating func add(_ request: consuming NotificationRequest) -> Int32 {
     let head = Head(
@@ -93,8 +102,8 @@ package struct CandidateList {
     if let first = heads.first, first.priority != head.priority { hasSeveralPriorities = true }
     if head.kind.isEvent { hasEvents = true }
     heads.append(head)
-    requests.append(request)
-    return Int32(requests.count - 1)
+    requests.append(consume request)
+    return Int32(heads.count - 1)
   }
 
   mutating func add(

@@ -9,7 +9,6 @@ struct CandidateOrder {
   /// time: the order of checks 20 to 22.
   private(set) var open: [Int] = []
 
-  private var keys: [UInt64] = []
   private var ranks: [Int32] = []
 
   /// Puts the candidates in order; their instants do not change any more.
@@ -61,28 +60,31 @@ struct CandidateOrder {
     let limit = 1 << CandidateOrder.indexBits
     guard list.candidates.count <= limit, list.requests.count <= limit else { return false }
     var (first, last) = (Int64.max, Int64.min)
-    for index in list.candidates.indices {
-      if let at = list.candidates[index].at?.epochSeconds { (first, last) = (min(first, at), max(last, at)) }
+    for candidate in list.candidates {
+      if let at = candidate.at?.epochSeconds { (first, last) = (min(first, at), max(last, at)) }
     }
     guard last < first || last - first < 1 << 35 else { return false }
-    keys.removeAll(keepingCapacity: true)
-    keys.append(
-      contentsOf: list.candidates.indices.lazy.map { index in
-        let seconds = list.candidates[index].at.map { UInt64($0.epochSeconds - first) + 1 } ?? 0
-        let rank = UInt64(list.candidates[index].rank)
-        return (seconds << CandidateOrder.indexBits | rank) << CandidateOrder.indexBits | UInt64(index)
-      })
-    keys.sort()
+    let (candidates, bits) = (list.candidates, CandidateOrder.indexBits)
     all.removeAll(keepingCapacity: true)
-    all.append(contentsOf: keys.lazy.map { Int32(truncatingIfNeeded: $0 & UInt64(limit - 1)) })
-    var start = 0
-    while start < keys.count {
-      var end = start + 1
-      while end < keys.count, (keys[end] ^ keys[start]) >> CandidateOrder.indexBits == 0 { end += 1 }
-      if end - start > 1 { all[start..<end].sort { CandidateOrder.isBefore($0, $1, list) } }
-      start = end
+    RunMerge.sort(count: candidates.count) { index in
+      let seconds = candidates[index].at.map { UInt64($0.epochSeconds - first) + 1 } ?? 0
+      return (seconds << bits | UInt64(candidates[index].rank)) << bits | UInt64(index)
+    } _: { keys in
+      var start = 0
+      for index in keys.indices {
+        all.append(Int32(truncatingIfNeeded: keys[index] & UInt64(limit - 1)))
+        if (keys[index] ^ keys[start]) >> bits == 0 { continue }
+        orderEquals(start..<index, list)
+        start = index
+      }
+      orderEquals(start..<keys.count, list)
     }
     return true
+  }
+
+  /// Puts those of one instant and one identifier in order.
+  private mutating func orderEquals(_ range: Range<Int>, _ list: CandidateList) {
+    if range.count > 1 { all[range].sort { CandidateOrder.isBefore($0, $1, list) } }
   }
 
   private mutating func sortInFull(_ list: CandidateList) {
