@@ -130,7 +130,7 @@ package struct ChunkReader {
       resolver.rejectedCount += 1
       return
     }
-    if roster.hasAccount(StableHash(owner)) { return }
+    if roster.hasOwner(StableHash(owner)) { return }
     resolver.itemName = resolver.idText(of: index, .id).map { ItemName(id: $0) }
     resolver.report(
       .unknownAccount, at: resolver.child(of: index, .account) ?? index, field: "account",

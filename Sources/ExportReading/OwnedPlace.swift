@@ -3,7 +3,7 @@ import PlanModel
 /// Where a record with items stands, with the hash of the account that they belong to.
 ///
 /// 40 bytes, in memory as in temporary files. In order of owner, input and place.
-struct OwnedPlace: BitwiseCopyable, Sendable {
+struct OwnedPlace: Comparable, BitwiseCopyable, Sendable {
   let owner: StableHash
   private let start: Int64
   private let size: UInt32

@@ -4,17 +4,19 @@ import PlanModel
 
 /// Which records make up which account: filled while the inputs are surveyed, asked while they are read.
 ///
-/// Per account it holds an entry of a ``HashTable``, and a claim more where there is more than one input. Items that stand
-/// apart from their accounts are known by place only, and read again when the account is. As many places as there is
-/// room for are in memory, the others in a temporary file.
+/// The places of account records, and of items that stand apart from their accounts, are sorted by the accounts' ids, in
+/// bounded memory; side by side they tell what belongs to what. Kept are those of the items, which are read again when their
+/// account is, and whatever is wrong.
 package struct Roster: Sendable {
   /// How much memory a roster may take.
   package struct Room: Sendable {
-    /// Places of items leave the memory where they and the tables of accounts take more than so many bytes together.
+    /// Places of items leave the memory where they and those of accounts take more than so many bytes together.
     package var bytes: Int
     /// But so many of them are held in any case.
     package var leastHeld = 1 << 17
-    var merging = PlaceSorter.Merging()
+    /// So many places of accounts are held: a run that has more takes no more memory than one that has so many.
+    package var mostAccounts = 1 << 15
+    var merging = Merging()
 
     package init(bytes: Int) {
       self.bytes = bytes
@@ -26,7 +28,8 @@ package struct Roster: Sendable {
     package init(leastHeld: Int, runs: Int) {
       bytes = 0
       self.leastHeld = leastHeld
-      merging = PlaceSorter.Merging(runs: runs, places: max(1, leastHeld / runs))
+      mostAccounts = leastHeld
+      merging = Merging(runs: runs, bytes: leastHeld / runs * MemoryLayout<OwnedPlace>.stride)
     }
   }
 
@@ -40,41 +43,40 @@ package struct Roster: Sendable {
     case otherApp(at: RecordPlace)
   }
 
-  private struct Claim {
-    var record: OwnedPlace
-    /// The distant past where the record does not say.
-    var updatedAt: Instant
-    /// The hash of the app that the record names; nil: its input's.
-    var app: StableHash?
-  }
-
   private struct FateKey: Hashable {
     var input: Int32
     var start: Int64
+
+    init(_ place: RecordPlace) {
+      input = place.input
+      start = place.start
+    }
+
+    init(input: Int, start: Int64) {
+      self.input = Int32(input)
+      self.start = start
+    }
   }
 
   private let room: Room
-  private let keepsClaims: Bool
-  private var accounts = HashTable()
-  /// The records of accounts; kept only while there is more than one input.
-  private var claims = PagedArray<Claim>()
-  /// The claims to accounts that several inputs have.
-  private var rivals: [StableHash: [Claim]] = [:]
+  private var claims: ExternalSorter<AccountClaim>
+  /// The apps that account records name.
+  private var apps: [StableHash] = []
+  private var items: ExternalSorter<OwnedPlace>
   private var fates: [FateKey: Fate] = [:]
-  private var lastInput: Int32 = -1
-  private var seenInInput = HashTable()
-  private var sorter: PlaceSorter
-  /// What was in `sorter`, once the roster is settled.
+  /// What was in `items`, once the roster is settled.
   private var apart = SortedPlaces()
+  /// Owners of items that are no accounts.
+  private var unknownOwners: Set<StableHash> = []
   /// Records other than accounts that are joined to them.
   package private(set) var joinedCount = 0
   /// Whether places of items were kept in a temporary file.
   package private(set) var hasSpilled = false
 
-  package init(inputCount: Int, room: Room) {
+  package init(room: Room) {
     self.room = room
-    keepsClaims = inputCount > 1
-    sorter = PlaceSorter(merging: room.merging)
+    claims = ExternalSorter(merging: room.merging)
+    items = ExternalSorter(merging: room.merging)
   }
 
   /// - Throws: where there is no place for a temporary file, or the record is larger than 4 GB.
@@ -85,41 +87,28 @@ package struct Roster: Sendable {
       throw FatalInput(.dataError, "the record in line \(place.line) of input \(input + 1) is larger than 4 GB")
     }
     if sketch.isAccount {
-      addAccount(sketch, record, place)
+      claims.append(
+        AccountClaim(
+          record: record, updatedAt: (sketch.updatedAt ?? .distantPast).epochSeconds,
+          app: sketch.app.map { number(of: $0) } ?? -1))
+      if claims.heldCount >= room.mostAccounts { try claims.spill() }
     } else {
-      sorter.append(record)
+      try append(record)
       joinedCount += 1
     }
-    try keepToRoom()
   }
 
-  private mutating func keepToRoom() throws(FatalInput) {
-    guard sorter.heldCount >= room.leastHeld else { return }
-    if sorter.heldCount == room.leastHeld { sorter.reserve(bytes: room.bytes) }
-    let tables = accounts.byteCount + seenInInput.byteCount + claims.byteCount
-    if sorter.heldBytes + tables > room.bytes { try sorter.spill() }
+  private mutating func number(of app: StableHash) -> Int32 {
+    if let known = apps.firstIndex(of: app) { return Int32(known) }
+    apps.append(app)
+    return Int32(apps.count - 1)
   }
 
-  private mutating func addAccount(_ sketch: RecordSketch, _ record: OwnedPlace, _ place: RecordPlace) {
-    guard keepsClaims else {
-      if let line = accounts.insert(record.owner, value: place.line) {
-        fates[FateKey(input: place.input, start: place.start)] = .duplicate(line: Int(line))
-      }
-      return
-    }
-    if place.input != lastInput {
-      lastInput = place.input
-      seenInInput = HashTable()
-    }
-    if let line = seenInInput.insert(record.owner, value: place.line) {
-      fates[FateKey(input: place.input, start: place.start)] = .duplicate(line: Int(line))
-      return
-    }
-    let claim = Claim(record: record, updatedAt: sketch.updatedAt ?? .distantPast, app: sketch.app)
-    if let first = accounts.insert(record.owner, value: Int32(claims.count)) {
-      rivals[record.owner, default: [claims[Int(first)]]].append(claim)
-    }
-    claims.append(claim)
+  private mutating func append(_ item: OwnedPlace) throws(FatalInput) {
+    items.append(item)
+    guard items.heldCount >= room.leastHeld else { return }
+    if items.heldCount == room.leastHeld { items.reserve(bytes: room.bytes) }
+    if items.heldBytes + claims.heldBytes > room.bytes { try items.spill() }
   }
 
   /// Settles what belongs to what, after which records can be looked up.
@@ -130,50 +119,102 @@ package struct Roster: Sendable {
   /// - Parameter inputs: All of them, in order. Chunks of which nothing is to be told, since they have only items that are
   ///   read with their accounts, are taken out.
   package mutating func settle(_ inputs: inout [SurveyedInput]) throws(FatalInput) {
-    claims = PagedArray()
-    seenInInput = HashTable()
-    try settleRivals(inputs)
-    hasSpilled = sorter.hasSpilled
+    var owners = try settleClaims(inputs)
+    hasSpilled = items.hasSpilled
+    var hasOwner = try owners.advance()
     var owner: StableHash?
     var isKnown = false
-    let accounts = accounts
-    apart = try sorter.sorted { record in
+    var unknown: Set<StableHash> = []
+    apart = try SortedPlaces(&items) { (record) throws(FatalInput) in
       if record.owner != owner {
         owner = record.owner
-        isKnown = accounts.contains(record.owner)
+        while hasOwner, owners.current < record.owner { hasOwner = try owners.advance() }
+        isKnown = hasOwner && owners.current == record.owner
+        if !isKnown { unknown.insert(record.owner) }
       }
       if !isKnown { inputs[Int(record.place.input)].chunks.markChunk(at: record.place.start) }
     }
+    unknownOwners = unknown
     for index in inputs.indices { inputs[index].chunks.removeAll { !$0.mustBeRead } }
   }
 
-  private mutating func settleRivals(_ inputs: [SurveyedInput]) throws(FatalInput) {
-    let appHashes = inputs.map { $0.app.map { StableHash($0) } }
-    let app = { (claim: Claim) in claim.app ?? appHashes[Int(claim.record.place.input)] }
-    let rank = { (claim: Claim) in
-      let input = claim.record.place.input
-      return (claim.updatedAt, inputs[Int(input)].exportedAt ?? .distantPast, input)
+  /// Finds the record that holds of each account.
+  ///
+  /// - Returns: The accounts in order; none where there is no item to find the account of.
+  private mutating func settleClaims(_ inputs: [SurveyedInput]) throws(FatalInput) -> SpillReader<StableHash> {
+    let rivalry = Rivalry(inputs)
+    let needsOwners = joinedCount > 0
+    var file = claims.hasSpilled && needsOwners ? try SpillFile<StableHash>() : nil
+    var held: [StableHash] = []
+    var group: [AccountClaim] = []
+    var sorter = ExternalSorter<AccountClaim>()
+    swap(&sorter, &claims)
+    try sorter.drain { (claim) throws(FatalInput) in
+      if claim.owner != group.first?.owner {
+        try settle(group, rivalry)
+        group.removeAll(keepingCapacity: true)
+        if file != nil { try file!.append(claim.owner) } else if needsOwners { held.append(claim.owner) }
+      }
+      group.append(claim)
     }
-    for claims in rivals.values {
-      let winner = claims.max { rank($0) < rank($1) }!
-      for claim in claims {
-        let place = claim.record.place
-        if place == winner.record.place { continue }
-        guard app(claim) == app(winner) else {
-          fates[FateKey(input: place.input, start: place.start)] = .otherApp(at: winner.record.place)
-          continue
-        }
-        fates[FateKey(input: place.input, start: place.start)] = .superseded(by: winner.record.place)
-        sorter.append(claim.record)
-        try keepToRoom()
+    try settle(group, rivalry)
+    guard var file else { return SpillReader(held) }
+    try file.flush()
+    return SpillReader(file, 0..<file.count, room.merging.bytes / MemoryLayout<StableHash>.stride + 1)
+  }
+
+  /// - Parameter group: The records of one account, in order.
+  private mutating func settle(_ group: [AccountClaim], _ rivalry: Rivalry) throws(FatalInput) {
+    if group.count < 2 { return }
+    var first = group[0]
+    var rivals = [first]
+    for claim in group.dropFirst() {
+      let place = claim.record.place
+      if place.input == first.record.place.input {
+        fates[FateKey(place)] = .duplicate(line: Int(first.record.place.line))
+      } else {
+        first = claim
+        rivals.append(claim)
       }
     }
-    rivals = [:]
+    let winner = rivals.max { rivalry.rank($0) < rivalry.rank($1) }!
+    for claim in rivals where claim != winner {
+      let place = claim.record.place
+      guard rivalry.app(claim, apps) == rivalry.app(winner, apps) else {
+        fates[FateKey(place)] = .otherApp(at: winner.record.place)
+        continue
+      }
+      fates[FateKey(place)] = .superseded(by: winner.record.place)
+      try append(claim.record)
+    }
+  }
+
+  /// What decides between records of one account in several inputs.
+  private struct Rivalry {
+    /// By input.
+    private let apps: [StableHash?]
+    private let exportedAt: [Instant]
+
+    init(_ inputs: [SurveyedInput]) {
+      apps = inputs.map { $0.app.map { StableHash($0) } }
+      exportedAt = inputs.map { $0.exportedAt ?? .distantPast }
+    }
+
+    /// The app of a record, by its hash.
+    func app(_ claim: AccountClaim, _ named: [StableHash]) -> StableHash? {
+      claim.app >= 0 ? named[Int(claim.app)] : apps[Int(claim.record.place.input)]
+    }
+
+    /// The greatest holds.
+    func rank(_ claim: AccountClaim) -> (Int64, Instant, Int32) {
+      let input = claim.record.place.input
+      return (claim.updatedAt, exportedAt[Int(input)], input)
+    }
   }
 
   /// What becomes of the account record at this place; nil: it holds.
   package func fate(input: Int, start: Int64) -> Fate? {
-    fates.isEmpty ? nil : fates[FateKey(input: Int32(input), start: start)]
+    fates.isEmpty ? nil : fates[FateKey(input: input, start: start)]
   }
 
   /// Records with items of this account that stand apart from it, in order of input and place.
@@ -181,5 +222,6 @@ package struct Roster: Sendable {
     apart.isEmpty ? [] : try apart.places(of: owner)
   }
 
-  package func hasAccount(_ owner: StableHash) -> Bool { accounts.contains(owner) }
+  /// Whether an item that stands apart belongs to an account, with which it is read.
+  package func hasOwner(_ owner: StableHash) -> Bool { !unknownOwners.contains(owner) }
 }

@@ -8,28 +8,32 @@ struct SortedPlaces: Sendable {
   private static let blockSize = 128
 
   private var held: [OwnedPlace] = []
-  private var file: PlaceFile?
+  private var file: SpillFile<OwnedPlace>?
   /// Of each block of the file, the high half of its first owner's hash.
   private var blocks: [UInt64] = []
 
-  /// - Parameter places: In order.
-  init(_ places: [OwnedPlace] = []) {
-    held = places
-  }
+  init() {}
 
-  /// - Parameter file: A new one, for places that are appended in order.
-  init(in file: PlaceFile) {
-    self.file = file
-  }
-
-  mutating func append(_ place: OwnedPlace) throws(FatalInput) {
-    if file!.count % SortedPlaces.blockSize == 0 { blocks.append(place.owner.high) }
-    try file!.append(place)
-  }
-
-  /// Makes what was appended ready to be looked up.
-  mutating func finish() throws(FatalInput) {
-    try file!.flush()
+  /// Takes everything out of `sorter`.
+  ///
+  /// - Parameter visit: Called for each place, in order.
+  init(
+    _ sorter: inout ExternalSorter<OwnedPlace>, _ visit: (OwnedPlace) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    if let held = sorter.takeHeld() {
+      self.held = held
+      for place in held { try visit(place) }
+      return
+    }
+    var file = try SpillFile<OwnedPlace>()
+    var blocks: [UInt64] = []
+    try sorter.drain { (place) throws(FatalInput) in
+      try visit(place)
+      if file.count % SortedPlaces.blockSize == 0 { blocks.append(place.owner.high) }
+      try file.append(place)
+    }
+    try file.flush()
+    (self.file, self.blocks) = (file, blocks)
   }
 
   var isEmpty: Bool { held.isEmpty && blocks.isEmpty }

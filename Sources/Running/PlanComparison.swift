@@ -8,6 +8,8 @@ import Reporting
 /// Plans every account twice, under two sets of circumstances, and gathers what differs. Holds one chunk at a time.
 struct PlanComparison {
   private(set) var log = ChangeLog()
+  /// How many accounts were planned on either side.
+  private(set) var accountCount = 0
 
   /// One set of circumstances.
   struct Side {
@@ -42,6 +44,7 @@ struct PlanComparison {
         sides[index].planner = planner
         plans[index] = planned
       }
+      accountCount += max(plans[0].count, plans[1].count)
       compare(plans[0], plans[1])
     }
   }

@@ -50,7 +50,7 @@ package struct PlanOptions: Sendable {
   package var jobs = 1
   /// How much memory the process may take as far as the inputs drive it, in bytes.
   package var memory = 256 << 20
-  /// How much of it the places of items and the tables of accounts may take; nil: what the rest of the program leaves.
+  /// How much of it the places of items may take; nil: what the rest of the program leaves.
   package var room: Roster.Room?
   package var isStrict = false
   package var isQuiet = false

@@ -36,9 +36,6 @@ package enum SimulateRun {
   ) throws(FatalInput) -> (output: String, status: Int32) {
     let sources = try Sources.read(options)
     let id = circumstances.account.map { AccountID($0) }
-    if let id, !sources.roster.hasAccount(StableHash(id.text)) {
-      throw FatalInput(.noInput, "no input has the account \(id.text.quotedForDiagnostic)")
-    }
     let home = try circumstances.timeZone.map { name throws(FatalInput) in try zone(name, sources) }
     var moves: [Account.ZoneChange] = []
     for change in circumstances.zoneChanges {
@@ -59,6 +56,9 @@ package enum SimulateRun {
     }
     var comparison = PlanComparison()
     try comparison.run(sources, old: asItIs, new: asItWouldBe, account: id)
+    if let id, comparison.accountCount == 0 {
+      throw FatalInput(.noInput, "no input has the account \(id.text.quotedForDiagnostic)")
+    }
     let subject = ChangeWriter.Subject(
       title: "simulation", old: "as it is", new: circumstances.words, now: options.now)
     return try comparison.output(subject, format, sources.templates)

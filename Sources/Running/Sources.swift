@@ -34,7 +34,7 @@ package struct Sources: Sendable {
     if let given { files = given } else { files = try InputDiscovery.open(options.paths) }
     var schema: XMLSchema?
     if validatesXML, files.contains(where: { $0.format == .xml }) { schema = try SchemaRun.xmlSchema(templates) }
-    var roster = Roster(inputCount: files.count, room: options.rosterRoom)
+    var roster = Roster(room: options.rosterRoom)
     var inputs: [SurveyedInput] = []
     var faults: [String] = []
     let total = files.reduce(0) { $0 + $1.size }

@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: ["json", "ndjson", "xml"])
   func anyNumberOfItemsBelongToTheirAccounts(_ format: String) {
-    var numbers = PlaceSorterTests.Numbers(state: 7)
+    var numbers = ExternalSorterTests.Numbers(state: 7)
     let names = (0..<40).map { "a\($0)" }
     var items = (0..<400).map { (owner: names[($0 * 7) % 40], number: $0) }
     items.shuffle(using: &numbers)
@@ -88,6 +88,27 @@ import Testing
     #expect(reading.messages.count == 3)
     #expect(reading.messages.last?.contains("has an account of another app with this id") == true)
   }
+
+  /// Accounts that one input has several times, and another one as well.
+  @Test func accountsThatStandTwice() {
+    func export(_ name: String, _ accounts: [String]) -> Export {
+      let lines = accounts.map { "{\"account\": {\"id\": \"\($0)\", \"timeZone\": \"UTC\"}}" }
+      return Export(name, ("\(ApartTests.head)}" + lines.map { "\n" + $0 }.joined()))
+    }
+    let first = export("first.ndjson", ["a", "b", "a", "c", "b", "a"])
+    let second = export("second.ndjson", ["c", "d", "c", "a"])
+    let alone = ApartTests.reading([first, ApartTests.items], "one input")
+    #expect(alone.accounts.map(\.id.text) == ["a", "b", "c"])
+    let lines = alone.messages.compactMap { $0.firstMatch(of: /stands in line (\d) already/)?.1 }
+    #expect(lines == ["2", "3", "2"])
+    #expect(alone.messages.count { $0.contains("expected the id of an account") } == 10)
+    let both = ApartTests.reading([first, second, ApartTests.items], "two inputs")
+    #expect(both.accounts.map { "\($0.id.text) \($0.items.tasks.count)" } == ["b 0", "c 0", "d 10", "a 10"])
+    #expect(both.superseded == 2)
+  }
+
+  private static let items = Export(
+    "items.ndjson", "\(head)}" + (1...20).map { "\n{\"item\": \(task($0 % 2 == 0 ? "a" : "d", $0))}" }.joined())
 
   /// What is wrong with an item apart from its account, between hundreds with which nothing is.
   private static let oddities: [(item: String, tells: String)] = [

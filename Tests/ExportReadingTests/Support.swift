@@ -84,7 +84,7 @@ struct Reading {
   }
 
   private mutating func read(_ files: [InputFile], _ room: Roster.Room) throws(FatalInput) {
-    var roster = Roster(inputCount: files.count, room: room)
+    var roster = Roster(room: room)
     for (index, file) in files.enumerated() {
       let input = try Survey.survey(file, index: index) { (sketch) throws(FatalInput) in
         try roster.add(sketch, input: index)

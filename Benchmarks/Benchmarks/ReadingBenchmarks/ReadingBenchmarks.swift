@@ -30,7 +30,7 @@ private func surveys() throws(FatalInput) {
 }
 
 private func survey(_ file: InputFile, _ schema: XMLSchema? = nil) throws(FatalInput) -> ([SurveyedInput], Roster) {
-  var roster = Roster(inputCount: 1, room: Roster.Room(bytes: 1 << 28))
+  var roster = Roster(room: Roster.Room(bytes: 1 << 28))
   let input = try Survey.survey(file, index: 0, schema: schema) { (sketch) throws(FatalInput) in
     try roster.add(sketch, input: 0)
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import ExportReading
 
 /// Places that are sorted in memory, in runs on disk and in several passes over them are found the same.
-@Suite struct PlaceSorterTests {
+@Suite struct ExternalSorterTests {
   struct Numbers: RandomNumberGenerator {
     var state: UInt64
 
@@ -20,18 +20,18 @@ import Testing
   /// A room for one place after the other: how many are held before they are kept in a file, and how runs are merged.
   struct Room: CustomTestStringConvertible, Sendable {
     var held: Int
-    var merging: PlaceSorter.Merging
-    var testDescription: String { "\(held) held, \(merging.runs) runs of \(merging.places) at once" }
+    var merging: Merging
+    var testDescription: String { "\(held) held, \(merging.runs) runs of \(merging.bytes) bytes at once" }
   }
 
   static let rooms = [
-    Room(held: .max, merging: .init()),
-    Room(held: 1, merging: .init(runs: 2, places: 1)),
-    Room(held: 3, merging: .init(runs: 2, places: 2)),
-    Room(held: 100, merging: .init(runs: 3, places: 7)),
-    Room(held: 1000, merging: .init(runs: 128, places: 64)),
-    Room(held: 2999, merging: .init()),
-    Room(held: 3000, merging: .init()),
+    Room(held: .max, merging: Merging()),
+    Room(held: 1, merging: Merging(runs: 2, bytes: 40)),
+    Room(held: 3, merging: Merging(runs: 2, bytes: 80)),
+    Room(held: 100, merging: Merging(runs: 3, bytes: 280)),
+    Room(held: 1000, merging: Merging(runs: 128, bytes: 2560)),
+    Room(held: 2999, merging: Merging()),
+    Room(held: 3000, merging: Merging()),
   ]
 
   private static func place(_ number: Int, _ numbers: inout Numbers) -> RecordPlace {
@@ -50,17 +50,17 @@ import Testing
       StableHash(high: number < 50 ? UInt64(number / 10) : numbers.next(), low: UInt64(number))
     }
     var expected: [StableHash: [RecordPlace]] = [:]
-    var sorter = PlaceSorter(merging: room.merging)
+    var sorter = ExternalSorter<OwnedPlace>(merging: room.merging)
     for number in 0..<3000 {
       let owner = number % 5 == 0 ? owners[300] : owners[Int.random(in: 0..<600, using: &numbers)]
-      let place = PlaceSorterTests.place(number, &numbers)
+      let place = ExternalSorterTests.place(number, &numbers)
       expected[owner, default: []].append(place)
       sorter.append(try #require(OwnedPlace(owner, place)))
       if sorter.heldCount >= room.held { try sorter.spill() }
     }
     #expect(sorter.hasSpilled == (room.held <= 3000))
     var seen: [StableHash] = []
-    let places = try sorter.sorted { seen.append($0.owner) }
+    let places = try SortedPlaces(&sorter) { seen.append($0.owner) }
     #expect(seen.count == 3000)
     #expect(zip(seen, seen.dropFirst()).allSatisfy { ($0.high, $0.low) <= ($1.high, $1.low) })
     #expect(places.isEmpty == false)
@@ -74,17 +74,17 @@ import Testing
   }
 
   @Test func nothingHasNoPlaces() throws {
-    var sorter = PlaceSorter()
+    var sorter = ExternalSorter<OwnedPlace>()
     try sorter.spill()
     #expect(sorter.hasSpilled == false)
-    let places = try sorter.sorted { _ in Issue.record("there is none") }
+    let places = try SortedPlaces(&sorter) { _ in Issue.record("there is none") }
     #expect(places.isEmpty)
     #expect(try places.places(of: StableHash("a")) == [])
   }
 
   /// One owner's places over many blocks of the file, so that the first block that begins with it is not its first one.
   @Test func anOwnerMayFillManyBlocks() throws {
-    var sorter = PlaceSorter()
+    var sorter = ExternalSorter<OwnedPlace>()
     let owners = [3, 5, 9].map { StableHash(high: $0, low: 0) }
     for number in 0..<1500 {
       let place = RecordPlace(
@@ -92,7 +92,7 @@ import Testing
       sorter.append(try #require(OwnedPlace(owners[number < 100 ? 0 : number < 1400 ? 1 : 2], place)))
       if number == 700 { try sorter.spill() }
     }
-    let places = try sorter.sorted { _ in }
+    let places = try SortedPlaces(&sorter) { _ in }
     #expect(try owners.map { try places.places(of: $0).count } == [100, 1300, 100])
     #expect(try places.places(of: owners[1]).map(\.start) == (100..<1400).map { Int64($0) * 10 })
   }
@@ -102,24 +102,5 @@ import Testing
     #expect(OwnedPlace(StableHash("a"), place)?.place == place)
     place.end += 1
     #expect(OwnedPlace(StableHash("a"), place) == nil)
-  }
-
-  /// The table of hashes keeps the first value of each key, over several times of growing and several pages.
-  @Test func aTableKeepsTheFirstValue() {
-    var table = HashTable()
-    #expect(table.contains(StableHash("0")) == false)
-    for number in 0..<40_000 {
-      // Keys that meet in their slots.
-      let key = StableHash(high: UInt64(number), low: UInt64(number / 4))
-      #expect(table.insert(key, value: Int32(number)) == nil)
-    }
-    for number in stride(from: 0, to: 40_000, by: 7) {
-      let key = StableHash(high: UInt64(number), low: UInt64(number / 4))
-      #expect(table.contains(key))
-      #expect(table.insert(key, value: -1) == Int32(number))
-      #expect(table.contains(StableHash(high: UInt64(number), low: UInt64(number / 4) + 1 << 40)) == false)
-    }
-    // 24 bytes an entry and 4 a slot, of which there are at most 2.67 an entry, but for what pages round up.
-    #expect(table.byteCount < 40_000 * 36 + 16_384 * 24)
   }
 }
