@@ -10,7 +10,10 @@ final class ChunkWorker {
   private var reader: ChunkReader
   private var planner: AccountPlanner
   private var renderer: PlanRenderer
-  private let emit: Set<Emit>
+  /// Whether the summary is asked for, the page, and anything that lists what a device has to do.
+  private let hasSummary: Bool
+  private let hasPage: Bool
+  private let hasActions: Bool
   private let previous: PreviousPlan?
   private let now: Instant
 
@@ -22,7 +25,9 @@ final class ChunkWorker {
     renderer = PlanRenderer(
       header, emit: options.emit, calendar: options.calendar, report: report,
       listsChanges: previous != nil)
-    emit = options.emit
+    hasSummary = options.emit.contains(.summary)
+    hasPage = options.emit.contains(.html)
+    hasActions = hasSummary || hasPage || options.emit.contains(.actions)
     self.previous = previous
     now = options.now
   }
@@ -33,14 +38,14 @@ final class ChunkWorker {
   ) throws(FatalInput) -> ChunkResult {
     var result = renderer.emptyResult(used)
     if let previous { result.succeeded = previous.nobody }
-    let needsFacts = emit.contains(.summary) || emit.contains(.html) && (wanted.problems || wanted.others)
+    let needsFacts = hasSummary || hasPage && (wanted.problems || wanted.others)
     try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
       var plan = needsFacts ? planner.planWithFacts(account, policy) : planner.plan(account, policy)
-      if emit.contains(.summary) || previous != nil {
+      if hasSummary || previous != nil {
         plan.settings = String(decoding: account.settingsHash.hexadecimal, as: UTF8.self)
       }
       if let previous { try previous.succeed(with: &plan, now: now, &result) }
-      if !emit.isDisjoint(with: [.actions, .html, .summary]) { plan.actions = Reconcile.actions(plan) }
+      if hasActions { plan.actions = Reconcile.actions(plan) }
       renderer.append(plan, page: wanted, to: &result)
     }
     let (diagnostics, rejected, superseded) = reader.takeReport()

@@ -6,13 +6,31 @@ import Reporting
 /// or read from an earlier run's files makes no difference.
 struct PlanRenderer {
   private let now: Instant
-  private let emit: Set<Emit>
+  private let outputs: Outputs
   private let report: ReportRenderer?
   private let header: RunHeader
   private let listsChanges: Bool
   private var planWriter = PlanWriter()
   private var actionWriter = ActionWriter()
   private var icsWriter: ICSWriter
+
+  /// What is asked for, told apart once and not for every account.
+  private struct Outputs {
+    let plan: Bool
+    let actions: Bool
+    let summary: Bool
+    let events: Bool
+    /// Whether anything tells more of the run than its outcomes.
+    let counts: Bool
+
+    init(_ emit: Set<Emit>) {
+      plan = emit.contains(.plan)
+      actions = emit.contains(.actions)
+      summary = emit.contains(.summary)
+      events = emit.contains(.ics)
+      counts = summary || emit.contains(.html)
+    }
+  }
 
   /// - Parameter listsChanges: Whether there is an earlier plan to differ from.
   init(
@@ -21,7 +39,7 @@ struct PlanRenderer {
     self.listsChanges = listsChanges
     now = header.now
     self.header = header
-    self.emit = emit
+    outputs = Outputs(emit)
     self.report = report
     icsWriter = ICSWriter(now: header.now, options: calendar)
   }
@@ -36,15 +54,15 @@ struct PlanRenderer {
 
   /// - Parameter wanted: Which accounts the page still has room for.
   mutating func append(_ plan: AccountPlan, page wanted: PageRoom, to result: inout ChunkResult) {
-    if emit.contains(.summary) || emit.contains(.html) {
+    if outputs.counts {
       result.summary.count(plan)
     } else {
       result.summary.countOutcomes(plan)
     }
-    if emit.contains(.plan) { planWriter.append(plan, to: &result.plan) }
-    if emit.contains(.actions) { actionWriter.append(plan, to: &result.actions) }
-    if emit.contains(.summary) { AccountWriter.append(plan, to: &result.details) }
-    if emit.contains(.ics) { icsWriter.append(plan, to: &result.events) }
+    if outputs.plan { planWriter.append(plan, to: &result.plan) }
+    if outputs.actions { actionWriter.append(plan, to: &result.actions) }
+    if outputs.summary { AccountWriter.append(plan, to: &result.details) }
+    if outputs.events { icsWriter.append(plan, to: &result.events) }
     appendCancelled(plan, to: &result)
     guard let report else { return }
     let hasProblem = plan.hasProblem
@@ -57,6 +75,6 @@ struct PlanRenderer {
 
   /// Only what the account's earlier plan announced and nothing sends any more.
   mutating func appendCancelled(_ plan: AccountPlan, to result: inout ChunkResult) {
-    if emit.contains(.ics) { icsWriter.appendCancelled(plan, to: &result.cancelled) }
+    if outputs.events { icsWriter.appendCancelled(plan, to: &result.cancelled) }
   }
 }
