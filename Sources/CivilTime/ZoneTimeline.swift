@@ -17,6 +17,25 @@ public struct ZoneTimeline: Sendable {
   /// The wall times that name one instant each, well inside the range, ascending.
   private let plainTimes: [PlainTimes]
 
+  /// Time that one stay rules with one offset: `start` included, `end` not.
+  public struct Stretch: Sendable {
+    public var start: Instant
+    public var end: Instant
+    public var stay: Int
+    public var offset: UTCOffset
+
+    @inlinable
+    public init(start: Instant, end: Instant, stay: Int, offset: UTCOffset) {
+      self.start = start
+      self.end = end
+      self.stay = stay
+      self.offset = offset
+    }
+
+    @inlinable
+    public func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
+  }
+
   /// A stretch of wall times with one offset: `start` included, `end` not.
   private struct PlainTimes: Sendable {
     var start: LocalDateTime
@@ -82,6 +101,18 @@ public struct ZoneTimeline: Sendable {
       for segment in segments where instant < segment.end { return segment.offset }
     }
     return stays[stayIndex(at: instant)].zone.offset(at: instant)
+  }
+
+  /// The stretch that `instant` lies in, as far as that is known without a search: where the account travels, and outside
+  /// `range`, it is that second alone.
+  public func stretch(at instant: Instant) -> Stretch {
+    if stays.count == 1, range.contains(instant) {
+      for segment in segments where instant < segment.end {
+        return Stretch(start: segment.start, end: segment.end, stay: 0, offset: segment.offset)
+      }
+    }
+    return Stretch(
+      start: instant, end: instant.advanced(bySeconds: 1), stay: stayIndex(at: instant), offset: offset(at: instant))
   }
 
   /// What a wall clock that travels along shows at `instant`.

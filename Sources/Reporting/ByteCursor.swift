@@ -31,32 +31,111 @@ struct ByteCursor {
   @inline(__always)
   mutating func write(_ text: StaticString) {
     let count = text.utf8CodeUnitCount
-    take(count).update(from: text.utf8Start, count: count)
+    take(count).initialize(from: text.utf8Start, count: count)
   }
 
   @inline(__always)
   mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let base = bytes.baseAddress else { return }
-    take(bytes.count).update(from: base, count: bytes.count)
+    take(bytes.count).initialize(from: base, count: bytes.count)
   }
 
+  @inline(__always)
   mutating func write(text: String) {
-    var text = text
-    text.withUTF8 { write($0) }
+    text.withBytes { write($0) }
+  }
+
+  /// Puts bytes after what was written, without counting them as written: ``keep(_:)`` does that.
+  ///
+  /// - Parameter question: Is asked about all of the bytes, eight at a time; some of them twice, and spaces besides.
+  /// - Returns: All answers, joined by "or".
+  @inline(__always)
+  func writeAhead(_ bytes: UnsafeBufferPointer<UInt8>, _ question: (ByteWord) -> UInt64) -> UInt64 {
+    let count = bytes.count
+    precondition(end - next >= count, "more is written than was reserved")
+    guard count >= 8 else { return writeAheadFew(bytes, question) }
+    var answer: UInt64 = 0
+    var index = 0
+    // The last eight may overlap the ones before them.
+    let last = count - 8
+    while index < last {
+      answer |= question(copyWord(bytes, at: index))
+      index += 8
+    }
+    return answer | question(copyWord(bytes, at: last))
+  }
+
+  @inline(__always)
+  private func copyWord(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> ByteWord {
+    let word = UInt64(littleEndian: UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self))
+    next.store(word, at: index)
+    return ByteWord(word)
+  }
+
+  /// The same for less than eight bytes.
+  @inline(__always)
+  private func writeAheadFew(_ bytes: UnsafeBufferPointer<UInt8>, _ question: (ByteWord) -> UInt64) -> UInt64 {
+    var word: UInt64 = 0x2020_2020_2020_2020
+    for index in 0..<bytes.count {
+      next[index] = bytes[index]
+      word = word << 8 | UInt64(bytes[index])
+    }
+    return question(ByteWord(word))
+  }
+
+  /// Counts bytes as written that ``writeAhead(_:_:)`` has put there.
+  @inline(__always)
+  mutating func keep(_ count: Int) {
+    _ = take(count)
   }
 
   /// Writes again what was written at `range`.
   @inline(__always)
   mutating func `repeat`(_ range: Range<Int>) {
-    let source = written(at: range.lowerBound, count: range.count)
-    take(range.count).update(from: source, count: range.count)
+    _ = copy(from: range.lowerBound, count: range.count)
   }
 
+  /// Writes again what was written at `index`, to be written over in places.
+  @inline(__always)
+  mutating func copy(from index: Int, count: Int) -> WrittenBytes {
+    let source = written(at: index, count: count)
+    let target = take(count)
+    target.initialize(from: source, count: count)
+    return WrittenBytes(start: target, count: count)
+  }
+
+  /// What was written from `index` on.
+  @inline(__always)
+  func written(from index: Int) -> WrittenBytes {
+    let count = count - index
+    return WrittenBytes(start: written(at: index, count: count), count: count)
+  }
+
+  /// Writes anew what was written from `index` on.
+  ///
+  /// - Parameters:
+  ///   - extra: How many bytes more than before it takes at most.
+  ///   - rewrite: Gets where to write, and the old bytes, which lie `extra` bytes further on. Returns how many it wrote.
+  @inline(__always)
+  mutating func rewrite(
+    from index: Int, extra: Int,
+    _ rewrite: (_ target: UnsafeMutablePointer<UInt8>, _ old: UnsafeMutableBufferPointer<UInt8>) -> Int
+  ) {
+    let old = count - index
+    let target = written(at: index, count: old)
+    _ = take(extra)
+    (target + extra).update(from: target, count: old)
+    let count = rewrite(target, UnsafeMutableBufferPointer(start: target + extra, count: old))
+    precondition(count <= old + extra, "more is written than was reserved")
+    next = target + count
+  }
+
+  @inline(__always)
   mutating func write(decimal number: Int) {
     if (0..<10).contains(number) {
       write(48 + UInt8(truncatingIfNeeded: number))
     } else if (10..<100).contains(number) {
-      store(ByteCursor.twoDigits(UInt32(truncatingIfNeeded: number)), to: take(2), 0)
+      write(twoDigits: number)
     } else {
       write(text: String(number))
     }
@@ -65,62 +144,23 @@ struct ByteCursor {
   /// Two digits of a number below 100.
   @inline(__always)
   mutating func write(twoDigits number: Int) {
-    store(ByteCursor.twoDigits(UInt32(truncatingIfNeeded: number)), to: take(2), 0)
+    take(2).store(ClockDigits.two(UInt32(truncatingIfNeeded: number)))
   }
 
   mutating func write(hexadecimal hash: StableHash) {
     hash.writeHexadecimal(to: take(32))
   }
 
-  /// `YYYYMMDD`, as ``DateDigits`` has it.
+  /// `YYYYMMDD`.
   @inline(__always)
   mutating func write(date digits: UInt64) {
-    store(digits, to: take(8), 0)
-  }
-
-  /// `YYYYMMDDTHHMMSS`.
-  @inline(__always)
-  mutating func write(compactDate digits: UInt64, _ time: LocalTime) {
-    store(compactDate: digits, time, to: take(15))
+    take(8).store(digits)
   }
 
   /// `YYYY-MM-DDTHH:MM:SS`.
   @inline(__always)
-  mutating func write(date digits: UInt64, _ time: LocalTime) {
-    store(date: digits, time, to: take(19))
-  }
-
-  /// Writes `YYYYMMDD` over what was written at `index`.
-  @inline(__always)
-  func overwrite(date digits: UInt64, at index: Int) {
-    store(digits, to: written(at: index, count: 8), 0)
-  }
-
-  /// Writes `YYYY-MM-DD` over what was written at `index`.
-  @inline(__always)
-  func overwrite(separatedDate digits: UInt64, at index: Int) {
-    store(separatedDate: digits, to: written(at: index, count: 10))
-  }
-
-  /// The same, but the three bytes after its first `room` bytes stay.
-  @inline(__always)
-  func overwrite(separatedDate digits: UInt64, at index: Int, room: Int) {
-    if room >= 10 { return overwrite(separatedDate: digits, at: index) }
-    let target = written(at: index, count: 13)
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { text in
-      store(separatedDate: digits, to: text.baseAddress!)
-      for place in 0..<10 { target[place < room ? place : place + 3] = text[place] }
-    }
-  }
-
-  /// Writes `YYYY-MM-DDTHH:MM:SS` with a fold of a content line (RFC 5545 section 3.1) after its first `room` bytes.
-  mutating func write(date digits: UInt64, _ time: LocalTime, foldAt room: Int) {
-    let target = take(22)
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 19) { text in
-      store(date: digits, time, to: text.baseAddress!)
-      for place in 0..<19 { target[place < room ? place : place + 3] = text[place] }
-    }
-    (target[room], target[room + 1], target[room + 2]) = (0x0d, 0x0a, 0x20)
+  mutating func write(separated digits: ClockDigits) {
+    take(19).store(separated: digits)
   }
 
   @inline(__always)
@@ -129,79 +169,15 @@ struct ByteCursor {
     return start + index
   }
 
-  @inline(__always)
-  private func store(compactDate digits: UInt64, _ time: LocalTime, to target: UnsafeMutablePointer<UInt8>) {
-    store(digits, to: target, 0)
-    target[8] = UInt8(ascii: "T")
-    let minutes = UInt32(truncatingIfNeeded: time.secondOfDay) / 60
-    store(ByteCursor.twoDigits(minutes / 60), to: target, 9)
-    store(ByteCursor.twoDigits(minutes % 60), to: target, 11)
-    store(ByteCursor.twoDigits(UInt32(truncatingIfNeeded: time.secondOfDay) % 60), to: target, 13)
-  }
-
-  @inline(__always)
-  private func store(separatedDate digits: UInt64, to target: UnsafeMutablePointer<UInt8>) {
-    store(UInt32(truncatingIfNeeded: digits), to: target, 0)
-    target[4] = UInt8(ascii: "-")
-    store(UInt16(truncatingIfNeeded: digits >> 32), to: target, 5)
-    target[7] = UInt8(ascii: "-")
-    store(UInt16(truncatingIfNeeded: digits >> 48), to: target, 8)
-  }
-
-  @inline(__always)
-  private func store(date digits: UInt64, _ time: LocalTime, to target: UnsafeMutablePointer<UInt8>) {
-    store(separatedDate: digits, to: target)
-    target[10] = UInt8(ascii: "T")
-    let minutes = UInt32(truncatingIfNeeded: time.secondOfDay) / 60
-    let seconds = UInt32(truncatingIfNeeded: time.secondOfDay) % 60
-    store(ByteCursor.twoDigits(minutes / 60), to: target, 11)
-    target[13] = UInt8(ascii: ":")
-    store(ByteCursor.twoDigits(minutes % 60), to: target, 14)
-    target[16] = UInt8(ascii: ":")
-    store(ByteCursor.twoDigits(seconds), to: target, 17)
-  }
-
-  @inline(__always)
-  private func store<Value: FixedWidthInteger>(_ value: Value, to target: UnsafeMutablePointer<UInt8>, _ offset: Int) {
-    UnsafeMutableRawPointer(target + offset).storeBytes(of: value.littleEndian, as: Value.self)
-  }
-
-  /// Two digits of a number below 100, the first one lowest.
-  @inline(__always)
-  private static func twoDigits(_ number: UInt32) -> UInt16 {
-    let tens = (number &* 205) >> 11
-    return UInt16(truncatingIfNeeded: 0x3030 &+ tens &+ ((number &- tens &* 10) << 8))
-  }
-
   /// How many bytes ``writeJSON(_:)`` writes at most.
   static func sizeOfJSON(_ text: String) -> Int { 6 * text.utf8.count + 2 }
 
-  /// A text in quotes. Only what RFC 8259 requires is escaped.
+  /// A text in quotes.
+  @inline(__always)
   mutating func writeJSON(_ text: String) {
     write(UInt8(ascii: "\""))
-    var copy = text
-    copy.withUTF8 { bytes in
-      if !bytes.needsJSONEscapes { return write(bytes) }
-      var escaped: [UInt8] = []
-      escaped.appendJSON(text)
-      escaped.withUnsafeBufferPointer { write(UnsafeBufferPointer(rebasing: $0[1..<$0.count - 1])) }
-    }
+    write(text, JSONEscaping.self)
     write(UInt8(ascii: "\""))
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether a byte of it cannot stand in a JSON string as it is.
-  fileprivate var needsJSONEscapes: Bool {
-    var index = 0
-    while index + 8 <= count {
-      let word = ByteWord(self, at: index)
-      if ByteWord.isAny(word.below(0x20) | word.equal(to: UInt8(ascii: "\"")) | word.equal(to: UInt8(ascii: "\\"))) {
-        return true
-      }
-      index += 8
-    }
-    return self[index...].contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
   }
 }
 

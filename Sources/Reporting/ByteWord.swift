@@ -13,6 +13,12 @@ struct ByteWord {
     word = UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self).littleEndian
   }
 
+  /// - Parameter word: The first byte lowest.
+  @inline(__always)
+  init(_ word: UInt64) {
+    self.word = word
+  }
+
   @inline(__always)
   static func isAny(_ answer: UInt64) -> Bool { answer & 0x8080_8080_8080_8080 != 0 }
 
@@ -25,8 +31,4 @@ struct ByteWord {
   /// - Parameter byte: At most 0x80.
   @inline(__always)
   func below(_ byte: UInt8) -> UInt64 { (word &- ByteWord.ones &* UInt64(byte)) & ~word }
-
-  /// Those of characters that are not ASCII.
-  @inline(__always)
-  var notASCII: UInt64 { word }
 }

@@ -16,69 +16,101 @@ package struct CalendarEvents: Sendable {
   }
 
   package var text: [UInt8] = []
-  package private(set) var marks = Marks()
+  /// Where each event ends in `text`.
+  package private(set) var ends: [Int] = []
+  private var zones = Zones()
   /// In the order of the events; empty unless files of single accounts are wanted.
   package private(set) var owners: [Owner] = []
 
   package init() {}
 
-  /// Where events end, and whose wall times stand in them.
-  package struct Marks: Sendable {
-    /// Where each event ends in the text.
-    package fileprivate(set) var ends: [Int] = []
-    /// The zones whose wall times stand in the events.
-    fileprivate var zones: [ICSTimeZone] = []
-    /// By event, an index into `zones`, −1 for instants in UTC. Empty where all are in UTC.
-    fileprivate var zoneIndices: [Int32] = []
-    /// Where the text that is being written begins.
-    fileprivate var base = 0
+  /// Whose wall times stand in events.
+  fileprivate struct Zones: Sendable {
+    var all: [ICSTimeZone] = []
+    /// By event, an index into `all`, −1 for instants in UTC. Empty where all are in UTC.
+    var indices: [Int32] = []
 
-    /// Notes that an event ends.
+    /// Notes whose wall times stand in the event after so many.
+    mutating func note(_ zone: ICSTimeZone?, after count: Int) {
+      // The events before the first one with a zone are in UTC.
+      while indices.count < count { indices.append(-1) }
+      guard let zone else { return indices.append(-1) }
+      let index = all.lastIndex { $0.zone === zone.zone } ?? all.count
+      if index == all.count { all.append(zone) }
+      indices.append(Int32(index))
+    }
+  }
+
+  /// Notes, while events are written, where each of them ends, and whose wall times stand in it.
+  struct Marks {
+    /// Where the text that is being written begins, and how many events stand before it.
+    private let base: Int
+    private let before: Int
+    private let ends: UnsafeMutableBufferPointer<Int>
+    /// How many events were written.
+    fileprivate private(set) var count = 0
+    fileprivate var zones: Zones
+
+    fileprivate init(_ ends: UnsafeMutableBufferPointer<Int>, base: Int, before: Int, _ zones: consuming Zones) {
+      self.ends = ends
+      self.base = base
+      self.before = before
+      self.zones = zones
+    }
+
+    /// Notes that an event ends that has its times in UTC.
     ///
     /// - Parameter index: How far the text is written that is being written.
     @inline(__always)
-    mutating func endEvent(at index: Int, in zone: ICSTimeZone?) {
-      ends.append(base + index)
-      if let zone { note(zone) } else if !zoneIndices.isEmpty { zoneIndices.append(-1) }
+    mutating func endEvent(at index: Int) {
+      precondition(count < ends.count, "there are more events than was said")
+      ends[count] = base + index
+      if !zones.indices.isEmpty { zones.note(nil, after: before + count) }
+      count += 1
     }
 
-    private mutating func note(_ zone: ICSTimeZone) {
-      // The events before the first one with a zone are in UTC.
-      while zoneIndices.count < ends.count - 1 { zoneIndices.append(-1) }
-      let index = zones.lastIndex { $0.zone === zone.zone } ?? zones.count
-      if index == zones.count { zones.append(zone) }
-      zoneIndices.append(Int32(index))
+    /// Notes that an event ends that has its times by the clocks of a zone.
+    mutating func endEvent(at index: Int, in zone: ICSTimeZone) {
+      zones.note(zone, after: before + count)
+      precondition(count < ends.count, "there are more events than was said")
+      ends[count] = base + index
+      count += 1
     }
   }
 
   /// How many events there are.
-  package var count: Int { marks.ends.count }
-  /// Where each event ends in `text`.
-  package var ends: [Int] { marks.ends }
+  package var count: Int { ends.count }
   /// Whether no wall time stands in any of the events.
-  package var areInUTC: Bool { marks.zoneIndices.isEmpty }
+  package var areInUTC: Bool { zones.indices.isEmpty }
 
   /// Empties it and keeps its memory.
   package mutating func removeAll() {
     text.removeAll(keepingCapacity: true)
-    marks.ends.removeAll(keepingCapacity: true)
-    marks.zones.removeAll(keepingCapacity: true)
-    marks.zoneIndices.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    zones.all.removeAll(keepingCapacity: true)
+    zones.indices.removeAll(keepingCapacity: true)
     owners.removeAll(keepingCapacity: true)
   }
 
   /// Appends events that `write` writes.
   ///
-  /// - Parameter size: At least as many bytes as they take.
-  mutating func append(atMost size: Int, _ write: (inout ByteCursor, inout Marks) -> Void) {
-    marks.base = text.count
-    CalendarEvents.append(to: &text, &marks, atMost: size, write)
-  }
-
-  private static func append(
-    to text: inout [UInt8], _ marks: inout Marks, atMost size: Int, _ write: (inout ByteCursor, inout Marks) -> Void
-  ) {
-    text.append(atMost: size) { write(&$0, &marks) }
+  /// - Parameters:
+  ///   - number: At least as many as there are.
+  ///   - size: At least as many bytes as they take.
+  @inline(__always)
+  mutating func append(_ number: Int, atMost size: Int, _ write: (inout ByteCursor, inout Marks) -> Void) {
+    let (base, before) = (text.count, ends.count)
+    var zones = zones
+    self.zones = Zones()
+    ends.append(addingCapacity: max(number, 1)) { span in
+      span.withUnsafeMutableBufferPointer { memory, count in
+        var marks = Marks(memory, base: base, before: before, zones)
+        text.append(atMost: size) { write(&$0, &marks) }
+        count = marks.count
+        zones = marks.zones
+      }
+    }
+    self.zones = zones
   }
 
   /// Notes that the account's last event is there.
@@ -93,7 +125,7 @@ package struct CalendarEvents: Sendable {
 
   /// The zone whose wall times stand in an event; nil: its times are in UTC.
   package func zone(of event: Int) -> ICSTimeZone? {
-    guard !marks.zoneIndices.isEmpty, marks.zoneIndices[event] >= 0 else { return nil }
-    return marks.zones[Int(marks.zoneIndices[event])]
+    guard !zones.indices.isEmpty, zones.indices[event] >= 0 else { return nil }
+    return zones.all[Int(zones.indices[event])]
   }
 }

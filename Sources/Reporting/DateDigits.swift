@@ -1,6 +1,23 @@
 import CivilTime
 
-/// Eight digits of a date, kept for the next event of the same day: a run writes the same few days over and over.
+/// A date and a time of day as digits, the first digit in the lowest byte.
+struct ClockDigits {
+  /// `YYYYMMDD`.
+  var date: UInt64
+  /// `HHMM`.
+  var minutes: UInt32
+  /// `SS`.
+  var seconds: UInt16
+
+  /// Two digits of a number below 100.
+  @inline(__always)
+  static func two(_ number: UInt32) -> UInt16 {
+    let tens = (number &* 205) >> 11
+    return UInt16(truncatingIfNeeded: 0x3030 &+ tens &+ ((number &- tens &* 10) << 8))
+  }
+}
+
+/// The digits of dates and times, kept for the next event of the same day: a run writes the same few days over and over.
 struct DateDigits {
   private static let size = 64
 
@@ -10,6 +27,8 @@ struct DateDigits {
   }
 
   private var entries = [Entry](repeating: Entry(day: .min, digits: 0), count: size)
+  /// `HHMM` by minute of the day; 0: not written yet.
+  private var minutes = [UInt32](repeating: 0, count: 24 * 60)
 
   /// `YYYYMMDD`, the first digit in the lowest byte.
   @inline(__always)
@@ -19,6 +38,18 @@ struct DateDigits {
     return entry.day == date.daysSinceEpoch ? entry.digits : enter(date, slot)
   }
 
+  @inline(__always)
+  mutating func of(_ local: LocalDateTime) -> ClockDigits {
+    let date = local.date
+    let second = UInt32(truncatingIfNeeded: local.secondsSinceEpoch &- Int64(date.daysSinceEpoch) &* 86_400)
+    let minute = second / 60
+    let known = minutes[Int(minute)]
+    return ClockDigits(
+      date: of(date), minutes: known > 0 ? known : enter(minute: minute),
+      seconds: ClockDigits.two(second &- minute &* 60))
+  }
+
+  @inline(never)
   private mutating func enter(_ date: LocalDate, _ slot: Int) -> UInt64 {
     var word: UInt64 = 0
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 8) { ascii in
@@ -28,14 +59,20 @@ struct DateDigits {
     entries[slot] = Entry(day: date.daysSinceEpoch, digits: word)
     return word
   }
+
+  @inline(never)
+  private mutating func enter(minute: UInt32) -> UInt32 {
+    let digits = UInt32(ClockDigits.two(minute / 60)) | UInt32(ClockDigits.two(minute % 60)) << 16
+    minutes[Int(minute)] = digits
+    return digits
+  }
 }
 
 extension ByteCursor {
   /// `YYYY-MM-DDTHH:MM:SSZ`.
   @inline(__always)
   mutating func write(_ instant: Instant, _ dates: inout DateDigits) {
-    let local = instant.utc
-    write(date: dates.of(local.date), local.time)
+    write(separated: dates.of(instant.utc))
     write(UInt8(ascii: "Z"))
   }
 }

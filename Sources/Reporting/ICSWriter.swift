@@ -11,63 +11,76 @@ package struct ICSWriter {
 
   private let now: Instant
   private let options: CalendarOptions
-  /// From after the UID to the event's start.
-  private let stamp: [UInt8]
+  private let utc: EventClock
   private var dates = DateDigits()
-  private var timeZones: [String: ICSTimeZone?] = [:]
-  /// By stay of the account at hand, the zone whose wall times are written; empty where all times are in UTC.
-  private var zones: [ICSTimeZone?] = []
-  /// What the description of every event of the account says, escaped.
-  private var owner: [UInt8] = []
-  /// Bytes of the longest name of a zone of the account.
-  private var longestZone = 0
-  private var color = (app: "", name: "")
+  /// By the name of a zone, its clock, or UTC where events cannot name the zone.
+  private var known: [String: EventClock] = [:]
+  /// By stay of the account at hand, the clock that events are written by; empty where that is UTC.
+  private var clocks: [EventClock] = []
+  private var origin = EventOrigin()
+  /// The last one that was looked up in the account's timeline.
+  private var stretch = ICSWriter.noStretch
+  private var sort = EventClass()
   /// By request, an event of it to copy from.
   private var models: [Model] = []
 
-  /// An event that has nothing to it but its times. Its places count from the first byte of the account's first event.
+  private static let noStretch = ZoneTimeline.Stretch(
+    start: .distantFuture, end: .distantFuture, stay: -1, offset: .utc)
+
+  /// An event that has nothing to it but its times.
   private struct Model {
     /// What any event of the request takes at most; 0: that is not known yet.
     var size = 0
-    /// 0 and 0: there is none.
+    /// From the first byte of the account's first event.
     var start = 0
-    var end = 0
-    /// Where its times stand. The date in the UID: 0 where there is none.
-    var uid = 0
-    var dtstart = 0
-    var dtend = 0
+    /// 0: there is none.
+    var count: Int32 = 0
+    /// Where its times stand, from its first byte. The date in the UID: 0 where there is none.
+    var uid: Int32 = 0
+    var beginning: Int32 = 0
+    var end: Int32 = 0
     /// The wall time in the description, and how much of it stands before a fold.
-    var local = 0
-    var room = 0
+    var local: Int32 = 0
+    var room: Int32 = 0
+    var times = Times(Instant(epochSeconds: 0), ICSWriter.noStretch)
+    /// How many days after the date in UTC the date of the wall time is.
+    var daysLater: Int32 = 0
+    var sequence: Int32 = 0
     /// Whether it ends on the date after the one that it begins on, as they are written.
     var endsLater = false
-    var times = Times(at: .distantPast, stay: -1, offset: .utc, endOffset: .utc, isInUTC: true)
-    var sequence: Int32 = 0
   }
 
   /// When an event is, and how that is written.
   private struct Times {
-    var at: Instant
-    var stay: Int
+    /// The date and the second of the day in UTC.
+    var date: LocalDate
+    var second: Int32
+    var stay: Int32
     var offset: UTCOffset
     var endOffset: UTCOffset
-    var isInUTC: Bool
+    var isInUTC = true
 
+    /// In UTC.
     @inline(__always)
-    var end: Instant { at.advanced(bySeconds: ICSWriter.eventSeconds) }
+    init(_ at: Instant, _ stretch: ZoneTimeline.Stretch) {
+      date = at.utc.date
+      second = Int32(truncatingIfNeeded: at.epochSeconds &- Int64(date.daysSinceEpoch) &* 86_400)
+      stay = Int32(truncatingIfNeeded: stretch.stay)
+      offset = stretch.offset
+      endOffset = stretch.offset
+    }
 
-    /// Its beginning on the clock that it is written by.
-    @inline(__always)
-    var start: LocalDateTime { isInUTC ? at.utc : local }
-
-    @inline(__always)
+    var at: Instant { date.at(LocalTime(secondOfDay: second)).instant(at: .utc) }
+    var endAt: Instant { at.advanced(bySeconds: ICSWriter.eventSeconds) }
+    /// Its beginning and its end on the clock that they are written by.
+    var beginning: LocalDateTime { isInUTC ? at.utc : local }
+    var end: LocalDateTime { endAt.local(at: isInUTC ? .utc : endOffset) }
     var local: LocalDateTime { at.local(at: offset) }
 
     /// Whether it differs in the dates alone.
     @inline(__always)
     func isAnotherDay(of other: Times) -> Bool {
-      stay == other.stay && offset == other.offset && isInUTC == other.isInUTC
-        && (at.epochSeconds - other.at.epochSeconds) % 86_400 == 0
+      second == other.second && stay == other.stay && offset == other.offset && isInUTC == other.isInUTC
     }
   }
 
@@ -78,43 +91,67 @@ package struct ICSWriter {
   package init(now: Instant, options: CalendarOptions = CalendarOptions()) {
     self.now = now
     self.options = options
-    var stamp: [UInt8] = []
-    stamp.append("\r\nDTSTAMP:" as StaticString)
-    stamp.appendICS(now)
-    stamp.append("\r\nDTSTART" as StaticString)
-    self.stamp = stamp
+    utc = EventClock(nil, stamp: now)
   }
 
   /// Appends the account's scheduled events.
   package mutating func append(_ plan: AccountPlan, to events: inout CalendarEvents) {
     begin(plan, count: plan.requests.count)
+    // Away from the writer for as long as its places are pointed at.
+    var models = models
+    self.models = []
     plan.requests.withUnsafeBufferPointer { requests in
-      var size = 0
-      for decision in plan.decisions where decision.outcome.isScheduled {
-        let index = Int(decision.request)
-        if models[index].size == 0 { models[index].size = self.size(requests.baseAddress! + index, why: nil) }
-        size += models[index].size
-      }
-      events.append(atMost: size) { text, marks in
-        for decision in plan.decisions where decision.outcome.isScheduled {
-          append(decision, requests.baseAddress! + Int(decision.request), plan, why: nil, to: &text, &marks)
+      plan.decisions.withUnsafeBufferPointer { decisions in
+        models.withUnsafeMutableBufferPointer { models in
+          append(decisions, requests, plan, &models, to: &events)
         }
       }
     }
+    self.models = models
     if options.hasAccountFiles { events.endAccount(plan, title: "\(plan.policy.name): \(plan.account.id.text)") }
+  }
+
+  @inline(__always)
+  private mutating func append(
+    _ decisions: UnsafeBufferPointer<Decision>, _ requests: UnsafeBufferPointer<NotificationRequest>,
+    _ plan: AccountPlan, _ models: inout UnsafeMutableBufferPointer<Model>, to events: inout CalendarEvents
+  ) {
+    var size = 0
+    var count = 0
+    for index in decisions.indices where decisions[index].outcome.isScheduled {
+      let request = Int(decisions[index].request)
+      precondition(request < models.count, "a decision without a request")
+      if models[request].size == 0 {
+        models[request].size = self.size(requests.baseAddress! + request, plan.timeline, why: nil)
+      }
+      size += models[request].size
+      count += 1
+    }
+    guard count > 0 else { return }
+    events.append(count, atMost: size) { text, marks in
+      for index in decisions.indices where decisions[index].outcome.isScheduled {
+        let request = Int(decisions[index].request)
+        append(
+          decisions.baseAddress! + index, requests.baseAddress! + request, &models[request], plan, why: nil, to: &text,
+          &marks)
+      }
+    }
   }
 
   /// Appends what the account's previous plan had and this one has not, as cancelled.
   package mutating func appendCancelled(_ plan: AccountPlan, to events: inout CalendarEvents) {
     guard !plan.cancelled.isEmpty else { return }
-    begin(plan, count: plan.cancelled.count)
+    begin(plan, count: 0)
     let reasons = CancelledReasons(plan)
-    for (index, cancelled) in plan.cancelled.enumerated() {
-      var decision = cancelled.decision
-      decision.request = Int32(index)
+    for cancelled in plan.cancelled {
       let why = reasons.words(cancelled)
+      var model = Model()
       withUnsafePointer(to: cancelled.request) { request in
-        events.append(atMost: size(request, why: why)) { append(decision, request, plan, why: why, to: &$0, &$1) }
+        withUnsafePointer(to: cancelled.decision) { decision in
+          events.append(1, atMost: size(request, plan.timeline, why: why)) {
+            append(decision, request, &model, plan, why: why, to: &$0, &$1)
+          }
+        }
       }
     }
     if options.hasAccountFiles {
@@ -125,33 +162,26 @@ package struct ICSWriter {
   private mutating func begin(_ plan: AccountPlan, count: Int) {
     models.removeAll(keepingCapacity: true)
     models.append(contentsOf: repeatElement(Model(), count: count))
-    if options.times == .zoned { zones = plan.timeline.stays.map { timeZone($0.zone) } }
-    longestZone = plan.timeline.longestName
-    owner.removeAll(keepingCapacity: true)
-    owner.append("\\nHere because " as StaticString)
-    owner.appendICSText(plan.policy.name)
-    owner.append(" notifies account " as StaticString)
-    owner.appendICSText(plan.account.id.text)
-    owner.append(": " as StaticString)
-    if color.app != plan.account.app || color.name.isEmpty {
-      color = (plan.account.app, CalendarColor.name(app: plan.account.app))
-    }
+    stretch = ICSWriter.noStretch
+    if options.times == .zoned { clocks = plan.timeline.stays.map { clock($0.zone) } }
+    origin.begin(plan)
+    sort.begin(plan)
   }
 
-  private mutating func timeZone(_ zone: Zone) -> ICSTimeZone? {
-    if let known = timeZones[zone.name], known == nil || known!.zone === zone { return known }
-    let timeZone = ICSTimeZone(zone, now: now)
-    timeZones[zone.name] = timeZone
-    return timeZone
+  private mutating func clock(_ zone: Zone) -> EventClock {
+    if let clock = known[zone.name], clock.zone == nil || clock.zone!.zone === zone { return clock }
+    let clock = ICSTimeZone(zone, now: now).map { EventClock($0, stamp: now) } ?? utc
+    known[zone.name] = clock
+    return clock
   }
 
   /// How many bytes an event of the request takes at most.
-  private func size(_ request: UnsafePointer<NotificationRequest>, why: String?) -> Int {
+  private func size(_ request: UnsafePointer<NotificationRequest>, _ timeline: ZoneTimeline, why: String?) -> Int {
     let texts =
       request.pointee.title.utf8.count * 2 + request.pointee.body.utf8.count
-      + request.pointee.identifier.text.utf8.count + (why?.utf8.count ?? 0) + longestZone
+      + request.pointee.identifier.text.utf8.count + (why?.utf8.count ?? 0) + timeline.longestName
     // Each byte may be escaped, and each line is folded.
-    return (2 * texts + owner.count + ICSWriter.fixedSize) * 13 / 12
+    return (2 * texts + origin.owner.count + ICSWriter.fixedSize) * 13 / 12
   }
 
   // MARK: Events
@@ -159,135 +189,126 @@ package struct ICSWriter {
   /// - Parameter why: Why it is cancelled; nil: it is not.
   @inline(__always)
   private mutating func append(
-    _ decision: Decision, _ request: UnsafePointer<NotificationRequest>, _ plan: AccountPlan, why: String?,
-    to text: inout ByteCursor, _ marks: inout CalendarEvents.Marks
+    _ decision: UnsafePointer<Decision>, _ request: UnsafePointer<NotificationRequest>, _ model: inout Model,
+    _ plan: AccountPlan, why: String?, to text: inout ByteCursor, _ marks: inout CalendarEvents.Marks
   ) {
-    guard let at = decision.at else { return }
-    let times = times(at, plan.timeline)
+    guard let at = decision.pointee.at else { return }
+    if !stretch.contains(at) { enter(at, plan) }
+    var times = Times(at, stretch)
+    if options.times == .zoned { readByZone(&times) }
     // What has nothing to it but its times.
     let isPlain =
-      decision.deferredFrom == nil && decision.shift == nil && !decision.isLate && times.endOffset == times.offset
-      && decision.local?.secondsSinceEpoch == times.local.secondsSinceEpoch
-    let index = Int(decision.request)
-    if isPlain, models[index].end > 0, models[index].sequence == decision.sequence,
-      times.isAnotherDay(of: models[index].times)
-    {
-      copy(models[index], times, to: &text)
+      decision.pointee.deferredFrom == nil && decision.pointee.shift == nil && !decision.pointee.isLate
+      && times.endOffset == times.offset && decision.pointee.local == at.local(at: times.offset)
+    if isPlain, model.count > 0, model.sequence == decision.pointee.sequence, times.isAnotherDay(of: model.times) {
+      copy(model, times, to: &text)
     } else {
-      let model = write(decision, times, request, plan, why: why, to: &text)
-      if isPlain, !request.pointee.isOneOff { models[index] = model }
+      let size = model.size
+      let written = write(decision, times, request, plan, why: why, to: &text)
+      if isPlain, !request.pointee.isOneOff {
+        model = written
+        model.size = size
+      }
     }
-    marks.endEvent(at: text.count, in: times.isInUTC ? nil : zones[times.stay])
+    if times.isInUTC {
+      marks.endEvent(at: text.count)
+    } else if let zone = clocks[Int(times.stay)].zone {
+      marks.endEvent(at: text.count, in: zone)
+    }
   }
 
-  @inline(__always)
-  private func times(_ at: Instant, _ timeline: ZoneTimeline) -> Times {
-    let offset = timeline.offset(at: at)
-    var times = Times(
-      at: at, stay: timeline.stayIndex(at: at), offset: offset, endOffset: offset, isInUTC: true)
-    if options.times == .zoned, let zone = zones[times.stay], zone.names(at), zone.names(times.end) {
-      times.isInUTC = false
-      times.endOffset = zone.zone.offset(at: times.end)
-    }
-    return times
+  @inline(never)
+  private mutating func enter(_ at: Instant, _ plan: AccountPlan) {
+    stretch = plan.timeline.stretch(at: at)
+  }
+
+  /// Has the times written by the zone's clock, if that shows them once.
+  private func readByZone(_ times: inout Times) {
+    guard let zone = clocks[Int(times.stay)].zone, zone.names(times.at), zone.names(times.endAt) else { return }
+    times.isInUTC = false
+    times.endOffset = zone.zone.offset(at: times.endAt)
   }
 
   /// Writes the event of `model` with other dates.
   @inline(__always)
   private mutating func copy(_ model: Model, _ times: Times, to text: inout ByteCursor) {
-    let shift = text.count - model.start
-    text.repeat(model.start..<model.end)
-    let (startDate, localDate) = (times.start.date, times.local.date)
-    let (start, local) = (dates.of(startDate), dates.of(localDate))
-    if model.uid > 0 { text.overwrite(date: local, at: model.uid + shift) }
-    text.overwrite(date: start, at: model.dtstart + shift)
-    text.overwrite(
-      date: model.endsLater ? dates.of(startDate.adding(days: 1)) : start, at: model.dtend + shift)
-    text.overwrite(separatedDate: local, at: model.local + shift, room: model.room)
+    let event = text.copy(from: model.start, count: Int(model.count))
+    let localDate = times.date.adding(days: Int(model.daysLater))
+    let (utc, local) = (dates.of(times.date), dates.of(localDate))
+    let first = times.isInUTC ? utc : local
+    if model.uid > 0 { event.overwrite(date: local, at: Int(model.uid)) }
+    event.overwrite(date: first, at: Int(model.beginning))
+    event.overwrite(date: first, at: Int(model.end))
+    if model.endsLater {
+      event.overwrite(
+        date: dates.of((times.isInUTC ? times.date : localDate).adding(days: 1)), at: Int(model.end))
+    }
+    event.overwrite(separatedDate: local, at: Int(model.local), room: Int(model.room))
   }
 
   /// Writes a whole event.
   @inline(never)
   private mutating func write(
-    _ decision: Decision, _ times: Times, _ request: UnsafePointer<NotificationRequest>, _ plan: AccountPlan,
-    why: String?, to text: inout ByteCursor
+    _ decision: UnsafePointer<Decision>, _ times: Times, _ request: UnsafePointer<NotificationRequest>,
+    _ plan: AccountPlan, why: String?, to text: inout ByteCursor
   ) -> Model {
-    var model = Model(start: text.count)
-    model.times = times
-    model.sequence = decision.sequence
-    model.endsLater = times.start.adding(seconds: ICSWriter.eventSeconds).date != times.start.date
+    let start = text.count
+    var model = Model(start: start)
     text.write("BEGIN:VEVENT\r\nUID:")
     text.write(hexadecimal: request.pointee.uidStem)
-    if !request.pointee.isOneOff, let asked = decision.local {
+    if !request.pointee.isOneOff, let asked = decision.pointee.local {
       text.write(UInt8(ascii: "-"))
-      model.uid = text.count
+      model.uid = Int32(truncatingIfNeeded: text.count - start)
       text.write(date: dates.of(asked.date))
     }
-    stamp.withUnsafeBufferPointer { text.write($0) }
-    let zone = times.isInUTC ? nil : zones[times.stay]
-    model.dtstart = write(times.at, times.offset, zone, to: &text)
-    text.write("\r\nDTEND")
-    model.dtend = write(times.end, times.endOffset, zone, to: &text)
-    text.write("\r\n")
-    (model.local, model.room) = writeDescription(decision, times, request, plan, why: why, to: &text)
+    let (beginning, end) = (times.beginning, times.end)
+    let places =
+      times.isInUTC
+      ? utc.write(from: beginning, to: end, in: &text, &dates)
+      : clocks[Int(times.stay)].write(from: beginning, to: end, in: &text, &dates)
+    let local = writeDescription(decision, times, request, plan, why: why, to: &text)
     write("SUMMARY", titleOf: request, to: &text)
-    text.write("CATEGORIES:")
-    text.write(text: request.pointee.kind.rawValue)
-    text.write("\r\nCOLOR:")
-    text.write(text: color.name)
-    text.write("\r\nTRANSP:TRANSPARENT\r\n")
+    sort.enter(request.pointee.kind)
+    sort.lines.withUnsafeBufferPointer { text.write($0) }
     if why != nil { text.write("STATUS:CANCELLED\r\n") }
     text.write("SEQUENCE:")
-    text.write(decimal: Int(decision.sequence))
+    text.write(decimal: Int(decision.pointee.sequence))
     text.write("\r\n")
     if let minutes = options.alarmMinutes, why == nil { writeAlarm(minutes: minutes, request, to: &text) }
     text.write("END:VEVENT\r\n")
-    model.end = text.count
+    model.count = Int32(text.count - start)
+    model.beginning = Int32(truncatingIfNeeded: places.beginning - start)
+    model.end = Int32(truncatingIfNeeded: places.end - start)
+    model.local = Int32(truncatingIfNeeded: local.start - start)
+    model.room = Int32(truncatingIfNeeded: local.room)
+    model.times = times
+    model.sequence = decision.pointee.sequence
+    model.daysLater = Int32(truncatingIfNeeded: times.local.date.days(since: times.date))
+    model.endsLater = beginning.date != end.date
     return model
   }
 
-  /// `:20261024T091500Z` or `;TZID=Europe/Berlin:20261024T111500`.
-  ///
-  /// - Returns: Where the date begins.
-  private mutating func write(
-    _ instant: Instant, _ offset: UTCOffset, _ zone: ICSTimeZone?, to text: inout ByteCursor
-  ) -> Int {
-    if let zone {
-      text.write(";TZID=")
-      text.write(text: zone.zone.name)
-    }
-    text.write(UInt8(ascii: ":"))
-    let start = text.count
-    let local = zone == nil ? instant.utc : instant.local(at: offset)
-    text.write(compactDate: dates.of(local.date), local.time)
-    if zone == nil { text.write(UInt8(ascii: "Z")) }
-    return start
-  }
-
-  /// - Returns: Where the wall time begins, and how much of it stands before a fold.
+  /// - Returns: Where the wall time stands.
+  @inline(__always)
   private mutating func writeDescription(
-    _ decision: Decision, _ times: Times, _ request: UnsafePointer<NotificationRequest>, _ plan: AccountPlan,
-    why: String?, to text: inout ByteCursor
-  ) -> (start: Int, room: Int) {
-    var line = ICSLine("DESCRIPTION", to: &text)
-    if let why { line.writeNote(why, to: &text) }
-    if !request.pointee.body.isEmpty { line.writeNote(request.pointee.body, to: &text) }
-    let place = line.write(dates.of(times.local.date), times.local.time, to: &text)
-    line.write(" ", to: &text)
-    line.write(text: plan.timeline.stays[times.stay].zone.name, to: &text)
-    line.write(" (UTC", to: &text)
-    line.write(times.offset, to: &text)
-    if let local = decision.local {
-      if decision.deferredFrom != nil { line.write(text: "\nAsked for \(local), moved by quiet hours.", to: &text) }
-      if decision.shift != nil { line.write(text: "\nAsked for \(local), which no clock shows.", to: &text) }
-      if decision.isLate { line.write(text: "\nHappened at \(local).", to: &text) }
+    _ decision: UnsafePointer<Decision>, _ times: Times, _ request: UnsafePointer<NotificationRequest>,
+    _ plan: AccountPlan, why: String?, to text: inout ByteCursor
+  ) -> ICSLine.Place {
+    let line = ICSLine("DESCRIPTION", to: &text)
+    if let why { text.writeNote(why) }
+    if !request.pointee.body.isEmpty { text.writeNote(request.pointee.body) }
+    let mark = text.count
+    text.write(separated: dates.of(times.local))
+    origin.enter(request.pointee.kind, stay: Int(times.stay), times.offset, plan)
+    origin.zone.withUnsafeBufferPointer { text.write($0) }
+    if let asked = decision.pointee.local {
+      if decision.pointee.deferredFrom != nil { text.write(text: "\\nAsked for \(asked)\\, moved by quiet hours.") }
+      if decision.pointee.shift != nil { text.write(text: "\\nAsked for \(asked)\\, which no clock shows.") }
+      if decision.pointee.isLate { text.write(text: "\\nHappened at \(asked).") }
     }
-    owner.withUnsafeBufferPointer { line.write(escaped: $0, to: &text) }
-    line.write(text: request.pointee.kind.rawValue, to: &text)
-    line.write("\\, ", to: &text)
-    line.write(text: request.pointee.identifier.text, to: &text)
-    line.end(&text)
-    return place
+    origin.owner.withUnsafeBufferPointer { text.write($0) }
+    text.write(request.pointee.identifier.text, ICSEscaping.self)
+    return line.end(&text, marking: mark)
   }
 
   /// The title as a property; the kind's word where there is nothing to show.
@@ -295,9 +316,9 @@ package struct ICSWriter {
   private func write(
     _ name: StaticString, titleOf request: UnsafePointer<NotificationRequest>, to text: inout ByteCursor
   ) {
-    var line = ICSLine(name, to: &text)
-    line.write(text: request.pointee.title, to: &text)
-    if line.isEmpty { line.write(text: request.pointee.kind.rawValue, to: &text) }
+    let line = ICSLine(name, to: &text)
+    text.write(request.pointee.title, ICSEscaping.self)
+    if line.isEmpty(text) { text.write(text: request.pointee.kind.rawValue) }
     line.end(&text)
   }
 
@@ -309,5 +330,13 @@ package struct ICSWriter {
     text.write(trigger)
     text.write(decimal: minutes)
     text.write("M\r\nEND:VALARM\r\n")
+  }
+}
+
+extension ByteCursor {
+  /// A remark, and a line break inside the value after it.
+  fileprivate mutating func writeNote(_ note: String) {
+    write(note, ICSEscaping.self)
+    write("\\n")
   }
 }

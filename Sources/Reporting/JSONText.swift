@@ -24,18 +24,20 @@ extension [UInt8] {
   /// A text in quotes. Only what RFC 8259 requires is escaped.
   package mutating func appendJSON(_ text: String) {
     append(UInt8(ascii: "\""))
-    var text = text
-    text.withUTF8 { bytes in
-      var plain = 0
-      for (index, byte) in bytes.enumerated() {
-        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-        append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plain..<index]))
-        plain = index + 1
-        appendEscape(byte)
-      }
-      append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plain...]))
-    }
+    text.withBytes { appendJSONEscaped($0) }
     append(UInt8(ascii: "\""))
+  }
+
+  /// What stands between the quotes.
+  mutating func appendJSONEscaped(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var plain = 0
+    for (index, byte) in bytes.enumerated() {
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+      append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plain..<index]))
+      plain = index + 1
+      appendEscape(byte)
+    }
+    append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plain...]))
   }
 
   private mutating func appendEscape(_ byte: UInt8) {

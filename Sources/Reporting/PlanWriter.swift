@@ -6,51 +6,57 @@ import PlanModel
 /// What is the same for all occurrences of a request is written once: later lines copy it from the last one, and where
 /// only the dates differ, they copy all of it and write the dates over.
 package struct PlanWriter {
-  /// `{"account":…,"app":…,"kind":"` of the account at hand.
+  /// `{"account":…,"app":…,"kind":"task`, of the account and the kind at hand.
   private var owner: [UInt8] = []
+  /// How much of that stands before the kind, and the kind's index; −1: none is at hand.
+  private var ownerCount = 0
+  private var kind = -1
+  /// `","zone":"…` of the stay at hand.
+  private var zone = (stay: Int16(-1), field: [UInt8]())
   /// By request, the last line of it.
   private var models: [Model] = []
   private var dates = DateDigits()
 
-  /// A line that was written, to be copied from. All places count from the first byte of the account's first line.
+  /// A line that was written, to be copied from.
   private struct Model {
     /// What any line of the request takes at most.
     var size = 0
-    /// 0 and 0: there is none yet.
+    /// From the first byte of the account's first line.
     var start = 0
-    var end = 0
-    /// Where the `uid`'s stem ends, and where what follows the outcome and its marks begins.
-    var stem = 0
-    var tail = 0
+    /// 0: there is none yet.
+    var count: Int32 = 0
+    /// Where the `uid`'s stem ends, and where what follows the outcome and its marks begins, from the line's first byte.
+    var stem: Int32 = 0
+    var tail: Int32 = 0
     /// Where its times stand. The date in the UID: 0 where there is none.
-    var date = 0
-    var local = 0
-    var at = 0
+    var date: Int32 = 0
+    var local: Int32 = 0
+    var at: Int32 = 0
     /// nil: it has more to it than its times.
     var form: Form?
   }
 
   /// A line that has nothing to it but its times.
   private struct Form {
-    var outcome: Int
-    var stay: Int16
-    var badge: Int32
-    var sequence: Int32
     var local: LocalDateTime
     var at: Instant
+    var badge: Int32
+    var sequence: Int32
+    var outcome: Int16
+    var stay: Int16
 
     /// nil: the decision has more to it than that.
     @inline(__always)
-    init?(_ decision: borrowing Decision) {
-      guard let local = decision.local, let at = decision.at, decision.deferredFrom == nil, decision.shift == nil,
-        !decision.isLate, decision.stay >= 0
+    init?(_ decision: UnsafePointer<Decision>) {
+      guard let local = decision.pointee.local, let at = decision.pointee.at, decision.pointee.deferredFrom == nil,
+        decision.pointee.shift == nil, !decision.pointee.isLate, decision.pointee.stay >= 0
       else { return nil }
-      outcome = decision.outcome.code
-      stay = decision.stay
-      badge = decision.badge
-      sequence = decision.sequence
       self.local = local
       self.at = at
+      badge = decision.pointee.badge
+      sequence = decision.pointee.sequence
+      outcome = Int16(truncatingIfNeeded: decision.pointee.outcome.code)
+      stay = decision.pointee.stay
     }
 
     /// Whether the lines differ in their dates alone.
@@ -75,147 +81,197 @@ package struct PlanWriter {
   }
 
   package mutating func append(_ plan: AccountPlan, to text: inout [UInt8]) {
-    owner.removeAll(keepingCapacity: true)
-    owner.append("{\"account\":" as StaticString)
-    owner.appendJSON(plan.account.id.text)
-    owner.append(",\"app\":" as StaticString)
-    owner.appendJSON(plan.account.app)
-    owner.append(",\"kind\":\"" as StaticString)
+    beginOwner(plan.account)
+    zone.stay = -1
+    // Away from the writer for as long as its places are pointed at.
+    var models = models
+    self.models = []
     models.removeAll(keepingCapacity: true)
-    let longestZone = plan.timeline.longestName
-    let fixed = owner.count + longestZone + PlanWriter.fixedSize
+    let fixed = owner.count + plan.timeline.longestName + PlanWriter.fixedSize
     plan.requests.withUnsafeBufferPointer { requests in
       for index in requests.indices { models.append(Model(size: fixed + requests[index].sizeOfTexts)) }
-      var size = 0
-      for decision in plan.decisions { size += models[Int(decision.request)].size }
-      text.append(atMost: size) { lines in
-        for decision in plan.decisions { write(decision, requests, plan.timeline, to: &lines) }
+      plan.decisions.withUnsafeBufferPointer { decisions in
+        models.withUnsafeMutableBufferPointer { models in
+          write(decisions, requests, plan.timeline, &models, to: &text)
+        }
+      }
+    }
+    self.models = models
+  }
+
+  @inline(__always)
+  private mutating func write(
+    _ decisions: UnsafeBufferPointer<Decision>, _ requests: UnsafeBufferPointer<NotificationRequest>,
+    _ timeline: ZoneTimeline, _ models: inout UnsafeMutableBufferPointer<Model>, to text: inout [UInt8]
+  ) {
+    var size = 0
+    for index in decisions.indices {
+      let request = Int(decisions[index].request)
+      precondition(request < models.count, "a decision without a request")
+      size += models[request].size
+    }
+    text.append(atMost: size) { lines in
+      for index in decisions.indices {
+        let request = Int(decisions[index].request)
+        write(decisions.baseAddress! + index, requests.baseAddress! + request, timeline, &models[request], to: &lines)
       }
     }
   }
 
   @inline(__always)
   private mutating func write(
-    _ decision: Decision, _ requests: UnsafeBufferPointer<NotificationRequest>, _ timeline: ZoneTimeline,
-    to lines: inout ByteCursor
+    _ decision: UnsafePointer<Decision>, _ request: UnsafePointer<NotificationRequest>, _ timeline: ZoneTimeline,
+    _ model: inout Model, to lines: inout ByteCursor
   ) {
-    let index = Int(decision.request)
     let form = Form(decision)
-    if let form, let known = models[index].form, form.isAnotherDay(of: known) {
-      let model = models[index]
-      let shift = lines.count - model.start
-      lines.repeat(model.start..<model.end)
+    if let form, let known = model.form, form.isAnotherDay(of: known) {
+      let line = lines.copy(from: model.start, count: Int(model.count))
       let date = dates.of(form.local.date)
-      if model.date > 0 { lines.overwrite(date: date, at: model.date + shift) }
-      lines.overwrite(separatedDate: date, at: model.local + shift)
-      lines.overwrite(separatedDate: dates.of(form.at.utc.date), at: model.at + shift)
+      if model.date > 0 { line.overwrite(date: date, at: Int(model.date)) }
+      line.overwrite(separatedDate: date, at: Int(model.local))
+      line.overwrite(separatedDate: dates.of(form.at.utc.date), at: Int(model.at))
     } else {
-      writeAnew(decision, form, requests.baseAddress! + index, timeline, to: &lines)
+      writeAnew(decision, form, request, timeline, &model, to: &lines)
     }
   }
 
   @inline(never)
   private mutating func writeAnew(
-    _ decision: Decision, _ form: Form?, _ request: UnsafePointer<NotificationRequest>, _ timeline: ZoneTimeline,
-    to line: inout ByteCursor
+    _ decision: UnsafePointer<Decision>, _ form: Form?, _ request: UnsafePointer<NotificationRequest>,
+    _ timeline: ZoneTimeline, _ known: inout Model, to line: inout ByteCursor
   ) {
-    let known = models[Int(decision.request)]
-    var model = Model(size: known.size, start: line.count)
-    if known.end > 0 { line.repeat(known.start..<known.stem) } else { writeHead(request, to: &line) }
-    model.stem = line.count
-    if let local = decision.local {
-      let date = dates.of(local.date)
+    let start = line.count
+    var model = Model(size: known.size, start: start, form: form)
+    if known.count > 0 {
+      line.repeat(known.start..<known.start + Int(known.stem))
+    } else {
+      writeHead(request, to: &line)
+    }
+    model.stem = Int32(truncatingIfNeeded: line.count - start)
+    if let local = decision.pointee.local {
+      let digits = dates.of(local)
       if !request.pointee.isOneOff {
         line.write(UInt8(ascii: "-"))
-        model.date = line.count
-        line.write(date: date)
+        model.date = Int32(truncatingIfNeeded: line.count - start)
+        line.write(date: digits.date)
       }
       line.write("\",\"local\":\"")
-      model.local = line.count
-      line.write(date: date, local.time)
+      model.local = Int32(truncatingIfNeeded: line.count - start)
+      line.write(separated: digits)
     }
-    if decision.stay >= 0 {
-      line.write("\",\"zone\":\"")
-      line.write(text: timeline.stays[Int(decision.stay)].zone.name)
+    if decision.pointee.stay >= 0 {
+      if decision.pointee.stay != zone.stay { enter(decision.pointee.stay, timeline) }
+      zone.field.withUnsafeBufferPointer { line.write($0) }
     }
-    if let at = decision.at {
+    if let at = decision.pointee.at {
       line.write("\",\"at\":\"")
-      model.at = line.count
+      model.at = Int32(truncatingIfNeeded: line.count - start)
       line.write(at, &dates)
     }
     writeOutcome(decision, to: &line)
-    model.tail = line.count
-    if known.end > 0 { line.repeat(known.tail..<known.end) } else { writeTail(request, to: &line) }
-    model.end = line.count
-    model.form = form
-    models[Int(decision.request)] = model
+    model.tail = Int32(truncatingIfNeeded: line.count - start)
+    if known.count > 0 {
+      line.repeat(known.start + Int(known.tail)..<known.start + Int(known.count))
+    } else {
+      writeTail(request, to: &line)
+    }
+    model.count = Int32(line.count - start)
+    known = model
   }
 
-  private mutating func writeOutcome(_ decision: Decision, to line: inout ByteCursor) {
-    line.write("\",\"outcome\":\"")
-    switch decision.outcome {
-    case .scheduled: line.write("scheduled\"")
-    case .armed: line.write("armed\"")
+  private mutating func beginOwner(_ account: Account) {
+    owner.removeAll(keepingCapacity: true)
+    let size = ByteCursor.sizeOfJSON(account.id.text) + ByteCursor.sizeOfJSON(account.app) + PlanWriter.fixedSize
+    owner.append(atMost: size) { text in
+      text.write("{\"account\":\"")
+      text.write(account.id.text, JSONEscaping.self)
+      text.write("\",\"app\":\"")
+      text.write(account.app, JSONEscaping.self)
+      text.write("\",\"kind\":\"")
+    }
+    ownerCount = owner.count
+    kind = -1
+  }
+
+  /// Has ``owner`` end with a kind.
+  @inline(never)
+  private mutating func enter(_ kind: Kind) {
+    self.kind = kind.index
+    owner.removeLast(owner.count - ownerCount)
+    owner.append(kind.rawValue)
+  }
+
+  /// Has ``zone`` be that of a stay.
+  @inline(never)
+  private mutating func enter(_ stay: Int16, _ timeline: ZoneTimeline) {
+    zone.stay = stay
+    zone.field.removeAll(keepingCapacity: true)
+    zone.field.append("\",\"zone\":\"" as StaticString)
+    zone.field.append(timeline.stays[Int(stay)].zone.name)
+  }
+
+  @inline(__always)
+  private mutating func writeOutcome(_ decision: UnsafePointer<Decision>, to line: inout ByteCursor) {
+    switch decision.pointee.outcome {
+    case .scheduled: line.write("\",\"outcome\":\"scheduled\"")
+    case .armed: line.write("\",\"outcome\":\"armed\"")
     case .dropped(let reason):
-      line.write("dropped\",\"reason\":\"")
+      line.write("\",\"outcome\":\"dropped\",\"reason\":\"")
       line.write(text: reason.rawValue)
       line.write(UInt8(ascii: "\""))
     }
-    if decision.badge > 0 {
+    if decision.pointee.badge > 0 {
       line.write(",\"badge\":")
-      line.write(decimal: Int(decision.badge))
+      line.write(decimal: Int(decision.pointee.badge))
     }
-    if let deferredFrom = decision.deferredFrom {
+    if let deferredFrom = decision.pointee.deferredFrom {
       line.write(",\"deferredFrom\":\"")
       line.write(deferredFrom, &dates)
       line.write(UInt8(ascii: "\""))
     }
-    if decision.isLate { line.write(",\"late\":true") }
-    if let shift = decision.shift {
+    if decision.pointee.isLate { line.write(",\"late\":true") }
+    if let shift = decision.pointee.shift {
       line.write(",\"shifted\":\"")
       line.write(text: shift.rawValue)
       line.write(UInt8(ascii: "\""))
     }
-    if decision.sequence > 0 {
+    if decision.pointee.sequence > 0 {
       line.write(",\"sequence\":")
-      line.write(decimal: Int(decision.sequence))
+      line.write(decimal: Int(decision.pointee.sequence))
     }
   }
 
   /// `{"account":…,"uid":"…`.
-  private func writeHead(_ request: UnsafePointer<NotificationRequest>, to line: inout ByteCursor) {
+  @inline(__always)
+  private mutating func writeHead(_ request: UnsafePointer<NotificationRequest>, to line: inout ByteCursor) {
+    if request.pointee.kind.index != kind { enter(request.pointee.kind) }
     owner.withUnsafeBufferPointer { line.write($0) }
-    line.write(text: request.pointee.kind.rawValue)
-    line.write(UInt8(ascii: "\""))
     if let item = request.pointee.item {
-      line.write(",\"item\":")
-      line.writeJSON(item.text)
+      line.write("\",\"item\":\"")
+      line.write(item.text, JSONEscaping.self)
     }
-    line.write(",\"notification\":")
-    line.writeJSON(request.pointee.identifier.text)
-    line.write(",\"uid\":\"")
+    line.write("\",\"notification\":\"")
+    line.write(request.pointee.identifier.text, JSONEscaping.self)
+    line.write("\",\"uid\":\"")
     line.write(hexadecimal: request.pointee.uidStem)
   }
 
   /// `,"variant":…,"title":…,"body":…}` and the line's end.
+  @inline(__always)
   private func writeTail(_ request: UnsafePointer<NotificationRequest>, to line: inout ByteCursor) {
-    line.writeField(",\"variant\":", request.pointee.variant)
-    let delivery = request.pointee.delivery
-    if delivery.hasNames {
-      line.writeField(",\"channel\":", delivery.channel)
-      line.writeField(",\"category\":", delivery.category)
-      line.writeField(",\"destination\":", delivery.destination)
-    }
-    line.write(",\"title\":")
-    line.writeJSON(request.pointee.title)
-    line.write(",\"body\":")
-    line.writeJSON(request.pointee.body)
-    line.write("}\n")
+    line.writeField(",\"variant\":\"", request.pointee.variant)
+    if request.pointee.delivery.hasNames { line.writeNames(request.pointee.delivery) }
+    line.write(",\"title\":\"")
+    line.write(request.pointee.title, JSONEscaping.self)
+    line.write("\",\"body\":\"")
+    line.write(request.pointee.body, JSONEscaping.self)
+    line.write("\"}\n")
   }
 }
 
 extension NotificationRequest {
   /// What its texts take at most as JSON.
+  @inline(__always)
   fileprivate var sizeOfTexts: Int {
     func size(_ text: String?) -> Int { text.map(ByteCursor.sizeOfJSON) ?? 0 }
     let own = size(item?.text) + size(identifier.text) + size(variant) + size(title) + size(body)
@@ -225,10 +281,19 @@ extension NotificationRequest {
 }
 
 extension ByteCursor {
+  /// - Parameter key: With the quote that the value begins with.
+  @inline(__always)
   fileprivate mutating func writeField(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     write(key)
-    writeJSON(value)
+    write(value, JSONEscaping.self)
+    write(UInt8(ascii: "\""))
+  }
+
+  fileprivate mutating func writeNames(_ delivery: DeliverySettings) {
+    writeField(",\"channel\":\"", delivery.channel)
+    writeField(",\"category\":\"", delivery.category)
+    writeField(",\"destination\":\"", delivery.destination)
   }
 }
 
