@@ -28,39 +28,52 @@ package enum FieldName: String, CaseIterable, Sendable, Hashable {
     self = FieldName.table.name(bytes)
   }
 
-  private static let table = Table()
+  static let table = Table()
 
-  /// An open-addressing table keyed by length and first seven bytes; longer names are compared in full.
-  private struct Table: @unchecked Sendable {
+  /// An open-addressing table keyed by length, first seven bytes and last eight: no name of the format has more than that.
+  struct Table: @unchecked Sendable {
     private static let size = 512
 
     private struct Entry {
       var key: UInt64 = 0
+      var tail: UInt64 = 0
       var name = FieldName.unknown
     }
 
     /// Never changed once it is made, and never given back.
     private let entries: UnsafeMutablePointer<Entry>
 
-    init() {
+    fileprivate init() {
       entries = .allocate(capacity: Table.size)
       entries.initialize(repeating: Entry(), count: Table.size)
       for name in FieldName.allCases where name != .unknown {
-        let key = Array(name.rawValue.utf8).withUnsafeBufferPointer { $0.wordKey }
+        let text = Array(name.rawValue.utf8)
+        precondition(text.count <= 15, "the table does not tell names as long as \(name) apart")
+        let (key, tail) = text.withUnsafeBufferPointer { ($0.wordKey, Table.tail($0)) }
         var slot = Table.slot(key)
         while entries[slot].name != .unknown { slot = (slot + 1) & (Table.size - 1) }
-        entries[slot] = Entry(key: key, name: name)
+        entries[slot] = Entry(key: key, tail: tail, name: name)
       }
     }
 
+    /// The name spelled by these bytes.
+    @inline(__always)
     func name(_ bytes: UnsafeBufferPointer<UInt8>) -> FieldName {
       let key = bytes.wordKey
       var slot = Table.slot(key)
-      while entries[slot].name != .unknown {
-        if entries[slot].key == key, entries[slot].name.isSpelled(bytes) { return entries[slot].name }
+      while true {
+        let entry = entries + slot
+        if entry.pointee.name == .unknown { return .unknown }
+        if entry.pointee.key == key, entry.pointee.tail == Table.tail(bytes) { return entry.pointee.name }
         slot = (slot + 1) & (Table.size - 1)
       }
-      return .unknown
+    }
+
+    /// The last eight bytes of a name that has so many.
+    @inline(__always)
+    private static func tail(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+      guard let base = bytes.baseAddress, bytes.count >= 8 else { return 0 }
+      return UnsafeRawPointer(base + bytes.count - 8).loadUnaligned(as: UInt64.self).littleEndian
     }
 
     @inline(__always)
@@ -68,16 +81,14 @@ package enum FieldName: String, CaseIterable, Sendable, Hashable {
       Int(truncatingIfNeeded: (key &* 0x9e37_79b9_7f4a_7c15) >> 55)
     }
   }
-
-  private func isSpelled(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.count <= 7 || rawValue.isSpelled(bytes)
-  }
 }
 
 /// A set of names as bits.
 package struct FieldSet: Sendable, ExpressibleByArrayLiteral {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
+
+  package init() {}
 
   package init(arrayLiteral names: FieldName...) {
     for name in names { insert(name) }
@@ -89,6 +100,7 @@ package struct FieldSet: Sendable, ExpressibleByArrayLiteral {
 
   /// - Returns: Whether the name was not in the set yet.
   @discardableResult
+  @inline(__always)
   package mutating func insert(_ name: FieldName) -> Bool {
     let bit: UInt64 = 1 << UInt64(name.index & 63)
     if name.index < 64 {
@@ -99,6 +111,7 @@ package struct FieldSet: Sendable, ExpressibleByArrayLiteral {
     return high & bit == 0
   }
 
+  @inline(__always)
   package func contains(_ name: FieldName) -> Bool {
     (name.index < 64 ? low : high) & (1 << UInt64(name.index & 63)) != 0
   }
