@@ -84,11 +84,10 @@ extension UnsafeMutableBufferPointer<UInt8> {
 extension LocalDate {
   /// Reads `YYYY-MM-DD`, and nothing else.
   public init?(iso8601 text: UnsafeBufferPointer<UInt8>) {
-    var digits = DigitCursor(text)
-    guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
-      digits.skip("-"), let day = digits.number(2), digits.isAtEnd
+    guard text.count == 10, let start = DigitWord(text.word(at: 0), like: DigitWord.yearAndMonth),
+      let end = DigitWord(text.word(at: 2), like: DigitWord.monthAndDay)
     else { return nil }
-    self.init(year: year, month: month, day: day)
+    self.init(year: start.number(at: 0) * 100 + start.number(at: 2), month: start.number(at: 5), day: end.number(at: 6))
   }
 
   public init?(iso8601 text: some Collection<UInt8>) {
@@ -100,16 +99,14 @@ extension LocalDate {
 extension LocalTime {
   /// Reads `HH:MM` or `HH:MM:SS`, and nothing else.
   public init?(iso8601 text: UnsafeBufferPointer<UInt8>) {
-    var digits = DigitCursor(text)
-    guard let hour = digits.number(2), digits.skip(":"), let minute = digits.number(2) else {
-      return nil
+    let word: UInt64
+    switch text.count {
+    case 5: word = text.halfWord(at: 0) | text.halfWord(at: 1) << 8 & 0xff_0000_0000 | DigitWord.noSeconds
+    case 8: word = text.word(at: 0)
+    default: return nil
     }
-    var second = 0
-    if !digits.isAtEnd {
-      guard digits.skip(":"), let number = digits.number(2), digits.isAtEnd else { return nil }
-      second = number
-    }
-    self.init(hour: hour, minute: minute, second: second)
+    guard let digits = DigitWord(word, like: DigitWord.time) else { return nil }
+    self.init(hour: digits.number(at: 0), minute: digits.number(at: 3), second: digits.number(at: 6))
   }
 
   public init?(iso8601 text: some Collection<UInt8>) {
@@ -162,6 +159,49 @@ extension Instant {
   public init?(rfc3339 text: some Collection<UInt8>) {
     guard let instant = Array(text).withUnsafeBufferPointer({ Self(rfc3339: $0) }) else { return nil }
     self = instant
+  }
+}
+
+/// Eight bytes of text with numbers of two digits in it.
+private struct DigitWord {
+  // As they lie in memory, the first character lowest: `0000-00-`, `00-00-00`, `00:00:00` and, in its upper bytes, `:00`.
+  static let yearAndMonth: UInt64 = 0x2d30_302d_3030_3030
+  static let monthAndDay: UInt64 = 0x3030_2d30_302d_3030
+  static let time: UInt64 = 0x3030_3a30_303a_3030
+  static let noSeconds: UInt64 = 0x3030_3a00_0000_0000
+
+  /// The digits' values; zeros for all that is no digit.
+  private let values: UInt64
+
+  /// - Parameter template: Where it has a `0`, `word` may have any digit; the other bytes have to be the same. A constant.
+  /// - Returns: nil where they are not.
+  @inline(__always)
+  init?(_ word: UInt64, like template: UInt64) {
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    values = word ^ template
+    // Adding takes a digit's byte to the high bit from 10 on, and any other from 1 on. Unlike `-` and `:`, `0` lacks the bit 0x08.
+    let isDigit = ~template >> 3 & 0x0101_0101_0101_0101
+    guard (values &+ (0x7f7f_7f7f_7f7f_7f7f &- isDigit &* 9) | values) & highs == 0 else { return nil }
+  }
+
+  /// The number of two digits at `index`.
+  @inline(__always)
+  func number(at index: Int) -> Int {
+    let digits = Int(truncatingIfNeeded: values >> UInt64(8 * index))
+    return (digits & 0xff) * 10 + digits >> 8 & 0xff
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The eight bytes from `index` on, the first one lowest.
+  @inline(__always)
+  fileprivate func word(at index: Int) -> UInt64 {
+    UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: UInt64.self).littleEndian
+  }
+
+  @inline(__always)
+  fileprivate func halfWord(at index: Int) -> UInt64 {
+    UInt64(UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: UInt32.self).littleEndian)
   }
 }
 
