@@ -13,9 +13,7 @@ struct ItemKey: Hashable {
     self.kind = kind
     self.id = id
     var text = id.text
-    digest = text.withUTF8 { bytes in
-      bytes.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-    }
+    digest = text.withUTF8 { UInt32(truncatingIfNeeded: $0.quickHash) }
   }
 }
 

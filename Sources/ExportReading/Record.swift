@@ -55,7 +55,7 @@ package struct Record {
   }
 
   package func string(_ index: Int) -> String {
-    String(decoding: bytes(index), as: UTF8.self)
+    String(validated: bytes(index))
   }
 
   /// The name of a value whose name is unknown.

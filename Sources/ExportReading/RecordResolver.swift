@@ -34,7 +34,10 @@ struct RecordResolver {
   var itemName: ItemName?
   /// Where the present object's fields are, by name; −1: it has no such field.
   var fields = FieldTable()
+  /// How many items the list at hand has.
+  var listLength = 0
   var recurrences = RecurrenceCache()
+  private var zones = TextCache<Zone>(size: 1024)
   /// Names that were warned of since the last report.
   private var warnedFields: Set<WarnedField> = []
 
@@ -228,8 +231,12 @@ struct RecordResolver {
   }
 
   mutating func zone(_ index: Int, _ field: String) -> Zone? {
+    if let known = zones[record.bytes(index)] { return known }
     guard let name = string(index, field) else { return nil }
-    if let zone = context.zones.zone(named: name) { return zone }
+    if let zone = context.zones.zone(named: name) {
+      zones[record.bytes(index)] = zone
+      return zone
+    }
     report(
       .unknownZone, at: index, field: field, found: "found \(name.quotedForDiagnostic)",
       expected: "the name of a zone or link of tz database \(context.zones.version)")
@@ -335,10 +342,12 @@ struct ItemName {
 /// Where an object's fields are.
 struct FieldTable {
   private var slots = [Int32](repeating: -1, count: 128)
-  private var names: FieldSet = []
+  private var names = FieldSet()
 
   subscript(_ name: FieldName) -> Int32 {
+    @inline(__always)
     get { names.contains(name) ? slots[name.index] : -1 }
+    @inline(__always)
     set {
       slots[name.index] = newValue
       names.insert(name)
@@ -346,7 +355,7 @@ struct FieldTable {
   }
 
   mutating func removeAll() {
-    names = []
+    names = FieldSet()
   }
 }
 
