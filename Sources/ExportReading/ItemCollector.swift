@@ -21,8 +21,6 @@ struct ItemCollector {
   /// The entries by key; empty while there are few.
   private var table: [ItemKey: Int] = [:]
   private var warned: Set<ItemKind> = []
-  /// How many items the list at hand has.
-  private var expected = 0
   /// When the input that is being read was exported.
   var exportedAt: Instant?
   /// Kind and id of items that newer ones in other inputs replace, and where both stand.
@@ -43,9 +41,10 @@ struct ItemCollector {
     guard resolver.record.values[list].type == .list else { return }
     var child = list + 1
     let end = Int(resolver.record.values[list].next)
-    expected = 0
-    resolver.record.forEachChild(of: list) { _ in expected += 1 }
-    entries.reserveCapacity(entries.count + expected)
+    var length = 0
+    resolver.record.forEachChild(of: list) { _ in length += 1 }
+    resolver.listLength = length
+    entries.reserveCapacity(entries.count + length)
     while child < end {
       collectOne(child, policy, &resolver)
       child = Int(resolver.record.values[child].next)
@@ -53,7 +52,8 @@ struct ItemCollector {
   }
 
   mutating func collectOne(_ index: Int, _ policy: Policy, _ resolver: inout RecordResolver) {
-    guard let (key, updatedAt, item) = resolver.item(at: index) else { return }
+    guard let item = resolver.item(at: index, into: &items) else { return }
+    let key = item.key
     if !warned.contains(key.kind), !policy.uses(key.kind) {
       warned.insert(key.kind)
       resolver.report(
@@ -62,15 +62,16 @@ struct ItemCollector {
         expected: nil)
     }
     var entry = Entry(
-      key: key, position: 0, updatedAt: updatedAt, exportedAt: exportedAt, location: resolver.location(index))
+      key: key, position: item.position, updatedAt: item.updatedAt, exportedAt: exportedAt,
+      location: resolver.location(index))
     guard let known = position(of: key) else {
-      entry.position = items.append(item, expecting: expected)
       if !table.isEmpty { table[key] = entries.count }
       entries.append(entry)
       return
     }
     let rival = entries[known]
     let isRivalHere = rival.location.input == entry.location.input
+    defer { items.removeLast(key.kind) }
     if let line = isRivalHere ? rival.location.line : losers[Loser(key: key, input: entry.location.input)] {
       resolver.itemName = ItemName(kind: key.kind, id: key.id.text)
       resolver.report(
@@ -87,7 +88,7 @@ struct ItemCollector {
     losers[Loser(key: key, input: loser.location.input)] = loser.location.line
     if isNewer {
       entry.position = rival.position
-      items.replace(entry.position, by: item)
+      items.replaceByLast(key.kind, at: entry.position)
       entries[known] = entry
     }
   }
@@ -123,35 +124,34 @@ struct ItemCollector {
 }
 
 extension Items {
-  /// - Parameter count: How many more there may be.
-  /// - Returns: Where in the list of its kind the item is.
-  fileprivate mutating func append(_ item: consuming ResolvedItem, expecting count: Int) -> Int {
-    switch consume item {
-    case .task(let item): return tasks.add(item, count)
-    case .habit(let item): return habits.add(item, count)
-    case .entry(let item): return entries.add(item, count)
-    case .session(let item): return sessions.add(item, count)
-    case .focusDay(let item): return focusDays.add(item, count)
-    case .stepDay(let item): return stepDays.add(item, count)
-    case .workout(let item): return workouts.add(item, count)
-    case .insight(let item): return insights.add(item, count)
-    case .bill(let item): return bills.add(item, count)
-    case .budget(let item): return budgets.add(item, count)
+  /// Puts the last item of a kind in the place of another.
+  fileprivate mutating func replaceByLast(_ kind: ItemKind, at position: Int) {
+    switch kind {
+    case .task: tasks[position] = tasks[tasks.count - 1]
+    case .habit: habits[position] = habits[habits.count - 1]
+    case .entry: entries[position] = entries[entries.count - 1]
+    case .session: sessions[position] = sessions[sessions.count - 1]
+    case .focusDay: focusDays[position] = focusDays[focusDays.count - 1]
+    case .stepDay: stepDays[position] = stepDays[stepDays.count - 1]
+    case .workout: workouts[position] = workouts[workouts.count - 1]
+    case .insight: insights[position] = insights[insights.count - 1]
+    case .bill: bills[position] = bills[bills.count - 1]
+    case .budget: budgets[position] = budgets[budgets.count - 1]
     }
   }
 
-  fileprivate mutating func replace(_ position: Int, by item: ResolvedItem) {
-    switch item {
-    case .task(let item): tasks[position] = item
-    case .habit(let item): habits[position] = item
-    case .entry(let item): entries[position] = item
-    case .session(let item): sessions[position] = item
-    case .focusDay(let item): focusDays[position] = item
-    case .stepDay(let item): stepDays[position] = item
-    case .workout(let item): workouts[position] = item
-    case .insight(let item): insights[position] = item
-    case .bill(let item): bills[position] = item
-    case .budget(let item): budgets[position] = item
+  mutating func removeLast(_ kind: ItemKind) {
+    switch kind {
+    case .task: tasks.removeLast()
+    case .habit: habits.removeLast()
+    case .entry: entries.removeLast()
+    case .session: sessions.removeLast()
+    case .focusDay: focusDays.removeLast()
+    case .stepDay: stepDays.removeLast()
+    case .workout: workouts.removeLast()
+    case .insight: insights.removeLast()
+    case .bill: bills.removeLast()
+    case .budget: budgets.removeLast()
     }
   }
 
@@ -171,8 +171,10 @@ extension Items {
 }
 
 extension Array {
-  /// - Parameter expected: How many more there may be; a guess, which is not believed without bound.
-  fileprivate mutating func add(_ element: consuming Element, _ expected: Int) -> Int {
+  /// - Parameter expected: How many there may be; a guess, which is not believed without bound.
+  /// - Returns: Where the element is.
+  @inline(__always)
+  mutating func add(expecting expected: Int, _ element: consuming Element) -> Int {
     if isEmpty { reserveCapacity(Swift.min(expected, 64)) }
     append(element)
     return count - 1

@@ -2,18 +2,12 @@ import CivilTime
 import Diagnostics
 import PlanModel
 
-/// An item of any kind, read and checked. The large ones are boxed, so that the others are handed on cheaply.
-enum ResolvedItem {
-  case task(TaskItem)
-  indirect case habit(HabitItem)
-  case entry(EntryItem)
-  case session(SessionItem)
-  case focusDay(FocusDayItem)
-  case stepDay(StepDayItem)
-  indirect case workout(WorkoutItem)
-  case insight(InsightItem)
-  indirect case bill(BillItem)
-  indirect case budget(BudgetItem)
+/// An item that was read and checked, and put into the list of its kind.
+struct ResolvedItem {
+  var key: ItemKey
+  var updatedAt: Instant?
+  /// In the list of its kind: the last place.
+  var position: Int
 }
 
 extension ItemKind {
@@ -48,8 +42,8 @@ extension ItemKind {
 }
 
 extension RecordResolver {
-  /// The object at `index` as an item; nil where it is refused, and then it is told why.
-  mutating func item(at index: Int) -> (key: ItemKey, updatedAt: Instant?, item: ResolvedItem)? {
+  /// Puts the object at `index` into `items`; nil where it is refused, and then it is told why.
+  mutating func item(at index: Int, into items: inout Items) -> ResolvedItem? {
     itemName = nil
     guard isRecord(index, "an item") else {
       rejectedCount += 1
@@ -70,9 +64,13 @@ extension RecordResolver {
     let updatedAt = optional(.updatedAt) { $0.instant($1, $2) }
     if idIndex == nil { missing(.id, in: index, expected: "an id, unique per account and kind") }
     checkOwner()
-    let item = resolve(kind, ItemID(id ?? ""), at: index, updatedAt)
-    guard let item, errorCount == errors else { return nil }
-    return (ItemKey(kind: kind, id: ItemID(id ?? "")), updatedAt, item)
+    let itemID = ItemID(id ?? "")
+    guard let position = resolve(kind, itemID, at: index, updatedAt, into: &items) else { return nil }
+    if errorCount > errors {
+      items.removeLast(kind)
+      return nil
+    }
+    return ResolvedItem(key: ItemKey(kind: kind, id: itemID), updatedAt: updatedAt, position: position)
   }
 
   private mutating func kind(of index: Int) -> ItemKind? {
@@ -101,18 +99,19 @@ extension RecordResolver {
       expected: "\(accountLabel.quotedForDiagnostic), the account that the item stands in, or no such field")
   }
 
+  /// - Returns: Where in the list of its kind the item is; nil where it lacks something that it must have.
   private mutating func resolve(
-    _ kind: ItemKind, _ id: ItemID, at index: Int, _ updatedAt: Instant?
-  ) -> ResolvedItem? {
+    _ kind: ItemKind, _ id: ItemID, at index: Int, _ updatedAt: Instant?, into items: inout Items
+  ) -> Int? {
     let place = location(index)
     switch kind {
-    case .task: return task(id, at: index, place)
-    case .habit: return habit(id, at: index, place)
+    case .task: return task(id, at: index, place, into: &items)
+    case .habit: return habit(id, at: index, place, into: &items)
     case .entry:
       let flow = required(.flow, in: index, "one of morning bedtime") { $0.choice($1, $2, EntryItem.Flow.self) }
       let date = required(.date, in: index, "a date, YYYY-MM-DD") { $0.date($1, $2) }
       guard let flow, let date else { return nil }
-      return .entry(EntryItem(id: id, flow: flow, date: date))
+      return items.entries.add(expecting: listLength, EntryItem(id: id, flow: flow, date: date))
     case .session:
       let start = required(.startedAt, in: index, "an instant") { $0.instant($1, $2) }
       let duration = required(.duration, in: index, "a whole number of seconds") {
@@ -122,27 +121,30 @@ extension RecordResolver {
         $0.choice($1, $2, SessionItem.State.self)
       }
       guard let start, let duration, let state else { return nil }
-      return .session(
+      return items.sessions.add(
+        expecting: listLength,
         SessionItem(id: id, startedAt: start, duration: Int64(duration), state: state, location: place))
     case .focusDay:
       let date = required(.date, in: index, "a date, YYYY-MM-DD") { $0.date($1, $2) }
       let sessions = required(.sessions, in: index, "a whole number") { $0.integer($1, $2, in: 0...1_000_000) }
       let minutes = required(.minutes, in: index, "a whole number of minutes") { $0.integer($1, $2, in: 0...1_000_000) }
       guard let date, let sessions, let minutes else { return nil }
-      return .focusDay(FocusDayItem(id: id, date: date, sessions: sessions, minutes: minutes))
-    case .stepDay: return stepDay(id, at: index, place)
+      return items.focusDays.add(
+        expecting: listLength, FocusDayItem(id: id, date: date, sessions: sessions, minutes: minutes))
+    case .stepDay: return stepDay(id, at: index, place, into: &items)
     case .workout:
       let end = required(.endedAt, in: index, "an instant") { $0.instant($1, $2) }
       let type = optional(.type) { $0.string($1, $2) }
       let duration = optional(.duration) { $0.nonNegative($1, $2) }
       let distance = optional(.distance) { $0.nonNegative($1, $2) }
       guard let end else { return nil }
-      return .workout(
+      return items.workouts.add(
+        expecting: listLength,
         WorkoutItem(id: id, type: type, endedAt: end, duration: duration, distance: distance, location: place))
     case .insight:
       guard let at = required(.at, in: index, "an instant", { $0.instant($1, $2) }) else { return nil }
-      return .insight(InsightItem(id: id, at: at, location: place))
-    case .bill: return bill(id, at: index, place)
+      return items.insights.add(expecting: listLength, InsightItem(id: id, at: at, location: place))
+    case .bill: return bill(id, at: index, place, into: &items)
     case .budget:
       let name = required(.name, in: index, "a text") { $0.string($1, $2) }
       let spent = required(.spent, in: index, "an amount") { $0.decimal($1, $2, orText: true) }
@@ -150,27 +152,32 @@ extension RecordResolver {
       let period = required(.period, in: index, "a text") { $0.string($1, $2) }
       if fields[.updatedAt] < 0 { missing(.updatedAt, in: index, expected: "an instant") }
       guard let name, let spent, let limit, let period, let updatedAt else { return nil }
-      return .budget(
+      return items.budgets.add(
+        expecting: listLength,
         BudgetItem(
           id: id, name: name, spent: spent, limit: limit, period: period, updatedAt: updatedAt, location: place))
     }
   }
 
-  private mutating func task(_ id: ItemID, at index: Int, _ place: RecordLocation) -> ResolvedItem? {
+  private mutating func task(
+    _ id: ItemID, at index: Int, _ place: RecordLocation, into items: inout Items
+  ) -> Int? {
     let title = required(.title, in: index, "a text") { $0.string($1, $2) }
     let date = required(.date, in: index, "a date, YYYY-MM-DD") { $0.date($1, $2) }
     let time = required(.time, in: index, "a time of day, HH:MM or HH:MM:SS") { $0.time($1, $2) }
     let completed = optional(.completed) { $0.bool($1, $2) } ?? false
     let completedOn = optional(.completedOn) { $0.dates($1, $2) } ?? []
-    let schedule = schedule(start: date)
-    guard let title, let time, let schedule else { return nil }
-    return .task(
+    guard let schedule = schedule(start: date), let title, let time else { return nil }
+    return items.tasks.add(
+      expecting: listLength,
       TaskItem(
         id: id, title: title, time: time, schedule: schedule, isCompleted: completed, completedOn: completedOn,
         location: place))
   }
 
-  private mutating func bill(_ id: ItemID, at index: Int, _ place: RecordLocation) -> ResolvedItem? {
+  private mutating func bill(
+    _ id: ItemID, at index: Int, _ place: RecordLocation, into items: inout Items
+  ) -> Int? {
     let name = required(.name, in: index, "a text") { $0.string($1, $2) }
     let amount = optional(.amount) { $0.decimal($1, $2, orText: true) }
     let currency = optional(.currency) { $0.string($1, $2) }
@@ -181,7 +188,8 @@ extension RecordResolver {
     let paid = optional(.paid) { $0.bool($1, $2) } ?? false
     let paidThrough = optional(.paidThrough) { $0.date($1, $2) }
     guard let name else { return nil }
-    return .bill(
+    return items.bills.add(
+      expecting: listLength,
       BillItem(
         id: id, name: name, amount: amount, currency: currency, direction: direction, schedule: schedule,
         isAutoPaid: autoPay, isPaid: paid, paidThrough: paidThrough, location: place))
@@ -241,7 +249,9 @@ extension RecordResolver {
     }
   }
 
-  private mutating func habit(_ id: ItemID, at index: Int, _ place: RecordLocation) -> ResolvedItem? {
+  private mutating func habit(
+    _ id: ItemID, at index: Int, _ place: RecordLocation, into items: inout Items
+  ) -> Int? {
     let name = required(.name, in: index, "a text") { $0.string($1, $2) }
     let category = optional(.category) { $0.string($1, $2) }
     let reminders = optional(.reminders) { $0.times($1, $2) } ?? []
@@ -257,7 +267,8 @@ extension RecordResolver {
       trigger = placeTrigger(at: Int(fields[.location]))
     }
     guard let name else { return nil }
-    return .habit(
+    return items.habits.add(
+      expecting: listLength,
       HabitItem(
         id: id, name: name, category: category, reminders: reminders, days: days, startDate: startDate,
         endDate: endDate, completions: completions, streak: streak, isArchived: archived, place: trigger,
@@ -284,7 +295,9 @@ extension RecordResolver {
       radius: radius ?? DecimalNumber(significand: 100), crossing: crossing)
   }
 
-  private mutating func stepDay(_ id: ItemID, at index: Int, _ place: RecordLocation) -> ResolvedItem? {
+  private mutating func stepDay(
+    _ id: ItemID, at index: Int, _ place: RecordLocation, into items: inout Items
+  ) -> Int? {
     let date = required(.date, in: index, "a date, YYYY-MM-DD") { $0.date($1, $2) }
     let goal = required(.goal, in: index, "a whole number of steps") { $0.integer($1, $2, in: 1...1_000_000_000) }
     var samples: [StepDayItem.Sample] = []
@@ -302,7 +315,9 @@ extension RecordResolver {
     }
     guard let date, let goal else { return nil }
     let inOrder = samples.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
-    return .stepDay(StepDayItem(id: id, date: date, goal: goal, samples: inOrder.map(\.element), location: place))
+    return items.stepDays.add(
+      expecting: listLength,
+      StepDayItem(id: id, date: date, goal: goal, samples: inOrder.map(\.element), location: place))
   }
 
   private mutating func nonNegative(_ index: Int, _ field: String) -> DecimalNumber? {
