@@ -114,7 +114,7 @@ public struct AccountPlan: Sendable {
   public var coverageHorizon: Instant?
   public var actions: [Action]
   /// The language of the texts, a BCP 47 tag; empty: not known.
-  public var language: String
+  public let language: String
   /// What the account's settings come to, to tell whether they changed: see ``Account/settingsHash``; empty where nobody
   /// asked for it.
   public var settings: String
@@ -125,7 +125,7 @@ public struct AccountPlan: Sendable {
 
   public init(
     account: Account, policy: Policy, timeline: ZoneTimeline, today: LocalDate, windowEnd: Instant,
-    requests: [NotificationRequest], decisions: [Decision], slots: SlotUse, coverageHorizon: Instant?
+    requests: [NotificationRequest], decisions: [Decision], slots: SlotUse, coverageHorizon: Instant?, language: String
   ) {
     self.account = account
     self.policy = policy
@@ -136,9 +136,9 @@ public struct AccountPlan: Sendable {
     self.decisions = decisions
     self.slots = slots
     self.coverageHorizon = coverageHorizon
+    self.language = language
     // Not beside the declarations: what has a value before it is given one makes the compiler copy the whole plan.
     actions = []
-    language = ""
     settings = ""
     facts = []
     cancelled = []

@@ -44,14 +44,18 @@ public struct IdentifierPattern: Hashable, Sendable {
 
   /// The text with every field's value in its place.
   public func filled(_ value: (String) -> String) -> String {
-    if parts.count == 1, case .literal(let text) = parts[0] { return text }
-    var text = ""
-    for part in parts {
-      switch part {
-      case .literal(let literal): text += literal
-      case .field(let name): text += value(name)
-      }
-    }
+    guard var text = parts.first.map({ $0.text(value) }) else { return "" }
+    for index in parts.indices.dropFirst() { text += parts[index].text(value) }
     return text
+  }
+}
+
+extension IdentifierPattern.Part {
+  @inline(__always)
+  fileprivate func text(_ value: (String) -> String) -> String {
+    switch self {
+    case .literal(let text): text
+    case .field(let name): value(name)
+    }
   }
 }

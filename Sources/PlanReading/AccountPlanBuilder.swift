@@ -49,7 +49,8 @@ struct AccountPlanBuilder: Sendable {
       decisions: decisions(lines, requests, timeline, details?.slotNumbers ?? []),
       slots: details?.slots ?? .init(limit: nil, reserved: 0, used: 0),
       coverageHorizon: details == nil
-        ? lines.first { $0.outcome == .dropped(.slotLimit) }?.at : details?.coverageHorizon)
+        ? lines.first { $0.outcome == .dropped(.slotLimit) }?.at : details?.coverageHorizon,
+      language: details?.language ?? "")
     plan.actions = actions
     guard let details else { return plan }
     plan.account.platform = details.platform
@@ -59,7 +60,6 @@ struct AccountPlanBuilder: Sendable {
     plan.account.olderDeliveries = details.olderDeliveries
     plan.account.diagnostics = details.diagnostics
     plan.settings = details.settings
-    plan.language = details.language
     if !lines.isEmpty { plan.facts = lines.indices.map { details.facts[$0] ?? [] } }
     return plan
   }

@@ -76,12 +76,10 @@ package struct AccountPlanner {
     let (slots, horizon) = SlotPass.run(&list, order.open, frame)
     order.keepOpen(list)
     BadgePass.run(&list, order.open, frame)
-    var plan = AccountPlan(
+    return AccountPlan(
       account: frame.account, policy: frame.policy, timeline: frame.timeline, today: frame.today,
-      windowEnd: frame.windowEnd,
-      requests: list.requests, decisions: decisions(), slots: slots, coverageHorizon: horizon)
-    plan.language = frame.wording.language.text
-    return plan
+      windowEnd: frame.windowEnd, requests: list.requests, decisions: decisions(), slots: slots,
+      coverageHorizon: horizon, language: frame.wording.language.text)
   }
 
   private mutating func frame(_ account: consuming Account, _ policy: Policy) -> AccountFrame {

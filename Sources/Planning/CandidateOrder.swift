@@ -16,7 +16,10 @@ struct CandidateOrder {
     rank(&list)
     if !sortPacked(list) { sortInFull(list) }
     open.removeAll(keepingCapacity: true)
-    for index in all where list.candidates[Int(index)].reason == nil { open.append(Int(index)) }
+    open.reserveCapacity(all.count)
+    list.candidates.withUnsafeBufferPointer { candidates in
+      for index in all where candidates[Int(index)].reason == nil { open.append(Int(index)) }
+    }
     if list.hasSeveralPriorities { putImportantFirst(list.candidates) }
   }
 

@@ -43,7 +43,8 @@ struct ICSCancelledTests {
         id: AccountID(account), app: "garden", zone: zone, location: RecordLocation(input: 0, line: 1, column: 1)),
       policy: Policy(app: "garden", name: "Garden", file: "garden.toml", sha256: ""),
       timeline: ZoneTimeline(zone: zone, range: now..<end), today: now.utc.date, windowEnd: end,
-      requests: requests, decisions: decisions, slots: .init(limit: nil, reserved: 0, used: 0), coverageHorizon: nil)
+      requests: requests, decisions: decisions, slots: .init(limit: nil, reserved: 0, used: 0), coverageHorizon: nil,
+      language: "")
     plan.cancelled = cancelled
     return plan
   }

@@ -10,20 +10,29 @@ struct DuplicatePass {
 
   private struct SameSubject: Hashable {
     var kind: Kind
-    var subject: Int32
+    var subject: Subject
+  }
+
+  /// What a notification is about, as far as two of a kind are the same for it.
+  private enum Subject: Hashable {
+    /// The kinds without an item.
+    case none
+    /// A title or a name, trimmed and folded.
+    case text(String)
+    /// The notification itself, by the rank of its identifier.
+    case notification(Int32)
   }
 
   private var requests: Set<SameRequest> = []
   private var eventRequests: Set<SameRequest> = []
   private var subjects: Set<SameSubject> = []
-  private var subjectNumbers: [String: Int32] = [:]
-  private var subjectOfRequest: [Int32] = []
+  /// By request, its subject; empty where none was asked for, and nil where it was not.
+  private var folded: [String?] = []
 
   /// - Parameter order: Indices of the candidates that are still in the run, in order.
   mutating func run(_ list: inout CandidateList, _ order: [Int]) {
     eventRequests.removeAll(keepingCapacity: true)
-    subjectNumbers.removeAll(keepingCapacity: true)
-    subjectOfRequest.removeAll(keepingCapacity: true)
+    folded.removeAll(keepingCapacity: true)
     let hasEvents = list.hasEvents
     var start = 0
     while start < order.count {
@@ -59,7 +68,7 @@ struct DuplicatePass {
   }
 
   private mutating func isSameSubject(_ a: Candidate, _ b: Candidate, _ requests: [NotificationRequest]) -> Bool {
-    a.kind == b.kind && subjectNumber(a, requests) == subjectNumber(b, requests)
+    a.kind == b.kind && subject(a, requests) == subject(b, requests)
   }
 
   /// One run of equal instants. A wall time that was asked for twice has the same instant twice; of events, two wall
@@ -72,24 +81,21 @@ struct DuplicatePass {
       let request = SameRequest(rank: candidate.rank, local: candidate.local)
       let isNewRequest = requests.insert(request).inserted
       let isNewAnywhere = hasEvents ? eventRequests.insert(request).inserted : true
-      let subject = SameSubject(kind: candidate.kind, subject: subjectNumber(candidate, list.requests))
+      let subject = SameSubject(kind: candidate.kind, subject: self.subject(candidate, list.requests))
       let isNewSubject = subjects.insert(subject).inserted
       if !isNewRequest || !isNewAnywhere || !isNewSubject { list.candidates[index].reason = .duplicate }
     }
   }
 
-  private mutating func subjectNumber(_ candidate: Candidate, _ all: [NotificationRequest]) -> Int32 {
-    if candidate.kind.hasEmptySubject { return -1 }
-    guard candidate.kind == .task || candidate.kind == .habit else { return candidate.rank }
-    if subjectOfRequest.isEmpty { subjectOfRequest = Array(repeating: -1, count: all.count) }
+  private mutating func subject(_ candidate: Candidate, _ requests: [NotificationRequest]) -> Subject {
+    if candidate.kind.hasEmptySubject { return .none }
+    guard candidate.kind == .task || candidate.kind == .habit else { return .notification(candidate.rank) }
+    if folded.isEmpty { folded.append(contentsOf: repeatElement(nil, count: requests.count)) }
     let index = Int(candidate.request)
-    if subjectOfRequest[index] < 0 {
-      let subject = all[index].subject.foldedSubject
-      let number = subjectNumbers[subject] ?? Int32(subjectNumbers.count)
-      subjectNumbers[subject] = number
-      subjectOfRequest[index] = number
-    }
-    return subjectOfRequest[index]
+    if let known = folded[index] { return .text(known) }
+    let subject = requests[index].subject.foldedSubject
+    folded[index] = subject
+    return .text(subject)
   }
 }
 
