@@ -8,13 +8,14 @@ struct ItemKey: Hashable {
   let id: ItemID
   /// Equal for equal keys, so that unequal ones are seldom compared in full.
   let digest: UInt32
+}
 
-  init(kind: ItemKind, id: ItemID) {
-    self.kind = kind
-    self.id = id
-    var text = id.text
-    digest = text.withUTF8 { UInt32(truncatingIfNeeded: $0.quickHash) }
-  }
+/// An account that was read and checked, its items aside.
+struct ResolvedAccount {
+  var account: Account
+  var policy: Policy
+  /// Where its list of items is; nil: it has none.
+  var items: Int?
 }
 
 extension RecordResolver {
@@ -46,7 +47,7 @@ extension RecordResolver {
   }
 
   /// The object at `index` as an account without its items; nil where it is refused, and then it is told why.
-  mutating func account(at index: Int) -> (account: Account, policy: Policy, items: Int?)? {
+  mutating func account(at index: Int) -> ResolvedAccount? {
     accountLabel = idText(of: index, .id)
     itemName = nil
     guard isRecord(index, "an account") else { return nil }
@@ -90,7 +91,7 @@ extension RecordResolver {
     account.pending = pending
     account.active = active
     if let preferences { account.preferences = preferences }
-    return (account, policy, items)
+    return ResolvedAccount(account: account, policy: policy, items: items)
   }
 
   private mutating func policy(_ own: String?, _ ownIndex: Int32, at index: Int) -> Policy? {

@@ -171,23 +171,23 @@ package struct ChunkReader {
       return
     case nil: break
     }
-    guard let (unfilled, policy, list) = resolver.account(at: index) else {
+    guard var resolved = resolver.account(at: index) else {
       resolver.sortDiagnostics(from: told)
       resolver.rejectedCount += 1
       return
     }
-    var account = unfilled
+    let id = resolved.account.id
     var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
-    if let list { items.collect(list, policy, &resolver) }
+    if let list = resolved.items { items.collect(list, resolved.policy, &resolver) }
     resolver.sortDiagnostics(from: told)
-    let apart = try roster.recordsApart(of: StableHash(account.id.text))
-    try collect(apart, policy, into: &items, of: account.id)
-    account.items = items.sorted(hasForeign: !apart.isEmpty)
+    let apart = try roster.recordsApart(of: StableHash(id.text))
+    try collect(apart, resolved.policy, into: &items, of: id)
     superseded += items.superseded.map {
-      SupersededRecord(account: account.id.text, item: $0.item, location: $0.location, by: $0.by)
+      SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
-    if resolver.diagnostics.count > told { account.diagnostics = Array(resolver.diagnostics[told...]) }
-    try body(account, policy)
+    resolved.account.items = items.takeSorted(hasForeign: !apart.isEmpty)
+    if resolver.diagnostics.count > told { resolved.account.diagnostics = Array(resolver.diagnostics[told...]) }
+    try body(resolved.account, resolved.policy)
   }
 
   /// Reads records that stand apart, for the items in them that belong to `owner`. Records that stand close together are

@@ -4,20 +4,11 @@ import PlanModel
 
 /// Gathers the items of one account from all the places they stand in; of two with the same kind and id the newer holds.
 struct ItemCollector {
-  private struct Entry {
-    var key: ItemKey
-    /// In the list of its kind.
-    var position: Int
-    var updatedAt: Instant?
-    var exportedAt: Instant?
-    var location: RecordLocation
-  }
-
   /// Up to so many entries are looked through one by one; more get a table.
   private static let scanned = 24
 
   private var items = Items()
-  private var entries: [Entry] = []
+  private var entries: [CollectedItem] = []
   /// The entries by key; empty while there are few.
   private var table: [ItemKey: Int] = [:]
   private var warned: Set<ItemKind> = []
@@ -52,8 +43,9 @@ struct ItemCollector {
   }
 
   mutating func collectOne(_ index: Int, _ policy: Policy, _ resolver: inout RecordResolver) {
-    guard let item = resolver.item(at: index, into: &items) else { return }
-    let key = item.key
+    guard var entry = resolver.item(at: index, into: &items) else { return }
+    entry.exportedAt = exportedAt
+    let key = entry.key
     if !warned.contains(key.kind), !policy.uses(key.kind) {
       warned.insert(key.kind)
       resolver.report(
@@ -61,12 +53,9 @@ struct ItemCollector {
         found: "the policy of \(policy.app.quotedForDiagnostic) has no kind that uses \(key.kind.rawValue) items",
         expected: nil)
     }
-    var entry = Entry(
-      key: key, position: item.position, updatedAt: item.updatedAt, exportedAt: exportedAt,
-      location: resolver.location(index))
     guard let known = position(of: key) else {
       if !table.isEmpty { table[key] = entries.count }
-      entries.append(entry)
+      entries.append(consume entry)
       return
     }
     let rival = entries[known]
@@ -93,7 +82,7 @@ struct ItemCollector {
     }
   }
 
-  private func rank(_ entry: Entry) -> (Instant, Instant, Int32) {
+  private func rank(_ entry: CollectedItem) -> (Instant, Instant, Int32) {
     (entry.updatedAt ?? .distantPast, entry.exportedAt ?? .distantPast, entry.location.input)
   }
 
@@ -110,8 +99,8 @@ struct ItemCollector {
     return table[key]
   }
 
-  /// The items by kind, in input order.
-  mutating func sorted(hasForeign: Bool) -> Items {
+  /// Hands over the items by kind, in input order.
+  mutating func takeSorted(hasForeign: Bool) -> Items {
     if hasForeign {
       entries.sort {
         ($0.location.input, $0.location.line, $0.location.column)
@@ -119,7 +108,7 @@ struct ItemCollector {
       }
       items.reorder { kind in entries.filter { $0.key.kind == kind }.map(\.position) }
     }
-    return items
+    return exchange(&items, with: Items())
   }
 }
 

@@ -3,11 +3,14 @@ import Diagnostics
 import PlanModel
 
 /// An item that was read and checked, and put into the list of its kind.
-struct ResolvedItem {
+struct CollectedItem {
   var key: ItemKey
-  var updatedAt: Instant?
-  /// In the list of its kind: the last place.
+  /// In the list of its kind: the last place at first.
   var position: Int
+  var updatedAt: Instant?
+  /// When its input was exported.
+  var exportedAt: Instant?
+  var location: RecordLocation
 }
 
 extension ItemKind {
@@ -43,7 +46,7 @@ extension ItemKind {
 
 extension RecordResolver {
   /// Puts the object at `index` into `items`; nil where it is refused, and then it is told why.
-  mutating func item(at index: Int, into items: inout Items) -> ResolvedItem? {
+  mutating func item(at index: Int, into items: inout Items) -> CollectedItem? {
     itemName = nil
     guard isRecord(index, "an item") else {
       rejectedCount += 1
@@ -70,7 +73,10 @@ extension RecordResolver {
       items.removeLast(kind)
       return nil
     }
-    return ResolvedItem(key: ItemKey(kind: kind, id: itemID), updatedAt: updatedAt, position: position)
+    let digest = idIndex.map { UInt32(truncatingIfNeeded: record.bytes($0).quickHash) } ?? 0
+    return CollectedItem(
+      key: ItemKey(kind: kind, id: itemID, digest: digest), position: position, updatedAt: updatedAt, exportedAt: nil,
+      location: location(index))
   }
 
   private mutating func kind(of index: Int) -> ItemKind? {
@@ -171,8 +177,8 @@ extension RecordResolver {
     return items.tasks.add(
       expecting: listLength,
       TaskItem(
-        id: id, title: title, time: time, schedule: schedule, isCompleted: completed, completedOn: completedOn,
-        location: place))
+        id: id, title: consume title, time: time, schedule: consume schedule, isCompleted: completed,
+        completedOn: consume completedOn, location: place))
   }
 
   private mutating func bill(
@@ -320,7 +326,7 @@ extension RecordResolver {
       StepDayItem(id: id, date: date, goal: goal, samples: inOrder.map(\.element), location: place))
   }
 
-  private mutating func nonNegative(_ index: Int, _ field: String) -> DecimalNumber? {
+  private mutating func nonNegative(_ index: Int, _ field: FieldLabel) -> DecimalNumber? {
     guard let number = decimal(index, field) else { return nil }
     if number.significand < 0 {
       badValue(index, field, expected: "a number that is not negative")
@@ -329,62 +335,12 @@ extension RecordResolver {
     return number
   }
 
-  private mutating func degrees(_ index: Int, _ field: String, limit: Int128) -> DecimalNumber? {
+  private mutating func degrees(_ index: Int, _ field: FieldLabel, limit: Int128) -> DecimalNumber? {
     guard let number = decimal(index, field) else { return nil }
     if number < DecimalNumber(significand: -limit) || number > DecimalNumber(significand: limit) {
       badValue(index, field, expected: "degrees from -\(limit) to \(limit)")
       return nil
     }
     return number
-  }
-}
-
-extension RecordResolver {
-  /// A field that may be missing.
-  mutating func optional<Result>(
-    _ name: FieldName, in path: String = "", _ read: (inout RecordResolver, Int, String) -> Result?
-  ) -> Result? {
-    let index = fields[name]
-    guard index >= 0 else { return nil }
-    return read(&self, Int(index), path.isEmpty ? name.rawValue : "\(path).\(name.rawValue)")
-  }
-
-  /// A field that must be there.
-  mutating func required<Result>(
-    _ name: FieldName, in object: Int, _ expected: String, inside path: String = "",
-    _ read: (inout RecordResolver, Int, String) -> Result?
-  ) -> Result? {
-    guard fields[name] >= 0 else {
-      missing(name, in: object, inside: path, expected: expected)
-      return nil
-    }
-    return optional(name, in: path, read)
-  }
-
-  mutating func isObject(_ index: Int, _ field: String) -> Bool {
-    if record.values[index].type == .object { return true }
-    wrongType(index, field, expected: "an object")
-    return false
-  }
-
-  /// Whether the record is an object, as every one must be.
-  mutating func isRecord(_ index: Int, _ what: String) -> Bool {
-    if record.values[index].type == .object { return true }
-    report(.wrongType, at: index, found: "found \(words(index))", expected: "\(what), which is an object")
-    return false
-  }
-
-  /// The objects of a list; whatever else stands in it is told of.
-  mutating func objects(in index: Int, _ field: String) -> [Int] {
-    guard record.values[index].type == .list else {
-      wrongType(index, field, expected: "a list of objects")
-      return []
-    }
-    var objects: [Int] = []
-    for (number, child) in record.children(of: index).enumerated()
-    where isObject(child, "\(field)[\(number)]") {
-      objects.append(child)
-    }
-    return objects
   }
 }

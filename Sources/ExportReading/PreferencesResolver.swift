@@ -82,7 +82,7 @@ extension RecordResolver {
   private mutating func object<Result>(
     _ index: Int, _ path: String, _ known: FieldSet, _ read: (inout RecordResolver, String) -> Result?
   ) -> Result? {
-    guard isObject(index, path) else { return nil }
+    guard isObject(index, FieldLabel(stringLiteral: path)) else { return nil }
     readFields(of: index, known: known)
     return read(&self, path)
   }

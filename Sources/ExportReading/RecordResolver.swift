@@ -73,19 +73,19 @@ struct RecordResolver {
         expected: expected))
   }
 
-  mutating func wrongType(_ index: Int, _ field: String, expected: String) {
-    report(.wrongType, at: index, field: field, found: "found \(words(index))", expected: expected)
+  mutating func wrongType(_ index: Int, _ field: FieldLabel, expected: String) {
+    report(.wrongType, at: index, field: field.text, found: "found \(words(index))", expected: expected)
   }
 
-  mutating func badValue(_ index: Int, _ field: String, expected: String) {
-    report(.badValue, at: index, field: field, found: "found \(words(index))", expected: expected)
+  mutating func badValue(_ index: Int, _ field: FieldLabel, expected: String) {
+    report(.badValue, at: index, field: field.text, found: "found \(words(index))", expected: expected)
   }
 
   /// A field that must be there is not, or is null.
   mutating func missing(_ name: FieldName, in object: Int, inside path: String = "", expected: String) {
     let null = child(of: object, name, orNull: true)
     report(
-      .missingField, at: null ?? object, field: path.isEmpty ? name.rawValue : "\(path).\(name.rawValue)",
+      .missingField, at: null ?? object, field: FieldLabel(path, name).text,
       found: null == nil ? "the field is missing" : "found null", expected: expected)
   }
 
@@ -104,17 +104,9 @@ struct RecordResolver {
 
   /// Notes where the fields of the object at `index` are, and warns of names that it should not have.
   mutating func readFields(of index: Int, known: FieldSet) {
-    fields.removeAll()
-    let end = Int(record.values[index].next)
-    var child = index + 1
-    while child < end {
-      let name = record.values[child].name
-      if name != .unknown, known.contains(name) {
-        if record.values[child].type != .null { fields[name] = Int32(truncatingIfNeeded: child) }
-      } else {
-        unknownField(child)
-      }
-      child = Int(record.values[child].next)
+    fields.note(fieldsOf: index, in: record, known: known)
+    if fields.hasOthers {
+      for child in record.children(of: index) where !known.contains(record.values[child].name) { unknownField(child) }
     }
   }
 
@@ -150,7 +142,7 @@ struct RecordResolver {
 
   // MARK: Scalars. Each answers nil where the value is not what it should be, and has told so.
 
-  mutating func string(_ index: Int, _ field: String) -> String? {
+  mutating func string(_ index: Int, _ field: FieldLabel) -> String? {
     switch record.values[index].type {
     case .string, .untyped: return record.string(index)
     default:
@@ -159,7 +151,7 @@ struct RecordResolver {
     }
   }
 
-  mutating func identifier(_ index: Int, _ field: String) -> String? {
+  mutating func identifier(_ index: Int, _ field: FieldLabel) -> String? {
     guard let text = string(index, field) else { return nil }
     if text.isEmpty {
       badValue(index, field, expected: "at least one character")
@@ -168,7 +160,7 @@ struct RecordResolver {
     return text
   }
 
-  mutating func bool(_ index: Int, _ field: String) -> Bool? {
+  mutating func bool(_ index: Int, _ field: FieldLabel) -> Bool? {
     switch record.values[index].type {
     case .true: return true
     case .false: return false
@@ -180,7 +172,7 @@ struct RecordResolver {
     }
   }
 
-  mutating func integer(_ index: Int, _ field: String, in range: ClosedRange<Int>) -> Int? {
+  mutating func integer(_ index: Int, _ field: FieldLabel, in range: ClosedRange<Int>) -> Int? {
     let type = record.values[index].type
     var expected: String { "a whole number from \(range.lowerBound) to \(range.upperBound)" }
     guard type == .number || type == .untyped else {
@@ -194,7 +186,7 @@ struct RecordResolver {
     return value
   }
 
-  mutating func decimal(_ index: Int, _ field: String, orText: Bool = false) -> DecimalNumber? {
+  mutating func decimal(_ index: Int, _ field: FieldLabel, orText: Bool = false) -> DecimalNumber? {
     let type = record.values[index].type
     var expected: String {
       orText ? "a decimal number, as a number or a text, of at most 38 digits" : "a number of at most 38 digits"
@@ -210,46 +202,48 @@ struct RecordResolver {
     return number
   }
 
-  mutating func date(_ index: Int, _ field: String) -> LocalDate? {
+  mutating func date(_ index: Int, _ field: FieldLabel) -> LocalDate? {
     parsed(index, field, expected: "a date, YYYY-MM-DD") { LocalDate(iso8601: $0) }
   }
 
-  mutating func time(_ index: Int, _ field: String) -> LocalTime? {
+  mutating func time(_ index: Int, _ field: FieldLabel) -> LocalTime? {
     parsed(index, field, expected: "a time of day, HH:MM or HH:MM:SS") { LocalTime(iso8601: $0) }
   }
 
-  mutating func instant(_ index: Int, _ field: String) -> Instant? {
+  mutating func instant(_ index: Int, _ field: FieldLabel) -> Instant? {
     parsed(index, field, expected: "an RFC 3339 instant with an offset, to the second, such as 2026-11-20T12:00:00Z") {
       Instant(rfc3339: $0)
     }
   }
 
-  mutating func weekday(_ index: Int, _ field: String) -> Weekday? {
+  mutating func weekday(_ index: Int, _ field: FieldLabel) -> Weekday? {
     parsed(index, field, expected: "one of mon tue wed thu fri sat sun") { text in
       Weekday.allCases.first { $0.code.utf8.elementsEqual(text) }
     }
   }
 
-  mutating func zone(_ index: Int, _ field: String) -> Zone? {
-    if let known = zones[record.bytes(index)] { return known }
+  mutating func zone(_ index: Int, _ field: FieldLabel) -> Zone? {
+    let type = record.values[index].type
+    if type == .string || type == .untyped, let known = zones[record.bytes(index)] { return known }
     guard let name = string(index, field) else { return nil }
     if let zone = context.zones.zone(named: name) {
       zones[record.bytes(index)] = zone
       return zone
     }
     report(
-      .unknownZone, at: index, field: field, found: "found \(name.quotedForDiagnostic)",
+      .unknownZone, at: index, field: field.text, found: "found \(name.quotedForDiagnostic)",
       expected: "the name of a zone or link of tz database \(context.zones.version)")
     return nil
   }
 
-  mutating func choice<Choice: WordChoice>(_ index: Int, _ field: String, _: Choice.Type) -> Choice? {
+  mutating func choice<Choice: WordChoice>(_ index: Int, _ field: FieldLabel, _: Choice.Type) -> Choice? {
     var expected: String { "one of " + Choice.allCases.map(\.rawValue).joined(separator: " ") }
     return parsed(index, field, expected: expected) { Choice.words.choice($0) }
   }
 
   private mutating func parsed<Result>(
-    _ index: Int, _ field: String, expected: @autoclosure () -> String, _ parse: (UnsafeBufferPointer<UInt8>) -> Result?
+    _ index: Int, _ field: FieldLabel, expected: @autoclosure () -> String,
+    _ parse: (UnsafeBufferPointer<UInt8>) -> Result?
   ) -> Result? {
     let type = record.values[index].type
     guard type == .string || type == .untyped else {
@@ -265,8 +259,8 @@ struct RecordResolver {
 
   /// A list of scalars: a JSON array, or one XML attribute with its values separated by spaces.
   mutating func scalars<Element>(
-    _ index: Int, _ field: String, of what: String,
-    _ element: (inout RecordResolver, Int, String) -> Element?
+    _ index: Int, _ field: FieldLabel, of what: String,
+    _ element: (inout RecordResolver, Int, FieldLabel) -> Element?
   ) -> [Element]? {
     switch record.values[index].type {
     case .list:
@@ -274,7 +268,7 @@ struct RecordResolver {
       var isComplete = true
       var number = 0
       for child in record.children(of: index) {
-        if let value = element(&self, child, "\(field)[\(number)]") {
+        if let value = element(&self, child, field[number]) {
           elements.append(value)
         } else {
           isComplete = false
@@ -291,7 +285,7 @@ struct RecordResolver {
   }
 
   private mutating func splitScalars<Element>(
-    _ index: Int, _ field: String, _ element: (inout RecordResolver, Int, String) -> Element?
+    _ index: Int, _ field: FieldLabel, _ element: (inout RecordResolver, Int, FieldLabel) -> Element?
   ) -> [Element]? {
     let whole = record.values[index]
     let parts = record.bytes(index).split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
@@ -300,7 +294,7 @@ struct RecordResolver {
     for (number, part) in parts.enumerated() {
       record.values[index].textStart = whole.textStart + UInt32(part.startIndex)
       record.values[index].textCount = UInt32(part.count)
-      if let value = element(&self, index, "\(field)[\(number)]") {
+      if let value = element(&self, index, field[number]) {
         elements.append(value)
       } else {
         isComplete = false
@@ -310,7 +304,7 @@ struct RecordResolver {
     return isComplete ? elements : nil
   }
 
-  mutating func weekdays(_ index: Int, _ field: String) -> WeekdaySet? {
+  mutating func weekdays(_ index: Int, _ field: FieldLabel) -> WeekdaySet? {
     let days = scalars(index, field, of: "weekdays") { resolver, index, field in resolver.weekday(index, field) }
     return days.map { days in
       var set = WeekdaySet()
@@ -319,11 +313,11 @@ struct RecordResolver {
     }
   }
 
-  mutating func dates(_ index: Int, _ field: String) -> [LocalDate]? {
+  mutating func dates(_ index: Int, _ field: FieldLabel) -> [LocalDate]? {
     scalars(index, field, of: "dates") { resolver, index, field in resolver.date(index, field) }
   }
 
-  mutating func times(_ index: Int, _ field: String) -> [LocalTime]? {
+  mutating func times(_ index: Int, _ field: FieldLabel) -> [LocalTime]? {
     scalars(index, field, of: "times of day") { resolver, index, field in resolver.time(index, field) }
   }
 }
@@ -336,26 +330,6 @@ struct ItemName {
   var label: String {
     let id = id?.quotedForDiagnostic ?? "without an id"
     return kind.map { "\($0.rawValue) \(id)" } ?? id
-  }
-}
-
-/// Where an object's fields are.
-struct FieldTable {
-  private var slots = [Int32](repeating: -1, count: 128)
-  private var names = FieldSet()
-
-  subscript(_ name: FieldName) -> Int32 {
-    @inline(__always)
-    get { names.contains(name) ? slots[name.index] : -1 }
-    @inline(__always)
-    set {
-      slots[name.index] = newValue
-      names.insert(name)
-    }
-  }
-
-  mutating func removeAll() {
-    names = FieldSet()
   }
 }
 
