@@ -111,41 +111,6 @@ extension ByteCursor {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-  /// Calls `body` with each stretch of this text as a TEXT value has it: see ``ICSEscaping``.
-  func forEachICSStretch(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    var plain = 0
-    var next = 0
-    while next < count {
-      if next + 8 <= count, !ByteWord.isAny(ICSEscaping.needsEscape(ByteWord(self, at: next))) {
-        next += 8
-        continue
-      }
-      let index = next
-      next += 1
-      let escape: StaticString
-      switch self[index] {
-      case UInt8(ascii: "\\"): escape = "\\\\"
-      case UInt8(ascii: ";"): escape = "\\;"
-      case UInt8(ascii: ","): escape = "\\,"
-      case 0x0a: escape = "\\n"
-      case 0x09: continue
-      case 0..<0x20, 0x7f: escape = ""
-      case ICSEscaping.leadOfControls where next < count && self[next] < 0xa0:
-        next += 1
-        escape = ""
-      default: continue
-      }
-      if index > plain { body(UnsafeBufferPointer(rebasing: self[plain..<index])) }
-      if escape.utf8CodeUnitCount > 0 {
-        body(UnsafeBufferPointer(start: escape.utf8Start, count: escape.utf8CodeUnitCount))
-      }
-      plain = next
-    }
-    if count > plain { body(UnsafeBufferPointer(rebasing: self[plain...])) }
-  }
-}
-
 /// Content lines straight into a byte buffer.
 extension [UInt8] {
   /// One content line: escaped where it is TEXT, folded, ended by CRLF.

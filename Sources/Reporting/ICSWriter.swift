@@ -42,7 +42,7 @@ package struct ICSWriter {
     /// The wall time in the description, and how much of it stands before a fold.
     var local: Int32 = 0
     var room: Int32 = 0
-    var times = Times(Instant(epochSeconds: 0), ICSWriter.noStretch)
+    var times = Times()
     /// How many days after the date in UTC the date of the wall time is.
     var daysLater: Int32 = 0
     var sequence: Int32 = 0
@@ -53,12 +53,14 @@ package struct ICSWriter {
   /// When an event is, and how that is written.
   private struct Times {
     /// The date and the second of the day in UTC.
-    var date: LocalDate
-    var second: Int32
-    var stay: Int32
-    var offset: UTCOffset
-    var endOffset: UTCOffset
+    var date = LocalDate(daysSinceEpoch: 0)
+    var second: Int32 = 0
+    var stay: Int32 = -1
+    var offset = UTCOffset.utc
+    var endOffset = UTCOffset.utc
     var isInUTC = true
+
+    init() {}
 
     /// In UTC.
     @inline(__always)

@@ -206,8 +206,11 @@ package struct PlanWriter {
   private mutating func enter(_ stay: Int16, _ timeline: ZoneTimeline) {
     zone.stay = stay
     zone.field.removeAll(keepingCapacity: true)
-    zone.field.append("\",\"zone\":\"" as StaticString)
-    zone.field.append(timeline.stays[Int(stay)].zone.name)
+    let name = timeline.stays[Int(stay)].zone.name
+    zone.field.append(atMost: name.utf8.count + PlanWriter.fixedSize) { text in
+      text.write("\",\"zone\":\"")
+      text.write(text: name)
+    }
   }
 
   @inline(__always)

@@ -17,9 +17,39 @@ enum JSONEscaping: TextEscaping {
   }
 
   static func write(escaping bytes: UnsafeBufferPointer<UInt8>, to cursor: inout ByteCursor) {
-    var escaped: [UInt8] = []
-    escaped.appendJSONEscaped(bytes)
-    escaped.withUnsafeBufferPointer { cursor.write($0) }
+    var plain = 0
+    var next = 0
+    while next < bytes.count {
+      if bytes.isPlainWord(at: next, JSONEscaping.self) {
+        next += 8
+        continue
+      }
+      let byte = bytes[next]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        cursor.write(UnsafeBufferPointer(rebasing: bytes[plain..<next]))
+        writeEscape(byte, to: &cursor)
+        plain = next + 1
+      }
+      next += 1
+    }
+    cursor.write(UnsafeBufferPointer(rebasing: bytes[plain...]))
+  }
+
+  private static func writeEscape(_ byte: UInt8, to cursor: inout ByteCursor) {
+    cursor.write(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): cursor.write(byte)
+    case 0x08: cursor.write(UInt8(ascii: "b"))
+    case 0x09: cursor.write(UInt8(ascii: "t"))
+    case 0x0a: cursor.write(UInt8(ascii: "n"))
+    case 0x0c: cursor.write(UInt8(ascii: "f"))
+    case 0x0d: cursor.write(UInt8(ascii: "r"))
+    default:
+      let digit = byte & 15
+      cursor.write("u00")
+      cursor.write(UInt8(ascii: "0") + byte >> 4)
+      cursor.write(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
   }
 }
 
@@ -27,7 +57,7 @@ enum JSONEscaping: TextEscaping {
 /// characters, which no reader takes, are left out.
 enum ICSEscaping: TextEscaping {
   /// The first of the two bytes of a character from U+0080 to U+00BF; those up to U+009F are control characters.
-  static let leadOfControls: UInt8 = 0xc2
+  private static let leadOfControls: UInt8 = 0xc2
 
   @inline(__always)
   static func needsEscape(_ word: ByteWord) -> UInt64 {
@@ -36,7 +66,41 @@ enum ICSEscaping: TextEscaping {
   }
 
   static func write(escaping bytes: UnsafeBufferPointer<UInt8>, to cursor: inout ByteCursor) {
-    bytes.forEachICSStretch { cursor.write($0) }
+    var plain = 0
+    var next = 0
+    while next < bytes.count {
+      if bytes.isPlainWord(at: next, ICSEscaping.self) {
+        next += 8
+        continue
+      }
+      let index = next
+      next += 1
+      let escape: StaticString
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): escape = "\\\\"
+      case UInt8(ascii: ";"): escape = "\\;"
+      case UInt8(ascii: ","): escape = "\\,"
+      case 0x0a: escape = "\\n"
+      case 0x09: continue
+      case 0..<0x20, 0x7f: escape = ""
+      case leadOfControls where next < bytes.count && bytes[next] < 0xa0:
+        next += 1
+        escape = ""
+      default: continue
+      }
+      cursor.write(UnsafeBufferPointer(rebasing: bytes[plain..<index]))
+      cursor.write(escape)
+      plain = next
+    }
+    cursor.write(UnsafeBufferPointer(rebasing: bytes[plain...]))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether there are eight bytes, and none of them needs an escape.
+  @inline(__always)
+  fileprivate func isPlainWord<Escaping: TextEscaping>(at index: Int, _: Escaping.Type) -> Bool {
+    index + 8 <= count && !ByteWord.isAny(Escaping.needsEscape(ByteWord(self, at: index)))
   }
 }
 
@@ -44,33 +108,22 @@ extension ByteCursor {
   /// Writes a text as a format has it.
   @inline(__always)
   mutating func write<Escaping: TextEscaping>(_ text: String, _ escaping: Escaping.Type) {
-    if !text.withBytes({ writePlain($0, escaping) }) { writeEscaped(text, escaping) }
+    text.withBytes { write($0, escaping) }
   }
 
-  /// Writes a text if nothing of it needs an escape, and tells whether that is so.
-  ///
-  /// Called as it is: in a function that lets go of no object, a text is not counted as used meanwhile.
+  /// Called as it is: nothing that it does lets go of an object, so that a text needs not be counted as used meanwhile.
   @inline(never)
-  private mutating func writePlain<Escaping: TextEscaping>(
-    _ bytes: UnsafeBufferPointer<UInt8>, _: Escaping.Type
-  ) -> Bool {
-    guard bytes.count > 0 else { return true }
-    if ByteWord.isAny(writeAhead(bytes, Escaping.needsEscape)) { return false }
-    keep(bytes.count)
-    return true
-  }
-
-  @inline(never)
-  private mutating func writeEscaped<Escaping: TextEscaping>(_ text: String, _: Escaping.Type) {
-    text.withBytes { Escaping.write(escaping: $0, to: &self) }
+  private mutating func write<Escaping: TextEscaping>(_ bytes: UnsafeBufferPointer<UInt8>, _: Escaping.Type) {
+    guard bytes.count > 0 else { return }
+    let answer = writeAhead(bytes, Escaping.needsEscape)
+    if ByteWord.isAny(answer) { Escaping.write(escaping: bytes, to: &self) } else { keep(bytes.count) }
   }
 }
 
 extension String {
   /// Calls `body` with the bytes where they lie, without `withUTF8`'s counting of one more use of the text.
   @inline(__always)
-  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
-    return Array(utf8).withUnsafeBufferPointer(body)
+  func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    if utf8.withContiguousStorageIfAvailable(body) == nil { Array(utf8).withUnsafeBufferPointer(body) }
   }
 }
