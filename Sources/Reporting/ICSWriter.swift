@@ -6,9 +6,6 @@ import PlanModel
 /// Where an event differs from an earlier one of its request in its dates alone, that one is copied and its dates are
 /// written over.
 package struct ICSWriter {
-  /// Calendars choke on events without a length.
-  private static let eventSeconds: Int64 = 300
-
   private let now: Instant
   private let options: CalendarOptions
   private let utc: EventClock
@@ -22,69 +19,10 @@ package struct ICSWriter {
   private var stretch = ICSWriter.noStretch
   private var sort = EventClass()
   /// By request, an event of it to copy from.
-  private var models: [Model] = []
+  private var models: [EventModel] = []
 
   private static let noStretch = ZoneTimeline.Stretch(
     start: .distantFuture, end: .distantFuture, stay: -1, offset: .utc)
-
-  /// An event that has nothing to it but its times.
-  private struct Model {
-    /// What any event of the request takes at most; 0: that is not known yet.
-    var size = 0
-    /// From the first byte of the account's first event.
-    var start = 0
-    /// 0: there is none.
-    var count: Int32 = 0
-    /// Where its times stand, from its first byte. The date in the UID: 0 where there is none.
-    var uid: Int32 = 0
-    var beginning: Int32 = 0
-    var end: Int32 = 0
-    /// The wall time in the description, and how much of it stands before a fold.
-    var local: Int32 = 0
-    var room: Int32 = 0
-    var times = Times()
-    /// How many days after the date in UTC the date of the wall time is.
-    var daysLater: Int32 = 0
-    var sequence: Int32 = 0
-    /// Whether it ends on the date after the one that it begins on, as they are written.
-    var endsLater = false
-  }
-
-  /// When an event is, and how that is written.
-  private struct Times {
-    /// The date and the second of the day in UTC.
-    var date = LocalDate(daysSinceEpoch: 0)
-    var second: Int32 = 0
-    var stay: Int32 = -1
-    var offset = UTCOffset.utc
-    var endOffset = UTCOffset.utc
-    var isInUTC = true
-
-    init() {}
-
-    /// In UTC.
-    @inline(__always)
-    init(_ at: Instant, _ stretch: ZoneTimeline.Stretch) {
-      date = at.utc.date
-      second = Int32(truncatingIfNeeded: at.epochSeconds &- Int64(date.daysSinceEpoch) &* 86_400)
-      stay = Int32(truncatingIfNeeded: stretch.stay)
-      offset = stretch.offset
-      endOffset = stretch.offset
-    }
-
-    var at: Instant { date.at(LocalTime(secondOfDay: second)).instant(at: .utc) }
-    var endAt: Instant { at.advanced(bySeconds: ICSWriter.eventSeconds) }
-    /// Its beginning and its end on the clock that they are written by.
-    var beginning: LocalDateTime { isInUTC ? at.utc : local }
-    var end: LocalDateTime { endAt.local(at: isInUTC ? .utc : endOffset) }
-    var local: LocalDateTime { at.local(at: offset) }
-
-    /// Whether it differs in the dates alone.
-    @inline(__always)
-    func isAnotherDay(of other: Times) -> Bool {
-      second == other.second && stay == other.stay && offset == other.offset && isInUTC == other.isInUTC
-    }
-  }
 
   /// What an event has beyond its texts, at most.
   private static let fixedSize = 1200
@@ -116,7 +54,7 @@ package struct ICSWriter {
   @inline(__always)
   private mutating func append(
     _ decisions: UnsafeBufferPointer<Decision>, _ requests: UnsafeBufferPointer<NotificationRequest>,
-    _ plan: AccountPlan, _ models: inout UnsafeMutableBufferPointer<Model>, to events: inout CalendarEvents
+    _ plan: AccountPlan, _ models: inout UnsafeMutableBufferPointer<EventModel>, to events: inout CalendarEvents
   ) {
     var size = 0
     var count = 0
@@ -147,7 +85,7 @@ package struct ICSWriter {
     let reasons = CancelledReasons(plan)
     for cancelled in plan.cancelled {
       let why = reasons.words(cancelled)
-      var model = Model()
+      var model = EventModel()
       withUnsafePointer(to: cancelled.request) { request in
         withUnsafePointer(to: cancelled.decision) { decision in
           events.append(1, atMost: size(request, plan.timeline, why: why)) {
@@ -163,7 +101,7 @@ package struct ICSWriter {
 
   private mutating func begin(_ plan: AccountPlan, count: Int) {
     models.removeAll(keepingCapacity: true)
-    models.append(contentsOf: repeatElement(Model(), count: count))
+    models.append(contentsOf: repeatElement(EventModel(), count: count))
     stretch = ICSWriter.noStretch
     if options.times == .zoned { clocks = plan.timeline.stays.map { clock($0.zone) } }
     origin.begin(plan)
@@ -191,12 +129,12 @@ package struct ICSWriter {
   /// - Parameter why: Why it is cancelled; nil: it is not.
   @inline(__always)
   private mutating func append(
-    _ decision: UnsafePointer<Decision>, _ request: UnsafePointer<NotificationRequest>, _ model: inout Model,
+    _ decision: UnsafePointer<Decision>, _ request: UnsafePointer<NotificationRequest>, _ model: inout EventModel,
     _ plan: AccountPlan, why: String?, to text: inout ByteCursor, _ marks: inout CalendarEvents.Marks
   ) {
     guard let at = decision.pointee.at else { return }
     if !stretch.contains(at) { enter(at, plan) }
-    var times = Times(at, stretch)
+    var times = EventTimes(at, stretch)
     if options.times == .zoned { readByZone(&times) }
     // What has nothing to it but its times.
     let isPlain =
@@ -225,7 +163,7 @@ package struct ICSWriter {
   }
 
   /// Has the times written by the zone's clock, if that shows them once.
-  private func readByZone(_ times: inout Times) {
+  private func readByZone(_ times: inout EventTimes) {
     guard let zone = clocks[Int(times.stay)].zone, zone.names(times.at), zone.names(times.endAt) else { return }
     times.isInUTC = false
     times.endOffset = zone.zone.offset(at: times.endAt)
@@ -233,7 +171,7 @@ package struct ICSWriter {
 
   /// Writes the event of `model` with other dates.
   @inline(__always)
-  private mutating func copy(_ model: Model, _ times: Times, to text: inout ByteCursor) {
+  private mutating func copy(_ model: EventModel, _ times: EventTimes, to text: inout ByteCursor) {
     let event = text.copy(from: model.start, count: Int(model.count))
     let localDate = times.date.adding(days: Int(model.daysLater))
     let (utc, local) = (dates.of(times.date), dates.of(localDate))
@@ -251,11 +189,11 @@ package struct ICSWriter {
   /// Writes a whole event.
   @inline(never)
   private mutating func write(
-    _ decision: UnsafePointer<Decision>, _ times: Times, _ request: UnsafePointer<NotificationRequest>,
+    _ decision: UnsafePointer<Decision>, _ times: EventTimes, _ request: UnsafePointer<NotificationRequest>,
     _ plan: AccountPlan, why: String?, to text: inout ByteCursor
-  ) -> Model {
+  ) -> EventModel {
     let start = text.count
-    var model = Model(start: start)
+    var model = EventModel(start: start)
     text.write("BEGIN:VEVENT\r\nUID:")
     text.write(hexadecimal: request.pointee.uidStem)
     if !request.pointee.isOneOff, let asked = decision.pointee.local {
@@ -293,7 +231,7 @@ package struct ICSWriter {
   /// - Returns: Where the wall time stands.
   @inline(__always)
   private mutating func writeDescription(
-    _ decision: UnsafePointer<Decision>, _ times: Times, _ request: UnsafePointer<NotificationRequest>,
+    _ decision: UnsafePointer<Decision>, _ times: EventTimes, _ request: UnsafePointer<NotificationRequest>,
     _ plan: AccountPlan, why: String?, to text: inout ByteCursor
   ) -> ICSLine.Place {
     let line = ICSLine("DESCRIPTION", to: &text)

@@ -14,59 +14,8 @@ package struct PlanWriter {
   /// `","zone":"…` of the stay at hand.
   private var zone = (stay: Int16(-1), field: [UInt8]())
   /// By request, the last line of it.
-  private var models: [Model] = []
+  private var models: [LineModel] = []
   private var dates = DateDigits()
-
-  /// A line that was written, to be copied from.
-  private struct Model {
-    /// What any line of the request takes at most.
-    var size = 0
-    /// From the first byte of the account's first line.
-    var start = 0
-    /// 0: there is none yet.
-    var count: Int32 = 0
-    /// Where the `uid`'s stem ends, and where what follows the outcome and its marks begins, from the line's first byte.
-    var stem: Int32 = 0
-    var tail: Int32 = 0
-    /// Where its times stand. The date in the UID: 0 where there is none.
-    var date: Int32 = 0
-    var local: Int32 = 0
-    var at: Int32 = 0
-    /// nil: it has more to it than its times.
-    var form: Form?
-  }
-
-  /// A line that has nothing to it but its times.
-  private struct Form {
-    var local: LocalDateTime
-    var at: Instant
-    var badge: Int32
-    var sequence: Int32
-    var outcome: Int16
-    var stay: Int16
-
-    /// nil: the decision has more to it than that.
-    @inline(__always)
-    init?(_ decision: UnsafePointer<Decision>) {
-      guard let local = decision.pointee.local, let at = decision.pointee.at, decision.pointee.deferredFrom == nil,
-        decision.pointee.shift == nil, !decision.pointee.isLate, decision.pointee.stay >= 0
-      else { return nil }
-      self.local = local
-      self.at = at
-      badge = decision.pointee.badge
-      sequence = decision.pointee.sequence
-      outcome = Int16(truncatingIfNeeded: decision.pointee.outcome.code)
-      stay = decision.pointee.stay
-    }
-
-    /// Whether the lines differ in their dates alone.
-    @inline(__always)
-    func isAnotherDay(of other: Form) -> Bool {
-      let seconds = at.epochSeconds - other.at.epochSeconds
-      return outcome == other.outcome && stay == other.stay && badge == other.badge && sequence == other.sequence
-        && local.secondsSinceEpoch - other.local.secondsSinceEpoch == seconds && seconds % 86_400 == 0
-    }
-  }
 
   /// What a line has beyond its texts, at most.
   private static let fixedSize = 640
@@ -89,7 +38,7 @@ package struct PlanWriter {
     models.removeAll(keepingCapacity: true)
     let fixed = owner.count + plan.timeline.longestName + PlanWriter.fixedSize
     plan.requests.withUnsafeBufferPointer { requests in
-      for index in requests.indices { models.append(Model(size: fixed + requests[index].sizeOfTexts)) }
+      for index in requests.indices { models.append(LineModel(size: fixed + requests[index].sizeOfTexts)) }
       plan.decisions.withUnsafeBufferPointer { decisions in
         models.withUnsafeMutableBufferPointer { models in
           write(decisions, requests, plan.timeline, &models, to: &text)
@@ -102,7 +51,7 @@ package struct PlanWriter {
   @inline(__always)
   private mutating func write(
     _ decisions: UnsafeBufferPointer<Decision>, _ requests: UnsafeBufferPointer<NotificationRequest>,
-    _ timeline: ZoneTimeline, _ models: inout UnsafeMutableBufferPointer<Model>, to text: inout [UInt8]
+    _ timeline: ZoneTimeline, _ models: inout UnsafeMutableBufferPointer<LineModel>, to text: inout [UInt8]
   ) {
     var size = 0
     for index in decisions.indices {
@@ -121,9 +70,9 @@ package struct PlanWriter {
   @inline(__always)
   private mutating func write(
     _ decision: UnsafePointer<Decision>, _ request: UnsafePointer<NotificationRequest>, _ timeline: ZoneTimeline,
-    _ model: inout Model, to lines: inout ByteCursor
+    _ model: inout LineModel, to lines: inout ByteCursor
   ) {
-    let form = Form(decision)
+    let form = LineForm(decision)
     if let form, let known = model.form, form.isAnotherDay(of: known) {
       let line = lines.copy(from: model.start, count: Int(model.count))
       let date = dates.of(form.local.date)
@@ -137,11 +86,11 @@ package struct PlanWriter {
 
   @inline(never)
   private mutating func writeAnew(
-    _ decision: UnsafePointer<Decision>, _ form: Form?, _ request: UnsafePointer<NotificationRequest>,
-    _ timeline: ZoneTimeline, _ known: inout Model, to line: inout ByteCursor
+    _ decision: UnsafePointer<Decision>, _ form: LineForm?, _ request: UnsafePointer<NotificationRequest>,
+    _ timeline: ZoneTimeline, _ known: inout LineModel, to line: inout ByteCursor
   ) {
     let start = line.count
-    var model = Model(size: known.size, start: start, form: form)
+    var model = LineModel(size: known.size, start: start, form: form)
     if known.count > 0 {
       line.repeat(known.start..<known.start + Int(known.stem))
     } else {
