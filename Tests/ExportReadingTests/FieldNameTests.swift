@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Names are told by their length and first seven bytes; what is longer is compared in full.
+  /// Names are told by their length and all their bytes; longer ones than any field has are none.
   @Test(arguments: [
     "completedAt", "completedOm", "completionS", "dailyRemindex", "streakMilestonE", "\0\0id", "i\0", "id\0\0\0\0\0\0",
     String(repeating: "timeZone", count: 100), String(repeating: "a", count: 65_536),
