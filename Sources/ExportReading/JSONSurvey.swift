@@ -6,7 +6,8 @@ import PlanModel
 /// The first reading of a JSON or NDJSON input: checks that it is well-formed from end to end, hashes it, reads its
 /// head, and cuts its records into chunks. Holds one window of bytes, whatever the input's size.
 struct JSONSurvey {
-  private static let windowSize = 1 << 20
+  /// As much as a core's own cache holds: the bytes are read, hashed and surveyed.
+  private static let windowSize = 1 << 18
 
   private let file: InputFile
   private let isLines: Bool

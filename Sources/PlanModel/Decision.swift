@@ -66,6 +66,7 @@ public struct Decision: Sendable {
   /// The `SEQUENCE` of its calendar event: how often the occurrence changed from plan to plan (RFC 5545 section 3.8.7.4).
   public var sequence: Int32 = 0
 
+  @inlinable
   public init(
     request: Int32, outcome: Outcome, local: LocalDateTime?, stay: Int16, at: Instant?, deferredFrom: Instant?,
     isLate: Bool, shift: Shift?, badge: Int32, slot: Int32

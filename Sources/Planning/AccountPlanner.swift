@@ -113,15 +113,26 @@ package struct AccountPlanner {
 
   /// One decision a candidate, in the order of the plan.
   private func decisions() -> [Decision] {
-    list.candidates.withUnsafeBufferPointer { candidates in order.all.map { candidates[Int($0)].decision } }
+    let count = order.all.count
+    return list.candidates.withUnsafeBufferPointer { candidates in
+      order.all.withUnsafeBufferPointer { order in
+        [Decision](unsafeUninitializedCapacity: count) { decisions, initialized in
+          for position in 0..<count {
+            (decisions.baseAddress! + position).initialize(to: candidates[Int(order[position])].decision)
+          }
+          initialized = count
+        }
+      }
+    }
   }
 }
 
 extension Candidate {
+  @inline(__always)
   fileprivate var decision: Decision {
     let outcome: Outcome = reason.map { .dropped($0) } ?? (at == nil ? .armed : .scheduled)
     return Decision(
       request: request, outcome: outcome, local: local, stay: stay, at: at, deferredFrom: deferredFrom,
-      isLate: isLate && outcome == .scheduled, shift: shift, badge: badge, slot: slot)
+      isLate: isLate && outcome.isScheduled, shift: shift, badge: badge, slot: slot)
   }
 }

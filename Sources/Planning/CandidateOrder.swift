@@ -63,31 +63,35 @@ struct CandidateOrder {
     let limit = 1 << CandidateOrder.indexBits
     guard list.candidates.count <= limit, list.requests.count <= limit else { return false }
     var (first, last) = (Int64.max, Int64.min)
-    for candidate in list.candidates {
-      if let at = candidate.at?.epochSeconds { (first, last) = (min(first, at), max(last, at)) }
-    }
-    guard last < first || last - first < 1 << 35 else { return false }
-    let (candidates, bits) = (list.candidates, CandidateOrder.indexBits)
     all.removeAll(keepingCapacity: true)
-    RunMerge.sort(count: candidates.count) { index in
-      let seconds = candidates[index].at.map { UInt64($0.epochSeconds - first) + 1 } ?? 0
-      return (seconds << bits | UInt64(candidates[index].rank)) << bits | UInt64(index)
-    } _: { keys in
-      var start = 0
-      for index in keys.indices {
-        all.append(Int32(truncatingIfNeeded: keys[index] & UInt64(limit - 1)))
-        if (keys[index] ^ keys[start]) >> bits == 0 { continue }
-        orderEquals(start..<index, list)
-        start = index
+    all.reserveCapacity(list.candidates.count)
+    let isPacked = list.candidates.withUnsafeBufferPointer { candidates in
+      for index in candidates.indices {
+        if let at = candidates[index].at?.epochSeconds { (first, last) = (min(first, at), max(last, at)) }
       }
-      orderEquals(start..<keys.count, list)
+      guard last < first || last - first < 1 << 35 else { return false }
+      let bits = CandidateOrder.indexBits
+      RunMerge.sort(count: candidates.count) { index in
+        let seconds = candidates[index].at.map { UInt64($0.epochSeconds - first) + 1 } ?? 0
+        return (seconds << bits | UInt64(candidates[index].rank)) << bits | UInt64(index)
+      } _: { keys in
+        var start = 0
+        for index in keys.indices {
+          all.append(Int32(truncatingIfNeeded: keys[index] & UInt64(limit - 1)))
+          if (keys[index] ^ keys[start]) >> bits == 0 { continue }
+          if index - start > 1 { orderEquals(start..<index, list) }
+          start = index
+        }
+        if keys.count - start > 1 { orderEquals(start..<keys.count, list) }
+      }
+      return true
     }
-    return true
+    return isPacked
   }
 
   /// Puts those of one instant and one identifier in order.
   private mutating func orderEquals(_ range: Range<Int>, _ list: CandidateList) {
-    if range.count > 1 { all[range].sort { CandidateOrder.isBefore($0, $1, list) } }
+    all[range].sort { CandidateOrder.isBefore($0, $1, list) }
   }
 
   private mutating func sortInFull(_ list: CandidateList) {

@@ -38,6 +38,7 @@ package final class Wording {
   package let language: LanguageTag
   /// By kind and form.
   private let choices: [Choice]
+  private static let formCount = MessageForm.allCases.count
 
   /// - Parameter locale: The account's; nil: it has none.
   package init(_ policy: Policy, locale: LanguageTag?) {
@@ -67,7 +68,7 @@ package final class Wording {
   package func words(
     _ kind: Kind, _ form: MessageForm, _ stem: StableHash, _ value: (String) -> FieldValue
   ) -> Words {
-    choices[kind.index * MessageForm.allCases.count + form.index].words(form, stem, value)
+    choices[kind.index * Wording.formCount + form.index].words(form, stem, value)
   }
 
   /// The languages to look in: what the account's locale finds, then what the policy's does.

@@ -68,7 +68,13 @@ struct DuplicatePass {
   }
 
   private mutating func isSameSubject(_ a: Candidate, _ b: Candidate, _ requests: [NotificationRequest]) -> Bool {
-    a.kind == b.kind && subject(a, requests) == subject(b, requests)
+    guard a.kind == b.kind else { return false }
+    if a.kind.hasTextSubject,
+      requests[Int(a.request)].subject.beginsOtherwise(than: requests[Int(b.request)].subject)
+    {
+      return false
+    }
+    return subject(a, requests) == subject(b, requests)
   }
 
   /// One run of equal instants. A wall time that was asked for twice has the same instant twice; of events, two wall
@@ -89,7 +95,7 @@ struct DuplicatePass {
 
   private mutating func subject(_ candidate: Candidate, _ requests: [NotificationRequest]) -> Subject {
     if candidate.kind.hasEmptySubject { return .none }
-    guard candidate.kind == .task || candidate.kind == .habit else { return .notification(candidate.rank) }
+    guard candidate.kind.hasTextSubject else { return .notification(candidate.rank) }
     if folded.isEmpty { folded.append(contentsOf: repeatElement(nil, count: requests.count)) }
     let index = Int(candidate.request)
     if let known = folded[index] { return .text(known) }
@@ -99,7 +105,20 @@ struct DuplicatePass {
   }
 }
 
+extension Kind {
+  /// Its notifications are the same where their titles or names are.
+  fileprivate var hasTextSubject: Bool { self == .task || self == .habit }
+}
+
 extension String {
+  /// Whether its first letter is another one than that of `other`, both in ASCII, whatever their case: they cannot be the same then,
+  /// however they go on. Tells so of most, and folds none.
+  fileprivate func beginsOtherwise(than other: String) -> Bool {
+    guard let first = utf8.first, let second = other.utf8.first else { return false }
+    let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
+    return isLetter(first) && isLetter(second) && first | 0x20 != second | 0x20
+  }
+
   /// Without white space at its ends and without case: lower case of upper case, which is Unicode's full case folding
   /// but for a handful of letters.
   var foldedSubject: String {
