@@ -14,7 +14,7 @@ public final class ZoneDatabase: Sendable {
   public let path: String
   /// The tz database's release, such as `2026f`, from `tzdata.zi` or `+VERSION`; `unknown` where the tree has neither.
   public let version: String
-  private let cache = Mutex<[String: Zone?]>([:])
+  private let cache = Mutex<[String: Zone]>([:])
 
   /// The tree of this machine: `$TZDIR`, else `/usr/share/zoneinfo`.
   public static var systemPath: String {
@@ -35,8 +35,9 @@ public final class ZoneDatabase: Sendable {
   public func zone(named name: String) -> Zone? {
     cache.withLock { zones in
       if let known = zones[name] { return known }
-      let zone = load(name)
-      zones[name] = .some(zone)
+      // What is no zone is not kept: an export may name any number of such.
+      guard let zone = load(name) else { return nil }
+      zones[name] = zone
       return zone
     }
   }

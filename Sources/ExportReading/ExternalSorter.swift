@@ -25,9 +25,9 @@ struct ExternalSorter<Element: Comparable & BitwiseCopyable & Sendable>: Sendabl
   }
 
   /// Makes room for as many values as `bytes` hold while they are sorted. Memory that is not written to takes none, whereas
-  /// a list that grows is held twice.
+  /// a list that grows is held twice; but no system hands out any amount, so that a gigabyte is the most.
   mutating func reserve(bytes: Int) {
-    held.reserveCapacity(max(0, bytes) * 2 / 3 / MemoryLayout<Element>.stride)
+    held.reserveCapacity(min(max(0, bytes) / 3 * 2, 1 << 30) / MemoryLayout<Element>.stride)
   }
 
   /// Frees the memory: keeps what is held in a file.

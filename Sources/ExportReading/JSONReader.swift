@@ -109,8 +109,6 @@ package struct JSONReader {
     UnsafeBufferPointer(start: base + tokenStart, count: tokenEnd - tokenStart)
   }
 
-  package mutating func next() throws(JSONFault) -> Token { try step() }
-
   /// Reads on to the end of the container that was opened last, without telling of its tokens.
   ///
   /// - Returns: false where the window ends before it; the reader then stands inside, and ``next()`` goes on there.
@@ -125,9 +123,8 @@ package struct JSONReader {
     }
   }
 
-  /// ``next()``, for loops that are to have it inside.
-  @inline(__always)
-  mutating func step() throws(JSONFault) -> Token {
+  /// The next token, checked; the reader stands behind it then.
+  package mutating func next() throws(JSONFault) -> Token {
     while true {
       skipWhiteSpace()
       guard position < count else {

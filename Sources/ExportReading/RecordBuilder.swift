@@ -12,11 +12,16 @@ struct RecordBuilder: JSONPlainSink {
   /// What is known of the value that comes next is its name.
   private var isNamed = false
   private var text: UnsafePointer<UInt8>
+  /// The unknown names of objects that have many, by the objects' numbers.
+  private var manyUnknown: [Int: Set<[UInt8]>] = [:]
+  /// So many unknown names of an object are compared one by one.
+  private static let mostCompared = 32
 
   private struct Open {
     var index: Int
     var names = FieldSet()
-    var hasUnknown = false
+    /// How many of its names are unknown.
+    var unknownCount = 0
   }
 
   /// Room for values, used again for each record.
@@ -61,6 +66,7 @@ struct RecordBuilder: JSONPlainSink {
     outer.removeAll(keepingCapacity: true)
     isNamed = false
     count = 0
+    if !manyUnknown.isEmpty { manyUnknown = [:] }
   }
 
   /// Takes names of the format that are new in their object.
@@ -81,8 +87,7 @@ struct RecordBuilder: JSONPlainSink {
       isNew = innermost.names.insert(name)
       setName(name, 0, 0, at: place)
     } else {
-      isNew = !innermost.hasUnknown || !hasSibling(named: bytes)
-      innermost.hasUnknown = true
+      isNew = isNewUnknown(bytes)
       setName(name, start, count, at: place)
     }
     guard isNew else {
@@ -92,15 +97,35 @@ struct RecordBuilder: JSONPlainSink {
     }
   }
 
+  /// Whether no name before is the same, of the unknown ones of the innermost object.
+  private mutating func isNewUnknown(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    innermost.unknownCount += 1
+    if innermost.unknownCount == 1 { return true }
+    if innermost.unknownCount <= RecordBuilder.mostCompared { return !hasSibling(named: name) }
+    if manyUnknown[innermost.index] == nil {
+      var names: Set<[UInt8]> = []
+      forEachUnknownSibling { names.insert(Array($0)) }
+      manyUnknown[innermost.index] = names
+    }
+    return manyUnknown[innermost.index]!.insert(Array(name)).inserted
+  }
+
   private func hasSibling(named name: UnsafeBufferPointer<UInt8>) -> Bool {
+    var isThere = false
+    forEachUnknownSibling { isThere = isThere || $0.elementsEqual(name) }
+    return isThere
+  }
+
+  @inline(__always)
+  private func forEachUnknownSibling(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     var index = innermost.index + 1
     while index < count {
       let value = base[index]
-      let known = UnsafeBufferPointer(start: text + Int(value.nameStart), count: Int(value.nameCount))
-      if value.name == .unknown, known.elementsEqual(name) { return true }
+      if value.name == .unknown {
+        body(UnsafeBufferPointer(start: text + Int(value.nameStart), count: Int(value.nameCount)))
+      }
       index = Int(value.next)
     }
-    return false
   }
 
   @inline(__always)

@@ -60,8 +60,9 @@ package struct Roster: Sendable {
 
   private let room: Room
   private var claims: ExternalSorter<AccountClaim>
-  /// The apps that account records name.
+  /// The apps that account records name, by number and the other way round.
   private var apps: [StableHash] = []
+  private var appNumbers: [StableHash: Int32] = [:]
   private var items: ExternalSorter<OwnedPlace>
   private var fates: [FateKey: Fate] = [:]
   /// What was in `items`, once the roster is settled.
@@ -99,9 +100,11 @@ package struct Roster: Sendable {
   }
 
   private mutating func number(of app: StableHash) -> Int32 {
-    if let known = apps.firstIndex(of: app) { return Int32(known) }
+    if let known = appNumbers[app] { return known }
+    let number = Int32(apps.count)
     apps.append(app)
-    return Int32(apps.count - 1)
+    appNumbers[app] = number
+    return number
   }
 
   private mutating func append(_ item: OwnedPlace) throws(FatalInput) {
@@ -119,13 +122,16 @@ package struct Roster: Sendable {
   /// - Parameter inputs: All of them, in order. Chunks of which nothing is to be told, since they have only items that are
   ///   read with their accounts, are taken out.
   package mutating func settle(_ inputs: inout [SurveyedInput]) throws(FatalInput) {
-    var owners = try settleClaims(inputs)
+    let needsOwners = joinedCount > 0
+    var owners = try settleClaims(inputs, listsOwners: needsOwners)
     hasSpilled = items.hasSpilled
     var hasOwner = try owners.advance()
     var owner: StableHash?
     var isKnown = false
     var unknown: Set<StableHash> = []
     apart = try SortedPlaces(&items) { (record) throws(FatalInput) in
+      // Where no item stands apart, these are the nested ones of records that do not hold.
+      if !needsOwners { return }
       if record.owner != owner {
         owner = record.owner
         while hasOwner, owners.current < record.owner { hasOwner = try owners.advance() }
@@ -140,11 +146,13 @@ package struct Roster: Sendable {
 
   /// Finds the record that holds of each account.
   ///
-  /// - Returns: The accounts in order; none where there is no item to find the account of.
-  private mutating func settleClaims(_ inputs: [SurveyedInput]) throws(FatalInput) -> SpillReader<StableHash> {
+  /// - Parameter listsOwners: Whether there are items to find the accounts of.
+  /// - Returns: The accounts in order, where they are wanted.
+  private mutating func settleClaims(
+    _ inputs: [SurveyedInput], listsOwners: Bool
+  ) throws(FatalInput) -> SpillReader<StableHash> {
     let rivalry = Rivalry(inputs)
-    let needsOwners = joinedCount > 0
-    var file = claims.hasSpilled && needsOwners ? try SpillFile<StableHash>() : nil
+    var file = claims.hasSpilled && listsOwners ? try SpillFile<StableHash>() : nil
     var held: [StableHash] = []
     var group: [AccountClaim] = []
     var sorter = ExternalSorter<AccountClaim>()
@@ -153,7 +161,7 @@ package struct Roster: Sendable {
       if claim.owner != group.first?.owner {
         try settle(group, rivalry)
         group.removeAll(keepingCapacity: true)
-        if file != nil { try file!.append(claim.owner) } else if needsOwners { held.append(claim.owner) }
+        if file != nil { try file!.append(claim.owner) } else if listsOwners { held.append(claim.owner) }
       }
       group.append(claim)
     }

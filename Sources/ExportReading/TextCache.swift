@@ -19,6 +19,9 @@ struct TextCache<Value> {
     }
   }
 
+  /// Longer texts are not kept: what repeats is short, and a hostile export could fill the memory with what does not.
+  private static var longest: Int { 256 }
+
   private var entries: [Entry?]
 
   /// - Parameter size: A power of two.
@@ -34,6 +37,7 @@ struct TextCache<Value> {
       return entry.value
     }
     set {
+      if text.count > TextCache.longest { return }
       entries[slot(text)] = newValue.map { Entry(text: Array(text), value: $0) }
     }
   }

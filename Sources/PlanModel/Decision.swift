@@ -50,7 +50,7 @@ public struct Decision: Sendable {
   /// The wall time asked for; for events, the event's own. nil for place triggers and bills without a due date.
   public var local: LocalDateTime?
   /// The stay (zone) that `local` was read in, as an index into the account plan's `zones`; −1: none.
-  public var stay: Int16
+  public var stay: Int32
   /// When it goes out, or would have; nil where no instant could be found.
   public var at: Instant?
   /// The instant before quiet hours moved it.
@@ -68,7 +68,7 @@ public struct Decision: Sendable {
 
   @inlinable
   public init(
-    request: Int32, outcome: Outcome, local: LocalDateTime?, stay: Int16, at: Instant?, deferredFrom: Instant?,
+    request: Int32, outcome: Outcome, local: LocalDateTime?, stay: Int32, at: Instant?, deferredFrom: Instant?,
     isLate: Bool, shift: Shift?, badge: Int32, slot: Int32
   ) {
     self.request = request

@@ -71,8 +71,8 @@ struct AccountPlanBuilder: Sendable {
       let stay = line.zone.map { name in
         // Of two stays in one zone, the one that the notification goes out in.
         let current = line.at.map { timeline.stayIndex(at: line.deferredFrom ?? $0) }
-        if let current, timeline.stays[current].zone.name == name { return Int16(current) }
-        return Int16(timeline.stays.firstIndex { $0.zone.name == name } ?? 0)
+        if let current, timeline.stays[current].zone.name == name { return Int32(current) }
+        return Int32(timeline.stays.firstIndex { $0.zone.name == name } ?? 0)
       }
       var decision = Decision(
         request: requests.numbers[index], outcome: line.outcome!, local: line.local, stay: stay ?? -1, at: line.at,

@@ -36,7 +36,7 @@ struct Candidate {
   // What the passes find out.
   var at: Instant?
   var local: LocalDateTime?
-  var stay: Int16 = -1
+  var stay: Int32 = -1
   var deferredFrom: Instant?
   var isLate = false
   var shift: Shift?

@@ -6,10 +6,12 @@ enum RunMerge {
   ///   - body: Gets the integers in ascending order.
   @inline(__always)
   static func sort(count: Int, _ key: (Int) -> UInt64, _ body: (UnsafeBufferPointer<UInt64>) -> Void) {
+    if count == 0 { return body(UnsafeBufferPointer(start: nil, count: 0)) }
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * count) { space in
       withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { ends in
-        guard var source = space.baseAddress, var ends = ends.baseAddress.map(Runs.init) else { return }
+        var source = space.baseAddress!
         var target = source + count
+        var ends = Runs(ends.baseAddress!)
         for index in 0..<count {
           source[index] = key(index)
           if index > 0, source[index] < source[index - 1] { ends.append(index) }

@@ -49,13 +49,12 @@ package struct CalendarEvents: Sendable {
     private let ends: UnsafeMutableBufferPointer<Int>
     /// How many events were written.
     fileprivate private(set) var count = 0
-    fileprivate var zones: Zones
+    fileprivate var zones = Zones()
 
-    fileprivate init(_ ends: UnsafeMutableBufferPointer<Int>, base: Int, before: Int, _ zones: consuming Zones) {
+    fileprivate init(_ ends: UnsafeMutableBufferPointer<Int>, base: Int, before: Int) {
       self.ends = ends
       self.base = base
       self.before = before
-      self.zones = zones
     }
 
     /// Notes that an event ends that has its times in UTC.
@@ -100,17 +99,19 @@ package struct CalendarEvents: Sendable {
   @inline(__always)
   mutating func append(_ number: Int, atMost size: Int, _ write: (inout ByteCursor, inout Marks) -> Void) {
     let (base, before) = (text.count, ends.count)
-    var zones = zones
-    self.zones = Zones()
+    // Handed on and back, since a second holder would have each account copy them.
+    var zones = Zones()
+    swap(&zones, &self.zones)
     ends.append(addingCapacity: max(number, 1)) { span in
       span.withUnsafeMutableBufferPointer { memory, count in
-        var marks = Marks(memory, base: base, before: before, zones)
+        var marks = Marks(memory, base: base, before: before)
+        swap(&zones, &marks.zones)
         text.append(atMost: size) { write(&$0, &marks) }
         count = marks.count
-        zones = marks.zones
+        swap(&zones, &marks.zones)
       }
     }
-    self.zones = zones
+    swap(&zones, &self.zones)
   }
 
   /// Notes that the account's last event is there.

@@ -17,7 +17,7 @@ package struct ICSWriter {
   private var origin = EventOrigin()
   /// The last one that was looked up in the account's timeline.
   private var stretch = ICSWriter.noStretch
-  private var sort = EventClass()
+  private var eventClass = EventClass()
   /// By request, an event of it to copy from.
   private var models: [EventModel] = []
 
@@ -105,7 +105,7 @@ package struct ICSWriter {
     stretch = ICSWriter.noStretch
     if options.times == .zoned { clocks = plan.timeline.stays.map { clock($0.zone) } }
     origin.begin(plan)
-    sort.begin(plan)
+    eventClass.begin(plan)
   }
 
   private mutating func clock(_ zone: Zone) -> EventClock {
@@ -208,8 +208,8 @@ package struct ICSWriter {
       : clocks[Int(times.stay)].write(from: beginning, to: end, in: &text, &dates)
     let local = writeDescription(decision, times, request, plan, why: why, to: &text)
     write("SUMMARY", titleOf: request, to: &text)
-    sort.enter(request.pointee.kind)
-    sort.lines.withUnsafeBufferPointer { text.write($0) }
+    eventClass.enter(request.pointee.kind)
+    eventClass.lines.withUnsafeBufferPointer { text.write($0) }
     if why != nil { text.write("STATUS:CANCELLED\r\n") }
     text.write("SEQUENCE:")
     text.write(decimal: Int(decision.pointee.sequence))

@@ -27,8 +27,8 @@ struct LineForm {
   var at: Instant
   var badge: Int32
   var sequence: Int32
-  var outcome: Int16
-  var stay: Int16
+  var outcome: Int32
+  var stay: Int32
 
   /// nil: the decision has more to it than that.
   @inline(__always)
@@ -40,7 +40,7 @@ struct LineForm {
     self.at = at
     badge = decision.pointee.badge
     sequence = decision.pointee.sequence
-    outcome = Int16(truncatingIfNeeded: decision.pointee.outcome.code)
+    outcome = Int32(truncatingIfNeeded: decision.pointee.outcome.code)
     stay = decision.pointee.stay
   }
 

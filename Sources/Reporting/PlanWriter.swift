@@ -3,7 +3,7 @@ import PlanModel
 
 /// Writes `plan.ndjson` (contract section 7): a header line, then a line a decision.
 ///
-/// What is the same for all occurrences of a request is written once: later lines copy it from the last one, and where
+/// What is the same for all occurrences of a request is written once: later lines copy it from the last one that was written in full, and where
 /// only the dates differ, they copy all of it and write the dates over.
 package struct PlanWriter {
   /// `{"account":…,"app":…,"kind":"task`, of the account and the kind at hand.
@@ -12,8 +12,8 @@ package struct PlanWriter {
   private var ownerCount = 0
   private var kind = -1
   /// `","zone":"…` of the stay at hand.
-  private var zone = (stay: Int16(-1), field: [UInt8]())
-  /// By request, the last line of it.
+  private var zone = (stay: Int32(-1), field: [UInt8]())
+  /// By request, the last line of it that was written in full.
   private var models: [LineModel] = []
   private var dates = DateDigits()
 
@@ -152,7 +152,7 @@ package struct PlanWriter {
 
   /// Has ``zone`` be that of a stay.
   @inline(never)
-  private mutating func enter(_ stay: Int16, _ timeline: ZoneTimeline) {
+  private mutating func enter(_ stay: Int32, _ timeline: ZoneTimeline) {
     zone.stay = stay
     zone.field.removeAll(keepingCapacity: true)
     let name = timeline.stays[Int(stay)].zone.name

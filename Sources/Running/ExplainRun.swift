@@ -43,7 +43,7 @@ package enum ExplainRun {
     if told.isEmpty {
       throw FatalInput(.noInput, "no input has the account \(question.account.quotedForDiagnostic)")
     }
-    return (told.map { "\($0)\n" }.joined() + "The account was rejected, so nothing is planned for it.\n", 1)
+    return (Rejection.words(told), 1)
   }
 
   private static func explain(

@@ -10,6 +10,8 @@ struct PlanComparison {
   private(set) var log = ChangeLog()
   /// How many accounts were planned on either side.
   private(set) var accountCount = 0
+  /// What is wrong with the one account that is asked for.
+  private(set) var diagnostics: [Diagnostic] = []
 
   /// One set of circumstances.
   struct Side {
@@ -40,7 +42,8 @@ struct PlanComparison {
           adjust(&read, &policy)
           planned.append(planner.plan(read, policy))
         }
-        _ = sides[index].reader.takeReport()
+        let report = sides[index].reader.takeReport()
+        if let account, index == 0 { diagnostics += report.diagnostics.filter { $0.account == account.text } }
         sides[index].planner = planner
         plans[index] = planned
       }

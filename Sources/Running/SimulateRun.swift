@@ -30,7 +30,7 @@ package enum SimulateRun {
     }
   }
 
-  /// - Returns: What to print, and 2 where anything differs, else 0.
+  /// - Returns: What to print, and 2 where anything differs, else 0; 1 where the one account that is asked for was rejected.
   package static func run(
     _ options: PlanOptions, _ circumstances: Circumstances, format: ChangeFormat
   ) throws(FatalInput) -> (output: String, status: Int32) {
@@ -57,7 +57,10 @@ package enum SimulateRun {
     var comparison = PlanComparison()
     try comparison.run(sources, old: asItIs, new: asItWouldBe, account: id)
     if let id, comparison.accountCount == 0 {
-      throw FatalInput(.noInput, "no input has the account \(id.text.quotedForDiagnostic)")
+      if comparison.diagnostics.isEmpty {
+        throw FatalInput(.noInput, "no input has the account \(id.text.quotedForDiagnostic)")
+      }
+      return (Rejection.words(comparison.diagnostics), 1)
     }
     let subject = ChangeWriter.Subject(
       title: "simulation", old: "as it is", new: circumstances.words, now: options.now)

@@ -110,6 +110,12 @@ struct ZoneCommandTests {
     #expect(try run(["--account", "l", "--for-days", "1"]).output.contains("now after the window"))
     #expect(try run(["--account", "l", "--as-of", "2026-11-06T00:00:00Z"]).output.contains("now past"))
     #expect(try run(["--account", "nobody"]).status == 66)
+    let rejected = try Program.run(
+      ["simulate", "--account", "x", "--reserved", "1"] + ZoneCommandTests.options,
+      input: ZoneCommandTests.export + "\n" + ZoneCommandTests.account("x", "Mars/Base"))
+    #expect(rejected.status == 1)
+    #expect(rejected.output.contains("Mars/Base"))
+    #expect(rejected.output.hasSuffix("The account was rejected, so nothing is planned for it.\n"))
     #expect(try run(["--time-zone", "Mars/Base"]).status == 64)
     #expect(try run(["--zone-change", "tomorrow=Asia/Tokyo"]).status == 64)
   }

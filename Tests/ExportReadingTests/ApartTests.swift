@@ -122,6 +122,14 @@ import Testing
     (#"{"account": "a", "account": "a"}"#, #"found the key "account" twice in one object"#),
     (task("a", 1, #", "kind": "task""#), #"found the key "kind" twice in one object"#),
     (task("a", 1, #", "x": 1, "y": 2, "x": 3"#), #"found the key "x" twice in one object"#),
+    (
+      task("a", 1, (0..<50).map { #", "x\#($0)": {}"# }.joined() + #", "x7": 1"#),
+      #"found the key "x7" twice in one object"#
+    ),
+    (
+      task("a", 1, (0..<20).map { #", "x\#($0)": {}"# }.joined() + #", "x19": 1"#),
+      #"found the key "x19" twice in one object"#
+    ),
     (task("a", 1, #", "x": {"z": [{"id": 1, "id": 2}]}"#), #"found the key "id" twice in one object"#),
     (task("refused", 1, #", "i\u0064": "t2""#), #"found the key "id" twice in one object"#),
   ]

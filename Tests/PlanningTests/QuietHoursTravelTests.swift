@@ -42,6 +42,22 @@ struct QuietHoursTravelTests {
       hours: night, at: "2026-11-21T05:00:00Z", goesOut: "2026-11-21T05:00:00Z"),
   ]
 
+  @Test("an account may move any number of times")
+  func manyMoves() async throws {
+    let moves = (0..<33_000).map { number in
+      let (hour, minute, second) = (number / 3600, number / 60 % 60, number % 60)
+      let time = [hour, minute, second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+      return #"{"at":"2026-11-19T\#(time)Z","timeZone":"\#(number % 2 == 0 ? "Asia/Tokyo" : "Europe/Paris")"}"#
+    }
+    let scenario = try await Scenario.plan(
+      app: "ritualist",
+      account: #""timeZone":"Europe/London","zoneChanges":[\#(moves.joined(separator: ","))],"#
+        + #""items":[{"kind":"insight","id":"i","at":"2026-11-21T04:00:00Z"}]"#,
+      now: "2026-11-20T12:00:00Z")
+    #expect(scenario.decisions.first?["local"] == "2026-11-21T05:00:00")
+    #expect(scenario.decisions.first?["zone"] == "Europe/Paris")
+  }
+
   @Test("quiet hours end by the clock that the account carries", arguments: rows)
   func ends(row: Row) async throws {
     let moves = row.moves.map { #"{"at":"\#($0.at)","timeZone":"\#($0.zone)"}"# }.joined(separator: ",")

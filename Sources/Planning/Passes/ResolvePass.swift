@@ -12,25 +12,25 @@ enum ResolvePass {
       switch frame.resolve(local) {
       case .instant(let instant, let stay, let isShifted):
         candidate.at = instant
-        candidate.stay = Int16(stay)
+        candidate.stay = Int32(stay)
         candidate.shift = isShifted ? .dstGap : nil
         return nil
       case .gap(let stay):
-        candidate.stay = Int16(stay)
+        candidate.stay = Int32(stay)
         return .dstGap
       case .zoneChange:
         guard frame.policy.zoneChange == .atChange, let stay = frame.timeline.moveOver(local) else {
           return .zoneChange
         }
         candidate.at = frame.timeline.stays[stay].start
-        candidate.stay = Int16(stay)
+        candidate.stay = Int32(stay)
         candidate.shift = .zoneChange
         return nil
       }
     case .event(let instant):
       let local = frame.timeline.local(at: instant)
       candidate.local = local
-      candidate.stay = Int16(frame.timeline.stayIndex(at: instant))
+      candidate.stay = Int32(frame.timeline.stayIndex(at: instant))
       // Told late while its day, or a later one on a clock that was put back, goes on.
       candidate.isLate = instant < frame.now && local.date >= frame.today
       candidate.at = candidate.isLate ? frame.now : instant
