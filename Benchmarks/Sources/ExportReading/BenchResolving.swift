@@ -19,14 +19,11 @@ package struct BenchResolving {
     var count = 0
     for record in records {
       resolver.record = record
-      guard let line = resolver.child(of: 0, .account), let (account, policy, list) = resolver.account(at: line) else {
-        continue
-      }
-      var filled = account
+      guard let line = resolver.child(of: 0, .account), var resolved = resolver.account(at: line) else { continue }
       var items = ItemCollector(exportedAt: resolver.context.inputs[0].exportedAt)
-      if let list { items.collect(list, policy, &resolver) }
-      filled.items = items.sorted(hasForeign: false)
-      count += filled.items.tasks.count
+      if let list = resolved.items { items.collect(list, resolved.policy, &resolver) }
+      resolved.account.items = items.takeSorted(hasForeign: false)
+      count += resolved.account.items.tasks.count
     }
     return count
   }
