@@ -116,7 +116,7 @@ extension LocalTime {
 }
 
 extension LocalDateTime {
-  /// Reads `YYYY-MM-DDTHH:MM:SS`, and nothing else.
+  /// Reads `YYYY-MM-DDTHH:MM:SS`, of which the seconds may be missing, and nothing else.
   public init?(iso8601 text: some Collection<UInt8>) {
     guard let parting = text.firstIndex(of: UInt8(ascii: "T")), let date = LocalDate(iso8601: text[..<parting]),
       let time = LocalTime(iso8601: text[text.index(after: parting)...])
@@ -193,12 +193,7 @@ private struct DigitWord {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The eight bytes from `index` on, the first one lowest.
-  @inline(__always)
-  fileprivate func word(at index: Int) -> UInt64 {
-    UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: UInt64.self).littleEndian
-  }
-
+  /// The four bytes from `index` on, the first one lowest.
   @inline(__always)
   fileprivate func halfWord(at index: Int) -> UInt64 {
     UInt64(UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: UInt32.self).littleEndian)

@@ -10,7 +10,7 @@ package struct ChunkReader {
   private let context: ResolvingContext
   private let roster: Roster
   private var resolver: RecordResolver
-  private var recordReader = RecordReader()
+  private let recordReader = RecordReader()
   /// The chunk at hand, and records of another place that are joined to an account of it.
   private let bytes = InputBytes()
   private let bytesApart = InputBytes()

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Every name that the export format knows, so that a record holds small integers instead of names.
 package enum FieldName: String, CaseIterable, Sendable, Hashable {
   /// Not a name of the format.
@@ -73,7 +75,7 @@ package enum FieldName: String, CaseIterable, Sendable, Hashable {
     @inline(__always)
     private static func tail(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
       guard let base = bytes.baseAddress, bytes.count >= 8 else { return 0 }
-      return UnsafeRawPointer(base + bytes.count - 8).loadUnaligned(as: UInt64.self).littleEndian
+      return (base + bytes.count - 8).word
     }
 
     @inline(__always)

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Where a token stands in its window.
 struct JSONPlace {
   /// Of its first byte, a text's opening quote included.
@@ -127,8 +129,7 @@ extension JSONReader {
   private static func plainTextCount(_ base: UnsafePointer<UInt8>, from start: Int, to last: Int) -> Int {
     var index = start
     while index <= last {
-      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian
-      let stops = stopsOrHighs(in: word)
+      let stops = stopsOrHighs(in: (base + index).word)
       if stops == 0 {
         index = index &+ 8
         continue
@@ -145,7 +146,7 @@ extension JSONReader {
   /// The high bit of the first byte in `word` that is a quote, a backslash, a control character or not ASCII is set, and those
   /// of the bytes before it are not.
   @inline(__always)
-  private static func stopsOrHighs(in word: UInt64) -> UInt64 {
+  static func stopsOrHighs(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     // Turning the bit 0x02 takes the quote next to the control characters, and those to one another.
     let quoteOrControl = (word ^ (ones &* 0x02)) &- ones &* 0x21

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Strings: where they end, and whether they are what a string may be.
 extension JSONReader {
   /// Ends at the closing quote. The window's end comes first: false.
@@ -6,8 +8,7 @@ extension JSONReader {
     var index = position + 1
     // Most strings are ASCII, have no escapes and end inside the window.
     while index + 8 <= count {
-      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian
-      let stops = JSONReader.stops(in: word) | word & JSONReader.highs
+      let stops = JSONReader.stopsOrHighs(in: (base + index).word)
       if stops == 0 {
         index += 8
         continue
@@ -74,7 +75,7 @@ extension JSONReader {
     var index = start
     var all: UInt64 = 0
     while index + 8 <= end {
-      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian
+      let word = (base + index).word
       let stops = JSONReader.stops(in: word)
       if stops != 0 {
         let plain = stops.trailingZeroBitCount & ~7

@@ -28,7 +28,9 @@ final class OpenFile: Sendable {
     var template = Array("\(folder)/tickler-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else {
-      throw FatalInput(.ioError, "cannot make a temporary file in \(folder): \(SystemError.last.words)")
+      throw FatalInput(
+        .ioError,
+        "cannot make a temporary file in \(folder): \(SystemError.last.words); TMPDIR can name another folder")
     }
     unlink(template)
     return OpenFile(descriptor)
@@ -41,7 +43,8 @@ final class OpenFile: Sendable {
     do {
       try Descriptor.writeAll(bytes, to: descriptor)
     } catch {
-      throw FatalInput(.ioError, "cannot keep \(what): \(error.words)")
+      throw FatalInput(
+        .ioError, "cannot keep \(what) in a temporary file: \(error.words); TMPDIR can name a folder with more room")
     }
   }
 

@@ -1,5 +1,7 @@
 /// Reads one JSON value into a ``Record``. Keys that stand twice in one object are refused.
-package struct RecordReader {
+///
+/// A class, since its builder points into memory of its own: a copy of it would be left pointing there.
+package final class RecordReader {
   private var builder = RecordBuilder()
 
   package init() {}
@@ -7,7 +9,7 @@ package struct RecordReader {
   /// - Parameters:
   ///   - reader: Stands before a value; the whole value is in its window.
   ///   - text: The reader's window. Strings with escapes are unescaped in place.
-  package mutating func read(
+  package func read(
     _ reader: inout JSONReader, in text: UnsafeMutablePointer<UInt8>, into record: inout Record
   ) throws(JSONFault) {
     builder.restart(text)
@@ -17,12 +19,13 @@ package struct RecordReader {
       try readAny(&reader, in: text)
       if builder.isComplete { break }
     }
+    // The values are numbered from 0, so the record has none yet.
     record.text = UnsafePointer(text)
     record.values.append(contentsOf: builder.values)
   }
 
   /// Reads one token of any kind.
-  private mutating func readAny(
+  private func readAny(
     _ reader: inout JSONReader, in text: UnsafeMutablePointer<UInt8>
   ) throws(JSONFault) {
     let token = try reader.next()

@@ -1,3 +1,5 @@
+import CivilTime
+
 extension String {
   /// The text of bytes that a front end has found to be UTF-8, which is not checked once more.
   @inline(__always)
@@ -7,11 +9,6 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  @inline(__always)
-  private func word(at index: Int) -> UInt64 {
-    UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: UInt64.self).littleEndian
-  }
-
   @inline(__always)
   var isASCII: Bool {
     let highs: UInt64 = 0x8080_8080_8080_8080

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A 128-bit hash that is the same on every machine and in every release.
 ///
 /// SipHash-2-4 with a 128-bit result and a fixed key (J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input
@@ -129,14 +131,6 @@ public struct StableHasher: Sendable {
     var state = state
     state.absorb(rest | UInt64(truncatingIfNeeded: count) << 56)
     return state.finish()
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Eight bytes, the first one lowest.
-  @inline(__always)
-  fileprivate func word(at index: Int) -> UInt64 {
-    UInt64(littleEndian: UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: UInt64.self))
   }
 }
 

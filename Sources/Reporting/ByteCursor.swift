@@ -67,7 +67,7 @@ struct ByteCursor {
 
   @inline(__always)
   private func copyWord(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> ByteWord {
-    let word = UInt64(littleEndian: UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self))
+    let word = bytes.word(at: index)
     next.store(word, at: index)
     return ByteWord(word)
   }

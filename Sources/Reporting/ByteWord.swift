@@ -7,12 +7,6 @@ struct ByteWord {
 
   private let word: UInt64
 
-  /// - Parameter index: Of the first of the eight bytes.
-  @inline(__always)
-  init(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
-    word = UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self).littleEndian
-  }
-
   /// - Parameter word: The first byte lowest.
   @inline(__always)
   init(_ word: UInt64) {

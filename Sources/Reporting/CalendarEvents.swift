@@ -62,15 +62,18 @@ package struct CalendarEvents: Sendable {
     /// - Parameter index: How far the text is written that is being written.
     @inline(__always)
     mutating func endEvent(at index: Int) {
-      precondition(count < ends.count, "there are more events than was said")
-      ends[count] = base + index
       if !zones.indices.isEmpty { zones.note(nil, after: before + count) }
-      count += 1
+      end(at: index)
     }
 
     /// Notes that an event ends that has its times by the clocks of a zone.
     mutating func endEvent(at index: Int, in zone: ICSTimeZone) {
       zones.note(zone, after: before + count)
+      end(at: index)
+    }
+
+    @inline(__always)
+    private mutating func end(at index: Int) {
       precondition(count < ends.count, "there are more events than was said")
       ends[count] = base + index
       count += 1

@@ -54,7 +54,7 @@ struct DateDigits {
     var word: UInt64 = 0
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 8) { ascii in
       ascii.writeDate(date, at: 0, separated: false)
-      for index in (0..<8).reversed() { word = word << 8 | UInt64(ascii[index]) }
+      word = UnsafeBufferPointer(ascii).word(at: 0)
     }
     entries[slot] = Entry(day: date.daysSinceEpoch, digits: word)
     return word

@@ -50,6 +50,7 @@ struct EventOrigin {
       text.write(name, ICSEscaping.self)
       text.write(" (UTC")
       text.write(offset)
+      text.write(UInt8(ascii: ")"))
     }
   }
 

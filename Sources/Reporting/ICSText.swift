@@ -96,7 +96,7 @@ extension WrittenBytes {
 }
 
 extension ByteCursor {
-  /// `+01:00)`, with seconds where they are not zero.
+  /// `+01:00`, with seconds where they are not zero.
   mutating func write(_ offset: UTCOffset) {
     let magnitude = Int(offset.seconds.magnitude)
     write(offset.seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
@@ -107,7 +107,6 @@ extension ByteCursor {
       write(UInt8(ascii: ":"))
       write(twoDigits: magnitude % 60)
     }
-    write(UInt8(ascii: ")"))
   }
 }
 

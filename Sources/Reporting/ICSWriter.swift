@@ -43,7 +43,7 @@ package struct ICSWriter {
     plan.requests.withUnsafeBufferPointer { requests in
       plan.decisions.withUnsafeBufferPointer { decisions in
         models.withUnsafeMutableBufferPointer { models in
-          append(decisions, requests, plan, &models, to: &events)
+          append(decisions, requests, plan, models, to: &events)
         }
       }
     }
@@ -54,7 +54,7 @@ package struct ICSWriter {
   @inline(__always)
   private mutating func append(
     _ decisions: UnsafeBufferPointer<Decision>, _ requests: UnsafeBufferPointer<NotificationRequest>,
-    _ plan: AccountPlan, _ models: inout UnsafeMutableBufferPointer<EventModel>, to events: inout CalendarEvents
+    _ plan: AccountPlan, _ models: UnsafeMutableBufferPointer<EventModel>, to events: inout CalendarEvents
   ) {
     var size = 0
     var count = 0
@@ -120,7 +120,7 @@ package struct ICSWriter {
     let texts =
       request.pointee.title.utf8.count * 2 + request.pointee.body.utf8.count
       + request.pointee.identifier.text.utf8.count + (why?.utf8.count ?? 0) + timeline.longestName
-    // Each byte may be escaped, and each line is folded.
+    // Each byte may be escaped. Folds take 3 bytes for every 71 at most, and 3 a line, which the fixed size has room for.
     return (2 * texts + origin.owner.count + ICSWriter.fixedSize) * 13 / 12
   }
 

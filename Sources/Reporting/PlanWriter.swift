@@ -3,8 +3,8 @@ import PlanModel
 
 /// Writes `plan.ndjson` (contract section 7): a header line, then a line a decision.
 ///
-/// What is the same for all occurrences of a request is written once: later lines copy it from the last one that was written in full, and where
-/// only the dates differ, they copy all of it and write the dates over.
+/// What is the same for all occurrences of a request is written once: later lines copy it from the last one that was
+/// written in full, and where only the dates differ, they copy all of it and write the dates over.
 package struct PlanWriter {
   /// `{"account":…,"app":…,"kind":"task`, of the account and the kind at hand.
   private var owner: [UInt8] = []
@@ -41,7 +41,7 @@ package struct PlanWriter {
       for index in requests.indices { models.append(LineModel(size: fixed + requests[index].sizeOfTexts)) }
       plan.decisions.withUnsafeBufferPointer { decisions in
         models.withUnsafeMutableBufferPointer { models in
-          write(decisions, requests, plan.timeline, &models, to: &text)
+          write(decisions, requests, plan.timeline, models, to: &text)
         }
       }
     }
@@ -51,7 +51,7 @@ package struct PlanWriter {
   @inline(__always)
   private mutating func write(
     _ decisions: UnsafeBufferPointer<Decision>, _ requests: UnsafeBufferPointer<NotificationRequest>,
-    _ timeline: ZoneTimeline, _ models: inout UnsafeMutableBufferPointer<LineModel>, to text: inout [UInt8]
+    _ timeline: ZoneTimeline, _ models: UnsafeMutableBufferPointer<LineModel>, to text: inout [UInt8]
   ) {
     var size = 0
     for index in decisions.indices {
@@ -246,16 +246,5 @@ extension ByteCursor {
     writeField(",\"channel\":\"", delivery.channel)
     writeField(",\"category\":\"", delivery.category)
     writeField(",\"destination\":\"", delivery.destination)
-  }
-}
-
-extension [UInt8] {
-  /// `-YYYYMMDD` of the date asked for, so that the occurrences of a request differ.
-  mutating func appendUIDSuffix(of decision: Decision) {
-    guard let date = decision.local?.date else { return }
-    appendASCII(9) { ascii in
-      ascii[0] = UInt8(ascii: "-")
-      ascii.writeDate(date, at: 1, separated: false)
-    }
   }
 }

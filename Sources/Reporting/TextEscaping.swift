@@ -1,3 +1,5 @@
+import CivilTime
+
 /// How a format escapes what cannot stand in its texts as it is.
 ///
 /// Most texts have nothing to escape: those are checked while they are copied, eight bytes at a time.
@@ -5,8 +7,35 @@ protocol TextEscaping {
   /// Whether a byte is one that may need an escape, as ``ByteWord`` answers. A space is none.
   static func needsEscape(_ word: ByteWord) -> UInt64
 
+  /// How many bytes from `index` on cannot stand as they are; 0: that one can.
+  static func special(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int
+
+  /// Writes what stands for special bytes; nothing where they are left out.
+  ///
+  /// - Parameter byte: The first of them.
+  static func writeEscape(_ byte: UInt8, to cursor: inout ByteCursor)
+}
+
+extension TextEscaping {
   /// Writes a text of which some bytes may need an escape.
-  static func write(escaping bytes: UnsafeBufferPointer<UInt8>, to cursor: inout ByteCursor)
+  fileprivate static func write(escaping bytes: UnsafeBufferPointer<UInt8>, to cursor: inout ByteCursor) {
+    var plain = 0
+    var next = 0
+    while next < bytes.count {
+      if next + 8 <= bytes.count, !ByteWord.isAny(needsEscape(ByteWord(bytes.word(at: next)))) {
+        next += 8
+        continue
+      }
+      let length = special(bytes, at: next)
+      if length > 0 {
+        cursor.write(UnsafeBufferPointer(rebasing: bytes[plain..<next]))
+        writeEscape(bytes[next], to: &cursor)
+        plain = next + length
+      }
+      next += max(length, 1)
+    }
+    cursor.write(UnsafeBufferPointer(rebasing: bytes[plain...]))
+  }
 }
 
 /// What stands between the quotes of a JSON string. Only what RFC 8259 requires is escaped.
@@ -16,26 +45,12 @@ enum JSONEscaping: TextEscaping {
     word.below(0x20) | word.equal(to: UInt8(ascii: "\"")) | word.equal(to: UInt8(ascii: "\\"))
   }
 
-  static func write(escaping bytes: UnsafeBufferPointer<UInt8>, to cursor: inout ByteCursor) {
-    var plain = 0
-    var next = 0
-    while next < bytes.count {
-      if bytes.isPlainWord(at: next, JSONEscaping.self) {
-        next += 8
-        continue
-      }
-      let byte = bytes[next]
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        cursor.write(UnsafeBufferPointer(rebasing: bytes[plain..<next]))
-        writeEscape(byte, to: &cursor)
-        plain = next + 1
-      }
-      next += 1
-    }
-    cursor.write(UnsafeBufferPointer(rebasing: bytes[plain...]))
+  static func special(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    let byte = bytes[index]
+    return byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 1 : 0
   }
 
-  private static func writeEscape(_ byte: UInt8, to cursor: inout ByteCursor) {
+  static func writeEscape(_ byte: UInt8, to cursor: inout ByteCursor) {
     cursor.write(UInt8(ascii: "\\"))
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): cursor.write(byte)
@@ -65,42 +80,24 @@ enum ICSEscaping: TextEscaping {
       | word.equal(to: 0x7f) | word.below(0x20) | word.equal(to: leadOfControls)
   }
 
-  static func write(escaping bytes: UnsafeBufferPointer<UInt8>, to cursor: inout ByteCursor) {
-    var plain = 0
-    var next = 0
-    while next < bytes.count {
-      if bytes.isPlainWord(at: next, ICSEscaping.self) {
-        next += 8
-        continue
-      }
-      let index = next
-      next += 1
-      let escape: StaticString
-      switch bytes[index] {
-      case UInt8(ascii: "\\"): escape = "\\\\"
-      case UInt8(ascii: ";"): escape = "\\;"
-      case UInt8(ascii: ","): escape = "\\,"
-      case 0x0a: escape = "\\n"
-      case 0x09: continue
-      case 0..<0x20, 0x7f: escape = ""
-      case leadOfControls where next < bytes.count && bytes[next] < 0xa0:
-        next += 1
-        escape = ""
-      default: continue
-      }
-      cursor.write(UnsafeBufferPointer(rebasing: bytes[plain..<index]))
-      cursor.write(escape)
-      plain = next
+  static func special(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    switch bytes[index] {
+    case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","): 1
+    case 0x09: 0
+    case 0..<0x20, 0x7f: 1
+    case leadOfControls where index + 1 < bytes.count && bytes[index + 1] < 0xa0: 2
+    default: 0
     }
-    cursor.write(UnsafeBufferPointer(rebasing: bytes[plain...]))
   }
-}
 
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether there are eight bytes, and none of them needs an escape.
-  @inline(__always)
-  fileprivate func isPlainWord<Escaping: TextEscaping>(at index: Int, _: Escaping.Type) -> Bool {
-    index + 8 <= count && !ByteWord.isAny(Escaping.needsEscape(ByteWord(self, at: index)))
+  static func writeEscape(_ byte: UInt8, to cursor: inout ByteCursor) {
+    switch byte {
+    case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","):
+      cursor.write(UInt8(ascii: "\\"))
+      cursor.write(byte)
+    case 0x0a: cursor.write("\\n")
+    default: break
+    }
   }
 }
 

@@ -85,7 +85,7 @@ import Testing
     var bytes = bytes
     try bytes.withUnsafeMutableBufferPointer { buffer in
       var reader = JSONReader(buffer.baseAddress!, count: buffer.count)
-      var recordReader = RecordReader()
+      let recordReader = RecordReader()
       try recordReader.read(&reader, in: buffer.baseAddress!, into: &record)
     }
     return record

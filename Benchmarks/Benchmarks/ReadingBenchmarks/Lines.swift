@@ -29,7 +29,7 @@ final class Lines {
   /// Reads the lines one after the other into one record, whose text stays in the bytes.
   func forEachRecord(_ body: (Record) -> Void) throws(JSONFault) {
     var reader = JSONReader(bytes, count: count)
-    var recordReader = RecordReader()
+    let recordReader = RecordReader()
     var record = Record()
     reader.skipSeparators()
     while reader.position < count {

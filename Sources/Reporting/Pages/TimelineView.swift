@@ -180,3 +180,14 @@ extension RunHeader {
     inputs.indices.contains(Int(location.input)) ? place(location).shown(300) : nil
   }
 }
+
+extension [UInt8] {
+  /// `-YYYYMMDD` of the date asked for, so that the occurrences of a request differ.
+  fileprivate mutating func appendUIDSuffix(of decision: Decision) {
+    guard let date = decision.local?.date else { return }
+    appendASCII(9) { ascii in
+      ascii[0] = UInt8(ascii: "-")
+      ascii.writeDate(date, at: 1, separated: false)
+    }
+  }
+}
