@@ -7,6 +7,7 @@ import shutil
 import statistics
 import subprocess
 import threading
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -121,36 +122,50 @@ def interleaved(programs, rounds, after=lambda program: None, say=print):
 
 
 class Puncher(threading.Thread):
-    """Gives the memory of a folder's growing files back while they are written, all but their last pieces, where the output of
-    a run is larger than the memory that the folder lies in. What was written reads as zeros afterwards."""
-    KEEP = 16 << 20
+    """Gives the memory of a folder's files back while more is written: of one that grows all but its last piece, and all of one that is
+    no longer written, where the output of a run is larger than the memory that the folder lies in. What was written reads as zeros
+    afterwards.
+
+    So a large run goes on using the memory that it used at first, as a small one does, which counts where memory never used before
+    costs more, as in a virtual machine."""
+    # Bytes of a growing file that are left, bytes of one worth emptying, seconds after which one is no longer written.
+    KEEP, LEAST, REST = 16 << 20, 64 << 10, 0.5
 
     def __init__(self, folder):
         super().__init__(daemon=True)
-        self.folder, self.stopping, self.sizes = pathlib.Path(folder), threading.Event(), {}
+        self.folder, self.stopping, self.sizes, self.done = pathlib.Path(folder), threading.Event(), {}, set()
         self.libc = ctypes.CDLL(None, use_errno=True)
         self.libc.fallocate.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64]
 
     def run(self):
-        while not self.stopping.wait(0.02):
+        while not self.stopping.wait(0.05):
             self.sweep()
 
     def sweep(self):
         for directory, _, names in os.walk(self.folder):
             for name in names:
-                try:
-                    file = os.open(os.path.join(directory, name), os.O_RDWR)
-                except OSError:
-                    continue
-                try:
-                    status = os.fstat(file)
-                    done = self.sizes.get(status.st_ino, 0)
-                    to = status.st_size - self.KEEP & ~0xFFF
-                    # FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE
-                    if to - done >= self.KEEP and self.libc.fallocate(file, 3, done, to - done) == 0:
-                        self.sizes[status.st_ino] = to
-                finally:
-                    os.close(file)
+                path = os.path.join(directory, name)
+                if path not in self.done:
+                    self.punch(path)
+
+    def punch(self, path):
+        try:
+            file = os.open(path, os.O_RDWR)
+        except OSError:
+            return
+        try:
+            status = os.fstat(file)
+            start, end = self.sizes.get(status.st_ino, 0), status.st_size - self.KEEP & ~0xFFF
+            if self.LEAST <= status.st_size < self.KEEP and time.time() - status.st_mtime > self.REST:
+                end = status.st_size
+                self.done.add(path)
+            elif end - start < self.KEEP:
+                return
+            # FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE
+            if self.libc.fallocate(file, 3, start, end - start) == 0:
+                self.sizes[status.st_ino] = end
+        finally:
+            os.close(file)
 
     def __enter__(self):
         self.start()

@@ -16,28 +16,31 @@ package struct Chunk: Sendable {
   /// How many bytes a chunk has at most, where a record is not larger by itself.
   static let targetSize: Int64 = 1 << 16
   /// How many accounts a chunk has at most: those whose items stand apart are small, and what is made of them is not.
-  private static let mostAccounts = 64
+  private static let mostAccounts: UInt8 = 64
 
-  /// The input's number in the run.
-  package var input: Int
-  package var layout: Layout
   /// Byte offsets in the input.
-  package var start: Int64
-  package var end: Int64
+  package let start: Int64
+  package private(set) var end: Int64
   /// Where `start` is, from 1.
-  package var line: Int
-  package var column: Int
+  package let line: Int
+  package let column: Int
+  // A large export has many chunks, so what is small is kept small, and together.
+  private let inputNumber: Int32
+  package let layout: Layout
+  private var accountCount: UInt8
   /// Whether it has an account, or an item of which something is to be told by itself. Other items are read with their
   /// accounts, and a chunk that has only such ones need not be.
-  var mustBeRead: Bool
-  private var accountCount: Int
+  fileprivate(set) var mustBeRead: Bool
+
+  /// The input's number in the run.
+  package var input: Int { Int(inputNumber) }
 
   /// In bytes.
   package var size: Int64 { end - start }
 
   /// A chunk of one record.
   fileprivate init(_ sketch: RecordSketch, input: Int, layout: Layout) {
-    self.input = input
+    inputNumber = Int32(input)
     self.layout = layout
     start = sketch.start
     end = sketch.end

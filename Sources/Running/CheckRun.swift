@@ -24,7 +24,7 @@ package enum CheckRun {
     var accounts = 0
     for warning in sources.warnings { note(warning, options, &log) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
-    for chunk in sources.inputs.flatMap(\.chunks) {
+    for chunk in sources.chunks {
       try reader.forEachAccount(in: chunk) { (_: Account, _: Policy) throws(FatalInput) in accounts += 1 }
       let report = reader.takeReport()
       rejected += report.rejected

@@ -48,9 +48,9 @@ struct ChunkPipeline {
   ///   - room: What the page has room for, asked when a chunk is begun.
   ///   - sink: Gets each chunk's result, in the order of the chunks.
   func run(
-    _ chunks: [Chunk], room: () -> PageRoom, sink: (Chunk, ChunkResult) throws(FatalInput) -> Void
+    _ chunks: some Collection<Chunk>, room: () -> PageRoom, sink: (Chunk, ChunkResult) throws(FatalInput) -> Void
   ) async throws(FatalInput) {
-    if jobs <= 1 || chunks.count <= 1 {
+    if jobs <= 1 || chunks.dropFirst().isEmpty {
       for chunk in chunks {
         let result = try pool.process(chunk, page: room())
         try sink(chunk, result)
@@ -68,26 +68,26 @@ struct ChunkPipeline {
   }
 
   private func inParallel(
-    _ chunks: [Chunk], _ room: () -> PageRoom, _ sink: (Chunk, ChunkResult) throws(FatalInput) -> Void
+    _ chunks: some Collection<Chunk>, _ room: () -> PageRoom, _ sink: (Chunk, ChunkResult) throws(FatalInput) -> Void
   ) async throws {
     let pool = pool
     try await withThrowingTaskGroup(of: (Int, ChunkResult).self) { group in
-      var next = 0
+      var (toStart, toWrite) = (chunks.makeIterator(), chunks.makeIterator())
+      var (started, written) = (0, 0)
       var finished: [Int: ChunkResult] = [:]
       func start() {
-        guard next < chunks.count else { return }
-        let (index, chunk, room) = (next, chunks[next], room())
-        next += 1
+        guard let chunk = toStart.next() else { return }
+        let (index, room) = (started, room())
+        started += 1
         group.addTask { (index, try pool.process(chunk, page: room)) }
       }
       for _ in 0..<2 * jobs { start() }
-      var due = 0
       while let (index, result) = try await group.next() {
         finished[index] = result
-        while let result = finished.removeValue(forKey: due) {
-          try sink(chunks[due], result)
+        while let result = finished.removeValue(forKey: written), let chunk = toWrite.next() {
+          try sink(chunk, result)
           pool.take(back: result)
-          due += 1
+          written += 1
           start()
         }
       }

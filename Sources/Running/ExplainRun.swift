@@ -28,7 +28,7 @@ package enum ExplainRun {
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days)
     var told: [Diagnostic] = []
-    for chunk in sources.inputs.flatMap(\.chunks) {
+    for chunk in sources.chunks {
       var output: String?
       try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
         guard account.id == id, output == nil else { return }

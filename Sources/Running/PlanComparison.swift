@@ -30,7 +30,7 @@ struct PlanComparison {
         planner: AccountPlanner(now: side.now, days: side.days), adjust: side.adjust
       )
     }
-    for chunk in sources.inputs.flatMap(\.chunks) {
+    for chunk in sources.chunks {
       var plans: [[AccountPlan]] = [[], []]
       for index in sides.indices {
         var planned: [AccountPlan] = []

@@ -25,7 +25,7 @@ package enum PlanRun {
     var succeeded = previous?.nobody
     var once = UnknownFields()
 
-    let chunks = sources.inputs.flatMap(\.chunks)
+    let chunks = sources.chunks
     var progress = Progress(
       .planning(accounts: sources.inputs.reduce(0) { $0 + $1.accountCount }), bytes: chunks.reduce(0) { $0 + $1.size })
     errors.beginPhase()

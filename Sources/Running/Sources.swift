@@ -68,6 +68,9 @@ package struct Sources: Sendable {
       templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster, warnings: warnings)
   }
 
+  /// Of all inputs, in order, none of them copied.
+  package var chunks: some Collection<Chunk> { inputs.lazy.flatMap(\.chunks) }
+
   package var context: ResolvingContext { ResolvingContext(zones: zones, policies: policies, inputs: inputs) }
 
   package func header(_ options: PlanOptions) -> RunHeader {

@@ -25,7 +25,7 @@ package enum WorkerRun {
     let pipeline = ChunkPipeline(jobs: options.jobs) {
       ChunkWorker(sources, settings, header, report: nil, previous: nil)
     }
-    try await pipeline.run(sources.inputs.flatMap(\.chunks), room: { PageRoom() }) { (_, result) throws(FatalInput) in
+    try await pipeline.run(sources.chunks, room: { PageRoom() }) { (_, result) throws(FatalInput) in
       for diagnostic in result.diagnostics where once.isNew(diagnostic) && (!quiet || diagnostic.severity == .error) {
         StandardError.write("\(diagnostic)\n")
       }

@@ -14,7 +14,7 @@ package enum ZonesRun {
     var planner = AccountPlanner(now: options.now, days: options.days)
     var usage = ZoneUsage(now: options.now)
     var rejected = 0
-    for chunk in sources.inputs.flatMap(\.chunks) {
+    for chunk in sources.chunks {
       try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
         usage.count(planner.plan(account, policy))
       }
