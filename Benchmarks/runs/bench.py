@@ -297,6 +297,7 @@ def main():
     chosen = options.only or [name for name in SECTIONS if name != "sizes" or options.full]
     failed = []
     with tempfile.TemporaryDirectory(prefix="tickler-bench-", dir=workplace(options.work)) as folder:
+        os.environ["TMPDIR"] = folder  # for what the programs keep in temporary files
         bench = Bench(options, pathlib.Path(folder))
         facts = machine(bench.binary)
         bench.add(machine_section(facts))

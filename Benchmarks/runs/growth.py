@@ -9,6 +9,7 @@ goes to docs/images/performance-growth.svg and, with --write-docs, the table to 
 """
 import argparse
 import json
+import os
 import pathlib
 import re
 import statistics
@@ -148,6 +149,7 @@ def main():
     if not options.binary.exists():
         raise SystemExit(f"growth.py: there is no {options.binary}; run make build")
     with tempfile.TemporaryDirectory(prefix="tickler-growth-", dir=workplace(options.work)) as folder:
+        os.environ["TMPDIR"] = folder  # for what the programs keep in temporary files
         series, small, accounts = measure_all(Growth(options, pathlib.Path(folder)), options.quick)
     made = section(series, small, accounts)
     print(made.markdown())
