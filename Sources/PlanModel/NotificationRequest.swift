@@ -107,11 +107,19 @@ extension StableHasher {
   }
 
   /// The length, in decimal digits and with a colon, keeps the parts apart, whatever they hold.
-  fileprivate mutating func absorbPart(_ text: String) {
+  mutating func absorbPart(_ text: String) {
     var text = text
-    text.withUTF8 { bytes in
-      absorb(decimal: bytes.count)
-      absorb(bytes)
-    }
+    text.withUTF8 { absorbPart($0) }
+  }
+
+  /// The same of a text that the program has in it.
+  @inline(__always)
+  mutating func absorbPart(ascii text: StaticString) {
+    absorbPart(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private mutating func absorbPart(_ bytes: UnsafeBufferPointer<UInt8>) {
+    absorb(decimal: bytes.count)
+    absorb(bytes)
   }
 }

@@ -3,42 +3,40 @@ import CivilTime
 extension Account {
   /// A hash of what a user or an operator set, items apart: equal where a difference between two plans has other causes.
   public var settingsHash: StableHash {
-    var text = SettingsText()
-    text.add(zone.name)
-    for change in zoneChanges { text.add("\(change.at) \(change.zone.name)") }
-    text.add(platform.rawValue)
-    text.add(authorization.rawValue)
-    text.add(locale ?? "")
-    text.add(analyzedAt.map { "\($0)" } ?? "")
-    text.add(personalityTrait ?? "")
-    text.add(preferences)
-    return text.hash
+    var settings = SettingsHasher()
+    settings.add(zone.name)
+    for change in zoneChanges { settings.add("\(change.at) \(change.zone.name)") }
+    settings.add(platform.rawValue)
+    settings.add(authorization.rawValue)
+    settings.add(locale ?? "")
+    settings.add(analyzedAt)
+    settings.add(personalityTrait ?? "")
+    settings.add(preferences)
+    return settings.hasher.finish()
   }
 }
 
-/// The settings one after the other, each with its length, so that no two accounts' run into the same text.
-private struct SettingsText {
-  private var bytes: [UInt8] = []
+/// Hashes the settings one after the other, each with its length, so that no two accounts' run into the same bytes. What is
+/// not set counts as an empty text.
+private struct SettingsHasher {
+  private(set) var hasher = StableHasher()
 
-  var hash: StableHash { bytes.withUnsafeBufferPointer { StableHash($0) } }
-
-  mutating func add(_ text: String) {
-    bytes.append(contentsOf: "\(text.utf8.count):".utf8)
-    bytes.append(contentsOf: text.utf8)
-  }
-
-  private mutating func add(_ value: (some CustomStringConvertible)?) { add(value.map { "\($0)" } ?? "") }
+  mutating func add(_ text: String) { hasher.absorbPart(text) }
 
   mutating func add(_ preferences: Preferences) {
     add(preferences.isEnabled)
     for kind in Kind.allCases { add(preferences.kinds[kind]) }
-    for time in [
-      preferences.quietHours?.start, preferences.quietHours?.end, preferences.dailyReminderTime,
-      preferences.nudges.morning, preferences.nudges.afternoon, preferences.nudges.evening, preferences.recapTime,
-      preferences.morning?.time, preferences.bedtime?.time, preferences.bills.time, preferences.digest.time,
-    ] {
-      add(time)
-    }
+    add(preferences.quietHours?.start)
+    add(preferences.quietHours?.end)
+    add(preferences.dailyReminderTime)
+    add(preferences.nudges.morning)
+    add(preferences.nudges.afternoon)
+    add(preferences.nudges.evening)
+    add(preferences.recapTime)
+    add(preferences.morning?.time)
+    add(preferences.bedtime?.time)
+    add(preferences.bills.time)
+    add(preferences.digest.time)
     add(preferences.morning?.days.rawValue)
     add(preferences.morning?.changedAt)
     add(preferences.bedtime?.days.rawValue)
@@ -48,4 +46,26 @@ private struct SettingsText {
     add(preferences.appBlocking)
     for kind in Kind.allCases { add(preferences.unreadable.contains(kind)) }
   }
+
+  private mutating func add(_ flag: Bool?) {
+    switch flag {
+    case nil: addNothing()
+    case true?: hasher.absorbPart(ascii: "true")
+    case false?: hasher.absorbPart(ascii: "false")
+    }
+  }
+
+  mutating func add(_ instant: Instant?) {
+    if let instant { add(instant.description) } else { addNothing() }
+  }
+
+  private mutating func add(_ time: LocalTime?) {
+    if let time { add(time.description) } else { addNothing() }
+  }
+
+  private mutating func add(_ number: UInt8?) {
+    if let number { add(String(number)) } else { addNothing() }
+  }
+
+  private mutating func addNothing() { hasher.absorbPart(ascii: "") }
 }

@@ -1,0 +1,76 @@
+import CivilTime
+import PlanModel
+import TestSupport
+import Testing
+
+/// Files of earlier plans hold the hash, and a later plan compares its own with it: what it is made from stays the same.
+struct SettingsHashTests {
+  static func account() throws -> Account {
+    let zone = try #require(ZoneDatabase(path: TestFiles.zoneinfo)?.zone(named: "UTC"))
+    let location = RecordLocation(input: 0, line: 1, column: 1)
+    return Account(id: AccountID("a"), app: "diary", zone: zone, location: location)
+  }
+
+  /// The hash of texts, each written with its length before it.
+  static func hash(_ texts: [String]) -> StableHash {
+    StableHash(texts.map { "\($0.utf8.count):\($0)" }.joined())
+  }
+
+  /// Switches of the kinds in their order; `value` for `kind`, else `other`.
+  static func switches(_ kind: Kind, _ value: String, else other: String) -> [String] {
+    Kind.allCases.map { $0 == kind ? value : other }
+  }
+
+  @Test("what is not set is an empty text")
+  func nothingSet() throws {
+    let account = try SettingsHashTests.account()
+    let none = Array(repeating: "", count: 1 + Kind.allCases.count + 18)
+    let readable = Array(repeating: "false", count: Kind.allCases.count)
+    let texts = ["UTC", "ios", "authorized", "", "", ""] + none + readable
+    #expect(account.settingsHash == SettingsHashTests.hash(texts))
+  }
+
+  @Test("every setting is in it, in words")
+  func everythingSet() throws {
+    var account = try SettingsHashTests.account()
+    let instant = try #require(Instant(rfc3339: "2026-11-20T12:00:00Z".utf8))
+    account.zoneChanges = [Account.ZoneChange(at: instant, zone: account.zone)]
+    account.platform = .android
+    account.authorization = .denied
+    account.locale = "de-DE"
+    account.analyzedAt = instant
+    account.personalityTrait = "größer"
+    account.preferences = SettingsHashTests.preferences(changedAt: instant)
+    let texts =
+      ["UTC", "2026-11-20T12:00:00Z UTC", "android", "denied", "de-DE", "2026-11-20T12:00:00Z", "größer", "true"]
+      + SettingsHashTests.switches(.task, "false", else: "")
+      + ["00:00:01", "00:00:02", "00:00:03", "00:00:04", "00:00:05", "00:00:06", "00:00:07", "00:00:08"]
+      + ["00:00:09", "00:00:10", "00:00:11", "127", "2026-11-20T12:00:00Z", "1", "true", "false", "6", "true"]
+      + SettingsHashTests.switches(.bill, "true", else: "false")
+    #expect(account.settingsHash == SettingsHashTests.hash(texts))
+  }
+
+  /// With the second of each time of day telling its place among the times.
+  static func preferences(changedAt: Instant) -> Preferences {
+    func time(_ second: Int32) -> LocalTime { LocalTime(secondOfDay: second) }
+    var preferences = Preferences()
+    preferences.isEnabled = true
+    preferences.kinds = [.task: false]
+    preferences.quietHours = QuietHours(start: time(1), end: time(2))
+    preferences.dailyReminderTime = time(3)
+    preferences.nudges.morning = time(4)
+    preferences.nudges.afternoon = time(5)
+    preferences.nudges.evening = time(6)
+    preferences.recapTime = time(7)
+    preferences.morning = Preferences.Morning(time: time(8), days: .all, changedAt: changedAt)
+    preferences.bedtime = Preferences.Bedtime(time: time(9), days: WeekdaySet(.monday))
+    preferences.bills.time = time(10)
+    preferences.bills.onDueDate = true
+    preferences.bills.dayBefore = false
+    preferences.digest.time = time(11)
+    preferences.digest.day = .sunday
+    preferences.appBlocking = true
+    preferences.unreadable.insert(.bill)
+    return preferences
+  }
+}
