@@ -40,13 +40,31 @@ package struct AccountPlanner {
   package mutating func planWithFacts(_ account: consuming Account, _ policy: Policy) -> AccountPlan {
     let frame = frame(account, policy)
     var plan = plan(frame)
-    plan.facts = zip(plan.decisions.indices, order.all).map { decision, candidate in
-      guard let reason = plan.decisions[decision].outcome.reason else { return [] }
-      let explainer = Explainer(
-        frame: frame, plan: plan, candidate: list.candidates[Int(candidate)], decision: decision)
-      return explainer.compared(reason) ?? []
-    }
+    plan.facts = facts(plan, frame)
     return plan
+  }
+
+  /// By decision, what decided that it is dropped.
+  private func facts(_ plan: AccountPlan, _ frame: AccountFrame) -> [[Explanation.Fact]] {
+    var facts = [[Explanation.Fact]](repeating: [], count: plan.decisions.count)
+    var explainer = explainer(plan, frame)
+    // The same for all that find no slot: what the device holds.
+    var ofSlots: [Explanation.Fact]?
+    for index in plan.decisions.indices {
+      guard let reason = plan.decisions[index].outcome.reason else { continue }
+      explainer.decision = index
+      if reason == .slotLimit, let ofSlots {
+        facts[index] = ofSlots
+        continue
+      }
+      facts[index] = explainer.compared(reason) ?? []
+      if reason == .slotLimit { ofSlots = facts[index] }
+    }
+    return facts
+  }
+
+  private func explainer(_ plan: AccountPlan, _ frame: AccountFrame) -> Explainer {
+    Explainer(frame: frame, plan: plan, candidates: list.candidates, order: order.all)
   }
 
   /// The same plan, and for each of its decisions that `matches` how its candidate went through the checks.
@@ -55,11 +73,11 @@ package struct AccountPlanner {
   ) -> (AccountPlan, [Explanation]) {
     let frame = frame(account, policy)
     let plan = plan(frame)
-    let explanations = zip(plan.decisions.indices, order.all).compactMap { decision, candidate in
-      matches(plan.decisions[decision], plan)
-        ? Explainer(frame: frame, plan: plan, candidate: list.candidates[Int(candidate)], decision: decision)
-          .explanation()
-        : nil
+    var explainer = explainer(plan, frame)
+    var explanations: [Explanation] = []
+    for index in plan.decisions.indices where matches(plan.decisions[index], plan) {
+      explainer.decision = index
+      explanations.append(explainer.explanation())
     }
     return (plan, explanations)
   }

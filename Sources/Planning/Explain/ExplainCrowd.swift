@@ -19,10 +19,10 @@ extension Explainer {
       let slots = plan.slots
       var facts = [
         Explanation.Fact("slots", "\(limit) on \(account.platform.rawValue)", account.location),
-        .init("reserved", "\(slots.reserved)"), .init("taken", "\(slots.used)"),
+        .init("reserved", String(slots.reserved)), .init("taken", String(slots.used)),
       ]
-      if candidate.slot > 0 { facts.append(.init("its slot", "\(candidate.slot)")) }
-      if let horizon = plan.coverageHorizon { facts.append(.init("coverage horizon", "\(horizon)")) }
+      if candidate.slot > 0 { facts.append(.init("its slot", String(candidate.slot))) }
+      if let horizon = plan.coverageHorizon { facts.append(.init("coverage horizon", horizon.description)) }
       return facts
     }
   }

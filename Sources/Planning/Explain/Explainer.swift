@@ -1,14 +1,20 @@
 import CivilTime
 import PlanModel
 
-/// Tells, for one candidate of a plan that was just made, what each check compared.
+/// Tells, for the candidates of a plan that was just made, what each check compared.
 ///
-/// The verdicts are the plan's own: a candidate that was dropped failed the check of its reason and passed those before.
+/// It holds frame and plan, which is much to copy: one of it turns from decision to decision. The verdicts are the plan's
+/// own: a candidate that was dropped failed the check of its reason and passed those before.
 struct Explainer {
   let frame: AccountFrame
   let plan: AccountPlan
-  let candidate: Candidate
-  let decision: Int
+  let candidates: [Candidate]
+  /// By decision, which of the candidates it is about.
+  let order: [Int32]
+  /// The index of the decision at hand.
+  var decision = 0
+
+  var candidate: Candidate { candidates[Int(order[decision])] }
 
   var request: NotificationRequest { plan.requests[Int(candidate.request)] }
   var account: Account { frame.account }
@@ -81,13 +87,13 @@ struct Explainer {
   private func window(_ reason: Reason) -> [Explanation.Fact]? {
     guard let at = candidate.at else { return nil }
     if reason == .beyondWindow {
-      return [.init("at", "\(at)"), .init("the window ends", "\(frame.windowEnd)")]
+      return [.init("at", at.description), .init("the window ends", frame.windowEnd.description)]
     }
     guard candidate.kind.isEvent == (reason == .expired) else { return nil }
-    var facts = [Explanation.Fact("at", "\(at)"), .init("now", "\(frame.now)")]
+    var facts = [Explanation.Fact("at", at.description), .init("now", frame.now.description)]
     if case .event(let instant) = candidate.timing {
-      facts.append(.init("happened at", "\(instant)", request.location))
-      facts.append(.init("today", "\(frame.today)"))
+      facts.append(.init("happened at", instant.description, request.location))
+      facts.append(.init("today", frame.today.description))
     }
     return facts
   }
