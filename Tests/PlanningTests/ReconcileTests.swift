@@ -36,6 +36,18 @@ struct ReconcileTests {
       account: tasks(#"{"id":"focusflow.task.t","at":"2026-11-23T10:00:00Z"}"#, repeats: #","repeat":"daily""#),
       actions: ["focusflow.task.t keep 2026-11-23T10:00:00Z from 2026-11-23T10:00:00Z"]),
     Row(
+      says: "in byte order of the identifiers, whatever the items' order", app: "focusflow",
+      account: #""timeZone":"UTC","preferences":{"kinds":{"dailyReminder":false,"nudge":false,"recap":false}},"#
+        + #""pending":[{"id":"focusflow.task.ab","at":"2026-11-21T09:00:00Z"},{"id":"focusflow.task.a"}],"#
+        + #""items":[{"kind":"task","id":"b","title":"B","date":"2026-11-21","time":"10:00"},"#
+        + #"{"kind":"task","id":"a","title":"A","date":"2026-11-21","time":"11:00"},"#
+        + #"{"kind":"task","id":"B","title":"C","date":"2026-11-21","time":"12:00"}]"#,
+      actions: [
+        "focusflow.task.B add 2026-11-21T12:00:00Z", "focusflow.task.a keep 2026-11-21T11:00:00Z",
+        "focusflow.task.ab cancel from 2026-11-21T09:00:00Z because unknown",
+        "focusflow.task.b add 2026-11-21T10:00:00Z",
+      ]),
+    Row(
       says: "held and not planned at all", app: "focusflow",
       account: tasks(#"{"id":"gone","at":"2026-11-21T09:00:00Z"}"#),
       actions: ["focusflow.task.t add 2026-11-21T10:00:00Z", "gone cancel from 2026-11-21T09:00:00Z because unknown"]),
