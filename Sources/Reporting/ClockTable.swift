@@ -13,12 +13,12 @@ package struct ClockTable: Sendable {
   package mutating func count(_ plan: AccountPlan) {
     for stay in plan.timeline.stays where zones[stay.zone.name] == nil { zones[stay.zone.name] = stay.zone }
     reach(plan.windowEnd)
-    for decision in plan.decisions {
-      if let at = decision.at { reach(at) }
-      if let from = decision.deferredFrom { reach(from) }
+    for index in plan.decisions.indices {
+      if let at = plan.decisions[index].at { reach(at) }
+      if let from = plan.decisions[index].deferredFrom { reach(from) }
     }
-    for action in plan.actions {
-      if let from = action.from { reach(from) }
+    for index in plan.actions.indices {
+      if let from = plan.actions[index].from { reach(from) }
     }
     for delivered in plan.account.delivered { reach(delivered.at) }
     for stay in plan.timeline.stays.dropFirst() { reach(stay.start) }

@@ -38,6 +38,17 @@ package struct RunSummary: Sendable {
   package struct ZoneTally: Sendable, Hashable {
     package var accounts = 0
     package var decisions = Tally()
+
+    /// Counts one more account and its decisions.
+    mutating func count(_ tally: Tally) {
+      accounts += 1
+      decisions.add(tally)
+    }
+
+    mutating func add(_ other: ZoneTally) {
+      accounts += other.accounts
+      decisions.add(other.decisions)
+    }
   }
 
   /// How many horizons are listed by name: the soonest.
@@ -61,7 +72,7 @@ package struct RunSummary: Sendable {
   package var apps: [String: Tally] = [:]
   package var zones: [String: ZoneTally] = [:]
   /// What goes out by local date and kind.
-  package var days: [LocalDate: [Int]] = [:]
+  package var dayCounts = DayCounts()
   /// What goes out by local weekday and hour, by `Weekday.rawValue * 24 + hour`.
   package var hours = [Int](repeating: 0, count: 7 * 24)
   /// What does not go out by kind and reason, by `Kind.index * Reason.count + Reason.index`.
@@ -93,6 +104,9 @@ package struct RunSummary: Sendable {
     zoneUsage = ZoneUsage(now: now)
   }
 
+  /// What goes out by local date and `Kind.index`.
+  package var days: [LocalDate: [Int]] { dayCounts.byDate }
+
   /// Counts what a run says at its end, and no more.
   package mutating func countOutcomes(_ plan: AccountPlan) {
     accounts += 1
@@ -104,7 +118,8 @@ package struct RunSummary: Sendable {
     accounts += 1
     var tally = Tally()
     var hasProblem = false
-    for decision in plan.decisions {
+    for index in plan.decisions.indices {
+      let decision = plan.decisions[index]
       tally.count(decision.outcome)
       let kind = plan.requests[Int(decision.request)].kind
       kinds[kind.index].count(decision.outcome)
@@ -114,7 +129,7 @@ package struct RunSummary: Sendable {
         if reason.isProblem { hasProblem = true }
       } else if let at = decision.at {
         let local = plan.timeline.local(at: at)
-        days[local.date, default: Array(repeating: 0, count: Kind.allCases.count)][kind.index] += 1
+        dayCounts.add(1, kind, on: local.date)
         hours[Int(local.date.weekday.rawValue) * 24 + local.time.hour] += 1
         if decision.isLate { late += 1 }
         if decision.deferredFrom != nil { deferred += 1 }
@@ -123,14 +138,13 @@ package struct RunSummary: Sendable {
     }
     decisions.add(tally)
     apps[plan.account.app, default: Tally()].add(tally)
-    zones[plan.account.zone.name, default: ZoneTally()].accounts += 1
-    zones[plan.account.zone.name]!.decisions.add(tally)
+    zones[plan.account.zone.name, default: ZoneTally()].count(tally)
     slotsUsed += plan.slots.used
     mostSlotsUsed = max(mostSlotsUsed, plan.slots.used)
     clocks.count(plan)
     slotFill.count(plan)
     zoneUsage.count(plan)
-    for action in plan.actions { actions[action.verb, default: 0] += 1 }
+    count(plan.actions)
     if let horizon = plan.coverageHorizon {
       horizonCount += 1
       horizonDays[plan.timeline.local(at: horizon).date, default: 0] += 1
@@ -138,6 +152,15 @@ package struct RunSummary: Sendable {
       trimHorizons()
     }
     if hasProblem { accountsWithProblems += 1 }
+  }
+
+  /// Looks up each verb once: most accounts' actions have one and the same.
+  private mutating func count(_ list: [Action]) {
+    for verb in Action.Verb.allCases {
+      var count = 0
+      for index in list.indices where list[index].verb == verb { count += 1 }
+      if count > 0 { actions[verb, default: 0] += count }
+    }
   }
 
   package mutating func add(_ other: RunSummary) {
@@ -150,13 +173,8 @@ package struct RunSummary: Sendable {
     for index in reasons.indices { reasons[index] += other.reasons[index] }
     for index in kinds.indices { kinds[index].add(other.kinds[index]) }
     for (app, tally) in other.apps { apps[app, default: Tally()].add(tally) }
-    for (zone, tally) in other.zones {
-      zones[zone, default: ZoneTally()].accounts += tally.accounts
-      zones[zone]!.decisions.add(tally.decisions)
-    }
-    for (date, counts) in other.days {
-      days[date] = days[date].map { zip($0, counts).map(+) } ?? counts
-    }
+    for (zone, tally) in other.zones { zones[zone, default: ZoneTally()].add(tally) }
+    dayCounts.add(other.dayCounts)
     for index in hours.indices { hours[index] += other.hours[index] }
     for index in kindReasons.indices { kindReasons[index] += other.kindReasons[index] }
     zoneUsage.add(other.zoneUsage)

@@ -90,15 +90,30 @@ extension ZoneUsage.Usage {
     know(range)
     accounts += 1
     for index in changes.indices where range.contains(changes[index].transition.at) { changes[index].accounts += 1 }
-    for decision in plan.decisions where decision.outcome.reason == nil {
-      guard let at = decision.at, plan.timeline.stayIndex(at: at) == stay else { continue }
-      scheduled += 1
-      for index in changes.indices where changes[index].day.contains(at) {
-        changes[index].onTheDay += 1
-        guard let local = decision.local else { continue }
-        if case .unique = zone.mapping(of: local) { continue }
-        changes[index].affected += 1
-      }
+    for decision in plan.decisions.indices where plan.instant(of: decision, goingOutIn: stay) != nil { scheduled += 1 }
+    for index in changes.indices { changes[index].count(plan, stay: stay, zone) }
+  }
+}
+
+extension ZoneUsage.Change {
+  fileprivate mutating func count(_ plan: AccountPlan, stay: Int, _ zone: Zone) {
+    for index in plan.decisions.indices {
+      guard let at = plan.instant(of: index, goingOutIn: stay), day.contains(at) else { continue }
+      onTheDay += 1
+      guard let local = plan.decisions[index].local else { continue }
+      if case .unique = zone.mapping(of: local) { continue }
+      affected += 1
     }
+  }
+}
+
+extension AccountPlan {
+  /// When a decision goes out; nil where it does not, or in another stay.
+  @inline(__always)
+  fileprivate func instant(of decision: Int, goingOutIn stay: Int) -> Instant? {
+    guard decisions[decision].outcome.reason == nil, let at = decisions[decision].at,
+      timeline.stayIndex(at: at) == stay
+    else { return nil }
+    return at
   }
 }

@@ -11,8 +11,7 @@ struct PictureTests {
   static func summary(_ days: [(String, Kind, Int)]) -> RunSummary {
     var summary = RunSummary(now: now)
     for (day, kind, count) in days {
-      let date = LocalDate(iso8601: day.utf8)!
-      summary.days[date, default: Array(repeating: 0, count: Kind.allCases.count)][kind.index] += count
+      summary.dayCounts.add(count, kind, on: LocalDate(iso8601: day.utf8)!)
     }
     return summary
   }

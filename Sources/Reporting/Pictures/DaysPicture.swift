@@ -20,7 +20,8 @@ struct DaysPicture {
 
   /// - Returns: nil where nothing goes out at a time.
   init?(_ summary: RunSummary, _ kinds: KindSeries) {
-    guard let first = summary.days.keys.min(), let last = summary.days.keys.max() else { return nil }
+    let byDate = summary.days
+    guard let first = byDate.keys.min(), let last = byDate.keys.max() else { return nil }
     self.kinds = kinds
     let days = last.days(since: first) + 1
     isWeekly = days > DaysPicture.mostDays
@@ -29,7 +30,7 @@ struct DaysPicture {
     columns = stride(from: 0, through: last.days(since: start), by: step).map { offset in
       var column = Column(first: start.adding(days: offset), counts: kinds.series.map { _ in 0 })
       for day in 0..<step {
-        guard let counts = summary.days[column.first.adding(days: day)] else { continue }
+        guard let counts = byDate[column.first.adding(days: day)] else { continue }
         for (index, count) in kinds.counts(counts).enumerated() { column.counts[index] += count }
       }
       return column
