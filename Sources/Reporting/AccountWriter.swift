@@ -8,6 +8,9 @@ package enum AccountWriter {
   package static let format = "tickler-accounts/1"
   /// How many deliveries are kept, the newest.
   package static let keptDeliveries = 100
+  /// What a number in a list takes at most, and what a fact, or a decision's list of them, has beyond its texts.
+  private static let numberSize = 12
+  private static let fixedSize = 128
 
   package static func header(_ header: RunHeader) -> [UInt8] {
     var text: [UInt8] = Array("{\"format\":\"\(format)\"".utf8)
@@ -29,10 +32,10 @@ package enum AccountWriter {
     text.appendKey("zones")
     text.appendList(plan.timeline.stays.enumerated()) { text, stay in
       text.appendMember("zone", stay.element.zone.name)
-      if stay.offset > 0 { text.appendMember("from", stay.element.start.description) }
+      if stay.offset > 0 { text.appendMember("from", stay.element.start) }
     }
     text.appendMember("today", plan.today.description)
-    text.appendMember("windowEnd", plan.windowEnd.description)
+    text.appendMember("windowEnd", plan.windowEnd)
     appendSlots(plan, to: &text)
     text.appendMember("settings", plan.settings)
     for (name, count) in [("decisions" as StaticString, plan.decisions.count), ("actions", plan.actions.count)] {
@@ -59,38 +62,72 @@ package enum AccountWriter {
     text.appendKey("used")
     text.append(decimal: plan.slots.used)
     if plan.slots.used > 0 {
-      // The slot of every decision, 0 where it has none of its own.
-      text.append(",\"numbers\":[" as StaticString)
-      for (index, decision) in plan.decisions.enumerated() {
-        if index > 0 { text.append(UInt8(ascii: ",")) }
-        text.append(decimal: decision.slot)
-      }
-      text.append(UInt8(ascii: "]"))
+      appendSlotNumbers(plan.decisions, to: &text)
     }
     text.append(UInt8(ascii: "}"))
-    text.appendMember("coverageHorizon", plan.coverageHorizon?.description)
+    text.appendMember("coverageHorizon", plan.coverageHorizon)
+  }
+
+  /// The slot of every decision, 0 where it has none of its own.
+  private static func appendSlotNumbers(_ decisions: [Decision], to text: inout [UInt8]) {
+    text.appendKey("numbers")
+    text.append(atMost: 2 + numberSize * decisions.count) { text in
+      text.write(UInt8(ascii: "["))
+      for index in decisions.indices {
+        if index > 0 { text.write(UInt8(ascii: ",")) }
+        text.write(decimal: Int(decisions[index].slot))
+      }
+      text.write(UInt8(ascii: "]"))
+    }
   }
 
   private static func appendFacts(_ plan: AccountPlan, to text: inout [UInt8]) {
-    let decided = plan.facts.enumerated().filter { !$0.element.isEmpty }
-    guard !decided.isEmpty else { return }
+    let size = plan.facts.reduce(0) { $0 + sizeOfFacts($1) }
+    guard size > 0 else { return }
     text.appendKey("facts")
-    text.appendList(decided) { text, entry in
-      text.appendKey("decision")
-      text.append(decimal: entry.offset)
-      text.appendKey("compared")
-      text.appendList(entry.element) { text, fact in
-        text.appendMember("name", fact.name)
-        text.appendMember("value", fact.value)
-        guard let source = fact.source else { return }
-        text.appendKey("input")
-        text.append(decimal: source.input)
-        text.appendKey("line")
-        text.append(decimal: source.line)
-        text.appendKey("column")
-        text.append(decimal: source.column)
+    text.append(atMost: size + 2) { text in
+      var separator = UInt8(ascii: "[")
+      for index in plan.facts.indices where !plan.facts[index].isEmpty {
+        text.write(separator)
+        separator = UInt8(ascii: ",")
+        text.write("{\"decision\":")
+        text.write(decimal: index)
+        text.write(",\"compared\":")
+        write(plan.facts[index], to: &text)
+        text.write(UInt8(ascii: "}"))
       }
+      text.write(UInt8(ascii: "]"))
     }
+  }
+
+  /// What a decision's facts take at most; 0 where there are none.
+  private static func sizeOfFacts(_ facts: [Explanation.Fact]) -> Int {
+    facts.isEmpty
+      ? 0
+      : facts.reduce(fixedSize) {
+        $0 + fixedSize + ByteCursor.sizeOfJSON($1.name) + ByteCursor.sizeOfJSON($1.value)
+      }
+  }
+
+  private static func write(_ facts: [Explanation.Fact], to text: inout ByteCursor) {
+    var separator: StaticString = "[{\"name\":"
+    for fact in facts {
+      text.write(separator)
+      separator = ",{\"name\":"
+      text.writeJSON(fact.name)
+      text.write(",\"value\":")
+      text.writeJSON(fact.value)
+      if let source = fact.source {
+        text.write(",\"input\":")
+        text.write(decimal: Int(source.input))
+        text.write(",\"line\":")
+        text.write(decimal: Int(source.line))
+        text.write(",\"column\":")
+        text.write(decimal: Int(source.column))
+      }
+      text.write(UInt8(ascii: "}"))
+    }
+    text.write(UInt8(ascii: "]"))
   }
 
   private static func appendDeliveries(_ account: Account, to text: inout [UInt8]) {
@@ -99,7 +136,7 @@ package enum AccountWriter {
     text.appendKey("delivered")
     text.appendList(newest) { text, delivered in
       text.appendMember("id", delivered.id.text)
-      text.appendMember("at", delivered.at.description)
+      text.appendMember("at", delivered.at)
     }
     let older = account.delivered.count + account.olderDeliveries - newest.count
     if older > 0 {

@@ -6,7 +6,9 @@ package struct ActionWriter {
   private var dates = DateDigits()
 
   /// What a line has beyond its texts, at most.
-  private static let fixedSize = 192
+  fileprivate static let fixedSize = 192
+  /// The instant at the end of a line, and what follows it.
+  private static let endSize = 23
 
   package init() {}
 
@@ -15,14 +17,30 @@ package struct ActionWriter {
     head.append("{\"account\":" as StaticString)
     head.appendJSON(plan.account.id.text)
     head.append(",\"notification\":" as StaticString)
-    let size = plan.actions.reduce(0) {
-      $0 + head.count + ActionWriter.fixedSize + ByteCursor.sizeOfJSON($1.notification.text)
-        + ($1.reason.map(ByteCursor.sizeOfJSON) ?? 0)
-    }
+    var size = 0
+    for index in plan.actions.indices { size += head.count + plan.actions[index].size }
     text.append(atMost: size) { lines in
-      for action in plan.actions {
-        head.withUnsafeBufferPointer { lines.write($0) }
-        write(action, to: &lines)
+      head.withUnsafeBufferPointer { head in
+        plan.actions.withUnsafeBufferPointer { write($0, head, to: &lines) }
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func write(
+    _ actions: UnsafeBufferPointer<Action>, _ head: UnsafeBufferPointer<UInt8>, to lines: inout ByteCursor
+  ) {
+    var start = 0
+    for index in actions.indices {
+      let last = start
+      start = lines.count
+      let action = actions.baseAddress! + index
+      if index > 0, action.isAnotherTime(of: action - 1), let at = action.pointee.at {
+        let line = lines.copy(from: last, count: start - last)
+        line.overwrite(separated: dates.of(at.utc), at: line.count - ActionWriter.endSize)
+      } else {
+        lines.write(head)
+        write(action.pointee, to: &lines)
       }
     }
   }
@@ -47,5 +65,25 @@ package struct ActionWriter {
       line.writeJSON(reason)
     }
     line.write("}\n")
+  }
+}
+
+extension Action {
+  /// What its line has beyond the account, at most.
+  fileprivate var size: Int {
+    ActionWriter.fixedSize + ByteCursor.sizeOfJSON(notification.text) + (reason.map(ByteCursor.sizeOfJSON) ?? 0)
+  }
+}
+
+extension UnsafePointer<Action> {
+  /// Whether the lines differ in their last field alone: the time to add the notification for.
+  @inline(__always)
+  fileprivate func isAnotherTime(of other: UnsafePointer<Action>) -> Bool {
+    endsWithTime && other.endsWithTime && pointee.notification == other.pointee.notification
+  }
+
+  @inline(__always)
+  private var endsWithTime: Bool {
+    pointee.verb == .add && pointee.at != nil && pointee.from == nil && pointee.reason == nil
   }
 }

@@ -28,10 +28,12 @@ extension [UInt8] {
 
   /// `,"name":` with the comma left out at the start of an object.
   package mutating func appendKey(_ name: StaticString) {
-    if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
-    append(UInt8(ascii: "\""))
-    append(name)
-    append("\":" as StaticString)
+    let isFirst = last == UInt8(ascii: "{")
+    append(atMost: name.utf8CodeUnitCount + 4) { text in
+      text.write(isFirst ? "\"" : ",\"")
+      text.write(name)
+      text.write("\":")
+    }
   }
 
   /// A member with a text; nothing where there is none.
@@ -39,5 +41,14 @@ extension [UInt8] {
     guard let value else { return }
     appendKey(name)
     appendJSON(value)
+  }
+
+  /// A member with an instant; nothing where there is none.
+  mutating func appendMember(_ name: StaticString, _ value: Instant?) {
+    guard let value else { return }
+    appendKey(name)
+    append(UInt8(ascii: "\""))
+    append(value)
+    append(UInt8(ascii: "\""))
   }
 }

@@ -21,6 +21,12 @@ struct WrittenBytes {
     place(index, count: 15).store(compact: digits)
   }
 
+  /// Writes `YYYY-MM-DDTHH:MM:SS` over what stands at `index`.
+  @inline(__always)
+  func overwrite(separated digits: ClockDigits, at index: Int) {
+    place(index, count: 19).store(separated: digits)
+  }
+
   /// Writes `YYYY-MM-DD` over what stands at `index`.
   @inline(__always)
   func overwrite(separatedDate digits: UInt64, at index: Int) {
