@@ -32,9 +32,16 @@ extension [UInt8] {
 
   /// `YYYY-MM-DDTHH:MM:SSZ`.
   public mutating func append(_ instant: Instant) {
-    appendASCII(20) { ascii in
-      ascii.write(instant.utc)
-      ascii[19] = UInt8(ascii: "Z")
+    appendASCII(20) { $0.write(instant) }
+  }
+}
+
+extension String {
+  /// A text of `count` bytes that `fill` writes all of.
+  init(ascii count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    self.init(unsafeUninitializedCapacity: count) { ascii in
+      fill(ascii)
+      return count
     }
   }
 }
@@ -73,10 +80,16 @@ extension UnsafeMutableBufferPointer<UInt8> {
   }
 
   @inline(__always)
-  fileprivate func write(_ local: LocalDateTime) {
+  func write(_ local: LocalDateTime) {
     writeDate(local.date, at: 0, separated: true)
     self[10] = UInt8(ascii: "T")
     writeTime(local.time, at: 11, separated: true)
+  }
+
+  @inline(__always)
+  func write(_ instant: Instant) {
+    write(instant.utc)
+    self[19] = UInt8(ascii: "Z")
   }
 }
 

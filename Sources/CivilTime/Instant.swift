@@ -82,9 +82,5 @@ extension UTCOffset: CustomStringConvertible {
 
 extension Instant: CustomStringConvertible {
   /// RFC 3339 in UTC: `2026-11-20T12:00:00Z`.
-  public var description: String {
-    var text: [UInt8] = []
-    text.append(self)
-    return String(decoding: text, as: UTF8.self)
-  }
+  public var description: String { String(ascii: 20) { $0.write(self) } }
 }

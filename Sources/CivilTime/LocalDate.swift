@@ -147,9 +147,5 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
 
 extension LocalDate: CustomStringConvertible {
   /// ISO 8601: `2026-11-20`.
-  public var description: String {
-    var text: [UInt8] = []
-    text.append(self)
-    return String(decoding: text, as: UTF8.self)
-  }
+  public var description: String { String(ascii: 10) { $0.writeDate(self, at: 0, separated: true) } }
 }

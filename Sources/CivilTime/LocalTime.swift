@@ -98,18 +98,10 @@ public struct LocalDateTime: Hashable, Comparable, Sendable {
 
 extension LocalTime: CustomStringConvertible {
   /// ISO 8601 with seconds: `09:00:00`.
-  public var description: String {
-    var text: [UInt8] = []
-    text.append(self)
-    return String(decoding: text, as: UTF8.self)
-  }
+  public var description: String { String(ascii: 8) { $0.writeTime(self, at: 0, separated: true) } }
 }
 
 extension LocalDateTime: CustomStringConvertible {
   /// ISO 8601 without an offset: `2026-11-20T09:00:00`.
-  public var description: String {
-    var text: [UInt8] = []
-    text.append(self)
-    return String(decoding: text, as: UTF8.self)
-  }
+  public var description: String { String(ascii: 19) { $0.write(self) } }
 }
