@@ -53,16 +53,36 @@ class Program:
         return self._scaled(lambda s: s.wall)
 
     @property
+    def cpus(self):
+        return self._scaled(lambda s: s.cpu)
+
+    @property
     def wall(self):
         return statistics.median(self.walls)
 
     @property
     def cpu(self):
-        return statistics.median(self._scaled(lambda s: s.cpu))
+        return statistics.median(self.cpus)
+
+    def against(self, other):
+        """How many times as long as another program it takes."""
+        return _ratio(self.walls, other.walls)
+
+    def cpu_against(self, other):
+        """The same of the processors' time."""
+        return _ratio(self.cpus, other.cpus)
 
     @property
     def memory(self):
         return max(s.memory for s in self.samples)
+
+
+def _ratio(these, those):
+    """The median of the rounds' ratios, since a machine may be slower in some rounds than in others; that of the medians where one
+    of the two had fewer rounds."""
+    if len(these) != len(those):
+        return statistics.median(these) / statistics.median(those)
+    return statistics.median(a / b for a, b in zip(these, those))
 
 
 def build(command):
@@ -103,9 +123,9 @@ def run(command, outputs=(), environment=None, accept=(0,)):
     return Sample(float(wall), float(user) + float(system), int(memory) * 1024)
 
 
-def interleaved(programs, rounds, after=lambda program: None, say=print):
-    """Runs all programs once, then all again, so that what else the machine does falls on all of them. `after` is called
-    after the first run of each, while what it wrote is there."""
+def interleaved(programs, rounds, after=lambda program: None, say=print, often=()):
+    """Runs all programs once, then all again, so that what else the machine does falls on all of them; those of `often`, which are
+    short, four times in turn. `after` is called after the first run of each, while what it wrote is there."""
     for n in range(rounds):
         for program in programs:
             if n >= (program.rounds or rounds):
@@ -115,6 +135,8 @@ def interleaved(programs, rounds, after=lambda program: None, say=print):
             program.samples.append(run(program.command, program.outputs, program.environment))
             if n == 0:
                 after(program)
+        for program in list(often) * 3:
+            program.samples.append(run(program.command, program.outputs, program.environment))
         say(f"  round {n + 1} of {rounds}")
     for program in programs:
         for output in program.outputs:
