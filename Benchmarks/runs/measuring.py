@@ -43,6 +43,8 @@ class Program:
     environment: dict | None = None
     samples: list = dataclasses.field(default_factory=list)
     base: Sample | None = None
+    # How many accounts it plans, where programs plan different numbers.
+    accounts: int | None = None
 
     def _scaled(self, of):
         base = of(self.base) if self.base else 0
