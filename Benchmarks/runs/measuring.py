@@ -146,9 +146,9 @@ def interleaved(programs, rounds, after=lambda program: None, say=print, often=(
 
 
 class Puncher(threading.Thread):
-    """Gives the memory of a folder's files back while more is written: of one that grows all but its last piece, and all of one that is
-    no longer written, where the output of a run is larger than the memory that the folder lies in. What was written reads as zeros
-    afterwards.
+    """Gives the memory of a folder's files back while more is written: of one that grows all but its last piece, and all of a small one
+    that is no longer written, where the output of a run is larger than the memory that the folder lies in. What was written
+    reads as zeros afterwards.
 
     So a large run goes on using the memory that it used at first, as a small one does, which counts where memory never used before
     costs more, as in a virtual machine."""
@@ -157,20 +157,30 @@ class Puncher(threading.Thread):
 
     def __init__(self, folder):
         super().__init__(daemon=True)
-        self.folder, self.stopping, self.sizes, self.done = pathlib.Path(folder), threading.Event(), {}, set()
+        # Of the files that are there, by inode: up to where they were emptied, and which of them are no longer written.
+        self.folder, self.stopping, self.emptied, self.done = pathlib.Path(folder), threading.Event(), {}, set()
         self.libc = ctypes.CDLL(None, use_errno=True)
         self.libc.fallocate.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64]
 
     def run(self):
-        while not self.stopping.wait(0.05):
-            self.sweep()
+        while not self.stopping.wait(0.2):
+            there = set()
+            self.sweep(self.folder, there)
+            self.done &= there
+            self.emptied = {inode: end for inode, end in self.emptied.items() if inode in there}
 
-    def sweep(self):
-        for directory, _, names in os.walk(self.folder):
-            for name in names:
-                path = os.path.join(directory, name)
-                if path not in self.done:
-                    self.punch(path)
+    def sweep(self, folder, there):
+        try:
+            entries = list(os.scandir(folder))
+        except OSError:
+            return
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                self.sweep(entry.path, there)
+                continue
+            there.add(entry.inode())
+            if entry.inode() not in self.done:
+                self.punch(entry.path)
 
     def punch(self, path):
         try:
@@ -179,15 +189,18 @@ class Puncher(threading.Thread):
             return
         try:
             status = os.fstat(file)
-            start, end = self.sizes.get(status.st_ino, 0), status.st_size - self.KEEP & ~0xFFF
-            if self.LEAST <= status.st_size < self.KEEP and time.time() - status.st_mtime > self.REST:
-                end = status.st_size
-                self.done.add(path)
+            start, end = self.emptied.get(status.st_ino, 0), status.st_size - self.KEEP & ~0xFFF
+            rests = self.LEAST <= status.st_size < self.KEEP and time.time() - status.st_mtime > self.REST
+            if rests:
+                start, end = 0, status.st_size
             elif end - start < self.KEEP:
                 return
             # FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE
             if self.libc.fallocate(file, 3, start, end - start) == 0:
-                self.sizes[status.st_ino] = end
+                if rests:
+                    self.done.add(status.st_ino)
+                else:
+                    self.emptied[status.st_ino] = end
         finally:
             os.close(file)
 
