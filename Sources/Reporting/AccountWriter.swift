@@ -15,7 +15,7 @@ package enum AccountWriter {
   package static func header(_ header: RunHeader) -> [UInt8] {
     var text: [UInt8] = Array("{\"format\":\"\(format)\"".utf8)
     text.appendMember("version", header.version)
-    text.appendMember("now", header.now.description)
+    text.appendMember("now", header.now)
     text.append("}\n" as StaticString)
     return text
   }

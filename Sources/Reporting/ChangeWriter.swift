@@ -74,7 +74,7 @@ package struct ChangeWriter {
     text.appendMember("title", subject.title)
     text.appendMember("old", subject.old)
     text.appendMember("new", subject.new)
-    text.appendMember("now", subject.now.description)
+    text.appendMember("now", subject.now)
     log.appendFields(to: &text)
     text.append("}" as StaticString)
     return text.indentedJSON
@@ -121,8 +121,8 @@ extension PlanChange {
     text.appendMember("notification", notification.text)
     text.appendMember("local", local?.description)
     text.appendMember("zone", zone)
-    text.appendMember("from", from?.description)
-    text.appendMember("to", to?.description)
+    text.appendMember("from", from)
+    text.appendMember("to", to)
     if let shift {
       text.appendKey("shiftSeconds")
       text.append(decimal: shift)

@@ -48,7 +48,7 @@ package struct ClockTable: Sendable {
       entry.value.localTimeType(at: start).appendFields(to: &text)
       text.appendKey("changes")
       text.appendList(entry.value.transitions(in: range)) { text, change in
-        text.appendMember("at", change.at.description)
+        text.appendMember("at", change.at)
         entry.value.localTimeType(at: change.at).appendFields(to: &text)
       }
     }

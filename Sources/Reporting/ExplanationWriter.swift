@@ -77,8 +77,8 @@ package struct ExplanationWriter {
     text.appendMember("account", plan.account.id.text)
     text.appendMember("app", plan.account.app)
     text.appendMember("source", place(plan.account.location))
-    text.appendMember("now", now.description)
-    text.appendMember("windowEnd", plan.windowEnd.description)
+    text.appendMember("now", now)
+    text.appendMember("windowEnd", plan.windowEnd)
     text.appendKey("candidates")
     text.appendList(explanations) { text, explanation in append(explanation, to: &text) }
     text.append("}" as StaticString)
@@ -94,8 +94,8 @@ package struct ExplanationWriter {
     text.appendMember("title", request.title)
     text.appendMember("local", decision.local?.description)
     if decision.stay >= 0 { text.appendMember("zone", plan.timeline.stays[Int(decision.stay)].zone.name) }
-    text.appendMember("at", decision.at?.description)
-    text.appendMember("deferredFrom", decision.deferredFrom?.description)
+    text.appendMember("at", decision.at)
+    text.appendMember("deferredFrom", decision.deferredFrom)
     text.appendMember("outcome", decision.outcome.name)
     text.appendMember("reason", decision.outcome.reason?.rawValue)
     text.appendMember("why", ending(decision))

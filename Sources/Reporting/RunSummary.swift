@@ -104,7 +104,7 @@ package struct RunSummary: Sendable {
     zoneUsage = ZoneUsage(now: now)
   }
 
-  /// What goes out by local date and `Kind.index`.
+  /// What goes out by local date and `Kind.index`; made anew each time.
   package var days: [LocalDate: [Int]] { dayCounts.byDate }
 
   /// Counts what a run says at its end, and no more.

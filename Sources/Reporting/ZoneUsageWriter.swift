@@ -42,7 +42,7 @@ package struct ZoneUsageWriter {
     var text: [UInt8] = Array("{\"format\":\"tickler-zones/1\"".utf8)
     text.appendMember("tzdata", tzdata)
     text.appendMember("zoneinfo", path)
-    text.appendMember("now", now.description)
+    text.appendMember("now", now)
     text.appendKey("zones")
     text.appendList(usage.sorted) { text, usage in
       text.appendMember("zone", usage.zone.name)
@@ -53,7 +53,7 @@ package struct ZoneUsageWriter {
       text.append(decimal: usage.scheduled)
       text.appendKey("transitions")
       text.appendList(usage.changes) { text, change in
-        text.appendMember("at", change.transition.at.description)
+        text.appendMember("at", change.transition.at)
         text.appendMember("before", change.transition.before.description)
         text.appendMember("after", change.transition.after.description)
         change.appendCounts(to: &text)

@@ -57,10 +57,11 @@ struct RunView {
 
   private func addDays(_ view: inout PageView) {
     let kinds = KindSeries(summary)
-    let used = Kind.allCases.filter { kind in summary.days.values.contains { $0[kind.index] > 0 } }
+    let days = summary.days
+    let used = Kind.allCases.filter { kind in days.values.contains { $0[kind.index] > 0 } }
     view.add("daysPicture", DaysPicture(summary, kinds)?.markup)
     view.add("dayKinds", used) { $0.add("kind", $1.rawValue) }
-    view.add("days", summary.days.sorted { $0.key < $1.key }) { view, day in
+    view.add("days", days.sorted { $0.key < $1.key }) { view, day in
       view.add("date", day.key.description)
       view.add("words", day.key.forReaders)
       view.add("count", day.value.reduce(0, +))
