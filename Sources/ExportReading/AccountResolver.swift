@@ -10,13 +10,8 @@ struct ItemKey: Hashable {
   let digest: UInt32
 }
 
-/// An account that was read and checked, its items aside.
-struct ResolvedAccount {
-  var account: Account
-  var policy: Policy
-  /// Where its list of items is; nil: it has none.
-  var items: Int?
-}
+/// An account that was read and checked, its items aside, its policy, and where its list of items is; nil: it has none.
+typealias ResolvedAccount = (account: Account, policy: Shared<Policy>, items: Int?)
 
 extension RecordResolver {
   private static let accountFields: FieldSet = [
@@ -91,10 +86,10 @@ extension RecordResolver {
     account.pending = pending
     account.active = active
     if let preferences { account.preferences = preferences }
-    return ResolvedAccount(account: account, policy: policy, items: items)
+    return (account, policy, items)
   }
 
-  private mutating func policy(_ own: String?, _ ownIndex: Int32, at index: Int) -> Policy? {
+  private mutating func policy(_ own: String?, _ ownIndex: Int32, at index: Int) -> Shared<Policy>? {
     if own == nil, ownIndex >= 0 { return nil }
     guard let app = own ?? context.inputs[input].app else {
       missing(.app, in: index, expected: "an app, here or in the head of the file")

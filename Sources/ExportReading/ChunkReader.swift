@@ -34,7 +34,7 @@ package struct ChunkReader {
 
   /// Calls `body` for every account of `chunk` that holds, with its items from wherever they stand.
   package mutating func forEachAccount(
-    in chunk: Chunk, _ body: (Account, Policy) throws(FatalInput) -> Void
+    in chunk: Chunk, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     try bytes.load(context.inputs[chunk.input].records, start: chunk.start, end: chunk.end)
     if chunk.layout == .spooled {
@@ -54,7 +54,7 @@ package struct ChunkReader {
   }
 
   private mutating func forEachSpooled(
-    _ chunk: Chunk, _ body: (Account, Policy) throws(FatalInput) -> Void
+    _ chunk: Chunk, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     var start = chunk.start
     while start < chunk.end {
@@ -79,7 +79,7 @@ package struct ChunkReader {
 
   /// Deals with the record that was just read.
   private mutating func take(
-    layout: Chunk.Layout, start: Int64, _ body: (Account, Policy) throws(FatalInput) -> Void
+    layout: Chunk.Layout, start: Int64, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     resolver.accountLabel = nil
     resolver.itemName = nil
@@ -148,7 +148,7 @@ package struct ChunkReader {
   }
 
   private mutating func takeAccount(
-    at index: Int, start: Int64, _ body: (Account, Policy) throws(FatalInput) -> Void
+    at index: Int, start: Int64, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     let input = resolver.input
     let told = resolver.diagnostics.count
@@ -171,29 +171,29 @@ package struct ChunkReader {
       return
     case nil: break
     }
-    guard var resolved = resolver.account(at: index) else {
+    guard case (var account, let policy, let list)? = resolver.account(at: index) else {
       resolver.sortDiagnostics(from: told)
       resolver.rejectedCount += 1
       return
     }
-    let id = resolved.account.id
+    let id = account.id
     var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
-    if let list = resolved.items { items.collect(list, resolved.policy, &resolver) }
+    if let list { items.collect(list, policy, &resolver) }
     resolver.sortDiagnostics(from: told)
     let apart = try roster.recordsApart(of: StableHash(id.text))
-    try collect(apart, resolved.policy, into: &items, of: id)
+    try collect(apart, policy, into: &items, of: id)
     superseded += items.superseded.map {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
-    resolved.account.items = items.takeSorted(hasForeign: !apart.isEmpty)
-    if resolver.diagnostics.count > told { resolved.account.diagnostics = Array(resolver.diagnostics[told...]) }
-    try body(resolved.account, resolved.policy)
+    account.items = items.takeSorted(hasForeign: !apart.isEmpty)
+    if resolver.diagnostics.count > told { account.diagnostics = Array(resolver.diagnostics[told...]) }
+    try body(Shared(account), policy)
   }
 
   /// Reads records that stand apart, for the items in them that belong to `owner`. Records that stand close together are
   /// read at once.
   private mutating func collect(
-    _ places: [RecordPlace], _ policy: Policy, into items: inout ItemCollector, of owner: AccountID
+    _ places: [RecordPlace], _ policy: Shared<Policy>, into items: inout ItemCollector, of owner: AccountID
   ) throws(FatalInput) {
     var start = 0
     while start < places.count {
@@ -216,7 +216,8 @@ package struct ChunkReader {
 
   /// - Parameter bytes: The record.
   private mutating func collect(
-    _ place: RecordPlace, at bytes: UnsafeMutablePointer<UInt8>, _ policy: Policy, into items: inout ItemCollector,
+    _ place: RecordPlace, at bytes: UnsafeMutablePointer<UInt8>, _ policy: Shared<Policy>,
+    into items: inout ItemCollector,
     of owner: AccountID
   ) throws(FatalInput) {
     let input = Int(place.input)

@@ -28,7 +28,7 @@ struct ItemCollector {
     self.exportedAt = exportedAt
   }
 
-  mutating func collect(_ list: Int, _ policy: Policy, _ resolver: inout RecordResolver) {
+  mutating func collect(_ list: Int, _ policy: Shared<Policy>, _ resolver: inout RecordResolver) {
     guard resolver.record.values[list].type == .list else { return }
     var child = list + 1
     let end = Int(resolver.record.values[list].next)
@@ -42,7 +42,7 @@ struct ItemCollector {
     }
   }
 
-  mutating func collectOne(_ index: Int, _ policy: Policy, _ resolver: inout RecordResolver) {
+  mutating func collectOne(_ index: Int, _ policy: Shared<Policy>, _ resolver: inout RecordResolver) {
     guard var entry = resolver.item(at: index, into: &items) else { return }
     entry.exportedAt = exportedAt
     let key = entry.key

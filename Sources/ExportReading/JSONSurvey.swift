@@ -37,16 +37,18 @@ struct JSONSurvey {
   }
 
   /// - Parameters:
+  ///   - hashes: Whether the input is hashed too.
   ///   - progress: Called after each window, with the number of bytes read so far.
   ///   - record: Called for every record in order; may throw to give the run up.
   static func survey(
-    _ file: InputFile, index: Int, progress: (Int64) -> Void, record: (RecordSketch) throws(FatalInput) -> Void
+    _ file: InputFile, index: Int, hashes: Bool, progress: (Int64) -> Void,
+    record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     var buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: windowSize)
     defer { buffer.deallocate() }
     var survey = JSONSurvey(
       file, index: index, reader: JSONReader(buffer, count: 0, isLast: false, line: file.firstLine))
-    try survey.run(&buffer, progress, record)
+    try survey.run(&buffer, hashes ? SHA256() : nil, progress, record)
     return survey.result
   }
 
@@ -58,13 +60,12 @@ struct JSONSurvey {
   }
 
   private mutating func run(
-    _ buffer: inout UnsafeMutablePointer<UInt8>, _ progress: (Int64) -> Void,
+    _ buffer: inout UnsafeMutablePointer<UInt8>, _ hash: consuming SHA256?, _ progress: (Int64) -> Void,
     _ record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     var capacity = JSONSurvey.windowSize
     var held = 0
     var offset: Int64 = 0
-    var hash = SHA256()
     var isLast = false
     while true {
       // Keep what the reader has not consumed, and fill up behind it.
@@ -79,7 +80,7 @@ struct JSONSurvey {
         capacity *= 2
       }
       let count = try file.read(at: offset, count: capacity - kept, into: buffer + kept)
-      hash.update(bufferPointer: UnsafeRawBufferPointer(start: buffer + kept, count: count))
+      hash?.update(bufferPointer: UnsafeRawBufferPointer(start: buffer + kept, count: count))
       isLast = count < capacity - kept
       offset += Int64(count)
       progress(offset)
@@ -99,7 +100,7 @@ struct JSONSurvey {
         preconditionFailure("untyped error")
       }
     }
-    result.sha256 = String(hexadecimal: hash.finalize())
+    if let hash { result.sha256 = String(hexadecimal: hash.finalize()) }
     try checkHead()
   }
 

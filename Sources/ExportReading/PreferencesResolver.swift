@@ -5,7 +5,7 @@ import PlanModel
 /// A preference that cannot be read never takes its account down: the kinds that read it make no candidates.
 extension RecordResolver {
   /// - Parameter policy: The account's, where it has one: it says which kinds quiet hours concern.
-  mutating func preferences(at index: Int, _ policy: Policy?) -> Preferences {
+  mutating func preferences(at index: Int, _ policy: Shared<Policy>?) -> Preferences {
     var preferences = Preferences()
     guard isObject(index, "preferences") else {
       rejectedCount += 1
@@ -60,7 +60,7 @@ extension RecordResolver {
   }
 
   /// The kinds that look at quiet hours: not the critical ones, and not places, which have no time.
-  private func heldBack(by policy: Policy?) -> KindSet {
+  private func heldBack(by policy: Shared<Policy>?) -> KindSet {
     KindSet(Kind.allCases.filter { $0 != .location && policy?[$0]?.isCritical != true })
   }
 

@@ -5,12 +5,12 @@ import PlanModel
 /// What the records of one input are read against.
 package struct ResolvingContext: Sendable {
   package var zones: ZoneDatabase
-  package var policies: [String: Policy]
+  package var policies: [String: Shared<Policy>]
   package var inputs: [SurveyedInput]
 
   package init(zones: ZoneDatabase, policies: [String: Policy], inputs: [SurveyedInput]) {
     self.zones = zones
-    self.policies = policies
+    self.policies = policies.mapValues(Shared.init)
     self.inputs = inputs
   }
 }
@@ -227,7 +227,7 @@ struct RecordResolver {
     if type == .string || type == .untyped, let known = zones[record.bytes(index)] { return known }
     guard let name = string(index, field) else { return nil }
     if let zone = context.zones.zone(named: name) {
-      zones[record.bytes(index)] = zone
+      zones.keep(zone, for: record.bytes(index))
       return zone
     }
     report(

@@ -11,7 +11,7 @@ struct RecurrenceCache {
   ) throws(RecurrenceError) -> Recurrence {
     if let known = recurrences[text]?.starting(start) { return known }
     let recurrence = try Recurrence(RecurrenceRule(parsing: text), start: start)
-    recurrences[text] = recurrence
+    recurrences.keep(recurrence, for: text)
     return recurrence
   }
 }

@@ -6,52 +6,75 @@
 
 /// What texts stand for, kept by their bytes: an export has a few that most of its records repeat.
 ///
-/// A text has one slot, and drives out the one that was there.
+/// The texts lie side by side, each in one or two lines of the processor's cache. A text has two slots next to each other; where
+/// both are taken, the cache grows, or, where it may not, one is driven out.
 struct TextCache<Value> {
-  /// Never changed once it is made.
-  private final class Entry {
-    let text: [UInt8]
-    let value: Value
+  /// A slot's share of `texts`: a byte for the length, and the text. Longer ones are not kept: what repeats is short.
+  private static var stride: Int { 128 }
+  private static var leastSlots: Int { 32 }
 
-    init(text: [UInt8], value: Value) {
-      self.text = text
-      self.value = value
-    }
-  }
+  private let mostSlots: Int
+  private var texts: [UInt8] = []
+  private var values: [Value?] = []
 
-  /// Longer texts are not kept: what repeats is short, and a hostile export could fill the memory with what does not.
-  private static var longest: Int { 256 }
-
-  private var entries: [Entry?]
-
-  /// - Parameter size: A power of two.
+  /// - Parameter size: How many slots it grows to, a power of two.
   init(size: Int) {
-    entries = Array(repeating: nil, count: size)
+    mostSlots = size
   }
 
   /// What was kept for the text; nil where that is nothing.
+  @inline(__always)
   subscript(text: UnsafeBufferPointer<UInt8>) -> Value? {
-    @inline(__always)
-    get {
-      guard let entry = entries[slot(text)], entry.text.elementsAre(text) else { return nil }
-      return entry.value
-    }
-    set {
-      if text.count > TextCache.longest { return }
-      entries[slot(text)] = newValue.map { Entry(text: Array(text), value: $0) }
-    }
+    if values.isEmpty { return nil }
+    let slot = slot(text)
+    if holds(text, slot) { return values[slot] }
+    return holds(text, slot ^ 1) ? values[slot ^ 1] : nil
+  }
+
+  mutating func keep(_ value: Value, for text: UnsafeBufferPointer<UInt8>) {
+    guard (1..<TextCache.stride).contains(text.count) else { return }
+    if values.isEmpty { grow() }
+    while !put(value, text, drivesOut: values.count == mostSlots) { grow() }
   }
 
   @inline(__always)
   private func slot(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-    Int(truncatingIfNeeded: text.quickHash) & (entries.count - 1)
+    Int(truncatingIfNeeded: text.quickHash) & (values.count - 1)
   }
-}
 
-extension [UInt8] {
   @inline(__always)
-  fileprivate func elementsAre(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard count == other.count else { return false }
-    return count == 0 || withUnsafeBufferPointer { memcmp($0.baseAddress!, other.baseAddress!, other.count) } == 0
+  private func holds(_ text: UnsafeBufferPointer<UInt8>, _ slot: Int) -> Bool {
+    texts.withUnsafeBufferPointer { texts in
+      let kept = texts.baseAddress! + slot * TextCache.stride
+      return Int(kept[0]) == text.count && text.count > 0 && memcmp(kept + 1, text.baseAddress!, text.count) == 0
+    }
+  }
+
+  /// - Returns: false where that would drive another text out, and it may not.
+  private mutating func put(_ value: Value, _ text: UnsafeBufferPointer<UInt8>, drivesOut: Bool) -> Bool {
+    var slot = slot(text)
+    if values[slot] != nil, !holds(text, slot) { slot ^= 1 }
+    guard drivesOut || values[slot] == nil || holds(text, slot) else { return false }
+    values[slot] = value
+    let start = slot * TextCache.stride
+    texts[start] = UInt8(text.count)
+    texts.replaceSubrange(start + 1..<start + 1 + text.count, with: text)
+    return true
+  }
+
+  private mutating func grow() {
+    let (oldTexts, oldValues) = (texts, values)
+    let slots = min(mostSlots, max(TextCache.leastSlots, 2 * values.count))
+    texts = Array(repeating: 0, count: slots * TextCache.stride)
+    values = Array(repeating: nil, count: slots)
+    oldTexts.withUnsafeBufferPointer { texts in
+      for (slot, value) in oldValues.enumerated() {
+        guard let value else { continue }
+        let start = slot * TextCache.stride
+        let text = UnsafeBufferPointer(rebasing: texts[start + 1..<start + 1 + Int(texts[start])])
+        // Slots that were one pair are two now: nothing is driven out.
+        _ = put(value, text, drivesOut: true)
+      }
+    }
   }
 }

@@ -31,16 +31,17 @@ final class XMLSurvey {
 
   /// - Parameters:
   ///   - schema: What does not fit it is a warning; nil: nothing is checked against one.
+  ///   - hashes: Whether the input is hashed too.
   ///   - progress: Called after each window, with the number of bytes read so far.
   ///   - record: Called for every record in order.
   static func survey(
-    _ file: InputFile, index: Int, schema: XMLSchema? = nil, progress: (Int64) -> Void,
+    _ file: InputFile, index: Int, schema: XMLSchema? = nil, hashes: Bool, progress: (Int64) -> Void,
     record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     var validator: XMLSchemaValidator?
     if let schema { validator = try XMLSchemaValidator(schema, file: file.name) }
     let survey = XMLSurvey(file, index: index, spool: try RecordSpool(name: file.name), validator)
-    return try survey.run(progress, record)
+    return try survey.run(hashes ? SHA256() : nil, progress, record)
   }
 
   private init(_ file: InputFile, index: Int, spool: RecordSpool, _ validator: XMLSchemaValidator?) {
@@ -51,7 +52,7 @@ final class XMLSurvey {
   }
 
   private func run(
-    _ progress: (Int64) -> Void, _ record: (RecordSketch) throws(FatalInput) -> Void
+    _ hash: consuming SHA256?, _ progress: (Int64) -> Void, _ record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     var handler = xmlSAXHandler()
     handler.initialized = UInt32(XML_SAX2_MAGIC)
@@ -70,12 +71,11 @@ final class XMLSurvey {
     self.parser = parser
 
     var window = [UInt8](repeating: 0, count: XMLSurvey.windowSize)
-    var hash = SHA256()
     var offset: Int64 = 0
     var count = 0
     repeat {
       count = try file.read(at: offset, count: XMLSurvey.windowSize, into: &window)
-      hash.update(data: window[..<count])
+      hash?.update(data: window[..<count])
       if offset == 0 { try checkEncoding(window[..<count]) }
       offset += Int64(count)
       position.append(window[..<count])
@@ -92,7 +92,7 @@ final class XMLSurvey {
       throw FatalInput(fatal(.syntax, "found the end of the input", expected: "an export element", line: 1, column: 1))
     }
     if let validator { result.warnings += validator.finish() }
-    result.sha256 = String(hexadecimal: hash.finalize())
+    if let hash { result.sha256 = String(hexadecimal: hash.finalize()) }
     result.records = try spool.finish()
     return result
   }

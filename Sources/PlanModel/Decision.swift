@@ -100,8 +100,8 @@ public struct AccountPlan: Sendable {
     }
   }
 
-  public var account: Account
-  public var policy: Policy
+  public var account: Shared<Account>
+  public let policy: Shared<Policy>
   public var timeline: ZoneTimeline
   /// The local date of `now`.
   public var today: LocalDate
@@ -125,7 +125,7 @@ public struct AccountPlan: Sendable {
   public var cancelled: [CancelledOccurrence]
 
   public init(
-    account: Account, policy: Policy, timeline: ZoneTimeline, today: LocalDate, windowEnd: Instant,
+    account: Shared<Account>, policy: Shared<Policy>, timeline: ZoneTimeline, today: LocalDate, windowEnd: Instant,
     requests: [NotificationRequest], decisions: [Decision], slots: SlotUse, coverageHorizon: Instant?, language: String
   ) {
     self.account = account

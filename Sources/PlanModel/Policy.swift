@@ -142,3 +142,11 @@ public struct Policy: Sendable {
   /// Whether an item of that kind makes or influences any notification of the app.
   public func uses(_ itemKind: ItemKind) -> Bool { itemKinds & itemKind.bit != 0 }
 }
+
+extension Shared<Policy> {
+  /// The settings of a kind; nil: the app does not have it.
+  public subscript(kind: Kind) -> Policy.KindSettings? { value[kind] }
+
+  /// Whether an item of that kind makes or influences any notification of the app.
+  public func uses(_ itemKind: ItemKind) -> Bool { value.uses(itemKind) }
+}

@@ -7,7 +7,7 @@ import Reporting
 /// what else only an export has are not there.
 struct AccountPlanBuilder: Sendable {
   private let header: RunHeader
-  private let policies: [String: Policy]
+  private let policies: [String: Shared<Policy>]
   private let zones: ZoneTable
 
   init(_ header: RunHeader, summary: JSONValue, zones: ZoneDatabase?) {
@@ -16,7 +16,7 @@ struct AccountPlanBuilder: Sendable {
       header.policies.map { source in
         var policy = Policy(app: source.app, name: source.name, file: source.file, sha256: source.sha256)
         policy.messages = source.messages.map { Messages(app: source.app, file: $0.file, sha256: $0.sha256) }
-        return (source.app, policy)
+        return (source.app, Shared(policy))
       }
     ) { first, _ in first }
     self.zones = ZoneTable(summary: summary, database: zones)
@@ -36,15 +36,23 @@ struct AccountPlanBuilder: Sendable {
     for stay in stays.dropFirst() {
       account.zoneChanges.append(.init(at: stay.from ?? .distantPast, zone: try zones.zone(stay.zone)))
     }
+    if let details {
+      account.platform = details.platform
+      account.authorization = details.authorization
+      account.locale = details.locale
+      account.delivered = details.delivered
+      account.olderDeliveries = details.olderDeliveries
+      account.diagnostics = details.diagnostics
+    }
     let days = header.policies.first { $0.app == app }?.days ?? header.days
     let timeline = ZoneTimeline(
       zone: home, changes: account.zoneChanges.map { (at: $0.at, zone: $0.zone) },
       range: ZoneTimeline.range(now: header.now, days: days))
     let today = details?.today ?? timeline.local(at: header.now).date
-    let policy = policies[app] ?? Policy(app: app, name: app, file: "", sha256: "")
+    let policy = policies[app] ?? Shared(Policy(app: app, name: app, file: "", sha256: ""))
     let requests = RequestTable(lines)
     var plan = AccountPlan(
-      account: account, policy: policy, timeline: timeline, today: today,
+      account: Shared(account), policy: policy, timeline: timeline, today: today,
       windowEnd: details?.windowEnd ?? timeline.startOfDay(today.adding(days: days + 1)), requests: requests.requests,
       decisions: decisions(lines, requests, timeline, details?.slotNumbers ?? []),
       slots: details?.slots ?? .init(limit: nil, reserved: 0, used: 0),
@@ -53,12 +61,6 @@ struct AccountPlanBuilder: Sendable {
       language: details?.language ?? "")
     plan.actions = actions
     guard let details else { return plan }
-    plan.account.platform = details.platform
-    plan.account.authorization = details.authorization
-    plan.account.locale = details.locale
-    plan.account.delivered = details.delivered
-    plan.account.olderDeliveries = details.olderDeliveries
-    plan.account.diagnostics = details.diagnostics
     plan.settings = details.settings
     if !lines.isEmpty { plan.facts = lines.indices.map { details.facts[$0] ?? [] } }
     return plan

@@ -19,8 +19,8 @@ struct ZoneFrame {
 
 /// Everything that the kinds and passes know about the account at hand.
 package struct AccountFrame {
-  package let account: Account
-  package let policy: Policy
+  package let account: Shared<Account>
+  package let policy: Shared<Policy>
   package let now: Instant
   /// Whole local days after today that belong to the window.
   package let days: Int
@@ -38,7 +38,8 @@ package struct AccountFrame {
   private let deliveries: [NotificationID: [Instant]]
 
   init(
-    _ account: consuming Account, _ policy: Policy, _ zones: ZoneFrame, _ wording: Wording, now: Instant, days: Int
+    _ account: Shared<Account>, _ policy: Shared<Policy>, _ zones: ZoneFrame, _ wording: Wording, now: Instant,
+    days: Int
   ) {
     self.policy = policy
     self.wording = wording
@@ -62,6 +63,9 @@ package struct AccountFrame {
   var dates: ClosedRange<LocalDate> { today...today.adding(days: days) }
 
   var yesterday: LocalDate { today.adding(days: -1) }
+
+  @inline(__always)
+  var hasDeliveries: Bool { !deliveries.isEmpty }
 
   func deliveries(of id: NotificationID) -> [Instant] {
     deliveries.isEmpty ? [] : deliveries[id] ?? []

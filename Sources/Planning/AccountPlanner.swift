@@ -32,12 +32,12 @@ package struct AccountPlanner {
   }
 
   /// Everything that is decided for `account`: one decision for each candidate.
-  package mutating func plan(_ account: consuming Account, _ policy: Policy) -> AccountPlan {
+  package mutating func plan(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountPlan {
     plan(frame(account, policy))
   }
 
   /// The same plan with ``AccountPlan/facts``: what decided that a candidate does not go out.
-  package mutating func planWithFacts(_ account: consuming Account, _ policy: Policy) -> AccountPlan {
+  package mutating func planWithFacts(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountPlan {
     let frame = frame(account, policy)
     var plan = plan(frame)
     plan.facts = facts(plan, frame)
@@ -69,7 +69,7 @@ package struct AccountPlanner {
 
   /// The same plan, and for each of its decisions that `matches` how its candidate went through the checks.
   package mutating func explain(
-    _ account: consuming Account, _ policy: Policy, where matches: (Decision, AccountPlan) -> Bool
+    _ account: Shared<Account>, _ policy: Shared<Policy>, where matches: (Decision, AccountPlan) -> Bool
   ) -> (AccountPlan, [Explanation]) {
     let frame = frame(account, policy)
     let plan = plan(frame)
@@ -100,7 +100,7 @@ package struct AccountPlanner {
       coverageHorizon: horizon, language: frame.wording.language.text)
   }
 
-  private mutating func frame(_ account: consuming Account, _ policy: Policy) -> AccountFrame {
+  private mutating func frame(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountFrame {
     let days = self.days ?? policy.days ?? AccountPlanner.defaultDays
     let wording = wordings.wording(policy, locale: account.locale)
     if !account.zoneChanges.isEmpty {

@@ -130,7 +130,7 @@ package enum AccountWriter {
     text.write(UInt8(ascii: "]"))
   }
 
-  private static func appendDeliveries(_ account: Account, to text: inout [UInt8]) {
+  private static func appendDeliveries(_ account: Shared<Account>, to text: inout [UInt8]) {
     guard !account.delivered.isEmpty else { return }
     let newest = account.newestDeliveries
     text.appendKey("delivered")

@@ -128,7 +128,7 @@ package struct PlanWriter {
     known = model
   }
 
-  private mutating func beginOwner(_ account: Account) {
+  private mutating func beginOwner(_ account: Shared<Account>) {
     owner.removeAll(keepingCapacity: true)
     let size = ByteCursor.sizeOfJSON(account.id.text) + ByteCursor.sizeOfJSON(account.app) + PlanWriter.fixedSize
     owner.append(atMost: size) { text in

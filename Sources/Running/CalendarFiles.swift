@@ -81,7 +81,7 @@ private struct CalendarSeries {
   /// Whether each file is synced when it is closed.
   let isSynced: Bool
 
-  /// The file at hand, where events go straight into it. Named as if it were the only one.
+  /// The file at hand, where events go straight into it. The first is named as if it were the only one.
   private var file: OutputFile?
   /// The events of the file at hand, where they wait.
   private var events: [UInt8] = []
@@ -117,7 +117,7 @@ private struct CalendarSeries {
     while next < range.upperBound {
       let end = new.areInUTC ? fitting(new, next..<range.upperBound) : zonedFitting(new, next..<range.upperBound)
       try add(new.text[new.start(of: next)..<new.start(of: end)], output)
-      if end < range.upperBound { try close("\(folder)/\(number)", output) }
+      if end < range.upperBound { try close(part, output) }
       next = end
     }
   }
@@ -129,7 +129,7 @@ private struct CalendarSeries {
       events.append(contentsOf: text)
       return
     }
-    let file = if let file { file } else { try begin(single, output) }
+    let file = if let file { file } else { try begin(count == 0 ? single : part, output) }
     try file.write(text)
     self.file = file
   }
@@ -168,16 +168,17 @@ private struct CalendarSeries {
     return timeZone.text
   }
 
-  private var number: String {
+  /// The name of the file at hand where there are several.
+  private var part: String {
     let digits = String(count + 1)
-    return String(repeating: "0", count: max(0, 3 - digits.count)) + digits + ".ics"
+    return "\(folder)/" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits + ".ics"
   }
 
   private mutating func close(_ name: String, _ output: OutputFolder) throws(FatalInput) {
     if let file {
       try file.write(CalendarHeader.footer)
       try file.close(sync: isSynced)
-      if name != single { try output.rename(single, to: name) }
+      if count == 0, name != single { try output.rename(single, to: name) }
     } else {
       let file = try begin(name, output)
       try file.write(hasOpenEvents ? rules : CalendarHeader.empty(zone: zone, now: now))
@@ -199,7 +200,7 @@ private struct CalendarSeries {
       try close(single, output)
       return single
     }
-    if hasOpenEvents { try close("\(folder)/\(number)", output) }
+    if hasOpenEvents { try close(part, output) }
     return folder
   }
 }

@@ -25,7 +25,8 @@ package enum CheckRun {
     for warning in sources.warnings { note(warning, options, &log) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     for chunk in sources.chunks {
-      try reader.forEachAccount(in: chunk) { (_: Account, _: Policy) throws(FatalInput) in accounts += 1 }
+      try reader.forEachAccount(in: chunk) { (_: Shared<Account>, _: Shared<Policy>) throws(FatalInput) in accounts += 1
+      }
       let report = reader.takeReport()
       rejected += report.rejected
       for diagnostic in report.diagnostics where once.isNew(diagnostic) { note(diagnostic, options, &log) }

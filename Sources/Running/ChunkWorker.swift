@@ -39,7 +39,7 @@ final class ChunkWorker {
     var result = renderer.emptyResult(used)
     if let previous { result.succeeded = previous.nobody }
     let needsFacts = hasSummary || hasPage && (wanted.problems || wanted.others)
-    try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
+    try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
       var plan = needsFacts ? planner.planWithFacts(account, policy) : planner.plan(account, policy)
       if hasSummary || previous != nil {
         plan.settings = String(decoding: account.settingsHash.hexadecimal, as: UTF8.self)

@@ -30,7 +30,7 @@ package enum ExplainRun {
     var told: [Diagnostic] = []
     for chunk in sources.chunks {
       var output: String?
-      try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
+      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
         guard account.id == id, output == nil else { return }
         output = explain(account, policy, &planner, question, options.now, sources)
       }
@@ -47,7 +47,8 @@ package enum ExplainRun {
   }
 
   private static func explain(
-    _ account: Account, _ policy: Policy, _ planner: inout AccountPlanner, _ question: Question, _ now: Instant,
+    _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
+    _ now: Instant,
     _ sources: Sources
   ) -> String {
     let (plan, explanations) = planner.explain(account, policy) { decision, plan in

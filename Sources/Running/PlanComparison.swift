@@ -36,11 +36,12 @@ struct PlanComparison {
         var planned: [AccountPlan] = []
         var planner = sides[index].planner
         let adjust = sides[index].adjust
-        try sides[index].reader.forEachAccount(in: chunk) { (read: Account, policy: Policy) throws(FatalInput) in
+        try sides[index].reader.forEachAccount(in: chunk) {
+          (read: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
           if let account, read.id != account { return }
-          var (read, policy) = (read, policy)
-          adjust(&read, &policy)
-          planned.append(planner.plan(read, policy))
+          var (account, policy) = (read.value, policy.value)
+          adjust(&account, &policy)
+          planned.append(planner.plan(Shared(account), Shared(policy)))
         }
         let report = sides[index].reader.takeReport()
         if let account, index == 0 { diagnostics += report.diagnostics.filter { $0.account == account.text } }

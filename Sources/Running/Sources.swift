@@ -48,7 +48,7 @@ package struct Sources: Sendable {
       defer { done += file.size }
       do {
         inputs.append(
-          try Survey.survey(file, index: index, schema: schema, progress: tell) {
+          try Survey.survey(file, index: index, schema: schema, jobs: options.jobs, progress: tell) {
             (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: index)
           })
       } catch {

@@ -15,7 +15,7 @@ package enum ZonesRun {
     var usage = ZoneUsage(now: options.now)
     var rejected = 0
     for chunk in sources.chunks {
-      try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
+      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
         usage.count(planner.plan(account, policy))
       }
       rejected += reader.takeReport().rejected

@@ -16,11 +16,11 @@ package struct WordingCache {
   package init() {}
 
   /// A locale that is no language tag counts as none.
-  package mutating func wording(_ policy: Policy, locale: String?) -> Wording {
+  package mutating func wording(_ policy: Shared<Policy>, locale: String?) -> Wording {
     let key = Key(app: policy.app, locale: locale)
     if let last, last.key == key { return last.wording }
     if wordings.count == WordingCache.capacity { wordings.removeAll() }
-    let wording = wordings[key] ?? Wording(policy, locale: locale.flatMap(LanguageTag.init))
+    let wording = wordings[key] ?? Wording(policy.value, locale: locale.flatMap(LanguageTag.init))
     wordings[key] = wording
     last = (key, wording)
     return wording

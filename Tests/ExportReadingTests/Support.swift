@@ -63,8 +63,10 @@ struct Reading {
 
   /// Reads the exports in order, as a run does.
   ///
-  /// - Parameter room: What the roster may hold; nil: more than it will.
-  init(_ exports: [Export], room: Roster.Room? = nil) {
+  /// - Parameters:
+  ///   - room: What the roster may hold; nil: more than it will.
+  ///   - jobs: Where there are several, large inputs are hashed on a thread of their own.
+  init(_ exports: [Export], room: Roster.Room? = nil, jobs: Int = 1) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reading-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     do {
@@ -73,7 +75,7 @@ struct Reading {
         try Data(export.bytes).write(to: folder.appendingPathComponent(export.name))
       }
       let files = try InputDiscovery.open(exports.map { folder.appendingPathComponent($0.name).path })
-      try read(files, room ?? Roster.Room(bytes: 1 << 30))
+      try read(files, room ?? Roster.Room(bytes: 1 << 30), jobs)
     } catch let fatal as FatalInput {
       isFatal = true
       messages = fatal.messages
@@ -83,10 +85,10 @@ struct Reading {
     messages = messages.map { $0.replacingOccurrences(of: folder.path + "/", with: "") }
   }
 
-  private mutating func read(_ files: [InputFile], _ room: Roster.Room) throws(FatalInput) {
+  private mutating func read(_ files: [InputFile], _ room: Roster.Room, _ jobs: Int) throws(FatalInput) {
     var roster = Roster(room: room)
     for (index, file) in files.enumerated() {
-      let input = try Survey.survey(file, index: index) { (sketch) throws(FatalInput) in
+      let input = try Survey.survey(file, index: index, jobs: jobs) { (sketch) throws(FatalInput) in
         try roster.add(sketch, input: index)
       }
       inputs.append(input)
@@ -99,7 +101,7 @@ struct Reading {
     var reader = ChunkReader(context: context, roster: roster)
     for chunk in inputs.flatMap(\.chunks) {
       var accounts = accounts
-      try reader.forEachAccount(in: chunk) { account, _ in accounts.append(account) }
+      try reader.forEachAccount(in: chunk) { account, _ in accounts.append(account.value) }
       self.accounts = accounts
       let report = reader.takeReport()
       diagnostics += report.diagnostics

@@ -62,8 +62,10 @@ import Testing
       ])
   }
 
-  /// 4 MiB on one line: every account is found, columns are bytes from the file's start, and the hash is the file's.
-  @Test func oneLongLine() throws {
+  /// 4 MiB on one line: every account is found, columns are bytes from the file's start, and the hash is the file's, whether
+  /// it is worked out on the way or on another thread.
+  @Test(arguments: [1, 2])
+  func oneLongLine(_ jobs: Int) throws {
     var text = SurveyTests.head + #""accounts": ["#
     var expected: [String] = []
     for number in 0..<20_000 {
@@ -74,7 +76,7 @@ import Testing
     }
     text += "]}"
     #expect(text.utf8.count > 3 * SurveyTests.window)
-    let reading = Reading([Export("in.json", text)])
+    let reading = Reading([Export("in.json", text)], jobs: jobs)
     #expect(reading.accounts.count == 20_000 - expected.count)
     #expect(reading.rejected == expected.count)
     #expect(reading.diagnostics.map { "\($0.location.line):\($0.location.column)" } == expected)
@@ -85,6 +87,28 @@ import Testing
     #expect(input.chunks.count > 10)
     // By sha256sum.
     #expect(input.sha256 == "c980d3cd28bf6d6d0790847df1340759febe04df272affcaab4a8d21843cec58")
+  }
+
+  /// The same for XML, and for several inputs, each with its own hash. One of them is too short for another thread.
+  @Test func hashesOfSeveralInputs() throws {
+    let start = #"<export xmlns="urn:tickler:export:1" format="tickler-export/1" app="all">"#
+    let padding = String(repeating: " ", count: 2 * SurveyTests.window)
+    let exports = [
+      Export("a.xml", "\(start)\(padding)</export>\n"),
+      Export("b.ndjson", "{\"format\":\"tickler-export/1\"}\n"),
+      Export("c.json", "{\"format\":\"tickler-export/1\"\(padding)}"),
+    ]
+    let hashes = Reading(exports, jobs: 2).inputs.map(\.sha256)
+    #expect(hashes == Reading(exports).inputs.map(\.sha256))
+    #expect(Set(hashes).count == 3)
+    #expect(hashes.allSatisfy { $0.count == 64 })
+  }
+
+  /// The first fault ends the survey, and whoever hashes the rest is not waited for.
+  @Test func aFaultBesideTheHash() {
+    let text = "{\"format\":\"tickler-export/1\" x" + String(repeating: " ", count: 4 * SurveyTests.window)
+    let reading = Reading([Export("in.json", text)], jobs: 2)
+    #expect(reading.messages == ["in.json:1:30: error: found 'x'; expected a comma or }"])
   }
 
   /// Chunks follow one another without a gap or an overlap in their records.

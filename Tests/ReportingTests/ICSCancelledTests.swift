@@ -39,9 +39,10 @@ struct ICSCancelledTests {
     let zone = try #require(database.zone(named: "Asia/Tokyo"))
     let end = now.advanced(bySeconds: 14 * 86_400)
     var plan = AccountPlan(
-      account: Account(
-        id: AccountID(account), app: "garden", zone: zone, location: RecordLocation(input: 0, line: 1, column: 1)),
-      policy: Policy(app: "garden", name: "Garden", file: "garden.toml", sha256: ""),
+      account: Shared(
+        Account(
+          id: AccountID(account), app: "garden", zone: zone, location: RecordLocation(input: 0, line: 1, column: 1))),
+      policy: Shared(Policy(app: "garden", name: "Garden", file: "garden.toml", sha256: "")),
       timeline: ZoneTimeline(zone: zone, range: now..<end), today: now.utc.date, windowEnd: end,
       requests: requests, decisions: decisions, slots: .init(limit: nil, reserved: 0, used: 0), coverageHorizon: nil,
       language: "")

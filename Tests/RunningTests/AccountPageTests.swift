@@ -20,7 +20,7 @@ struct AccountPageTests {
     var planner = AccountPlanner(now: options.now, days: options.days)
     var found: AccountPlan?
     for chunk in sources.inputs.flatMap(\.chunks) {
-      try reader.forEachAccount(in: chunk) { (account: Account, policy: Policy) throws(FatalInput) in
+      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
         guard account.id == AccountID(id) else { return }
         found = planner.planWithFacts(account, policy)
       }
@@ -93,9 +93,11 @@ struct AccountPageTests {
   func delivered(count: Int) throws {
     let (html, _) = try AccountPageTests.page(AccountPageTests.examples, "ana") { plan in
       let now = AccountPageTests.examples.now
-      plan.account.delivered = (0..<count).map {
+      var account = plan.account.value
+      account.delivered = (0..<count).map {
         Account.Delivered(id: NotificationID("n\($0)."), at: now.advanced(bySeconds: -60 * Int64($0)))
       }
+      plan.account = Shared(account)
     }
     #expect(AccountPageTests.count("not in this plan", in: html) == 100)
     #expect(html.contains("<bdi>n99.</bdi>"))

@@ -46,9 +46,11 @@ struct TemplateNamesTests {
     var offered: [String: Set<String>] = [:]
     for id in ["fay", "noa", "cleo", "ana"] {
       let plan = try AccountPageTests.page(options, id) { plan in
-        plan.account.diagnostics = [
+        var account = plan.account.value
+        account.diagnostics = [
           Diagnostic(.error, .badValue, at: SourceLocation(file: "f", line: 1, column: 1), found: "x")
         ]
+        plan.account = Shared(account)
         plan.cancelled = [CancelledOccurrence(request: plan.requests[0], decision: plan.decisions[0])]
       }.plan
       summary.count(plan)

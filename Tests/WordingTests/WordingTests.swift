@@ -132,7 +132,7 @@ import Testing
 
   @Test("a cache gives each app and locale its own words, and forgets when there are too many")
   func cache() throws {
-    let policy = try SharedTexts.policy(messages: WordingTests.messages)
+    let policy = Shared(try SharedTexts.policy(messages: WordingTests.messages))
     var cache = WordingCache()
     let english = cache.wording(policy, locale: "en")
     #expect(cache.wording(policy, locale: "en") === english)

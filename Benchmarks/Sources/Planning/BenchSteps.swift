@@ -13,7 +13,7 @@ package struct BenchSteps {
   private var orders: [CandidateOrder]
   private var duplicates = DuplicatePass()
 
-  package init(_ accounts: [(account: Account, policy: Policy)], now: Instant, days: Int) {
+  package init(_ accounts: [(account: Shared<Account>, policy: Shared<Policy>)], now: Instant, days: Int) {
     var wordings = WordingCache()
     frames = accounts.map { account, policy in
       let changes = account.zoneChanges.map { (at: $0.at, zone: $0.zone) }

@@ -16,7 +16,7 @@ package struct Workload {
 
   package let sources: Sources
   package let header: RunHeader
-  package let accounts: [(account: Account, policy: Policy)]
+  package let accounts: [(account: Shared<Account>, policy: Shared<Policy>)]
   /// With the facts and actions that only some outputs need.
   package let plans: [AccountPlan]
 
@@ -68,9 +68,9 @@ package struct Workload {
 }
 
 extension Sources {
-  fileprivate func readAccounts() throws(FatalInput) -> [(Account, Policy)] {
+  fileprivate func readAccounts() throws(FatalInput) -> [(Shared<Account>, Shared<Policy>)] {
     var reader = ChunkReader(context: context, roster: roster)
-    var accounts: [(Account, Policy)] = []
+    var accounts: [(Shared<Account>, Shared<Policy>)] = []
     for chunk in inputs.flatMap(\.chunks) {
       try reader.forEachAccount(in: chunk) { (account, policy) in accounts.append((account, policy)) }
     }

@@ -17,7 +17,7 @@ struct Explainer {
   var candidate: Candidate { candidates[Int(order[decision])] }
 
   var request: NotificationRequest { plan.requests[Int(candidate.request)] }
-  var account: Account { frame.account }
+  var account: Shared<Account> { frame.account }
 
   func explanation() -> Explanation {
     let failed = candidate.reason

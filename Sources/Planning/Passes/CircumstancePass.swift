@@ -3,7 +3,15 @@ import PlanModel
 
 /// Checks 15 to 18 (17: a late half-way that the goal has overtaken): what a single kind's circumstances hold back.
 enum CircumstancePass {
+  @inline(__always)
   static func check(_ candidate: Candidate, _ frame: AccountFrame) -> Reason? {
+    switch candidate.kind {
+    case .morning, .goal, .milestone, .unlock, .digest: reason(candidate, frame)
+    default: nil
+    }
+  }
+
+  private static func reason(_ candidate: Candidate, _ frame: AccountFrame) -> Reason? {
     if candidate.kind == .morning, appliesTomorrow(candidate, frame) { return .appliesTomorrow }
     if appIsActive(candidate, frame) { return .appActive }
     switch candidate.detail {

@@ -8,13 +8,13 @@ enum GatePass {
   }
 
   /// Checks 1 and 2, which all candidates of an account share.
-  static func check(_ account: Account, _ policy: Policy) -> Reason? {
+  static func check(_ account: Shared<Account>, _ policy: Shared<Policy>) -> Reason? {
     if account.preferences.isEnabled == false { return .accountDisabled }
     return policy.authorization.contains(account.authorization) ? nil : .unauthorized
   }
 
   /// The kinds that pass check 3.
-  static func enabledKinds(_ account: Account, _ policy: Policy) -> KindSet {
+  static func enabledKinds(_ account: Shared<Account>, _ policy: Shared<Policy>) -> KindSet {
     if account.preferences.kinds.isEmpty { return policy.enabledKinds }
     return KindSet(policy.kinds.filter { account.preferences.kinds[$0] ?? policy.enabledKinds.contains($0) })
   }
