@@ -13,7 +13,7 @@ package enum WorkerRun {
   ///   - write: Takes the lines as they come.
   /// - Returns: 0 where every record was accepted, 1 where some were not.
   package static func run(
-    _ options: PlanOptions, app: String?, write: ([UInt8]) throws(FatalInput) -> Void
+    _ options: PlanOptions, app: String?, write: @escaping ([UInt8]) throws(FatalInput) -> Void
   ) async throws(FatalInput) -> Int32 {
     var options = options
     options.emit = [.plan]

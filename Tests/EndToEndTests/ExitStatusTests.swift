@@ -50,6 +50,27 @@ struct ExitStatusTests {
     Row(says: "no such zones", lines: [header], options: ["--zoneinfo", "none"], status: 66, tells: "--zoneinfo"),
   ]
 
+  @Test("a disk that is full ends the run, whoever writes to it then", arguments: [1, 4])
+  func fullDisk(jobs: Int) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let accounts = (0..<3000).map { number in
+      #"{"account":{"id":"\#(number)","timeZone":"UTC","items":[{"kind":"task","id":"t","title":"T","#
+        + #""date":"2026-11-20","time":"09:00","repeat":"daily"}]}}"#
+    }
+    let input = folder.appending(path: "in.ndjson")
+    try Data(([ExitStatusTests.header] + accounts).joined(separator: "\n").utf8).write(to: input)
+    let result = try Program.run(
+      [
+        "plan", "in.ndjson", "--now", "2026-11-20T06:00:00Z", "--jobs", "\(jobs)", "--out", "out",
+        "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+      ], in: folder, largestFile: 4096)
+    #expect(result.status == 74)
+    #expect(result.errors.hasPrefix("tickler: error: cannot write out/"))
+    #expect(result.errors.contains("File too large"))
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
+  }
+
   @Test("the status says how the run went", arguments: rows)
   func status(row: Row) throws {
     let folder = try TestFiles.temporaryFolder()
