@@ -75,17 +75,18 @@ extension RecordResolver {
       return nil
     }
 
-    var account = Account(id: AccountID(id), app: policy.app, zone: zone, location: location(index))
-    account.zoneChanges = changes
-    account.platform = platform ?? .ios
-    account.authorization = authorization ?? .authorized
-    account.locale = locale
-    account.personalityTrait = trait
-    account.analyzedAt = analyzedAt
-    account.delivered = delivered
-    account.pending = pending
-    account.active = active
-    if let preferences { account.preferences = preferences }
+    let account = Account(id: AccountID(id), app: policy.app, zone: zone, location: location(index)) { account in
+      account.zoneChanges = changes
+      account.platform = platform ?? .ios
+      account.authorization = authorization ?? .authorized
+      account.locale = locale
+      account.personalityTrait = trait
+      account.analyzedAt = analyzedAt
+      account.delivered = delivered
+      account.pending = pending
+      account.active = active
+      if let preferences { account.preferences = preferences }
+    }
     return (account, policy, items)
   }
 
@@ -156,5 +157,15 @@ extension RecordResolver {
     let trait = optional(.trait, in: "personality") { $0.string($1, $2) }
     let analyzedAt = required(.analyzedAt, in: index, "an instant", inside: "personality") { $0.instant($1, $2) }
     return (trait, analyzedAt)
+  }
+}
+
+extension Account {
+  /// An account that `complete` fills in where it lies, so that it is not copied.
+  fileprivate init(
+    id: AccountID, app: String, zone: Zone, location: RecordLocation, _ complete: (inout Account) -> Void
+  ) {
+    self.init(id: id, app: app, zone: zone, location: location)
+    complete(&self)
   }
 }

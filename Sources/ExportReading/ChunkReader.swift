@@ -150,31 +150,38 @@ package struct ChunkReader {
   private mutating func takeAccount(
     at index: Int, start: Int64, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
   ) throws(FatalInput) {
+    if let (account, policy) = try readAccount(at: index, start: start) { try body(account, policy) }
+  }
+
+  /// The account at `index` with all its items, and its policy; nil where it is refused or another record replaces it.
+  private mutating func readAccount(
+    at index: Int, start: Int64
+  ) throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
     let input = resolver.input
     let told = resolver.diagnostics.count
     switch roster.fate(input: input, start: start) {
     case .duplicate(let line):
       refuse(
         index, found: "the account stands in line \(line) already", expected: "each account once in a file")
-      return
+      return nil
     case .superseded(let place):
       superseded.append(
         SupersededRecord(
           account: resolver.idText(of: index, .id) ?? "", item: nil, location: resolver.location(index),
           by: place.location))
-      return
+      return nil
     case .otherApp(let place):
       let other = "\(context.inputs[Int(place.input)].file.name):\(place.line)"
       refuse(
         index, found: "\(other) has an account of another app with this id",
         expected: "an id that no other app's account has")
-      return
+      return nil
     case nil: break
     }
-    guard case (var account, let policy, let list)? = resolver.account(at: index) else {
+    guard case (let account, let policy, let list)? = resolver.account(at: index) else {
       resolver.sortDiagnostics(from: told)
       resolver.rejectedCount += 1
-      return
+      return nil
     }
     let id = account.id
     var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
@@ -185,9 +192,8 @@ package struct ChunkReader {
     superseded += items.superseded.map {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
-    account.items = items.takeSorted(hasForeign: !apart.isEmpty)
-    if resolver.diagnostics.count > told { account.diagnostics = Array(resolver.diagnostics[told...]) }
-    try body(Shared(account), policy)
+    let diagnostics = resolver.diagnostics.count > told ? Array(resolver.diagnostics[told...]) : []
+    return (account.completed(items.takeSorted(hasForeign: !apart.isEmpty), diagnostics), policy)
   }
 
   /// Reads records that stand apart, for the items in them that belong to `owner`. Records that stand close together are
@@ -243,5 +249,14 @@ package struct ChunkReader {
       items.collectOne(index, policy, &resolver)
     }
     resolver.sortDiagnostics(from: told)
+  }
+}
+
+extension Account {
+  /// The account with what is read after it, in a place of its own.
+  fileprivate consuming func completed(_ items: Items, _ diagnostics: [Diagnostic]) -> Shared<Account> {
+    self.items = items
+    self.diagnostics = diagnostics
+    return Shared(self)
   }
 }

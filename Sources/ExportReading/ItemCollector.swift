@@ -43,8 +43,7 @@ struct ItemCollector {
   }
 
   mutating func collectOne(_ index: Int, _ policy: Shared<Policy>, _ resolver: inout RecordResolver) {
-    guard var entry = resolver.item(at: index, into: &items) else { return }
-    entry.exportedAt = exportedAt
+    guard let entry = resolver.item(at: index, exportedAt: exportedAt, into: &items) else { return }
     let key = entry.key
     if !warned.contains(key.kind), !policy.uses(key.kind) {
       warned.insert(key.kind)
@@ -53,11 +52,18 @@ struct ItemCollector {
         found: "the policy of \(policy.app.quotedForDiagnostic) has no kind that uses \(key.kind.rawValue) items",
         expected: nil)
     }
-    guard let known = position(of: key) else {
+    if let known = position(of: key) {
+      settle(known, entry, at: index, &resolver)
+    } else {
       if !table.isEmpty { table[key] = entries.count }
-      entries.append(consume entry)
-      return
+      entries.append(entry)
     }
+  }
+
+  /// Finds which of two items with one key holds: that of the entry at `known`, or the one that was read last.
+  private mutating func settle(_ known: Int, _ entry: CollectedItem, at index: Int, _ resolver: inout RecordResolver) {
+    var entry = entry
+    let key = entry.key
     let rival = entries[known]
     let isRivalHere = rival.location.input == entry.location.input
     defer { items.removeLast(key.kind) }

@@ -46,7 +46,7 @@ extension ItemKind {
 
 extension RecordResolver {
   /// Puts the object at `index` into `items`; nil where it is refused, and then it is told why.
-  mutating func item(at index: Int, into items: inout Items) -> CollectedItem? {
+  mutating func item(at index: Int, exportedAt: Instant?, into items: inout Items) -> CollectedItem? {
     itemName = nil
     guard isRecord(index, "an item") else {
       rejectedCount += 1
@@ -75,8 +75,8 @@ extension RecordResolver {
     }
     let digest = idIndex.map { UInt32(truncatingIfNeeded: record.bytes($0).quickHash) } ?? 0
     return CollectedItem(
-      key: ItemKey(kind: kind, id: itemID, digest: digest), position: position, updatedAt: updatedAt, exportedAt: nil,
-      location: location(index))
+      key: ItemKey(kind: kind, id: itemID, digest: digest), position: position, updatedAt: updatedAt,
+      exportedAt: exportedAt, location: location(index))
   }
 
   private mutating func kind(of index: Int) -> ItemKind? {

@@ -108,8 +108,7 @@ extension StableHasher {
 
   /// The length, in decimal digits and with a colon, keeps the parts apart, whatever they hold.
   mutating func absorbPart(_ text: String) {
-    var text = text
-    text.withUTF8 { absorbPart($0) }
+    text.withBytes { absorbPart($0) }
   }
 
   /// The same of a text that the program has in it.

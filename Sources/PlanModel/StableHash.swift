@@ -66,6 +66,16 @@ public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
   }
 }
 
+extension String {
+  /// Calls `body` with its UTF-8, of which no copy is made where it lies in one piece, as that of every text does that was read.
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+    var copy = self
+    return copy.withUTF8(body)
+  }
+}
+
 extension [UInt8] {
   /// Two digits in lower case.
   public mutating func appendHexadecimal(_ byte: UInt8) {
@@ -123,8 +133,7 @@ public struct StableHasher: Sendable {
   }
 
   public mutating func absorb(_ text: String) {
-    var text = text
-    text.withUTF8 { absorb($0) }
+    text.withBytes { absorb($0) }
   }
 
   public func finish() -> StableHash {
