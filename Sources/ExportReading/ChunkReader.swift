@@ -223,8 +223,7 @@ package struct ChunkReader {
   /// - Parameter bytes: The record.
   private mutating func collect(
     _ place: RecordPlace, at bytes: UnsafeMutablePointer<UInt8>, _ policy: Shared<Policy>,
-    into items: inout ItemCollector,
-    of owner: AccountID
+    into items: inout ItemCollector, of owner: AccountID
   ) throws(FatalInput) {
     let input = Int(place.input)
     if context.inputs[input].file.format == .xml {

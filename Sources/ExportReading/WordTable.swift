@@ -53,8 +53,7 @@ extension UnsafeBufferPointer<UInt8> {
 extension String {
   /// Whether these are its bytes.
   func isSpelled(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var copy = self
-    return copy.withUTF8 { $0.count == bytes.count && memcmp($0.baseAddress!, bytes.baseAddress!, bytes.count) == 0 }
+    withBytes { $0.count == bytes.count && memcmp($0.baseAddress!, bytes.baseAddress!, bytes.count) == 0 }
   }
 }
 

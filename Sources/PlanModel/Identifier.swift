@@ -19,9 +19,7 @@ extension Identifier {
   public static func < (a: Self, b: Self) -> Bool { a.text.compareBytes(b.text) < 0 }
 
   public func hash(into hasher: inout Hasher) {
-    if text.utf8.withContiguousStorageIfAvailable({ hasher.combine(bytes: UnsafeRawBufferPointer($0)) }) == nil {
-      for byte in text.utf8 { hasher.combine(byte) }
-    }
+    text.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 
@@ -44,17 +42,26 @@ public struct NotificationID: Identifier {
 }
 
 extension String {
+  /// Calls `body` with the UTF-8 where it lies, without `withUTF8`'s counting of one more use of the text. Only of a text that does not
+  /// lie in one piece, which none does that was read, a copy is made.
+  @inlinable @inline(__always)
+  public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    utf8.withContiguousStorageIfAvailable(body) ?? withCopiedBytes(body)
+  }
+
+  @usableFromInline @inline(never)
+  func withCopiedBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    Array(utf8).withUnsafeBufferPointer(body)
+  }
+
   /// Below, at or above zero as the UTF-8 bytes of this text sort before, with or after those of `other`.
   public func compareBytes(_ other: String) -> Int {
-    let fast = utf8.withContiguousStorageIfAvailable { a in
-      other.utf8.withContiguousStorageIfAvailable { b in
+    withBytes { a in
+      other.withBytes { b in
         let count = min(a.count, b.count)
         let order = count == 0 ? 0 : Int(memcmp(a.baseAddress!, b.baseAddress!, count))
         return order != 0 ? order : a.count - b.count
       }
     }
-    if let fast, let order = fast { return order }
-    if utf8.elementsEqual(other.utf8) { return 0 }
-    return utf8.lexicographicallyPrecedes(other.utf8) ? -1 : 1
   }
 }

@@ -66,16 +66,6 @@ public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
   }
 }
 
-extension String {
-  /// Calls `body` with its UTF-8, of which no copy is made where it lies in one piece, as that of every text does that was read.
-  @inline(__always)
-  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
-    var copy = self
-    return copy.withUTF8(body)
-  }
-}
-
 extension [UInt8] {
   /// Two digits in lower case.
   public mutating func appendHexadecimal(_ byte: UInt8) {
@@ -85,6 +75,7 @@ extension [UInt8] {
 
 extension String {
   /// Two lower-case digits a byte.
+  @inlinable
   public init(hexadecimal bytes: some Sequence<UInt8>) {
     var digits: [UInt8] = []
     for byte in bytes { digits.appendHexadecimal(byte) }

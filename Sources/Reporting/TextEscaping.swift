@@ -116,11 +116,3 @@ extension ByteCursor {
     if ByteWord.isAny(answer) { Escaping.write(escaping: bytes, to: &self) } else { keep(bytes.count) }
   }
 }
-
-extension String {
-  /// Calls `body` with the bytes where they lie, without `withUTF8`'s counting of one more use of the text.
-  @inline(__always)
-  func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    if utf8.withContiguousStorageIfAvailable(body) == nil { Array(utf8).withUnsafeBufferPointer(body) }
-  }
-}

@@ -136,7 +136,7 @@ struct ChunkPipeline {
         while started - results.written < 2 * jobs, let chunk = rest.next() {
           let index = started
           started += 1
-          group.addTask { try results.add(try pool.process(chunk, page: results.room), of: chunk, at: index) }
+          group.addTask { try results.add(pool.process(chunk, page: results.room), of: chunk, at: index) }
         }
       }
       start()

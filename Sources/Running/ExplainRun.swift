@@ -48,8 +48,7 @@ package enum ExplainRun {
 
   private static func explain(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
-    _ now: Instant,
-    _ sources: Sources
+    _ now: Instant, _ sources: Sources
   ) -> String {
     let (plan, explanations) = planner.explain(account, policy) { decision, plan in
       let identifier = plan.requests[Int(decision.request)].identifier

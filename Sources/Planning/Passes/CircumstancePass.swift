@@ -5,6 +5,7 @@ import PlanModel
 enum CircumstancePass {
   @inline(__always)
   static func check(_ candidate: Candidate, _ frame: AccountFrame) -> Reason? {
+    // Of most kinds nothing is asked: the candidate is not even handed on then.
     switch candidate.kind {
     case .morning, .goal, .milestone, .unlock, .digest: reason(candidate, frame)
     default: nil
@@ -12,12 +13,14 @@ enum CircumstancePass {
   }
 
   private static func reason(_ candidate: Candidate, _ frame: AccountFrame) -> Reason? {
-    if candidate.kind == .morning, appliesTomorrow(candidate, frame) { return .appliesTomorrow }
-    if appIsActive(candidate, frame) { return .appActive }
-    switch candidate.detail {
-    case .milestone(let goalAt?) where candidate.isLate && goalAt <= frame.now: return .superseded
-    case .digest(count: 0): return .nothingDue
-    default: return nil
+    switch candidate.kind {
+    case .morning where appliesTomorrow(candidate, frame): .appliesTomorrow
+    case .goal where appIsActive(candidate, frame), .milestone where appIsActive(candidate, frame),
+      .unlock where appIsActive(candidate, frame):
+      .appActive
+    case .milestone where isOvertaken(candidate, frame): .superseded
+    case .digest where candidate.detail == .digest(count: 0): .nothingDue
+    default: nil
     }
   }
 
@@ -34,11 +37,13 @@ enum CircumstancePass {
 
   /// Check 16: it happened while the app was in the foreground.
   private static func appIsActive(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
-    switch candidate.kind {
-    case .goal, .milestone, .unlock:
-      guard case .event(let instant) = candidate.timing else { return false }
-      return frame.account.active.contains { $0.contains(instant) }
-    default: return false
-    }
+    guard case .event(let instant) = candidate.timing else { return false }
+    return frame.account.active.contains { $0.contains(instant) }
+  }
+
+  /// Check 17: the goal was reached before the half-way could be told of.
+  private static func isOvertaken(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
+    guard case .milestone(let goalAt?) = candidate.detail else { return false }
+    return candidate.isLate && goalAt <= frame.now
   }
 }

@@ -132,8 +132,7 @@ extension String {
 
   /// The folded subject where all of it is ASCII.
   private var foldedASCII: String? {
-    var copy = self
-    return copy.withUTF8 { text in
+    withBytes { text in
       guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
       let isSpace = { (byte: UInt8) in byte == 0x20 || 0x09...0x0d ~= byte }
       guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
