@@ -60,7 +60,7 @@ public final class ZoneDatabase: Sendable {
   /// - Returns: nil where the text is no relative path or leads out of the tree.
   static func target(ofLink name: String, text: [UInt8]) -> String? {
     guard text.count <= 255, !text.isEmpty else { return nil }
-    var folders = name.split(separator: "/").dropLast()
+    var folders = Array(name.split(separator: "/").dropLast())
     for part in String(decoding: text, as: UTF8.self).split(separator: "/", omittingEmptySubsequences: false) {
       if part == ".." {
         guard folders.popLast() != nil else { return nil }
@@ -68,7 +68,7 @@ public final class ZoneDatabase: Sendable {
         folders.append(part)
       }
     }
-    let target = folders.joined(separator: "/")
+    let target = folders.map(String.init).joined(separator: "/")
     return isZoneName(target) ? target : nil
   }
 

@@ -28,4 +28,11 @@ public struct FatalInput: Error, Sendable {
     status = .dataError
     messages = diagnostics.map(\.description)
   }
+
+  /// All of what is wrong, in this order; nil where nothing is. The status is that of the first.
+  public init?(_ faults: [FatalInput]) {
+    guard let first = faults.first else { return nil }
+    status = first.status
+    messages = faults.flatMap(\.messages)
+  }
 }

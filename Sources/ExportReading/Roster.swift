@@ -61,7 +61,7 @@ package struct Roster: Sendable {
   private let room: Room
   private var claims: ExternalSorter<AccountClaim>
   /// The apps that account records name, by number and the other way round.
-  private var apps: [StableHash] = []
+  private var namedApps: [StableHash] = []
   private var appNumbers: [StableHash: Int32] = [:]
   private var items: ExternalSorter<OwnedPlace>
   private var fates: [FateKey: Fate] = [:]
@@ -99,10 +99,13 @@ package struct Roster: Sendable {
     }
   }
 
+  /// The apps that account records name, without those of their files' heads.
+  package var apps: Set<StableHash> { Set(namedApps) }
+
   private mutating func number(of app: StableHash) -> Int32 {
     if let known = appNumbers[app] { return known }
-    let number = Int32(apps.count)
-    apps.append(app)
+    let number = Int32(namedApps.count)
+    namedApps.append(app)
     appNumbers[app] = number
     return number
   }
@@ -188,7 +191,7 @@ package struct Roster: Sendable {
     let winner = rivals.max { rivalry.rank($0) < rivalry.rank($1) }!
     for claim in rivals where claim != winner {
       let place = claim.record.place
-      guard rivalry.app(claim, apps) == rivalry.app(winner, apps) else {
+      guard rivalry.app(claim, namedApps) == rivalry.app(winner, namedApps) else {
         fates[FateKey(place)] = .otherApp(at: winner.record.place)
         continue
       }

@@ -13,7 +13,7 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
   /// Reads `-12.50`, `1e3`, `7`: the grammar of a JSON number.
   ///
   /// - Returns: nil where it is not one, or needs more than 38 digits.
-  public init?(_ text: some Collection<UInt8>) {
+  public init?(_ text: UnsafeBufferPointer<UInt8>) {
     var rest = text[...]
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative { rest = rest.dropFirst() }
@@ -55,6 +55,12 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
     }
     significand = isNegative ? -value : value
     scale = fraction
+  }
+
+  /// Reads the same from a text.
+  public init?(_ text: String) {
+    guard let number = text.withBytes({ DecimalNumber($0) }) else { return nil }
+    self = number
   }
 
   public static func == (a: DecimalNumber, b: DecimalNumber) -> Bool { compare(a, b) == 0 }

@@ -77,7 +77,7 @@ public struct KindSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   public static let all = KindSet(Kind.allCases)
 
-  public init(_ kinds: some Sequence<Kind>) {
+  public init(_ kinds: [Kind]) {
     for kind in kinds { insert(kind) }
   }
 

@@ -39,6 +39,30 @@ package enum MessagesReader {
     return (messages, diagnostics)
   }
 
+  /// Whose texts a file has, by its first lines alone.
+  ///
+  /// - Returns: nil where they do not say it as plainly as `app = "diary"`; then the whole file has to be read to tell.
+  package static func app(atHeadOf text: String) -> String? {
+    let quote = UInt8(ascii: "\"")
+    var rest = text.utf8[...]
+    while !rest.isEmpty {
+      var line = rest.prefix { $0 != UInt8(ascii: "\n") }
+      rest = rest[line.endIndex...].dropFirst()
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      if line.starts(with: "app = \"".utf8) {
+        let name = line.dropFirst(7)
+        guard name.last == quote, !name.dropLast().contains(where: { $0 == quote || $0 == UInt8(ascii: "\\") }) else {
+          return nil
+        }
+        return String(Substring(name.dropLast()))
+      }
+      guard line.isEmpty || line.first == UInt8(ascii: "#") || line.elementsEqual("format = \"\(format)\"".utf8) else {
+        return nil
+      }
+    }
+    return nil
+  }
+
   private static func language(_ tag: LanguageTag, _ table: TOMLFields) -> Messages.Language {
     var language = Messages.Language(tag)
     for name in table.allKeys() {

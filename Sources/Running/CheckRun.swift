@@ -11,7 +11,7 @@ package enum CheckRun {
   /// - Returns: 0 where every record was accepted, 1 where some were not.
   package static func run(_ options: PlanOptions) throws(FatalInput) -> Int32 {
     var log = DiagnosticLog()
-    let folder = try PolicyFolder.read(try TemplateFolder.find(options.templates), options: options.policies)
+    let folder = try PolicyFolder.readAll(try TemplateFolder.find(options.templates), options: options.policies)
     for warning in textWarnings(folder) { note(warning, options, &log) }
     // Policies and texts are worth a check where there is no export yet.
     if !options.namesPaths, !options.paths.contains(where: Folder.exists) {
@@ -25,8 +25,7 @@ package enum CheckRun {
     for warning in sources.warnings { note(warning, options, &log) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     for chunk in sources.chunks {
-      try reader.forEachAccount(in: chunk) { (_: Shared<Account>, _: Shared<Policy>) throws(FatalInput) in accounts += 1
-      }
+      try reader.forEachAccount(in: chunk) { _, _ in accounts += 1 }
       let report = reader.takeReport()
       rejected += report.rejected
       for diagnostic in report.diagnostics where once.isNew(diagnostic) { note(diagnostic, options, &log) }

@@ -6,21 +6,30 @@ import SystemFiles
 
 /// The texts of a run, by app: the files of `messages` in the templates' folder.
 enum MessagesFolder {
+  /// - Parameter isUsed: Whether any account has the app. Of the others' files only name and hash are kept, where their
+  ///   heads say whose they are.
   /// - Returns: Nothing where there is no such folder.
+  /// - Throws: Every fault of every file that is read.
   static func read(
-    _ templates: TemplateFolder
+    _ templates: TemplateFolder, where isUsed: (String) -> Bool
   ) throws(FatalInput) -> (messages: [String: Messages], warnings: [Diagnostic]) {
     let folder = "\(templates.path)/messages"
     var messages: [String: Messages] = [:]
     var warnings: [Diagnostic] = []
-    var faults: [String] = []
+    var faults: [FatalInput] = []
     for name in Folder.names(in: folder) ?? [] where name.hasSuffix(".toml") && !name.hasPrefix(".") {
       let file = "\(folder)/\(name)"
       let (text, bytes) = try TextFile.read(file)
+      let sha256 = String(hexadecimal: SHA256.hash(data: bytes))
       do throws(FatalInput) {
-        let sha256 = String(hexadecimal: SHA256.hash(data: bytes))
-        let (read, told) = try MessagesReader.read(text, file: file, sha256: sha256)
-        warnings += told
+        let read: Messages
+        if let app = MessagesReader.app(atHeadOf: text), !isUsed(app) {
+          read = Messages(app: app, file: file, sha256: sha256)
+        } else {
+          let told: [Diagnostic]
+          (read, told) = try MessagesReader.read(text, file: file, sha256: sha256)
+          warnings += told
+        }
         if let other = messages[read.app] {
           let place = SourceLocation(file: file, line: 1, column: 1)
           throw FatalInput(
@@ -31,14 +40,10 @@ enum MessagesFolder {
         }
         messages[read.app] = read
       } catch {
-        faults += error.messages
+        faults.append(error)
       }
     }
-    if !faults.isEmpty {
-      var fatal = FatalInput(.dataError, "")
-      fatal.messages = faults
-      throw fatal
-    }
+    if let fatal = FatalInput(faults) { throw fatal }
     return (messages, warnings)
   }
 }

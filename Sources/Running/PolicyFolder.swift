@@ -7,22 +7,46 @@ import SystemFiles
 /// The policies of a run, with their texts: those that ship, and those that the command line adds or puts in their place.
 package struct PolicyFolder: Sendable {
   package private(set) var policies: [String: Policy] = [:]
-  /// The texts by app, those of apps without a policy among them.
+  /// The texts by app, those of apps without a policy among them; none before they are read.
   package private(set) var messages: [String: Messages] = [:]
   /// About the texts.
   package private(set) var warnings: [Diagnostic] = []
 
+  /// Policies and all texts, with the faults of both.
+  package static func readAll(_ templates: TemplateFolder, options: [String]) throws(FatalInput) -> PolicyFolder {
+    var folder = PolicyFolder()
+    var faults: [FatalInput] = []
+    do throws(FatalInput) {
+      try folder.readTexts(templates) { _ in true }
+    } catch {
+      faults.append(error)
+    }
+    do throws(FatalInput) {
+      folder.policies = try read(templates, options: options).policies
+    } catch {
+      faults.append(error)
+    }
+    if let fatal = FatalInput(faults) { throw fatal }
+    folder.joinTexts()
+    return folder
+  }
+
+  /// Reads the texts of the apps that are used.
+  mutating func readTexts(_ templates: TemplateFolder, where isUsed: (String) -> Bool) throws(FatalInput) {
+    (messages, warnings) = try MessagesFolder.read(templates, where: isUsed)
+    joinTexts()
+  }
+
+  private mutating func joinTexts() {
+    for (app, messages) in messages { policies[app]?.messages = messages }
+  }
+
+  /// Policies alone: which texts are wanted is known when the inputs are.
+  ///
   /// - Parameter options: `--policy` values, files or folders; later ones win.
   package static func read(_ templates: TemplateFolder, options: [String]) throws(FatalInput) -> PolicyFolder {
     var policies: [String: Policy] = [:]
     var faults: [FatalInput] = []
-    var texts: (messages: [String: Messages], warnings: [Diagnostic]) = ([:], [])
-    do {
-      texts = try MessagesFolder.read(templates)
-    } catch {
-      if error.status != .dataError { throw error }
-      faults.append(error)
-    }
     for (index, path) in (["\(templates.path)/policies"] + options).enumerated() {
       var inThisPath: [String: String] = [:]
       for file in files(path) {
@@ -45,13 +69,8 @@ package struct PolicyFolder: Sendable {
         }
       }
     }
-    if let first = faults.first {
-      var all = first
-      all.messages = faults.flatMap(\.messages)
-      throw all
-    }
-    for (app, messages) in texts.messages { policies[app]?.messages = messages }
-    return PolicyFolder(policies: policies, messages: texts.messages, warnings: texts.warnings)
+    if let fatal = FatalInput(faults) { throw fatal }
+    return PolicyFolder(policies: policies)
   }
 
   private static func read(_ file: String) throws(FatalInput) -> Policy {

@@ -16,7 +16,7 @@ package struct Sources: Sendable {
   package let warnings: [Diagnostic]
 
   /// - Parameters:
-  ///   - known: Policies that were read already, and whose warnings were told; nil: they are read now.
+  ///   - known: Policies and texts that were read already, and whose warnings were told; nil: they are read now.
   ///   - files: The inputs, where they are not those of `options.paths`.
   ///   - validatesXML: Whether XML inputs are checked against the XSD too, which takes twice the time.
   ///   - progress: Called after each piece of an input that was read.
@@ -25,7 +25,7 @@ package struct Sources: Sendable {
     progress: (Progress) -> Void = { _ in }
   ) throws(FatalInput) -> Sources {
     let templates = try TemplateFolder.find(options.templates)
-    let folder = if let known { known } else { try PolicyFolder.read(templates, options: options.policies) }
+    var folder = if let known { known } else { try PolicyFolder.read(templates, options: options.policies) }
     let zoneinfo = options.zoneinfo ?? ZoneDatabase.systemPath
     guard let zones = ZoneDatabase(path: zoneinfo) else {
       throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
@@ -36,7 +36,7 @@ package struct Sources: Sendable {
     if validatesXML, files.contains(where: { $0.format == .xml }) { schema = try SchemaRun.xmlSchema(templates) }
     var roster = Roster(room: options.rosterRoom)
     var inputs: [SurveyedInput] = []
-    var faults: [String] = []
+    var faults: [FatalInput] = []
     let total = files.reduce(0) { $0 + $1.size }
     var done: Int64 = 0
     for (index, file) in files.enumerated() {
@@ -53,15 +53,15 @@ package struct Sources: Sendable {
           })
       } catch {
         guard error.status == .dataError else { throw error }
-        faults += error.messages
+        faults.append(error)
       }
     }
-    if !faults.isEmpty {
-      var fatal = FatalInput(.dataError, "")
-      fatal.messages = faults
-      throw fatal
-    }
+    if let fatal = FatalInput(faults) { throw fatal }
     try roster.settle(&inputs)
+    if known == nil {
+      let apps = roster.apps.union(inputs.compactMap { $0.app.map { StableHash($0) } })
+      try folder.readTexts(templates) { apps.contains(StableHash($0)) }
+    }
     var warnings = (known == nil ? folder.warnings : []) + inputs.flatMap(\.warnings)
     if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
     return Sources(

@@ -71,6 +71,6 @@ struct SampleFields {
   }
 
   private static func money(_ amount: String, _ currency: String?) -> Money {
-    Money(DecimalNumber(amount.utf8)!, currency)
+    Money(DecimalNumber(amount)!, currency)
   }
 }

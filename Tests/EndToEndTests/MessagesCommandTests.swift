@@ -53,6 +53,28 @@ struct MessagesCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
   }
 
+  @Test("texts of an app that no account has are not read by a plan, but by check; one account's own app is enough")
+  func unused() throws {
+    let folder = try templates { messages in
+      try replace("[[en.bill]]", with: "[[en.bill", in: messages.appending(path: "moneymap.toml"))
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let plan = try run(["plan", "-", "--out", "out"], in: folder)
+    #expect(plan.status == 0)
+    let head = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8)
+    #expect(head.contains(#""messages":{"file":"templates/messages/moneymap.toml","sha256":""#))
+    let check = try run(["check", "-"], in: folder)
+    #expect(check.status == 65)
+    #expect(check.errors.hasPrefix("templates/messages/moneymap.toml:"))
+    let other =
+      #"{"format":"tickler-export/1","app":"diary","accounts":[{"id":"b","app":"moneymap","timeZone":"UTC"}]}"#
+    try Data(other.utf8).write(to: folder.appending(path: "other.json"))
+    let used = try run(["plan", "other.json", "--out", "out-2"], in: folder)
+    #expect(used.status == 65)
+    #expect(used.errors == check.errors)
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out-2").path))
+  }
+
   @Test("a field that the kind does not have: a warning, and the text goes on without it")
   func unknownField() throws {
     let folder = try templates { messages in

@@ -16,7 +16,7 @@ import Testing
     ("10e-39", "0.00000000000000000000000000000000000001"),
   ])
   func decimals(_ text: String, _ written: String) {
-    #expect(DecimalNumber(text.utf8)?.description == written)
+    #expect(DecimalNumber(text)?.description == written)
   }
 
   @Test(arguments: [
@@ -26,7 +26,7 @@ import Testing
     "1e99999999999999999999",
   ])
   func notDecimals(_ text: String) {
-    #expect(DecimalNumber(text.utf8) == nil)
+    #expect(DecimalNumber(text) == nil)
   }
 
   /// Each is smaller than the next; those in one group are equal, and hash alike.
@@ -39,7 +39,7 @@ import Testing
 
   @Test func decimalsCompareAcrossScales() throws {
     let groups = try ModelValueTests.ascending.map { group in
-      try group.map { text in try #require(DecimalNumber(text.utf8), "\(text)") }
+      try group.map { text in try #require(DecimalNumber(text), "\(text)") }
     }
     for (i, a) in groups.enumerated() {
       for (j, b) in groups.enumerated() {
@@ -59,15 +59,15 @@ import Testing
     ("99999999999999999999999999999999999998", "1", "99999999999999999999999999999999999999"),
   ])
   func sumsAreExact(_ a: String, _ b: String, _ sum: String) throws {
-    let (a, b) = (try #require(DecimalNumber(a.utf8)), try #require(DecimalNumber(b.utf8)))
+    let (a, b) = (try #require(DecimalNumber(a)), try #require(DecimalNumber(b)))
     #expect(a.adding(b)?.description == sum)
     #expect(b.adding(a)?.description == sum)
   }
 
   @Test func sumsThatNeedTooManyDigits() throws {
-    let large = try #require(DecimalNumber("99999999999999999999999999999999999999".utf8))
+    let large = try #require(DecimalNumber("99999999999999999999999999999999999999"))
     #expect(large.adding(large) == nil)
-    #expect(large.adding(try #require(DecimalNumber("0.1".utf8))) == nil)
+    #expect(large.adding(try #require(DecimalNumber("0.1"))) == nil)
   }
 
   // MARK: Identifiers

@@ -56,4 +56,24 @@ import Testing
     #expect(messages.languages[0][.bill, .plain].map(\.title.words) == ["b"])
     #expect(messages.has(.bill) && !messages.has(.task))
   }
+
+  @Test(
+    "whose texts a file has is known by its first lines, or not without the whole",
+    arguments: [
+      ("# Texts.\n\nformat = \"tickler-messages/1\"\r\napp = \"a b\"\n[[en.bill]]\n", "a b"),
+      ("app = \"é\"", "é"),
+      ("app = \"\"\n", ""),
+      ("", nil),
+      ("app = \"", nil),
+      ("app = \"a\\u0041\"\n", nil),
+      ("app = \"a\" # a comment\n", nil),
+      ("app = \"a\" \"b\"\n", nil),
+      ("app='a'\n", nil),
+      ("format = \"tickler-messages/2\"\napp = \"a\"\n", nil),
+      ("note = \"\"\"\napp = \"a\"\n\"\"\"\napp = \"b\"\n", nil),
+      ("[en]\napp = \"a\"\n", nil),
+    ] as [(String, String?)])
+  func head(_ text: String, _ app: String?) {
+    #expect(MessagesReader.app(atHeadOf: text) == app)
+  }
 }

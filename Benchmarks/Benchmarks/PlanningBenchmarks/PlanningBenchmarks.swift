@@ -47,7 +47,7 @@ private func steps() {
 private func texts() {
   guard let policy = Workload.bills().sources.policies["moneymap"] else { fatalError("there is no policy of moneymap") }
   let due = LocalDate(year: 2026, month: 11, day: 1)!
-  let money = Money(DecimalNumber("1284.50".utf8)!, "EUR")
+  let money = Money(DecimalNumber("1284.50")!, "EUR")
   for (name, language) in [("English", "en"), ("Spanish", "es"), ("German", "de")] {
     let wording = Wording(policy, locale: LanguageTag(language))
     measure("text with name, money and date, \(name)", 1000, "texts") { _ in
