@@ -18,7 +18,9 @@ ARGS ?=
 
 TICKLER = .build/release/tickler
 BENCH_PYTHON = .build/bench-venv/bin/python
-BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler
+# libxml2 and what it needs go into the program where their static libraries are there.
+ARCHIVES = $(CURDIR)/.build/archives
+BUILD = PKG_CONFIG_PATH="$(ARCHIVES):$$PKG_CONFIG_PATH" $(SWIFT) build -c release --static-swift-stdlib --product tickler
 # Statuses 0 and 1 are both a plan: 1 says that some records were rejected, as one of the examples is.
 ACCEPT_REJECTED = || test $$? -eq 1
 
@@ -34,6 +36,7 @@ setup: ## Install the system packages that are missing (as root, or with sudo)
 	@./.ci/setup
 
 build: setup ## Build the release program, .build/release/tickler
+	SWIFT="$(SWIFT)" ./.ci/archives $(ARCHIVES)
 	$(BUILD)
 
 plan: build ## Plan INPUTS into OUT as of NOW

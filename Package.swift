@@ -63,7 +63,9 @@ let package = Package(
       ],
       // At a fixed address the 88,000 addresses in the program's data need not be written anew when it starts.
       linkerSettings: [
-        .unsafeFlags(["-Xclang-linker", "-no-pie"], .when(platforms: [.linux], configuration: .release))
+        .unsafeFlags(
+          ["-Xclang-linker", "-no-pie", "-Xclang-linker", "-static-libgcc"],
+          .when(platforms: [.linux], configuration: .release))
       ]),
     .target(
       name: "TestSupport", dependencies: ["CivilTime", "Diagnostics", "Running"], path: "Tests/TestSupport"),
