@@ -2,14 +2,15 @@ import Diagnostics
 
 /// Records that were read from a format which can be read from the front only, kept on disk to be read again anywhere.
 ///
-/// An unnamed temporary file under `$TMPDIR`. A record is a head of four 32-bit numbers (values, bytes of text, 1 for an
-/// account, 0), its values and its text as they lie in memory: it never leaves the machine, nor the run.
+/// An unnamed temporary file under `$TMPDIR`. A record is a head of four 32-bit numbers (values, their bytes, bytes of text, 1
+/// for an account), its values as ``SpooledValues`` writes them, and its text. It never leaves the machine, nor the run.
 final class RecordSpool {
-  private static let capacity = 1 << 18
+  private static let headSize = 16
 
   private let name: String
   private let file: OpenFile
-  private var buffer: [UInt8] = []
+  private var buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 18)
+  private var buffered = 0
   private(set) var size: Int64 = 0
 
   init(name: String) throws(FatalInput) {
@@ -17,16 +18,34 @@ final class RecordSpool {
     file = try OpenFile.temporary()
   }
 
+  deinit {
+    buffer.deallocate()
+  }
+
   /// - Returns: Where the record lies.
   func append(_ values: [Record.Value], _ text: [UInt8], isAccount: Bool) throws(FatalInput) -> Range<Int64> {
-    let start = size
-    let head: [UInt32] = [UInt32(values.count), UInt32(text.count), isAccount ? 1 : 0, 0]
-    head.withUnsafeBytes { buffer.append(contentsOf: $0) }
-    values.withUnsafeBytes { buffer.append(contentsOf: $0) }
-    buffer.append(contentsOf: text)
-    size += Int64(16 + values.count * MemoryLayout<Record.Value>.stride + text.count)
-    if buffer.count >= RecordSpool.capacity { try flush() }
-    return start..<size
+    try makeRoom(RecordSpool.headSize + values.count * SpooledValues.mostBytes + text.count)
+    let record = buffer.baseAddress! + buffered
+    let valueBytes = SpooledValues.write(values, to: record + RecordSpool.headSize)
+    let head = (UInt32(values.count), UInt32(valueBytes), UInt32(text.count), isAccount ? 1 : 0 as UInt32)
+    UnsafeMutableRawPointer(record).storeBytes(of: head, as: (UInt32, UInt32, UInt32, UInt32).self)
+    text.withUnsafeBufferPointer { text in
+      if let base = text.baseAddress {
+        (record + RecordSpool.headSize + valueBytes).update(from: base, count: text.count)
+      }
+    }
+    let count = RecordSpool.headSize + valueBytes + text.count
+    buffered += count
+    defer { size += Int64(count) }
+    return size..<(size + Int64(count))
+  }
+
+  private func makeRoom(_ count: Int) throws(FatalInput) {
+    if buffered + count <= buffer.count { return }
+    try flush()
+    if count <= buffer.count { return }
+    buffer.deallocate()
+    buffer = .allocate(capacity: count)
   }
 
   /// - Returns: The records, to be read.
@@ -36,23 +55,23 @@ final class RecordSpool {
   }
 
   private func flush() throws(FatalInput) {
-    try file.append(buffer, of: "the records of \(name)")
-    buffer.removeAll(keepingCapacity: true)
+    try file.append(
+      UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<buffered]), of: "the records of \(name)")
+    buffered = 0
   }
 
   /// Reads the record that begins at `start`; its text stays there.
   ///
   /// - Returns: Whether it is an account, and how many bytes it takes.
   static func read(_ start: UnsafeMutablePointer<UInt8>, into record: inout Record) -> (isAccount: Bool, size: Int) {
-    let bytes = UnsafeRawPointer(start)
-    func number(_ index: Int) -> Int { Int(bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)) }
-    let (values, text) = (number(0), number(1))
-    let valueBytes = values * MemoryLayout<Record.Value>.stride
-    record.values = Array(unsafeUninitializedCapacity: values) { target, count in
-      UnsafeMutableRawPointer(target.baseAddress!).copyMemory(from: bytes + 16, byteCount: valueBytes)
-      count = values
+    let (values, valueBytes, text, isAccount) = UnsafeRawPointer(start).loadUnaligned(
+      as: (UInt32, UInt32, UInt32, UInt32).self)
+    let body = UnsafePointer(start + headSize)
+    record.values = Array(unsafeUninitializedCapacity: Int(values)) { target, count in
+      _ = SpooledValues.read(Int(values), from: body, into: target.baseAddress!)
+      count = Int(values)
     }
-    record.text = UnsafePointer(start + 16 + valueBytes)
-    return (number(2) == 1, 16 + valueBytes + text)
+    record.text = body + Int(valueBytes)
+    return (isAccount == 1, headSize + Int(valueBytes) + Int(text))
   }
 }

@@ -301,23 +301,32 @@ final class XMLSurvey {
         field: name.onOneLine, found: "the format has no such field"))
   }
 
+  /// `<?xm`, by which libxml2 knows it.
+  private static let ebcdicDeclaration: [UInt8] = [0x4c, 0x6f, 0xa7, 0x94]
+
   /// Only UTF-8 is read: libxml2 would convert other encodings without a word.
   private func checkEncoding(_ head: ArraySlice<UInt8>) throws(FatalInput) {
     if head.starts(with: [0xfe, 0xff]) || head.starts(with: [0xff, 0xfe]) || head.prefix(4).contains(0) {
       throw FatalInput(fatal(.encoding, "found UTF-16 or UTF-32", expected: "UTF-8", line: 1, column: 1))
     }
-    let text = String(decoding: head.prefix(200), as: UTF8.self)
-    guard let start = text.firstRange(of: "<?xml"), let end = text.firstRange(of: "?>"),
-      let name = text[start.upperBound..<max(start.upperBound, end.lowerBound)].firstRange(of: "encoding")
-    else { return }
+    if head.starts(with: XMLSurvey.ebcdicDeclaration) {
+      throw FatalInput(fatal(.encoding, "found EBCDIC", expected: "UTF-8", line: 1, column: 1))
+    }
+    let isMarked = head.starts(with: [0xef, 0xbb, 0xbf])
+    let declaration = head.dropFirst(isMarked ? 3 : 0).prefix { $0 != UInt8(ascii: ">") }
+    guard declaration.starts(with: "<?xml".utf8) else { return }
+    let text = String(decoding: declaration, as: UTF8.self)
+    guard let name = text.firstRange(of: "encoding") else { return }
     let quotes: Set<Character> = ["\"", "'"]
     let value = text[name.upperBound...].drop { !quotes.contains($0) }.dropFirst().prefix { !quotes.contains($0) }
     let known = ["utf-8", "utf8", "us-ascii", "ascii"]
     guard known.contains(value.lowercased()) else {
+      let before = text[..<name.lowerBound].utf8
+      let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       throw FatalInput(
         fatal(
-          .encoding, "found the encoding \(String(value).quotedForDiagnostic)", expected: "UTF-8", line: 1,
-          column: text[..<name.lowerBound].utf8.count + 1))
+          .encoding, "found the encoding \(String(value).quotedForDiagnostic)", expected: "UTF-8", line: line.count,
+          column: line.last!.count + 1))
     }
   }
 }

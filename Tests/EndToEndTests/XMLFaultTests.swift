@@ -34,6 +34,11 @@ struct XMLFaultTests {
       "an encoding that is not UTF-8", "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n" + export(account), 65,
       [#"1:21: error: found the encoding "ISO-8859-1"; expected UTF-8"#]),
     Row(
+      "the same after a mark, a new line and a thousand blanks",
+      "\u{feff}<?xml version=\"1.0\"\n\(String(repeating: " ", count: 1000))encoding='Shift_JIS'?>" + export(account),
+      65,
+      [#"2:1001: error: found the encoding "Shift_JIS"; expected UTF-8"#]),
+    Row(
       "another root", "<foo/>", 65,
       [#"1:1: error: found the element "foo"; expected the element export in the namespace urn:tickler:export:1"#]),
     Row(
@@ -109,6 +114,22 @@ struct XMLFaultTests {
       ], in: folder)
     #expect(result.status == row.status)
     #expect(result.errors.split(separator: "\n").map(String.init) == row.tells.map { "in.xml:" + $0 })
+  }
+
+  @Test(
+    "encodings that are known by their first bytes are refused",
+    arguments: [
+      ([0x4c, 0x6f, 0xa7, 0x94, 0x93], "EBCDIC"), ([0xfe, 0xff, 0, 0x3c], "UTF-16 or UTF-32"),
+      ([0x3c, 0, 0x3f, 0], "UTF-16 or UTF-32"),
+    ] as [([UInt8], String)])
+  func firstBytes(bytes: [UInt8], found: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(bytes).write(to: folder.appending(path: "in.xml"))
+    let result = try Program.run(
+      ["check", "in.xml", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo], in: folder)
+    #expect(result.status == 65)
+    #expect(result.errors == "in.xml:1:1: error: found \(found); expected UTF-8\n")
   }
 
   @Test(
