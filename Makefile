@@ -18,9 +18,7 @@ ARGS ?=
 
 TICKLER = .build/release/tickler
 BENCH_PYTHON = .build/bench-venv/bin/python
-# libxml2 and what it needs go into the program where their static libraries are there.
-ARCHIVES = $(CURDIR)/.build/archives
-BUILD = PKG_CONFIG_PATH="$(ARCHIVES):$$PKG_CONFIG_PATH" $(SWIFT) build -c release --static-swift-stdlib --product tickler
+BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler
 # Statuses 0 and 1 are both a plan: 1 says that some records were rejected, as one of the examples is.
 ACCEPT_REJECTED = || test $$? -eq 1
 
@@ -36,8 +34,7 @@ setup: ## Install the system packages that are missing (as root, or with sudo)
 	@./.ci/setup
 
 build: setup ## Build the release program, .build/release/tickler
-	SWIFT="$(SWIFT)" ./.ci/archives $(ARCHIVES)
-	$(BUILD)
+	path="$$(SWIFT="$(SWIFT)" ./.ci/archives)"; $${path:+env PKG_CONFIG_PATH="$$path"} $(BUILD)
 
 plan: build ## Plan INPUTS into OUT as of NOW
 	$(TICKLER) plan $(INPUTS) --now $(NOW) --zoneinfo $(ZONEINFO) --out $(OUT) $(ARGS) $(ACCEPT_REJECTED)

@@ -38,7 +38,7 @@ let package = Package(
       dependencies: ["CivilTime", "Diagnostics", "PlanModel", .product(name: "TOMLKit", package: "TOMLKit")]),
     .target(
       name: "Wording", dependencies: ["CivilTime", "Diagnostics", "PlanModel"],
-      // Where the standard library is linked dynamically, Foundation's own ICU has to be named.
+      // Foundation's own ICU has to be named.
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel", "Wording"]),
     .target(
@@ -63,9 +63,7 @@ let package = Package(
       ],
       // At a fixed address the 88,000 addresses in the program's data need not be written anew when it starts.
       linkerSettings: [
-        .unsafeFlags(
-          ["-Xclang-linker", "-no-pie", "-Xclang-linker", "-static-libgcc"],
-          .when(platforms: [.linux], configuration: .release))
+        .unsafeFlags(["-Xclang-linker", "-no-pie"], .when(platforms: [.linux], configuration: .release))
       ]),
     .target(
       name: "TestSupport", dependencies: ["CivilTime", "Diagnostics", "Running"], path: "Tests/TestSupport"),

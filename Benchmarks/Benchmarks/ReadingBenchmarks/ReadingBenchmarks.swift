@@ -67,9 +67,9 @@ private func records() throws(FatalInput) {
 /// What a run reads before its inputs.
 private func templates() throws(FatalInput) {
   let folder = try TemplateFolder.find(SourceTree.path("templates"))
-  let policies = try PolicyFolder.read(folder, options: [])
+  let policies = try PolicyFolder.readAll(folder, options: [])
   measure("policies and texts of the shipped apps", policies.policies.count, "apps") { _ in
-    blackHole(try PolicyFolder.read(folder, options: []).policies.count)
+    blackHole(try PolicyFolder.readAll(folder, options: []).policies.count)
   }
   measure("templates of the page", 1, "pages") { _ in blackHole(try folder.report()) }
 }
