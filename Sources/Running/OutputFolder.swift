@@ -139,7 +139,9 @@ package final class OutputFolder {
   /// What the last run wrote, by its own account; names that lead elsewhere are left alone.
   private func previousNames() -> [String] {
     guard let text = try? TextFile.read("\(path)/\(OutputFolder.listName)").text else { return [] }
-    return text.split(separator: "\n").map(String.init).filter { !$0.contains("/") && !$0.hasPrefix(".") }
+    return text.split(separator: "\n").map(String.init).filter {
+      !$0.utf8.contains(UInt8(ascii: "/")) && !$0.hasPrefix(".")
+    }
   }
 }
 

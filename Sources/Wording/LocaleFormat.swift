@@ -1,16 +1,16 @@
 import CivilTime
-import Foundation
 import PlanModel
 
 /// Writes numbers, money, dates and durations as people of one locale do.
 ///
-/// Nothing of Foundation is touched before the first value that needs it. What was written is kept, since notifications
+/// Nothing of ICU is touched before the first value that needs it. What was written is kept, since notifications
 /// repeat their dates and amounts. Belongs to one task.
 final class LocaleFormat: FieldLanguage {
   private static let capacity = 4096
 
   private let tag: String
-  private lazy var locale = Foundation.Locale(identifier: tag)
+  private lazy var dates = ICUDateFormats(locale: tag)
+  private lazy var lists: [ICUListFormat.Purpose: ICUListFormat] = [:]
   private lazy var plurals = ICUPluralRules(locale: tag)
   private lazy var formats: [String: ICUNumberFormat] = [:]
   private var written: [Key: String] = [:]
@@ -40,7 +40,7 @@ final class LocaleFormat: FieldLanguage {
     case .percent(let number):
       return kept(Key(type: .percent, number: Int128(number))) { self.number("percent precision-integer", value.raw) }
     case .money(let money): return text(money)
-    case .sums(let sums): return list(sums.map(text))
+    case .sums(let sums): return list(sums.map(text), .and)
     case .date(let date):
       return kept(Key(type: .date, number: Int128(date.daysSinceEpoch), property: property)) { text(date, property) }
     case .time(let time):
@@ -91,36 +91,41 @@ final class LocaleFormat: FieldLanguage {
   }
 
   private func text(_ date: LocalDate, _ property: FieldProperty?) -> String {
-    let noon = Date(timeIntervalSince1970: Double(date.daysSinceEpoch) * 86_400 + 43_200)
-    switch property {
-    case .weekday: return noon.formatted(style.weekday(.wide))
-    case .short: return noon.formatted(style.day().month(.abbreviated))
-    default: return noon.formatted(style.day().month(.wide))
-    }
+    let skeleton =
+      switch property {
+      case .weekday: "EEEE"
+      case .short: "MMMd"
+      default: "MMMMd"
+      }
+    return dates?.text(skeleton, Int64(date.daysSinceEpoch) * 86_400) ?? date.description
   }
 
   private func text(_ time: LocalTime) -> String {
-    Date(timeIntervalSince1970: Double(time.secondOfDay)).formatted(style.hour().minute())
+    dates?.text(isTaiwan ? "Bhm" : "jm", Int64(time.secondOfDay)) ?? time.description
   }
 
-  /// Without date or time, in UTC: values have no zone.
-  private var style: Date.FormatStyle {
-    Date.FormatStyle(locale: locale, calendar: Calendar(identifier: .gregorian), timeZone: .gmt)
+  /// Where people write periods of the day with their hours, and CLDR's preference says morning and afternoon alone.
+  private var isTaiwan: Bool {
+    let subtags = tag.lowercased().split(separator: "-")
+    return subtags.first == "zh" && subtags.contains("tw")
   }
 
   /// Hours and minutes, or seconds below a minute.
   private func text(seconds: Int64, _ property: FieldProperty?) -> String {
     // Past what any clock counts, so that no arithmetic overflows.
     let seconds = min(max(0, seconds), 1_000_000_000_000)
-    let units: Set<Duration.UnitsFormatStyle.Unit> = seconds < 60 ? [.seconds] : [.hours, .minutes]
-    return Duration.seconds(seconds).formatted(
-      .units(
-        allowed: units, width: property == .short ? .abbreviated : .wide, fractionalPart: .hide(rounded: .down)
-      ).locale(locale))
+    let parts =
+      seconds < 60
+      ? [("second", seconds)] : [("hour", seconds / 3600), ("minute", seconds % 3600 / 60)].filter { $0.1 > 0 }
+    let width = property == .short ? "unit-width-short" : "unit-width-full-name"
+    let texts = parts.map { number("measure-unit/duration-\($0.0) \(width)", String($0.1)) }
+    return list(texts, property == .short ? .abbreviatedUnits : .units)
   }
 
-  private func list(_ texts: [String]) -> String {
-    texts.count == 1 ? texts[0] : texts.formatted(.list(type: .and).locale(locale))
+  private func list(_ texts: [String], _ purpose: ICUListFormat.Purpose) -> String {
+    if texts.count == 1 { return texts[0] }
+    if lists[purpose] == nil { lists[purpose] = ICUListFormat(purpose, locale: tag) }
+    return lists[purpose]?.text(texts) ?? texts.joined(separator: ", ")
   }
 
   private func kept(_ key: Key, _ write: () -> String) -> String {

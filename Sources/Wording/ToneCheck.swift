@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 import PlanModel
 
 /// Looks at the texts of an app as a reader would: for what its policy forbids, for what a screen cuts off, and for what
@@ -122,10 +121,7 @@ package struct ToneCheck {
 extension String {
   /// Without case, accents, typographic apostrophes and differences in white space.
   fileprivate var foldedForTone: String {
-    folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "root")
-    )
-    .replacingOccurrences(of: "\u{2019}", with: "'")
-    .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    ICU.folded(self.replacing("\u{2019}", with: "'"))
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

@@ -79,6 +79,7 @@ import Testing
 
   @Test(arguments: [
     ("en", "6:05_PM"), ("en-GB", "18:05"), ("es", "18:05"), ("de", "18:05"), ("ru", "18:05"), ("ar-EG", "٦:٠٥_م"),
+    ("zh-TW", "下午6:05"),
   ])
   func times(_ locale: String, _ expected: String) {
     #expect(text(.time(LocalTime(hour: 18, minute: 5)!), locale) == expected)
