@@ -65,6 +65,8 @@ package struct Roster: Sendable {
   private var appNumbers: [StableHash: Int32] = [:]
   private var items: ExternalSorter<OwnedPlace>
   private var fates: [FateKey: Fate] = [:]
+  /// Those of files' heads are not among them.
+  package var appsNamed: Set<StableHash> { Set(namedApps) }
   /// What was in `items`, once the roster is settled.
   private var apart = SortedPlaces()
   /// Owners of items that are no accounts.
@@ -98,9 +100,6 @@ package struct Roster: Sendable {
       joinedCount += 1
     }
   }
-
-  /// The apps that account records name, without those of their files' heads.
-  package var apps: Set<StableHash> { Set(namedApps) }
 
   private mutating func number(of app: StableHash) -> Int32 {
     if let known = appNumbers[app] { return known }

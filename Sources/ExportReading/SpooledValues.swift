@@ -1,5 +1,5 @@
 /// The values of a ``Record`` as a ``RecordSpool`` keeps them: what follows from the value before is left out and numbers take
-/// the bytes that they need (LEB128), which makes 7 bytes of the 40 that a ``Record/Value`` has in memory.
+/// the bytes that they need (LEB128), which makes some 6 bytes of the 40 that a ``Record/Value`` has in memory.
 ///
 /// A value is a byte of type and flag, a byte of name, and these numbers, the signed ones as the difference from what is
 /// expected: line and column, where those of the value before are expected; of an unknown name, where its text begins and
@@ -24,6 +24,8 @@ enum SpooledValues {
     var expected = Expected()
     for index in values.indices {
       let value = values[index]
+      assert(value.nameLine == value.line && value.nameColumn == value.column)
+      assert(value.type.hasMembers || value.next == index + 1)
       let hasNameText = value.nameCount > 0
       writer.byte(value.type.rawValue | (hasNameText ? unknownNameFlag : 0))
       writer.byte(unsafeBitCast(value.name, to: UInt8.self))

@@ -314,7 +314,13 @@ final class XMLSurvey {
     }
     let isMarked = head.starts(with: [0xef, 0xbb, 0xbf])
     let declaration = head.dropFirst(isMarked ? 3 : 0).prefix { $0 != UInt8(ascii: ">") }
-    guard declaration.starts(with: "<?xml".utf8) else { return }
+    let isBlank = { (byte: UInt8) in byte == 0x20 || 0x09...0x0d ~= byte }
+    guard declaration.starts(with: "<?xml".utf8), declaration.dropFirst(5).first.map(isBlank) ?? true else { return }
+    if head.count == XMLSurvey.windowSize, declaration.endIndex == head.endIndex {
+      throw FatalInput(
+        fatal(
+          .limit, "the XML declaration is too long", expected: "an end within \(head.count) bytes", line: 1, column: 1))
+    }
     let text = String(decoding: declaration, as: UTF8.self)
     guard let name = text.firstRange(of: "encoding") else { return }
     let quotes: Set<Character> = ["\"", "'"]

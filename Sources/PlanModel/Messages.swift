@@ -48,11 +48,14 @@ public struct Messages: Sendable {
   public var sha256: String
   /// In the order of their tags.
   public var languages: [Language] = []
+  /// Whether the texts were read, and not only whose they are.
+  public let isRead: Bool
 
-  public init(app: String, file: String, sha256: String) {
+  public init(app: String, file: String, sha256: String, isRead: Bool = true) {
     self.app = app
     self.file = file
     self.sha256 = sha256
+    self.isRead = isRead
   }
 
   /// Whether any language has a text of this kind.
@@ -62,6 +65,7 @@ public struct Messages: Sendable {
 
   /// The languages that a tag finds, the nearest first.
   public func lookUp(_ tag: LanguageTag) -> [Language] {
-    tag.lookupKeys.compactMap { key in languages.first { $0.tag.lookupKeys[0] == key } }
+    precondition(isRead, "the texts of an app that is planned were not read")
+    return tag.lookupKeys.compactMap { key in languages.first { $0.tag.lookupKeys[0] == key } }
   }
 }

@@ -15,7 +15,9 @@ struct AccountPlanBuilder: Sendable {
     policies = Dictionary(
       header.policies.map { source in
         var policy = Policy(app: source.app, name: source.name, file: source.file, sha256: source.sha256)
-        policy.messages = source.messages.map { Messages(app: source.app, file: $0.file, sha256: $0.sha256) }
+        policy.messages = source.messages.map {
+          Messages(app: source.app, file: $0.file, sha256: $0.sha256, isRead: false)
+        }
         return (source.app, Shared(policy))
       }
     ) { first, _ in first }

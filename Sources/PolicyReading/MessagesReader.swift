@@ -41,7 +41,8 @@ package enum MessagesReader {
 
   /// Whose texts a file has, by its first lines alone.
   ///
-  /// - Returns: nil where they do not say it as plainly as `app = "diary"`; then the whole file has to be read to tell.
+  /// - Returns: nil where they do not say it as plainly as `app = "diary"`, or the name is not ASCII and so may be spelled in
+  ///   several ways; then the whole file has to be read to tell.
   package static func app(atHeadOf text: String) -> String? {
     let quote = UInt8(ascii: "\"")
     var rest = text.utf8[...]
@@ -51,10 +52,8 @@ package enum MessagesReader {
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       if line.starts(with: "app = \"".utf8) {
         let name = line.dropFirst(7)
-        guard name.last == quote, !name.dropLast().contains(where: { $0 == quote || $0 == UInt8(ascii: "\\") }) else {
-          return nil
-        }
-        return String(Substring(name.dropLast()))
+        let isPlain = name.dropLast().allSatisfy { 0x20..<0x7f ~= $0 && $0 != quote && $0 != UInt8(ascii: "\\") }
+        return name.last == quote && isPlain ? String(Substring(name.dropLast())) : nil
       }
       guard line.isEmpty || line.first == UInt8(ascii: "#") || line.elementsEqual("format = \"\(format)\"".utf8) else {
         return nil

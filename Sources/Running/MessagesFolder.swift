@@ -6,8 +6,8 @@ import SystemFiles
 
 /// The texts of a run, by app: the files of `messages` in the templates' folder.
 enum MessagesFolder {
-  /// - Parameter isUsed: Whether any account has the app. Of the others' files only name and hash are kept, where their
-  ///   heads say whose they are.
+  /// - Parameter isUsed: Whether an input or an account record names the app. Of the others' files only name and hash are
+  ///   kept, where their heads say whose they are.
   /// - Returns: Nothing where there is no such folder.
   /// - Throws: Every fault of every file that is read.
   static func read(
@@ -24,7 +24,7 @@ enum MessagesFolder {
       do throws(FatalInput) {
         let read: Messages
         if let app = MessagesReader.app(atHeadOf: text), !isUsed(app) {
-          read = Messages(app: app, file: file, sha256: sha256)
+          read = Messages(app: app, file: file, sha256: sha256, isRead: false)
         } else {
           let told: [Diagnostic]
           (read, told) = try MessagesReader.read(text, file: file, sha256: sha256)

@@ -17,12 +17,12 @@ package struct PolicyFolder: Sendable {
     var folder = PolicyFolder()
     var faults: [FatalInput] = []
     do throws(FatalInput) {
-      try folder.readTexts(templates) { _ in true }
+      (folder.messages, folder.warnings) = try MessagesFolder.read(templates) { _ in true }
     } catch {
       faults.append(error)
     }
     do throws(FatalInput) {
-      folder.policies = try read(templates, options: options).policies
+      folder.policies = try readPolicies(templates, options: options).policies
     } catch {
       faults.append(error)
     }
@@ -31,27 +31,17 @@ package struct PolicyFolder: Sendable {
     return folder
   }
 
-  /// Reads the texts of the apps that are used.
-  mutating func readTexts(_ templates: TemplateFolder, where isUsed: (String) -> Bool) throws(FatalInput) {
-    (messages, warnings) = try MessagesFolder.read(templates, where: isUsed)
-    joinTexts()
-  }
-
-  private mutating func joinTexts() {
-    for (app, messages) in messages { policies[app]?.messages = messages }
-  }
-
   /// Policies alone: which texts are wanted is known when the inputs are.
   ///
   /// - Parameter options: `--policy` values, files or folders; later ones win.
-  package static func read(_ templates: TemplateFolder, options: [String]) throws(FatalInput) -> PolicyFolder {
+  static func readPolicies(_ templates: TemplateFolder, options: [String]) throws(FatalInput) -> PolicyFolder {
     var policies: [String: Policy] = [:]
     var faults: [FatalInput] = []
     for (index, path) in (["\(templates.path)/policies"] + options).enumerated() {
       var inThisPath: [String: String] = [:]
       for file in files(path) {
         do {
-          let policy = try read(file)
+          let policy = try policy(in: file)
           if let other = inThisPath[policy.app] {
             faults.append(
               FatalInput(
@@ -73,7 +63,17 @@ package struct PolicyFolder: Sendable {
     return PolicyFolder(policies: policies)
   }
 
-  private static func read(_ file: String) throws(FatalInput) -> Policy {
+  /// Reads the texts of the apps that are used.
+  mutating func readTexts(_ templates: TemplateFolder, where isUsed: (String) -> Bool) throws(FatalInput) {
+    (messages, warnings) = try MessagesFolder.read(templates, where: isUsed)
+    joinTexts()
+  }
+
+  private mutating func joinTexts() {
+    for (app, messages) in messages { policies[app]?.messages = messages }
+  }
+
+  private static func policy(in file: String) throws(FatalInput) -> Policy {
     let (text, bytes) = try TextFile.read(file)
     return try PolicyReader.read(text, file: file, sha256: String(hexadecimal: SHA256.hash(data: bytes)))
   }

@@ -25,7 +25,7 @@ package struct Sources: Sendable {
     progress: (Progress) -> Void = { _ in }
   ) throws(FatalInput) -> Sources {
     let templates = try TemplateFolder.find(options.templates)
-    var folder = if let known { known } else { try PolicyFolder.read(templates, options: options.policies) }
+    var folder = if let known { known } else { try PolicyFolder.readPolicies(templates, options: options.policies) }
     let zoneinfo = options.zoneinfo ?? ZoneDatabase.systemPath
     guard let zones = ZoneDatabase(path: zoneinfo) else {
       throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
@@ -59,7 +59,7 @@ package struct Sources: Sendable {
     if let fatal = FatalInput(faults) { throw fatal }
     try roster.settle(&inputs)
     if known == nil {
-      let apps = roster.apps.union(inputs.compactMap { $0.app.map { StableHash($0) } })
+      let apps = roster.appsNamed.union(inputs.compactMap { $0.app.map { StableHash($0) } })
       try folder.readTexts(templates) { apps.contains(StableHash($0)) }
     }
     var warnings = (known == nil ? folder.warnings : []) + inputs.flatMap(\.warnings)

@@ -75,6 +75,56 @@ struct MessagesCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out-2").path))
   }
 
+  private static let rent =
+    #""timeZone":"UTC","preferences":{"kinds":{"bill":true}},"items":[{"kind":"bill","id":"r","name":"Rent","dueDate":"2026-11-22"}]"#
+  private static let titles = [
+    "Rent is due tomorrow", "Rent is due today", "Your week in bills", "Your week in bills",
+  ]
+  private static let rentXML =
+    #"timeZone="UTC"><preferences><kinds bill="true"/></preferences><item kind="bill" id="r" name="Rent" dueDate="2026-11-22"/></account>"#
+
+  @Test(
+    "an app has its words wherever its name stands",
+    arguments: [
+      ("e.json", #"{"format":"tickler-export/1","app":"moneymap","accounts":[{"id":"b",\#(rent)}]}"#),
+      (
+        "e.json", #"{"format":"tickler-export/1","app":"diary","accounts":[{"id":"b","app":"moneym\u0061p",\#(rent)}]}"#
+      ),
+      ("e.json", #"{"format":"tickler-export/1","accounts":[{\#(rent),"app":"moneymap","id":"b"}]}"#),
+      (
+        "e.ndjson",
+        #"{"format":"tickler-export/1","app":"diary"}"# + "\n" + #"{"account":{"id":"b","app":"moneymap",\#(rent)}}"#
+      ),
+      (
+        "e.xml",
+        #"<export xmlns="urn:tickler:export:1" format="tickler-export/1" app="moneymap"><account id="b" \#(rentXML)</export>"#
+      ),
+      (
+        "e.xml",
+        #"<export xmlns="urn:tickler:export:1" format="tickler-export/1"><account id="b" app="money&#x6d;ap" \#(rentXML)</export>"#
+      ),
+    ])
+  func words(_ name: String, _ export: String) throws {
+    let folder = try templates { _ in }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(export.utf8).write(to: folder.appending(path: name))
+    let plan = try run(["plan", name, "--now", "2026-11-20T12:00:00Z", "--out", "out"], in: folder)
+    #expect(plan.status == 0, "\(plan.errors)")
+    let lines = try Scenario.objects(folder.appending(path: "out/plan.ndjson"))
+    #expect(lines.compactMap { $0["title"] as? String } == MessagesCommandTests.titles)
+  }
+
+  @Test("a worker's app has its words")
+  func workerWords() throws {
+    let folder = try templates { _ in }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.run(
+      ["worker", "--app", "moneymap", "--now", "2026-11-20T12:00:00Z", "--zoneinfo", TestFiles.zoneinfo],
+      input: #"{"account":{"id":"b",\#(MessagesCommandTests.rent)}}"#, in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    for title in MessagesCommandTests.titles { #expect(result.output.contains(#""title":"\#(title)""#)) }
+  }
+
   @Test("a field that the kind does not have: a warning, and the text goes on without it")
   func unknownField() throws {
     let folder = try templates { messages in
@@ -141,12 +191,16 @@ struct MessagesCommandTests {
         at: messages.appending(path: "diary.toml"), to: messages.appending(path: "diary-2.toml"))
     }
     defer { try? FileManager.default.removeItem(at: folder) }
-    let twice = try run(["check"], in: folder)
-    #expect(twice.status == 65)
-    #expect(
-      twice.errors.contains(
-        "diary.toml:1:1: error: field app: the app \"diary\" has texts in templates/messages/diary-2.toml already; "
-          + "expected one file of texts an app"))
+    try Data(#"{"format":"tickler-export/1","app":"steps","accounts":[]}"#.utf8).write(
+      to: folder.appending(path: "e.json"))
+    for command in [["check"], ["plan", "e.json", "--out", "out"]] {
+      let twice = try run(command, in: folder)
+      #expect(twice.status == 65)
+      #expect(
+        twice.errors.contains(
+          "diary.toml:1:1: error: field app: the app \"diary\" has texts in templates/messages/diary-2.toml already; "
+            + "expected one file of texts an app"))
+    }
     try FileManager.default.removeItem(at: folder.appending(path: "templates/messages"))
     let none = try run(["plan", "-", "--now", "2026-11-20T12:00:00Z", "--days", "0", "--out", "out"], in: folder)
     #expect(none.status == 0)

@@ -39,6 +39,14 @@ struct XMLFaultTests {
       65,
       [#"2:1001: error: found the encoding "Shift_JIS"; expected UTF-8"#]),
     Row(
+      "an encoding further on than is looked at",
+      "<?xml version=\"1.0\"\(String(repeating: " ", count: 300_000))encoding=\"ISO-8859-1\"?>" + export(account), 65,
+      ["1:1: error: the XML declaration is too long; expected an end within 262144 bytes"]),
+    Row(
+      "a stylesheet's encoding is not the file's",
+      #"<?xml-stylesheet href="a.css" encoding="ISO-8859-1"?>"# + export(account),
+      0, []),
+    Row(
       "another root", "<foo/>", 65,
       [#"1:1: error: found the element "foo"; expected the element export in the namespace urn:tickler:export:1"#]),
     Row(

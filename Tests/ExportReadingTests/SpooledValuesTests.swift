@@ -41,6 +41,37 @@ import Testing
     #expect(SpooledValuesTests.copied(values).map(SpooledValuesTests.fields) == values.map(SpooledValuesTests.fields))
   }
 
+  @Test("records of every size come back, those larger than the spool's room among them")
+  func records() throws {
+    let spool = try RecordSpool(name: "in.xml")
+    let sizes = [0, 1, 5000, 262_128 - 12, 262_128, 262_129, 400_000, 3, 20_000]
+    var ranges: [Range<Int64>] = []
+    for (index, size) in sizes.enumerated() {
+      let values = (0..<UInt32(size / 20)).map { number in
+        SpooledValuesTests.value(.untyped, .title, text: (number, 1), at: (number + 1, 5), next: number + 1)
+      }
+      let text = [UInt8](repeating: UInt8(index), count: size)
+      ranges.append(try spool.append(values, text, isAccount: index % 2 == 0))
+    }
+    #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+    let file = try spool.finish()
+    #expect(file.size == ranges.last?.upperBound)
+    var bytes = [UInt8](repeating: 0, count: Int(file.size))
+    #expect(try file.read(at: 0, count: bytes.count, into: &bytes) == bytes.count)
+    for (index, size) in sizes.enumerated() {
+      bytes.withUnsafeMutableBufferPointer { bytes in
+        var record = Record()
+        let start = bytes.baseAddress! + Int(ranges[index].lowerBound)
+        let (isAccount, count) = RecordSpool.read(start, into: &record)
+        #expect(isAccount == (index % 2 == 0))
+        #expect(count == ranges[index].count)
+        #expect(record.values.count == size / 20)
+        #expect(record.values.enumerated().allSatisfy { $1.line == $0 + 1 && $1.textStart == $0 && $1.next == $0 + 1 })
+        #expect(UnsafeBufferPointer(start: record.text, count: size).allSatisfy { $0 == UInt8(index) })
+      }
+    }
+  }
+
   @Test("every type and name")
   func typesAndNames() {
     let types: [Record.ValueType] = [.object, .list, .string, .untyped, .number, .true, .false, .null]

@@ -61,7 +61,8 @@ import Testing
     "whose texts a file has is known by its first lines, or not without the whole",
     arguments: [
       ("# Texts.\n\nformat = \"tickler-messages/1\"\r\napp = \"a b\"\n[[en.bill]]\n", "a b"),
-      ("app = \"é\"", "é"),
+      ("app = \"a-b_1\"", "a-b_1"),
+      ("app = \"é\"", nil),
       ("app = \"\"\n", ""),
       ("", nil),
       ("app = \"", nil),
@@ -75,5 +76,11 @@ import Testing
     ] as [(String, String?)])
   func head(_ text: String, _ app: String?) {
     #expect(MessagesReader.app(atHeadOf: text) == app)
+  }
+
+  @Test("the files that ship say whose they are", arguments: ["diary", "focusflow", "moneymap", "ritualist", "steps"])
+  func shippedHeads(_ app: String) throws {
+    let file = "\(TestFiles.templates)/messages/\(app).toml"
+    #expect(MessagesReader.app(atHeadOf: try String(contentsOfFile: file, encoding: .utf8)) == app)
   }
 }
