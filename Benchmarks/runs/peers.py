@@ -69,11 +69,13 @@ PEERS = [
 ]
 
 
-def programs(accounts, workload, out, say):
-    """The peers that can be built here. `workload` makes W of a number of accounts and returns its path."""
+def programs(accounts, workload, out, say, only=None):
+    """The peers that can be built here, or one of them. `workload` makes W of a number of accounts and returns its path."""
     made = []
     BUILD.mkdir(parents=True, exist_ok=True)
     for name, label, builder, arguments, environment in PEERS:
+        if only and name != only:
+            continue
         try:
             command = builder()
         except Failure as failure:

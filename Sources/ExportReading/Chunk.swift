@@ -13,8 +13,8 @@ package struct Chunk: Sendable {
     case spooled
   }
 
-  /// How many bytes a chunk has at most, where a record is not larger by itself.
-  static let targetSize: Int64 = 1 << 16
+  /// How many bytes a chunk has at most, where a record is not larger by itself and nobody says otherwise.
+  package static let targetSize: Int64 = 1 << 16
   /// How many accounts a chunk has at most: those whose items stand apart are small, and what is made of them is not.
   private static let mostAccounts: UInt8 = 64
 
@@ -52,9 +52,10 @@ package struct Chunk: Sendable {
 
   /// Takes in the record that follows.
   ///
+  /// - Parameter size: How many bytes there may be.
   /// - Returns: false where it has to go into another chunk, since this one is large enough or of another layout.
-  fileprivate mutating func extend(by sketch: RecordSketch, layout: Layout) -> Bool {
-    guard self.layout == layout, sketch.end - start <= Chunk.targetSize else { return false }
+  fileprivate mutating func extend(by sketch: RecordSketch, layout: Layout, upTo size: Int64) -> Bool {
+    guard self.layout == layout, sketch.end - start <= size else { return false }
     if sketch.isAccount {
       if accountCount == Chunk.mostAccounts { return false }
       accountCount += 1
@@ -65,14 +66,16 @@ package struct Chunk: Sendable {
   }
 }
 
+extension SurveyedInput {
+  /// Puts the record that follows into the last chunk, or a new one.
+  mutating func add(_ sketch: RecordSketch, layout: Chunk.Layout) {
+    if !chunks.isEmpty, chunks[chunks.count - 1].extend(by: sketch, layout: layout, upTo: chunkSize) { return }
+    chunks.append(Chunk(sketch, input: index, layout: layout))
+  }
+}
+
 /// The chunks of one input, in order.
 extension [Chunk] {
-  /// Puts the record that follows into the last chunk, or a new one.
-  mutating func add(_ sketch: RecordSketch, input: Int, layout: Chunk.Layout) {
-    if !isEmpty, self[count - 1].extend(by: sketch, layout: layout) { return }
-    append(Chunk(sketch, input: input, layout: layout))
-  }
-
   /// Has the chunk read that the record at `start` is in.
   mutating func markChunk(at start: Int64) {
     self[partitioningIndex(where: { $0.start > start }) - 1].mustBeRead = true

@@ -41,22 +41,23 @@ struct JSONSurvey {
   ///   - progress: Called after each window, with the number of bytes read so far.
   ///   - record: Called for every record in order; may throw to give the run up.
   static func survey(
-    _ file: InputFile, index: Int, hashes: Bool, progress: (Int64) -> Void,
+    _ file: InputFile, index: Int, chunkSize: Int64, hashes: Bool, progress: (Int64) -> Void,
     record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     var buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: windowSize)
     defer { buffer.deallocate() }
     var survey = JSONSurvey(
-      file, index: index, reader: JSONReader(buffer, count: 0, isLast: false, line: file.firstLine))
+      file, index: index, chunkSize: chunkSize,
+      reader: JSONReader(buffer, count: 0, isLast: false, line: file.firstLine))
     try survey.run(&buffer, hashes ? SHA256() : nil, progress, record)
     return survey.result
   }
 
-  private init(_ file: InputFile, index: Int, reader: JSONReader) {
+  private init(_ file: InputFile, index: Int, chunkSize: Int64, reader: JSONReader) {
     self.file = file
     self.reader = reader
     isLines = file.format == .ndjson
-    result = SurveyedInput(file: file, index: index)
+    result = SurveyedInput(file: file, index: index, chunkSize: chunkSize)
   }
 
   private mutating func run(
@@ -298,7 +299,7 @@ struct JSONSurvey {
       result.itemCount += 1
     }
     let layout: Chunk.Layout = isLines ? .lines : sketch.isAccount ? .accounts : .items
-    result.chunks.add(sketch, input: result.index, layout: layout)
+    result.add(sketch, layout: layout)
     try record(sketch)
   }
 

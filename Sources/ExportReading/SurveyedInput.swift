@@ -15,12 +15,15 @@ package struct SurveyedInput: Sendable {
   package var app: String?
   package var exportedAt: Instant?
   package var chunks: [Chunk] = []
+  /// How many bytes a chunk has at most, where a record is not larger by itself.
+  let chunkSize: Int64
   package var accountCount = 0
   package var itemCount = 0
   package var warnings: [Diagnostic] = []
 
-  package init(file: InputFile, index: Int) {
+  package init(file: InputFile, index: Int, chunkSize: Int64 = Chunk.targetSize) {
     self.file = file
+    self.chunkSize = chunkSize
     records = file
     self.index = index
   }

@@ -35,20 +35,20 @@ final class XMLSurvey {
   ///   - progress: Called after each window, with the number of bytes read so far.
   ///   - record: Called for every record in order.
   static func survey(
-    _ file: InputFile, index: Int, schema: XMLSchema? = nil, hashes: Bool, progress: (Int64) -> Void,
+    _ file: InputFile, index: Int, chunkSize: Int64, schema: XMLSchema? = nil, hashes: Bool, progress: (Int64) -> Void,
     record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     var validator: XMLSchemaValidator?
     if let schema { validator = try XMLSchemaValidator(schema, file: file.name) }
-    let survey = XMLSurvey(file, index: index, spool: try RecordSpool(name: file.name), validator)
+    let survey = XMLSurvey(file, index: index, chunkSize: chunkSize, spool: try RecordSpool(name: file.name), validator)
     return try survey.run(hashes ? SHA256() : nil, progress, record)
   }
 
-  private init(_ file: InputFile, index: Int, spool: RecordSpool, _ validator: XMLSchemaValidator?) {
+  private init(_ file: InputFile, index: Int, chunkSize: Int64, spool: RecordSpool, _ validator: XMLSchemaValidator?) {
     self.file = file
     self.spool = spool
     self.validator = validator
-    result = SurveyedInput(file: file, index: index)
+    result = SurveyedInput(file: file, index: index, chunkSize: chunkSize)
   }
 
   private func run(
@@ -239,7 +239,7 @@ final class XMLSurvey {
       return
     }
     if sketch.isAccount { result.accountCount += 1 } else { result.itemCount += 1 }
-    result.chunks.add(sketch, input: result.index, layout: .spooled)
+    result.add(sketch, layout: .spooled)
     sketches.append(sketch)
   }
 

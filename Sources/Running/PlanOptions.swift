@@ -52,6 +52,8 @@ package struct PlanOptions: Sendable {
   package var memory = 256 << 20
   /// How much of it the places of items may take; nil: what the rest of the program leaves.
   package var room: Roster.Room?
+  /// How many bytes of an input a task works on at a time.
+  package var chunkSize = Chunk.targetSize
   package var isStrict = false
   package var isQuiet = false
   package var isVerbose = false

@@ -48,7 +48,9 @@ package struct Sources: Sendable {
       defer { done += file.size }
       do {
         inputs.append(
-          try Survey.survey(file, index: index, schema: schema, jobs: options.jobs, progress: tell) {
+          try Survey.survey(
+            file, index: index, chunkSize: options.chunkSize, schema: schema, jobs: options.jobs, progress: tell
+          ) {
             (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: index)
           })
       } catch {

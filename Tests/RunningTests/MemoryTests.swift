@@ -7,7 +7,8 @@ import Running
 import TestSupport
 import Testing
 
-/// What is kept in temporary files for want of memory makes no difference to any output.
+/// What is kept in temporary files for want of memory, and how much a task works on at a time, makes no difference to any
+/// output.
 struct MemoryTests {
   private static let accounts = (0..<20).map { "account-\($0)" }
 
@@ -41,7 +42,9 @@ struct MemoryTests {
     ]
   }
 
-  @Test("the same bytes with and without temporary files", arguments: ["json", "ndjson", "xml"])
+  @Test(
+    "the same bytes with and without temporary files, for every number of tasks and size of chunks",
+    arguments: ["json", "ndjson", "xml"])
   func sameBytes(format: String) async throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -58,9 +61,10 @@ struct MemoryTests {
       paths.append(file.path)
     }
     var made: [String: Data]?
-    for (name, room, jobs) in [
-      ("roomy", nil, 1), ("small", Roster.Room(leastHeld: 40, runs: 3), 1),
-      ("tiny", Roster.Room(leastHeld: 1, runs: 2), 3),
+    for (name, room, jobs, chunkSize) in [
+      ("roomy", nil, 1, Chunk.targetSize), ("small", Roster.Room(leastHeld: 40, runs: 3), 1, Chunk.targetSize),
+      ("tiny", Roster.Room(leastHeld: 1, runs: 2), 3, Chunk.targetSize), ("record by record", nil, 1, 1),
+      ("odd chunks", nil, 2, 777), ("large chunks", nil, 4, 1 << 20),
     ] {
       var options = PlanOptions(now: try #require(Instant(rfc3339: "2026-11-20T00:00:00Z".utf8)))
       options.paths = paths
@@ -73,6 +77,7 @@ struct MemoryTests {
       options.out = folder.appending(path: name).path
       options.jobs = jobs
       options.room = room
+      options.chunkSize = chunkSize
       #expect(try Sources.read(options).roster.hasSpilled == (room != nil))
       #expect(try await PlanRun.run(options) == 1)
       let found = try MemoryTests.files(options.out)
