@@ -41,23 +41,22 @@ struct JSONSurvey {
   ///   - progress: Called after each window, with the number of bytes read so far.
   ///   - record: Called for every record in order; may throw to give the run up.
   static func survey(
-    _ file: InputFile, index: Int, chunkSize: Int64, hashes: Bool, progress: (Int64) -> Void,
+    _ input: SurveyedInput, hashes: Bool, progress: (Int64) -> Void,
     record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     var buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: windowSize)
     defer { buffer.deallocate() }
     var survey = JSONSurvey(
-      file, index: index, chunkSize: chunkSize,
-      reader: JSONReader(buffer, count: 0, isLast: false, line: file.firstLine))
+      input, reader: JSONReader(buffer, count: 0, isLast: false, line: input.file.firstLine))
     try survey.run(&buffer, hashes ? SHA256() : nil, progress, record)
     return survey.result
   }
 
-  private init(_ file: InputFile, index: Int, chunkSize: Int64, reader: JSONReader) {
-    self.file = file
+  private init(_ input: SurveyedInput, reader: JSONReader) {
+    file = input.file
     self.reader = reader
     isLines = file.format == .ndjson
-    result = SurveyedInput(file: file, index: index, chunkSize: chunkSize)
+    result = input
   }
 
   private mutating func run(

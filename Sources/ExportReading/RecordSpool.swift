@@ -5,7 +5,8 @@ import Diagnostics
 /// An unnamed temporary file under `$TMPDIR`. A record is a head of four 32-bit numbers (values, their bytes, bytes of text, 1
 /// for an account), its values as ``SpooledValues`` writes them, and its text. It never leaves the machine, nor the run.
 final class RecordSpool {
-  private static let headSize = 16
+  private typealias Head = (values: UInt32, valueBytes: UInt32, textBytes: UInt32, isAccount: UInt32)
+  private static let headSize = MemoryLayout<Head>.size
 
   private let name: String
   private let file: OpenFile
@@ -27,17 +28,18 @@ final class RecordSpool {
     try makeRoom(RecordSpool.headSize + values.count * SpooledValues.mostBytes + text.count)
     let record = buffer.baseAddress! + buffered
     let valueBytes = SpooledValues.write(values, to: record + RecordSpool.headSize)
-    let head = (UInt32(values.count), UInt32(valueBytes), UInt32(text.count), isAccount ? 1 : 0 as UInt32)
-    UnsafeMutableRawPointer(record).storeBytes(of: head, as: (UInt32, UInt32, UInt32, UInt32).self)
+    let head: Head = (UInt32(values.count), UInt32(valueBytes), UInt32(text.count), isAccount ? 1 : 0)
+    UnsafeMutableRawPointer(record).storeBytes(of: head, as: Head.self)
     text.withUnsafeBufferPointer { text in
       if let base = text.baseAddress {
         (record + RecordSpool.headSize + valueBytes).update(from: base, count: text.count)
       }
     }
+    let start = size
     let count = RecordSpool.headSize + valueBytes + text.count
     buffered += count
-    defer { size += Int64(count) }
-    return size..<(size + Int64(count))
+    size += Int64(count)
+    return start..<size
   }
 
   private func makeRoom(_ count: Int) throws(FatalInput) {
@@ -64,8 +66,7 @@ final class RecordSpool {
   ///
   /// - Returns: Whether it is an account, and how many bytes it takes.
   static func read(_ start: UnsafeMutablePointer<UInt8>, into record: inout Record) -> (isAccount: Bool, size: Int) {
-    let (values, valueBytes, text, isAccount) = UnsafeRawPointer(start).loadUnaligned(
-      as: (UInt32, UInt32, UInt32, UInt32).self)
+    let (values, valueBytes, text, isAccount) = UnsafeRawPointer(start).loadUnaligned(as: Head.self)
     let body = UnsafePointer(start + headSize)
     record.values = Array(unsafeUninitializedCapacity: Int(values)) { target, count in
       _ = SpooledValues.read(Int(values), from: body, into: target.baseAddress!)

@@ -16,14 +16,15 @@ package enum Survey {
   ) throws(FatalInput) -> SurveyedInput {
     let digest = jobs > 1 && file.size >= BackgroundDigest.leastSize ? BackgroundDigest(file) : nil
     defer { digest?.cancel() }
+    let empty = SurveyedInput(file: file, index: index, chunkSize: chunkSize)
     var input =
       switch file.format {
       case .json, .ndjson:
         try JSONSurvey.survey(
-          file, index: index, chunkSize: chunkSize, hashes: digest == nil, progress: progress, record: record)
+          empty, hashes: digest == nil, progress: progress, record: record)
       case .xml:
         try XMLSurvey.survey(
-          file, index: index, chunkSize: chunkSize, schema: schema, hashes: digest == nil, progress: progress,
+          empty, schema: schema, hashes: digest == nil, progress: progress,
           record: record)
       }
     if let digest { input.sha256 = try digest.value() }

@@ -57,10 +57,9 @@ struct XMLPosition {
     count(to: start)
     var tag = Tag(start: here, attributes: [])
     var index = start
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d }
-    while index < limit, !isSpace(bytes[index]) { index += 1 }
+    while index < limit, !bytes[index].isXMLSpace { index += 1 }
     while true {
-      while index < limit, isSpace(bytes[index]) { index += 1 }
+      while index < limit, bytes[index].isXMLSpace { index += 1 }
       let name = index
       while index < limit, bytes[index] != UInt8(ascii: "=") { index += 1 }
       guard index < limit else { break }
@@ -78,4 +77,9 @@ struct XMLPosition {
     count(to: limit)
     return tag
   }
+}
+
+extension UInt8 {
+  /// White space of XML 1.0, section 2.3.
+  var isXMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0a || self == 0x0d }
 }

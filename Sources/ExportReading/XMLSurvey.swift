@@ -35,20 +35,20 @@ final class XMLSurvey {
   ///   - progress: Called after each window, with the number of bytes read so far.
   ///   - record: Called for every record in order.
   static func survey(
-    _ file: InputFile, index: Int, chunkSize: Int64, schema: XMLSchema? = nil, hashes: Bool, progress: (Int64) -> Void,
+    _ input: SurveyedInput, schema: XMLSchema? = nil, hashes: Bool, progress: (Int64) -> Void,
     record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     var validator: XMLSchemaValidator?
-    if let schema { validator = try XMLSchemaValidator(schema, file: file.name) }
-    let survey = XMLSurvey(file, index: index, chunkSize: chunkSize, spool: try RecordSpool(name: file.name), validator)
+    if let schema { validator = try XMLSchemaValidator(schema, file: input.file.name) }
+    let survey = XMLSurvey(input, spool: try RecordSpool(name: input.file.name), validator)
     return try survey.run(hashes ? SHA256() : nil, progress, record)
   }
 
-  private init(_ file: InputFile, index: Int, chunkSize: Int64, spool: RecordSpool, _ validator: XMLSchemaValidator?) {
-    self.file = file
+  private init(_ input: SurveyedInput, spool: RecordSpool, _ validator: XMLSchemaValidator?) {
+    file = input.file
     self.spool = spool
     self.validator = validator
-    result = SurveyedInput(file: file, index: index, chunkSize: chunkSize)
+    result = input
   }
 
   private func run(
@@ -245,7 +245,7 @@ final class XMLSurvey {
 
   fileprivate func text(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard fault == nil else { return }
-    let isSpace = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
+    let isSpace = bytes.allSatisfy(\.isXMLSpace)
     if !isSpace { position.pass(consumed) }
     validator?.text(bytes.baseAddress, Int32(bytes.count), at: position.here)
     if isSpace || skipped > 0 { return }
@@ -314,8 +314,7 @@ final class XMLSurvey {
     }
     let isMarked = head.starts(with: [0xef, 0xbb, 0xbf])
     let declaration = head.dropFirst(isMarked ? 3 : 0).prefix { $0 != UInt8(ascii: ">") }
-    let isBlank = { (byte: UInt8) in byte == 0x20 || 0x09...0x0d ~= byte }
-    guard declaration.starts(with: "<?xml".utf8), declaration.dropFirst(5).first.map(isBlank) ?? true else { return }
+    guard declaration.starts(with: "<?xml".utf8), declaration.dropFirst(5).first?.isXMLSpace != false else { return }
     if head.count == XMLSurvey.windowSize, declaration.endIndex == head.endIndex {
       throw FatalInput(
         fatal(

@@ -1,3 +1,4 @@
+import PlanModel
 import SystemFiles
 
 #if canImport(Glibc)
@@ -69,8 +70,7 @@ package struct StandardError {
   }
 
   package static func write(_ text: String) {
-    var text = text
     // Where even this cannot be written, there is nobody to tell.
-    text.withUTF8 { try? Descriptor.writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+    text.withBytes { try? Descriptor.writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }
 }

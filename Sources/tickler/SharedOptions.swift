@@ -15,7 +15,9 @@ struct SharedOptions: ParsableArguments {
   var templates: String?
 
   @Option(
-    help: ArgumentHelp("Plan as of this instant, RFC 3339 with an offset. Default: the clock.", valueName: "instant"))
+    help: ArgumentHelp(
+      "Plan as of this instant, such as 2026-11-20T09:00:00+01:00 (RFC 3339). Default: the clock.", valueName: "instant"
+    ))
   var now: InstantArgument?
 
   @Option(help: ArgumentHelp("Whole local days after today, 0 to 366. Default: the policy's, else 14.", valueName: "n"))

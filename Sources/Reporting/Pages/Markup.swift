@@ -34,8 +34,7 @@ extension [UInt8] {
   /// browser. What HTML does not allow in a document (HTML section 13.1.4) and what would not be seen is made visible:
   /// control characters by their pictures, noncharacters by U+FFFD.
   mutating func appendEscaped(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
+    text.withBytes { bytes in
       var plain = 0
       var index = 0
       while index < bytes.count {
