@@ -40,7 +40,7 @@ let package = Package(
       name: "Wording", dependencies: ["CivilTime", "Diagnostics", "PlanModel"],
       // Foundation's own ICU has to be named.
       linkerSettings: [.linkedLibrary("_FoundationICU")]),
-    .target(name: "Planning", dependencies: ["CivilTime", "PlanModel", "Wording"]),
+    .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
     .target(
       name: "Reporting",
       dependencies: [

@@ -9,7 +9,7 @@ extension RecordResolver {
     var preferences = Preferences()
     guard isObject(index, "preferences") else {
       rejectedCount += 1
-      preferences.unreadable = .all
+      preferences.unreadable = Set(Kind.all)
       return preferences
     }
     readFields(
@@ -22,51 +22,51 @@ extension RecordResolver {
     func child(_ name: FieldName) -> Int? { fields[name] >= 0 ? Int(fields[name]) : nil }
 
     if let at = child(.enabled) {
-      preferences.isEnabled = reading(&preferences, .all) { $0.bool(at, "preferences.enabled") }
+      preferences.isEnabled = reading(&preferences, Set(Kind.all)) { $0.bool(at, "preferences.enabled") }
     }
     if let at = child(.kinds) { kinds(at, &preferences) }
     if let at = child(.quietHours) {
       preferences.quietHours = reading(&preferences, heldBack(by: policy)) { $0.quietHours(at) }
     }
     if let at = child(.dailyReminder) {
-      preferences.dailyReminderTime = reading(&preferences, [.dailyReminder]) {
+      preferences.dailyReminderTime = reading(&preferences, [Kind("dailyReminder")]) {
         $0.object(at, "preferences.dailyReminder", [.time]) { $0.optional(.time, in: $1) { $0.time($1, $2) } }
       }
     }
     if let at = child(.nudges) {
-      preferences.nudges = reading(&preferences, [.nudge]) { $0.nudges(at) } ?? Preferences.Nudges()
+      preferences.nudges = reading(&preferences, [Kind("nudge")]) { $0.nudges(at) } ?? Preferences.Nudges()
     }
     if let at = child(.recap) {
-      preferences.recapTime = reading(&preferences, [.recap]) {
+      preferences.recapTime = reading(&preferences, [Kind("recap")]) {
         $0.object(at, "preferences.recap", [.time]) { $0.optional(.time, in: $1) { $0.time($1, $2) } }
       }
     }
     if let at = child(.morning) {
-      preferences.morning = reading(&preferences, [.morning]) { $0.morning(at) }
+      preferences.morning = reading(&preferences, [Kind("morning")]) { $0.morning(at) }
     }
     if let at = child(.bedtime) {
-      preferences.bedtime = reading(&preferences, [.bedtime]) { $0.bedtime(at) }
+      preferences.bedtime = reading(&preferences, [Kind("bedtime")]) { $0.bedtime(at) }
     }
     if let at = child(.bills) {
-      preferences.bills = reading(&preferences, [.bill, .overdue]) { $0.bills(at) } ?? Preferences.Bills()
+      preferences.bills = reading(&preferences, [Kind("bill"), Kind("overdue")]) { $0.bills(at) } ?? Preferences.Bills()
     }
     if let at = child(.digest) {
-      preferences.digest = reading(&preferences, [.digest]) { $0.digest(at) } ?? Preferences.Digest()
+      preferences.digest = reading(&preferences, [Kind("digest")]) { $0.digest(at) } ?? Preferences.Digest()
     }
     if let at = child(.appBlocking) {
-      preferences.appBlocking = reading(&preferences, [.unlock]) { $0.bool(at, "preferences.appBlocking") }
+      preferences.appBlocking = reading(&preferences, [Kind("unlock")]) { $0.bool(at, "preferences.appBlocking") }
     }
     return preferences
   }
 
   /// The kinds that look at quiet hours: not the critical ones, and not places, which have no time.
-  private func heldBack(by policy: Shared<Policy>?) -> KindSet {
-    KindSet(Kind.allCases.filter { $0 != .location && policy?[$0]?.isCritical != true })
+  private func heldBack(by policy: Shared<Policy>?) -> Set<Kind> {
+    Set(Kind.all.filter { $0.name != "location" && policy?[$0]?.isCritical != true })
   }
 
   /// Runs `read`; where it reports an error, `kinds` make no candidates.
   private mutating func reading<Result>(
-    _ preferences: inout Preferences, _ kinds: KindSet, _ read: (inout RecordResolver) -> Result?
+    _ preferences: inout Preferences, _ kinds: Set<Kind>, _ read: (inout RecordResolver) -> Result?
   ) -> Result? {
     let (errors, told) = (errorCount, diagnostics.count)
     let result = read(&self)
@@ -89,18 +89,18 @@ extension RecordResolver {
 
   private mutating func kinds(_ index: Int, _ preferences: inout Preferences) {
     guard isObject(index, "preferences.kinds") else {
-      preferences.unreadable = .all
+      preferences.unreadable = Set(Kind.all)
       rejectedCount += 1
       return
     }
     for child in record.children(of: index) {
       let value = record.values[child]
-      guard value.name != .unknown, let kind = Kind(rawValue: value.name.rawValue) else {
+      guard value.name != .unknown, let kind = Kind(known: value.name.rawValue) else {
         unknownField(child)
         continue
       }
       if value.type == .null { continue }
-      preferences.kinds[kind] = reading(&preferences, [kind]) { $0.bool(child, "preferences.kinds.\(kind.rawValue)") }
+      preferences.kinds[kind] = reading(&preferences, [kind]) { $0.bool(child, "preferences.kinds.\(kind.name)") }
     }
   }
 

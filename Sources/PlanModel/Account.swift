@@ -161,7 +161,7 @@ public struct Preferences: Sendable {
   public var digest = Digest()
   public var appBlocking: Bool?
   /// Kinds that read a preference which could not be read: they make no candidates.
-  public var unreadable = KindSet()
+  public var unreadable: Set<Kind> = []
 
   public init() {}
 }

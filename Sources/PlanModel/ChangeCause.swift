@@ -88,8 +88,7 @@ extension ChangeCause {
       return false
     }
     // A place trigger depends on what holds today.
-    if change.kind == .location, before.today != after.today, change.reason == .completed || change.reason == .inactive
-    {
+    if change.local == nil, before.today != after.today, change.reason == .completed || change.reason == .inactive {
       return true
     }
     switch change.verb {
@@ -124,7 +123,7 @@ extension PlanChange {
   fileprivate var decidingReason: Reason? {
     if let reason { return reason }
     guard let difference = differences.first(where: { $0.field == "reason" }) else { return nil }
-    return difference.new.flatMap(Reason.init)
+    return difference.new.flatMap(Reason.init(code:))
   }
 
   /// It follows from what became of other notifications.

@@ -1,58 +1,74 @@
-/// The kinds of notification, in the order in which a kind's candidates are made.
-public enum Kind: String, CaseIterable, Sendable, Hashable {
-  case dailyReminder, nudge, recap, task, session
-  case habit, location, streakMilestone, insight
-  case morning, bedtime
-  case goal, milestone, workout, unlock
-  case bill, overdue, overspend, digest
+import Synchronization
 
-  /// Position in `allCases`, 0 based.
-  public var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+/// A kind of notification, by its name: `task`, `bill`.
+///
+/// What a kind is, its ``KindDescription`` says, and its policy; this is its name alone. Two kinds are equal where their names are.
+public struct Kind: Hashable, Sendable {
+  public let name: String
+  /// Numbers the kinds of this process from 0, for tables in memory. Never written: it depends on what was named before.
+  public let index: Int
 
-  /// Carries an instant of its own instead of a wall time (contract section 5, "Events").
-  public var isEvent: Bool {
-    switch self {
-    case .session, .streakMilestone, .insight, .goal, .milestone, .workout, .unlock, .overspend: true
-    case .dailyReminder, .nudge, .recap, .task, .habit, .location, .morning, .bedtime, .bill, .overdue, .digest: false
+  /// The kind of that name, whether or not there was one before.
+  public init(_ name: String) {
+    self = Kind.registry.withLock { $0.kind(named: name) }
+  }
+
+  /// The kind of that name, if anything has named it in this process: a shipped kind or a policy's.
+  public init?(known name: String) {
+    guard let kind = Kind.registry.withLock({ $0.kinds[name] }) else { return nil }
+    self = kind
+  }
+
+  private init(name: String, index: Int) {
+    self.name = name
+    self.index = index
+  }
+
+  public static func == (a: Kind, b: Kind) -> Bool { a.index == b.index }
+  public func hash(into hasher: inout Hasher) { hasher.combine(index) }
+
+  private struct Registry {
+    var kinds: [String: Kind] = [:]
+
+    init() {
+      for name in Kind.shippedOrder { _ = kind(named: name) }
+    }
+
+    mutating func kind(named name: String) -> Kind {
+      if let kind = kinds[name] { return kind }
+      let kind = Kind(name: name, index: kinds.count)
+      kinds[name] = kind
+      return kind
     }
   }
 
-  /// Its identifier names the event itself, so that it goes out once, whatever the date (check 14).
-  public var identifierNamesEvent: Bool {
-    switch self {
-    case .streakMilestone, .insight, .goal, .milestone, .workout, .unlock, .overspend, .bill: true
-    case .dailyReminder, .nudge, .recap, .task, .session, .habit, .location, .morning, .bedtime, .overdue, .digest:
-      false
-    }
-  }
+  private static let registry = Mutex(Registry())
+}
 
-  /// The kinds of item that it is made from; empty for those that need none.
-  public var itemKinds: [ItemKind] {
-    switch self {
-    case .dailyReminder, .nudge: []
-    case .recap: [.focusDay]
-    case .task: [.task]
-    case .session: [.session]
-    case .habit, .location, .streakMilestone: [.habit]
-    case .insight: [.insight]
-    case .morning, .bedtime: [.entry]
-    case .goal, .milestone, .unlock: [.stepDay]
-    case .workout: [.workout]
-    case .bill, .overdue, .digest: [.bill]
-    case .overspend: [.budget]
-    }
-  }
+extension Kind: Comparable {
+  /// The order in which pages and summaries list kinds. One that is not here comes after these, by its name.
+  private static let shippedOrder = [
+    "dailyReminder", "nudge", "recap", "task", "session", "habit", "location", "streakMilestone", "insight", "morning",
+    "bedtime", "goal", "milestone", "workout", "unlock", "bill", "overdue", "overspend", "digest",
+  ]
 
-  /// Whether two of its candidates at one instant are the same because nothing tells them apart (check 20):
-  /// the kinds without an item, whose subject is empty.
-  public var hasEmptySubject: Bool {
-    switch self {
-    case .dailyReminder, .nudge, .recap, .morning, .bedtime, .digest: true
-    case .task, .session, .habit, .location, .streakMilestone, .insight, .goal, .milestone, .workout, .unlock, .bill,
-      .overdue, .overspend:
-      false
-    }
+  public static func < (a: Kind, b: Kind) -> Bool {
+    let first = min(a.index, shippedOrder.count)
+    let second = min(b.index, shippedOrder.count)
+    return first != second ? first < second : a.name.compareBytes(b.name) < 0
   }
+}
+
+extension Kind: CustomStringConvertible {
+  public var description: String { name }
+}
+
+extension Kind {
+  /// How many kinds anything in this process has named: more than any of their indices.
+  public static var count: Int { registry.withLock { $0.kinds.count } }
+
+  /// All kinds that anything in this process has named, in the order of pages and summaries.
+  public static var all: [Kind] { registry.withLock { $0.kinds.values.sorted() } }
 }
 
 /// The kinds of item in an export.
@@ -60,29 +76,5 @@ public enum ItemKind: String, CaseIterable, Sendable, Hashable {
   case task, habit, entry, session, focusDay, stepDay, workout, insight, bill, budget
 
   /// Position in `allCases`, 0 based.
-  public var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
-
-  var bit: UInt16 { 1 << UInt16(index) }
-}
-
-/// A set of kinds as bits.
-public struct KindSet: Hashable, Sendable, ExpressibleByArrayLiteral {
-  private var bits: UInt32 = 0
-
-  public init() {}
-
-  public init(arrayLiteral kinds: Kind...) {
-    for kind in kinds { insert(kind) }
-  }
-
-  public static let all = KindSet(Kind.allCases)
-
-  public init(_ kinds: [Kind]) {
-    for kind in kinds { insert(kind) }
-  }
-
-  public func contains(_ kind: Kind) -> Bool { bits & (1 << UInt32(kind.index)) != 0 }
-  public mutating func insert(_ kind: Kind) { bits |= 1 << UInt32(kind.index) }
-  public mutating func formUnion(_ other: KindSet) { bits |= other.bits }
-  public var isEmpty: Bool { bits == 0 }
+  public var index: Int { ItemKind.allCases.firstIndex(of: self)! }
 }

@@ -30,16 +30,26 @@ public struct Messages: Sendable {
   /// The texts in one language: several of a kind and form are variants.
   public struct Language: Sendable {
     public var tag: LanguageTag
-    private var texts: [[Message]] = Array(repeating: [], count: Kind.allCases.count * MessageForm.allCases.count)
+    private var texts: [Key: [Message]] = [:]
+
+    private struct Key: Hashable {
+      var kind: Kind
+      var form: String
+    }
 
     public init(_ tag: LanguageTag) {
       self.tag = tag
     }
 
+    /// Empty where it has none.
     public subscript(kind: Kind, form: MessageForm) -> [Message] {
-      get { texts[kind.index * MessageForm.allCases.count + form.index] }
-      set { texts[kind.index * MessageForm.allCases.count + form.index] = newValue }
+      get { texts[Key(kind: kind, form: form.name)] ?? [] }
+      set { texts[Key(kind: kind, form: form.name)] = newValue }
     }
+
+    public func has(_ kind: Kind) -> Bool { texts.keys.contains { $0.kind == kind } }
+    /// The kinds that it has texts of.
+    public var kinds: Set<Kind> { Set(texts.keys.map(\.kind)) }
   }
 
   public var app: String
@@ -60,7 +70,7 @@ public struct Messages: Sendable {
 
   /// Whether any language has a text of this kind.
   public func has(_ kind: Kind) -> Bool {
-    languages.contains { language in MessageForm.allCases.contains { !language[kind, $0].isEmpty } }
+    languages.contains { $0.has(kind) }
   }
 
   /// The languages that a tag finds, the nearest first.

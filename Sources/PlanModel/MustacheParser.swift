@@ -24,7 +24,7 @@ public struct MustacheParser {
   /// Where the text stands.
   public enum Dialect: Sendable {
     /// In a notification, which includes nothing.
-    case text(Kind)
+    case text(KindDescription)
     /// In a template of a page.
     case template
   }
@@ -237,7 +237,7 @@ extension MustacheParser.Dialect {
   /// What could stand where a tag cannot be read.
   fileprivate var example: String {
     switch self {
-    case .text(let kind): kind.textFields.first.map { "a field such as {{\($0.name)}}" } ?? "no fields"
+    case .text(let kind): kind.fields.first.map { "a field such as {{\($0.name)}}" } ?? "no fields"
     case .template: "a name such as {{id}}"
     }
   }

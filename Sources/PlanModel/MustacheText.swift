@@ -40,7 +40,7 @@ public struct MustacheText: Sendable {
   }
 
   /// - Parameter kind: Whose fields the text may use.
-  public init(_ text: String, kind: Kind) throws(Malformed) {
+  public init(_ text: String, kind: KindDescription) throws(Malformed) {
     var names = FieldNames(kind)
     var steps: [Step] = []
     for part in try MustacheParser.parse(text, .text(kind)) {
@@ -127,8 +127,8 @@ private struct FieldNames {
   private var sections: [(reference: MustacheText.Reference, end: Int)] = []
   private(set) var unknown: [MustacheText.Unknown] = []
 
-  init(_ kind: Kind) {
-    fields = kind.textFields
+  init(_ kind: KindDescription) {
+    fields = kind.fields
   }
 
   /// - Parameter reference: The value that the section is about; nil: it stands where there is none.

@@ -77,7 +77,7 @@ public struct UIDStem: Sendable {
 
   public func of(_ kind: Kind, item: ItemID?, _ identifier: NotificationID) -> StableHash {
     var hasher = owner
-    hasher.absorbPart(kind.rawValue)
+    hasher.absorbPart(kind.name)
     if let item { hasher.absorbPart(item.text) } else { hasher.absorbPart("") }
     hasher.absorbPart(identifier.text)
     return hasher.finish()

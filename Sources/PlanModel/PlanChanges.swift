@@ -62,7 +62,7 @@ public struct PlanChanges {
       guard contents, let then, let now, then.outcome != now.outcome else { return nil }
       change = self.change(.changed, now, new!, from: nil, to: nil, nil)
       change.differences = [
-        .init(field: "reason", old: then.outcome.reason?.rawValue, new: now.outcome.reason?.rawValue)
+        .init(field: "reason", old: then.outcome.reason?.code, new: now.outcome.reason?.code)
       ]
     }
     if let circumstances {

@@ -46,34 +46,55 @@ public struct Policy: Sendable {
     }
   }
 
-  /// One kind's settings. Which of the times and patterns apply depends on the kind.
+  /// One kind's table: what holds for it in this app.
   public struct KindSettings: Sendable {
+    public let description: KindDescription
     public var isEnabled = true
-    public var delivery = DeliverySettings()
+    public var delivery: DeliverySettings
     /// The identifier by variant; `default` is always there.
     public let identifiers: [String: IdentifierPattern]
     private let standardIdentifier: IdentifierPattern
     /// The policy's own texts, which go before those of the app's messages; empty: it has none.
     public var texts: [MessageForm: Message] = [:]
-    public var time: LocalTime?
-    public var morning: LocalTime?
-    public var afternoon: LocalTime?
-    public var evening: LocalTime?
-    public var day: Weekday?
-    public var onDueDate = true
-    public var dayBefore = true
-    public var isAppBlocking = false
+    /// The values of the description's ``KindDescription/settings``, in their order.
+    private var values: [KindSetting.Value]
 
-    public init(identifiers: [String: IdentifierPattern]) {
+    public init(_ description: KindDescription, identifiers: [String: IdentifierPattern]) {
+      self.description = description
       self.identifiers = identifiers
       standardIdentifier = identifiers["default"]!
+      delivery = DeliverySettings(priority: description.priority, isCritical: description.isCritical)
+      values = description.settings.map(\.standard)
     }
 
+    /// The value of one of the description's settings; the standard one of any other.
+    public subscript(setting: KindSetting) -> KindSetting.Value {
+      get {
+        let index = description.settings.firstIndex { $0.key == setting.key }
+        return index.map { values[$0] } ?? setting.standard
+      }
+      set {
+        if let index = description.settings.firstIndex(where: { $0.key == setting.key }) { values[index] = newValue }
+      }
+    }
+
+    public var kind: Kind { description.kind }
     public var isCritical: Bool { delivery.isCritical }
 
     public func identifier(_ variant: String = "default") -> IdentifierPattern {
       identifiers.count == 1 ? standardIdentifier : identifiers[variant] ?? standardIdentifier
     }
+
+    /// A time of day; nil where neither policy nor kind has one.
+    public func time(_ setting: KindSetting) -> LocalTime? {
+      if case .time(let time) = self[setting] { time } else { nil }
+    }
+
+    public func weekday(_ setting: KindSetting) -> Weekday {
+      if case .weekday(let day) = self[setting] { day } else { .sunday }
+    }
+
+    public func flag(_ setting: KindSetting) -> Bool { self[setting] == .flag(true) }
   }
 
   /// What the texts of the app must not say, and how long they may be.
@@ -110,8 +131,6 @@ public struct Policy: Sendable {
   public var quietHoursAction = QuietHoursAction.defer
   public var quietHours: QuietHours?
   public var capPerDay: Int?
-  private var settings: [KindSettings?] = Array(repeating: nil, count: Kind.allCases.count)
-
   public init(app: String, name: String, file: String, sha256: String) {
     self.app = app
     self.name = name
@@ -122,25 +141,24 @@ public struct Policy: Sendable {
   /// The hashes of the files that it comes from: the policy's, and that of its texts.
   public var hashes: [String] { [sha256] + (messages.map { [$0.sha256] } ?? []) }
 
+  /// The app's kinds, in the order of ``Kind``.
+  public private(set) var kinds: [KindSettings] = []
+  /// The kinds of item that make or influence any of its notifications.
+  private var itemKinds: [ItemKind] = []
+
   /// The settings of a kind; nil: the app does not have it.
-  public subscript(kind: Kind) -> KindSettings? {
-    get { settings[kind.index] }
-    set {
-      settings[kind.index] = newValue
-      kinds = Kind.allCases.filter { settings[$0.index] != nil }
-      enabledKinds = KindSet(kinds.filter { settings[$0.index]!.isEnabled })
-      itemKinds = kinds.flatMap(\.itemKinds).reduce(0) { $0 | $1.bit }
-    }
+  public subscript(kind: Kind) -> KindSettings? { kinds.first { $0.kind == kind } }
+
+  /// Adds a kind, or puts other settings in the place of those that it has.
+  public mutating func set(_ settings: KindSettings) {
+    kinds.removeAll { $0.kind == settings.kind }
+    kinds.append(settings)
+    kinds.sort { $0.kind < $1.kind }
+    itemKinds = kinds.flatMap(\.description.items)
   }
 
-  /// The app's kinds, in `Kind`'s order.
-  public private(set) var kinds: [Kind] = []
-  /// Those that are on where an account does not say otherwise.
-  public private(set) var enabledKinds = KindSet()
-  private var itemKinds: UInt16 = 0
-
   /// Whether an item of that kind makes or influences any notification of the app.
-  public func uses(_ itemKind: ItemKind) -> Bool { itemKinds & itemKind.bit != 0 }
+  public func uses(_ itemKind: ItemKind) -> Bool { itemKinds.contains(itemKind) }
 }
 
 extension Shared<Policy> {

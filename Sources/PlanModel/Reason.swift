@@ -1,7 +1,7 @@
 /// Why a candidate does not go out: the first check that it fails.
 ///
-/// The one table of contract section 6. Its order is the order of the checks.
-public enum Reason: String, CaseIterable, Sendable, Hashable {
+/// Their order is the order of the checks, and gives them their numbers.
+public enum Reason: Int, CaseIterable, Sendable, Hashable {
   case accountDisabled, unauthorized, kindDisabled
   case inactive, notExpense, noDueDate, autoPay, paid, sessionNotRunning, completed
   case dstGap, zoneChange
@@ -12,8 +12,6 @@ public enum Reason: String, CaseIterable, Sendable, Hashable {
 
   /// Everything that is said about a reason, in one place.
   public struct Entry: Sendable {
-    /// The number of the check in the contract, 1...22.
-    public var check: Int
     /// A few words for a table's cell.
     public var summary: String
     /// A sentence or two for a reader who asks why.
@@ -31,103 +29,103 @@ public enum Reason: String, CaseIterable, Sendable, Hashable {
     switch self {
     case .accountDisabled:
       Entry(
-        check: 1, summary: "notifications are off",
+        summary: "notifications are off",
         explanation: "The account's master switch for notifications is off.", isProblem: false)
     case .unauthorized:
       Entry(
-        check: 2, summary: "not authorized",
+        summary: "not authorized",
         explanation: "The system permission of this account is not among those that the policy accepts, "
           + "so the device would show nothing.", isProblem: true)
     case .kindDisabled:
       Entry(
-        check: 3, summary: "kind is off",
+        summary: "kind is off",
         explanation: "This kind of notification is switched off by the account, "
           + "or off in the policy and not switched on by the account.", isProblem: false)
     case .inactive:
       Entry(
-        check: 4, summary: "habit not active",
+        summary: "habit not active",
         explanation: "The habit is archived, or its place trigger is outside the habit's dates.", isProblem: false)
     case .notExpense:
       Entry(
-        check: 5, summary: "not an expense",
+        summary: "not an expense",
         explanation: "The bill is income; only what has to be paid is reminded of.", isProblem: false)
     case .noDueDate:
       Entry(
-        check: 6, summary: "no due date",
+        summary: "no due date",
         explanation: "The bill has no due date, so there is no day to remind on.", isProblem: true)
     case .autoPay:
-      Entry(check: 7, summary: "pays itself", explanation: "The bill is paid automatically.", isProblem: false)
+      Entry(summary: "pays itself", explanation: "The bill is paid automatically.", isProblem: false)
     case .paid:
       Entry(
-        check: 8, summary: "paid", explanation: "The bill, or this due date of it, is paid already.", isProblem: false)
+        summary: "paid", explanation: "The bill, or this due date of it, is paid already.", isProblem: false)
     case .sessionNotRunning:
       Entry(
-        check: 9, summary: "session not running",
+        summary: "session not running",
         explanation: "The focus session was paused, stopped or completed; only a running one ends with a notification.",
         isProblem: false)
     case .completed:
       Entry(
-        check: 10, summary: "done already",
+        summary: "done already",
         explanation: "The task, habit or diary entry of this date is done.", isProblem: false)
     case .dstGap:
       Entry(
-        check: 11, summary: "wall time does not exist",
+        summary: "wall time does not exist",
         explanation: "The clock is put forward over this wall time, and the policy skips such times.", isProblem: true)
     case .zoneChange:
       Entry(
-        check: 11, summary: "passed over by travel",
+        summary: "passed over by travel",
         explanation: "The account moves to another time zone over this wall time, so that no clock it carries ever "
           + "shows it.", isProblem: true)
     case .past:
-      Entry(check: 12, summary: "past", explanation: "Its time was before the plan was made.", isProblem: false)
+      Entry(summary: "past", explanation: "Its time was before the plan was made.", isProblem: false)
     case .expired:
       Entry(
-        check: 12, summary: "event is over",
+        summary: "event is over",
         explanation: "The event happened on an earlier day, too long ago to be told of.", isProblem: false)
     case .beyondWindow:
       Entry(
-        check: 13, summary: "after the window",
+        summary: "after the window",
         explanation: "Its time is at or after the end of the planned days; a later plan will have it.",
         isProblem: false)
     case .alreadyDelivered:
       Entry(
-        check: 14, summary: "delivered already",
+        summary: "delivered already",
         explanation: "The user got this notification already: on the same day, or at all where it tells of one event.",
         isProblem: false)
     case .appliesTomorrow:
       Entry(
-        check: 15, summary: "new time applies tomorrow",
+        summary: "new time applies tomorrow",
         explanation: "The morning time was changed today after one of today's morning notifications had gone out.",
         isProblem: false)
     case .appActive:
       Entry(
-        check: 16, summary: "app was open",
+        summary: "app was open",
         explanation: "The app was in the foreground when it happened, so the user saw it there.", isProblem: false)
     case .superseded:
       Entry(
-        check: 17, summary: "goal reached by now",
+        summary: "goal reached by now",
         explanation: "The half-way news would come late, when the goal itself is reached as well.", isProblem: false)
     case .nothingDue:
       Entry(
-        check: 18, summary: "nothing due",
+        summary: "nothing due",
         explanation: "No unpaid bill falls due in the seven days that the digest speaks of.", isProblem: false)
     case .quietHours:
       Entry(
-        check: 19, summary: "quiet hours",
+        summary: "quiet hours",
         explanation: "It falls into the quiet hours, and the policy drops such notifications.", isProblem: true)
     case .duplicate:
       Entry(
-        check: 20, summary: "duplicate",
+        summary: "duplicate",
         explanation: "An earlier notification says the same: same identifier and wall time, "
           + "or same kind, subject and instant.", isProblem: true)
     case .dailyCap:
       Entry(
-        check: 21, summary: "daily cap",
+        summary: "daily cap",
         explanation: "As many notifications as the policy allows a day, more important or earlier ones, "
           + "go out on this day.", isProblem: true)
     case .slotLimit:
       Entry(
-        check: 22, summary: "no slot left",
+        summary: "no slot left",
         explanation: "The device holds only so many pending notifications, and sooner ones take them all.",
         isProblem: true)
     }
@@ -136,5 +134,23 @@ public enum Reason: String, CaseIterable, Sendable, Hashable {
   public static let count = allCases.count
 
   /// Position in `allCases`, 0 based, which is the order of the checks.
-  public var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+  public var index: Int { rawValue }
+
+  /// The word in plan files: the case's name.
+  public var code: String { Reason.codes[rawValue] }
+  private static let codes = allCases.map { "\($0)" }
+
+  /// The reason of that code; nil: there is none.
+  public init?(code: String) {
+    guard let index = Reason.codes.firstIndex(of: code) else { return nil }
+    self.init(rawValue: index)
+  }
+
+  /// The number of its check, from 1: a few checks have two reasons.
+  public var check: Int { Reason.checks[rawValue] }
+
+  /// It is the other way to fail the check of the reason before it.
+  private var sharesCheck: Bool { self == .zoneChange || self == .expired }
+
+  private static let checks = allCases.indices.map { last in allCases[...last].count { !$0.sharesCheck } }
 }

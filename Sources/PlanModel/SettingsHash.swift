@@ -25,7 +25,12 @@ private struct SettingsHasher {
 
   mutating func add(_ preferences: Preferences) {
     add(preferences.isEnabled)
-    for kind in Kind.allCases { add(preferences.kinds[kind]) }
+    // Those that are set, each by its name: a kind more in the program changes no account's hash.
+    for (kind, isOn) in preferences.kinds.sorted(by: { $0.key.name.compareBytes($1.key.name) < 0 }) {
+      add(kind.name)
+      add(isOn)
+    }
+    add("")
     add(preferences.quietHours?.start)
     add(preferences.quietHours?.end)
     add(preferences.dailyReminderTime)
@@ -44,7 +49,7 @@ private struct SettingsHasher {
     add(preferences.bills.dayBefore)
     add(preferences.digest.day?.rawValue)
     add(preferences.appBlocking)
-    for kind in Kind.allCases { add(preferences.unreadable.contains(kind)) }
+    for kind in preferences.unreadable.map(\.name).sorted(by: { $0.compareBytes($1) < 0 }) { add(kind) }
   }
 
   private mutating func add(_ flag: Bool?) {

@@ -30,12 +30,12 @@ extension PlanChange {
     let text = { (name: String) in value[name]?.string }
     let instant = { (name: String) in text(name).flatMap { Instant(rfc3339: $0.utf8) } }
     guard let verb = text("change").flatMap(Verb.init), let account = text("account"), let app = text("app"),
-      let kind = text("kind").flatMap(Kind.init), let notification = text("notification")
+      let kind = text("kind").flatMap(Kind.init(known:)), let notification = text("notification")
     else { return nil }
     self.init(
       verb: verb, account: AccountID(account), app: app, kind: kind, item: text("item").map { ItemID($0) },
       notification: NotificationID(notification), local: text("local").flatMap { LocalDateTime(iso8601: $0.utf8) },
-      zone: text("zone"), from: instant("from"), to: instant("to"), reason: text("reason").flatMap(Reason.init))
+      zone: text("zone"), from: instant("from"), to: instant("to"), reason: text("reason").flatMap(Reason.init(code:)))
     cause = text("cause").flatMap(ChangeCause.init)
     differences = (value["differences"]?.elements ?? []).map {
       Difference(field: $0["field"]?.string ?? "", old: $0["old"]?.string, new: $0["new"]?.string)

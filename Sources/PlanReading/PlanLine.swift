@@ -59,7 +59,7 @@ struct PlanLine {
       switch key {
       case "account": account = reader.text
       case "app": app = reader.text
-      case "kind": kind = Kind(rawValue: reader.text)
+      case "kind": kind = Kind(known: reader.text)
       case "item": item = reader.text
       case "notification": notification = reader.text
       case "uid": uid = reader.text
@@ -67,7 +67,7 @@ struct PlanLine {
       case "zone": zone = reader.text
       case "at": at = Instant(rfc3339: reader.tokenBytes)
       case "outcome": outcomeName = reader.text
-      case "reason": reason = Reason(rawValue: reader.text)
+      case "reason": reason = Reason(code: reader.text)
       case "deferredFrom": deferredFrom = Instant(rfc3339: reader.tokenBytes)
       case "shifted": shift = Shift(rawValue: reader.text)
       case "variant": variant = reader.text

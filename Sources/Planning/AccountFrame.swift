@@ -1,6 +1,5 @@
 import CivilTime
 import PlanModel
-import Wording
 
 /// A zone's share of a run: what depends on the zones, `now` and `days` alone.
 struct ZoneFrame {
@@ -17,46 +16,44 @@ struct ZoneFrame {
   }
 }
 
-/// Everything that the kinds and passes know about the account at hand.
-package struct AccountFrame {
-  package let account: Shared<Account>
-  package let policy: Shared<Policy>
-  package let now: Instant
+/// Everything that kinds and checks know about the account at hand.
+final class AccountFrame {
+  let account: Shared<Account>
+  let policy: Shared<Policy>
+  /// The policy's kinds, in its order.
+  let kinds: [KindPlan]
+  let now: Instant
   /// Whole local days after today that belong to the window.
-  package let days: Int
-  package let timeline: ZoneTimeline
-  package let today: LocalDate
-  package let windowEnd: Instant
+  let days: Int
+  let timeline: ZoneTimeline
+  let today: LocalDate
+  let windowEnd: Instant
   /// The account's, else the policy's.
-  package let quietHours: QuietHours?
-  /// Check 1 or 2, where the account fails it.
-  let gate: Reason?
-  let enabledKinds: KindSet
+  let quietHours: QuietHours?
   /// The texts that this account reads.
-  let wording: Wording
+  let texts: any NotificationTexts
   let uidStem: UIDStem
+  let hasDeliveries: Bool
   private let deliveries: [NotificationID: [Instant]]
 
   init(
-    _ account: Shared<Account>, _ policy: Shared<Policy>, _ zones: ZoneFrame, _ wording: Wording, now: Instant,
-    days: Int
+    _ account: Shared<Account>, _ policy: Shared<Policy>, _ kinds: [KindPlan], _ zones: ZoneFrame,
+    _ texts: any NotificationTexts, now: Instant, days: Int
   ) {
+    self.account = account
     self.policy = policy
-    self.wording = wording
-    uidStem = UIDStem(app: account.app, account: account.id)
+    self.kinds = kinds
+    self.texts = texts
+    uidStem = UIDStem(app: account.value.app, account: account.value.id)
     self.now = now
     self.days = days
     timeline = zones.timeline
     today = zones.today
     windowEnd = zones.windowEnd
-    let quiet = account.preferences.quietHours ?? policy.quietHours
+    let quiet = account.value.preferences.quietHours ?? policy.value.quietHours
     quietHours = quiet?.start == quiet?.end ? nil : quiet
-    gate = GatePass.check(account, policy)
-    enabledKinds = GatePass.enabledKinds(account, policy)
-    deliveries =
-      account.delivered.isEmpty
-      ? [:] : Dictionary(grouping: account.delivered, by: \.id).mapValues { $0.map(\.at) }
-    self.account = account
+    hasDeliveries = !account.value.delivered.isEmpty
+    deliveries = hasDeliveries ? Dictionary(grouping: account.delivered, by: \.id).mapValues { $0.map(\.at) } : [:]
   }
 
   /// The dates that repeating kinds look at: today … today + N.
@@ -64,28 +61,25 @@ package struct AccountFrame {
 
   var yesterday: LocalDate { today.adding(days: -1) }
 
-  @inline(__always)
-  var hasDeliveries: Bool { !deliveries.isEmpty }
-
-  func deliveries(of id: NotificationID) -> [Instant] {
-    deliveries.isEmpty ? [] : deliveries[id] ?? []
-  }
+  func deliveries(of id: NotificationID) -> [Instant] { hasDeliveries ? deliveries[id] ?? [] : [] }
 
   func resolve(_ local: LocalDateTime) -> ZoneTimeline.Resolution {
-    timeline.resolve(local, gap: policy.gap, overlap: policy.overlap)
+    timeline.resolve(local, gap: policy.value.gap, overlap: policy.value.overlap)
   }
 
   /// Whether a wall time of yesterday still has a candidate: quiet hours defer it to `now` or later.
   func isCarriedOver(_ local: LocalDateTime, isCritical: Bool) -> Bool {
-    guard quietHours != nil, policy.quietHoursAction == .defer, !isCritical,
-      case .instant(let instant, _, _) = resolve(local), let moved = QuietHoursPass.end(after: instant, self)
+    guard quietHours != nil, policy.value.quietHoursAction == .defer, !isCritical,
+      case .instant(let instant, _, _) = resolve(local), let moved = Deferral.end(after: instant, self)
     else { return false }
     return moved >= now
   }
 
-  /// The dates of a kind that has one candidate a day at `time`: yesterday's where it is carried over, then `dates`.
-  func dailyDates(at time: LocalTime, isCritical: Bool) -> ClosedRange<LocalDate> {
-    isCarriedOver(yesterday.at(time), isCritical: isCritical) ? yesterday...dates.upperBound : dates
+  /// The first date of repeating kinds: yesterday, where its candidate is carried over, else today.
+  ///
+  /// - Parameter later: Seconds after `time` on the clock's face.
+  func firstDate(at time: LocalTime, later: Int64 = 0, isCritical: Bool) -> LocalDate {
+    isCarriedOver(yesterday.at(time).adding(seconds: later), isCritical: isCritical) ? yesterday : today
   }
 
   /// The occurrences of a repeating schedule with dates in `range`, ascending.
@@ -100,7 +94,7 @@ package struct AccountFrame {
     _ dates: inout [LocalDate], of schedule: borrowing Schedule, at time: LocalTime, in range: ClosedRange<LocalDate>
   ) {
     dates.removeAll(keepingCapacity: true)
-    schedule.appendDates(in: range, at: time, monthEnd: policy.monthEnd, to: &dates)
+    schedule.appendDates(in: range, at: time, monthEnd: policy.value.monthEnd, to: &dates)
     if case .rule(let rule) = schedule.repetition, case .utc(let last)? = rule.until {
       dates.removeAll { date in
         if case .instant(let instant, _, _) = resolve(date.at(time)) {

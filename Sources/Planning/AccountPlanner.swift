@@ -1,19 +1,17 @@
 import CivilTime
 import PlanModel
-import Wording
 
-/// Plans one account after the other. This file is the order of the flow; each step is a file in `Kinds` or `Passes`.
+/// Plans one account after the other. This file is the order of the flow; each step is a file in `Kinds`, `Shapes` or `Checks`.
 ///
-/// A planner belongs to one task: it keeps its scratch space, the timelines of the zones it has met, and the wordings of
+/// A planner belongs to one task: it keeps its scratch space, the timelines of the zones that it has met, and the texts of
 /// the locales.
 package struct AccountPlanner {
   private let now: Instant
   private let days: Int?
-  private var list = CandidateList()
-  private var order = CandidateOrder()
-  private var duplicates = DuplicatePass()
+  private var texts: any TextLibrary
+  private var crowd = Crowd()
   private var zoneFrames: [FrameKey: ZoneFrame] = [:]
-  private var wordings = WordingCache()
+  private var policyPlans: [ObjectIdentifier: PolicyPlan] = [:]
 
   /// When a policy says nothing and the command line neither.
   package static let defaultDays = 14
@@ -26,9 +24,10 @@ package struct AccountPlanner {
   /// - Parameters:
   ///   - now: Nothing goes out before it.
   ///   - days: 0...366; nil: the policy's, else 14.
-  package init(now: Instant, days: Int?) {
+  package init(now: Instant, days: Int?, texts: any TextLibrary) {
     self.now = now
     self.days = days
+    self.texts = texts
   }
 
   /// Everything that is decided for `account`: one decision for each candidate.
@@ -40,31 +39,8 @@ package struct AccountPlanner {
   package mutating func planWithFacts(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountPlan {
     let frame = frame(account, policy)
     var plan = plan(frame)
-    plan.facts = facts(plan, frame)
+    plan.facts = Explainer(frame, plan, crowd).facts()
     return plan
-  }
-
-  /// By decision, what decided that it is dropped.
-  private func facts(_ plan: AccountPlan, _ frame: AccountFrame) -> [[Explanation.Fact]] {
-    var facts = [[Explanation.Fact]](repeating: [], count: plan.decisions.count)
-    var explainer = explainer(plan, frame)
-    // The same for all that find no slot: what the device holds.
-    var ofSlots: [Explanation.Fact]?
-    for index in plan.decisions.indices {
-      guard let reason = plan.decisions[index].outcome.reason else { continue }
-      explainer.decision = index
-      if reason == .slotLimit, let ofSlots {
-        facts[index] = ofSlots
-        continue
-      }
-      facts[index] = explainer.compared(reason) ?? []
-      if reason == .slotLimit { ofSlots = facts[index] }
-    }
-    return facts
-  }
-
-  private func explainer(_ plan: AccountPlan, _ frame: AccountFrame) -> Explainer {
-    Explainer(frame: frame, plan: plan, candidates: list.candidates, order: order.all)
   }
 
   /// The same plan, and for each of its decisions that `matches` how its candidate went through the checks.
@@ -73,80 +49,104 @@ package struct AccountPlanner {
   ) -> (AccountPlan, [Explanation]) {
     let frame = frame(account, policy)
     let plan = plan(frame)
-    var explainer = explainer(plan, frame)
-    var explanations: [Explanation] = []
-    for index in plan.decisions.indices where matches(plan.decisions[index], plan) {
+    let explainer = Explainer(frame, plan, crowd)
+    let explanations = plan.decisions.indices.filter { matches(plan.decisions[$0], plan) }.map { index in
       explainer.decision = index
-      explanations.append(explainer.explanation())
+      return explainer.explanation()
     }
     return (plan, explanations)
   }
 
   private mutating func plan(_ frame: AccountFrame) -> AccountPlan {
-    list.removeAll()
-    AllKinds.expand(frame, into: &list)
-    list.settle { AccountPlanner.settle(&$0, $1, frame) }
-    order.sort(&list)
-    duplicates.run(&list, order.open)
-    order.keepOpen(list)
-    DailyCapPass.run(&list, order.open, frame)
-    order.keepOpen(list)
-    let (slots, horizon) = SlotPass.run(&list, order.open, frame)
-    order.keepOpen(list)
-    BadgePass.run(&list, order.open, frame)
+    crowd.removeAll()
+    let gate = Checks.gate(frame)
+    for kind in frame.kinds where !frame.account.value.preferences.unreadable.contains(kind.settings.kind) {
+      let first = crowd.list.candidates.count
+      crowd.list.begin(kind)
+      kind.definition.expand(frame, kind, &crowd.list)
+      crowd.list.settle(from: first, gate ?? Checks.gate(kind, frame), kind, frame)
+    }
+    crowd.order.sort(&crowd.list)
+    for settle in Checks.ofCrowds {
+      settle(&crowd, frame)
+      crowd.order.keepOpen(crowd.list)
+    }
+    Badges.number(&crowd, frame)
     return AccountPlan(
       account: frame.account, policy: frame.policy, timeline: frame.timeline, today: frame.today,
-      windowEnd: frame.windowEnd, requests: list.requests, decisions: decisions(), slots: slots,
-      coverageHorizon: horizon, language: frame.wording.language.text)
+      windowEnd: frame.windowEnd, requests: crowd.list.requests, decisions: decisions(), slots: crowd.slots,
+      coverageHorizon: crowd.horizon, language: frame.texts.language.text)
   }
 
   private mutating func frame(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountFrame {
-    let days = self.days ?? policy.days ?? AccountPlanner.defaultDays
-    let wording = wordings.wording(policy, locale: account.locale)
-    if !account.zoneChanges.isEmpty {
-      let changes = account.zoneChanges.map { (at: $0.at, zone: $0.zone) }
-      let zones = ZoneFrame(zone: account.zone, changes: changes, now: now, days: days)
-      return AccountFrame(account, policy, zones, wording, now: now, days: days)
-    }
-    let key = FrameKey(zone: ObjectIdentifier(account.zone), days: days)
-    if let zones = zoneFrames[key] { return AccountFrame(account, policy, zones, wording, now: now, days: days) }
-    let zones = ZoneFrame(zone: account.zone, changes: [], now: now, days: days)
-    zoneFrames[key] = zones
-    return AccountFrame(account, policy, zones, wording, now: now, days: days)
+    let days = self.days ?? policy.value.days ?? AccountPlanner.defaultDays
+    return AccountFrame(
+      account, policy, kinds(policy), zones(account, days: days), texts.texts(policy, locale: account.value.locale),
+      now: now, days: days)
   }
 
-  /// Checks 1 to 19 for one candidate: the first that it fails. The instant is found in any case, for the audit.
-  static func settle(
-    _ candidate: inout Candidate, _ requests: [NotificationRequest], _ frame: AccountFrame
-  ) -> Reason? {
-    let unresolved = ResolvePass.run(&candidate, frame)
-    if let reason = GatePass.check(candidate, frame) ?? unresolved { return reason }
-    if candidate.at == nil { return nil }
-    QuietHoursPass.defer(&candidate, frame)
-    return WindowPass.check(candidate, frame)
-      ?? DeliveredPass.check(candidate, requests, frame)
-      ?? CircumstancePass.check(candidate, frame)
-      ?? QuietHoursPass.check(candidate, frame)
+  private mutating func kinds(_ policy: Shared<Policy>) -> [KindPlan] {
+    if let known = policyPlans[ObjectIdentifier(policy)] { return known.kinds }
+    let plan = PolicyPlan(policy)
+    policyPlans[ObjectIdentifier(policy)] = plan
+    return plan.kinds
+  }
+
+  private mutating func zones(_ account: Shared<Account>, days: Int) -> ZoneFrame {
+    guard account.value.zoneChanges.isEmpty else {
+      let changes = account.value.zoneChanges.map { (at: $0.at, zone: $0.zone) }
+      return ZoneFrame(zone: account.value.zone, changes: changes, now: now, days: days)
+    }
+    let key = FrameKey(zone: ObjectIdentifier(account.value.zone), days: days)
+    if let known = zoneFrames[key] { return known }
+    let zones = ZoneFrame(zone: account.value.zone, changes: [], now: now, days: days)
+    zoneFrames[key] = zones
+    return zones
   }
 
   /// One decision a candidate, in the order of the plan.
   private func decisions() -> [Decision] {
-    let count = order.all.count
-    return list.candidates.withUnsafeBufferPointer { candidates in
-      order.all.withUnsafeBufferPointer { order in
-        [Decision](unsafeUninitializedCapacity: count) { decisions, initialized in
-          for position in 0..<count {
-            (decisions.baseAddress! + position).initialize(to: candidates[Int(order[position])].decision)
-          }
-          initialized = count
-        }
+    let candidates = crowd.list.candidates.span
+    var decisions: [Decision] = []
+    decisions.append(addingCapacity: candidates.count) { span in
+      for index in crowd.order.all { span.append(candidates[Int(index)].decision) }
+    }
+    return decisions
+  }
+}
+
+extension CandidateList {
+  /// Takes the candidates of one kind through the checks that each goes through by itself. The first that one fails is its
+  /// reason; its instant is found in any case, for the audit.
+  ///
+  /// - Parameter gate: What all of them fail together.
+  fileprivate mutating func settle(from first: Int, _ gate: Reason?, _ kind: KindPlan, _ frame: AccountFrame) {
+    for index in first..<candidates.count {
+      Resolution.find(&candidates[index], frame)
+      candidates[index].reason = gate
+    }
+    if gate != nil { return }
+    run(kind.early, from: first, kind, frame)
+    for index in first..<candidates.count where candidates[index].reason == nil {
+      Deferral.run(&candidates[index], frame)
+    }
+    run(kind.late, from: first, kind, frame)
+  }
+
+  /// One check after the other, each over all candidates that have passed so far: so its closure is loaded once.
+  private mutating func run(_ checks: [Check], from first: Int, _ kind: KindPlan, _ frame: AccountFrame) {
+    let context = CheckContext(frame: frame, requests: requests)
+    for check in checks where check.concerns(kind, frame) {
+      guard case .candidate(let fails) = check.test else { continue }
+      var candidates = candidates.mutableSpan
+      for index in first..<candidates.count where candidates[index].reason == nil {
+        if fails(candidates[index], context) { candidates[index].reason = check.reason }
       }
     }
   }
 }
 
 extension Candidate {
-  @inline(__always)
   fileprivate var decision: Decision {
     let outcome: Outcome = reason.map { .dropped($0) } ?? (at == nil ? .armed : .scheduled)
     return Decision(

@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// One possible notification on its way through the passes.
+/// One possible notification on its way through the checks.
 struct Candidate {
   /// What it is about in time.
   enum Timing: Hashable {
@@ -13,107 +13,94 @@ struct Candidate {
     case none
   }
 
-  /// What single checks want to know beyond the timing.
-  enum Detail: Hashable {
-    case none
-    /// Check 14: deliveries before this are another session's.
-    case session(startedAt: Instant)
-    /// Check 17: when the day's goal was reached; nil: not yet.
-    case milestone(goalAt: Instant?)
-    /// Check 18: how many bills the digest names.
-    case digest(count: Int)
-  }
-
+  /// Index of its request.
   var request: Int32
-  var kind: Kind
+  /// Position of its kind in the policy.
+  var kind: Int32
   var isCritical: Bool
   var priority: Int32
   var timing: Timing
-  var detail = Detail.none
-  /// The first of checks 4 to 10 that its item fails.
-  var itemReason: Reason?
+  /// Where its item stands in the account's list of the kind's items; −1: it has none.
+  var item: Int32
+  /// A count that the kind's own checks ask for.
+  var figure: Int32
 
-  // What the passes find out.
+  // What planning finds out.
   var at: Instant?
   var local: LocalDateTime?
   var stay: Int32 = -1
   var deferredFrom: Instant?
   var isLate = false
   var shift: Shift?
+  /// Why its wall time has no instant.
+  var unresolved: Reason?
   /// Set once, by the first check that fails; nil while it is still in the run.
   var reason: Reason?
+  /// The candidate that it is a duplicate of; −1: none.
+  var twin: Int32 = -1
   var badge: Int32 = 0
   var slot: Int32 = 0
   /// The position of its identifier among the account's, in byte order; equal identifiers share one.
   var rank: Int32 = 0
+
+  /// The date on which it was wanted.
+  var date: LocalDate? { local?.date }
+
+  /// Its instant in seconds since the epoch, `Int64.min` without one: an integer to compare.
+  var time: Int64 { at?.epochSeconds ?? .min }
 }
 
 /// The candidates of one account and the requests behind them, as the kinds make them.
-package struct CandidateList {
+struct CandidateList {
   private(set) var requests: [NotificationRequest] = []
   var candidates: [Candidate] = []
   /// Not all requests have the same priority.
   private(set) var hasSeveralPriorities = false
-  /// There are candidates of kinds that tell of events.
+  /// There are candidates that tell of events.
   private(set) var hasEvents = false
-  /// By request, what its candidates have of it.
-  private var heads: [Head] = []
-  private var dates: [LocalDate] = []
-
-  private struct Head {
-    var kind: Kind
-    var isCritical: Bool
-    var priority: Int32
-  }
-
-  package init() {}
+  private var kind: Int32 = 0
+  /// Scratch space for the dates of one item.
+  var dates: [LocalDate] = []
 
   mutating func removeAll() {
     requests.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
-    heads.removeAll(keepingCapacity: true)
     hasSeveralPriorities = false
     hasEvents = false
   }
 
-  /// Scratch space for the dates of one item, to be given back.
-  mutating func takeDates() -> [LocalDate] {
-    var taken: [LocalDate] = []
-    swap(&taken, &dates)
-    return taken
-  }
+  /// What is added from now on is of this kind.
+  mutating func begin(_ kind: KindPlan) { self.kind = Int32(kind.position) }
 
-  mutating func give(back dates: consuming [LocalDate]) { self.dates = dates }
-
-  /// Gives each candidate the reason that `check` finds.
-  @inline(__always)
-  mutating func settle(_ check: (inout Candidate, [NotificationRequest]) -> Reason?) {
-    let requests = requests
-    candidates.withUnsafeMutableBufferPointer { candidates in
-      for index in candidates.indices { candidates[index].reason = check(&candidates[index], requests) }
-    }
-  }
-
-  /// - Returns: The request's number, for ``add(_:_:itemReason:detail:)``.
+  /// - Returns: The request's number, for ``add(_:_:item:figure:)``.
   mutating func add(_ request: consuming NotificationRequest) -> Int32 {
-    let head = Head(
-      kind: request.kind, isCritical: request.delivery.isCritical,
-      priority: Int32(truncatingIfNeeded: request.delivery.priority))
-    if let first = heads.first, first.priority != head.priority { hasSeveralPriorities = true }
-    if head.kind.isEvent { hasEvents = true }
-    heads.append(head)
+    if let first = requests.first, first.priority != request.priority { hasSeveralPriorities = true }
     requests.append(consume request)
-    return Int32(heads.count - 1)
+    return Int32(requests.count - 1)
   }
 
-  mutating func add(
-    _ request: Int32, _ timing: Candidate.Timing, itemReason: Reason? = nil, detail: Candidate.Detail = .none
-  ) {
-    let head = heads[Int(request)]
-    var candidate = Candidate(
-      request: request, kind: head.kind, isCritical: head.isCritical, priority: head.priority, timing: timing)
-    candidate.itemReason = itemReason
-    candidate.detail = detail
-    candidates.append(candidate)
+  mutating func add(_ request: Int32, _ timing: Candidate.Timing, item: Int = -1, figure: Int = 0) {
+    if case .event = timing { hasEvents = true }
+    let delivery = requests[Int(request)].delivery
+    candidates.append(
+      Candidate(
+        request: request, kind: kind, isCritical: delivery.isCritical,
+        priority: Int32(truncatingIfNeeded: delivery.priority), timing: timing,
+        item: Int32(truncatingIfNeeded: item), figure: Int32(clamping: figure)))
+  }
+}
+
+/// The candidates of one account beside each other. Keeps its memory from account to account.
+struct Crowd {
+  var list = CandidateList()
+  var order = CandidateOrder()
+  var duplicates = DuplicateTable()
+  var slots = AccountPlan.SlotUse(limit: nil, reserved: 0, used: 0)
+  /// The instant of the first candidate lost to the slot limit.
+  var horizon: Instant?
+
+  mutating func removeAll() {
+    list.removeAll()
+    horizon = nil
   }
 }

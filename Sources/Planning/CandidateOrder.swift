@@ -10,6 +10,7 @@ struct CandidateOrder {
   private(set) var open: [Int] = []
 
   private var ranks: [Int32] = []
+  private var keys: [UInt64] = []
 
   /// Puts the candidates in order; their instants do not change any more.
   mutating func sort(_ list: inout CandidateList) {
@@ -17,9 +18,7 @@ struct CandidateOrder {
     if !sortPacked(list) { sortInFull(list) }
     open.removeAll(keepingCapacity: true)
     open.reserveCapacity(all.count)
-    list.candidates.withUnsafeBufferPointer { candidates in
-      for index in all where candidates[Int(index)].reason == nil { open.append(Int(index)) }
-    }
+    for index in all where list.candidates[Int(index)].reason == nil { open.append(Int(index)) }
     if list.hasSeveralPriorities { putImportantFirst(list.candidates) }
   }
 
@@ -63,30 +62,29 @@ struct CandidateOrder {
     let limit = 1 << CandidateOrder.indexBits
     guard list.candidates.count <= limit, list.requests.count <= limit else { return false }
     var (first, last) = (Int64.max, Int64.min)
+    for candidate in list.candidates {
+      if let at = candidate.at?.epochSeconds { (first, last) = (min(first, at), max(last, at)) }
+    }
+    guard last < first || last - first < 1 << 35 else { return false }
+    let bits = CandidateOrder.indexBits
+    keys.removeAll(keepingCapacity: true)
+    keys.reserveCapacity(list.candidates.count)
+    for index in list.candidates.indices {
+      let seconds = list.candidates[index].at.map { UInt64($0.epochSeconds - first) + 1 } ?? 0
+      keys.append((seconds << bits | UInt64(list.candidates[index].rank)) << bits | UInt64(index))
+    }
+    keys.sort()
     all.removeAll(keepingCapacity: true)
     all.reserveCapacity(list.candidates.count)
-    let isPacked = list.candidates.withUnsafeBufferPointer { candidates in
-      for index in candidates.indices {
-        if let at = candidates[index].at?.epochSeconds { (first, last) = (min(first, at), max(last, at)) }
-      }
-      guard last < first || last - first < 1 << 35 else { return false }
-      let bits = CandidateOrder.indexBits
-      RunMerge.sort(count: candidates.count) { index in
-        let seconds = candidates[index].at.map { UInt64($0.epochSeconds - first) + 1 } ?? 0
-        return (seconds << bits | UInt64(candidates[index].rank)) << bits | UInt64(index)
-      } _: { keys in
-        var start = 0
-        for index in keys.indices {
-          all.append(Int32(truncatingIfNeeded: keys[index] & UInt64(limit - 1)))
-          if (keys[index] ^ keys[start]) >> bits == 0 { continue }
-          if index - start > 1 { orderEquals(start..<index, list) }
-          start = index
-        }
-        if keys.count - start > 1 { orderEquals(start..<keys.count, list) }
-      }
-      return true
+    var start = 0
+    for (place, key) in keys.enumerated() {
+      all.append(Int32(truncatingIfNeeded: key & UInt64(limit - 1)))
+      if (key ^ keys[start]) >> bits == 0 { continue }
+      if place - start > 1 { orderEquals(start..<place, list) }
+      start = place
     }
-    return isPacked
+    if keys.count - start > 1 { orderEquals(start..<keys.count, list) }
+    return true
   }
 
   /// Puts those of one instant and one identifier in order.
@@ -127,10 +125,4 @@ struct CandidateOrder {
       start = end
     }
   }
-}
-
-extension Candidate {
-  /// Its instant in seconds since the epoch, `Int64.min` without one: an integer to compare.
-  @inline(__always)
-  var time: Int64 { at?.epochSeconds ?? .min }
 }

@@ -51,7 +51,7 @@ package enum Reconcile {
     }
     let same = dropped.first { from != nil && ($0.at == from || $0.deferredFrom == from) }
     let earlier = dropped.last { decision in decision.at.map { at in from.map { at <= $0 } ?? false } ?? false }
-    return (same ?? earlier ?? dropped.first)?.outcome.reason?.rawValue ?? "unknown"
+    return (same ?? earlier ?? dropped.first)?.outcome.reason?.code ?? "unknown"
   }
 
   /// None first, then by time.

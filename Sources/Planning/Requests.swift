@@ -1,6 +1,5 @@
 import CivilTime
 import PlanModel
-import Wording
 
 extension AccountFrame {
   /// A request with its identifier, words and names in place.
@@ -8,20 +7,21 @@ extension AccountFrame {
   /// - Parameters:
   ///   - form: Which of the kind's texts is wanted.
   ///   - identifier: The variant of the policy's identifier.
-  ///   - subject: What the duplicate check compares; nil: the identifier.
+  ///   - subject: The item's title or name, where the duplicate check compares that.
   ///   - field: The value of each field that the kind's identifiers and texts have; `none` for other names.
   func request(
-    _ kind: Kind, _ settings: Policy.KindSettings, item: ItemID? = nil, form: MessageForm = .plain,
-    identifier variant: String = "default", subject: String? = nil, isOneOff: Bool = false,
-    location: RecordLocation? = nil, _ field: (String) -> FieldValue = { _ in .none }
+    _ kind: KindPlan, item: ItemID? = nil, form: MessageForm = .plain, identifier variant: String = "default",
+    subject: String = "", isOneOff: Bool = false, location: RecordLocation? = nil,
+    _ field: (String) -> FieldValue = { _ in .none }
   ) -> NotificationRequest {
-    let text = settings.identifier(variant).filled { field($0).identifierText }
+    let text = kind.settings.identifier(variant).filled { field($0).identifierText }
     let identifier = NotificationID(text)
-    let stem = uidStem.of(kind, item: item, identifier)
-    let words = wording.words(kind, form, stem, field)
+    let stem = uidStem.of(kind.settings.kind, item: item, identifier)
+    let words = texts.words(kind.position, form, stem, field)
     return NotificationRequest(
-      kind: kind, identifier: identifier, item: item, uidStem: stem, delivery: settings.delivery, title: words.title,
-      body: words.body, variant: words.variant, subject: subject ?? text, isOneOff: isOneOff, location: location)
+      kind: kind.settings.kind, identifier: identifier, item: item, uidStem: stem, delivery: kind.settings.delivery,
+      title: words.title, body: words.body, variant: words.variant, subject: subject, isOneOff: isOneOff,
+      location: location)
   }
 }
 

@@ -2,65 +2,65 @@ import PlanModel
 
 /// Reads one `[kinds.<kind>]` table. Which keys a kind has follows from what it needs.
 enum KindSettingsReader {
-  static func read(_ kind: Kind, _ table: TOMLFields) -> Policy.KindSettings {
-    let defaults = KindDefaults(kind)
-    var settings = Policy.KindSettings(identifiers: identifiers(kind, defaults, table))
-    settings.texts = texts(kind, defaults, table)
+  static func read(_ kind: KindDescription, _ table: TOMLFields) -> Policy.KindSettings {
+    var settings = Policy.KindSettings(kind, identifiers: identifiers(kind, table))
+    settings.texts = texts(kind, table)
     settings.isEnabled = table.bool("enabled") ?? true
     settings.delivery = DeliverySettings(
-      priority: table.integer("priority", in: 0...100) ?? defaults.priority,
-      isCritical: table.bool("critical") ?? (kind == .session), channel: table.string("channel"),
+      priority: table.integer("priority", in: 0...100) ?? kind.priority,
+      isCritical: table.bool("critical") ?? kind.isCritical, channel: table.string("channel"),
       category: table.string("category"), destination: table.string("destination"))
-    switch kind {
-    case .dailyReminder, .recap, .overdue:
-      settings.time = table.time("time")
-    case .nudge:
-      if let times = table.table("times") {
-        settings.morning = times.time("morning")
-        settings.afternoon = times.time("afternoon")
-        settings.evening = times.time("evening")
+    var inner: [String: TOMLFields?] = [:]
+    for setting in kind.settings {
+      guard let dot = setting.key.firstIndex(of: ".") else {
+        read(setting, setting.key, table, &settings)
+        continue
       }
-    case .bill:
-      settings.time = table.time("time")
-      settings.onDueDate = table.bool("onDueDate") ?? true
-      settings.dayBefore = table.bool("dayBefore") ?? true
-    case .digest:
-      settings.time = table.time("time")
-      settings.day = table.weekday("day")
-    case .unlock:
-      settings.isAppBlocking = table.bool("appBlocking") ?? false
-    case .task, .session, .habit, .location, .streakMilestone, .insight, .morning, .bedtime, .goal, .milestone,
-      .workout, .overspend:
-      break
+      let name = String(setting.key[..<dot])
+      if !inner.keys.contains(name) { inner[name] = .some(table.table(name)) }
+      if let table = inner[name] ?? nil { read(setting, String(setting.key[dot...].dropFirst()), table, &settings) }
     }
     return settings
   }
 
+  private static func read(
+    _ setting: KindSetting, _ key: String, _ table: TOMLFields, _ settings: inout Policy.KindSettings
+  ) {
+    let value: KindSetting.Value? =
+      switch setting.standard {
+      case .time: table.time(key).map { .time($0) }
+      case .weekday: table.weekday(key).map { .weekday($0) }
+      case .flag: table.bool(key).map { .flag($0) }
+      }
+    if let value { settings[setting] = value }
+  }
+
   /// `identifier = "…"`, or a table of variants with `default` among them.
   private static func identifiers(
-    _ kind: Kind, _ defaults: KindDefaults, _ table: TOMLFields
+    _ kind: KindDescription, _ table: TOMLFields
   ) -> [String: IdentifierPattern] {
     var patterns: [String: IdentifierPattern] = [:]
     if table.isTable("identifier"), let variants = table.table("identifier") {
-      for variant in defaults.variants {
-        if let pattern = identifier(variant, defaults, variants) { patterns[variant] = pattern }
+      for variant in kind.identifier.variants {
+        if let pattern = identifier(variant, kind, variants) { patterns[variant] = pattern }
       }
       if !variants.has("default") {
         variants.fault("default", found: "the key is missing", expected: "the identifier's usual pattern")
       }
-    } else if let pattern = identifier("identifier", defaults, table) {
+    } else if let pattern = identifier("identifier", kind, table) {
       patterns["default"] = pattern
     } else if !table.has("identifier") {
       table.fault(
-        "identifier", found: "the key is missing", expected: "a pattern such as \(defaults.example.debugDescription)")
+        "identifier", found: "the key is missing",
+        expected: "a pattern such as \(kind.exampleIdentifier.debugDescription)")
     }
     if patterns["default"] == nil { patterns["default"] = IdentifierPattern(literal: "") }
     return patterns
   }
 
-  private static func identifier(_ key: String, _ defaults: KindDefaults, _ table: TOMLFields) -> IdentifierPattern? {
+  private static func identifier(_ key: String, _ kind: KindDescription, _ table: TOMLFields) -> IdentifierPattern? {
     guard let text = table.string(key) else { return nil }
-    let allowed = defaults.identifierFields
+    let allowed = kind.identifier.fields
     let names = allowed.map { "{\($0)}" }
     let pattern: IdentifierPattern
     do {
@@ -73,7 +73,7 @@ enum KindSettingsReader {
     for field in pattern.fields where !allowed.contains(field) {
       table.fault(key, found: "found {\(field)}", expected: names.isEmpty ? "no fields" : names.oneOf)
     }
-    let missing = defaults.needed(variant: key).filter { !pattern.fields.contains($0) }
+    let missing = kind.identifier.needed(variant: key).filter { !pattern.fields.contains($0) }
     if !missing.isEmpty {
       table.fault(
         key, found: "found \(text.quotedForDiagnostic)",
@@ -85,16 +85,16 @@ enum KindSettingsReader {
 
   /// The policy's own texts of the kind; empty where it has none.
   private static func texts(
-    _ kind: Kind, _ defaults: KindDefaults, _ table: TOMLFields
+    _ kind: KindDescription, _ table: TOMLFields
   ) -> [MessageForm: Message] {
     let title = table.mustache("title", kind)
     let body = table.mustache("body", kind)
-    let detailed = defaults.detailedBody.flatMap { table.mustache($0.key, kind) }
+    let detailed = kind.formBody.flatMap { table.mustache($0.key, kind) }
     guard title != nil || body != nil || detailed != nil else { return [:] }
     let plain = Message(
-      title: title ?? MustacheText(literal: kind.rawValue), body: body ?? MustacheText(literal: ""),
+      title: title ?? MustacheText(literal: kind.kind.name), body: body ?? MustacheText(literal: ""),
       titlePlace: table.finder(of: "title"), bodyPlace: table.finder(of: "body"))
-    guard let detailed, let (key, form) = defaults.detailedBody else { return [.plain: plain] }
+    guard let detailed, let (key, form) = kind.formBody else { return [.plain: plain] }
     let message = Message(
       title: plain.title, body: detailed, titlePlace: table.finder(of: "title"), bodyPlace: table.finder(of: key))
     return [.plain: plain, form: message]
@@ -103,11 +103,11 @@ enum KindSettingsReader {
 
 extension TOMLFields {
   /// A title or body of a policy, where a field that the kind does not have is a fault.
-  fileprivate func mustache(_ key: String, _ kind: Kind) -> MustacheText? {
+  fileprivate func mustache(_ key: String, _ kind: KindDescription) -> MustacheText? {
     guard let text = string(key) else { return nil }
     do {
       let pattern = try MustacheText(text, kind: kind)
-      let names = kind.textFields.map { "{{\($0.name)}}" }
+      let names = kind.fields.map { "{{\($0.name)}}" }
       for unknown in pattern.unknown {
         fault(
           .error, key, offset: unknown.offset, found: "found {{\(unknown.name)}}",
@@ -118,5 +118,12 @@ extension TOMLFields {
       fault(.error, key, offset: error.offset, found: error.found, expected: error.expected)
       return nil
     }
+  }
+}
+
+extension KindDescription {
+  /// A usable identifier, for the diagnostic that misses one.
+  fileprivate var exampleIdentifier: String {
+    (["my-app", kind.name] + identifier.needed(variant: "default").map { "{\($0)}" }).joined(separator: ".")
   }
 }

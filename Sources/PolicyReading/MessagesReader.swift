@@ -9,10 +9,11 @@ package enum MessagesReader {
   /// - Parameters:
   ///   - text: The file's text.
   ///   - file: Its name, for diagnostics and the plan's header.
+  ///   - catalog: The kinds that it may have texts of.
   /// - Returns: The texts, and warnings: of fields that a kind does not have, and of texts that nothing will ever use.
   /// - Throws: Every fault of the file at once.
   package static func read(
-    _ text: String, file: String, sha256: String
+    _ text: String, file: String, sha256: String, _ catalog: KindCatalog
   ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
     let document = try TOMLDocument(text, file: file, code: .message)
     let root = TOMLFields(document, document.table, path: "")
@@ -31,7 +32,7 @@ package enum MessagesReader {
         root.fault(
           name, found: "the language is there already, as \(other.tag.text)", expected: "one spelling of each language")
       }
-      messages.languages.append(language(tag, table))
+      messages.languages.append(language(tag, table, catalog))
     }
     let diagnostics = root.finishInOrder()
     let errors = diagnostics.filter { $0.severity == .error }
@@ -62,27 +63,24 @@ package enum MessagesReader {
     return nil
   }
 
-  private static func language(_ tag: LanguageTag, _ table: TOMLFields) -> Messages.Language {
+  private static func language(_ tag: LanguageTag, _ table: TOMLFields, _ catalog: KindCatalog) -> Messages.Language {
     var language = Messages.Language(tag)
     for name in table.allKeys() {
       guard let entries = table.tables(name) else { continue }
-      guard let kind = Kind(rawValue: name) else {
-        let nearest = name.nearest(in: Kind.allCases.map(\.rawValue))
-        table.warn(
-          name, found: "the kind is unknown",
-          expected: nearest.map { "\($0), the nearest that is known" } ?? Kind.allCases.map(\.rawValue).oneOf)
+      guard let kind = catalog[name] else {
+        table.warn(name, found: "the kind is unknown", expected: catalog.wordsForKinds(near: name))
         for entry in entries { _ = entry.allKeys() }
         continue
       }
       for entry in entries {
         guard let message = message(kind, entry), let form = form(kind, entry) else { continue }
-        language[kind, form].append(message)
+        language[kind.kind, form].append(message)
       }
     }
     return language
   }
 
-  private static func message(_ kind: Kind, _ entry: TOMLFields) -> Message? {
+  private static func message(_ kind: KindDescription, _ entry: TOMLFields) -> Message? {
     let title = entry.message("title", kind)
     let body = entry.message("body", kind)
     if !entry.has("title") { entry.fault("title", found: "the key is missing", expected: "a text in quotes") }
@@ -94,27 +92,27 @@ package enum MessagesReader {
   }
 
   /// The text's form: the plain one where it does not say; nil where the kind does not have it.
-  private static func form(_ kind: Kind, _ entry: TOMLFields) -> MessageForm? {
+  private static func form(_ kind: KindDescription, _ entry: TOMLFields) -> MessageForm? {
     guard let word = entry.string("form") else { return entry.has("form") ? nil : .plain }
     let known = [MessageForm.plain] + kind.forms
-    if let form = MessageForm(rawValue: word), known.contains(form) { return form }
+    if let form = known.first(where: { $0.name == word }) { return form }
     entry.warn(
-      "form", found: "found \(word.quotedForDiagnostic), which \(kind.rawValue) does not have",
-      expected: known.map(\.rawValue).oneOf)
+      "form", found: "found \(word.quotedForDiagnostic), which \(kind.kind.name) does not have",
+      expected: known.map(\.name).oneOf)
     return nil
   }
 }
 
 extension TOMLFields {
   /// A title or body, where a field that the kind does not have is a warning.
-  fileprivate func message(_ key: String, _ kind: Kind) -> MustacheText? {
+  fileprivate func message(_ key: String, _ kind: KindDescription) -> MustacheText? {
     guard let text = string(key) else { return nil }
     do {
       let pattern = try MustacheText(text, kind: kind)
       for unknown in pattern.unknown {
         fault(
           .warning, key, offset: unknown.offset,
-          found: "found {{\(unknown.name)}}, which \(kind.rawValue) does not have",
+          found: "found {{\(unknown.name)}}, which \(kind.kind.name) does not have",
           expected: kind.wordsForFields(near: unknown.name))
       }
       return pattern
@@ -125,14 +123,14 @@ extension TOMLFields {
   }
 }
 
-extension Kind {
+extension KindDescription {
   /// What a text may have in place of a name that is none of its fields.
   fileprivate func wordsForFields(near name: String) -> String {
     let field = String(name.prefix { $0 != "." })
-    if field != name, let properties = textField(field)?.type.properties {
+    if field != name, let properties = self.field(field)?.type.properties {
       return (["{{\(field)}}"] + properties.map { "{{\(field).\($0.rawValue)}}" }).oneOf
     }
-    let names = textFields.map(\.name)
+    let names = fields.map(\.name)
     if let nearest = name.nearest(in: names) { return "{{\(nearest)}}, the nearest that is known" }
     return names.isEmpty ? "no fields" : names.map { "{{\($0)}}" }.oneOf
   }

@@ -10,8 +10,11 @@ package enum PolicyReader {
   /// - Parameters:
   ///   - text: The file's text.
   ///   - file: Its name, for diagnostics and the plan's header.
+  ///   - catalog: The kinds that it may list.
   /// - Throws: Every fault of the file at once.
-  package static func read(_ text: String, file: String, sha256: String) throws(FatalInput) -> Policy {
+  package static func read(
+    _ text: String, file: String, sha256: String, _ catalog: KindCatalog
+  ) throws(FatalInput) -> Policy {
     let document = try TOMLDocument(text, file: file, code: .policy)
     let root = TOMLFields(document, document.table, path: "")
     let app = root.readHead(format: format)
@@ -33,14 +36,11 @@ package enum PolicyReader {
     if let tone = root.table("tone") { readTone(tone, &policy) }
     if let kinds = root.table("kinds") {
       for name in kinds.allKeys() {
-        guard let kind = Kind(rawValue: name) else {
-          let nearest = name.nearest(in: Kind.allCases.map(\.rawValue))
-          kinds.fault(
-            name, found: "the kind is unknown",
-            expected: nearest.map { "\($0), the nearest that is known" } ?? Kind.allCases.map(\.rawValue).oneOf)
+        guard let kind = catalog[name] else {
+          kinds.fault(name, found: "the kind is unknown", expected: catalog.wordsForKinds(near: name))
           continue
         }
-        if let table = kinds.table(name) { policy[kind] = KindSettingsReader.read(kind, table) }
+        if let table = kinds.table(name) { policy.set(KindSettingsReader.read(kind, table)) }
       }
     } else if !root.has("kinds") {
       root.fault("kinds", found: "the table is missing", expected: "a table for each kind, such as [kinds.task]")
@@ -76,5 +76,12 @@ package enum PolicyReader {
       let key = table.has("start") ? "start" : "end"
       table.fault(key, found: "quiet hours with one end", expected: "both start and end, or neither")
     }
+  }
+}
+
+extension KindCatalog {
+  /// What may stand in place of a name that is none of its kinds.
+  func wordsForKinds(near name: String) -> String {
+    name.nearest(in: names).map { "\($0), the nearest that is known" } ?? names.oneOf
   }
 }

@@ -59,7 +59,7 @@ extension PlanChange {
   var view: PageView {
     var row = PageView()
     row.add("account", account.text.shown(300))
-    row.add("kind", kind.rawValue)
+    row.add("kind", kind.name)
     row.add("notification", notification.text.shown(300))
     row.add("local", local?.forReaders)
     row.add("zone", zone)

@@ -116,7 +116,7 @@ extension PlanChange {
     text.appendMember("change", verb.rawValue)
     text.appendMember("account", account.text)
     text.appendMember("app", app)
-    text.appendMember("kind", kind.rawValue)
+    text.appendMember("kind", kind.name)
     text.appendMember("item", item?.text)
     text.appendMember("notification", notification.text)
     text.appendMember("local", local?.description)
@@ -127,7 +127,7 @@ extension PlanChange {
       text.appendKey("shiftSeconds")
       text.append(decimal: shift)
     }
-    text.appendMember("reason", reason?.rawValue)
+    text.appendMember("reason", reason?.code)
     text.appendMember("cause", cause?.rawValue)
     guard !differences.isEmpty else { return }
     text.appendKey("differences")

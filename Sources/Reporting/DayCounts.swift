@@ -3,7 +3,6 @@ import PlanModel
 
 /// What goes out by local date and kind; the counts of two parts of a run can be added up.
 package struct DayCounts: Sendable {
-  private static let kinds = Kind.allCases.count
   private static let recentSize = 64
 
   /// A date and where its counts begin.
@@ -15,6 +14,8 @@ package struct DayCounts: Sendable {
   private var starts: [LocalDate: Int] = [:]
   /// One row a date, by `Kind.index`.
   private var counts: [Int] = []
+  /// How many kinds a row has.
+  private var width = Kind.count
   /// The places found last, by the lowest bits of the day's number: a run counts the same few days over and over, and
   /// this spares it most searches.
   private var recent: [Place]
@@ -25,18 +26,28 @@ package struct DayCounts: Sendable {
 
   /// The counts of each date that has any, by `Kind.index`.
   package var byDate: [LocalDate: [Int]] {
-    starts.mapValues { Array(counts[$0..<$0 + DayCounts.kinds]) }
+    starts.mapValues { Array(counts[$0..<$0 + width]) }
   }
 
   package mutating func add(_ count: Int, _ kind: Kind, on date: LocalDate) {
+    if kind.index >= width { widen(to: kind.index + 1) }
     counts[start(of: date) + kind.index] += count
   }
 
   package mutating func add(_ other: DayCounts) {
+    if other.width > width { widen(to: other.width) }
     for (date, otherStart) in other.starts {
       let start = start(of: date)
-      for kind in 0..<DayCounts.kinds { counts[start + kind] += other.counts[otherStart + kind] }
+      for kind in 0..<other.width { counts[start + kind] += other.counts[otherStart + kind] }
     }
+  }
+
+  /// A kind was named after the first row was begun.
+  private mutating func widen(to kinds: Int) {
+    var wider = DayCounts()
+    wider.width = kinds
+    wider.add(self)
+    self = wider
   }
 
   private mutating func start(of date: LocalDate) -> Int {
@@ -51,7 +62,7 @@ package struct DayCounts: Sendable {
     if let known = starts[date] { return known }
     let start = counts.count
     starts[date] = start
-    counts.append(contentsOf: repeatElement(0, count: DayCounts.kinds))
+    counts.append(contentsOf: repeatElement(0, count: width))
     return start
   }
 }

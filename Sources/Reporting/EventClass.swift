@@ -26,7 +26,7 @@ struct EventClass {
     self.kind = kind.index
     lines.removeAll(keepingCapacity: true)
     lines.append("CATEGORIES:" as StaticString)
-    lines.append(kind.rawValue)
+    lines.append(kind.name)
     lines.append("\r\nCOLOR:" as StaticString)
     lines.append(color)
     lines.append("\r\nTRANSP:TRANSPARENT\r\n" as StaticString)

@@ -58,7 +58,7 @@ struct EventOrigin {
   private mutating func write(_ kind: Kind) {
     self.kind = kind.index
     owner.removeLast(owner.count - ownerCount)
-    owner.append(kind.rawValue)
+    owner.append(kind.name)
     owner.append("\\, " as StaticString)
   }
 }

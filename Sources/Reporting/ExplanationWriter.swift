@@ -33,14 +33,14 @@ package struct ExplanationWriter {
   private func text(_ explanation: Explanation) -> [String] {
     let decision = plan.decisions[explanation.decision]
     let request = plan.requests[Int(decision.request)]
-    var lines = ["\(request.identifier): \(request.kind.rawValue)" + (request.item.map { ", item \($0)" } ?? "")]
+    var lines = ["\(request.identifier): \(request.kind.name)" + (request.item.map { ", item \($0)" } ?? "")]
     if !request.title.isEmpty {
       lines.append("  text: \(request.title)" + (request.body.isEmpty ? "" : ": \(request.body)"))
     }
     lines.append("  time: " + time(decision))
     for step in explanation.steps {
       let mark = step.verdict == .passed ? "passed" : step.verdict == .failed ? "FAILED" : "-"
-      let head = "  \(step.reason.entry.check)".padded(to: 5) + mark.padded(to: 8) + step.reason.rawValue.padded(to: 19)
+      let head = "  \(step.reason.check)".padded(to: 5) + mark.padded(to: 8) + step.reason.code.padded(to: 19)
       lines.append(head + facts(step))
     }
     lines.append("  " + ending(decision))
@@ -88,7 +88,7 @@ package struct ExplanationWriter {
   private func append(_ explanation: Explanation, to text: inout [UInt8]) {
     let decision = plan.decisions[explanation.decision]
     let request = plan.requests[Int(decision.request)]
-    text.appendMember("kind", request.kind.rawValue)
+    text.appendMember("kind", request.kind.name)
     text.appendMember("item", request.item?.text)
     text.appendMember("notification", request.identifier.text)
     text.appendMember("title", request.title)
@@ -97,13 +97,13 @@ package struct ExplanationWriter {
     text.appendMember("at", decision.at)
     text.appendMember("deferredFrom", decision.deferredFrom)
     text.appendMember("outcome", decision.outcome.name)
-    text.appendMember("reason", decision.outcome.reason?.rawValue)
+    text.appendMember("reason", decision.outcome.reason?.code)
     text.appendMember("why", ending(decision))
     text.appendKey("checks")
     text.appendList(explanation.steps) { text, step in
       text.appendKey("check")
-      text.append(decimal: step.reason.entry.check)
-      text.appendMember("reason", step.reason.rawValue)
+      text.append(decimal: step.reason.check)
+      text.appendMember("reason", step.reason.code)
       text.appendMember("verdict", step.verdict.rawValue)
       text.appendKey("compared")
       text.appendList(step.compared) { text, fact in

@@ -258,7 +258,7 @@ package struct ICSWriter {
   ) {
     let line = ICSLine(name, to: &text)
     text.write(request.pointee.title, ICSEscaping.self)
-    if line.isEmpty(text) { text.write(text: request.pointee.kind.rawValue) }
+    if line.isEmpty(text) { text.write(text: request.pointee.kind.name) }
     line.end(&text)
   }
 

@@ -147,7 +147,7 @@ package struct PlanWriter {
   private mutating func enter(_ kind: Kind) {
     self.kind = kind.index
     owner.removeLast(owner.count - ownerCount)
-    owner.append(kind.rawValue)
+    owner.append(kind.name)
   }
 
   /// Has ``zone`` be that of a stay.
@@ -169,7 +169,7 @@ package struct PlanWriter {
     case .armed: line.write("\",\"outcome\":\"armed\"")
     case .dropped(let reason):
       line.write("\",\"outcome\":\"dropped\",\"reason\":\"")
-      line.write(text: reason.rawValue)
+      line.write(text: reason.code)
       line.write(UInt8(ascii: "\""))
     }
     if decision.pointee.badge > 0 {

@@ -53,10 +53,10 @@ package struct ReportRenderer: Sendable {
 
   func pageView(_ plan: AccountPlan, _ header: RunHeader) -> PageView {
     var counts = [Int](repeating: 0, count: Reason.count)
-    var kinds = [RunSummary.Tally](repeating: RunSummary.Tally(), count: Kind.allCases.count)
+    var kinds: [Kind: RunSummary.Tally] = [:]
     for decision in plan.decisions {
       if let reason = decision.outcome.reason { counts[reason.index] += 1 }
-      kinds[plan.requests[Int(decision.request)].kind.index].count(decision.outcome)
+      kinds[plan.requests[Int(decision.request)].kind, default: RunSummary.Tally()].count(decision.outcome)
     }
     let account = AccountView(plan, header, templates, .page).view
     var view = HeaderView(header, templates).view
@@ -89,7 +89,7 @@ package struct ReportRenderer: Sendable {
       view.add("appName", account.appName.shown(60))
       view.add("horizon", account.horizon)
       view.add("problems", account.problems) { view, problem in
-        view.add("reason", problem.reason.rawValue)
+        view.add("reason", problem.reason.code)
         view.add("words", problem.reason.entry.summary)
         view.add("count", problem.count)
       }

@@ -68,7 +68,7 @@ package struct RunSummary: Sendable {
   /// By `Reason.index`.
   package var reasons = [Int](repeating: 0, count: Reason.count)
   /// By `Kind.index`.
-  package var kinds = [Tally](repeating: Tally(), count: Kind.allCases.count)
+  private var kindTallies: [Tally] = []
   package var apps: [String: Tally] = [:]
   package var zones: [String: ZoneTally] = [:]
   /// What goes out by local date and kind.
@@ -76,7 +76,7 @@ package struct RunSummary: Sendable {
   /// What goes out by local weekday and hour, by `Weekday.rawValue * 24 + hour`.
   package var hours = [Int](repeating: 0, count: 7 * 24)
   /// What does not go out by kind and reason, by `Kind.index * Reason.count + Reason.index`.
-  package var kindReasons = [Int](repeating: 0, count: Kind.allCases.count * Reason.count)
+  private var kindReasons: [Int] = []
   /// Whose clocks change inside the window, and what that touches.
   package var zoneUsage: ZoneUsage
   /// By `Action.Verb`.
@@ -107,6 +107,23 @@ package struct RunSummary: Sendable {
   /// What goes out by local date and `Kind.index`; made anew each time.
   package var days: [LocalDate: [Int]] { dayCounts.byDate }
 
+  /// The kinds that have any decision.
+  package var kinds: [Kind: Tally] {
+    let used = Kind.all.filter { $0.index < kindTallies.count && kindTallies[$0.index].total > 0 }
+    return Dictionary(uniqueKeysWithValues: used.map { ($0, kindTallies[$0.index]) })
+  }
+
+  /// How many decisions of a kind have a reason.
+  package func count(_ kind: Kind, _ reason: Reason) -> Int {
+    kind.index < kindTallies.count ? kindReasons[kind.index * Reason.count + reason.index] : 0
+  }
+
+  private mutating func makeRoom(for kinds: Int) {
+    guard kinds > kindTallies.count else { return }
+    kindTallies += repeatElement(Tally(), count: kinds - kindTallies.count)
+    kindReasons += repeatElement(0, count: kinds * Reason.count - kindReasons.count)
+  }
+
   /// Counts what a run says at its end, and no more.
   package mutating func countOutcomes(_ plan: AccountPlan) {
     accounts += 1
@@ -118,11 +135,12 @@ package struct RunSummary: Sendable {
     accounts += 1
     var tally = Tally()
     var hasProblem = false
+    for index in plan.requests.indices { makeRoom(for: plan.requests[index].kind.index + 1) }
     for index in plan.decisions.indices {
       let decision = plan.decisions[index]
       tally.count(decision.outcome)
       let kind = plan.requests[Int(decision.request)].kind
-      kinds[kind.index].count(decision.outcome)
+      kindTallies[kind.index].count(decision.outcome)
       if let reason = decision.outcome.reason {
         reasons[reason.index] += 1
         kindReasons[kind.index * Reason.count + reason.index] += 1
@@ -171,12 +189,13 @@ package struct RunSummary: Sendable {
     deferred += other.deferred
     shifted += other.shifted
     for index in reasons.indices { reasons[index] += other.reasons[index] }
-    for index in kinds.indices { kinds[index].add(other.kinds[index]) }
+    makeRoom(for: other.kindTallies.count)
+    for index in other.kindTallies.indices { kindTallies[index].add(other.kindTallies[index]) }
     for (app, tally) in other.apps { apps[app, default: Tally()].add(tally) }
     for (zone, tally) in other.zones { zones[zone, default: ZoneTally()].add(tally) }
     dayCounts.add(other.dayCounts)
     for index in hours.indices { hours[index] += other.hours[index] }
-    for index in kindReasons.indices { kindReasons[index] += other.kindReasons[index] }
+    for index in other.kindReasons.indices { kindReasons[index] += other.kindReasons[index] }
     zoneUsage.add(other.zoneUsage)
     clocks.add(other.clocks)
     slotFill.add(other.slotFill)

@@ -21,9 +21,9 @@ package enum SummaryWriter {
     text.appendKey("marks")
     text.appendCounts([("late", summary.late), ("deferred", summary.deferred), ("shifted", summary.shifted)])
     text.appendKey("reasons")
-    text.appendCounts(Reason.allCases.map { ($0.rawValue, summary.reasons[$0.index]) }.filter { $0.1 > 0 })
+    text.appendCounts(Reason.allCases.map { ($0.code, summary.reasons[$0.index]) }.filter { $0.1 > 0 })
     text.appendKey("kinds")
-    text.appendTallies(Kind.allCases.map { ($0.rawValue, summary.kinds[$0.index]) }.filter { $0.1.total > 0 })
+    text.appendTallies(summary.kinds.map { ($0.key.name, $0.value) })
     text.appendKey("apps")
     text.appendTallies(summary.apps.map { ($0.key, $0.value) })
     text.appendKey("zones")
@@ -41,7 +41,7 @@ package enum SummaryWriter {
     text.appendObject(summary.days.sorted { $0.key < $1.key }) { text, entry in
       text.appendJSON(entry.key.description)
       text.append(UInt8(ascii: ":"))
-      text.appendCounts(Kind.allCases.map { ($0.rawValue, entry.value[$0.index]) }.filter { $0.1 > 0 })
+      text.appendCounts(Kind.all.map { ($0.name, entry.value[$0.index]) }.filter { $0.1 > 0 })
     }
     text.appendKey("actions")
     text.appendCounts(Action.Verb.allCases.map { ($0.rawValue, summary.actions[$0] ?? 0) })

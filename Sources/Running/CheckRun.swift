@@ -1,6 +1,7 @@
 import Diagnostics
 import ExportReading
 import PlanModel
+import Planning
 import Reporting
 import SystemFiles
 import Wording
@@ -51,7 +52,7 @@ package enum CheckRun {
           found: "no policy has the app \(messages.app.quotedForDiagnostic), so nothing will use its texts")
       }
     let policies = folder.policies.values.sorted { $0.app.compareBytes($1.app) < 0 }
-    return folder.warnings + orphans + policies.flatMap(ToneCheck.warnings)
+    return folder.warnings + orphans + policies.flatMap { ToneCheck.warnings($0, Kinds.catalog) }
   }
 
   private static func note(_ diagnostic: Diagnostic, _ options: PlanOptions, _ log: inout DiagnosticLog) {

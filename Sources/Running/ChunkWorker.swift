@@ -4,6 +4,7 @@ import ExportReading
 import PlanModel
 import Planning
 import Reporting
+import Wording
 
 /// Reads, plans and renders one chunk after the other. A worker belongs to one task at a time.
 final class ChunkWorker {
@@ -21,7 +22,7 @@ final class ChunkWorker {
     _ sources: Sources, _ options: PlanOptions, _ header: RunHeader, report: ReportRenderer?, previous: PreviousPlan?
   ) {
     reader = ChunkReader(context: sources.context, roster: sources.roster)
-    planner = AccountPlanner(now: options.now, days: options.days)
+    planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
     renderer = PlanRenderer(
       header, emit: options.emit, calendar: options.calendar, report: report,
       listsChanges: previous != nil)

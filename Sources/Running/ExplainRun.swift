@@ -4,6 +4,7 @@ import ExportReading
 import PlanModel
 import Planning
 import Reporting
+import Wording
 
 /// `tickler explain`: how the candidates of one account went through the checks. Plans that account as a plan would.
 package enum ExplainRun {
@@ -26,7 +27,7 @@ package enum ExplainRun {
     let sources = try Sources.read(options)
     let id = AccountID(question.account)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
-    var planner = AccountPlanner(now: options.now, days: options.days)
+    var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
     var told: [Diagnostic] = []
     for chunk in sources.chunks {
       var output: String?

@@ -1,6 +1,7 @@
 import Crypto
 import Diagnostics
 import PlanModel
+import Planning
 import PolicyReading
 import SystemFiles
 
@@ -27,7 +28,7 @@ enum MessagesFolder {
           read = Messages(app: app, file: file, sha256: sha256, isRead: false)
         } else {
           let told: [Diagnostic]
-          (read, told) = try MessagesReader.read(text, file: file, sha256: sha256)
+          (read, told) = try MessagesReader.read(text, file: file, sha256: sha256, Kinds.catalog)
           warnings += told
         }
         if let other = messages[read.app] {

@@ -4,6 +4,7 @@ import ExportReading
 import PlanModel
 import Planning
 import Reporting
+import Wording
 
 /// Plans every account twice, under two sets of circumstances, and gathers what differs. Holds one chunk at a time.
 struct PlanComparison {
@@ -27,7 +28,7 @@ struct PlanComparison {
     var sides = [old, new].map { side in
       (
         reader: ChunkReader(context: side.context, roster: sources.roster),
-        planner: AccountPlanner(now: side.now, days: side.days), adjust: side.adjust
+        planner: AccountPlanner(now: side.now, days: side.days, texts: WordingCache()), adjust: side.adjust
       )
     }
     for chunk in sources.chunks {

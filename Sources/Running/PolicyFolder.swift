@@ -1,6 +1,7 @@
 import Crypto
 import Diagnostics
 import PlanModel
+import Planning
 import PolicyReading
 import SystemFiles
 
@@ -75,7 +76,7 @@ package struct PolicyFolder: Sendable {
 
   private static func policy(in file: String) throws(FatalInput) -> Policy {
     let (text, bytes) = try TextFile.read(file)
-    return try PolicyReader.read(text, file: file, sha256: String(hexadecimal: SHA256.hash(data: bytes)))
+    return try PolicyReader.read(text, file: file, sha256: String(hexadecimal: SHA256.hash(data: bytes)), Kinds.catalog)
   }
 
   private static func files(_ path: String) -> [String] {

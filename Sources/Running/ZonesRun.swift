@@ -4,6 +4,7 @@ import ExportReading
 import PlanModel
 import Planning
 import Reporting
+import Wording
 
 /// `tickler zones`: the zones that accounts are in, and what their clocks do inside the window.
 package enum ZonesRun {
@@ -11,7 +12,7 @@ package enum ZonesRun {
   package static func run(_ options: PlanOptions, json: Bool) throws(FatalInput) -> (output: String, status: Int32) {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
-    var planner = AccountPlanner(now: options.now, days: options.days)
+    var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
     var usage = ZoneUsage(now: options.now)
     var rejected = 0
     for chunk in sources.chunks {

@@ -5,12 +5,14 @@ import PlanModel
 /// a language lacks. Tells warnings only.
 package struct ToneCheck {
   private let policy: Policy
+  private let catalog: KindCatalog
   private let forbidden: [(phrase: String, folded: String)]
   private(set) var warnings: [Diagnostic] = []
 
+  /// - Parameter catalog: The kinds that the texts may be of.
   /// - Returns: Warnings, in the order of the texts' places.
-  package static func warnings(_ policy: Policy) -> [Diagnostic] {
-    var check = ToneCheck(policy)
+  package static func warnings(_ policy: Policy, _ catalog: KindCatalog) -> [Diagnostic] {
+    var check = ToneCheck(policy, catalog)
     check.checkOwnTexts()
     if let messages = policy.messages {
       for language in messages.languages { check.check(language) }
@@ -23,8 +25,9 @@ package struct ToneCheck {
     }
   }
 
-  private init(_ policy: Policy) {
+  private init(_ policy: Policy, _ catalog: KindCatalog) {
     self.policy = policy
+    self.catalog = catalog
     forbidden = policy.tone.forbidden.map { ($0, $0.foldedForTone) }
   }
 
@@ -32,39 +35,40 @@ package struct ToneCheck {
 
   private mutating func checkOwnTexts() {
     let format = LocaleFormat(policy.locale)
-    for kind in policy.kinds {
-      for form in MessageForm.allCases {
-        guard let message = policy[kind]?.texts[form] else { continue }
+    for settings in policy.kinds {
+      for form in settings.description.everyForm {
+        guard let message = settings.texts[form] else { continue }
         // The forms of a policy share their title.
-        check(message, kind, format, withTitle: form == .plain)
+        check(message, settings.description, format, withTitle: form == .plain)
       }
     }
   }
 
   private mutating func check(_ language: Messages.Language) {
     let format = LocaleFormat(language.tag)
-    for kind in Kind.allCases {
-      for message in MessageForm.allCases.flatMap({ language[kind, $0] }) {
+    for kind in catalog.kinds {
+      for message in kind.everyForm.flatMap({ language[kind.kind, $0] }) {
         check(message, kind, format, withTitle: true)
       }
     }
   }
 
-  private mutating func check(_ message: Message, _ kind: Kind, _ format: LocaleFormat, withTitle: Bool) {
+  private mutating func check(_ message: Message, _ kind: KindDescription, _ format: LocaleFormat, withTitle: Bool) {
     if withTitle { check(message.title, kind, format, message.titlePlace, "title", policy.tone.titleLength) }
     check(message.body, kind, format, message.bodyPlace, "body", policy.tone.bodyLength)
   }
 
   /// - Parameter limit: Visible characters.
   private mutating func check(
-    _ text: MustacheText, _ kind: Kind, _ format: LocaleFormat, _ place: SourceLocation, _ part: String, _ limit: Int
+    _ text: MustacheText, _ kind: KindDescription, _ format: LocaleFormat, _ place: SourceLocation, _ part: String,
+    _ limit: Int
   ) {
-    let samples = SampleFields.Case.allCases.map { which in
-      text.filled(format) { SampleFields(kind: kind, which: which).value($0) }
+    let samples = TextField.Sample.allCases.map { which in
+      text.filled(format) { kind.field($0)?.sample(which) ?? .none }
     }
     let folded = ([text.words] + samples).map(\.foldedForTone)
     for (phrase, wanted) in forbidden where folded.contains(where: { $0.contains(wanted) }) {
-      warn(place, part, "\(kind.rawValue) says \(phrase.quotedForDiagnostic), which the policy forbids", nil)
+      warn(place, part, "\(kind.kind.name) says \(phrase.quotedForDiagnostic), which the policy forbids", nil)
     }
     let longest = samples.max { $0.count < $1.count } ?? ""
     if longest.count > limit {
@@ -77,22 +81,23 @@ package struct ToneCheck {
   // MARK: Translations
 
   private mutating func checkTranslations(_ messages: Messages) {
-    for kind in Kind.allCases where messages.has(kind) {
+    for description in catalog.kinds where messages.has(description.kind) {
+      let kind = description.kind
       guard policy[kind] != nil else {
         for language in messages.languages {
-          guard let first = MessageForm.allCases.compactMap({ language[kind, $0].first }).first else { continue }
+          guard let first = description.everyForm.compactMap({ language[kind, $0].first }).first else { continue }
           warn(
             first.titlePlace, language.tag.text,
-            "the policy of \(policy.app) has no kind \(kind.rawValue), so nothing will use its texts", nil)
+            "the policy of \(policy.app) has no kind \(kind.name), so nothing will use its texts", nil)
         }
         continue
       }
-      for form in MessageForm.allCases {
+      for form in description.everyForm {
         guard let model = messages.languages.first(where: { !$0[kind, form].isEmpty }) else { continue }
         for language in messages.languages {
           let hasIt = messages.lookUp(language.tag).contains { !$0[kind, form].isEmpty }
           if hasIt { continue }
-          let word = form == .plain ? kind.rawValue : "\(kind.rawValue), form \(form.rawValue)"
+          let word = form == .plain ? kind.name : "\(kind.name), form \(form.name)"
           warn(
             model[kind, form][0].titlePlace, model.tag.text,
             "there is no \(language.tag.text) text of \(word)", "a translation")
@@ -100,13 +105,10 @@ package struct ToneCheck {
       }
     }
     let place = SourceLocation(file: messages.file, line: 1, column: 1)
-    for kind in policy.kinds where policy[kind]!.texts.isEmpty {
-      let found = messages.lookUp(policy.locale).contains { language in
-        MessageForm.allCases.contains { !language[kind, $0].isEmpty }
-      }
-      if !found {
+    for settings in policy.kinds where settings.texts.isEmpty {
+      if !messages.lookUp(policy.locale).contains(where: { $0.has(settings.kind) }) {
         warn(
-          place, nil, "there is no text of \(kind.rawValue) in \(policy.locale.text), the policy's language",
+          place, nil, "there is no text of \(settings.kind.name) in \(policy.locale.text), the policy's language",
           "one, for accounts whose own language has none")
       }
     }
@@ -116,6 +118,11 @@ package struct ToneCheck {
     warnings.append(
       Diagnostic(.warning, .message, at: place, field: field, found: found, expected: expected))
   }
+}
+
+extension KindDescription {
+  /// The plain form and the others.
+  fileprivate var everyForm: [MessageForm] { [.plain] + forms }
 }
 
 extension String {

@@ -3,15 +3,7 @@ import PlanModel
 
 /// The texts that one account reads: for each kind and form the variants of the first language that has any, and how that
 /// language writes values. Belongs to one task.
-package final class Wording {
-  /// A finished text.
-  package struct Words {
-    package var title: String
-    package var body: String
-    /// Which text it is, for the plan; nil: there is but one.
-    package var variant: String?
-  }
-
+package final class Wording: NotificationTexts {
   /// The variants of one kind and form. A class, so that choosing among them copies none.
   private final class Choice {
     let messages: [Message]
@@ -26,7 +18,7 @@ package final class Wording {
     func words(_ form: MessageForm, _ stem: StableHash, _ value: (String) -> FieldValue) -> Words {
       let index = Int(stem.low % UInt64(messages.count))
       var variant = messages[index].name
-      if variant == nil, form != .plain { variant = form.rawValue }
+      if variant == nil, form != .plain { variant = form.name }
       if variant == nil, messages.count > 1 { variant = String(index + 1) }
       return Words(
         title: messages[index].title.filled(format, value), body: messages[index].body.filled(format, value),
@@ -36,39 +28,33 @@ package final class Wording {
 
   /// The language of most texts: the first that has any, as the account's locale has it where the two agree.
   package let language: LanguageTag
-  /// By kind and form.
-  private let choices: [Choice]
-  private static let formCount = MessageForm.allCases.count
+  /// By the kind's position in the policy, and the form's in the kind.
+  private let choices: [[Choice]]
 
   /// - Parameter locale: The account's; nil: it has none.
   package init(_ policy: Policy, locale: LanguageTag?) {
     let sources = Wording.languages(policy, locale)
     language = sources.first?.tag ?? policy.locale
     let own = LocaleFormat(Wording.formatting(policy.locale, for: locale))
-    choices = Kind.allCases.flatMap { kind in
-      MessageForm.allCases.map { form in
-        if let texts = policy[kind]?.texts, let text = texts[form] ?? texts[.plain] {
+    choices = policy.kinds.map { settings in
+      ([.plain] + settings.description.forms).map { form in
+        if let text = settings.texts[form] ?? settings.texts[.plain] {
           return Choice(messages: [text], format: own)
         }
         for (_, language, format) in sources {
-          for form in [form, .plain] where !language[kind, form].isEmpty {
-            return Choice(messages: language[kind, form], format: format)
+          for form in [form, .plain] where !language[settings.kind, form].isEmpty {
+            return Choice(messages: language[settings.kind, form], format: format)
           }
         }
-        return Choice(messages: [.nameless(kind, in: policy)], format: own)
+        return Choice(messages: [.nameless(settings.kind, in: policy)], format: own)
       }
     }
   }
 
-  /// The words of a notification.
-  ///
-  /// - Parameters:
-  ///   - stem: Chooses among variants, so that the same notification has the same words in every run.
-  ///   - value: The value of a field by its name.
   package func words(
-    _ kind: Kind, _ form: MessageForm, _ stem: StableHash, _ value: (String) -> FieldValue
+    _ kind: Int, _ form: MessageForm, _ stem: StableHash, _ value: (String) -> FieldValue
   ) -> Words {
-    choices[kind.index * Wording.formCount + form.index].words(form, stem, value)
+    choices[kind][form.position].words(form, stem, value)
   }
 
   /// The languages to look in: what the account's locale finds, then what the policy's does.
@@ -94,7 +80,7 @@ extension Message {
   static func nameless(_ kind: Kind, in policy: Policy) -> Message {
     let place = SourceLocation(file: policy.file, line: 1, column: 1)
     return Message(
-      title: MustacheText(literal: kind.rawValue), body: MustacheText(literal: ""), titlePlace: { place },
+      title: MustacheText(literal: kind.name), body: MustacheText(literal: ""), titlePlace: { place },
       bodyPlace: { place })
   }
 }

@@ -1,7 +1,7 @@
 import PlanModel
 
 /// The wordings that a task has met, by app and locale.
-package struct WordingCache {
+package struct WordingCache: TextLibrary {
   /// More locales than any app has; a bound for exports that make them up.
   private static let capacity = 256
 
@@ -16,7 +16,7 @@ package struct WordingCache {
   package init() {}
 
   /// A locale that is no language tag counts as none.
-  package mutating func wording(_ policy: Shared<Policy>, locale: String?) -> Wording {
+  package mutating func texts(_ policy: Shared<Policy>, locale: String?) -> any NotificationTexts {
     let key = Key(app: policy.app, locale: locale)
     if let last, last.key == key { return last.wording }
     if wordings.count == WordingCache.capacity { wordings.removeAll() }

@@ -32,7 +32,7 @@ struct AccountView {
     let problems = plan.problems
     view.add("hasProblem", !problems.isEmpty)
     view.add("problems", problems) { view, problem in
-      view.add("reason", problem.reason.rawValue)
+      view.add("reason", problem.reason.code)
       view.add("words", problem.reason.entry.summary)
       view.add("count", problem.count)
     }

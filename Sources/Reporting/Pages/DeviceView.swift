@@ -53,8 +53,8 @@ struct DeviceView {
     view.add("notification", action.notification.text.shown(limits.text))
     view.add("from", action.from.map { plan.timeline.local(at: $0).forReaders })
     view.add("to", action.at.map { plan.timeline.local(at: $0).forReaders })
-    let reason = action.reason.flatMap { Reason(rawValue: $0) }
-    view.add("reason", reason?.rawValue)
+    let reason = action.reason.flatMap { Reason(code: $0) }
+    view.add("reason", reason?.code)
     let why =
       switch action.verb {
       case .cancel: reason?.entry.summary ?? "this plan has no such notification"
@@ -86,7 +86,7 @@ struct DeviceView {
     row.add("offset", plan.timeline.offset(at: entry.at).description)
     row.add("utc", entry.at.utc.forReaders)
     row.add("notification", entry.id.text.shown(limits.text))
-    row.add("kind", request?.kind.rawValue)
+    row.add("kind", request?.kind.name)
     row.add("destination", request?.destination?.shown(limits.text))
     return row
   }

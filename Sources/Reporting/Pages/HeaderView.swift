@@ -53,20 +53,20 @@ extension PageView {
   mutating func addReasons(_ reasons: [(reason: Reason, count: Int)], kinds: (Reason) -> String?) {
     add("hasReasons", !reasons.isEmpty)
     add("reasons", reasons) { view, entry in
-      view.add("code", entry.reason.rawValue)
+      view.add("code", entry.reason.code)
       view.add("count", entry.count)
       view.add("words", entry.reason.entry.summary)
       view.add("explanation", entry.reason.entry.explanation)
-      view.add("check", entry.reason.entry.check)
+      view.add("check", entry.reason.check)
       view.add("isProblem", entry.reason.isProblem)
       view.add("kinds", kinds(entry.reason))
     }
   }
 
-  mutating func addKinds(_ tallies: [RunSummary.Tally]) {
-    add("kinds", Kind.allCases.filter { tallies[$0.index].total > 0 }) { view, kind in
-      let tally = tallies[kind.index]
-      view.add("kind", kind.rawValue)
+  mutating func addKinds(_ tallies: [Kind: RunSummary.Tally]) {
+    add("kinds", tallies.sorted { $0.key < $1.key }) { view, entry in
+      let (kind, tally) = entry
+      view.add("kind", kind.name)
       view.add("scheduled", tally.scheduled)
       view.add("armed", tally.armed)
       view.add("dropped", tally.dropped)

@@ -58,9 +58,9 @@ struct RunView {
   private func addDays(_ view: inout PageView) {
     let kinds = KindSeries(summary)
     let days = summary.days
-    let used = Kind.allCases.filter { kind in days.values.contains { $0[kind.index] > 0 } }
+    let used = Kind.all.filter { kind in days.values.contains { $0[kind.index] > 0 } }
     view.add("daysPicture", DaysPicture(summary, kinds)?.markup)
-    view.add("dayKinds", used) { $0.add("kind", $1.rawValue) }
+    view.add("dayKinds", used) { $0.add("kind", $1.name) }
     view.add("days", days.sorted { $0.key < $1.key }) { view, day in
       view.add("date", day.key.description)
       view.add("words", day.key.forReaders)
@@ -107,9 +107,9 @@ struct RunView {
   private func addReasons(_ view: inout PageView) {
     view.add("reasonsPicture", ReasonsPicture(summary)?.markup)
     view.addReasons(ReasonsPicture.order(summary)) { reason in
-      let kinds = Kind.allCases.compactMap { kind in
-        let count = summary.kindReasons[kind.index * Reason.count + reason.index]
-        return count > 0 ? "\(kind.rawValue) \(count.grouped)" : nil
+      let kinds = Kind.all.compactMap { kind in
+        let count = summary.count(kind, reason)
+        return count > 0 ? "\(kind.name) \(count.grouped)" : nil
       }
       return kinds.isEmpty ? nil : kinds.joined(separator: ", ")
     }

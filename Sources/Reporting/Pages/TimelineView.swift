@@ -22,7 +22,7 @@ struct TimelineView {
 
     init(_ request: NotificationRequest, _ limit: Int) {
       stem = "d-" + String(decoding: request.uidStem.hexadecimal, as: UTF8.self)
-      kind = request.kind.rawValue
+      kind = request.kind.name
       identifier = request.identifier.text.shown(limit)
       title = request.title.shown(limit)
       body = request.body.shown(limit)
@@ -122,7 +122,7 @@ struct TimelineView {
     view.add("badge", decision.badge > 0 ? Int(decision.badge) : nil)
     view.add("slot", decision.slot > 0 ? Int(decision.slot) : nil)
     let reason = decision.outcome.reason
-    view.add("reason", reason?.rawValue)
+    view.add("reason", reason?.code)
     view.add("reasonWords", reason?.entry.summary)
     view.add("isProblem", reason?.entry.isProblem ?? false)
     view.add("notes", notes(decision))

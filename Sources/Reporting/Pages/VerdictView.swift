@@ -31,7 +31,7 @@ struct VerdictView {
       findings.append(
         Finding(
           words: "\(count.counted("notification")) \(count == 1 ? "does" : "do") not go out: \(reason.entry.summary)",
-          anchor: "reason-\(reason.rawValue)"))
+          anchor: "reason-\(reason.code)"))
     }
     self.findings = findings
     warnings = log.warnings

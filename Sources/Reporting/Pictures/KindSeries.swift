@@ -15,12 +15,12 @@ struct KindSeries {
   let series: [Series]
 
   init(_ summary: RunSummary) {
-    var counts = [Int](repeating: 0, count: Kind.allCases.count)
-    for day in summary.days.values { for index in counts.indices { counts[index] += day[index] } }
-    let used = Kind.allCases.filter { counts[$0.index] > 0 }
-      .sorted { (counts[$1.index], $0.index) < (counts[$0.index], $1.index) }
+    var counts = [Int](repeating: 0, count: Kind.count)
+    for day in summary.days.values { for (index, count) in day.enumerated() { counts[index] += count } }
+    let used = Kind.all.filter { counts[$0.index] > 0 }
+      .sorted { counts[$0.index] > counts[$1.index] }
     let own = used.count > KindSeries.most ? used.prefix(KindSeries.most - 1) : used[...]
-    var series = own.map { Series(name: $0.rawValue, kinds: [$0], count: counts[$0.index]) }
+    var series = own.map { Series(name: $0.name, kinds: [$0], count: counts[$0.index]) }
     let others = Array(used.dropFirst(own.count))
     if !others.isEmpty {
       series.append(

@@ -1,0 +1,220 @@
+import CivilTime
+
+/// What policies, texts and exports have to know of a kind. `Planning` has the rest: how its candidates come about.
+public struct KindDescription: Sendable {
+  /// How a kind's candidates come about in time.
+  public enum Shape: String, Sendable {
+    /// At times of the day, on weekdays, between dates.
+    case daily
+    /// At a time of the day on the dates of a schedule, or days before them.
+    case dated
+    /// Each day after a date until what was due is done.
+    case untilDone
+    /// Once, at an instant of its own.
+    case event
+    /// When the device comes to a place, or leaves it.
+    case place
+  }
+
+  /// What the duplicate check compares: two notifications of a kind at one instant with the same subject are one.
+  public enum Subject: Sendable {
+    /// Nothing tells its notifications apart.
+    case none
+    /// The title or name of the item, trimmed and case-folded.
+    case title
+    /// The notification's own identifier.
+    case notification
+  }
+
+  public let kind: Kind
+  public let shape: Shape
+  /// The items that it is made from; empty for a kind that needs none.
+  public let items: [ItemKind]
+  public let subject: Subject
+  /// What its identifiers are made of.
+  public let identifier: IdentifierRule
+  /// The fields that its texts may use.
+  public let fields: [TextField]
+  /// The forms that its texts may have beside the plain one.
+  public let forms: [MessageForm]
+  /// The key of a policy's body for one of the forms.
+  public let formBody: (key: String, form: MessageForm)?
+  /// The keys that its table in a policy has beside those of every kind.
+  public let settings: [KindSetting]
+  /// The account's preferences that it reads: where one of them cannot be read, it makes no candidates.
+  public let preferences: [String]
+  /// Where the policy does not say.
+  public let priority: Int
+  public let isCritical: Bool
+  /// Whether its notifications count on the app's badge.
+  public let hasBadge: Bool
+
+  public init(
+    _ name: String, _ shape: Shape, items: [ItemKind] = [], subject: Subject = .notification,
+    identifier: IdentifierRule = IdentifierRule(), fields: [TextField] = [], forms: [MessageForm] = [],
+    formBody: (key: String, form: MessageForm)? = nil, settings: [KindSetting] = [], preferences: [String] = [],
+    priority: Int = 5, isCritical: Bool = false, hasBadge: Bool = true
+  ) {
+    kind = Kind(name)
+    self.shape = shape
+    self.items = items
+    self.subject = subject
+    self.identifier = identifier
+    self.fields = fields
+    self.forms = forms
+    self.formBody = formBody
+    self.settings = settings
+    self.preferences = preferences
+    self.priority = priority
+    self.isCritical = isCritical
+    self.hasBadge = hasBadge
+  }
+
+  public func field(_ name: String) -> TextField? { fields.first { $0.name == name } }
+}
+
+/// The kinds that policies may list and texts may be of.
+public struct KindCatalog: Sendable {
+  /// In the order of pages and summaries.
+  public let kinds: [KindDescription]
+
+  public init(_ kinds: [KindDescription]) {
+    self.kinds = kinds.sorted { $0.kind < $1.kind }
+  }
+
+  public subscript(name: String) -> KindDescription? { kinds.first { $0.kind.name == name } }
+  public var names: [String] { kinds.map(\.kind.name) }
+}
+
+/// Which fields the identifiers of a kind may have, and which they must have to tell its notifications apart.
+public struct IdentifierRule: Sendable {
+  public let fields: [String]
+  private let needed: [String]
+  /// By the name of a variant, what it needs in place of the usual.
+  private let others: KeyValuePairs<String, [String]>
+
+  /// - Parameters:
+  ///   - fields: All that may be there.
+  ///   - needed: Those that must be; nil: all.
+  public init(_ fields: [String] = [], needed: [String]? = nil, variants: KeyValuePairs<String, [String]> = [:]) {
+    self.fields = fields
+    self.needed = needed ?? fields
+    others = variants
+  }
+
+  /// The names that `identifier` may have where it is a table.
+  public var variants: [String] { ["default"] + others.map(\.key) }
+
+  public func needed(variant: String) -> [String] { others.first { $0.key == variant }?.value ?? needed }
+}
+
+/// Which of a kind's texts is wanted: the plain one, or one for a circumstance.
+public struct MessageForm: Hashable, Sendable {
+  /// The word in messages files and plans.
+  public let name: String
+  /// Its place among the forms of its kind; the plain one's is 0.
+  public let position: Int
+
+  /// Every kind has it, and it stands in for every other.
+  public static let plain = MessageForm(name: "plain", position: 0)
+
+  private init(name: String, position: Int) {
+    self.name = name
+    self.position = position
+  }
+
+  /// The forms of one kind beside the plain one.
+  public static func list(_ names: String...) -> [MessageForm] {
+    names.enumerated().map { MessageForm(name: $1, position: $0 + 1) }
+  }
+}
+
+/// A field that the texts of a kind may use, and what stands in for it where a text is looked at without an item.
+public struct TextField: Hashable, Sendable {
+  /// What ``TextField/sample(_:)`` is to show.
+  public enum Sample: CaseIterable, Sendable {
+    /// Everything is there, and numbers are large.
+    case full
+    /// Everything is there, and numbers are 1.
+    case single
+    /// Only what every item has.
+    case bare
+  }
+
+  public let name: String
+  public let type: FieldType
+  private let example: String
+  private let currency: String?
+  /// An export may lack it.
+  private let isOptional: Bool
+
+  private init(_ name: String, _ type: FieldType, example: String, currency: String? = nil, isOptional: Bool) {
+    self.name = name
+    self.type = type
+    self.example = example
+    self.currency = currency
+    self.isOptional = isOptional
+  }
+
+  /// - Parameter example: As an everyday account has it.
+  public static func text(_ name: String, _ example: String, isOptional: Bool = false) -> TextField {
+    TextField(name, .text, example: example, isOptional: isOptional)
+  }
+
+  /// - Parameter example: A large one.
+  public static func number(_ name: String, _ example: Int, isOptional: Bool = false) -> TextField {
+    TextField(name, .number, example: String(example), isOptional: isOptional)
+  }
+
+  /// - Parameter currency: nil: amounts of this kind have none.
+  public static func amount(_ name: String, currency: String?, isOptional: Bool = false) -> TextField {
+    TextField(name, .amount, example: "1284.50", currency: currency, isOptional: isOptional)
+  }
+
+  /// A field of a type whose example is always the same.
+  public static func value(_ name: String, _ type: FieldType, isOptional: Bool = false) -> TextField {
+    TextField(name, type, example: "", isOptional: isOptional)
+  }
+
+  /// Its value in an everyday account.
+  public func sample(_ which: Sample) -> FieldValue {
+    if which == .bare, isOptional { return .none }
+    let isSingle = which == .single
+    func money(_ amount: String, _ currency: String?) -> Money { Money(DecimalNumber(amount)!, currency) }
+    switch type {
+    case .text: return .text(example)
+    case .number: return .integer(isSingle ? 1 : Int(example) ?? 5)
+    case .percent: return .percent(52)
+    case .amount: return .money(money(isSingle ? "1" : example, currency))
+    case .sums: return .sums([money("1284.50", "EUR")] + (isSingle ? [] : [money("79.99", "USD")]))
+    case .date: return .date(LocalDate(year: 2026, month: 9, day: 30)!)
+    case .time: return .time(LocalTime(hour: 18, minute: 30)!)
+    case .duration: return .duration(isSingle ? 3600 : 4500)
+    case .distance: return .distance(DecimalNumber(significand: isSingle ? 1000 : 12_340))
+    }
+  }
+}
+
+/// A key of a kind's table in a policy, with what holds where the policy does not say.
+public struct KindSetting: Hashable, Sendable {
+  public enum Value: Hashable, Sendable {
+    /// nil: there is none.
+    case time(LocalTime?)
+    case weekday(Weekday)
+    case flag(Bool)
+  }
+
+  /// The path from the kind's table on, with dots: `time`, `times.morning`.
+  public let key: String
+  public let standard: Value
+
+  public init(_ key: String, standard: Value) {
+    self.key = key
+    self.standard = standard
+  }
+
+  /// A time of day that is always there.
+  public static func time(_ key: String, standard hour: Int) -> KindSetting {
+    KindSetting(key, standard: .time(LocalTime(hour: hour, minute: 0)!))
+  }
+}

@@ -1,0 +1,37 @@
+import CivilTime
+import PlanModel
+
+extension Check {
+  /// No more than so many on one local date, the more important and then the earlier ones first.
+  ///
+  /// Critical kinds are never dropped here, but those that are kept count among the others.
+  static let dailyCap = Check(
+    .dailyCap,
+    .crowd { crowd, frame in
+      guard let cap = frame.policy.value.capPerDay else { return }
+      let candidates = crowd.list.candidates
+      let timed = crowd.order.open.enumerated().filter { candidates[$0.element].at != nil }
+      let byPriority = timed.sorted { a, b in
+        let (first, second) = (candidates[a.element].priority, candidates[b.element].priority)
+        return first != second ? first > second : a.offset < b.offset
+      }
+      var kept: [LocalDate: Int] = [:]
+      for (_, index) in byPriority {
+        let date = frame.timeline.local(at: candidates[index].at!).date
+        if kept[date, default: 0] >= cap, !candidates[index].isCritical {
+          crowd.list.candidates[index].reason = .dailyCap
+        } else {
+          kept[date, default: 0] += 1
+        }
+      }
+    }
+  ) { explainer in
+    guard let at = explainer.candidate.at, let cap = explainer.frame.policy.capPerDay else { return nil }
+    let date = explainer.frame.timeline.local(at: at).date
+    let kept = explainer.plan.decisions.count { other in
+      guard let at = other.at, explainer.frame.timeline.local(at: at).date == date else { return false }
+      return other.outcome == .scheduled || other.outcome == .dropped(.slotLimit)
+    }
+    return [.init("caps.perDay", "\(cap)"), .init("kept on \(date)", "\(kept)")]
+  }
+}

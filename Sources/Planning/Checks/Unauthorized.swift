@@ -1,0 +1,15 @@
+import PlanModel
+
+extension Check {
+  /// The system's permission, of which a policy says what is enough.
+  static let unauthorized = Check(
+    .unauthorized,
+    .account { !$0.policy.value.authorization.contains($0.account.value.authorization) }
+  ) { explainer in
+    let accepted = Authorization.allCases.filter { explainer.frame.policy.authorization.contains($0) }
+    return [
+      .init("authorization", explainer.account.authorization.rawValue, explainer.account.location),
+      .init("the policy accepts", accepted.map(\.rawValue).joined(separator: ", ")),
+    ]
+  }
+}

@@ -1,0 +1,31 @@
+import PlanModel
+
+extension Check {
+  /// No clock shows the wall time, since it was put forward, and the policy skips such times.
+  static let dstGap = Check(
+    .dstGap, .candidate { candidate, _ in candidate.unresolved == .dstGap },
+    concerns: { _, frame in frame.policy.value.gap == .skip }
+  ) { explainer in
+    let candidate = explainer.candidate
+    guard case .wall(let local) = candidate.timing else { return nil }
+    var facts = [Explanation.Fact("wall time", "\(local)")]
+    if candidate.stay >= 0 { facts.append(.init("zone", explainer.stays[Int(candidate.stay)].zone.name)) }
+    facts.append(.init("policy gap", explainer.frame.policy.gap.rawValue))
+    if candidate.shift != nil {
+      facts.append(.init("the clock skips it, so it is", "\(candidate.deferredFrom ?? candidate.at!)"))
+    }
+    return facts
+  }
+
+  /// The account moves over the wall time.
+  static let zoneChange = Check(
+    .zoneChange, .candidate { candidate, _ in candidate.unresolved == .zoneChange },
+    concerns: { _, frame in frame.timeline.stays.count > 1 }
+  ) { explainer in
+    guard case .wall(let local) = explainer.candidate.timing, explainer.stays.count > 1 else { return nil }
+    let moves = explainer.stays.dropFirst().map { "\($0.zone.name) from \($0.start)" }
+    return [
+      .init("wall time", "\(local)"), .init("moves", moves.joined(separator: ", "), explainer.account.location),
+    ]
+  }
+}

@@ -1,0 +1,34 @@
+import PlanModel
+
+extension Check {
+  /// A wall time before `now`.
+  static let past = Check(
+    .past, .candidate { candidate, context in candidate.at.map { $0 < context.frame.now } ?? false },
+    concerns: { kind, _ in kind.definition.description.shape != .event }
+  ) { $0.kind.definition.description.shape == .event ? nil : passing($0) }
+
+  /// An event that is too long ago to be told of.
+  static let expired = Check(
+    .expired, .candidate { candidate, context in candidate.at.map { $0 < context.frame.now } ?? false },
+    concerns: { kind, _ in kind.definition.description.shape == .event }
+  ) { explainer in
+    guard case .event(let instant) = explainer.candidate.timing, let facts = passing(explainer) else { return nil }
+    return facts + [
+      .init("happened at", instant.description, explainer.request.location),
+      .init("today", explainer.frame.today.description),
+    ]
+  }
+
+  /// A later plan will have it.
+  static let beyondWindow = Check(
+    .beyondWindow, .candidate { candidate, context in candidate.at.map { $0 >= context.frame.windowEnd } ?? false }
+  ) { explainer in
+    guard let at = explainer.candidate.at else { return nil }
+    return [.init("at", at.description), .init("the window ends", explainer.frame.windowEnd.description)]
+  }
+
+  private static func passing(_ explainer: Explainer) -> [Explanation.Fact]? {
+    guard let at = explainer.candidate.at else { return nil }
+    return [.init("at", at.description), .init("now", explainer.frame.now.description)]
+  }
+}

@@ -1,0 +1,58 @@
+import CivilTime
+import PlanModel
+
+/// Tells, for the candidates of a plan that was just made, what each check compared.
+///
+/// The verdicts are the plan's own: a candidate that was dropped failed the check of its reason and passed those before.
+final class Explainer {
+  let frame: AccountFrame
+  let plan: AccountPlan
+  let candidates: [Candidate]
+  /// By decision, which of the candidates it is about.
+  private let order: [Int32]
+  /// By kind, its checks in order.
+  private let checks: [[Check]]
+  /// The index of the decision at hand.
+  var decision = 0
+
+  init(_ frame: AccountFrame, _ plan: AccountPlan, _ crowd: Crowd) {
+    self.frame = frame
+    self.plan = plan
+    candidates = crowd.list.candidates
+    order = crowd.order.all
+    checks = frame.kinds.map { Checks.of($0.definition) }
+  }
+
+  var candidate: Candidate { candidates[Int(order[decision])] }
+  var request: NotificationRequest { plan.requests[Int(candidate.request)] }
+  var kind: KindPlan { frame.kinds[Int(candidate.kind)] }
+  var account: Account { frame.account.value }
+  var stays: [ZoneTimeline.Stay] { frame.timeline.stays }
+
+  func explanation() -> Explanation {
+    let failed = candidate.reason
+    let steps = checks[Int(candidate.kind)].compactMap { check -> Explanation.Step? in
+      guard let compared = check.facts(self) else { return nil }
+      guard let failed, check.reason.index >= failed.index else {
+        return .init(reason: check.reason, verdict: .passed, compared: compared)
+      }
+      let isFailed = check.reason == failed
+      return .init(reason: check.reason, verdict: isFailed ? .failed : .notReached, compared: isFailed ? compared : [])
+    }
+    return Explanation(decision: decision, steps: steps)
+  }
+
+  /// By decision, what the check compared that dropped it.
+  func facts() -> [[Explanation.Fact]] {
+    // The same for all that find no slot: what the device holds.
+    var ofSlots: [Explanation.Fact]?
+    return plan.decisions.indices.map { index in
+      guard let reason = plan.decisions[index].outcome.reason else { return [] }
+      if reason == .slotLimit, let ofSlots { return ofSlots }
+      decision = index
+      let facts = checks[Int(candidate.kind)].first { $0.reason == reason }?.facts(self) ?? []
+      if reason == .slotLimit { ofSlots = facts }
+      return facts
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import CivilTime
+import PlanModel
+
+/// A bill on its due date and on the day before.
+enum Bill {
+  private static let forms = MessageForm.list("due", "dayBefore", "undated")
+  private static let (due, dayBefore, undated) = (forms[0], forms[1], forms[2])
+  static let time = KindSetting.time("time", standard: 9)
+  private static let onDueDate = KindSetting("onDueDate", standard: .flag(true))
+  private static let onDayBefore = KindSetting("dayBefore", standard: .flag(true))
+
+  static let definition = KindDefinition(
+    KindDescription(
+      "bill", .dated, items: [.bill],
+      identifier: IdentifierRule(["id", "date", "part"], variants: ["undated": ["id"]]),
+      fields: fields(isDated: false), forms: forms, formBody: ("bodyDayBefore", dayBefore),
+      settings: [time, onDueDate, onDayBefore], preferences: ["bills"], priority: 6),
+    delivery: .ever, checks: checks
+  ) { frame, kind, list in
+    let time = time(kind, frame)
+    let own = frame.account.value.preferences.bills
+    let onDueDate = own.onDueDate ?? kind.settings.flag(onDueDate)
+    let onDayBefore = own.dayBefore ?? kind.settings.flag(onDayBefore)
+    for (index, bill) in frame.account.value.items.bills.enumerated() {
+      guard let schedule = bill.schedule else {
+        list.add(list.add(frame.request(bill, due: nil, undated, kind)), .none, item: index)
+        continue
+      }
+      // The last due date is the day after the window, whose day before is in it still.
+      let dates = list.takeDates(of: schedule, at: time, ahead: 1, kind, frame)
+      for date in dates {
+        if onDayBefore, date > frame.yesterday || schedule.repetition.isNone {
+          let request = list.add(frame.request(bill, due: date, dayBefore, kind))
+          list.add(request, .wall(date.adding(days: -1).at(time)), item: index, figure: 1)
+        }
+        if onDueDate {
+          list.add(list.add(frame.request(bill, due: date, due, kind)), .wall(date.at(time)), item: index)
+        }
+      }
+      list.give(back: dates)
+    }
+  }
+
+  /// When bills are reminded of: the account's time, else the kind's own, else that of reminders, else 09:00.
+  static func time(_ kind: KindPlan?, _ frame: AccountFrame) -> LocalTime {
+    if let time = frame.account.value.preferences.bills.time ?? kind?.settings.time(time) { return time }
+    let reminders = frame.policy.value[definition.description.kind]
+    return reminders?.time(time) ?? LocalTime(hour: 9, minute: 0)!
+  }
+
+  /// The due date that a candidate is about: its figure counts the days from its own date on.
+  private static func due(_ candidate: Candidate) -> LocalDate? { candidate.date?.adding(days: Int(candidate.figure)) }
+
+  private static let checks = [
+    check(.notExpense, { bill, _ in bill.direction != .expense }) { bill in
+      [.init("type", bill.direction.rawValue, bill.location)]
+    },
+    check(.noDueDate, { bill, _ in bill.schedule == nil }) { bill in
+      [.init("dueDate", bill.schedule.map { "\($0.start)" } ?? "none", bill.location)]
+    },
+    check(.autoPay, { bill, _ in bill.isAutoPaid }) { bill in
+      bill.schedule == nil ? nil : [.init("autoPay", "\(bill.isAutoPaid)", bill.location)]
+    },
+    check(.paid, { bill, due in due.map(bill.isPaid(dueOn:)) ?? false }) { bill in
+      if bill.schedule == nil { return nil }
+      let through = bill.paidThrough.map { Explanation.Fact("paidThrough", "\($0)", bill.location) }
+      return [.init("paid", "\(bill.isPaid)", bill.location)] + [through].compactMap(\.self)
+    },
+  ]
+
+  private static func check(
+    _ reason: Reason, _ fails: @escaping @Sendable (BillItem, _ due: LocalDate?) -> Bool,
+    facts: @escaping @Sendable (BillItem) -> [Explanation.Fact]?
+  ) -> Check {
+    Check(
+      reason,
+      .candidate { fails($1.frame.account.value.items.bills[Int($0.item)], due($0)) }
+    ) { facts($0.account.items.bills[Int($0.candidate.item)]) }
+  }
+
+  /// The fields of texts about a bill.
+  ///
+  /// - Parameter isDated: They are always about a due date.
+  static func fields(isDated: Bool) -> [TextField] {
+    [
+      .text("name", "Electricity"), .amount("amount", currency: "EUR", isOptional: true),
+      .text("currency", "EUR", isOptional: true), .value("dueDate", .date, isOptional: !isDated),
+    ]
+  }
+}
+
+extension AccountFrame {
+  /// - Parameters:
+  ///   - form: Which of the bill's reminders it is; nil: it is another kind's.
+  ///   - daysOverdue: For texts that count them.
+  func request(
+    _ bill: BillItem, due: LocalDate?, _ form: MessageForm?, _ kind: KindPlan, daysOverdue: Int? = nil
+  ) -> NotificationRequest {
+    request(
+      kind, item: bill.id, form: form ?? .plain, identifier: due == nil ? "undated" : "default",
+      isOneOff: form != nil, location: bill.location
+    ) { name in
+      switch name {
+      case "id": .text(bill.id.text)
+      case "part": .text(form?.name ?? "overdue")
+      case "date", "dueDate": due.map { .date($0) } ?? .none
+      case "name": .text(bill.name)
+      case "amount": bill.amount.map { .money(Money($0, bill.currency)) } ?? .none
+      case "currency": .text(ifAny: bill.currency)
+      case "days": daysOverdue.map { .integer($0) } ?? .none
+      default: .none
+      }
+    }
+  }
+}

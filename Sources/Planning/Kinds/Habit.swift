@@ -1,0 +1,79 @@
+import CivilTime
+import PlanModel
+
+/// A habit's reminders on its days, between its dates; tailored to the personality while its analysis is recent.
+enum Habit {
+  /// How long an analysis of the personality is recent, in seconds.
+  private static let analysisLifetime: Int64 = 30 * 24 * 3600
+  private static let tailored = MessageForm.list("tailored")
+
+  static let definition = KindDefinition(
+    KindDescription(
+      "habit", .daily, items: [.habit], subject: .title,
+      identifier: IdentifierRule(["id", "time"], variants: ["tailored": ["id", "time"]]),
+      fields: [
+        .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
+        .number("streak", 100, isOptional: true), .text("trait", "openness", isOptional: true), .value("time", .time),
+      ], forms: tailored, formBody: ("bodyTailored", tailored[0])),
+    checks: [inactive, completed]
+  ) { frame, kind, list in
+    let isTailored =
+      frame.account.value.analyzedAt.map { $0 >= frame.now.advanced(bySeconds: -analysisLifetime) } ?? false
+    for (index, habit) in frame.account.value.items.habits.enumerated() {
+      for time in habit.reminders {
+        let series = DailySeries(
+          time: time, days: habit.days, first: habit.startDate, last: habit.endDate, item: index)
+        list.add(series, kind, frame) { request(habit, time, isTailored, kind, frame) }
+      }
+    }
+  }
+
+  /// The habit is archived.
+  static let inactive = Check(
+    .inactive, .candidate { $1.frame.account.value.items.habits[Int($0.item)].isArchived }
+  ) { explainer in
+    let habit = explainer.account.items.habits[Int(explainer.candidate.item)]
+    return [.init("archived", "\(habit.isArchived)", habit.location)]
+  }
+
+  /// It was done on the date; a place trigger's date is today.
+  static let completed = Check(
+    .completed,
+    .candidate { candidate, context in
+      context.frame.account.value.items.habits[Int(candidate.item)].completions
+        .contains(candidate.date ?? context.frame.today)
+    }
+  ) { explainer in
+    let habit = explainer.account.items.habits[Int(explainer.candidate.item)]
+    let date = explainer.candidate.date ?? explainer.frame.today
+    return [.init("completions have \(date)", "\(habit.completions.contains(date))", habit.location)]
+  }
+
+  private static func request(
+    _ habit: HabitItem, _ time: LocalTime, _ isTailored: Bool, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> NotificationRequest {
+    frame.request(
+      kind, item: habit.id, form: isTailored ? tailored[0] : .plain, identifier: isTailored ? "tailored" : "default",
+      subject: habit.name, location: habit.location
+    ) { name in
+      switch name {
+      case "id": .text(habit.id.text)
+      case "time": .time(time)
+      case "name": .text(habit.name)
+      case "category": .text(ifAny: habit.category)
+      case "streak": habit.streakValue
+      case "trait": .text(ifAny: frame.account.personalityTrait)
+      default: .none
+      }
+    }
+  }
+}
+
+extension HabitItem {
+  /// There is none to speak of where it is 0.
+  var streakValue: FieldValue { streak > 0 ? .integer(streak) : .none }
+}
+
+extension FieldValue {
+  static func text(ifAny text: String?) -> FieldValue { text.map { .text($0) } ?? .none }
+}

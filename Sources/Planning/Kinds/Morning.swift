@@ -1,0 +1,80 @@
+import CivilTime
+import PlanModel
+
+/// The diary's morning: three tiers, three hours apart on the clock's face, silent once the entry is written.
+enum Morning {
+  private static let tiers = MessageForm.list("tier1", "tier2", "tier3")
+  private static let secondsApart: Int64 = 3 * 3600
+
+  static let definition = KindDefinition(
+    KindDescription(
+      "morning", .daily, items: [.entry], subject: .none, identifier: IdentifierRule(["tier"]),
+      fields: [.number("tier", 3)], forms: tiers, preferences: ["morning"]),
+    checks: [.written(.morning), appliesTomorrow]
+  ) { frame, kind, list in
+    guard let morning = frame.account.value.preferences.morning else { return }
+    for tier in tiers {
+      let series = DailySeries(
+        time: morning.time, later: Int64(tier.position - 1) * secondsApart, days: morning.days)
+      list.add(series, kind, frame) {
+        frame.request(kind, form: tier) { $0 == "tier" ? .integer(tier.position) : .none }
+      }
+    }
+  }
+
+  /// The time was changed today, after one of today's tiers had gone out.
+  private static let appliesTomorrow = Check(
+    .appliesTomorrow,
+    .candidate { candidate, context in
+      let frame = context.frame
+      guard let changedAt = frame.account.value.preferences.morning?.changedAt, let at = candidate.at,
+        frame.isToday(at), frame.isToday(changedAt)
+      else { return false }
+      return !deliveredTiers(before: changedAt, frame.kinds[Int(candidate.kind)], frame).isEmpty
+    }
+  ) { explainer in
+    guard let changedAt = explainer.account.preferences.morning?.changedAt, explainer.candidate.at != nil else {
+      return nil
+    }
+    let tiers = deliveredTiers(before: changedAt, explainer.kind, explainer.frame)
+    return [
+      .init("changedAt", "\(changedAt)", explainer.account.location),
+      .init(
+        "delivered before it today",
+        tiers.isEmpty ? "none" : tiers.map { "\($0.id) at \($0.at)" }.joined(separator: ", "),
+        explainer.account.location),
+    ]
+  }
+
+  /// Today's deliveries of any tier before an instant.
+  private static func deliveredTiers(
+    before instant: Instant, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> [Account.Delivered] {
+    let identifiers = tiers.map { tier in
+      NotificationID(kind.settings.identifier().filled { $0 == "tier" ? String(tier.position) : "" })
+    }
+    return frame.account.delivered.filter {
+      $0.at < instant && frame.isToday($0.at) && identifiers.contains($0.id)
+    }
+  }
+}
+
+extension Check {
+  /// The diary has an entry of the candidate's date.
+  static func written(_ flow: EntryItem.Flow) -> Check {
+    Check(
+      .completed,
+      .candidate { candidate, context in
+        context.frame.account.value.items.entries.contains { $0.flow == flow && $0.date == candidate.date }
+      }
+    ) { explainer in
+      guard let date = explainer.candidate.date else { return nil }
+      let isWritten = explainer.account.items.entries.contains { $0.flow == flow && $0.date == date }
+      return [.init("an entry of \(flow.rawValue) on \(date)", "\(isWritten)", explainer.account.location)]
+    }
+  }
+}
+
+extension AccountFrame {
+  fileprivate func isToday(_ instant: Instant) -> Bool { timeline.local(at: instant).date == today }
+}

@@ -1,0 +1,31 @@
+import CivilTime
+import PlanModel
+
+/// Now, on the day on which a habit's streak reaches a round number.
+enum StreakMilestone {
+  private static let milestones: Set<Int> = [7, 14, 30, 60, 100, 365]
+
+  static let definition = KindDefinition(
+    KindDescription(
+      "streakMilestone", .event, items: [.habit], identifier: IdentifierRule(["id", "count"]),
+      fields: [
+        .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
+        .number("streak", 100, isOptional: true),
+      ]),
+    delivery: .ever, checks: [Habit.inactive]
+  ) { frame, kind, list in
+    for (index, habit) in frame.account.value.items.habits.enumerated()
+    where milestones.contains(habit.streak) && habit.completions.contains(frame.today) {
+      let request = frame.request(kind, item: habit.id, isOneOff: true, location: habit.location) { name in
+        switch name {
+        case "id": .text(habit.id.text)
+        case "count", "streak": habit.streakValue
+        case "name": .text(habit.name)
+        case "category": .text(ifAny: habit.category)
+        default: .none
+        }
+      }
+      list.add(list.add(request), .event(frame.now), item: index)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import CivilTime
+import PlanModel
+
+/// A task's own time on its date, and again as `repeat` or `rrule` say.
+enum Task {
+  static let definition = KindDefinition(
+    KindDescription(
+      "task", .dated, items: [.task], subject: .title,
+      identifier: IdentifierRule(["id", "weekday"], needed: ["id"], variants: ["customDays": ["id", "weekday"]]),
+      fields: [.text("title", "Call the dentist"), .value("time", .time)], priority: 6),
+    checks: [
+      Check(
+        .completed,
+        .candidate { candidate, context in
+          let tasks = context.frame.account.value.items.tasks
+          let item = Int(candidate.item)
+          return tasks[item].isCompleted
+            || !tasks[item].completedOn.isEmpty && tasks[item].completedOn.contains(candidate.date!)
+        }
+      ) { explainer in
+        guard let date = explainer.candidate.date else { return nil }
+        let task = explainer.account.items.tasks[Int(explainer.candidate.item)]
+        return [
+          .init("completed", "\(task.isCompleted)", task.location),
+          .init("completedOn has \(date)", "\(task.completedOn.contains(date))", task.location),
+        ]
+      }
+    ]
+  ) { frame, kind, list in
+    let tasks = frame.account.value.items.tasks
+    let span = tasks.span
+    for index in span.indices { expand(span[index], at: index, frame, kind, into: &list) }
+  }
+
+  /// - Parameter task: Borrowed: a copy would retain and release its strings, dates and rule.
+  private static func expand(
+    _ task: borrowing TaskItem, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, into list: inout CandidateList
+  ) {
+    let time = task.time
+    let isOneOff = task.schedule.repetition.isNone
+    let dates = list.takeDates(of: task.schedule, at: time, kind, frame)
+    if case .customDays = task.schedule.repetition {
+      // Each weekday is a trigger of its own.
+      var requests = InlineArray<7, Int32>(repeating: -1)
+      for date in dates {
+        let day = Int(date.weekday.rawValue)
+        if requests[day] < 0 {
+          requests[day] = list.add(request(task, kind, frame, "customDays", date.weekday, isOneOff: false))
+        }
+        list.add(requests[day], .wall(date.at(time)), item: index)
+      }
+    } else if !dates.isEmpty {
+      let request = list.add(request(task, kind, frame, "default", nil, isOneOff: isOneOff))
+      for date in dates { list.add(request, .wall(date.at(time)), item: index) }
+    }
+    list.give(back: dates)
+  }
+
+  private static func request(
+    _ task: borrowing TaskItem, _ kind: KindPlan, _ frame: AccountFrame, _ variant: String, _ weekday: Weekday?,
+    isOneOff: Bool
+  ) -> NotificationRequest {
+    let (id, title, time) = (task.id, task.title, task.time)
+    return frame.request(
+      kind, item: id, identifier: variant, subject: title, isOneOff: isOneOff, location: task.location
+    ) { name in
+      switch name {
+      case "id": .text(id.text)
+      case "title": .text(title)
+      case "time": .time(time)
+      case "weekday": weekday.map { .integer($0.numberFromSunday) } ?? .none
+      default: .none
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import CivilTime
+import PlanModel
+
+extension CandidateList {
+  /// The dates of a schedule that a plan looks at, ascending: the one date of a schedule that does not repeat, wherever it
+  /// lies, else those from today to the window's last date, and yesterday's where quiet hours carry it over.
+  ///
+  /// They are in the list's scratch space, to be given back with ``give(back:)``.
+  ///
+  /// - Parameters:
+  ///   - time: When the item is due on each date.
+  ///   - ahead: How many days beyond the window's last date count too.
+  mutating func takeDates(
+    of schedule: borrowing Schedule, at time: LocalTime, ahead: Int = 0, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> [LocalDate] {
+    var dates: [LocalDate] = []
+    swap(&dates, &self.dates)
+    if schedule.repetition.isNone {
+      dates.removeAll(keepingCapacity: true)
+      dates.append(schedule.start)
+      return dates
+    }
+    let first = frame.firstDate(at: time, isCritical: kind.settings.isCritical)
+    frame.find(&dates, of: schedule, at: time, in: first...frame.dates.upperBound.adding(days: ahead))
+    return dates
+  }
+
+  mutating func give(back dates: consuming [LocalDate]) { self.dates = dates }
+}
