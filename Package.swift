@@ -66,20 +66,23 @@ let package = Package(
         .unsafeFlags(["-Xclang-linker", "-no-pie"], .when(platforms: [.linux], configuration: .release))
       ]),
     .target(
-      name: "TestSupport", dependencies: ["CivilTime", "Diagnostics", "Running"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "Running"],
+      path: "Tests/TestSupport"),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], exclude: ["Resources"]),
     .testTarget(
       name: "ExportReadingTests",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "ExportReading", "PolicyReading", "SystemFiles", "TestSupport",
+        "CivilTime", "Diagnostics", "PlanModel", "Planning", "ExportReading", "PolicyReading", "SystemFiles",
+        "TestSupport",
       ]),
     .testTarget(
       name: "PolicyReadingTests",
-      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "PolicyReading", "TestSupport"]),
+      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "TestSupport"]),
     .testTarget(
       name: "WordingTests",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "PolicyReading", "Wording", "Running", "TestSupport", "tickler",
+        "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "Wording", "Running", "TestSupport",
+        "tickler",
         .product(name: "Mustache", package: "swift-mustache"),
       ], exclude: ["Resources"]),
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport"]),
@@ -95,7 +98,7 @@ let package = Package(
       name: "RunningTests",
       dependencies: [
         "CivilTime", "Diagnostics", "ExportReading", "PlanModel", "PlanReading", "Planning", "Reporting", "Running",
-        "TestSupport",
+        "TestSupport", "Wording",
       ]),
   ],
   swiftLanguageModes: [.v6]

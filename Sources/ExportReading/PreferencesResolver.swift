@@ -48,7 +48,8 @@ extension RecordResolver {
       preferences.bedtime = reading(&preferences, [Kind("bedtime")]) { $0.bedtime(at) }
     }
     if let at = child(.bills) {
-      preferences.bills = reading(&preferences, [Kind("bill"), Kind("overdue")]) { $0.bills(at) } ?? Preferences.Bills()
+      preferences.bills =
+        reading(&preferences, [Kind("bill"), Kind("overdue")]) { $0.bills(at) } ?? Preferences.Bills()
     }
     if let at = child(.digest) {
       preferences.digest = reading(&preferences, [Kind("digest")]) { $0.digest(at) } ?? Preferences.Digest()

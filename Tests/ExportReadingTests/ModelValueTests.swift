@@ -1,4 +1,5 @@
 import PlanModel
+import TestSupport
 import Testing
 
 /// The small values of the model that reading depends on.
@@ -124,28 +125,25 @@ import Testing
 
   // MARK: Kinds and reasons
 
-  @Test func kindsAreIndexedByPosition() {
-    for (position, kind) in Kind.allCases.enumerated() { #expect(kind.index == position) }
-    #expect(Kind.allCases.count <= 32)
+  @Test("kinds are equal by their names, and in the order of pages, others after those that ship")
+  func kindsAreNames() {
+    let names = KindCatalog.shipped.names
+    for (position, name) in names.enumerated() { #expect(Kind(name).index == position) }
+    let (own, other) = (Kind("water-the-plants"), Kind("a kind of a policy's own"))
+    #expect(own == Kind("water-the-plants") && own != other && own != .bill)
+    #expect(Kind(known: "water-the-plants") == own && Kind(known: "nobody named this") == nil)
+    #expect([own, .digest, other, .dailyReminder].sorted() == [.dailyReminder, .digest, other, own])
   }
 
   @Test func reasonsAreIndexedByPosition() {
-    for (position, reason) in Reason.allCases.enumerated() { #expect(reason.index == position) }
-    let checks = Reason.allCases.map(\.entry.check)
+    for (position, reason) in Reason.allCases.enumerated() {
+      #expect(reason.index == position)
+      #expect(Reason(code: reason.code) == reason)
+    }
+    #expect(Reason(code: "none") == nil && Reason.slotLimit.code == "slotLimit")
+    let checks = Reason.allCases.map(\.check)
     #expect(checks == checks.sorted())
     #expect(Set(checks) == Set(1...22))
-  }
-
-  @Test func kindSets() {
-    #expect(KindSet().isEmpty)
-    for kind in Kind.allCases {
-      let set: KindSet = [kind]
-      #expect(Kind.allCases.filter(set.contains) == [kind])
-      #expect(KindSet.all.contains(kind))
-    }
-    var set: KindSet = [.task]
-    set.formUnion([.digest])
-    #expect(set == KindSet([.digest, .task]))
   }
 
   // MARK: Identifiers

@@ -4,6 +4,7 @@ import ExportReading
 import Foundation
 import PlanModel
 import PolicyReading
+import TestSupport
 
 /// The folder of all tests.
 let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -18,18 +19,16 @@ func time(_ text: String) -> LocalTime { LocalTime(iso8601: Array(text.utf8))! }
 /// A policy with every kind: nothing is left out for want of one.
 let everything: Policy = {
   var policy = Policy(app: "all", name: "All", file: "all.toml", sha256: "")
-  for kind in Kind.allCases {
-    policy[kind] = Policy.KindSettings(
-      identifiers: ["default": IdentifierPattern(literal: kind.rawValue)])
+  for kind in KindCatalog.shipped.kinds {
+    policy.set(Policy.KindSettings(kind, identifiers: ["default": IdentifierPattern(literal: kind.kind.name)]))
   }
-  policy[.session]?.delivery = DeliverySettings(isCritical: true)
   return policy
 }()
 
 /// A policy with one kind.
 let tasksOnly: Policy = {
   var policy = Policy(app: "tasks", name: "Tasks", file: "tasks.toml", sha256: "")
-  policy[.task] = everything[.task]
+  policy.set(everything[.task]!)
   return policy
 }()
 
@@ -125,14 +124,14 @@ extension Account {
   /// The id and the items: `u-1 (task t1 "Run", bill b1 "Rent")`; kinds that make no candidates after a minus.
   fileprivate var words: String {
     let items = items.words.isEmpty ? "" : " (\(items.words.joined(separator: ", ")))"
-    let unreadable = Kind.allCases.filter { preferences.unreadable.contains($0) }
+    let unreadable = Kind.all.filter { preferences.unreadable.contains($0) }
     switch unreadable.count {
     case 0: return id.text + items
-    case Kind.allCases.count: return id.text + items + " without any kind"
+    case Kind.all.count: return id.text + items + " without any kind"
     case 10...:
-      let readable = Kind.allCases.filter { !unreadable.contains($0) }
-      return id.text + items + " with no kind but \(readable.map(\.rawValue).joined(separator: " "))"
-    default: return id.text + items + " without \(unreadable.map(\.rawValue).joined(separator: " "))"
+      let readable = Kind.all.filter { !unreadable.contains($0) }
+      return id.text + items + " with no kind but \(readable.map(\.name).joined(separator: " "))"
+    default: return id.text + items + " without \(unreadable.map(\.name).joined(separator: " "))"
     }
   }
 }

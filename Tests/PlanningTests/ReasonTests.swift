@@ -220,7 +220,7 @@ struct ReasonTests {
   func reason(row: Row) async throws {
     let scenario = try await Scenario.plan(
       app: row.app, account: row.account, now: "2026-11-20T12:00:00Z", policies: row.policy.map { [$0] } ?? [])
-    let found = scenario.decisions.filter { $0["kind"] == row.only.rawValue }.map { line in
+    let found = scenario.decisions.filter { $0["kind"] == row.only.name }.map { line in
       line["notification"]! + " " + (line["reason"] ?? line["outcome"]!) + (line["late"] == nil ? "" : " late")
     }
     #expect(found == row.gives)

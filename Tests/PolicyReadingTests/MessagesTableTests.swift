@@ -13,7 +13,8 @@ import Testing
   private static func report(_ row: TableCase) -> [String] {
     let text = row.text(head: "format = \"tickler-messages/1\"\napp = \"x\"\n")
     do {
-      return ["accepted"] + (try MessagesReader.read(text, file: "x.toml", sha256: "").warnings.map(\.description))
+      return ["accepted"]
+        + (try MessagesReader.read(text, file: "x.toml", sha256: "", .shipped).warnings.map(\.description))
     } catch {
       return error.messages
     }
@@ -45,10 +46,10 @@ import Testing
       form = "plain"
       title = "b"
       """
-    let messages = try MessagesReader.read(text, file: "x.toml", sha256: "00").messages
+    let messages = try MessagesReader.read(text, file: "x.toml", sha256: "00", .shipped).messages
     #expect([messages.app, messages.file, messages.sha256] == ["x", "x.toml", "00"])
     #expect(messages.languages.map(\.tag.text) == ["en", "pt-BR"])
-    let due = try #require(messages.languages[0][.bill, .due].first)
+    let due = try #require(messages.languages[0][.bill, Kind.bill.shipped.form("due")].first)
     #expect(due.name == "calm")
     #expect(due.title.references.map(\.field) == ["name"])
     #expect(due.titlePlace == SourceLocation(file: "x.toml", line: 7, column: 1))

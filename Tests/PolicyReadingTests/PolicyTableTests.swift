@@ -13,7 +13,7 @@ import Testing
   private static func report(_ row: TableCase) -> [String] {
     let text = row.text(head: "format = \"tickler-policy/1\"\napp = \"x\"\n")
     do {
-      _ = try PolicyReader.read(text, file: "x.toml", sha256: "")
+      _ = try PolicyReader.read(text, file: "x.toml", sha256: "", .shipped)
       return ["accepted"]
     } catch {
       return error.messages

@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import PlanModel
 import PolicyReading
+import TestSupport
 import Testing
 
 /// What a policy says when it is sound, and what holds where it says nothing.
@@ -12,11 +13,12 @@ import Testing
 
   private func shipped(_ app: String) throws -> Policy {
     let text = try String(contentsOfFile: "\(PolicyValueTests.folder)/\(app).toml", encoding: .utf8)
-    return try PolicyReader.read(text, file: "\(app).toml", sha256: "00")
+    return try PolicyReader.read(text, file: "\(app).toml", sha256: "00", .shipped)
   }
 
   private func policy(_ lines: String) throws -> Policy {
-    try PolicyReader.read("format = \"tickler-policy/1\"\napp = \"x\"\n\(lines)", file: "x.toml", sha256: "00")
+    try PolicyReader.read(
+      "format = \"tickler-policy/1\"\napp = \"x\"\n\(lines)", file: "x.toml", sha256: "00", .shipped)
   }
 
   /// Contract section 4, the table of the policies that ship.
@@ -32,7 +34,7 @@ import Testing
   ) throws {
     let policy = try shipped(app)
     #expect(policy.app == app)
-    #expect(policy.kinds.map(\.rawValue).joined(separator: " ") == kinds)
+    #expect(policy.kinds.map(\.kind.name).joined(separator: " ") == kinds)
     #expect(policy.authorization.count == states)
     #expect(policy.authorization.contains(.authorized))
     #expect(policy.slots.reserved == reserved)
@@ -48,12 +50,11 @@ import Testing
     #expect(policy.gap == .later)
     #expect(policy.overlap == .first)
     #expect(policy.monthEnd == .skip)
-    for kind in policy.kinds {
-      let settings = try #require(policy[kind])
+    for settings in policy.kinds {
       #expect(settings.isEnabled == (app != "moneymap"))
-      #expect(settings.delivery.isCritical == (kind == .session))
+      #expect(settings.delivery.isCritical == (settings.kind == .session))
       let priority =
-        switch kind {
+        switch settings.kind {
         case .session: 9
         case .overdue: 7
         case .task, .bill: 6
@@ -95,16 +96,14 @@ import Testing
     ("moneymap", .digest, "18:00:00"),
   ])
   func shippedTimes(_ app: String, _ kind: Kind, _ time: String) throws {
-    #expect(try shipped(app)[kind]?.time?.description == time)
+    #expect(try shipped(app)[kind]?.time(KindSetting("time", standard: .time(nil)))?.description == time)
   }
 
   @Test func nudgesHaveThreeTimes() throws {
     let settings = try #require(try shipped("focusflow")[.nudge])
     #expect(
-      [settings.morning, settings.afternoon, settings.evening].map { $0?.description } == [
-        "09:00:00", "14:00:00", "20:00:00",
-      ])
-    #expect(try shipped("moneymap")[.digest]?.day == .sunday)
+      settings.description.settings.map { settings.time($0)?.description } == ["09:00:00", "14:00:00", "20:00:00"])
+    #expect(try shipped("moneymap")[.digest]?.weekday(KindSetting("day", standard: .weekday(.monday))) == .sunday)
   }
 
   @Test func whatIsNotSaid() throws {
@@ -121,7 +120,7 @@ import Testing
     #expect(bill.isEnabled)
     #expect(!bill.delivery.isCritical)
     #expect(bill.delivery.priority == 6)
-    #expect(bill.onDueDate && bill.dayBefore)
+    #expect(["onDueDate", "dayBefore"].allSatisfy { bill.flag(KindSetting($0, standard: .flag(false))) })
     #expect(bill.texts.isEmpty)
     #expect(policy.tone == Policy.Tone())
     #expect(policy.uses(.bill))
@@ -178,15 +177,16 @@ import Testing
     #expect(!bill.isEnabled && bill.delivery.isCritical && bill.delivery.priority == 0)
     #expect([bill.delivery.channel, bill.delivery.category, bill.delivery.destination] == ["money", "cat", "bills"])
     #expect(bill.identifier("undated").filled { "<\($0)>" } == "b.<id>")
-    #expect(bill.texts.keys.sorted { $0.index < $1.index } == [.plain, .dayBefore])
+    #expect(bill.texts.keys.map(\.name).sorted() == ["dayBefore", "plain"])
+    let dayBefore = Kind.bill.shipped.form("dayBefore")
     #expect(bill.texts[.plain]?.body.references.map(\.field) == ["amount", "currency"])
-    #expect(bill.texts[.dayBefore]?.title.references.map(\.field) == ["name"])
-    #expect(bill.texts[.dayBefore]?.body.words == "tomorrow:  ")
-    #expect(bill.texts[.dayBefore]?.bodyPlace == SourceLocation(file: "x.toml", line: 25, column: 1))
+    #expect(bill.texts[dayBefore]?.title.references.map(\.field) == ["name"])
+    #expect(bill.texts[dayBefore]?.body.words == "tomorrow:  ")
+    #expect(bill.texts[dayBefore]?.bodyPlace == SourceLocation(file: "x.toml", line: 25, column: 1))
     #expect(policy.tone.forbidden == ["You forgot"])
     #expect(policy.tone.titleLength == 20)
     #expect(policy.tone.bodyLength == 60)
-    #expect(bill.time?.description == "08:30:00")
-    #expect(!bill.onDueDate && !bill.dayBefore)
+    #expect(bill.time(KindSetting("time", standard: .time(nil)))?.description == "08:30:00")
+    #expect(!["onDueDate", "dayBefore"].contains { bill.flag(KindSetting($0, standard: .flag(true))) })
   }
 }

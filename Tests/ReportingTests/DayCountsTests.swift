@@ -1,6 +1,7 @@
 import CivilTime
 import PlanModel
 import Reporting
+import TestSupport
 import Testing
 
 /// Counts by date and kind, for any dates in any order.
@@ -8,7 +9,7 @@ struct DayCountsTests {
   static let first = LocalDate(iso8601: "2026-10-20".utf8)!
 
   static func row(_ counts: [(Kind, Int)]) -> [Int] {
-    var row = [Int](repeating: 0, count: Kind.allCases.count)
+    var row = [Int](repeating: 0, count: Kind.count)
     for (kind, count) in counts { row[kind.index] += count }
     return row
   }

@@ -1,5 +1,6 @@
 import CivilTime
 import PlanModel
+import TestSupport
 import Testing
 
 @testable import Reporting
@@ -55,7 +56,7 @@ struct PictureTests {
     "eight kinds have a series each; of nine, two share the last",
     arguments: [(1, 1, false), (8, 8, false), (9, 8, true), (19, 8, true)])
   func series(kinds: Int, count: Int, isShared: Bool) {
-    let days = Kind.allCases.prefix(kinds).enumerated().map { ("2026-10-24", $1, 100 - $0) }
+    let days = Kind.all.prefix(kinds).enumerated().map { ("2026-10-24", $1, 100 - $0) }
     let series = KindSeries(PictureTests.summary(days)).series
     #expect(series.count == count)
     #expect(series.flatMap(\.kinds).count == kinds)

@@ -7,6 +7,7 @@ import Planning
 import Reporting
 import TestSupport
 import Testing
+import Wording
 
 @testable import Running
 
@@ -17,7 +18,7 @@ struct AccountPageTests {
   {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
-    var planner = AccountPlanner(now: options.now, days: options.days)
+    var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
     var found: AccountPlan?
     for chunk in sources.inputs.flatMap(\.chunks) {
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
@@ -62,7 +63,7 @@ struct AccountPageTests {
     #expect(AccountPageTests.count("<tbody data-day=", in: html) == days.count)
     #expect(AccountPageTests.count("data-reason=", in: html) == plan.decisions.count { $0.outcome.reason != nil })
     for reason in Set(plan.decisions.compactMap { $0.outcome.reason }) {
-      #expect(html.contains("id=\"reason-\(reason.rawValue)\""))
+      #expect(html.contains("id=\"reason-\(reason.code)\""))
     }
     #expect(!html.contains("left out here"))
   }

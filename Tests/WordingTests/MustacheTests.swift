@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import Mustache
+import TestSupport
 import Testing
 
 @testable import PlanModel
@@ -43,7 +44,7 @@ import Testing
       ("{{#name}}\r\nb\r\n{{/name}}\r\nc", "b\r\nc"), ("é{{name}}é", "éWateré"), ("{{name}}{{name}}", "WaterWater"),
     ])
   func filled(_ text: String, _ expected: String) throws {
-    let pattern = try MustacheText(text, kind: .overdue)
+    let pattern = try MustacheText(text, kind: Kind.overdue.shipped)
     #expect(pattern.filled(PlainLanguage(), MustacheTests.bill) == expected)
   }
 
@@ -71,7 +72,7 @@ import Testing
       (String(repeating: "{{#name}}", count: 33), "sections nest too deeply", "32 levels at most", 288),
     ] as [(String, String, String?, Int)])
   func malformed(_ text: String, _ found: String, _ expected: String?, _ offset: Int) {
-    let error = #expect(throws: MustacheText.Malformed.self) { try MustacheText(text, kind: .overdue) }
+    let error = #expect(throws: MustacheText.Malformed.self) { try MustacheText(text, kind: Kind.overdue.shipped) }
     #expect(error == MustacheText.Malformed(found: found, expected: expected, offset: offset))
   }
 
@@ -84,7 +85,7 @@ import Testing
       ("{{^days}}{{one}}{{/days}}", [("one", 9)]), ("{{name}}{{days.few}}", []),
     ] as [(String, [(String, Int)])])
   func unknownNames(_ text: String, _ expected: [(String, Int)]) throws {
-    let unknown = try MustacheText(text, kind: .overdue).unknown
+    let unknown = try MustacheText(text, kind: Kind.overdue.shipped).unknown
     #expect(unknown == expected.map { MustacheText.Unknown(name: $0.0, offset: $0.1) })
   }
 
@@ -162,7 +163,7 @@ import Testing
       ]
       if hasAmount { context["amount"] = LibraryValue(text: "42.00", children: ["raw": "42.00"]) }
       let expected = try MustacheTemplate(string: text).render(context)
-      let ours = try MustacheText(text, kind: .overdue).filled(PlainLanguage(), value)
+      let ours = try MustacheText(text, kind: Kind.overdue.shipped).filled(PlainLanguage(), value)
       #expect(ours == expected, "seed \(seed), round \(round): \(text.debugDescription), days \(days)")
     }
   }

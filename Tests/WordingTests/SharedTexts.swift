@@ -13,10 +13,11 @@ enum SharedTexts {
     locale: String = "en"
   ) throws -> Policy {
     var read = try PolicyReader.read(
-      "format = \"tickler-policy/1\"\napp = \"x\"\nlocale = \"\(locale)\"\n\(policy)", file: "x.toml", sha256: "")
+      "format = \"tickler-policy/1\"\napp = \"x\"\nlocale = \"\(locale)\"\n\(policy)", file: "x.toml", sha256: "",
+      .shipped)
     if let messages {
       let text = "format = \"tickler-messages/1\"\napp = \"x\"\n\(messages)"
-      read.messages = try MessagesReader.read(text, file: "m.toml", sha256: "").messages
+      read.messages = try MessagesReader.read(text, file: "m.toml", sha256: "", .shipped).messages
     }
     return read
   }
@@ -25,8 +26,9 @@ enum SharedTexts {
     let file = { (folder: String) in
       try String(contentsOfFile: "\(TestFiles.templates)/\(folder)/\(app).toml", encoding: .utf8)
     }
-    var policy = try PolicyReader.read(try file("policies"), file: "policies/\(app).toml", sha256: "")
-    policy.messages = try MessagesReader.read(try file("messages"), file: "messages/\(app).toml", sha256: "").messages
+    var policy = try PolicyReader.read(try file("policies"), file: "policies/\(app).toml", sha256: "", .shipped)
+    policy.messages = try MessagesReader.read(try file("messages"), file: "messages/\(app).toml", sha256: "", .shipped)
+      .messages
     return policy
   }
 
@@ -35,9 +37,19 @@ enum SharedTexts {
   static let stem = StableHash(high: 0, low: 0)
 
   static func title(
-    _ policy: Policy, _ locale: String?, _ kind: Kind = .bill, _ form: MessageForm = .plain,
+    _ policy: Policy, _ locale: String?, _ kind: Kind = .bill, _ form: String = "plain",
     _ stem: StableHash = SharedTexts.stem, _ value: (String) -> FieldValue = { _ in .none }
   ) -> String {
-    Wording(policy, locale: locale.flatMap(LanguageTag.init)).words(kind, form, stem, value).title
+    Wording(policy, locale: locale.flatMap(LanguageTag.init)).words(policy, kind, form, stem, value).title
+  }
+}
+
+extension NotificationTexts {
+  /// The words of a kind and form by their names.
+  func words(
+    _ policy: Policy, _ kind: Kind, _ form: String, _ stem: StableHash, _ value: (String) -> FieldValue
+  ) -> Words {
+    let position = policy.kinds.firstIndex { $0.kind == kind }!
+    return words(position, policy.kinds[position].description.form(form), stem, value)
   }
 }

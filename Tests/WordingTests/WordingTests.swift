@@ -30,14 +30,14 @@ import Testing
   @Test(
     "the account's locale, what is left of it, then the policy's; a form before the plain text, a language before the next",
     arguments: [
-      ("en", MessageForm.plain, "en"), ("en", .due, "en due"), ("en", .dayBefore, "en"), ("en-US", .due, "en due"),
-      ("EN-gb", .due, "en-GB due"), ("en-GB", .plain, "en"), ("en-GB-oxendict", .due, "en-GB due"),
-      ("en_GB", .due, "en-GB due"), ("de", .due, "de due"), ("de-AT", .due, "de due"), ("de", .plain, "en"),
-      ("de-u-nu-latn", .due, "de due"), ("pt-BR", .due, "pt-BR"), ("pt-PT", .due, "en due"), ("pt", .plain, "en"),
-      ("zh-Hant-TW", .due, "zh-Hant"), ("zh", .due, "en due"), ("fr", .due, "en due"), ("", .due, "en due"),
-      ("x-none", .due, "en due"), ("not a tag", .plain, "en"), ("de.UTF-8", .due, "en due"), (nil, .due, "en due"),
-    ] as [(String?, MessageForm, String)])
-  func fallback(_ locale: String?, _ form: MessageForm, _ expected: String) throws {
+      ("en", "plain", "en"), ("en", "due", "en due"), ("en", "dayBefore", "en"), ("en-US", "due", "en due"),
+      ("EN-gb", "due", "en-GB due"), ("en-GB", "plain", "en"), ("en-GB-oxendict", "due", "en-GB due"),
+      ("en_GB", "due", "en-GB due"), ("de", "due", "de due"), ("de-AT", "due", "de due"), ("de", "plain", "en"),
+      ("de-u-nu-latn", "due", "de due"), ("pt-BR", "due", "pt-BR"), ("pt-PT", "due", "en due"), ("pt", "plain", "en"),
+      ("zh-Hant-TW", "due", "zh-Hant"), ("zh", "due", "en due"), ("fr", "due", "en due"), ("", "due", "en due"),
+      ("x-none", "due", "en due"), ("not a tag", "plain", "en"), ("de.UTF-8", "due", "en due"), (nil, "due", "en due"),
+    ] as [(String?, String, String)])
+  func fallback(_ locale: String?, _ form: String, _ expected: String) throws {
     let policy = try SharedTexts.policy(messages: WordingTests.messages)
     #expect(SharedTexts.title(policy, locale, .bill, form) == expected)
   }
@@ -45,11 +45,11 @@ import Testing
   @Test(
     "the policy's locale is looked up in the same way; after it there is the kind's word",
     arguments: [
-      ("de-AT", MessageForm.due, "de due"), ("de", .plain, "bill"), ("en-GB", .due, "en-GB due"),
-      ("en-GB", .plain, "en"),
-      ("fr", .due, "bill"),
+      ("de-AT", "due", "de due"), ("de", "plain", "bill"), ("en-GB", "due", "en-GB due"),
+      ("en-GB", "plain", "en"),
+      ("fr", "due", "bill"),
     ])
-  func policyLocale(_ locale: String, _ form: MessageForm, _ expected: String) throws {
+  func policyLocale(_ locale: String, _ form: String, _ expected: String) throws {
     let policy = try SharedTexts.policy(messages: WordingTests.messages, locale: locale)
     #expect(SharedTexts.title(policy, "ja", .bill, form) == expected)
   }
@@ -58,8 +58,8 @@ import Testing
   func ownTexts() throws {
     let own = "[kinds.bill]\nidentifier = \"{id}{date}{part}\"\ntitle = \"own\"\nbodyDayBefore = \"tomorrow\""
     let policy = try SharedTexts.policy(own, messages: WordingTests.messages)
-    #expect(SharedTexts.title(policy, "de", .bill, .due) == "own")
-    let words = Wording(policy, locale: nil).words(.bill, .dayBefore, SharedTexts.stem) { _ in .none }
+    #expect(SharedTexts.title(policy, "de", .bill, "due") == "own")
+    let words = Wording(policy, locale: nil).words(policy, .bill, "dayBefore", SharedTexts.stem) { _ in .none }
     #expect([words.title, words.body, words.variant] == ["own", "tomorrow", "dayBefore"])
     #expect(SharedTexts.title(try SharedTexts.policy(own), nil) == "own")
     #expect(SharedTexts.title(try SharedTexts.policy(), nil) == "bill")
@@ -85,21 +85,22 @@ import Testing
   @Test(
     "the plan's variant: the text's name; else its form; else its number where there are several",
     arguments: [
-      ("[[en.bill]]\ntitle = \"a\"", MessageForm.plain, [nil]),
-      ("[[en.bill]]\ntitle = \"a\"", .due, ["due"]),
-      ("[[en.bill]]\ntitle = \"a\"\nname = \"calm\"", .plain, ["calm"]),
-      ("[[en.bill]]\ntitle = \"a\"\n[[en.bill]]\ntitle = \"b\"", .plain, ["1", "2"]),
-      ("[[en.bill]]\ntitle = \"a\"\n[[en.bill]]\ntitle = \"b\"\nname = \"calm\"", .plain, ["1", "calm"]),
-      ("[[en.bill]]\ntitle = \"a\"\n[[en.bill]]\ntitle = \"b\"", .due, ["due", "due"]),
+      ("[[en.bill]]\ntitle = \"a\"", "plain", [nil]),
+      ("[[en.bill]]\ntitle = \"a\"", "due", ["due"]),
+      ("[[en.bill]]\ntitle = \"a\"\nname = \"calm\"", "plain", ["calm"]),
+      ("[[en.bill]]\ntitle = \"a\"\n[[en.bill]]\ntitle = \"b\"", "plain", ["1", "2"]),
+      ("[[en.bill]]\ntitle = \"a\"\n[[en.bill]]\ntitle = \"b\"\nname = \"calm\"", "plain", ["1", "calm"]),
+      ("[[en.bill]]\ntitle = \"a\"\n[[en.bill]]\ntitle = \"b\"", "due", ["due", "due"]),
       (
-        "[[en.bill]]\nform = \"due\"\ntitle = \"a\"\n[[en.bill]]\nform = \"due\"\nname = \"b\"\ntitle = \"b\"", .due,
+        "[[en.bill]]\nform = \"due\"\ntitle = \"a\"\n[[en.bill]]\nform = \"due\"\nname = \"b\"\ntitle = \"b\"", "due",
         ["due", "b"]
       ),
-    ] as [(String, MessageForm, [String?])])
-  func variants(_ messages: String, _ form: MessageForm, _ expected: [String?]) throws {
-    let wording = Wording(try SharedTexts.policy(messages: messages), locale: nil)
+    ] as [(String, String, [String?])])
+  func variants(_ messages: String, _ form: String, _ expected: [String?]) throws {
+    let policy = try SharedTexts.policy(messages: messages)
+    let wording = Wording(policy, locale: nil)
     for (index, variant) in expected.enumerated() {
-      let words = wording.words(.bill, form, StableHash(high: 9, low: UInt64(index))) { _ in .none }
+      let words = wording.words(policy, .bill, form, StableHash(high: 9, low: UInt64(index))) { _ in .none }
       #expect(words.variant == variant)
       #expect(words.title == ["a", "b"][index])
     }
@@ -108,12 +109,13 @@ import Testing
   @Test(
     "each of the step counter's six is reached, about as often", arguments: [Kind.goal, .milestone, .workout, .unlock])
   func sixVariants(_ kind: Kind) throws {
-    let wording = Wording(try SharedTexts.shipped("steps"), locale: LanguageTag("es"))
+    let policy = try SharedTexts.shipped("steps")
+    let wording = Wording(policy, locale: LanguageTag("es"))
     var counts: [String: Int] = [:]
     let stem = UIDStem(app: "steps", account: AccountID("kit"))
     for day in 0..<1200 {
       let id = NotificationID("goal-achievement-\(LocalDate(daysSinceEpoch: 20_000 + Int32(day)))")
-      let words = wording.words(kind, .plain, stem.of(kind, item: ItemID("d\(day)"), id)) { _ in .none }
+      let words = wording.words(policy, kind, "plain", stem.of(kind, item: ItemID("d\(day)"), id)) { _ in .none }
       counts[words.variant ?? "", default: 0] += 1
     }
     #expect(counts.keys.sorted() == ["1", "2", "3", "4", "5", "6"])
@@ -122,10 +124,12 @@ import Testing
 
   @Test("the choice is the same on every machine and in every release")
   func choiceIsFixed() throws {
-    let wording = Wording(try SharedTexts.shipped("steps"), locale: nil)
+    let policy = try SharedTexts.shipped("steps")
+    let wording = Wording(policy, locale: nil)
     let stem = UIDStem(app: "steps", account: AccountID("kit"))
     let variants = (1...12).map { day in
-      wording.words(.goal, .plain, stem.of(.goal, item: nil, NotificationID("g-\(day)"))) { _ in .none }.variant ?? ""
+      wording.words(policy, .goal, "plain", stem.of(.goal, item: nil, NotificationID("g-\(day)"))) { _ in .none }
+        .variant ?? ""
     }
     #expect(variants.joined(separator: " ") == "1 4 4 1 3 2 3 4 4 3 5 1")
   }
@@ -134,13 +138,13 @@ import Testing
   func cache() throws {
     let policy = Shared(try SharedTexts.policy(messages: WordingTests.messages))
     var cache = WordingCache()
-    let english = cache.wording(policy, locale: "en")
-    #expect(cache.wording(policy, locale: "en") === english)
-    #expect(cache.wording(policy, locale: "de") !== english)
-    #expect(cache.wording(policy, locale: nil) !== english)
-    #expect(cache.wording(policy, locale: "en") === english)
-    for index in 0..<300 { _ = cache.wording(policy, locale: "en-x-\(index)") }
-    #expect(cache.wording(policy, locale: "en") !== english)
+    let english = cache.texts(policy, locale: "en")
+    #expect(cache.texts(policy, locale: "en") === english)
+    #expect(cache.texts(policy, locale: "de") !== english)
+    #expect(cache.texts(policy, locale: nil) !== english)
+    #expect(cache.texts(policy, locale: "en") === english)
+    for index in 0..<300 { _ = cache.texts(policy, locale: "en-x-\(index)") }
+    #expect(cache.texts(policy, locale: "en") !== english)
   }
 
   // MARK: Languages that do not ship
@@ -168,7 +172,7 @@ import Testing
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Resources/plural-rich.toml")
     var policy = try SharedTexts.policy("[kinds.digest]\nidentifier = \"d\"")
     policy.messages = try MessagesReader.read(
-      try String(contentsOf: file, encoding: .utf8), file: "m.toml", sha256: ""
+      try String(contentsOf: file, encoding: .utf8), file: "m.toml", sha256: "", .shipped
     ).messages
     return SharedTexts.title(policy, locale, .digest) { $0 == "count" ? .integer(count) : .none }
   }
@@ -180,15 +184,15 @@ import Testing
     let lines = Set(
       try String(contentsOf: TestFiles.root.appending(path: "docs/messages.md"), encoding: .utf8)
         .split(separator: "\n").map(String.init))
-    for kind in Kind.allCases {
-      let fields = kind.textFields.map { field in
+    for kind in KindCatalog.shipped.kinds {
+      let fields = kind.fields.map { field in
         field.type == .text ? "`\(field.name)`" : "`\(field.name)` (\(field.type.rawValue))"
       }
-      let row = "| \(kind.rawValue) | \(fields.isEmpty ? "none" : fields.joined(separator: " ")) |"
+      let row = "| \(kind.kind) | \(fields.isEmpty ? "none" : fields.joined(separator: " ")) |"
       #expect(lines.contains(row), "\(row)")
       if !kind.forms.isEmpty {
-        let forms = kind.forms.map { "`\($0.rawValue)`" }.joined(separator: " ")
-        #expect(lines.contains { $0.hasPrefix("| \(kind.rawValue) | \(forms)") }, "\(kind) \(forms)")
+        let forms = kind.forms.map { "`\($0.name)`" }.joined(separator: " ")
+        #expect(lines.contains { $0.hasPrefix("| \(kind.kind) | \(forms)") }, "\(kind.kind) \(forms)")
       }
     }
     for type in FieldType.allCases where type != .text {
@@ -203,9 +207,9 @@ import Testing
   @Test("no field has the name of a property, so that a section's property is never taken for a field")
   func namesDiffer() {
     let properties = Set(FieldProperty.allCases.map(\.rawValue))
-    for kind in Kind.allCases {
-      #expect(properties.isDisjoint(with: kind.textFields.map(\.name)))
-      #expect(Set(kind.textFields.map(\.name)).count == kind.textFields.count)
+    for kind in KindCatalog.shipped.kinds {
+      #expect(properties.isDisjoint(with: kind.fields.map(\.name)))
+      #expect(Set(kind.fields.map(\.name)).count == kind.fields.count)
     }
   }
 }
