@@ -25,6 +25,10 @@ let package = Package(
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
     .target(name: "SystemFiles"),
+    .target(
+      name: "Bytes",
+      // Foundation's own ICU has to be named.
+      linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
     .target(
@@ -36,10 +40,7 @@ let package = Package(
     .target(
       name: "PolicyReading",
       dependencies: ["CivilTime", "Diagnostics", "PlanModel", .product(name: "TOMLKit", package: "TOMLKit")]),
-    .target(
-      name: "Wording", dependencies: ["CivilTime", "Diagnostics", "PlanModel"],
-      // Foundation's own ICU has to be named.
-      linkerSettings: [.linkedLibrary("_FoundationICU")]),
+    .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
     .target(
       name: "Reporting",
@@ -105,6 +106,11 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system { target.swiftSettings = settings }
+
+// Where nothing is unsafe: a warning of the compiler's check of memory safety is an error. All that has to be unsafe is in `Bytes`.
+for target in package.targets where ["Planning", "PolicyReading", "Wording"].contains(target.name) {
+  target.swiftSettings? += [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
+}
 
 // A run stays on the thread that it was called on, which is the program's first, until it has something to wait for.
 for target in package.targets where ["tickler", "Running"].contains(target.name) {

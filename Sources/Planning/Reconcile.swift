@@ -99,7 +99,6 @@ package enum Reconcile {
     private var starts: [Int]
 
     /// - Parameter forEach: Hands over one number and instant after the other; is asked twice.
-    @inline(__always)
     init(count: Int, _ forEach: ((_ number: Int, _ instant: Instant?) -> Void) -> Void) {
       var starts = [Int](repeating: 0, count: count + 1)
       forEach { number, _ in starts[number + 1] += 1 }

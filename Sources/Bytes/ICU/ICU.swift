@@ -1,0 +1,61 @@
+// The ICU that Swift's Foundation carries, with its data, asked directly. Foundation's own format styles say less (no distances
+// by a locale's measures, no plural categories, no decimal digits of any number), and to have them in the program makes
+// every run start later: what is asked of a type by its name at run time is looked for among all their conformances.
+import _FoundationICU
+
+package enum ICU {
+  /// ICU falls back to the machine's language where its data have none; from here on to the neutral one, `root`.
+  package static let isIndependentOfTheMachine: Bool = {
+    var status = UErrorCode(rawValue: 0)
+    swift_uloc_setDefault("root", &status)
+    return status.rawValue <= 0
+  }()
+
+  /// Without differences of case, width and accents: NFKC_Casefold of Unicode's section 3.13, and no nonspacing marks.
+  package static func folded(_ text: String) -> String {
+    guard let folded = normalized(text, swift_unorm2_getNFKCCasefoldInstance),
+      let apart = normalized(folded, swift_unorm2_getNFDInstance)
+    else { return text.lowercased() }
+    let kept = apart.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }
+    return String(String.UnicodeScalarView(kept))
+  }
+
+  private static func normalized(
+    _ text: String, _ form: (UnsafeMutablePointer<UErrorCode>?) -> OpaquePointer?
+  ) -> String? {
+    var status = UErrorCode(rawValue: 0)
+    guard let form = form(&status), status.rawValue <= 0 else { return nil }
+    let units = Array(text.utf16)
+    return self.text { buffer, count, status in
+      swift_unorm2_normalize(form, units, Int32(units.count), buffer, count, &status)
+    }
+  }
+
+  /// ICU's name of the locale with the Gregorian calendar.
+  static func gregorian(_ tag: String) -> String? {
+    var name = [CChar](repeating: 0, count: Int(ULOC_FULLNAME_CAPACITY))
+    var status = UErrorCode(rawValue: 0)
+    _ = swift_uloc_forLanguageTag(tag, &name, Int32(name.count), nil, &status)
+    _ = swift_uloc_setKeywordValue("calendar", "gregorian", &name, Int32(name.count), &status)
+    guard status.rawValue <= 0 else { return nil }
+    return name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  }
+
+  /// Text from a C function that fills a buffer and says how much there is.
+  static func text(_ fill: (UnsafeMutablePointer<UChar>?, Int32, inout UErrorCode) -> Int32) -> String? {
+    units(fill).map { String(decoding: $0, as: UTF16.self) }
+  }
+
+  /// The same as UTF-16.
+  static func units(_ fill: (UnsafeMutablePointer<UChar>?, Int32, inout UErrorCode) -> Int32) -> [UChar]? {
+    var buffer = [UChar](repeating: 0, count: 128)
+    var status = UErrorCode(rawValue: 0)
+    var count = fill(&buffer, Int32(buffer.count), &status)
+    if count > buffer.count {
+      buffer = [UChar](repeating: 0, count: Int(count))
+      status = UErrorCode(rawValue: 0)
+      count = fill(&buffer, count, &status)
+    }
+    return status.rawValue > 0 ? nil : Array(buffer[..<Int(count)])
+  }
+}

@@ -1,0 +1,46 @@
+import _FoundationICU
+
+/// How a language puts several texts in a row.
+package final class ICUListFormat {
+  package enum Purpose {
+    /// With an `and`.
+    case and
+    /// Parts of one measure, such as hours and minutes.
+    case units
+    /// The same, with units' abbreviations.
+    case abbreviatedUnits
+  }
+
+  private let format: OpaquePointer
+
+  package init?(_ purpose: Purpose, locale: String) {
+    guard ICU.isIndependentOfTheMachine else { return nil }
+    var status = UErrorCode(rawValue: 0)
+    let type = purpose == .and ? ULISTFMT_TYPE_AND : ULISTFMT_TYPE_UNITS
+    let width = purpose == .abbreviatedUnits ? ULISTFMT_WIDTH_SHORT : ULISTFMT_WIDTH_WIDE
+    guard let format = swift_ulistfmt_openForType(locale, type, width, &status) else { return nil }
+    self.format = format
+    if status.rawValue > 0 { return nil }
+  }
+
+  deinit { swift_ulistfmt_close(format) }
+
+  package func text(_ texts: [String]) -> String? {
+    // One behind the other, each with where it begins.
+    var units: [UChar] = []
+    var offsets: [Int] = []
+    for text in texts {
+      offsets.append(units.count)
+      units += text.utf16
+    }
+    let counts = texts.map { Int32($0.utf16.count) }
+    // Room for the address of an empty last one.
+    units.append(0)
+    return units.withUnsafeBufferPointer { units in
+      let starts = offsets.map { UnsafePointer?(units.baseAddress! + $0) }
+      return ICU.text { buffer, count, status in
+        swift_ulistfmt_format(format, starts, counts, Int32(texts.count), buffer, count, &status)
+      }
+    }
+  }
+}
