@@ -8,6 +8,7 @@ import PlanModel
 package struct AccountPlanner {
   private let now: Instant
   private let days: Int?
+  private let definitions: [KindDefinition]
   private var texts: any TextLibrary
   private var crowd = Crowd()
   private var zoneFrames: [FrameKey: ZoneFrame] = [:]
@@ -25,9 +26,15 @@ package struct AccountPlanner {
   ///   - now: Nothing goes out before it.
   ///   - days: 0...366; nil: the policy's, else 14.
   package init(now: Instant, days: Int?, texts: any TextLibrary) {
+    self.init(now: now, days: days, texts: texts, kinds: Kinds.all)
+  }
+
+  /// - Parameter kinds: What the policies' kinds are.
+  init(now: Instant, days: Int?, texts: any TextLibrary, kinds: [KindDefinition]) {
     self.now = now
     self.days = days
     self.texts = texts
+    definitions = kinds
   }
 
   /// Everything that is decided for `account`: one decision for each candidate.
@@ -87,7 +94,7 @@ package struct AccountPlanner {
 
   private mutating func kinds(_ policy: Shared<Policy>) -> [KindPlan] {
     if let known = policyPlans[ObjectIdentifier(policy)] { return known.kinds }
-    let plan = PolicyPlan(policy)
+    let plan = PolicyPlan(policy, definitions)
     policyPlans[ObjectIdentifier(policy)] = plan
     return plan.kinds
   }

@@ -57,10 +57,11 @@ final class PolicyPlan: Sendable {
   let policy: Shared<Policy>
   let kinds: [KindPlan]
 
-  init(_ policy: Shared<Policy>) {
+  /// - Parameter definitions: Those of the policy's kinds, and of others.
+  init(_ policy: Shared<Policy>, _ definitions: [KindDefinition]) {
     self.policy = policy
     kinds = policy.value.kinds.enumerated().map { position, settings in
-      guard let definition = Kinds.all.first(where: { $0.description.kind == settings.kind }) else {
+      guard let definition = definitions.first(where: { $0.description.kind == settings.kind }) else {
         preconditionFailure("the policy of \(policy.app) has a kind that no definition is of: \(settings.kind)")
       }
       return KindPlan(definition, settings, position: position)
