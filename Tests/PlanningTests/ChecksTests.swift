@@ -1,0 +1,63 @@
+import Foundation
+import PlanModel
+import TestSupport
+import Testing
+
+@testable import Planning
+
+/// The table of the checks: whole, in order, and as ARCHITECTURE.md shows it.
+struct ChecksTests {
+  @Test("every reason is some check's; no kind has one twice, and each has its checks in the order of the reasons")
+  func whole() {
+    var reasons: Set<Reason> = []
+    for kind in Kinds.all {
+      let own = Checks.of(kind).map(\.reason)
+      #expect(own == own.sorted { $0.index < $1.index }, "\(kind.description.kind)")
+      #expect(Set(own).count == own.count, "\(kind.description.kind)")
+      reasons.formUnion(own)
+    }
+    #expect(reasons == Set(Reason.allCases))
+  }
+
+  @Test("kinds have different names, and each is listed in the order of pages")
+  func kinds() {
+    let names = Kinds.all.map(\.description.kind)
+    #expect(Set(names).count == names.count)
+    #expect(names == names.sorted())
+  }
+
+  @Test("the table in ARCHITECTURE.md is this one; TICKLER_REWRITE=1 puts it there")
+  func documented() throws {
+    let file = TestFiles.root.appending(path: "ARCHITECTURE.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let (begin, end) = ("<!-- checks -->\n", "<!-- /checks -->")
+    let from = try #require(text.firstRange(of: begin)).upperBound
+    let to = try #require(text.firstRange(of: end)).lowerBound
+    if ProcessInfo.processInfo.environment["TICKLER_REWRITE"] != nil {
+      try text.replacingCharacters(in: from..<to, with: ChecksTests.table).write(to: file, atomically: true, encoding: .utf8)
+    } else {
+      #expect(text[from..<to] == ChecksTests.table)
+    }
+  }
+
+  private static var table: String {
+    let rows = Reason.allCases.map { reason in
+      let mark = reason.isProblem ? " ●" : ""
+      return "| \(reason.check) | `\(reason.code)`\(mark) | \(reason.entry.explanation) | \(asked(reason)) |\n"
+    }
+    return "| check | reason | what it means | asked of |\n| --- | --- | --- | --- |\n" + rows.joined()
+  }
+
+  private static func asked(_ reason: Reason) -> String {
+    guard let check = Checks.ofEveryKind.first(where: { $0.reason == reason }) else {
+      let kinds = Kinds.all.filter { kind in kind.checks.contains { $0.reason == reason } }
+      return kinds.map(\.description.kind.name).joined(separator: ", ")
+    }
+    return switch check.test {
+    case .account: "the account"
+    case .kind: "the kind"
+    case .candidate: "each candidate"
+    case .crowd: "the candidates together"
+    }
+  }
+}
