@@ -33,6 +33,7 @@ let package = Package(
         "CLibXML2", "CivilTime", "Diagnostics", "PlanModel", "SystemFiles",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    .target(name: "TOML", dependencies: ["Diagnostics"]),
     .target(
       name: "PolicyReading",
       dependencies: ["CivilTime", "Diagnostics", "PlanModel", .product(name: "TOMLKit", package: "TOMLKit")]),
@@ -73,6 +74,7 @@ let package = Package(
       dependencies: [
         "CivilTime", "Diagnostics", "PlanModel", "ExportReading", "PolicyReading", "SystemFiles", "TestSupport",
       ]),
+    .testTarget(name: "TOMLTests", dependencies: ["Diagnostics", "TOML", "TestSupport"]),
     .testTarget(
       name: "PolicyReadingTests",
       dependencies: ["CivilTime", "Diagnostics", "PlanModel", "PolicyReading", "TestSupport"]),
@@ -102,6 +104,11 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system { target.swiftSettings = settings }
+
+// No memory is touched in a way that the compiler does not know to be safe.
+for target in package.targets where target.name == "TOML" {
+  target.swiftSettings? += [.strictMemorySafety(), .treatAllWarnings(as: .error)]
+}
 
 // A run stays on the thread that it was called on, which is the program's first, until it has something to wait for.
 for target in package.targets where ["tickler", "Running"].contains(target.name) {
