@@ -19,7 +19,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     .target(name: "CivilTime"),
@@ -34,13 +33,13 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "TOML", dependencies: ["Diagnostics"]),
-    .target(
-      name: "PolicyReading",
-      dependencies: ["CivilTime", "Diagnostics", "PlanModel", .product(name: "TOMLKit", package: "TOMLKit")]),
+    .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
     .target(
       name: "Wording", dependencies: ["CivilTime", "Diagnostics", "PlanModel"],
-      // Foundation's own ICU has to be named.
-      linkerSettings: [.linkedLibrary("_FoundationICU")]),
+      // Foundation's own ICU has to be named, and the C++ library that it needs where it is linked into the program.
+      linkerSettings: [
+        .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
+      ]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel", "Wording"]),
     .target(
       name: "Reporting",
@@ -106,7 +105,7 @@ let package = Package(
 for target in package.targets where target.type != .system { target.swiftSettings = settings }
 
 // No memory is touched in a way that the compiler does not know to be safe.
-for target in package.targets where target.name == "TOML" {
+for target in package.targets where ["TOML", "PolicyReading"].contains(target.name) {
   target.swiftSettings? += [.strictMemorySafety(), .treatAllWarnings(as: .error)]
 }
 

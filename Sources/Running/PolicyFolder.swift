@@ -74,8 +74,8 @@ package struct PolicyFolder: Sendable {
   }
 
   private static func policy(in file: String) throws(FatalInput) -> Policy {
-    let (text, bytes) = try TextFile.read(file)
-    return try PolicyReader.read(text, file: file, sha256: String(hexadecimal: SHA256.hash(data: bytes)))
+    let bytes = try TextFile.bytes(file)
+    return try PolicyReader.read(bytes, file: file, sha256: String(hexadecimal: SHA256.hash(data: bytes)))
   }
 
   private static func files(_ path: String) -> [String] {
