@@ -19,7 +19,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     .target(name: "CivilTime"),
@@ -27,8 +26,10 @@ let package = Package(
     .target(name: "SystemFiles"),
     .target(
       name: "Bytes",
-      // Foundation's own ICU has to be named.
-      linkerSettings: [.linkedLibrary("_FoundationICU")]),
+      // Foundation's own ICU has to be named, and the C++ library that it needs where it is linked into the program.
+      linkerSettings: [
+        .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
+      ]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
     .target(
@@ -37,9 +38,8 @@ let package = Package(
         "CLibXML2", "CivilTime", "Diagnostics", "PlanModel", "SystemFiles",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(
-      name: "PolicyReading",
-      dependencies: ["CivilTime", "Diagnostics", "PlanModel", .product(name: "TOMLKit", package: "TOMLKit")]),
+    .target(name: "TOML", dependencies: ["Diagnostics"]),
+    .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
     .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
     .target(
@@ -76,6 +76,7 @@ let package = Package(
         "CivilTime", "Diagnostics", "PlanModel", "Planning", "ExportReading", "PolicyReading", "SystemFiles",
         "TestSupport",
       ]),
+    .testTarget(name: "TOMLTests", dependencies: ["Diagnostics", "TOML", "TestSupport"]),
     .testTarget(
       name: "PolicyReadingTests",
       dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "TestSupport"]),
@@ -108,7 +109,7 @@ let package = Package(
 for target in package.targets where target.type != .system { target.swiftSettings = settings }
 
 // Where nothing is unsafe: a warning of the compiler's check of memory safety is an error. All that has to be unsafe is in `Bytes`.
-for target in package.targets where ["Planning", "PolicyReading", "Wording"].contains(target.name) {
+for target in package.targets where ["Planning", "PolicyReading", "TOML", "Wording"].contains(target.name) {
   target.swiftSettings? += [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
 }
 

@@ -9,7 +9,6 @@ let package = Package(
   name: "tickler-benchmarks",
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
@@ -24,12 +23,13 @@ let package = Package(
         "CLibXML2", "CivilTime", "Diagnostics", "PlanModel", "SystemFiles",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(
-      name: "PolicyReading",
-      dependencies: ["CivilTime", "Diagnostics", "PlanModel", .product(name: "TOMLKit", package: "TOMLKit")]),
+    .target(name: "TOML", dependencies: ["Diagnostics"]),
+    .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
     .target(
       name: "Wording", dependencies: ["CivilTime", "Diagnostics", "PlanModel"],
-      linkerSettings: [.linkedLibrary("_FoundationICU")]),
+      linkerSettings: [
+        .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
+      ]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel", "Wording"]),
     .target(
       name: "Reporting",

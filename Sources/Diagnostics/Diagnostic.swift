@@ -86,3 +86,19 @@ extension String {
     return text + "\""
   }
 }
+
+extension UInt8 {
+  /// A character of ASCII, or what else the byte is, as a diagnostic shows it.
+  public var nameForDiagnostic: String {
+    switch self {
+    case 0x09: return "a tab"
+    case 0x0a: return "a line break"
+    case 0x20: return "a space"
+    case UInt8(ascii: "'"): return "a single quote"
+    case 0x21...0x7e: return "'\(Unicode.Scalar(self))'"
+    default: break
+    }
+    let digits = String(self, radix: 16, uppercase: true)
+    return "byte 0x" + (digits.count == 1 ? "0" + digits : digits)
+  }
+}

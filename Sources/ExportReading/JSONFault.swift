@@ -44,30 +44,17 @@ package struct JSONFault: Error, Hashable, Sendable {
 
   private var words: String {
     switch found {
-    case .unexpected(let character): "found \(JSONFault.name(character))"
+    case .unexpected(let character): "found \(character.nameForDiagnostic)"
     case .unexpectedEnd: "found the end of the input"
-    case .controlCharacter(let character): "found \(JSONFault.name(character)) inside a string"
+    case .controlCharacter(let character): "found \(character.nameForDiagnostic) inside a string"
     case .badEscape: "found an invalid escape"
     case .loneSurrogate: "found half of a surrogate pair"
-    case .notUTF8(let byte): "found \(JSONFault.name(byte)), which is not UTF-8 here"
+    case .notUTF8(let byte): "found \(byte.nameForDiagnostic), which is not UTF-8 here"
     case .tooDeep: "nesting is too deep"
     case .tooLong: "text is too long"
     case .duplicateKey(let key): "found the key \(key.quotedForDiagnostic) twice in one object"
     case .lineBreakInRecord: "found a line break inside a record"
     case .missingLineBreak: "found two records on one line"
     }
-  }
-
-  private static func name(_ byte: UInt8) -> String {
-    switch byte {
-    case 0x09: return "a tab"
-    case 0x0a: return "a line break"
-    case 0x20: return "a space"
-    case UInt8(ascii: "'"): return "a single quote"
-    case 0x21...0x7e: return "'\(Unicode.Scalar(byte))'"
-    default: break
-    }
-    let digits = String(byte, radix: 16, uppercase: true)
-    return "byte 0x" + (digits.count == 1 ? "0" + digits : digits)
   }
 }

@@ -110,12 +110,12 @@ extension TOMLFields {
       let names = kind.fields.map { "{{\($0.name)}}" }
       for unknown in pattern.unknown {
         fault(
-          .error, key, offset: unknown.offset, found: "found {{\(unknown.name)}}",
+          key, .byte(unknown.offset), found: "found {{\(unknown.name)}}",
           expected: names.isEmpty ? "no fields" : names.oneOf)
       }
       return pattern
     } catch {
-      fault(.error, key, offset: error.offset, found: error.found, expected: error.expected)
+      fault(key, .byte(error.offset), found: error.found, expected: error.expected)
       return nil
     }
   }

@@ -1,22 +1,20 @@
 import Diagnostics
 import PlanModel
-import TOMLKit
 
 /// Reads one app's texts from TOML (`tickler-messages/1`). docs/messages.md has the format.
 package enum MessagesReader {
   package static let format = "tickler-messages/1"
 
   /// - Parameters:
-  ///   - text: The file's text.
+  ///   - text: The file's bytes.
   ///   - file: Its name, for diagnostics and the plan's header.
   ///   - catalog: The kinds that it may have texts of.
   /// - Returns: The texts, and warnings: of fields that a kind does not have, and of texts that nothing will ever use.
   /// - Throws: Every fault of the file at once.
   package static func read(
-    _ text: String, file: String, sha256: String, _ catalog: KindCatalog
+    _ text: [UInt8], file: String, sha256: String, _ catalog: KindCatalog
   ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
-    let document = try TOMLDocument(text, file: file, code: .message)
-    let root = TOMLFields(document, document.table, path: "")
+    let root = try TOMLFields(text: text, file: file, .message)
     var messages = Messages(app: root.readHead(format: format), file: file, sha256: sha256)
     for name in root.allKeys() where name != "format" && name != "app" {
       guard let table = root.table(name, expected: "a language's texts, each under [[\(name).<kind>]]") else {
@@ -24,13 +22,15 @@ package enum MessagesReader {
       }
       guard let tag = LanguageTag(name) else {
         root.fault(
-          name, found: "found \(name.quotedForDiagnostic)", expected: "a language tag (BCP 47) such as en or pt-BR")
+          name, .key, found: "found \(name.quotedForDiagnostic)",
+          expected: "a language tag (BCP 47) such as en or pt-BR")
         _ = table.allKeys()
         continue
       }
       if let other = messages.languages.first(where: { $0.tag == tag }) {
         root.fault(
-          name, found: "the language is there already, as \(other.tag.text)", expected: "one spelling of each language")
+          name, .key, found: "the language is there already, as \(other.tag.text)",
+          expected: "one spelling of each language")
       }
       messages.languages.append(language(tag, table, catalog))
     }
@@ -44,9 +44,9 @@ package enum MessagesReader {
   ///
   /// - Returns: nil where they do not say it as plainly as `app = "diary"`, or the name is not ASCII and so may be spelled in
   ///   several ways; then the whole file has to be read to tell.
-  package static func app(atHeadOf text: String) -> String? {
+  package static func app(atHeadOf text: [UInt8]) -> String? {
     let quote = UInt8(ascii: "\"")
-    var rest = text.utf8[...]
+    var rest = text[...]
     while !rest.isEmpty {
       var line = rest.prefix { $0 != UInt8(ascii: "\n") }
       rest = rest[line.endIndex...].dropFirst()
@@ -54,7 +54,7 @@ package enum MessagesReader {
       if line.starts(with: "app = \"".utf8) {
         let name = line.dropFirst(7)
         let isPlain = name.dropLast().allSatisfy { 0x20..<0x7f ~= $0 && $0 != quote && $0 != UInt8(ascii: "\\") }
-        return name.last == quote && isPlain ? String(Substring(name.dropLast())) : nil
+        return name.last == quote && isPlain ? String(decoding: name.dropLast(), as: UTF8.self) : nil
       }
       guard line.isEmpty || line.first == UInt8(ascii: "#") || line.elementsEqual("format = \"\(format)\"".utf8) else {
         return nil
@@ -68,7 +68,8 @@ package enum MessagesReader {
     for name in table.allKeys() {
       guard let entries = table.tables(name) else { continue }
       guard let kind = catalog[name] else {
-        table.warn(name, found: "the kind is unknown", expected: catalog.wordsForKinds(near: name))
+        table.fault(
+          name, .key, found: "the kind is unknown", expected: catalog.wordsForKinds(near: name), as: .warning)
         for entry in entries { _ = entry.allKeys() }
         continue
       }
@@ -96,9 +97,9 @@ package enum MessagesReader {
     guard let word = entry.string("form") else { return entry.has("form") ? nil : .plain }
     let known = [MessageForm.plain] + kind.forms
     if let form = known.first(where: { $0.name == word }) { return form }
-    entry.warn(
+    entry.fault(
       "form", found: "found \(word.quotedForDiagnostic), which \(kind.kind.name) does not have",
-      expected: known.map(\.name).oneOf)
+      expected: known.map(\.name).oneOf, as: .warning)
     return nil
   }
 }
@@ -111,13 +112,12 @@ extension TOMLFields {
       let pattern = try MustacheText(text, kind: kind)
       for unknown in pattern.unknown {
         fault(
-          .warning, key, offset: unknown.offset,
-          found: "found {{\(unknown.name)}}, which \(kind.kind.name) does not have",
-          expected: kind.wordsForFields(near: unknown.name))
+          key, .byte(unknown.offset), found: "found {{\(unknown.name)}}, which \(kind.kind.name) does not have",
+          expected: kind.wordsForFields(near: unknown.name), as: .warning)
       }
       return pattern
     } catch {
-      fault(.error, key, offset: error.offset, found: error.found, expected: error.expected)
+      fault(key, .byte(error.offset), found: error.found, expected: error.expected)
       return nil
     }
   }

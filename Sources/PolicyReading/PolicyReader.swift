@@ -1,22 +1,20 @@
 import CivilTime
 import Diagnostics
 import PlanModel
-import TOMLKit
 
 /// Reads one app's policy from TOML (`tickler-policy/1`). docs/policies.md lists every key.
 package enum PolicyReader {
   package static let format = "tickler-policy/1"
 
   /// - Parameters:
-  ///   - text: The file's text.
+  ///   - text: The file's bytes.
   ///   - file: Its name, for diagnostics and the plan's header.
   ///   - catalog: The kinds that it may list.
   /// - Throws: Every fault of the file at once.
   package static func read(
-    _ text: String, file: String, sha256: String, _ catalog: KindCatalog
+    _ text: [UInt8], file: String, sha256: String, _ catalog: KindCatalog
   ) throws(FatalInput) -> Policy {
-    let document = try TOMLDocument(text, file: file, code: .policy)
-    let root = TOMLFields(document, document.table, path: "")
+    let root = try TOMLFields(text: text, file: file, .policy)
     let app = root.readHead(format: format)
     var policy = Policy(app: app, name: root.string("name") ?? app, file: file, sha256: sha256)
     policy.days = root.integer("days", in: 0...366)
@@ -37,7 +35,7 @@ package enum PolicyReader {
     if let kinds = root.table("kinds") {
       for name in kinds.allKeys() {
         guard let kind = catalog[name] else {
-          kinds.fault(name, found: "the kind is unknown", expected: catalog.wordsForKinds(near: name))
+          kinds.fault(name, .key, found: "the kind is unknown", expected: catalog.wordsForKinds(near: name))
           continue
         }
         if let table = kinds.table(name) { policy.set(KindSettingsReader.read(kind, table)) }
@@ -60,8 +58,9 @@ package enum PolicyReader {
 
   private static func readTone(_ table: TOMLFields, _ policy: inout Policy) {
     policy.tone.forbidden = table.strings("forbidden") ?? []
-    if policy.tone.forbidden.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
-      table.fault("forbidden", found: "a phrase without a word", expected: "phrases that a text must not have")
+    if let index = policy.tone.forbidden.firstIndex(where: { $0.allSatisfy(\.isWhitespace) }) {
+      table.fault(
+        "forbidden", .element(index), found: "a phrase without a word", expected: "phrases that a text must not have")
     }
     policy.tone.titleLength = table.integer("titleLength", in: 1...1_000_000) ?? policy.tone.titleLength
     policy.tone.bodyLength = table.integer("bodyLength", in: 1...1_000_000) ?? policy.tone.bodyLength
@@ -74,7 +73,7 @@ package enum PolicyReader {
     if let start, let end { policy.quietHours = QuietHours(start: start, end: end) }
     if table.has("start") != table.has("end") {
       let key = table.has("start") ? "start" : "end"
-      table.fault(key, found: "quiet hours with one end", expected: "both start and end, or neither")
+      table.fault(key, .key, found: "quiet hours with one end", expected: "both start and end, or neither")
     }
   }
 }

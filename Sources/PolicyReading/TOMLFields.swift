@@ -1,61 +1,74 @@
 import CivilTime
 import Diagnostics
 import PlanModel
-import TOMLKit
+import TOML
 
 /// One table of a TOML file: typed access by key, with every fault collected, unknown keys among them.
 final class TOMLFields {
-  private let document: TOMLDocument
-  private let table: TOMLTable
-  private let path: String
-  private var known: Set<String> = []
+  /// The part of an entry that a fault points at.
+  enum Part {
+    case key, value
+    /// An element of a list, by its index.
+    case element(Int)
+    /// A byte of a text, counted from its start.
+    case byte(Int)
+  }
+
+  private let table: TOMLValue
+  private let code: Diagnostic.Code
+  /// Every key that was asked for, and the numbers of the values that are there.
+  private var known: [String] = []
+  private var found: [Int] = []
   private var inner: [TOMLFields] = []
-  private(set) var diagnostics: [Diagnostic] = []
+  private var diagnostics: [Diagnostic] = []
 
-  init(_ document: TOMLDocument, _ table: TOMLTable, path: String) {
-    self.document = document
+  /// - Parameter code: What the faults are called in `summary.json`.
+  init(_ table: TOMLValue, _ code: Diagnostic.Code) {
     self.table = table
-    self.path = path
+    self.code = code
+    known.reserveCapacity(16)
+    found.reserveCapacity(16)
   }
 
-  private func full(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
-
-  func fault(_ key: String, found: String, expected: String?) {
-    diagnostics.append(
-      Diagnostic(
-        .error, document.code, at: document.places.place(of: full(key)), field: full(key), found: found,
-        expected: expected))
+  /// - Throws: Why the text is not TOML.
+  convenience init(text: [UInt8], file: String, _ code: Diagnostic.Code) throws(FatalInput) {
+    do {
+      self.init(try TOMLDocument(text, file: file).root, code)
+    } catch {
+      let found = error.isLimit ? error.found : "not TOML: \(error.found)"
+      throw FatalInput(Diagnostic(.error, code, at: error.location, found: found, expected: error.expected))
+    }
   }
 
-  /// Something wrong inside a text.
-  ///
-  /// - Parameter offset: Bytes from the start of the text.
+  /// Notes a fault of a key; where the key is missing, it points at the table.
   func fault(
-    _ severity: Diagnostic.Severity = .error, _ key: String, offset: Int, found: String, expected: String?
+    _ key: String, _ part: Part = .value, found: String, expected: String?, as severity: Diagnostic.Severity = .error
   ) {
+    let value = table[key]
+    let location =
+      switch part {
+      case .key: value?.keyLocation
+      case .value: value?.location
+      case .element(let index): value?.children[index].location
+      case .byte(let offset): value?.location(ofByte: offset)
+      }
     diagnostics.append(
-      Diagnostic(
-        severity, document.code, at: document.places.place(of: full(key), offset: offset), field: full(key),
-        found: found,
-        expected: expected))
+      Diagnostic(severity, code, at: location ?? table.location, field: path(key), found: found, expected: expected))
   }
 
-  func warn(_ key: String, found: String, expected: String?) {
-    diagnostics.append(
-      Diagnostic(
-        .warning, document.code, at: document.places.place(of: full(key)), field: full(key), found: found,
-        expected: expected))
-  }
+  private func path(_ key: String) -> String { (table.number == 0 ? "" : table.path + ".") + key.asTOMLKey }
 
-  /// Tells where the key is; the table's place where it is not there.
+  /// Tells where the key's value is, or the table where the key is missing.
   func finder(of key: String) -> @Sendable () -> SourceLocation {
-    let (places, path) = (document.places, full(key))
-    return { places.place(of: path) }
+    let value = table[key] ?? table
+    return { value.location }
   }
 
-  private func value(_ key: String) -> TOMLValueConvertible? {
-    known.insert(key)
-    return table[key]
+  private func value(_ key: String) -> TOMLValue? {
+    known.append(key)
+    guard let value = table[key] else { return nil }
+    found.append(value.number)
+    return value
   }
 
   func has(_ key: String) -> Bool { table[key] != nil }
@@ -69,14 +82,14 @@ final class TOMLFields {
 
   func bool(_ key: String) -> Bool? {
     guard let value = value(key) else { return nil }
-    if let flag = value.bool { return flag }
+    if let flag = value.boolean { return flag }
     fault(key, found: "found \(value.words)", expected: "true or false")
     return nil
   }
 
   func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
     guard let value = value(key) else { return nil }
-    if let number = value.int, range.contains(number) { return number }
+    if let number = value.integer, range.contains(number) { return number }
     fault(
       key, found: "found \(value.words)",
       expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -106,7 +119,7 @@ final class TOMLFields {
     return nil
   }
 
-  func isTable(_ key: String) -> Bool { table[key]?.table != nil }
+  func isTable(_ key: String) -> Bool { table[key]?.type == .table }
 
   func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, _: Choice.Type) -> Choice?
   where Choice.RawValue == String {
@@ -120,14 +133,14 @@ final class TOMLFields {
   where Choice.RawValue == String {
     guard let value = value(key) else { return nil }
     let expected = "a list of " + Choice.allCases.names
-    guard let list = value.array else {
+    guard value.type == .array else {
       fault(key, found: "found \(value.words)", expected: expected)
       return nil
     }
     var choices: [Choice] = []
-    for element in list {
+    for (index, element) in value.children.enumerated() {
       guard let text = element.string, let choice = Choice(rawValue: text) else {
-        fault(key, found: "found \(element.words)", expected: expected)
+        fault(key, .element(index), found: "found \(element.words)", expected: expected)
         return nil
       }
       choices.append(choice)
@@ -137,19 +150,17 @@ final class TOMLFields {
 
   func table(_ key: String, expected: String = "a table") -> TOMLFields? {
     guard let value = value(key) else { return nil }
-    guard let table = value.table else {
+    guard value.type == .table else {
       fault(key, found: "found \(value.words)", expected: expected)
       return nil
     }
-    let result = TOMLFields(document, table, path: full(key))
-    inner.append(result)
-    return result
+    return fields(value)
   }
 
   func strings(_ key: String) -> [String]? {
     guard let value = value(key) else { return nil }
-    let texts = value.array?.map(\.string)
-    if let texts, !texts.contains(nil) { return texts.compactMap(\.self) }
+    let texts = value.children.map(\.string)
+    if value.type == .array, !texts.contains(nil) { return texts.compactMap(\.self) }
     fault(key, found: "found \(value.words)", expected: "a list of texts in quotes")
     return nil
   }
@@ -157,22 +168,27 @@ final class TOMLFields {
   /// A list of tables, `[[key]]`.
   func tables(_ key: String) -> [TOMLFields]? {
     guard let value = value(key) else { return nil }
-    let tables = value.array?.map(\.table)
-    guard let tables, !tables.isEmpty, !tables.contains(nil) else {
-      fault(key, found: "found \(value.words)", expected: "tables, each under [[\(full(key))]]")
+    let tables = value.children
+    guard value.type == .array, !tables.isEmpty, tables.allSatisfy({ $0.type == .table }) else {
+      fault(key, found: "found \(value.words)", expected: "tables, each under [[\(path(key))]]")
       return nil
     }
-    let results = tables.enumerated().map { index, table in
-      TOMLFields(document, table!, path: "\(full(key))[\(index)]")
-    }
-    inner += results
-    return results
+    return tables.map(fields)
+  }
+
+  private func fields(_ table: TOMLValue) -> TOMLFields {
+    let fields = TOMLFields(table, code)
+    inner.append(fields)
+    return fields
   }
 
   /// The keys as they stand, each of which counts as known.
   func allKeys() -> [String] {
-    known.formUnion(table.keys)
-    return table.keys.sorted()
+    let values = table.children
+    let keys = values.map(\.key)
+    known += keys
+    found += values.map(\.number)
+    return keys.sorted()
   }
 
   /// Whether `format` is the one that is expected, and the app's name.
@@ -195,24 +211,24 @@ final class TOMLFields {
 
   /// Everything that is wrong in this table and those inside it, unknown keys included, in the order of the file.
   func finish() -> [Diagnostic] {
-    for key in table.keys.sorted() where !known.contains(key) {
-      let nearest = key.nearest(in: known)
+    for value in table.children where !found.contains(value.number) {
+      let nearest = value.key.nearest(in: known)
       fault(
-        key, found: "the key is unknown",
-        expected: nearest.map { "\($0), the nearest that is known" } ?? known.sorted().oneOf)
+        value.key, .key, found: "the key is unknown",
+        expected: nearest.map { "\($0), the nearest that is known" } ?? Set(known).sorted().oneOf)
     }
     return diagnostics + inner.flatMap { $0.finish() }
   }
 }
 
-extension TOMLValueConvertible {
+extension TOMLValue {
   /// The value as a diagnostic shows it.
   var words: String {
     switch type {
     case .table: "a table"
     case .array: "a list"
-    case .string: string?.quotedForDiagnostic ?? "a text"
-    default: debugDescription
+    case .string: string!.quotedForDiagnostic
+    default: String(written.prefix(60))
     }
   }
 }
@@ -229,10 +245,13 @@ extension [String] {
 extension String {
   /// The candidate that differs least from this text, where it differs little, else the one that it begins.
   func nearest(in candidates: some Sequence<String>) -> String? {
-    let scored = candidates.map { (distance: editDistance(to: $0), text: $0) }
-    guard let best = scored.min(by: { ($0.distance, $0.text) < ($1.distance, $1.text) }),
-      best.distance <= max(1, count / 3)
-    else { return count < 3 ? nil : candidates.filter { $0.hasPrefix(self) }.min() }
+    let most = max(1, count / 3)
+    // Long keys are not compared letter by letter with short candidates.
+    let near = candidates.filter { abs($0.count - count) <= most }
+    let scored = near.map { (distance: editDistance(to: $0), text: $0) }
+    guard let best = scored.min(by: { ($0.distance, $0.text) < ($1.distance, $1.text) }), best.distance <= most else {
+      return count < 3 ? nil : candidates.filter { $0.hasPrefix(self) }.min()
+    }
     return best.text
   }
 

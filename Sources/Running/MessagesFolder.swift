@@ -20,15 +20,15 @@ enum MessagesFolder {
     var faults: [FatalInput] = []
     for name in Folder.names(in: folder) ?? [] where name.hasSuffix(".toml") && !name.hasPrefix(".") {
       let file = "\(folder)/\(name)"
-      let (text, bytes) = try TextFile.read(file)
+      let bytes = try TextFile.bytes(file)
       let sha256 = String(hexadecimal: SHA256.hash(data: bytes))
       do throws(FatalInput) {
         let read: Messages
-        if let app = MessagesReader.app(atHeadOf: text), !isUsed(app) {
+        if let app = MessagesReader.app(atHeadOf: bytes), !isUsed(app) {
           read = Messages(app: app, file: file, sha256: sha256, isRead: false)
         } else {
           let told: [Diagnostic]
-          (read, told) = try MessagesReader.read(text, file: file, sha256: sha256, Kinds.catalog)
+          (read, told) = try MessagesReader.read(bytes, file: file, sha256: sha256, Kinds.catalog)
           warnings += told
         }
         if let other = messages[read.app] {

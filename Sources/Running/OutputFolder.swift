@@ -138,7 +138,7 @@ package final class OutputFolder {
 
   /// What the last run wrote, by its own account; names that lead elsewhere are left alone.
   private func previousNames() -> [String] {
-    guard let text = try? TextFile.read("\(path)/\(OutputFolder.listName)").text else { return [] }
+    guard let text = try? TextFile.text("\(path)/\(OutputFolder.listName)") else { return [] }
     return text.split(separator: "\n").map(String.init).filter {
       !$0.utf8.contains(UInt8(ascii: "/")) && !$0.hasPrefix(".")
     }

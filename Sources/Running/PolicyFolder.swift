@@ -75,8 +75,9 @@ package struct PolicyFolder: Sendable {
   }
 
   private static func policy(in file: String) throws(FatalInput) -> Policy {
-    let (text, bytes) = try TextFile.read(file)
-    return try PolicyReader.read(text, file: file, sha256: String(hexadecimal: SHA256.hash(data: bytes)), Kinds.catalog)
+    let bytes = try TextFile.bytes(file)
+    return try PolicyReader.read(
+      bytes, file: file, sha256: String(hexadecimal: SHA256.hash(data: bytes)), Kinds.catalog)
   }
 
   private static func files(_ path: String) -> [String] {

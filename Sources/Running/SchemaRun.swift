@@ -22,13 +22,13 @@ package enum SchemaRun {
   /// - Parameter templates: As ``TemplateFolder/find(_:)`` takes it.
   package static func text(_ language: Language, templates: String?) throws(FatalInput) -> String {
     let folder = try TemplateFolder.find(templates)
-    return try TextFile.read("\(folder.path)/\(language.file)").text
+    return try TextFile.text("\(folder.path)/\(language.file)")
   }
 
   /// The XSD of a templates folder; nil where the folder, a user's own, has none.
   static func xmlSchema(_ folder: TemplateFolder) throws(FatalInput) -> XMLSchema? {
     let file = "\(folder.path)/\(Language.xsd.file)"
     guard Folder.exists("\(folder.path)/schema") else { return nil }
-    return try XMLSchema(try TextFile.read(file).bytes, file: file)
+    return try XMLSchema(Array(try TextFile.text(file).utf8), file: file)
   }
 }

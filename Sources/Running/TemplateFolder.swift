@@ -47,7 +47,7 @@ package struct TemplateFolder: Sendable {
   var reader: (String) throws(FatalInput) -> (String, shownAs: String) {
     { name throws(FatalInput) in
       let file = "\(path)/\(name)"
-      return (try TextFile.read(file).text, shownAs: file)
+      return (try TextFile.text(file), shownAs: file)
     }
   }
 }
@@ -56,7 +56,14 @@ package struct TemplateFolder: Sendable {
 enum TextFile {
   private static let blockSize = 65_536
 
-  static func read(_ path: String) throws(FatalInput) -> (text: String, bytes: [UInt8]) {
+  static func text(_ path: String) throws(FatalInput) -> String {
+    guard let text = String(validating: try bytes(path), as: UTF8.self) else {
+      throw FatalInput(.dataError, "\(path) is not UTF-8")
+    }
+    return text
+  }
+
+  static func bytes(_ path: String) throws(FatalInput) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)") }
     defer { close(descriptor) }
@@ -69,9 +76,6 @@ enum TextFile {
       }
     } while count > 0
     guard count == 0 else { throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)") }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw FatalInput(.dataError, "\(path) is not UTF-8")
-    }
-    return (text, bytes)
+    return bytes
   }
 }

@@ -46,7 +46,7 @@ struct MessagesCommandTests {
       #expect(
         result.errors == """
           templates/messages/diary.toml:\(line):11: error: field en.bedtime[0].body: {{#few}} is not closed; expected {{/few}} after it
-          templates/messages/focusflow.toml:1:11: error: not TOML: while parsing table header: expected ']', saw '\\n'
+          templates/messages/focusflow.toml:1:11: error: not TOML: found a line break; expected another ]
 
           """)
     }

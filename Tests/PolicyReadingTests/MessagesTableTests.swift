@@ -46,14 +46,14 @@ import Testing
       form = "plain"
       title = "b"
       """
-    let messages = try MessagesReader.read(text, file: "x.toml", sha256: "00", .shipped).messages
+    let messages = try MessagesReader.read(Array(text.utf8), file: "x.toml", sha256: "00", .shipped).messages
     #expect([messages.app, messages.file, messages.sha256] == ["x", "x.toml", "00"])
     #expect(messages.languages.map(\.tag.text) == ["en", "pt-BR"])
     let due = try #require(messages.languages[0][.bill, Kind.bill.shipped.form("due")].first)
     #expect(due.name == "calm")
     #expect(due.title.references.map(\.field) == ["name"])
-    #expect(due.titlePlace == SourceLocation(file: "x.toml", line: 7, column: 1))
-    #expect(due.bodyPlace == SourceLocation(file: "x.toml", line: 8, column: 1))
+    #expect(due.titlePlace == SourceLocation(file: "x.toml", line: 7, column: 9))
+    #expect(due.bodyPlace == SourceLocation(file: "x.toml", line: 8, column: 8))
     #expect(messages.languages[0][.bill, .plain].map(\.title.words) == ["b"])
     #expect(messages.has(.bill) && !messages.has(.task))
   }
@@ -76,12 +76,12 @@ import Testing
       ("[en]\napp = \"a\"\n", nil),
     ] as [(String, String?)])
   func head(_ text: String, _ app: String?) {
-    #expect(MessagesReader.app(atHeadOf: text) == app)
+    #expect(MessagesReader.app(atHeadOf: Array(text.utf8)) == app)
   }
 
   @Test("the files that ship say whose they are", arguments: ["diary", "focusflow", "moneymap", "ritualist", "steps"])
   func shippedHeads(_ app: String) throws {
     let file = "\(TestFiles.templates)/messages/\(app).toml"
-    #expect(MessagesReader.app(atHeadOf: try String(contentsOfFile: file, encoding: .utf8)) == app)
+    #expect(MessagesReader.app(atHeadOf: [UInt8](try #require(FileManager.default.contents(atPath: file)))) == app)
   }
 }

@@ -12,19 +12,18 @@ enum SharedTexts {
     _ policy: String = "[kinds.bill]\nidentifier = \"{id}{date}{part}\"", messages: String? = nil,
     locale: String = "en"
   ) throws -> Policy {
-    var read = try PolicyReader.read(
-      "format = \"tickler-policy/1\"\napp = \"x\"\nlocale = \"\(locale)\"\n\(policy)", file: "x.toml", sha256: "",
-      .shipped)
+    let text = "format = \"tickler-policy/1\"\napp = \"x\"\nlocale = \"\(locale)\"\n\(policy)"
+    var read = try PolicyReader.read(Array(text.utf8), file: "x.toml", sha256: "", .shipped)
     if let messages {
       let text = "format = \"tickler-messages/1\"\napp = \"x\"\n\(messages)"
-      read.messages = try MessagesReader.read(text, file: "m.toml", sha256: "", .shipped).messages
+      read.messages = try MessagesReader.read(Array(text.utf8), file: "m.toml", sha256: "", .shipped).messages
     }
     return read
   }
 
   static func shipped(_ app: String) throws -> Policy {
     let file = { (folder: String) in
-      try String(contentsOfFile: "\(TestFiles.templates)/\(folder)/\(app).toml", encoding: .utf8)
+      [UInt8](try Data(contentsOf: URL(filePath: "\(TestFiles.templates)/\(folder)/\(app).toml")))
     }
     var policy = try PolicyReader.read(try file("policies"), file: "policies/\(app).toml", sha256: "", .shipped)
     policy.messages = try MessagesReader.read(try file("messages"), file: "messages/\(app).toml", sha256: "", .shipped)

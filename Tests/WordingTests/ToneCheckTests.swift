@@ -30,7 +30,7 @@ import Testing
     let warnings = try warnings(
       "[[en.bedtime]]\ntitle = \"Night\"\nbody = \"\(text)\"\n[[en.bill]]\ntitle = \"b\"")
     let expected = phrase.map {
-      ["m.toml:5:1: warning: field body: bedtime says \"\($0)\", which the policy forbids"]
+      ["m.toml:5:8: warning: field body: bedtime says \"\($0)\", which the policy forbids"]
     }
     #expect(warnings == expected ?? [])
   }
@@ -45,7 +45,7 @@ import Testing
       messages: "\(ToneCheckTests.bedtime)[[en.bill]]\ntitle = \"Due on {{dueDate}}\"")
     #expect(
       ToneCheck.warnings(policy, .shipped).map(\.description)
-        == ["m.toml:6:1: warning: field title: bill says \"on September 30\", which the policy forbids"])
+        == ["m.toml:6:9: warning: field title: bill says \"on September 30\", which the policy forbids"])
   }
 
   @Test(
@@ -60,10 +60,11 @@ import Testing
         if count == limit {
           #expect(warnings.isEmpty)
         } else {
-          let line = part == "title" ? 6 : 7
+          let (line, column) = part == "title" ? (6, 9) : (7, 8)
           #expect(warnings.count == 1)
           #expect(
-            warnings[0].hasPrefix("m.toml:\(line):1: warning: field \(part): \(count) characters, as in \"\(character)")
+            warnings[0].hasPrefix(
+              "m.toml:\(line):\(column): warning: field \(part): \(count) characters, as in \"\(character)")
           )
           #expect(warnings[0].hasSuffix("; expected \(limit) at most, which is what screens show"))
         }
@@ -77,7 +78,7 @@ import Testing
     #expect(
       try warnings(messages)
         == [
-          "m.toml:6:1: warning: field title: 47 characters, as in \"Electricity Electricity Electricity Electricity\"; "
+          "m.toml:6:9: warning: field title: 47 characters, as in \"Electricity Electricity Electricity Electricity\"; "
             + "expected 40 at most, which is what screens show"
         ])
     let policy = try SharedTexts.policy(
@@ -85,7 +86,7 @@ import Testing
     #expect(
       ToneCheck.warnings(policy, .shipped).map(\.description)
         == [
-          "m.toml:7:1: warning: field body: 4 characters, as in \"four\"; expected 3 at most, which is what screens show"
+          "m.toml:7:8: warning: field body: 4 characters, as in \"four\"; expected 3 at most, which is what screens show"
         ])
   }
 
@@ -95,20 +96,20 @@ import Testing
       ("[[de.bedtime]]\ntitle = \"b\"\n[[de.bill]]\ntitle = \"b\"", []),
       (
         "[[de.bedtime]]\ntitle = \"b\"",
-        ["m.toml:6:1: warning: field en: there is no de text of bill; expected a translation"]
+        ["m.toml:6:9: warning: field en: there is no de text of bill; expected a translation"]
       ),
       (
         "[[de.bedtime]]\ntitle = \"b\"\n[[de.bill]]\ntitle = \"b\"\n[[de.bill]]\nform = \"due\"\ntitle = \"b\"",
-        ["m.toml:13:1: warning: field de: there is no en text of bill, form due; expected a translation"]
+        ["m.toml:13:9: warning: field de: there is no en text of bill, form due; expected a translation"]
       ),
       ("[[en-GB.bill]]\ntitle = \"b\"", []),
       (
         "[[en-GB.bill]]\nform = \"due\"\ntitle = \"b\"",
-        ["m.toml:9:1: warning: field en-GB: there is no en text of bill, form due; expected a translation"]
+        ["m.toml:9:9: warning: field en-GB: there is no en text of bill, form due; expected a translation"]
       ),
       (
         "[[en.task]]\ntitle = \"b\"",
-        ["m.toml:8:1: warning: field en: the policy of x has no kind task, so nothing will use its texts"]
+        ["m.toml:8:9: warning: field en: the policy of x has no kind task, so nothing will use its texts"]
       ),
     ] as [(String, [String])])
   func translations(_ more: String, _ expected: [String]) throws {
@@ -142,8 +143,8 @@ import Testing
     #expect(
       ToneCheck.warnings(policy, .shipped).map(\.description)
         == [
-          "x.toml:8:1: warning: field title: bill says \"You forgot\", which the policy forbids",
-          "x.toml:9:1: warning: field body: bill says \"You forgot\", which the policy forbids",
+          "x.toml:8:9: warning: field title: bill says \"You forgot\", which the policy forbids",
+          "x.toml:9:17: warning: field body: bill says \"You forgot\", which the policy forbids",
         ])
   }
 

@@ -1,0 +1,126 @@
+import Diagnostics
+import Foundation
+import TOML
+import TestSupport
+import Testing
+
+/// toml-test, the files for TOML 1.0.0 (Tests/Corpus/toml/README.md).
+@Suite struct TOMLVectorTests {
+  static let folder = TestFiles.root.appending(path: "Tests/Corpus/toml")
+  private static let table = TestFiles.root.appending(path: "Tests/Corpus/reading/toml-vectors.txt")
+
+  /// The TOML files below a folder, by their paths from there.
+  static func names(_ kind: String) -> [String] {
+    let paths = FileManager.default.enumerator(atPath: folder.appending(path: kind).path)!.compactMap { $0 as? String }
+    return paths.filter { $0.hasSuffix(".toml") }.sorted()
+  }
+
+  static func bytes(_ name: String) -> [UInt8] {
+    [UInt8](FileManager.default.contents(atPath: folder.appending(path: name).path)!)
+  }
+
+  @Test func theSuiteIsComplete() {
+    #expect(TOMLVectorTests.names("valid").count == 210)
+    #expect(TOMLVectorTests.names("invalid").count == 499)
+  }
+
+  @Test("a valid file says what its JSON says", arguments: names("valid"))
+  func valid(_ name: String) throws {
+    let root = try TOMLDocument(TOMLVectorTests.bytes("valid/\(name)"), file: name).root
+    let json = FileManager.default.contents(
+      atPath: TOMLVectorTests.folder.appending(path: "valid/\(name.dropLast(5)).json").path)
+    let expected = try JSONSerialization.jsonObject(with: #require(json))
+    let differences = TOMLVectorTests.differences(root, expected)
+    #expect(differences == [])
+  }
+
+  @Test("every key and value of a valid file stands where its place says", arguments: names("valid"))
+  func places(_ name: String) throws {
+    let text = TOMLVectorTests.bytes("valid/\(name)")
+    #expect(PlacedText(text).misplaced(try TOMLDocument(text, file: name).root) == [])
+  }
+
+  @Test("an invalid file is refused at a place inside of it", arguments: names("invalid"))
+  func invalid(_ name: String) throws {
+    let text = TOMLVectorTests.bytes("invalid/\(name)")
+    let fault = #expect(throws: TOMLFault.self) { try TOMLDocument(text, file: name) }
+    #expect(PlacedText(text).offset(try #require(fault).location) != nil)
+    #expect(fault?.isLimit == false)
+  }
+
+  // MARK: Where and why each is refused, in Tests/Corpus/reading/toml-vectors.txt
+
+  private static func told(_ name: String) -> String {
+    do {
+      _ = try TOMLDocument(bytes("invalid/\(name)"), file: name)
+      return "\(name): accepted"
+    } catch {
+      return "\(error.location): \(error.found); expected \(error.expected)"
+    }
+  }
+
+  @Test func faults() throws {
+    let recorded = try String(contentsOf: TOMLVectorTests.table, encoding: .utf8).split(separator: "\n").map(
+      String.init)
+    for (told, expected) in zip(TOMLVectorTests.names("invalid").map(TOMLVectorTests.told), recorded) {
+      #expect(told == expected)
+    }
+    #expect(recorded.count == TOMLVectorTests.names("invalid").count)
+  }
+
+  @Test(.enabled(if: CaseTable.isRecording))
+  func record() throws {
+    let lines = TOMLVectorTests.names("invalid").map { TOMLVectorTests.told($0) + "\n" }
+    try lines.joined().write(to: TOMLVectorTests.table, atomically: true, encoding: .utf8)
+  }
+
+  // MARK: JSON in which each value has its type
+
+  /// What differs, with the path to it.
+  private static func differences(_ value: TOMLValue, _ expected: Any) -> [String] {
+    if let list = expected as? [Any] {
+      guard value.type == .array, value.children.count == list.count else { return ["\(value.path): no such list"] }
+      return zip(value.children, list).flatMap(differences)
+    }
+    guard let object = expected as? [String: Any] else { return ["\(value.path): \(expected)"] }
+    if object.count == 2, let type = object["type"] as? String, let text = object["value"] as? String {
+      let found = tagged(value)
+      return found == [type, canonical(type, text)] ? [] : ["\(value.path): \(found), not \(type) \(text)"]
+    }
+    let keys = value.children.map { Array($0.key.utf8) }
+    guard value.type == .table, keys.count == object.count, Set(keys) == Set(object.keys.map { Array($0.utf8) }) else {
+      return ["\(value.path): not a table of \(object.keys.sorted())"]
+    }
+    return object.flatMap { key, inner in value[key].map { differences($0, inner) } ?? ["\(value.path): no \(key)"] }
+  }
+
+  private static func tagged(_ value: TOMLValue) -> [String] {
+    switch value.type {
+    case .string: ["string", canonical("string", value.string!)]
+    case .integer: ["integer", String(value.integer!)]
+    case .float: ["float", canonical("float", "\(value.float!)")]
+    case .boolean: ["bool", String(value.boolean!)]
+    case .dateTime: ["datetime", canonical("datetime", value.written)]
+    case .localDateTime: ["datetime-local", canonical("datetime-local", value.written)]
+    case .localDate: ["date-local", value.written]
+    case .localTime: ["time-local", canonical("time-local", value.written)]
+    case .array, .table: ["a list or table", ""]
+    }
+  }
+
+  /// One spelling of each value: strings by their bytes, of floats the nearest `Double`, of times no zeros at the end.
+  private static func canonical(_ type: String, _ text: String) -> String {
+    switch type {
+    case "string": return "\(Array(text.utf8))"
+    case "float": return Double(text)!.isNaN ? "nan" : "\(Double(text)!)"
+    case "integer", "bool", "date-local": return text
+    default:
+      let capital = text.uppercased().replacingOccurrences(of: " ", with: "T")
+      guard let dot = capital.firstIndex(of: ".") else { return capital }
+      let rest = capital[dot...].dropFirst().drop { $0.isNumber }
+      var fraction = capital[dot..<rest.startIndex]
+      while fraction.last == "0" { fraction.removeLast() }
+      return String(capital[..<dot] + fraction + rest)
+    }
+  }
+}
