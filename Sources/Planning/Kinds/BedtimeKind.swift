@@ -7,8 +7,7 @@ enum BedtimeKind: KindExpansion {
     guard let bedtime = frame.account.preferences.bedtime else { return }
     let request = list.add(frame.request(.bedtime, settings, subject: ""))
     let dates = frame.dailyDates(at: bedtime.time, isCritical: settings.isCritical)
-    for day in dates.lowerBound.daysSinceEpoch...dates.upperBound.daysSinceEpoch {
-      let date = LocalDate(daysSinceEpoch: day)
+    for date in dates {
       guard bedtime.days.contains(date.weekday) else { continue }
       list.add(
         request, .wall(date.at(bedtime.time)), itemReason: frame.hasEntry(.bedtime, on: date) ? .completed : nil)

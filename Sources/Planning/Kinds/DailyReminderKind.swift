@@ -7,8 +7,8 @@ enum DailyReminderKind: KindExpansion {
     let time = frame.account.preferences.dailyReminderTime ?? settings.time ?? LocalTime(hour: 9, minute: 0)!
     let request = list.add(frame.request(.dailyReminder, settings, subject: ""))
     let dates = frame.dailyDates(at: time, isCritical: settings.isCritical)
-    for day in dates.lowerBound.daysSinceEpoch...dates.upperBound.daysSinceEpoch {
-      list.add(request, .wall(LocalDate(daysSinceEpoch: day).at(time)))
+    for date in dates {
+      list.add(request, .wall(date.at(time)))
     }
   }
 }

@@ -33,8 +33,7 @@ enum DigestKind: KindExpansion {
     let time = own.time ?? settings.time ?? LocalTime(hour: 18, minute: 0)!
     let weekday = own.day ?? settings.day ?? .sunday
     let dates = frame.dailyDates(at: time, isCritical: settings.isCritical)
-    for day in dates.lowerBound.daysSinceEpoch...dates.upperBound.daysSinceEpoch {
-      let date = LocalDate(daysSinceEpoch: day)
+    for date in dates {
       guard date.weekday == weekday else { continue }
       let bills = billsDue(from: date, frame)
       let request = frame.request(.digest, settings, subject: "") { name in

@@ -14,14 +14,14 @@ enum HabitKind: KindExpansion {
           frame.isCarriedOver(frame.yesterday.at(time), isCritical: settings.isCritical)
           ? frame.yesterday : frame.today
         var request: Int32 = -1
-        var date = max(first, habit.startDate ?? first)
+        let start = max(first, habit.startDate ?? first)
         let last = min(frame.dates.upperBound, habit.endDate ?? frame.dates.upperBound)
-        while date <= last {
+        guard start <= last else { continue }
+        for date in start...last {
           if habit.days.contains(date.weekday) {
             if request < 0 { request = list.add(self.request(habit, time, settings, isTailored, frame)) }
             list.add(request, .wall(date.at(time)), itemReason: reason(habit, on: date))
           }
-          date = date.adding(days: 1)
         }
       }
     }

@@ -13,8 +13,7 @@ enum MorningKind: KindExpansion {
       let request = list.add(
         frame.request(.morning, settings, form: form, subject: "") { $0 == "tier" ? .integer(tier) : .none })
       let later = Int64(tier - 1) * hoursApart * 3600
-      for day in frame.yesterday.daysSinceEpoch...frame.dates.upperBound.daysSinceEpoch {
-        let date = LocalDate(daysSinceEpoch: day)
+      for date in frame.yesterday...frame.dates.upperBound {
         guard morning.days.contains(date.weekday) else { continue }
         let local = date.at(morning.time).adding(seconds: later)
         if date < frame.today, !frame.isCarriedOver(local, isCritical: settings.isCritical) { continue }

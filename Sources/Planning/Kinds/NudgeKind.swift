@@ -16,8 +16,8 @@ enum NudgeKind: KindExpansion {
           name == "slot" ? .text(slot.form.rawValue) : .none
         })
       let dates = frame.dailyDates(at: slot.time, isCritical: settings.isCritical)
-      for day in dates.lowerBound.daysSinceEpoch...dates.upperBound.daysSinceEpoch {
-        list.add(request, .wall(LocalDate(daysSinceEpoch: day).at(slot.time)))
+      for date in dates {
+        list.add(request, .wall(date.at(slot.time)))
       }
     }
   }

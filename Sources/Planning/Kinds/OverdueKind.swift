@@ -10,14 +10,14 @@ enum OverdueKind: KindExpansion {
     let days = frame.dailyDates(at: time, isCritical: settings.isCritical)
     for bill in frame.account.items.bills where bill.direction == .expense && !bill.isAutoPaid {
       for due in dueDates(bill, time, frame) where !bill.isPaid(dueOn: due) {
-        var date = max(days.lowerBound, due.adding(days: daysOverdue.lowerBound))
+        let first = max(days.lowerBound, due.adding(days: daysOverdue.lowerBound))
         let last = min(days.upperBound, due.adding(days: daysOverdue.upperBound))
-        while date <= last {
+        guard first <= last else { continue }
+        for date in first...last {
           // The body counts the days, so each day has a request of its own; the identifier is the same.
           let request = list.add(
             frame.bill(.overdue, bill, due: due, nil, daysOverdue: date.days(since: due), settings))
           list.add(request, .wall(date.at(time)))
-          date = date.adding(days: 1)
         }
       }
     }

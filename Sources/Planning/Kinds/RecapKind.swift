@@ -7,8 +7,7 @@ enum RecapKind: KindExpansion {
     let time = frame.account.preferences.recapTime ?? settings.time ?? LocalTime(hour: 8, minute: 0)!
     let generic = list.add(frame.request(.recap, settings, subject: ""))
     let dates = frame.dailyDates(at: time, isCritical: settings.isCritical)
-    for day in dates.lowerBound.daysSinceEpoch...dates.upperBound.daysSinceEpoch {
-      let date = LocalDate(daysSinceEpoch: day)
+    for date in dates {
       let figures = frame.account.items.focusDays.last { $0.date == date.adding(days: -1) }
       let request = figures.map { list.add(detailed($0, settings, frame)) } ?? generic
       list.add(request, .wall(date.at(time)))
