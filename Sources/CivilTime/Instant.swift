@@ -1,86 +1,61 @@
-/// A point on the time line, in whole seconds since 1970-01-01T00:00:00Z (leap seconds not counted).
+/// A point in time to the second, 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z, without leap seconds.
 ///
-/// An instant has no calendar fields: those belong to ``LocalDateTime`` and need an offset.
+/// An instant has no calendar fields: those belong to ``LocalDateTime``, and depend on an offset. Arithmetic stops at the first
+/// and the last instant.
+///
+/// ```
+/// let noon = Instant(rfc3339: "2026-11-20T12:00:00Z".utf8)!
+/// assert(noon.advanced(bySeconds: 90).description == "2026-11-20T12:01:30Z")
+/// assert(noon.local(at: UTCOffset(seconds: 3600)!).description == "2026-11-20T13:00:00")
+/// assert(Instant(epochSeconds: .max) == nil)
+/// assert(Instant.distantFuture.advanced(bySeconds: 1) == .distantFuture)
+/// ```
 public struct Instant: Hashable, Comparable, Sendable {
-  /// Seconds since the Unix epoch.
-  public var epochSeconds: Int64
+  /// Seconds since 1970-01-01T00:00:00Z, −62,135,596,800 to 253,402,300,799.
+  public let epochSeconds: Int64
 
+  /// Out of range, the first or the last instant.
   @inlinable
-  public init(epochSeconds: Int64) {
-    self.epochSeconds = epochSeconds
+  init(clamping seconds: Int64) {
+    // Nearly all are in range, which this way takes a single comparison to see.
+    let isInRange = UInt64(bitPattern: seconds &+ 62_135_596_800) <= 315_537_897_599
+    epochSeconds = isInRange ? seconds : Instant.nearest(to: seconds)
   }
 
-  /// Earlier than every instant that a calendar date of this library can name.
-  public static let distantPast = Instant(epochSeconds: .min / 4)
-  /// Later than every instant that a calendar date of this library can name.
-  public static let distantFuture = Instant(epochSeconds: .max / 4)
+  @usableFromInline
+  static func nearest(to seconds: Int64) -> Int64 { min(max(seconds, -62_135_596_800), 253_402_300_799) }
 
-  // All of them spelled out: other modules would otherwise reach them through the protocol, a call each.
+  /// - Parameter epochSeconds: Seconds since 1970-01-01T00:00:00Z, −62,135,596,800 to 253,402,300,799.
+  /// - Returns: nil if it is out of range.
+  public init?(epochSeconds: Int64) {
+    self.init(clamping: epochSeconds)
+    guard self.epochSeconds == epochSeconds else { return nil }
+  }
+
+  /// The first instant, 0001-01-01T00:00:00Z.
+  @inlinable public static var distantPast: Instant { Instant(clamping: .min) }
+  /// The last instant, 9999-12-31T23:59:59Z.
+  @inlinable public static var distantFuture: Instant { Instant(clamping: .max) }
+
+  /// Elapsed time, not wall-clock time: the instant `seconds` later, earlier if negative; out of range, the first or the last
+  /// instant.
+  @inlinable
+  public func advanced(bySeconds seconds: Int64) -> Instant {
+    let (sum, isOver) = epochSeconds.addingReportingOverflow(seconds)
+    return Instant(clamping: isOver ? (seconds < 0 ? .min : .max) : sum)
+  }
+
+  /// What a clock with `offset` shows at this instant; out of range, the first or the last wall time.
+  @inlinable
+  public func local(at offset: UTCOffset) -> LocalDateTime {
+    LocalDateTime(clamping: epochSeconds + Int64(offset.storage))
+  }
+
+  /// What a clock in UTC shows at this instant.
+  @inlinable public var utc: LocalDateTime { LocalDateTime(unchecked: epochSeconds) }
+
   @inlinable
   public static func == (a: Instant, b: Instant) -> Bool { a.epochSeconds == b.epochSeconds }
   @inlinable
-  public static func != (a: Instant, b: Instant) -> Bool { a.epochSeconds != b.epochSeconds }
-  @inlinable
   public static func < (a: Instant, b: Instant) -> Bool { a.epochSeconds < b.epochSeconds }
-  @inlinable
-  public static func <= (a: Instant, b: Instant) -> Bool { a.epochSeconds <= b.epochSeconds }
-  @inlinable
-  public static func > (a: Instant, b: Instant) -> Bool { a.epochSeconds > b.epochSeconds }
-  @inlinable
-  public static func >= (a: Instant, b: Instant) -> Bool { a.epochSeconds >= b.epochSeconds }
-
-  /// Elapsed time, not wall-clock time: the instant `seconds` later (earlier when negative).
-  @inlinable
-  public func advanced(bySeconds seconds: Int64) -> Instant {
-    Instant(epochSeconds: epochSeconds + seconds)
-  }
-
-  /// What a wall clock at `offset` shows at this instant.
-  @inlinable
-  public func local(at offset: UTCOffset) -> LocalDateTime {
-    LocalDateTime(secondsSinceEpoch: epochSeconds + Int64(offset.seconds))
-  }
-
-  /// The instant as wall-clock fields in UTC.
-  @inlinable
-  public var utc: LocalDateTime { local(at: .utc) }
-}
-
-/// A wall clock's distance from UTC in seconds, positive east of Greenwich.
-public struct UTCOffset: Hashable, Sendable {
-  public var seconds: Int32
-
-  @inlinable
-  public init(seconds: Int32) {
-    self.seconds = seconds
-  }
-
-  @inlinable
-  public static var utc: UTCOffset { UTCOffset(seconds: 0) }
-
-  @inlinable
-  public static func == (a: UTCOffset, b: UTCOffset) -> Bool { a.seconds == b.seconds }
-  @inlinable
-  public static func != (a: UTCOffset, b: UTCOffset) -> Bool { a.seconds != b.seconds }
-}
-
-extension UTCOffset: CustomStringConvertible {
-  /// `+01:00`, `-03:30`; with seconds where they are not zero, as in `+00:19:32`.
-  public var description: String {
-    let magnitude = abs(seconds)
-    var text = [seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")]
-    text.appendTwoDigits(magnitude / 3600)
-    text.append(UInt8(ascii: ":"))
-    text.appendTwoDigits(magnitude / 60 % 60)
-    if magnitude % 60 != 0 {
-      text.append(UInt8(ascii: ":"))
-      text.appendTwoDigits(magnitude % 60)
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-}
-
-extension Instant: CustomStringConvertible {
-  /// RFC 3339 in UTC: `2026-11-20T12:00:00Z`.
-  public var description: String { String(ascii: 20) { $0.write(self) } }
 }

@@ -1,16 +1,16 @@
-/// Which instants a wall clock's reading names in a zone.
+/// The instants at which clocks in a zone show a wall time.
 public enum LocalMapping: Hashable, Sendable {
   /// One, as nearly always.
   case unique(Instant)
-  /// More than one: the clock was put back. Where it names three, the first and the last.
+  /// Several, since the clock was put back: the first and the last.
   case fold(first: Instant, last: Instant)
-  /// None: the clock was put forward over it at `transition`, from `before` to `after`.
+  /// None, since the clock was put forward over it at `transition`, from `before` to `after`.
   case gap(before: UTCOffset, after: UTCOffset, transition: Instant)
 }
 
 /// What to do with a wall time that does not exist.
 public enum GapPolicy: String, CaseIterable, Sendable {
-  /// Read it with the offset before the gap, as RFC 5545 section 3.3.5 and `java.time` do: 02:30 becomes 03:30.
+  /// Use the offset from before the gap, as RFC 5545 section 3.3.5 and `java.time` do: 02:30 becomes 03:30.
   case later
   /// The first instant after the gap.
   case next

@@ -1,107 +1,46 @@
-/// A time of day, 00:00:00 to 23:59:59, without a date or a zone.
+/// A time of day as a clock shows it, 00:00:00 to 23:59:59, without a date or a zone.
+///
+/// ```
+/// let time = LocalTime(hour: 9, minute: 30)!
+/// assert(time.secondOfDay == 34_200 && time.description == "09:30:00")
+/// assert(LocalTime(hour: 24, minute: 0) == nil)
+/// ```
 public struct LocalTime: Hashable, Comparable, Sendable {
-  /// Seconds after midnight as a clock shows them, 0...86399.
-  public var secondOfDay: Int32
+  /// Seconds after midnight, 0 to 86,399.
+  @usableFromInline let storage: Int32
 
+  /// - Parameter second: In range.
   @inlinable
-  public init(secondOfDay: Int32) {
-    self.secondOfDay = secondOfDay
+  init(unchecked second: Int32) {
+    storage = second
   }
 
-  /// - Returns: nil where a field is out of range; 24:00 and leap seconds are.
+  /// - Parameter secondOfDay: Seconds after midnight, 0 to 86,399.
+  /// - Returns: nil if it is out of range.
+  public init?(secondOfDay: Int) {
+    guard (0..<86_400).contains(secondOfDay) else { return nil }
+    self.init(unchecked: Int32(secondOfDay))
+  }
+
+  /// - Returns: nil if a field is out of range, as in 24:00 or in a leap second.
   public init?(hour: Int, minute: Int, second: Int = 0) {
-    guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else {
-      return nil
-    }
-    self.secondOfDay = Int32(hour * 3600 + minute * 60 + second)
+    guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
+    self.init(unchecked: Int32(hour * 3600 + minute * 60 + second))
   }
 
-  public static let midnight = LocalTime(secondOfDay: 0)
+  @inlinable public static var midnight: LocalTime { LocalTime(unchecked: 0) }
+
+  /// Seconds after midnight as a clock shows them, 0 to 86,399.
+  @inlinable public var secondOfDay: Int { Int(storage) }
+  /// 0 to 23.
+  @inlinable public var hour: Int { secondOfDay / 3600 }
+  /// 0 to 59.
+  @inlinable public var minute: Int { secondOfDay / 60 % 60 }
+  /// 0 to 59.
+  @inlinable public var second: Int { secondOfDay % 60 }
 
   @inlinable
-  public var hour: Int { Int(secondOfDay) / 3600 }
+  public static func == (a: LocalTime, b: LocalTime) -> Bool { a.storage == b.storage }
   @inlinable
-  public var minute: Int { Int(secondOfDay) / 60 % 60 }
-  @inlinable
-  public var second: Int { Int(secondOfDay) % 60 }
-
-  // All of them spelled out: other modules would otherwise reach them through the protocol, a call each.
-  @inlinable
-  public static func == (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay == b.secondOfDay }
-  @inlinable
-  public static func != (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay != b.secondOfDay }
-  @inlinable
-  public static func < (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay < b.secondOfDay }
-  @inlinable
-  public static func <= (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay <= b.secondOfDay }
-  @inlinable
-  public static func > (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay > b.secondOfDay }
-  @inlinable
-  public static func >= (a: LocalTime, b: LocalTime) -> Bool { a.secondOfDay >= b.secondOfDay }
-}
-
-/// A date and time of day as a wall clock shows them, without a zone.
-public struct LocalDateTime: Hashable, Comparable, Sendable {
-  /// Seconds since 1970-01-01T00:00:00 on the same wall clock.
-  public var secondsSinceEpoch: Int64
-
-  @inlinable
-  public init(secondsSinceEpoch: Int64) {
-    self.secondsSinceEpoch = secondsSinceEpoch
-  }
-
-  @inlinable
-  public init(date: LocalDate, time: LocalTime) {
-    secondsSinceEpoch = Int64(date.daysSinceEpoch) * 86_400 + Int64(time.secondOfDay)
-  }
-
-  @inlinable
-  @inline(__always)
-  public var date: LocalDate {
-    let days =
-      secondsSinceEpoch >= 0 ? secondsSinceEpoch / 86_400 : (secondsSinceEpoch - 86_399) / 86_400
-    return LocalDate(daysSinceEpoch: Int32(truncatingIfNeeded: days))
-  }
-
-  @inlinable
-  @inline(__always)
-  public var time: LocalTime {
-    let second = secondsSinceEpoch % 86_400
-    return LocalTime(secondOfDay: Int32(second < 0 ? second + 86_400 : second))
-  }
-
-  /// Nominal arithmetic: what the clock face shows so many seconds further on, whatever the zone does.
-  public func adding(seconds: Int64) -> LocalDateTime {
-    LocalDateTime(secondsSinceEpoch: secondsSinceEpoch + seconds)
-  }
-
-  /// The instant at which a clock with `offset` shows this.
-  @inlinable
-  public func instant(at offset: UTCOffset) -> Instant {
-    Instant(epochSeconds: secondsSinceEpoch - Int64(offset.seconds))
-  }
-
-  // All of them spelled out: other modules would otherwise reach them through the protocol, a call each.
-  @inlinable
-  public static func == (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch == b.secondsSinceEpoch }
-  @inlinable
-  public static func != (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch != b.secondsSinceEpoch }
-  @inlinable
-  public static func < (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch < b.secondsSinceEpoch }
-  @inlinable
-  public static func <= (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch <= b.secondsSinceEpoch }
-  @inlinable
-  public static func > (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch > b.secondsSinceEpoch }
-  @inlinable
-  public static func >= (a: LocalDateTime, b: LocalDateTime) -> Bool { a.secondsSinceEpoch >= b.secondsSinceEpoch }
-}
-
-extension LocalTime: CustomStringConvertible {
-  /// ISO 8601 with seconds: `09:00:00`.
-  public var description: String { String(ascii: 8) { $0.writeTime(self, at: 0, separated: true) } }
-}
-
-extension LocalDateTime: CustomStringConvertible {
-  /// ISO 8601 without an offset: `2026-11-20T09:00:00`.
-  public var description: String { String(ascii: 19) { $0.write(self) } }
+  public static func < (a: LocalTime, b: LocalTime) -> Bool { a.storage < b.storage }
 }

@@ -1,9 +1,9 @@
-/// What a zone's clocks go by for a while (RFC 9636 section 3.2, "local time type record").
+/// An offset with its name (RFC 9636 section 3.2, "local time type record").
 public struct LocalTimeType: Hashable, Sendable {
   public var offset: UTCOffset
-  /// `CET`, `+03`. Names are not unique: several zones share `CST`, with offsets of their own.
+  /// `CET`, `+03`. Not unique: several zones use `CST`, with different offsets.
   public var abbreviation: String
-  /// The tz database calls it daylight saving time; in some zones that is the winter's, as in Europe/Dublin.
+  /// What the tz database says, which in some zones, such as Europe/Dublin, is winter time.
   public var isDaylight: Bool
 
   public init(offset: UTCOffset, abbreviation: String, isDaylight: Bool) {

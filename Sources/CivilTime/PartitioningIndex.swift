@@ -1,6 +1,7 @@
 extension RandomAccessCollection {
-  /// The first index whose element is in the second part, or `endIndex`, where every element that follows one of the second part is
-  /// in it too; found by halving.
+  /// The index of the first element in the second part, or `endIndex`, found by binary search.
+  ///
+  /// - Parameter belongsInSecond: False for a first part of the elements, true for the rest.
   public func partitioningIndex(where belongsInSecond: (Element) -> Bool) -> Index {
     var low = startIndex
     var count = self.count

@@ -1,14 +1,14 @@
-/// The rule in a TZif footer: a POSIX `TZ` string with the extensions of RFC 9636 section 3.3.1
-/// (times of a change from −167 to 167 hours).
+/// The rule in a TZif footer: a POSIX `TZ` string, in which changes may be −167 to 167 hours from midnight (RFC 9636
+/// section 3.3.1).
 struct PosixRule: Sendable, Hashable {
-  /// Daylight time and the two yearly changes of a zone that has them.
+  /// Daylight time, and when it starts and ends.
   struct Daylight: Sendable, Hashable {
     var type: LocalTimeType
     var start: YearlyChange
     var end: YearlyChange
   }
 
-  /// One day of every year, and the wall time of that day at which the clock changes.
+  /// The day of the year and the wall time at which the clock changes.
   struct YearlyChange: Sendable, Hashable {
     enum Day: Sendable, Hashable {
       /// `Jn`: 1...365, 29 February never counted.
@@ -20,57 +20,53 @@ struct PosixRule: Sendable, Hashable {
     }
 
     var day: Day
-    /// Seconds after local midnight, −601200...601200.
+    /// Seconds after local midnight, −604,799 to 604,799.
     var time: Int64
 
-    /// The change in `year`, on the wall clock that ruled before it.
-    func local(year: Int) -> LocalDateTime {
-      let firstDay = LocalDate(unchecked: year, 1, 1)
-      let date: LocalDate
+    /// The change in `year` on the clock before it, in seconds since 1970-01-01T00:00:00.
+    func local(year: Int) -> Int64 {
+      let date: Int
       switch day {
       case .julian(let number):
-        let leapDay = LocalDate.isLeap(year: year) && number >= 60 ? 1 : 0
-        date = firstDay.adding(days: number - 1 + leapDay)
+        let leapDay = Gregorian.isLeap(year: year) && number >= 60 ? 1 : 0
+        date = Gregorian.day(year: year, month: 1, day: number + leapDay)
       case .ordinal(let number):
-        date = firstDay.adding(days: number)
+        date = Gregorian.day(year: year, month: 1, day: number + 1)
       case .weekday(let month, let week, let weekday):
-        let first = LocalDate(unchecked: year, month, 1)
-        let ahead = (weekday + 6 - Int(first.weekday.rawValue)) % 7
-        let length = LocalDate.daysInMonth(year: year, month: month)
-        var day = 1 + ahead + (week - 1) * 7
-        if day > length { day -= 7 }
-        date = first.adding(days: day - 1)
+        let first = Gregorian.day(year: year, month: month, day: 1)
+        let ahead = (weekday + 6 - Gregorian.weekday(of: first)) % 7
+        let index = ahead + (week - 1) * 7
+        date = first + (index < Gregorian.daysInMonth(year: year, month: month) ? index : index - 7)
       }
-      return date.at(.midnight).adding(seconds: time)
+      return Int64(date) * 86_400 + time
     }
   }
 
   var standard: LocalTimeType
   var daylight: Daylight?
 
-  /// The two changes of `year` in order of time, each with what holds from it on.
-  func changes(year: Int) -> [(at: Instant, type: LocalTimeType)] {
+  /// The two changes of `year`, 0 to 10,000, in order, in seconds since the epoch, each with what holds from then on.
+  func changes(year: Int) -> [(at: Int64, type: LocalTimeType)] {
     guard let daylight else { return [] }
-    let toDaylight = daylight.start.local(year: year).instant(at: standard.offset)
-    let toStandard = daylight.end.local(year: year).instant(at: daylight.type.offset)
-    // All-year daylight time is written as two changes at the same instant: no change at all.
-    let changes = [(toDaylight, daylight.type), (toStandard, standard)]
-    return changes.sorted { $0.0 < $1.0 }
+    let toDaylight = daylight.start.local(year: year) - Int64(standard.offset.seconds)
+    let toStandard = daylight.end.local(year: year) - Int64(daylight.type.offset.seconds)
+    let changes = [(at: toDaylight, type: daylight.type), (at: toStandard, type: standard)]
+    return changes.sorted { $0.at < $1.at }
   }
 
-  /// What holds at `instant` by the change before it; nil where the rule has no changes.
+  /// What holds at `instant`; nil if the rule has no changes.
   func lastChange(upTo instant: Instant) -> LocalTimeType? {
     let year = instant.local(at: standard.offset).date.year
     var type: LocalTimeType?
     for year in year - 1...year + 1 {
-      for change in changes(year: year) where change.at <= instant { type = change.type }
+      for change in changes(year: year) where change.at <= instant.epochSeconds { type = change.type }
     }
     return type
   }
 }
 
 extension PosixRule {
-  /// - Returns: nil where `text` is not a rule, an empty text included.
+  /// - Returns: nil if `text` is not a rule, or empty.
   init?(_ text: some Collection<UInt8>) {
     var parser = PosixRuleParser(Array(text))
     guard let rule = parser.rule() else { return nil }
@@ -87,17 +83,13 @@ private struct PosixRuleParser {
   }
 
   mutating func rule() -> PosixRule? {
-    guard let standardName = name(), let west = time(maxHours: 24) else { return nil }
-    let offset = UTCOffset(seconds: Int32(-west))
+    guard let standardName = name(), let offset = offset() else { return nil }
     let standard = LocalTimeType(offset: offset, abbreviation: standardName, isDaylight: false)
     if index == text.count { return PosixRule(standard: standard) }
-    guard let daylightName = name() else { return nil }
-    var daylightOffset = UTCOffset(seconds: offset.seconds + 3600)
-    if let next = peek, next != UInt8(ascii: ",") {
-      guard let west = time(maxHours: 24) else { return nil }
-      daylightOffset = UTCOffset(seconds: Int32(-west))
-    }
-    guard let start = change(), let end = change(), index == text.count else { return nil }
+    guard let daylightName = name(),
+      let daylightOffset = peek == UInt8(ascii: ",") ? UTCOffset(seconds: offset.seconds + 3600) : self.offset(),
+      let start = change(), let end = change(), index == text.count
+    else { return nil }
     let daylight = LocalTimeType(offset: daylightOffset, abbreviation: daylightName, isDaylight: true)
     return PosixRule(standard: standard, daylight: .init(type: daylight, start: start, end: end))
   }
@@ -110,17 +102,27 @@ private struct PosixRuleParser {
     return true
   }
 
-  /// `EST` or `<+03>`, without the brackets.
+  /// Three or more letters, as in `EST`, or three or more letters, digits and signs in brackets, as in `<+03>`.
   private mutating func name() -> String? {
-    if skip("<") {
-      let start = index
-      while let character = peek, character != UInt8(ascii: ">") { index += 1 }
-      let end = index
-      return skip(">") ? String(decoding: text[start..<end], as: UTF8.self) : nil
-    }
+    let isQuoted = skip("<")
     let start = index
-    while let character = peek, UInt8(ascii: "A")...UInt8(ascii: "z") ~= character { index += 1 }
-    return index > start ? String(decoding: text[start..<index], as: UTF8.self) : nil
+    while let character = peek, PosixRuleParser.isInName(character, isQuoted: isQuoted) { index += 1 }
+    let name = text[start..<index]
+    guard name.count >= 3, !isQuoted || skip(">") else { return nil }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  private static func isInName(_ character: UInt8, isQuoted: Bool) -> Bool {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"): isQuoted
+    default: false
+    }
+  }
+
+  /// Written as hours, minutes and seconds west of Greenwich.
+  private mutating func offset() -> UTCOffset? {
+    time(maxHours: 24).flatMap { UTCOffset(seconds: -Int($0)) }
   }
 
   private mutating func number() -> Int? {

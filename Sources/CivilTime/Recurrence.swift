@@ -1,19 +1,27 @@
-/// A recurrence rule tied to its first date (RFC 5545's DTSTART): a set of dates that can be asked for any stretch of time.
+/// A recurrence rule with its first date (RFC 5545's DTSTART): which dates it has in any stretch of time.
 ///
-/// A period is a day, a week from `weekStart` on, a month or a calendar year; the one that `start` lies in is the first,
-/// and from then on every `interval`th counts. `start` is an occurrence only where the rule makes it one, and
-/// only dates that the rule makes are counted. docs/recurrence.md has the fine points.
+/// A period is a day, a week that begins on `weekStart`, a month or a calendar year. The one with `start` in it counts, and every
+/// `interval`th after it. `start` is an occurrence only if it satisfies the rule, and COUNT counts only dates that do.
+/// docs/recurrence.md has the details.
+///
+/// ```
+/// let start = LocalDate(year: 2026, month: 1, day: 31)!
+/// let monthly = try Recurrence(RecurrenceRule(parsing: "FREQ=MONTHLY".utf8), start: start)
+/// var dates: [LocalDate] = []
+/// monthly.appendDates(in: start...start.adding(days: 100), at: .midnight, to: &dates)
+/// assert(dates.map(\.description) == ["2026-01-31", "2026-03-31"])
+/// ```
 public struct Recurrence: Hashable, Sendable {
   public typealias Until = RecurrenceRule.Until
 
-  /// No occurrence lies before it.
+  /// There is no occurrence before it.
   public private(set) var start: LocalDate
-  /// What the rule comes to. Shared by all recurrences of it that take nothing more from their first dates.
+  /// Shared by all recurrences of a rule that take nothing else from their first dates.
   private let shared: Shared
 
-  /// What a rule comes to, beside the first date.
+  /// A rule ready for expansion, without the first date.
   private struct Pattern: Hashable, Sendable {
-    /// Something of it was taken from the first date.
+    /// Part of it was taken from the first date.
     let dependsOnStart: Bool
     let until: Until?
     let frequency: RecurrenceRule.Frequency
@@ -26,7 +34,7 @@ public struct Recurrence: Hashable, Sendable {
     let occurrencesInPeriod: Int?
   }
 
-  /// A pattern in one place, so that recurrences are small: there is one an item.
+  /// Holds a pattern, so that recurrences are small: each item has one.
   private final class Shared: Hashable, Sendable {
     let pattern: Pattern
 
@@ -37,10 +45,10 @@ public struct Recurrence: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(pattern) }
   }
 
-  /// Checks the parts against each other, and takes from `start` what the rule leaves open
-  /// (RFC 5545 section 3.3.10): the weekday of WEEKLY and of BYWEEKNO, the day of MONTHLY, the day and month of YEARLY.
-  /// - Parameter start: In the years 1 to 9999.
-  /// - Throws: where a part does not go with the rule's frequency or with another part.
+  /// Checks the parts against each other, and takes from `start` what the rule leaves open (RFC 5545 section 3.3.10): the
+  /// weekday of WEEKLY and of BYWEEKNO, the day of MONTHLY, the day and month of YEARLY.
+  ///
+  /// - Throws: if a part is not allowed with the rule's frequency or with another part.
   public init(_ rule: RecurrenceRule, start: LocalDate) throws(RecurrenceError) {
     try Recurrence.check(rule)
     self.start = start
@@ -57,7 +65,7 @@ public struct Recurrence: Hashable, Sendable {
         occurrencesInPeriod: Recurrence.occurrencesInPeriod(of: rule, filter, weekDays: weekDays)))
   }
 
-  /// The same rule from another first date on; nil where that has to be worked out anew.
+  /// The same rule with another first date; nil if the rule takes something from it.
   public func starting(_ start: LocalDate) -> Recurrence? {
     if shared.pattern.dependsOnStart { return nil }
     var recurrence = self
@@ -65,18 +73,18 @@ public struct Recurrence: Hashable, Sendable {
     return recurrence
   }
 
-  /// The rule's end. ``appendDates(in:at:to:)`` keeps to it, but only roughly where it is an instant.
+  /// The rule's end, which ``appendDates(in:at:to:)`` may overshoot by two days if it is an instant.
   public var until: Until? { shared.pattern.until }
   var frequency: RecurrenceRule.Frequency { shared.pattern.frequency }
   var interval: Int { shared.pattern.interval }
   var count: Int? { shared.pattern.count }
   var weekStart: Weekday { shared.pattern.weekStart }
   var filter: RecurrenceDayFilter { shared.pattern.filter }
-  /// BYSETPOS, where it still has to be applied to a period's dates.
+  /// BYSETPOS, to be applied to a period's dates.
   var setPositions: [Int16] { shared.pattern.setPositions }
-  /// WEEKLY: the days of each week that counts, bit 0 for `weekStart`; where `filter` limits the months, before that.
+  /// WEEKLY: the days of each week that counts, bit 0 for `weekStart`, before `filter` limits the months.
   var weekDays: UInt32 { shared.pattern.weekDays }
-  /// Occurrences of every whole period; nil where they differ from one to the next.
+  /// How many occurrences every whole period has; nil if that varies.
   var occurrencesInPeriod: Int? { shared.pattern.occurrencesInPeriod }
 
   private static func check(_ rule: RecurrenceRule) throws(RecurrenceError) {
@@ -110,7 +118,7 @@ public struct Recurrence: Hashable, Sendable {
     }
   }
 
-  /// - Returns: Which days the rule makes, and whether any part of that was taken from `start`.
+  /// - Returns: which days satisfy the rule, and whether any of that was taken from `start`.
   private static func filter(
     of rule: RecurrenceRule, start: LocalDate
   ) -> (filter: RecurrenceDayFilter, dependsOnStart: Bool) {
@@ -145,8 +153,7 @@ public struct Recurrence: Hashable, Sendable {
 }
 
 extension UInt32 {
-  /// The bits that stand at `positions` (1 for the first, −1 for the last) in a set of which this is a part;
-  /// all of them where there are no positions.
+  /// The bits at `positions` (1 for the first, −1 for the last) of a set that this is a part of; all bits if there are none.
   ///
   /// - Parameters:
   ///   - before: Members of the set before this part.

@@ -1,10 +1,10 @@
 /// COUNT: how many occurrences lie before a day.
 extension Recurrence {
-  /// Occurrences from `start` up to the day before `day`; at least `limit` where there are more than that.
+  /// The number of occurrences from `start` up to the day before `day`; any number from `limit` on if there are that many.
   ///
-  /// Arithmetic where every whole period has as many; else period by period.
+  /// Arithmetic if every whole period has the same number; else walks the periods.
   func occurrences(before day: Int, upTo limit: Int) -> Int {
-    let start = Int(start.daysSinceEpoch)
+    let start = start.daysSinceEpoch
     guard day > start else { return 0 }
     guard let each = occurrencesInPeriod else { return walk(start..<day, upTo: limit) }
     let first = period(of: start)
@@ -24,26 +24,26 @@ extension Recurrence {
     return total
   }
 
-  /// The period that `day` lies in, whether it counts or not: its number in an unbroken row, its first day, and the one after its last.
+  /// The period of `day`, whether it counts or not: its consecutive number, its first day, and the day after its last.
   private func period(of day: Int) -> (index: Int, start: Int, end: Int) {
     switch frequency {
     case .daily:
       return (day, day, day + 1)
     case .weekly:
       let start = firstDayOfWeek(of: day)
-      // Whole weeks apart, and never negative before they are divided.
+      // Shifted by whole weeks so as not to divide a negative number.
       return ((start + 7 * 200_000) / 7, start, start + 7)
     case .monthly:
-      let month = RecurrenceMonth(containing: LocalDate(daysSinceEpoch: Int32(day)))
+      let month = RecurrenceMonth(containing: day)
       return (month.index, month.firstDay, month.firstDay + month.length)
     case .yearly:
-      let year = LocalDate(daysSinceEpoch: Int32(day)).year
+      let year = Gregorian.fields(of: day).year
       let start = RecurrenceMonth(year: year, month: 1).firstDay
       return (year, start, RecurrenceMonth(year: year + 1, month: 1).firstDay)
     }
   }
 
-  /// How many occurrences every whole period has that counts; nil where that differs or is not plain to see.
+  /// How many occurrences every whole period that counts has; nil if that varies or takes more to find out.
   static func occurrencesInPeriod(of rule: RecurrenceRule, _ filter: RecurrenceDayFilter, weekDays: UInt32) -> Int? {
     let monthsAreFree = !filter.limitsMonths
     let daysInMonth = filter.daysInEveryMonth
@@ -71,13 +71,13 @@ extension Recurrence {
 }
 
 extension RecurrenceDayFilter {
-  /// How many days of every month pass, the months themselves aside: a lower bound, and the number where it is always the same.
+  /// How many days of every month pass, ignoring BYMONTH: a lower bound, and the exact number if it is always the same.
   ///
-  /// nil where days depend on more than their month or on two parts at once.
+  /// nil if days depend on more than their month or on two parts at once.
   fileprivate var daysInEveryMonth: (atLeast: Int, exactly: Int?)? {
     guard !limitsWithinYear, limitsMonthDays != limitsWeekdays else { return nil }
     if limitsMonthDays {
-      // Days 1 to 28 are in every month, and so are −1 to −28; 0 to 27 and 4 to 31 are their bits.
+      // Every month has days 1 to 28 (bits 0 to 27) and −1 to −28 (bits 30 to 3).
       let fromStart = monthDays & 0x0fff_ffff
       let fromEnd = monthDaysFromEnd & 0x7fff_fff8
       let atLeast = max(fromStart.nonzeroBitCount, fromEnd.nonzeroBitCount)
@@ -88,7 +88,7 @@ extension RecurrenceDayFilter {
       let lowestFromEnd = 29 - (31 - fromEnd.trailingZeroBitCount)
       return (atLeast, highest < lowestFromEnd ? fromStart.nonzeroBitCount + fromEnd.nonzeroBitCount : nil)
     }
-    // A month has four of each weekday, and a fifth of some.
+    // A month has four of each weekday, and five of some.
     let fourFromStart: UInt64 = 1 << 28 - 1
     let fourFromEnd: UInt64 = fourFromStart << 7
     let atLeast = max(

@@ -1,7 +1,7 @@
-/// The BY parts of a rule that speak about a single day, ready to be laid over a month as bit masks.
+/// The BY parts that a single day satisfies or not, as bit masks to lay over a month.
 ///
-/// A day passes where it satisfies every part that is there (RFC 5545 section 3.3.10, the table of expanding and limiting
-/// parts: within a period both come to the same).
+/// A day passes if it satisfies every part of the rule. Whether a part expands or limits (the table in RFC 5545 section 3.3.10)
+/// makes no difference within a period.
 struct RecurrenceDayFilter: Hashable, Sendable {
   static let allMonths: UInt16 = 0b1_1111_1111_1110
 
@@ -9,15 +9,15 @@ struct RecurrenceDayFilter: Hashable, Sendable {
   var months = allMonths
   /// Bit d − 1 for day d.
   private(set) var monthDays: UInt32 = 0
-  /// Bit 31 − n for day −n: as if every month had 31 days.
+  /// Bit 31 − n for day −n, as if every month had 31 days.
   private(set) var monthDaysFromEnd: UInt32 = 0
-  /// Five groups of seven bits: bit 7 (n − 1) + w for the nth weekday w of the month, in all groups for every w.
+  /// Five groups of seven bits: bit 7 (n − 1) + w for the nth weekday w of the month; set in all groups for every w.
   private(set) var weekdays: UInt64 = 0
   /// Five groups of seven bits: bit 7 (5 − n) + w for the nth weekday w from the month's end.
   private(set) var weekdaysFromEnd: UInt64 = 0
-  /// Weekdays by their number in the year.
+  /// Weekdays numbered within the year.
   private(set) var weekdaysOfYear: [RecurrenceOrdinalWeekday] = []
-  /// BYDAY is there, even if no day satisfies it.
+  /// The rule has BYDAY, even if no day satisfies it.
   private(set) var limitsWeekdays = false
   /// ±1...366.
   var yearDays: [Int16] = []
@@ -41,7 +41,7 @@ struct RecurrenceDayFilter: Hashable, Sendable {
     weekdays |= UInt64(set.rawValue) * RecurrenceDayFilter.everyGroup
   }
 
-  /// - Parameter isInYear: The number counts within the year, not within the month.
+  /// - Parameter isInYear: The weekday is numbered within the year, not within the month.
   mutating func insert(_ weekday: RecurrenceOrdinalWeekday, isInYear: Bool) {
     limitsWeekdays = true
     guard !isInYear else { return weekdaysOfYear.append(weekday) }
@@ -53,7 +53,7 @@ struct RecurrenceDayFilter: Hashable, Sendable {
     }
   }
 
-  /// WEEKLY and BYDAY without numbers: the days of a week that begins on `first`, bit 0 for it.
+  /// BYDAY without numbers: the days of a week that begins on `first`, bit 0 for it.
   func weekdaysOfWeek(from first: Weekday) -> UInt32 {
     UInt32(RecurrenceDayFilter.rotate(weekdays, to: Int(first.rawValue)) & 0b111_1111)
   }
@@ -80,7 +80,7 @@ struct RecurrenceDayFilter: Hashable, Sendable {
   }
 
   private func weekdayMask(of month: RecurrenceMonth) -> UInt32 {
-    let first = RecurrenceMonth.weekdayIndex(month.firstDay)
+    let first = Gregorian.weekday(of: month.firstDay)
     var mask = RecurrenceDayFilter.rotate(weekdays, to: first)
     if weekdaysFromEnd != 0 {
       let groups = RecurrenceDayFilter.rotate(weekdaysFromEnd, to: (first + month.length) % 7)
@@ -95,7 +95,7 @@ struct RecurrenceDayFilter: Hashable, Sendable {
     return UInt32(truncatingIfNeeded: mask)
   }
 
-  /// Turns groups of weekdays into groups of days: bit 0 of each becomes the bit of weekday `first`, bit 1 the next one …
+  /// Rotates each group, so that bit 0 is no longer for Monday but for weekday `first`.
   private static func rotate(_ groups: UInt64, to first: Int) -> UInt64 {
     let low = (1 << UInt64(7 - first) - 1) * everyGroup
     return groups >> UInt64(first) & low | groups << UInt64(7 - first) & ~low & groupBits
@@ -114,14 +114,14 @@ struct RecurrenceDayFilter: Hashable, Sendable {
     return (0..<month.length).contains(index) ? 1 << UInt32(index) : 0
   }
 
-  /// A week is numbered in the year that has most of it, its fourth day's (ISO 8601, with any first day of the week).
+  /// A week belongs to the year that its fourth day is in (ISO 8601, with any first day of the week).
   private func weekNumberMask(of month: RecurrenceMonth) -> UInt32 {
     var mask: UInt32 = 0
-    let weekday = RecurrenceMonth.weekdayIndex(month.firstDay)
+    let weekday = Gregorian.weekday(of: month.firstDay)
     var week = month.firstDay - (weekday - Int(weekStart.rawValue) + 7) % 7
     while week < month.firstDay + month.length {
       let fourthDay = week + 3
-      let year = RecurrenceYear(LocalDate(daysSinceEpoch: Int32(fourthDay)).year)
+      let year = RecurrenceYear(Gregorian.fields(of: fourthDay).year)
       let number = (fourthDay - year.firstDay) / 7 + 1
       let numberFromEnd = (year.firstDay + year.length - 1 - fourthDay) / 7 + 1
       if weekNumbers.fromStart & 1 << UInt64(number) != 0 || weekNumbers.fromEnd & 1 << UInt64(numberFromEnd) != 0 {
@@ -133,24 +133,24 @@ struct RecurrenceDayFilter: Hashable, Sendable {
   }
 }
 
-/// A calendar year: its first day, in days since 1970-01-01, and its length.
+/// A calendar year by its first day, in days since 1970-01-01, and its length.
 private struct RecurrenceYear {
   let firstDay: Int
   let length: Int
 
   init(_ year: Int) {
-    firstDay = Int(LocalDate(unchecked: year, 1, 1).daysSinceEpoch)
-    length = LocalDate.isLeap(year: year) ? 366 : 365
+    firstDay = Gregorian.day(year: year, month: 1, day: 1)
+    length = Gregorian.isLeap(year: year) ? 366 : 365
   }
 
-  /// The day of the nth weekday; outside the year where it has fewer.
+  /// The day of the nth weekday, which is outside the year if that has fewer.
   func day(of weekday: RecurrenceOrdinalWeekday) -> Int {
     let wanted = Int(weekday.weekday.rawValue)
     let ordinal = Int(weekday.ordinal)
     if ordinal > 0 {
-      return firstDay + (wanted - RecurrenceMonth.weekdayIndex(firstDay) + 7) % 7 + 7 * (ordinal - 1)
+      return firstDay + (wanted - Gregorian.weekday(of: firstDay) + 7) % 7 + 7 * (ordinal - 1)
     }
     let lastDay = firstDay + length - 1
-    return lastDay - (RecurrenceMonth.weekdayIndex(lastDay) - wanted + 7) % 7 + 7 * (ordinal + 1)
+    return lastDay - (Gregorian.weekday(of: lastDay) - wanted + 7) % 7 + 7 * (ordinal + 1)
   }
 }

@@ -1,10 +1,10 @@
-/// Why a text is not a recurrence rule, or a rule not one that RFC 5545 allows.
+/// Why a text is not a recurrence rule, or not one that RFC 5545 allows.
 public struct RecurrenceError: Error, Hashable, Sendable {
-  /// Where in the rule's text, in bytes from its start.
+  /// The place in the rule's text, in bytes from its start.
   public var offset: Int
-  /// What stands there; cut after 40 bytes.
+  /// What is there, cut after 40 bytes.
   public var found: String
-  /// What would be right there, as a noun phrase.
+  /// What would be right, as a noun phrase.
   public var expected: String
 
   public init(offset: Int, found: String, expected: String) {

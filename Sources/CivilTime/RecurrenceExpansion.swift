@@ -1,16 +1,15 @@
-/// From a rule to dates. Everything is arithmetic on day numbers and bit masks; nothing looks at the time since `start`.
+/// From a rule to dates, by arithmetic on day numbers and bit masks: the time since `start` costs nothing.
 extension Recurrence {
   /// Appends the occurrences in `range`, ascending.
   ///
   /// - Parameters:
-  ///   - time: The time of day of the occurrences, against which an UNTIL with a wall time is held.
-  ///   - dates: Of an UNTIL that is an instant up to two days more are appended: the caller, who knows the zone,
-  ///     drops what lies after it.
+  ///   - time: The time of day of the occurrences, to compare with an UNTIL that has a wall time.
+  ///   - dates: If UNTIL is an instant, up to two days too many are appended, for the caller to drop who knows the zone.
   public func appendDates(in range: ClosedRange<LocalDate>, at time: LocalTime, to dates: inout [LocalDate]) {
-    let first = max(range.lowerBound, start)
-    let last = min(range.upperBound, lastDate(at: time))
+    let first = max(range.lowerBound, start).daysSinceEpoch
+    let last = min(range.upperBound.daysSinceEpoch, lastDay(at: time))
     guard first <= last else { return }
-    let days = Int(first.daysSinceEpoch)...Int(last.daysSinceEpoch)
+    let days = first...last
     var room = Int.max
     if let count {
       room = count - occurrences(before: days.lowerBound, upTo: count)
@@ -19,7 +18,7 @@ extension Recurrence {
     forEachRun(in: days) { first, mask in
       var rest = mask
       while rest != 0, room > 0 {
-        dates.append(LocalDate(daysSinceEpoch: Int32(truncatingIfNeeded: first + rest.trailingZeroBitCount)))
+        dates.append(LocalDate(clamping: first + rest.trailingZeroBitCount))
         rest &= rest - 1
         room -= 1
       }
@@ -27,20 +26,20 @@ extension Recurrence {
     }
   }
 
-  /// The last date that UNTIL and the calendar allow.
-  private func lastDate(at time: LocalTime) -> LocalDate {
-    let end = LocalDate(unchecked: 9999, 12, 31)
-    return switch until {
-    case nil: end
-    case .date(let date): date
-    case .local(let local): time <= local.time ? local.date : local.date.adding(days: -1)
-    case .utc(let instant): min(end, instant.utc.date.adding(days: 2))
+  /// The last day that UNTIL allows, in days since 1970-01-01.
+  private func lastDay(at time: LocalTime) -> Int {
+    switch until {
+    case nil: .max
+    case .date(let date): date.daysSinceEpoch
+    case .local(let local): local.date.daysSinceEpoch - (time <= local.time ? 0 : 1)
+    case .utc(let instant): instant.utc.date.daysSinceEpoch + 2
     }
   }
 
-  /// Hands over the occurrences in `days` (days since 1970-01-01, none before `start`), COUNT and UNTIL aside, as runs of up to
-  /// 32 days: the first day of each and a mask with bit 0 for it. Ends early where `body` gives false.
-  @inline(__always)
+  /// Visits the occurrences in `days`, ignoring COUNT and UNTIL, in runs of up to 32 days: the first day of each and a mask with
+  /// bit 0 for it. Stops when `body` returns false.
+  ///
+  /// - Parameter days: Days since 1970-01-01, none before `start`.
   func forEachRun(in days: ClosedRange<Int>, _ body: (_ first: Int, _ mask: UInt32) -> Bool) {
     switch frequency {
     case .daily where !filter.limitsMonths && !filter.limitsMonthDays && !filter.limitsWeekdays:
@@ -52,18 +51,16 @@ extension Recurrence {
     }
   }
 
-  @inline(__always)
   private func forEachDay(in days: ClosedRange<Int>, _ body: (Int, UInt32) -> Bool) {
-    let behind = (days.lowerBound - Int(start.daysSinceEpoch)) % interval
+    let behind = (days.lowerBound - start.daysSinceEpoch) % interval
     var day = behind == 0 ? days.lowerBound : days.lowerBound + interval - behind
     while day <= days.upperBound, body(day, 1) { day += interval }
   }
 
-  @inline(__always)
   private func forEachWeek(in days: ClosedRange<Int>, _ body: (Int, UInt32) -> Bool) {
     var week = firstDayOfWeek(of: days.lowerBound)
     if interval > 1 {
-      let behind = (week - firstDayOfWeek(of: Int(start.daysSinceEpoch))) / 7 % interval
+      let behind = (week - firstDayOfWeek(of: start.daysSinceEpoch)) / 7 % interval
       if behind > 0 { week += 7 * (interval - behind) }
     }
     while week <= days.upperBound {
@@ -74,9 +71,9 @@ extension Recurrence {
     }
   }
 
-  /// The days of the week from `week` on that lie in the rule's months.
+  /// The days of the week beginning on `week` that are in the rule's months.
   private func weekDaysInMonths(of week: Int) -> UInt32 {
-    var month = RecurrenceMonth(containing: LocalDate(daysSinceEpoch: Int32(week)))
+    var month = RecurrenceMonth(containing: week)
     var days: UInt32 = 0
     while month.firstDay <= week + 6 {
       if filter.months & 1 << UInt16(month.month) != 0 {
@@ -88,10 +85,9 @@ extension Recurrence {
     return days.selecting(setPositions, before: 0, of: days.nonzeroBitCount)
   }
 
-  @inline(__always)
   private func forEachMonth(in days: ClosedRange<Int>, _ body: (Int, UInt32) -> Bool) {
-    var month = RecurrenceMonth(containing: LocalDate(daysSinceEpoch: Int32(days.lowerBound)))
-    let first = interval > 1 ? RecurrenceMonth(containing: start) : month
+    var month = RecurrenceMonth(containing: days.lowerBound)
+    let first = interval > 1 ? RecurrenceMonth(containing: start.daysSinceEpoch) : month
     var set = RecurrenceSet()
     while month.firstDay <= days.upperBound {
       if interval == 1 || counts(month, since: first) {
@@ -115,9 +111,9 @@ extension Recurrence {
     }
   }
 
-  /// DAILY: the days of `month` that INTERVAL hits.
+  /// DAILY: the days of `month` that count by INTERVAL.
   private func intervalMask(of month: RecurrenceMonth) -> UInt32 {
-    let phase = (month.firstDay - Int(start.daysSinceEpoch)) % interval
+    let phase = (month.firstDay - start.daysSinceEpoch) % interval
     var index = phase == 0 ? 0 : phase < 0 ? -phase : interval - phase
     var mask: UInt32 = 0
     while index < month.length {
@@ -127,13 +123,13 @@ extension Recurrence {
     return mask
   }
 
-  /// The first day of the week that `day` lies in.
+  /// The first day of the week of `day`.
   func firstDayOfWeek(of day: Int) -> Int {
-    day - (RecurrenceMonth.weekdayIndex(day) - Int(weekStart.rawValue) + 7) % 7
+    day - (Gregorian.weekday(of: day) - Int(weekStart.rawValue) + 7) % 7
   }
 }
 
-/// Where a walk over months stands in the set of its period's dates that BYSETPOS counts in.
+/// How far a walk over months has come in the set of dates that BYSETPOS picks from.
 private struct RecurrenceSet {
   private var year = Int.min
   private var before = 0

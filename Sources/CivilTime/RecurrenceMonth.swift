@@ -1,4 +1,4 @@
-/// A month of the calendar on a walk from month to month.
+/// A calendar month.
 struct RecurrenceMonth {
   private(set) var year: Int
   /// 1...12.
@@ -7,18 +7,19 @@ struct RecurrenceMonth {
   private(set) var firstDay: Int
   private(set) var length: Int
 
-  init(containing date: LocalDate) {
+  /// - Parameter number: In days since 1970-01-01.
+  init(containing number: Int) {
     let day: Int
-    (year, month, day) = date.fields
-    firstDay = Int(date.daysSinceEpoch) - (day - 1)
-    length = LocalDate.daysInMonth(year: year, month: month)
+    (year, month, day) = Gregorian.fields(of: number)
+    firstDay = number - (day - 1)
+    length = Gregorian.daysInMonth(year: year, month: month)
   }
 
   init(year: Int, month: Int) {
     self.year = year
     self.month = month
-    firstDay = Int(LocalDate(unchecked: year, month, 1).daysSinceEpoch)
-    length = LocalDate.daysInMonth(year: year, month: month)
+    firstDay = Gregorian.day(year: year, month: month, day: 1)
+    length = Gregorian.daysInMonth(year: year, month: month)
   }
 
   mutating func advance() {
@@ -28,31 +29,25 @@ struct RecurrenceMonth {
       month = 1
       year += 1
     }
-    length = LocalDate.daysInMonth(year: year, month: month)
+    length = Gregorian.daysInMonth(year: year, month: month)
   }
 
   /// Months since January of the year 0.
   var index: Int { year * 12 + month - 1 }
 
-  /// Every day of it: bit 0 for day 1, as in all masks of a month.
+  /// All its days: bit 0 for day 1, as in every mask of a month.
   var allDays: UInt32 { UInt32.max >> UInt32(32 - length) }
 
-  /// The mask of those days of the month that lie in `days`.
+  /// The days of the month that lie in `days`.
   func days(in days: ClosedRange<Int>) -> UInt32 {
     RecurrenceMonth.mask(ofDaysIn: days, from: firstDay, length: length)
   }
 
-  /// The days of a stretch of `length` (up to 32) days from `first` on that lie in `days`, bit 0 for the first.
+  /// The days among the `length` (up to 32) from `first` on that lie in `days`, bit 0 for the first.
   static func mask(ofDaysIn days: ClosedRange<Int>, from first: Int, length: Int) -> UInt32 {
     let low = max(days.lowerBound - first, 0)
     let high = min(days.upperBound - first, length - 1)
     guard low <= high else { return 0 }
     return UInt32.max << UInt32(low) & UInt32.max >> UInt32(31 - high)
-  }
-
-  /// The day of the week of a day since 1970-01-01, 0 for Monday.
-  static func weekdayIndex(_ day: Int) -> Int {
-    let index = (day + 3) % 7
-    return index < 0 ? index + 7 : index
   }
 }

@@ -1,7 +1,7 @@
-/// An RRULE value (RFC 5545 section 3.3.10) as written: each part in its range, but not yet held against the others
-/// nor tied to a first date. ``Recurrence`` does that.
+/// An RRULE value (RFC 5545 section 3.3.10) as written: each part is in its range. ``Recurrence`` checks them against each other
+/// and adds the first date.
 ///
-/// Lists are sets: neither the order nor the repetition of their members matters, nor does the order of the parts.
+/// Order and repetition of a list's members do not matter, nor does the order of the parts.
 public struct RecurrenceRule: Hashable, Sendable {
   public enum Frequency: String, CaseIterable, Sendable {
     case daily = "DAILY"
@@ -10,25 +10,25 @@ public struct RecurrenceRule: Hashable, Sendable {
     case yearly = "YEARLY"
   }
 
-  /// The last moment at which an occurrence may lie, itself included.
+  /// The last possible time of an occurrence, inclusive.
   public enum Until: Hashable, Sendable {
     /// `UNTIL=20261208`
     case date(LocalDate)
-    /// `UNTIL=20261208T120000`: on the wall clock of the one who reads it.
+    /// `UNTIL=20261208T120000`, on the reader's wall clock.
     case local(LocalDateTime)
     /// `UNTIL=20261208T120000Z`
     case utc(Instant)
   }
 
   public var frequency: Frequency
-  /// Periods from one that counts to the next, 1 or more; values past `Int32.max` are read as that.
+  /// Every how many periods one counts, 1 or more; clamped to `Int32.max`.
   public var interval = 1
-  /// Occurrences in all, 1 or more; values past `Int32.max` are read as that.
+  /// The total number of occurrences, 1 or more; clamped to `Int32.max`.
   public var count: Int?
   public var until: Until?
-  /// The first day of a week, by which INTERVAL counts weeks and BYWEEKNO numbers them.
+  /// The first day of a week, for INTERVAL and BYWEEKNO.
   public var weekStart = Weekday.monday
-  /// BYMONTH: bit n for month n; 0 without the part, as for all that follow.
+  /// BYMONTH: bit n for month n. Like all that follow, empty if the rule has no such part.
   public var months: UInt16 = 0
   /// BYWEEKNO, ±1...53.
   public var weekNumbers = RecurrenceOrdinals()
@@ -42,29 +42,29 @@ public struct RecurrenceRule: Hashable, Sendable {
   public var ordinalWeekdays: [RecurrenceOrdinalWeekday] = []
   /// BYSETPOS, ±1...366, ascending.
   public var setPositions: [Int16] = []
-  /// Where the parts stood in the text; no matter for equality.
+  /// Where the parts are in the text, which equality ignores.
   var offsets = RecurrencePartOffsets()
 
   /// Reads a whole RRULE value, without the property's name.
   ///
-  /// Names and keywords are read in any case. Every part may be given once, FREQ must be.
-  /// - Throws: where the text is not by the grammar of RFC 5545 section 3.3.10, a number is out of its range, COUNT and UNTIL
-  ///   are both there, or the rule counts in units finer than a day.
-  public init(parsing text: UnsafeBufferPointer<UInt8>) throws(RecurrenceError) {
+  /// Case does not matter. Each part may be given once; FREQ is required.
+  ///
+  /// - Throws: if the text breaks the grammar of RFC 5545 section 3.3.10, a number is out of range, COUNT and UNTIL are both given,
+  ///   or the rule has units smaller than a day.
+  public init(parsing text: [UInt8]) throws(RecurrenceError) {
     var parser = RecurrenceRuleParser(text)
     self = try parser.rule()
   }
 
-  public init(parsing text: some Collection<UInt8>) throws(RecurrenceError) {
-    self = try Array(text).withUnsafeBufferPointer { text throws(RecurrenceError) in try Self(parsing: text) }
-  }
+  @inlinable
+  public init(parsing text: some Collection<UInt8>) throws(RecurrenceError) { try self.init(parsing: Array(text)) }
 
   init(frequency: Frequency) {
     self.frequency = frequency
   }
 }
 
-/// Numbers of days or weeks, ±1...63, negative ones counted from the end, as two masks.
+/// Numbers of days or weeks, ±1...63, as two masks; negative ones count from the end.
 public struct RecurrenceOrdinals: Hashable, Sendable {
   /// Bit n for n.
   public var fromStart: UInt64 = 0
@@ -80,7 +80,7 @@ public struct RecurrenceOrdinals: Hashable, Sendable {
   }
 }
 
-/// `2TU`, `-1FR`: a weekday by its number within a month or year, negative ones counted from the end.
+/// `2TU`, `-1FR`: a weekday with its number in a month or year; negative ones count from the end.
 public struct RecurrenceOrdinalWeekday: Hashable, Comparable, Sendable {
   /// ±1...53.
   public var ordinal: Int8
@@ -91,7 +91,7 @@ public struct RecurrenceOrdinalWeekday: Hashable, Comparable, Sendable {
   }
 }
 
-/// Byte offsets of the parts that are held against others. All values are equal: a rule is the same wherever its parts stand.
+/// Byte offsets of the parts that are checked against others. All values are equal, since the order of parts does not matter.
 struct RecurrencePartOffsets: Hashable, Sendable {
   var weekNumbers = 0
   var yearDays = 0

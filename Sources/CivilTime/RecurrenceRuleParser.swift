@@ -1,9 +1,9 @@
 /// Reads the grammar of RFC 5545 section 3.3.10.
 struct RecurrenceRuleParser {
-  private enum Part: UInt8, CaseIterable {
+  fileprivate enum Part: UInt8, CaseIterable {
     case frequency, until, count, interval, weekStart, months, weekNumbers, yearDays, monthDays, weekdays, setPositions
 
-    var name: StaticString {
+    var name: String {
       switch self {
       case .frequency: "FREQ"
       case .until: "UNTIL"
@@ -22,13 +22,12 @@ struct RecurrenceRuleParser {
     var bit: UInt16 { 1 << UInt16(rawValue) }
   }
 
-  private let text: UnsafeBufferPointer<UInt8>
+  private let text: [UInt8]
   private var result = RecurrenceRule(frequency: .daily)
-  /// The bits of the parts that were read.
+  /// The bits of the parts that have been read.
   private var seen: UInt16 = 0
 
-  /// - Parameter text: Outlives the parser.
-  init(_ text: UnsafeBufferPointer<UInt8>) {
+  init(_ text: [UInt8]) {
     self.text = text
   }
 
@@ -52,7 +51,7 @@ struct RecurrenceRuleParser {
     let name = range.lowerBound..<equals
     let value = equals + 1..<range.upperBound
     guard let part = part(named: name) else {
-      throw error(name, "one of \(Part.allCases.map { "\($0.name)" }.joined(separator: ", "))")
+      throw error(name, "one of \(Part.allCases.map(\.name).joined(separator: ", "))")
     }
     guard seen & part.bit == 0 else { throw error(range, "\(part.name) only once") }
     seen |= part.bit
@@ -64,12 +63,7 @@ struct RecurrenceRuleParser {
   }
 
   private func part(named name: Range<Int>) -> Part? {
-    var number: UInt8 = 0
-    while let part = Part(rawValue: number) {
-      if isKeyword(name, part.name) { return part }
-      number += 1
-    }
-    return nil
+    Keywords.parts.firstIndex(of: keyword(name)).flatMap { Part(rawValue: UInt8($0)) }
   }
 
   private mutating func read(_ part: Part, _ value: Range<Int>, at offset: Int) throws(RecurrenceError) {
@@ -144,27 +138,25 @@ struct RecurrenceRuleParser {
   }
 
   private func until(_ value: Range<Int>) throws(RecurrenceError) -> RecurrenceRule.Until {
-    let expected = { "a date, 20261208, or a date with a time, 20261208T120000 or 20261208T120000Z" }
-    var digits = DigitCursor(UnsafeBufferPointer(rebasing: text[value]))
-    guard let year = digits.number(4), let month = digits.number(2), let day = digits.number(2),
-      let date = LocalDate(year: year, month: month, day: day)
-    else { throw error(value, expected()) }
-    if digits.isAtEnd { return .date(date) }
-    guard digits.skip("T"), let hour = digits.number(2), let minute = digits.number(2),
-      let second = digits.number(2), second <= 60,
-      // A leap second is read as the one before it (RFC 5545 section 3.3.12).
-      let time = LocalTime(hour: hour, minute: minute, second: min(second, 59))
-    else { throw error(value, expected()) }
-    let local = date.at(time)
-    if digits.isAtEnd { return .local(local) }
-    guard digits.skip("Z"), digits.isAtEnd else { throw error(value, expected()) }
-    return .utc(local.instant(at: .utc))
+    let digits = text.span.extracting(value)
+    let isInUTC = digits.count == 16 && digits[15] == UInt8(ascii: "Z")
+    if let date = LocalDate(basic: digits.extracting(first: 8)) {
+      if digits.count == 8 { return .date(date) }
+      if digits.count == 15 || isInUTC, digits[8] == UInt8(ascii: "T"), let hour = digits.twoDigits(at: 9),
+        let minute = digits.twoDigits(at: 11), let second = digits.twoDigits(at: 13), second <= 60,
+        // A leap second is read as the one before it (RFC 5545 section 3.3.12).
+        let time = LocalTime(hour: hour, minute: minute, second: min(second, 59))
+      {
+        let local = date.at(time)
+        return isInUTC ? .utc(local.instant(at: .utc)) : .local(local)
+      }
+    }
+    throw error(value, "a date, 20261208, or a date with a time, 20261208T120000 or 20261208T120000Z")
   }
 }
 
 extension RecurrenceRuleParser {
-  /// Hands over the members of a list, an empty one for every comma too many.
-  @inline(__always)
+  /// Visits the members of a list, an empty one for each extra comma.
   private func forEachMember(
     of value: Range<Int>, _ body: (Range<Int>) throws(RecurrenceError) -> Void
   ) throws(RecurrenceError) {
@@ -177,7 +169,6 @@ extension RecurrenceRuleParser {
     }
   }
 
-  @inline(__always)
   private func forEachNumber(
     of value: Range<Int>, digits: Int, limit: Int, _ body: (Int) -> Void
   ) throws(RecurrenceError) {
@@ -204,7 +195,7 @@ extension RecurrenceRuleParser {
     }
   }
 
-  /// One to `digits` decimal digits; values past `Int32.max` give that.
+  /// One to `digits` decimal digits, clamped to `Int32.max`.
   private func number(_ range: Range<Int>, digits: Int) -> Int? {
     guard !range.isEmpty, range.count <= digits else { return nil }
     var value = 0
@@ -217,32 +208,15 @@ extension RecurrenceRuleParser {
   }
 
   private func frequency(_ range: Range<Int>) -> RecurrenceRule.Frequency? {
-    if isKeyword(range, "DAILY") { return .daily }
-    if isKeyword(range, "WEEKLY") { return .weekly }
-    if isKeyword(range, "MONTHLY") { return .monthly }
-    return isKeyword(range, "YEARLY") ? .yearly : nil
+    Keywords.frequencies.firstIndex(of: keyword(range)).map { RecurrenceRule.Frequency.allCases[$0] }
   }
 
   private func weekday(_ range: Range<Int>) -> Weekday? {
-    if isKeyword(range, "MO") { return .monday }
-    if isKeyword(range, "TU") { return .tuesday }
-    if isKeyword(range, "WE") { return .wednesday }
-    if isKeyword(range, "TH") { return .thursday }
-    if isKeyword(range, "FR") { return .friday }
-    if isKeyword(range, "SA") { return .saturday }
-    return isKeyword(range, "SU") ? .sunday : nil
+    Keywords.weekdays.firstIndex(of: keyword(range)).flatMap { Weekday(rawValue: UInt8($0)) }
   }
 
-  /// Whether the text there is `word`, which is in upper case, in any case.
-  @inline(__always)
-  private func isKeyword(_ range: Range<Int>, _ word: StaticString) -> Bool {
-    guard range.count == word.utf8CodeUnitCount else { return false }
-    for index in 0..<range.count {
-      let (letter, wanted) = (text[range.lowerBound + index], word.utf8Start[index])
-      guard letter == wanted || letter == wanted | 0x20 else { return false }
-    }
-    return true
-  }
+  /// The word at `range` as ``Keywords`` has it.
+  private func keyword(_ range: Range<Int>) -> UInt64 { Keywords.key(text[range]) }
 
   private func index(of character: Unicode.Scalar, in range: Range<Int>) -> Int {
     var index = range.lowerBound
@@ -255,8 +229,27 @@ extension RecurrenceRuleParser {
   }
 }
 
+/// Words of up to 12 letters as numbers, regardless of case, so that looking one up compares no texts.
+private enum Keywords {
+  static let parts = RecurrenceRuleParser.Part.allCases.map { key($0.name.utf8) }
+  static let frequencies = RecurrenceRule.Frequency.allCases.map { key($0.rawValue.utf8) }
+  static let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].map { key($0.utf8) }
+
+  /// - Returns: 0 if `word` is longer or has other characters.
+  static func key(_ word: some Collection<UInt8>) -> UInt64 {
+    guard word.count <= 12 else { return 0 }
+    var key: UInt64 = 1
+    for character in word {
+      let letter = character & 0xdf &- 64
+      guard 1...26 ~= letter else { return 0 }
+      key = key << 5 | UInt64(letter)
+    }
+    return key
+  }
+}
+
 extension Array where Element: Comparable {
-  /// Keeps an ascending array without repetitions so.
+  /// Keeps the array ascending and without repetitions.
   fileprivate mutating func insertInOrder(_ element: Element) {
     let index = partitioningIndex { $0 >= element }
     if index == endIndex || self[index] != element { insert(element, at: index) }

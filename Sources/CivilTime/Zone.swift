@@ -1,8 +1,17 @@
-/// A time zone: which offset holds when, from the dawn of time to its end.
+/// A time zone: which offset holds at which instant, from the first instant to the last.
 ///
-/// Source: TZif files as RFC 9636 describes them. After the last recorded transition the footer's rule holds.
+/// Source: TZif files (RFC 9636). After the last recorded transition, the footer's rule holds.
+///
+/// ```
+/// let winter = LocalTimeType(offset: .utc, abbreviation: "GMT", isDaylight: false)
+/// let summer = LocalTimeType(offset: UTCOffset(seconds: 3600)!, abbreviation: "BST", isDaylight: true)
+/// let spring = Instant(rfc3339: "2027-03-28T01:00:00Z".utf8)!
+/// let zone = Zone(name: "Test", initial: winter, transitions: [(at: spring, type: summer)])
+/// let night = LocalDate(year: 2027, month: 3, day: 28)!.at(LocalTime(hour: 1, minute: 30)!)
+/// assert(zone.mapping(of: night) == .gap(before: .utc, after: summer.offset, transition: spring))
+/// ```
 public final class Zone: Sendable {
-  /// The IANA name, or link name, that it was loaded under.
+  /// The IANA name or link that it was loaded under.
   public let name: String
   private let tzif: TZif
 
@@ -12,15 +21,17 @@ public final class Zone: Sendable {
   }
 
   /// Reads a zone from the bytes of a TZif file.
+  ///
+  /// - Throws: if they are not TZif, are truncated, or contradict themselves.
   public convenience init(name: String, tzif bytes: [UInt8]) throws {
     self.init(name: name, tzif: try TZif(bytes))
   }
 
-  /// Makes a zone from a short table: the last type holds for good.
+  /// Makes a zone from a table whose last type holds for good.
   ///
   /// - Parameters:
-  ///   - initial: What holds before the first transition.
-  ///   - transitions: In any order, each with what holds from then on; of two at one instant the later in the list holds.
+  ///   - initial: Holds before the first transition.
+  ///   - transitions: In any order, each with what holds from then on; of two at the same instant, the later in the list wins.
   public convenience init(
     name: String, initial: LocalTimeType, transitions: [(at: Instant, type: LocalTimeType)]
   ) {
@@ -52,7 +63,7 @@ public final class Zone: Sendable {
     return rule.lastChange(upTo: instant)?.offset ?? last
   }
 
-  /// What clocks show at `instant`, beside the time: offset, abbreviation, and whether it is daylight saving time.
+  /// The offset in force at `instant`, its abbreviation, and whether it is daylight saving time.
   public func localTimeType(at instant: Instant) -> LocalTimeType {
     let index = tzif.transitions.partitioningIndex { $0.at > instant }
     let recorded = tzif.types[index == 0 ? 0 : Int(tzif.transitions[index - 1].type)]
@@ -61,7 +72,7 @@ public final class Zone: Sendable {
     return rule.lastChange(upTo: instant) ?? recorded
   }
 
-  /// Every change of offset in `range` (start included, end not), in order of time.
+  /// Every change of offset in `range`, in order of time.
   public func transitions(in range: Range<Instant>) -> [Transition] {
     var result: [Transition] = []
     var offset = offset(at: range.lowerBound.advanced(bySeconds: -1))
@@ -82,18 +93,19 @@ public final class Zone: Sendable {
     let firstYear = from.utc.date.year - 1
     let lastYear = range.upperBound.utc.date.year + 1
     for year in firstYear...lastYear {
-      // Two changes at one instant (all-year daylight time) cancel out: only the later one counts.
+      // Of two changes at the same instant (all-year daylight time) only the later one counts.
       let changes = rule.changes(year: year)
-      for (index, change) in changes.enumerated() where change.at > end {
+      for (index, change) in changes.enumerated() where change.at > end.epochSeconds {
         if index + 1 < changes.count, changes[index + 1].at == change.at { continue }
-        add(change.at, change.type.offset)
+        if let at = Instant(epochSeconds: change.at) { add(at, change.type.offset) }
       }
     }
     return result
   }
 
-  /// Stretches of constant offset that cover `range`, in order, without holes.
+  /// Stretches of constant offset that cover `range`, in order and without holes.
   public func segments(in range: Range<Instant>) -> [Segment] {
+    if range.isEmpty { return [] }
     var segments: [Segment] = []
     var start = range.lowerBound
     var offset = offset(at: start)
@@ -105,16 +117,16 @@ public final class Zone: Sendable {
     return segments
   }
 
-  /// A stretch of time with one offset: `start` included, `end` not.
+  /// A stretch of time with one offset, from `start` up to but not including `end`.
   public struct Segment: Hashable, Sendable {
     public var start: Instant
     public var end: Instant
     public var offset: UTCOffset
   }
 
-  /// Which instants the wall clock reading `local` names in this zone.
+  /// The instants at which clocks in this zone show `local`.
   public func mapping(of local: LocalDateTime) -> LocalMapping {
-    // No two offsets in force within two days of each other differ by more than 26 hours.
+    // No offset reaches 26 hours, so every instant that shows `local`, and every change that skips it, is this close.
     let reach: Int64 = 50 * 3600
     let middle = local.instant(at: .utc)
     let around = middle.advanced(bySeconds: -reach)..<middle.advanced(bySeconds: reach)
@@ -123,13 +135,14 @@ public final class Zone: Sendable {
 }
 
 extension LocalMapping {
-  /// Looks `local` up in `segments`, which must reach at least 26 hours to either side of it.
-  public init(of local: LocalDateTime, in segments: [Zone.Segment]) {
+  /// - Parameter segments: Reach 26 hours or more to either side of `local`, or as far as instants go.
+  fileprivate init(of local: LocalDateTime, in segments: [Zone.Segment]) {
     var first: Instant?
     var last: Instant?
     for segment in segments {
+      // Out of range, it is the first or the last instant, which then counts as the answer.
       let instant = local.instant(at: segment.offset)
-      if instant >= segment.start, instant < segment.end {
+      if instant >= segment.start, instant < segment.end || segment.end == .distantFuture {
         if first == nil { first = instant }
         last = instant
       }
@@ -139,7 +152,8 @@ extension LocalMapping {
       return
     }
     for (before, after) in zip(segments, segments.dropFirst())
-    where local.instant(at: before.offset) >= before.end && local.instant(at: after.offset) < after.start {
+    where local.instant(at: after.offset) < after.start {
+      // Clocks show less than `local` up to here, and more from here on.
       self = .gap(before: before.offset, after: after.offset, transition: after.start)
       return
     }

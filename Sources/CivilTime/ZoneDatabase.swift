@@ -1,52 +1,66 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// A tree of TZif files, such as `/usr/share/zoneinfo`.
+/// Zones by name, from the files of a tz database that the caller reads.
 ///
-/// Zones are read once and kept; the database may be used from several tasks at once.
+/// Each zone is read once and kept. Safe to use from several tasks at once.
+///
+/// ```
+/// let files = ["UTC": utcFile, "+VERSION": Array("2026f\n".utf8)]
+/// let zones = try ZoneDatabase(path: "memory") { file, limit in files[file].map { Array($0.prefix(limit)) } }!
+/// assert(zones.version == "2026f")
+/// assert(try zones.zone(named: "UTC") != nil && zones.zone(named: "Mars/Olympus") == nil)
+/// ```
 public final class ZoneDatabase: Sendable {
-  /// The folder it reads from.
+  /// A file exists but cannot be read.
+  public struct Unreadable: Error, Hashable, Sendable {
+    /// Its path in the tree.
+    public var file: String
+    /// Why, in the system's words.
+    public var reason: String
+
+    public init(file: String, reason: String) {
+      self.file = file
+      self.reason = reason
+    }
+  }
+
+  /// Reads up to `limit` bytes of a file, named by its path in the tree; nil if it does not exist.
+  public typealias Reader = @Sendable (_ file: String, _ limit: Int) throws(Unreadable) -> [UInt8]?
+
+  /// Where the tree is, for messages.
   public let path: String
-  /// The tz database's release, such as `2026f`, from `tzdata.zi` or `+VERSION`; `unknown` where the tree has neither.
+  /// The tz database's release, such as `2026f`, from `tzdata.zi` or `+VERSION`; `unknown` if the tree has neither.
   public let version: String
+  private let read: Reader
   private let cache = Mutex<[String: Zone]>([:])
 
-  /// The tree of this machine: `$TZDIR`, else `/usr/share/zoneinfo`.
-  public static var systemPath: String {
-    if let path = getenv("TZDIR") { return String(cString: path) }
-    return "/usr/share/zoneinfo"
-  }
-
-  /// - Returns: nil where `path` is not a folder with zones in it.
-  public init?(path: String) {
-    guard let directory = opendir(path) else { return nil }
-    closedir(directory)
+  /// - Returns: nil if `read` finds no zone `UTC`.
+  /// - Throws: whatever `read` throws.
+  public init?(path: String, read: @escaping Reader) throws(Unreadable) {
     self.path = path
-    version = ZoneDatabase.readVersion(path)
-    guard zone(named: "UTC") != nil || zone(named: "Etc/UTC") != nil else { return nil }
+    self.read = read
+    version = try ZoneDatabase.version(read)
+    if try zone(named: "UTC") == nil, try zone(named: "Etc/UTC") == nil { return nil }
   }
 
-  /// The zone or link of that name, spelled as the tree spells it; nil where there is none.
-  public func zone(named name: String) -> Zone? {
-    cache.withLock { zones in
+  /// The zone or link of that name, spelled as in the tree; nil if there is none.
+  ///
+  /// - Throws: if its file exists but cannot be read.
+  public func zone(named name: String) throws(Unreadable) -> Zone? {
+    try cache.withLock { zones throws(Unreadable) in
       if let known = zones[name] { return known }
-      // What is no zone is not kept: an export may name any number of such.
-      guard let zone = load(name) else { return nil }
+      // Names that are no zone are not kept, since an export may have any number of them.
+      guard let zone = try load(name) else { return nil }
       zones[name] = zone
       return zone
     }
   }
 
-  private func load(_ name: String) -> Zone? {
+  private func load(_ name: String) throws(Unreadable) -> Zone? {
     var target = name
-    // No tree chains its links as far as this.
+    // No tree has longer chains of links.
     for _ in 0..<8 {
-      guard ZoneDatabase.isZoneName(target), let bytes = readFile("\(path)/\(target)") else { return nil }
+      guard ZoneDatabase.isZoneName(target), let bytes = try read(target, 1 << 20) else { return nil }
       if let zone = try? Zone(name: name, tzif: bytes) { return zone }
       guard let next = ZoneDatabase.target(ofLink: target, text: bytes) else { return nil }
       target = next
@@ -54,10 +68,10 @@ public final class ZoneDatabase: Sendable {
     return nil
   }
 
-  /// Where a symbolic link leads that was checked out or unpacked as a text file, as happens on file systems without links:
-  /// `../America/New_York` in `US/Eastern` is `America/New_York`.
+  /// The target of a symbolic link that was checked out as a text file, as on file systems without links: `../America/New_York` in
+  /// `US/Eastern` is `America/New_York`.
   ///
-  /// - Returns: nil where the text is no relative path or leads out of the tree.
+  /// - Returns: nil if the text is not a relative path, or leads out of the tree.
   static func target(ofLink name: String, text: [UInt8]) -> String? {
     guard text.count <= 255, !text.isEmpty else { return nil }
     var folders = Array(name.split(separator: "/").dropLast())
@@ -72,7 +86,7 @@ public final class ZoneDatabase: Sendable {
     return isZoneName(target) ? target : nil
   }
 
-  /// Names are made of the letters that the tz database allows, so none leads out of the tree.
+  /// Whether all characters are ones that the tz database allows, so that the path stays in the tree.
   static func isZoneName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 255
       && name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
@@ -91,28 +105,12 @@ public final class ZoneDatabase: Sendable {
       }
   }
 
-  private static func readVersion(_ path: String) -> String {
+  private static func version(_ read: Reader) throws(Unreadable) -> String {
     let marker = "# version "
-    if let text = readFile("\(path)/tzdata.zi", limit: 200), text.starts(with: marker.utf8) {
-      let line = text.dropFirst(marker.utf8.count).prefix { $0 != UInt8(ascii: "\n") }
-      return String(decoding: line, as: UTF8.self)
-    }
-    if let text = readFile("\(path)/+VERSION", limit: 200) {
-      let line = text.prefix { $0 != UInt8(ascii: "\n") }
-      return String(decoding: line, as: UTF8.self)
+    for (file, start) in [("tzdata.zi", marker.utf8.count), ("+VERSION", 0)] {
+      guard let text = try read(file, 200), start == 0 || text.starts(with: marker.utf8) else { continue }
+      return String(decoding: text.dropFirst(start).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
     return "unknown"
-  }
-}
-
-/// The first `limit` bytes of a regular file, or nil.
-private func readFile(_ path: String, limit: Int = 1 << 20) -> [UInt8]? {
-  guard let file = fopen(path, "rb") else { return nil }
-  defer { fclose(file) }
-  var status = stat()
-  guard fstat(fileno(file), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-  let size = min(limit, Int(status.st_size))
-  return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-    count = fread(buffer.baseAddress, 1, size, file)
   }
 }

@@ -1,8 +1,16 @@
-/// The zones that rule one account, one after the other: a home zone and the zones it travels to.
+/// The zones that an account is in, one after another: a home zone and the zones it travels to.
 ///
-/// Inside `range` every lookup is a scan over a handful of segments; outside it falls back to the zones themselves.
+/// Inside `range` a lookup scans a handful of segments; outside it asks the zones.
+///
+/// ```
+/// let home = Zone(name: "Home", initial: .init(offset: .utc, abbreviation: "UTC", isDaylight: false), transitions: [])
+/// let now = Instant(rfc3339: "2026-11-20T12:00:00Z".utf8)!
+/// let timeline = ZoneTimeline(zone: home, range: ZoneTimeline.range(now: now, days: 14))
+/// let resolution = timeline.resolve(now.utc, gap: .later, overlap: .first)
+/// assert(resolution == .instant(now, stay: 0, isShifted: false))
+/// ```
 public struct ZoneTimeline: Sendable {
-  /// A zone and the time it rules: `start` included, `end` not.
+  /// A zone and when the account is in it, from `start` up to but not including `end`.
   public struct Stay: Sendable {
     public var zone: Zone
     public var start: Instant
@@ -10,14 +18,14 @@ public struct ZoneTimeline: Sendable {
   }
 
   public let stays: [Stay]
-  /// Bytes of the longest name of a zone.
+  /// The length of the longest zone name, in bytes.
   public let longestName: Int
   private let range: Range<Instant>
   private let segments: [Zone.Segment]
-  /// The wall times that name one instant each, well inside the range, ascending.
+  /// Wall times that name exactly one instant, well inside the range, ascending.
   private let plainTimes: [PlainTimes]
 
-  /// Time that one stay rules with one offset: `start` included, `end` not.
+  /// Part of a stay with one offset, from `start` up to but not including `end`.
   public struct Stretch: Sendable {
     public var start: Instant
     public var end: Instant
@@ -36,7 +44,7 @@ public struct ZoneTimeline: Sendable {
     public func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
   }
 
-  /// A stretch of wall times with one offset: `start` included, `end` not.
+  /// Wall times with one offset, from `start` up to but not including `end`.
   private struct PlainTimes: Sendable {
     var start: LocalDateTime
     var end: LocalDateTime
@@ -44,8 +52,8 @@ public struct ZoneTimeline: Sendable {
   }
 
   /// - Parameters:
-  ///   - changes: Moves to another zone, in any order; of two at the same instant the later in the list rules.
-  ///   - range: The time that lookups are mostly about.
+  ///   - changes: Moves to another zone, in any order; of two at the same instant, the later in the list wins.
+  ///   - range: Where most lookups will be; these are fast.
   public init(zone: Zone, changes: [(at: Instant, zone: Zone)] = [], range: Range<Instant>) {
     var stays = [Stay(zone: zone, start: .distantPast, end: .distantFuture)]
     let inOrder = changes.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
@@ -62,36 +70,37 @@ public struct ZoneTimeline: Sendable {
   }
 
   private static func plainTimes(of segments: [Zone.Segment], in range: Range<Instant>) -> [PlainTimes] {
-    // Nearer to the edge of the table a second reading could lie outside it.
+    // Closer to the edge of the table, the same wall time could come again outside it.
     let margin: Int64 = 26 * 3600
     return segments.indices.compactMap { index in
       let segment = segments[index]
       let first = max(segment.start, range.lowerBound.advanced(bySeconds: margin)).local(at: segment.offset)
       let last = min(segment.end, range.upperBound.advanced(bySeconds: -margin)).local(at: segment.offset)
-      // Readings that another segment has as well are not plain.
+      // Leave out wall times that another segment shows too.
       let start = segments[..<index].map { $0.end.local(at: $0.offset) }.reduce(first, max)
       let end = segments[(index + 1)...].map { $0.start.local(at: $0.offset) }.reduce(last, min)
       return start < end ? PlainTimes(start: start, end: end, offset: segment.offset) : nil
     }
   }
 
-  /// The time that a plan of `days` days after today is mostly about: from what happened lately to a little after the
-  /// window.
+  /// Where most lookups of a plan will be: from recent deliveries to just after the window.
+  ///
+  /// - Parameter days: 0 to 366.
   public static func range(now: Instant, days: Int) -> Range<Instant> {
     now.advanced(bySeconds: -40 * 86_400)..<now.advanced(bySeconds: Int64(days + 4) * 86_400)
   }
 
-  /// How a wall clock reading resolves.
+  /// What a wall time comes to.
   public enum Resolution: Hashable, Sendable {
-    /// `isShifted`: the reading lies in a gap and was moved by the policy.
+    /// `isShifted`: the wall time lies in a gap and the policy moved it.
     case instant(Instant, stay: Int, isShifted: Bool)
-    /// The reading lies in a gap and the policy says to skip it.
+    /// The wall time lies in a gap and the policy skips it.
     case gap(stay: Int)
-    /// The reading was passed over by a move to another zone.
+    /// A move to another zone passes over the wall time.
     case zoneChange
   }
 
-  /// The stay in force at `instant`, as an index into `stays`.
+  /// The index of the stay at `instant`.
   public func stayIndex(at instant: Instant) -> Int {
     stays.count == 1 ? 0 : stays.lastIndex { $0.start <= instant } ?? 0
   }
@@ -103,8 +112,8 @@ public struct ZoneTimeline: Sendable {
     return stays[stayIndex(at: instant)].zone.offset(at: instant)
   }
 
-  /// The stretch that `instant` lies in, as far as that is known without a search: where the account travels, and outside
-  /// `range`, it is that second alone.
+  /// The stretch that `instant` lies in, as far as it is known without a search: outside `range`, and if the account travels, that
+  /// second alone.
   public func stretch(at instant: Instant) -> Stretch {
     if stays.count == 1, range.contains(instant) {
       for segment in segments where instant < segment.end {
@@ -115,12 +124,12 @@ public struct ZoneTimeline: Sendable {
       start: instant, end: instant.advanced(bySeconds: 1), stay: stayIndex(at: instant), offset: offset(at: instant))
   }
 
-  /// What a wall clock that travels along shows at `instant`.
+  /// What a clock that travels along shows at `instant`.
   public func local(at instant: Instant) -> LocalDateTime {
     instant.local(at: offset(at: instant))
   }
 
-  /// The instant of a wall clock reading: resolved in each stay by the policies, and the earliest that falls inside its stay.
+  /// The instant of a wall time: resolved in each stay by the policies, the earliest that falls inside its stay.
   public func resolve(_ local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy) -> Resolution {
     if stays.count == 1 {
       for times in plainTimes where local < times.end {
@@ -136,8 +145,9 @@ public struct ZoneTimeline: Sendable {
     return resolveWhileTravelling(local, gap: gap, overlap: overlap)
   }
 
-  /// The instant of a wall clock reading in one stay's zone, whether the stay lasts until then or not; nil where the
-  /// policy skips gaps and it lies in one.
+  /// The instant of a wall time in one stay's zone, even outside the stay.
+  ///
+  /// - Returns: nil if it lies in a gap and the policy skips those.
   public func instant(
     of local: LocalDateTime, inStay index: Int, gap: GapPolicy, overlap: OverlapPolicy
   ) -> Instant? {
@@ -166,8 +176,8 @@ public struct ZoneTimeline: Sendable {
     return best ?? skipped.map { .gap(stay: $0) } ?? .zoneChange
   }
 
-  /// The first instant of the local day `date`: its midnight; where the clock skips midnight, the first instant after the gap;
-  /// where a move to another zone swallows it, that move.
+  /// The first instant of a local day: its midnight; if the clock skips that, the first instant after the gap; if a move to
+  /// another zone passes over it, the move.
   public func startOfDay(_ date: LocalDate) -> Instant {
     let midnight = date.at(.midnight)
     if case .instant(let instant, _, _) = resolve(midnight, gap: .next, overlap: .first) {
@@ -176,7 +186,7 @@ public struct ZoneTimeline: Sendable {
     return stays[moveOver(midnight) ?? stays.count - 1].start
   }
 
-  /// The stay whose beginning passes `local` over: clocks show less before the move to it, and more after.
+  /// The stay whose beginning passes over `local`: clocks show less before it, and more after.
   public func moveOver(_ local: LocalDateTime) -> Int? {
     stays.indices.dropFirst().first { index in
       let move = stays[index].start
@@ -188,7 +198,7 @@ public struct ZoneTimeline: Sendable {
 }
 
 extension LocalMapping {
-  /// One instant by policy, and whether a gap moved it; nil where the policy skips gaps.
+  /// One instant by policy, and whether a gap moved it; nil if it lies in a gap and the policy skips those.
   func resolved(
     _ local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy
   ) -> (Instant, isShifted: Bool)? {

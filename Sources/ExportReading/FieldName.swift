@@ -1,4 +1,4 @@
-import CivilTime
+import PlanModel
 
 /// Every name that the export format knows, so that a record holds small integers instead of names.
 package enum FieldName: String, CaseIterable, Sendable, Hashable {

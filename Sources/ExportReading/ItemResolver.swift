@@ -64,7 +64,10 @@ extension RecordResolver {
     guard let kind = kind(of: index) else { return nil }
     itemName?.kind = kind
     readFields(of: index, known: kind.fields)
-    let updatedAt = optional(.updatedAt) { $0.instant($1, $2) }
+    // The limit of a budget is told of at this instant.
+    let updatedAt = optional(.updatedAt) {
+      kind == .budget ? $0.instant($1, $2, in: PlannableTime.instants) : $0.instant($1, $2)
+    }
     if idIndex == nil { missing(.id, in: index, expected: "an id, unique per account and kind") }
     checkOwner()
     let itemID = ItemID(id ?? "")
@@ -119,12 +122,16 @@ extension RecordResolver {
       guard let flow, let date else { return nil }
       return items.entries.add(expecting: listLength, EntryItem(id: id, flow: flow, date: date))
     case .session:
-      let start = required(.startedAt, in: index, "an instant") { $0.instant($1, $2) }
+      let start = required(.startedAt, in: index, "an instant") { $0.instant($1, $2, in: PlannableTime.instants) }
       let duration = required(.duration, in: index, "a whole number of seconds") {
         $0.integer($1, $2, in: 0...Int(Int32.max))
       }
       let state = required(.state, in: index, "one of running paused stopped completed") {
         $0.choice($1, $2, SessionItem.State.self)
+      }
+      if let start, let duration, !PlannableTime.instants.contains(start.advanced(bySeconds: Int64(duration))) {
+        badValue(
+          Int(fields[.duration]), "duration", expected: "a session that ends by \(PlannableTime.instants.upperBound)")
       }
       guard let start, let duration, let state else { return nil }
       return items.sessions.add(
@@ -139,7 +146,7 @@ extension RecordResolver {
         expecting: listLength, FocusDayItem(id: id, date: date, sessions: sessions, minutes: minutes))
     case .stepDay: return stepDay(id, at: index, place, into: &items)
     case .workout:
-      let end = required(.endedAt, in: index, "an instant") { $0.instant($1, $2) }
+      let end = required(.endedAt, in: index, "an instant") { $0.instant($1, $2, in: PlannableTime.instants) }
       let type = optional(.type) { $0.string($1, $2) }
       let duration = optional(.duration) { $0.nonNegative($1, $2) }
       let distance = optional(.distance) { $0.nonNegative($1, $2) }
@@ -148,7 +155,9 @@ extension RecordResolver {
         expecting: listLength,
         WorkoutItem(id: id, type: type, endedAt: end, duration: duration, distance: distance, location: place))
     case .insight:
-      guard let at = required(.at, in: index, "an instant", { $0.instant($1, $2) }) else { return nil }
+      guard let at = required(.at, in: index, "an instant", { $0.instant($1, $2, in: PlannableTime.instants) }) else {
+        return nil
+      }
       return items.insights.add(expecting: listLength, InsightItem(id: id, at: at, location: place))
     case .bill: return bill(id, at: index, place, into: &items)
     case .budget:
@@ -169,7 +178,7 @@ extension RecordResolver {
     _ id: ItemID, at index: Int, _ place: RecordLocation, into items: inout Items
   ) -> Int? {
     let title = required(.title, in: index, "a text") { $0.string($1, $2) }
-    let date = required(.date, in: index, "a date, YYYY-MM-DD") { $0.date($1, $2) }
+    let date = required(.date, in: index, "a date, YYYY-MM-DD") { $0.date($1, $2, in: PlannableTime.dates) }
     let time = required(.time, in: index, "a time of day, HH:MM or HH:MM:SS") { $0.time($1, $2) }
     let completed = optional(.completed) { $0.bool($1, $2) } ?? false
     let completedOn = optional(.completedOn) { $0.dates($1, $2) } ?? []
@@ -188,7 +197,7 @@ extension RecordResolver {
     let amount = optional(.amount) { $0.decimal($1, $2, orText: true) }
     let currency = optional(.currency) { $0.string($1, $2) }
     let direction = optional(.type) { $0.choice($1, $2, BillItem.Direction.self) } ?? .expense
-    let due = optional(.dueDate) { $0.date($1, $2) }
+    let due = optional(.dueDate) { $0.date($1, $2, in: PlannableTime.dates) }
     let schedule = schedule(start: due)
     let autoPay = optional(.autoPay) { $0.bool($1, $2) } ?? false
     let paid = optional(.paid) { $0.bool($1, $2) } ?? false
@@ -312,7 +321,9 @@ extension RecordResolver {
       for (number, child) in objects(in: list, "samples").enumerated() {
         let label = "samples[\(number)]"
         readFields(of: child, known: [.at, .steps])
-        let at = required(.at, in: child, "an instant", inside: label) { $0.instant($1, $2) }
+        let at = required(.at, in: child, "an instant", inside: label) {
+          $0.instant($1, $2, in: PlannableTime.instants)
+        }
         let steps = required(.steps, in: child, "a whole number of steps", inside: label) {
           $0.integer($1, $2, in: 0...1_000_000_000)
         }

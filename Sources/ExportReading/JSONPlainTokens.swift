@@ -1,4 +1,4 @@
-import CivilTime
+import PlanModel
 
 /// Where a token stands in its window.
 struct JSONPlace {

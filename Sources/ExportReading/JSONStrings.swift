@@ -1,4 +1,4 @@
-import CivilTime
+import PlanModel
 
 /// Strings: where they end, and whether they are what a string may be.
 extension JSONReader {

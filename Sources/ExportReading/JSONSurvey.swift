@@ -258,7 +258,7 @@ struct JSONSurvey {
       let app = tokenHash
       sketch?.app = app
     case .updatedAt:
-      sketch?.updatedAt = Instant(rfc3339: reader.tokenBytes)
+      sketch?.updatedAt = Instant(rfc3339: reader.tokenBytes.span)
     default: break
     }
     key = .unknown

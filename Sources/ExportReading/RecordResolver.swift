@@ -202,18 +202,27 @@ struct RecordResolver {
     return number
   }
 
-  mutating func date(_ index: Int, _ field: FieldLabel) -> LocalDate? {
-    parsed(index, field, expected: "a date, YYYY-MM-DD") { LocalDate(iso8601: $0) }
+  mutating func date(
+    _ index: Int, _ field: FieldLabel, in range: ClosedRange<LocalDate> = .first ... .last
+  ) -> LocalDate? {
+    let date = parsed(index, field, expected: "a date, YYYY-MM-DD") { LocalDate(iso8601: $0.span) }
+    guard let date, !range.contains(date) else { return date }
+    badValue(index, field, expected: "a date from \(range.lowerBound) to \(range.upperBound)")
+    return nil
   }
 
   mutating func time(_ index: Int, _ field: FieldLabel) -> LocalTime? {
-    parsed(index, field, expected: "a time of day, HH:MM or HH:MM:SS") { LocalTime(iso8601: $0) }
+    parsed(index, field, expected: "a time of day, HH:MM or HH:MM:SS") { LocalTime(iso8601: $0.span) }
   }
 
-  mutating func instant(_ index: Int, _ field: FieldLabel) -> Instant? {
-    parsed(index, field, expected: "an RFC 3339 instant with an offset, to the second, such as 2026-11-20T12:00:00Z") {
-      Instant(rfc3339: $0)
-    }
+  mutating func instant(
+    _ index: Int, _ field: FieldLabel, in range: ClosedRange<Instant> = .distantPast ... .distantFuture
+  ) -> Instant? {
+    let expected = "an RFC 3339 instant with an offset, to the second, such as 2026-11-20T12:00:00Z"
+    let instant = parsed(index, field, expected: expected) { Instant(rfc3339: $0.span) }
+    guard let instant, !range.contains(instant) else { return instant }
+    badValue(index, field, expected: "an instant from \(range.lowerBound) to \(range.upperBound)")
+    return nil
   }
 
   mutating func weekday(_ index: Int, _ field: FieldLabel) -> Weekday? {
@@ -226,7 +235,7 @@ struct RecordResolver {
     let type = record.values[index].type
     if type == .string || type == .untyped, let known = zones[record.bytes(index)] { return known }
     guard let name = string(index, field) else { return nil }
-    if let zone = context.zones.zone(named: name) {
+    if let zone = try? context.zones.zone(named: name) {
       zones.keep(zone, for: record.bytes(index))
       return zone
     }

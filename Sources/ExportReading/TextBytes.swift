@@ -1,4 +1,4 @@
-import CivilTime
+import PlanModel
 
 extension String {
   /// The text of bytes that a front end has found to be UTF-8, which is not checked once more.

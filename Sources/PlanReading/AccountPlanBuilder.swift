@@ -32,6 +32,12 @@ struct AccountPlanBuilder: Sendable {
   ) throws(FatalInput) -> AccountPlan {
     let id = details?.id ?? AccountID(lines[0].account)
     let app = details?.app ?? lines[0].app
+    if let details, !header.hasWindow(from: details.today, to: details.windowEnd) {
+      throw FatalInput(
+        .dataError,
+        "the plan has \(details.today) to \(details.windowEnd) for account \(id.text.quotedForDiagnostic), which is no window as of \(header.now)"
+      )
+    }
     let stays = details?.zones ?? guessedStays(lines)
     let home = try zones.zone(stays[0].zone)
     var account = Account(id: id, app: app, zone: home, location: RecordLocation(input: 0, line: 0, column: 0))
@@ -95,6 +101,13 @@ struct AccountPlanBuilder: Sendable {
       stays.append((zone, line.at))
     }
     return stays.isEmpty ? [("UTC", nil)] : stays
+  }
+}
+
+extension RunHeader {
+  /// Whether a plan of up to 366 days may have such a window: today is the date of `now` somewhere on earth.
+  fileprivate func hasWindow(from today: LocalDate, to end: Instant) -> Bool {
+    abs(today.days(since: now.utc.date)) <= 2 && now <= end && end <= now.advanced(bySeconds: 370 * 86_400)
   }
 }
 

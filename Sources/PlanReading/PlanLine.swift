@@ -63,12 +63,12 @@ struct PlanLine {
       case "item": item = reader.text
       case "notification": notification = reader.text
       case "uid": uid = reader.text
-      case "local": local = LocalDateTime(iso8601: reader.tokenBytes)
+      case "local": local = LocalDateTime(iso8601: reader.tokenBytes.span)
       case "zone": zone = reader.text
-      case "at": at = Instant(rfc3339: reader.tokenBytes)
+      case "at": at = Instant(rfc3339: reader.tokenBytes.span)
       case "outcome": outcomeName = reader.text
       case "reason": reason = Reason(code: reader.text)
-      case "deferredFrom": deferredFrom = Instant(rfc3339: reader.tokenBytes)
+      case "deferredFrom": deferredFrom = Instant(rfc3339: reader.tokenBytes.span)
       case "shifted": shift = Shift(rawValue: reader.text)
       case "variant": variant = reader.text
       case "channel": channel = reader.text

@@ -42,16 +42,21 @@ extension RunHeader {
   /// From the first line of `plan.ndjson`.
   init(_ value: JSONValue) throws {
     guard value["format"]?.string == RunHeader.format else { throw PlanLine.Incomplete(field: "format") }
-    guard let now = value["now"]?.string.flatMap({ Instant(rfc3339: $0.utf8) }) else {
+    guard let now = value["now"]?.string.flatMap({ Instant(rfc3339: $0.utf8) }), PlannableTime.now.contains(now) else {
       throw PlanLine.Incomplete(field: "now")
     }
+    func days(_ value: JSONValue) throws(PlanLine.Incomplete) -> Int {
+      let days = value["days"]?.integer ?? 0
+      guard (0...366).contains(days) else { throw PlanLine.Incomplete(field: "days") }
+      return days
+    }
     self.init(
-      version: value["version"]?.string ?? "", now: now, days: value["days"]?.integer ?? 0,
+      version: value["version"]?.string ?? "", now: now, days: try days(value),
       tzdata: value["tzdata"]?.string ?? "",
-      policies: (value["policies"]?.elements ?? []).map { policy in
+      policies: try (value["policies"]?.elements ?? []).map { policy in
         PolicySource(
           app: policy["app"]?.string ?? "", name: policy["name"]?.string ?? policy["app"]?.string ?? "",
-          file: policy["file"]?.string ?? "", days: policy["days"]?.integer ?? 0,
+          file: policy["file"]?.string ?? "", days: try days(policy),
           sha256: policy["sha256"]?.string ?? "",
           messages: policy["messages"].map {
             .init(file: $0["file"]?.string ?? "", sha256: $0["sha256"]?.string ?? "")

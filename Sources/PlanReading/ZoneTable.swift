@@ -13,7 +13,7 @@ struct ZoneTable: Sendable {
   }
 
   func zone(_ name: String) throws(FatalInput) -> Zone {
-    if let zone = described[name] ?? database?.zone(named: name) { return zone }
+    if let zone = described[name] ?? (try? database?.zone(named: name)) { return zone }
     throw FatalInput(.dataError, "the plan has the zone \(name.quotedForDiagnostic), which no tz database here knows")
   }
 }
@@ -34,9 +34,9 @@ extension Zone {
 
 extension LocalTimeType {
   fileprivate init?(_ value: JSONValue) {
-    guard let seconds = value["offsetSeconds"]?.integer else { return nil }
+    guard let offset = value["offsetSeconds"]?.integer.flatMap({ UTCOffset(seconds: $0) }) else { return nil }
     self.init(
-      offset: UTCOffset(seconds: Int32(seconds)), abbreviation: value["abbreviation"]?.string ?? "",
+      offset: offset, abbreviation: value["abbreviation"]?.string ?? "",
       isDaylight: value["daylight"]?.bool ?? false)
   }
 }

@@ -29,6 +29,6 @@ enum Deferral {
     }
     let move = frame.timeline.stays[stay].end
     if let over = readings.first(where: { $0 > instant }), over < move { return over }
-    return self.end(after: move, frame) ?? move
+    return move < .distantFuture ? self.end(after: move, frame) ?? move : move
   }
 }

@@ -15,7 +15,7 @@ extension Schedule {
     switch repetition {
     case .none: return
     case .daily:
-      for day in first.daysSinceEpoch...last.daysSinceEpoch { dates.append(LocalDate(daysSinceEpoch: day)) }
+      dates.append(contentsOf: first...last)
     case .weekly:
       appendWeekdays(WeekdaySet(start.weekday), first, last, to: &dates)
     case .customDays(let days):
@@ -35,11 +35,7 @@ extension Schedule {
   }
 
   private func appendWeekdays(_ days: WeekdaySet, _ first: LocalDate, _ last: LocalDate, to dates: inout [LocalDate]) {
-    var date = first
-    while date <= last {
-      if days.contains(date.weekday) { dates.append(date) }
-      date = date.adding(days: 1)
-    }
+    for date in first...last where days.contains(date.weekday) { dates.append(date) }
   }
 
   /// The day of `start` in each month that `matches`; where the month is too short, by policy.

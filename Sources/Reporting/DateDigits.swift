@@ -22,7 +22,7 @@ struct DateDigits {
   private static let size = 64
 
   private struct Entry {
-    var day: Int32
+    var day: Int
     var digits: UInt64
   }
 
@@ -33,7 +33,7 @@ struct DateDigits {
   /// `YYYYMMDD`, the first digit in the lowest byte.
   @inline(__always)
   mutating func of(_ date: LocalDate) -> UInt64 {
-    let slot = Int(date.daysSinceEpoch) & (DateDigits.size - 1)
+    let slot = date.daysSinceEpoch & (DateDigits.size - 1)
     let entry = entries[slot]
     return entry.day == date.daysSinceEpoch ? entry.digits : enter(date, slot)
   }
@@ -51,13 +51,9 @@ struct DateDigits {
 
   @inline(never)
   private mutating func enter(_ date: LocalDate, _ slot: Int) -> UInt64 {
-    var word: UInt64 = 0
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 8) { ascii in
-      ascii.writeDate(date, at: 0, separated: false)
-      word = UnsafeBufferPointer(ascii).word(at: 0)
-    }
-    entries[slot] = Entry(day: date.daysSinceEpoch, digits: word)
-    return word
+    let digits = date.digits
+    entries[slot] = Entry(day: date.daysSinceEpoch, digits: digits)
+    return digits
   }
 
   @inline(never)

@@ -7,7 +7,7 @@ package struct DayCounts: Sendable {
 
   /// A date and where its counts begin.
   private struct Place {
-    var date: LocalDate
+    var date: LocalDate?
     var start: Int
   }
 
@@ -21,7 +21,7 @@ package struct DayCounts: Sendable {
   private var recent: [Place]
 
   package init() {
-    recent = Array(repeating: Place(date: LocalDate(daysSinceEpoch: .min), start: 0), count: DayCounts.recentSize)
+    recent = Array(repeating: Place(date: nil, start: 0), count: DayCounts.recentSize)
   }
 
   /// The counts of each date that has any, by `Kind.index`.
@@ -51,7 +51,7 @@ package struct DayCounts: Sendable {
   }
 
   private mutating func start(of date: LocalDate) -> Int {
-    let slot = Int(date.daysSinceEpoch) & (DayCounts.recentSize - 1)
+    let slot = date.daysSinceEpoch & (DayCounts.recentSize - 1)
     if recent[slot].date == date { return recent[slot].start }
     let start = find(date)
     recent[slot] = Place(date: date, start: start)

@@ -25,8 +25,9 @@ struct EventModel {
 
 /// When an event is, and how that is written.
 struct EventTimes {
+  var at = Instant.distantPast
   /// The date and the second of the day in UTC.
-  var date = LocalDate(daysSinceEpoch: 0)
+  var date = LocalDate.first
   var second: Int32 = 0
   var stay: Int32 = -1
   var offset = UTCOffset.utc
@@ -41,6 +42,7 @@ struct EventTimes {
   /// In UTC.
   @inline(__always)
   init(_ at: Instant, _ stretch: ZoneTimeline.Stretch) {
+    self.at = at
     date = at.utc.date
     second = Int32(truncatingIfNeeded: at.epochSeconds &- Int64(date.daysSinceEpoch) &* 86_400)
     stay = Int32(truncatingIfNeeded: stretch.stay)
@@ -48,7 +50,6 @@ struct EventTimes {
     endOffset = stretch.offset
   }
 
-  var at: Instant { date.at(LocalTime(secondOfDay: second)).instant(at: .utc) }
   var endAt: Instant { at.advanced(bySeconds: EventTimes.length) }
   /// Its beginning and its end on the clock that they are written by.
   var beginning: LocalDateTime { isInUTC ? at.utc : local }

@@ -128,16 +128,11 @@ extension [UInt8] {
 
   /// `YYYYMMDDTHHMMSSZ`.
   mutating func appendICS(_ instant: Instant) {
-    appendICS(instant.utc)
-    append(UInt8(ascii: "Z"))
+    append(instant, .basic)
   }
 
   /// `YYYYMMDDTHHMMSS`.
   mutating func appendICS(_ local: LocalDateTime) {
-    appendASCII(15) { ascii in
-      ascii.writeDate(local.date, at: 0, separated: false)
-      ascii[8] = UInt8(ascii: "T")
-      ascii.writeTime(local.time, at: 9, separated: false)
-    }
+    append(local, .basic)
   }
 }

@@ -1,4 +1,4 @@
-import CivilTime
+import PlanModel
 
 /// How a format escapes what cannot stand in its texts as it is.
 ///

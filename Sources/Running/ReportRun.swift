@@ -64,7 +64,7 @@ package enum ReportRun {
   private static func open(
     _ path: String, _ options: PlanOptions
   ) throws(FatalInput) -> (PlanFolder, TemplateFolder) {
-    let zones = ZoneDatabase(path: options.zoneinfo ?? ZoneDatabase.systemPath)
+    let zones = ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
     return (try PlanFolder(path, zones: zones), try TemplateFolder.find(options.templates))
   }
 }

@@ -27,7 +27,7 @@ package struct Sources: Sendable {
     let templates = try TemplateFolder.find(options.templates)
     var folder = if let known { known } else { try PolicyFolder.readPolicies(templates, options: options.policies) }
     let zoneinfo = options.zoneinfo ?? ZoneDatabase.systemPath
-    guard let zones = ZoneDatabase(path: zoneinfo) else {
+    guard let zones = ZoneDatabase.open(zoneinfo) else {
       throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
     }
     let files: [InputFile]

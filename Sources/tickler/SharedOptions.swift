@@ -1,5 +1,6 @@
 import ArgumentParser
 import CivilTime
+import PlanModel
 import Running
 
 /// Options that the commands share.
@@ -53,6 +54,7 @@ struct SharedOptions: ParsableArguments {
     if let days, !(0...366).contains(days) {
       throw ValidationError("--days takes a whole number from 0 to 366, not \(days)")
     }
+    try now?.check("--now")
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
   }
 
@@ -79,6 +81,13 @@ struct InstantArgument: ExpressibleByArgument {
   init?(argument: String) {
     guard let instant = Instant(rfc3339: argument.utf8) else { return nil }
     self.instant = instant
+  }
+
+  /// Refuses what no plan can be made as of.
+  func check(_ option: String) throws(ValidationError) {
+    let range = PlannableTime.now
+    if range.contains(instant) { return }
+    throw ValidationError("\(option) takes an instant from \(range.lowerBound) to \(range.upperBound), not \(instant)")
   }
 
   static var defaultCompletionKind: CompletionKind { .default }

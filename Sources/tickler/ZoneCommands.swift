@@ -86,6 +86,7 @@ struct SimulateCommand: TicklerCommand {
     if let forDays, !(0...366).contains(forDays) {
       throw ValidationError("--for-days takes a whole number from 0 to 366, not \(forDays)")
     }
+    try asOf?.check("--as-of")
     if let reserved, reserved < 0 { throw ValidationError("--reserved takes a number that is not negative") }
   }
 

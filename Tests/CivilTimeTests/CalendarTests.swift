@@ -8,7 +8,7 @@ import Testing
     var number = date("0001-01-01").daysSinceEpoch
     while year <= 9999 {
       if number % 13 == 0 || (1900..<2300).contains(year) {
-        let date = LocalDate(daysSinceEpoch: number)
+        let date = LocalDate(daysSinceEpoch: number)!
         let fields = date.fields
         if fields != (year, month, day) || LocalDate(year: year, month: month, day: day) != date {
           Issue.record("day \(number) is \(fields), not \(year)-\(month)-\(day)")
@@ -29,7 +29,7 @@ import Testing
     ("a leap day", "2000-02-29", 11_016, .tuesday), ("the day after it", "2000-03-01", 11_017, .wednesday),
     ("a Sunday", "2026-11-22", 20_779, .sunday), ("the Monday after it", "2026-11-23", 20_780, .monday),
   ])
-  func knownDays(_ what: String, _ text: String, _ number: Int32, _ weekday: Weekday) {
+  func knownDays(_ what: String, _ text: String, _ number: Int, _ weekday: Weekday) {
     #expect(date(text).daysSinceEpoch == number)
     #expect(date(text).weekday == weekday)
   }

@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  private static let cet = LocalTimeType(offset: UTCOffset(seconds: 3600), abbreviation: "CET", isDaylight: false)
-  private static let cest = LocalTimeType(offset: UTCOffset(seconds: 7200), abbreviation: "CEST", isDaylight: true)
+  private static let cet = LocalTimeType(offset: UTCOffset(seconds: 3600)!, abbreviation: "CET", isDaylight: false)
+  private static let cest = LocalTimeType(offset: UTCOffset(seconds: 7200)!, abbreviation: "CEST", isDaylight: true)
 
   @Test("a zone made from a short table answers as the whole one does inside it")
   func shortTable() {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CivilTime
@@ -40,7 +41,7 @@ import Testing
   ])
   func changes(_ what: String, _ text: String, _ year: Int, _ expected: [String]) {
     let rule = PosixRule(text.utf8)
-    #expect(rule?.changes(year: year).map { "\($0.at) \($0.type.offset)" } == expected)
+    #expect(rule?.changes(year: year).map { "\(Instant(epochSeconds: $0.at)!) \($0.type.offset)" } == expected)
   }
 
   @Test(arguments: [
@@ -49,9 +50,41 @@ import Testing
     "EST5EDT,M3.6.0,M11.1.0", "EST5EDT,M3.2.7,M11.1.0", "EST5EDT,J0,J100", "EST5EDT,J366,J100", "EST5EDT,366,1",
     "EST25", "EST5:60",
     "EST5EDT,M3.2.0/168,M11.1.0", "EST5EDT,M3.2.0/2:00:60,M11.1.0", "<EST5", "<E\0T>5<", "EST5EDT M3.2.0 M11.1.0",
+    "[\\]5", "^_`5", "ES_5", "ES`5", "E1T5", "ES5", "<E>5", "<+3>-3", "<E_T>5", "<ES`>5", "<ES[>5", "<E T>5", "<>5",
+    "EST5ED,0,1",
+    "EST-25", "EST24:59:60", "EST99999999999999999999", "EST5EDT25,0,1", "EST5EDT,99999999999999999999,1",
+    "EST5EDT,J1/-168,J2",
   ])
   func notARule(_ text: String) {
     #expect(PosixRule(text.utf8) == nil)
+  }
+
+  @Test(arguments: [
+    ("three letters", "abz5", "abz", -18_000), ("quoted letters, digits and signs", "<Az0+9->5", "Az0+9-", -18_000),
+    ("the farthest west", "WWW24:59:59", "WWW", -89_999), ("the farthest east", "EEE-24:59:59", "EEE", 89_999),
+  ])
+  func rules(_ what: String, _ text: String, _ name: String, _ offset: Int) {
+    let standard = LocalTimeType(offset: UTCOffset(seconds: offset)!, abbreviation: name, isDaylight: false)
+    #expect(PosixRule(text.utf8) == PosixRule(standard: standard))
+  }
+
+  @Test func daylightTimeIsAnHourAheadToTheLast() {
+    #expect(PosixRule("EEE-24:59:59SSS,0,1".utf8)?.daylight?.type.offset.seconds == 93_599)
+  }
+
+  @Test("the rule holds in the first and the last year too")
+  func firstAndLastYear() throws {
+    let zone = try Zone(
+      name: "Test", tzif: TZifTests.file(version: "2", transition: .min, footer: "\nAAA0BBB,J1/0,J365/24\n"))
+    let newYear = instant("9999-01-01T00:00:00Z")
+    #expect(zone.offset(at: newYear.advanced(bySeconds: -1)) == .utc)
+    #expect(zone.offset(at: newYear) == UTCOffset(seconds: 3600))
+    #expect(
+      zone.transitions(in: newYear.advanced(bySeconds: -86_400)..<(.distantFuture)).map(\.at.description) == [
+        "9998-12-31T23:00:00Z", "9999-01-01T00:00:00Z", "9999-12-31T23:00:00Z",
+      ])
+    #expect(zone.offset(at: .distantFuture) == .utc)
+    #expect(zone.offset(at: .distantPast) == UTCOffset(seconds: 3600))
   }
 }
 
@@ -59,14 +92,15 @@ import Testing
   /// A file with one change: from +00:00 to +01:00 at `transition`.
   static func file(
     version: Character, transition: Int64 = 1000, type: UInt8 = 1, name: UInt8 = 0, names: String = "XXX\0",
-    footer: String? = "\nXXX-1\n"
+    offset: Int32 = 3600, marks: (isUTC: Int32, isStandard: Int32) = (0, 0), footer: String? = "\nXXX-1\n"
   ) -> [UInt8] {
     func bigEndian(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value.bigEndian, Array.init) }
     func block(_ time: [UInt8]) -> [UInt8] {
-      let counts: [Int32] = [0, 0, 0, 1, 2, 4]
+      let counts: [Int32] = [marks.isUTC, marks.isStandard, 0, 1, 2, 4]
       let header = Array("TZif\(version)".utf8) + [UInt8](repeating: 0, count: 15) + counts.flatMap { bigEndian($0) }
-      let types = bigEndian(Int32(0)) + [0, 0] + bigEndian(Int32(3600)) + [0, name]
-      return header + time + [type] + types + Array(names.utf8)
+      let types = bigEndian(Int32(0)) + [0, 0] + bigEndian(offset) + [0, name]
+      let ends = [UInt8](repeating: 0, count: Int(marks.isUTC + marks.isStandard))
+      return header + time + [type] + types + Array(names.utf8) + ends
     }
     let first = block(bigEndian(Int32(truncatingIfNeeded: transition)))
     return version < "2" ? first : first + block(bigEndian(transition)) + Array((footer ?? "").utf8)
@@ -80,7 +114,7 @@ import Testing
     #expect(
       tzif.rule
         == PosixRule(
-          standard: LocalTimeType(offset: UTCOffset(seconds: 3600), abbreviation: "XXX", isDaylight: false)))
+          standard: LocalTimeType(offset: UTCOffset(seconds: 3600)!, abbreviation: "XXX", isDaylight: false)))
   }
 
   @Test func version1Has32BitsAndNoFooter() throws {
@@ -89,8 +123,8 @@ import Testing
     #expect(tzif.rule == nil)
     let zone = try Zone(name: "Test/One", tzif: TZifTests.file(version: "\0", transition: -1000))
     #expect(zone.offset(at: instant("2100-01-01T00:00:00Z")) == UTCOffset(seconds: 3600))
-    #expect(zone.offset(at: Instant(epochSeconds: -1001)) == .utc)
-    #expect(zone.offset(at: Instant(epochSeconds: -1000)) == UTCOffset(seconds: 3600))
+    #expect(zone.offset(at: Instant(epochSeconds: -1001)!) == .utc)
+    #expect(zone.offset(at: Instant(epochSeconds: -1000)!) == UTCOffset(seconds: 3600))
   }
 
   @Test("names end at a zero, and may begin inside another one")
@@ -115,6 +149,11 @@ import Testing
       ("half a footer", file(version: "2", footer: "\nXXX-1"), .truncated),
       ("something else for a footer", file(version: "2", footer: "XXX-1\n"), .inconsistent),
       ("a footer that is no rule", file(version: "2", footer: "\nSummer\n"), .inconsistent),
+      ("an offset too far west", file(version: "2", offset: -90_000), .inconsistent),
+      ("an offset too far east", file(version: "2", offset: 93_600), .inconsistent),
+      ("an absurd offset", file(version: "2", offset: .min), .inconsistent),
+      ("marks for some types", file(version: "2", marks: (1, 0)), .inconsistent),
+      ("marks for more types", file(version: "2", marks: (0, 3)), .inconsistent),
       ("negative counts", Array("TZif2".utf8) + [UInt8](repeating: 0xff, count: 60), .inconsistent),
       ("no types", Array("TZif2".utf8) + [UInt8](repeating: 0, count: 60), .inconsistent),
       (
@@ -124,6 +163,48 @@ import Testing
     ] as [(String, [UInt8], TZif.Failure)])
   func refused(_ what: String, _ bytes: [UInt8], _ failure: TZif.Failure) {
     #expect(throws: failure) { try TZif(bytes) }
+  }
+
+  @Test("marks for all types, and the widest offsets, are read", arguments: [-89_999, 93_599] as [Int32])
+  func widestOffsets(_ offset: Int32) throws {
+    let tzif = try TZif(TZifTests.file(version: "3", offset: offset, marks: (2, 2)))
+    #expect(tzif.transitions.map(\.offset.seconds) == [Int(offset)])
+  }
+
+  @Test("a change before all instants holds from the first one on, one after all of them at the last")
+  func changesOutOfRange() throws {
+    let bigBang = try TZif(TZifTests.file(version: "2", transition: -(1 << 59)))
+    #expect(bigBang.transitions.isEmpty)
+    #expect(bigBang.initialOffset == UTCOffset(seconds: 3600))
+    let late = try Zone(name: "Late", tzif: TZifTests.file(version: "2", transition: .max))
+    #expect(late.offset(at: instant("9999-12-31T23:59:58Z")) == .utc)
+    #expect(late.transitions(in: .distantPast ..< .distantFuture).isEmpty)
+  }
+
+  /// Whatever is wrong with a file, it is refused or read, and what is read answers.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func damagedFiles(_ seed: UInt64) {
+    var random = SplitMix(state: seed)
+    let whole = pinnedFile(["Europe/London", "Asia/Gaza", "Pacific/Apia", "America/New_York"][Int(seed) - 1])
+    var (read, refused) = (0, 0)
+    for _ in 0..<1000 {
+      var bytes = whole
+      for _ in 0...random.next(below: 4) {
+        let value = [0, 0x7f, 0x80, 0xff, UInt8(random.next(below: 256))][random.next(below: 5)]
+        bytes[random.next(below: bytes.count)] = value
+      }
+      guard let zone = try? Zone(name: "Test", tzif: bytes) else {
+        refused += 1
+        continue
+      }
+      read += 1
+      for date in [LocalDate.first, date("1999-03-28"), date("2027-03-28"), .last] {
+        let local = date.at(time("01:30"))
+        _ = zone.mapping(of: local)
+        _ = zone.localTimeType(at: local.instant(at: .utc))
+      }
+    }
+    #expect(read > 10 && refused > 10)
   }
 
   @Test func everyCutIsNoticed() {
@@ -146,13 +227,13 @@ import Testing
     "tzdata.zi", "europe/london",
     "UTC\0", "Europe/London ", "-", ".",
   ])
-  func noSuchZone(_ name: String) {
-    #expect(pinned.zone(named: name) == nil)
+  func noSuchZone(_ name: String) throws {
+    #expect(try pinned.zone(named: name) == nil)
   }
 
   @Test(arguments: ["", "/nowhere/at/all", "/dev/null", "/"])
   func notATree(_ path: String) {
-    #expect(ZoneDatabase(path: path) == nil)
+    #expect(database(path) == nil)
   }
 
   @Test(arguments: [

@@ -10,7 +10,7 @@ import TestSupport
 let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
 /// The tz database that the tests are pinned to, whatever this machine has.
-let pinned = ZoneDatabase(path: tests.appendingPathComponent("Zoneinfo/2026f").path)!
+let pinned = TestFiles.zones
 
 func instant(_ text: String) -> Instant { Instant(rfc3339: text.utf8)! }
 func date(_ text: String) -> LocalDate { LocalDate(iso8601: Array(text.utf8))! }

@@ -6,7 +6,7 @@ import Testing
 /// Files of earlier plans hold the hash, and a later plan compares its own with it: what it is made from stays the same.
 struct SettingsHashTests {
   static func account() throws -> Account {
-    let zone = try #require(ZoneDatabase(path: TestFiles.zoneinfo)?.zone(named: "UTC"))
+    let zone = try #require(try TestFiles.zones.zone(named: "UTC"))
     let location = RecordLocation(input: 0, line: 1, column: 1)
     return Account(id: AccountID("a"), app: "diary", zone: zone, location: location)
   }
@@ -46,7 +46,7 @@ struct SettingsHashTests {
 
   /// With the second of each time of day telling its place among the times.
   static func preferences(changedAt: Instant) -> Preferences {
-    func time(_ second: Int32) -> LocalTime { LocalTime(secondOfDay: second) }
+    func time(_ second: Int) -> LocalTime { LocalTime(secondOfDay: second)! }
     var preferences = Preferences()
     preferences.isEnabled = true
     preferences.kinds = [.task: false]

@@ -24,7 +24,7 @@ struct ICSCancelledTests {
   ) -> Decision {
     let local = LocalDate(year: 2026, month: 10, day: day)!.at(LocalTime(hour: 9, minute: 0)!)
     var decision = Decision(
-      request: request, outcome: outcome, local: local, stay: 0, at: local.instant(at: UTCOffset(seconds: 32_400)),
+      request: request, outcome: outcome, local: local, stay: 0, at: local.instant(at: UTCOffset(seconds: 32_400)!),
       deferredFrom: nil, isLate: false, shift: nil, badge: 0, slot: 0)
     decision.sequence = sequence
     return decision
@@ -35,8 +35,7 @@ struct ICSCancelledTests {
     account: String = "ana", requests: [NotificationRequest], decisions: [Decision],
     cancelled: [CancelledOccurrence] = []
   ) throws -> AccountPlan {
-    let database = try #require(ZoneDatabase(path: TestFiles.zoneinfo))
-    let zone = try #require(database.zone(named: "Asia/Tokyo"))
+    let zone = try #require(try TestFiles.zones.zone(named: "Asia/Tokyo"))
     let end = now.advanced(bySeconds: 14 * 86_400)
     var plan = AccountPlan(
       account: Shared(

@@ -213,7 +213,7 @@ struct ICSFileTests {
       #expect(names.count == 6)
       let before = try names.map { try plan.bytes($0) }
       for name in names { try Data().write(to: folder.appending(path: name)) }
-      var options = PlanOptions(now: Instant(epochSeconds: 0))
+      var options = PlanOptions(now: Instant(epochSeconds: 0)!)
       options.emit = [.ics]
       options.templates = TestFiles.templates
       options.zoneinfo = "/nowhere"

@@ -150,6 +150,9 @@ extension ICSComponent {
     else { throw Fault(description: "no offset: \(text)") }
     var seconds = (digits[0] * 10 + digits[1]) * 3600 + (digits[2] * 10 + digits[3]) * 60
     if digits.count == 6 { seconds += digits[4] * 10 + digits[5] }
-    return UTCOffset(seconds: Int32(text.hasPrefix("-") ? -seconds : seconds))
+    guard let offset = UTCOffset(seconds: text.hasPrefix("-") ? -seconds : seconds) else {
+      throw Fault(description: "no offset: \(text)")
+    }
+    return offset
   }
 }

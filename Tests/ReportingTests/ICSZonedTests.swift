@@ -134,9 +134,8 @@ struct ICSZonedTests {
       ("Asia/Tokyo", ["STANDARD JST"]), ("America/Vancouver", ["STANDARD PST", "DAYLIGHT PDT"]),
     ])
   func daylight(_ name: String, _ expected: [String]) throws {
-    let database = try #require(ZoneDatabase(path: TestFiles.zoneinfo))
     let now = try #require(Instant(rfc3339: "2026-10-24T00:00:00Z".utf8))
-    let zone = try #require(database.zone(named: name))
+    let zone = try #require(try TestFiles.zones.zone(named: name))
     let rules = try #require(ICSTimeZone(zone, now: now)).text
     let calendar = try ICSComponent(parsing: Array("BEGIN:VCALENDAR\r\n".utf8) + rules + CalendarHeader.footer)
     let names = try calendar.children[0].children.map { "\($0.name) \(try $0.value("TZNAME"))" }

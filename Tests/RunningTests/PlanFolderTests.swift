@@ -34,7 +34,7 @@ struct PlanFolderTests {
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  static var zones: ZoneDatabase? { ZoneDatabase(path: TestFiles.zoneinfo) }
+  static var zones: ZoneDatabase? { TestFiles.zones }
 
   @Test("written once more, plan, actions and accounts have the same bytes", arguments: CaseTests.names)
   func roundTrip(name: String) async throws {

@@ -1,4 +1,6 @@
+import CivilTime
 import Foundation
+import Running
 
 /// Where the test data is, whatever folder the tests run in.
 package enum TestFiles {
@@ -7,6 +9,7 @@ package enum TestFiles {
 
   /// The pinned tz database: nothing in the tests depends on the machine's.
   package static let zoneinfo = root.appending(path: "Tests/Zoneinfo/2026f").path
+  package static let zones = ZoneDatabase.open(zoneinfo)!
   package static let templates = root.appending(path: "templates").path
 
   /// A new folder of its own.

@@ -38,8 +38,8 @@ import Testing
     for tag in FormatStyleTests.tags {
       let format = LocaleFormat(tag)
       let style = style(Foundation.Locale(identifier: tag.text)).hour().minute()
-      for second: Int32 in [0, 60 * 59, 3600 * 9 + 300, 3600 * 12, 3600 * 18 + 300, 86_399] {
-        let time = LocalTime(secondOfDay: second)
+      for second in [0, 60 * 59, 3600 * 9 + 300, 3600 * 12, 3600 * 18 + 300, 86_399] {
+        let time = LocalTime(secondOfDay: second)!
         #expect(
           format.text(.time(time), nil) == Date(timeIntervalSince1970: Double(second)).formatted(style), "\(tag.text)")
       }

@@ -114,7 +114,7 @@ import Testing
     var counts: [String: Int] = [:]
     let stem = UIDStem(app: "steps", account: AccountID("kit"))
     for day in 0..<1200 {
-      let id = NotificationID("goal-achievement-\(LocalDate(daysSinceEpoch: 20_000 + Int32(day)))")
+      let id = NotificationID("goal-achievement-\(LocalDate(daysSinceEpoch: 20_000 + Int(day))!)")
       let words = wording.words(policy, kind, "plain", stem.of(kind, item: ItemID("d\(day)"), id)) { _ in .none }
       counts[words.variant ?? "", default: 0] += 1
     }

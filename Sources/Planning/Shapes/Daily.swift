@@ -45,11 +45,9 @@ extension CandidateList {
     _ body: (inout CandidateList, LocalDate) -> Void
   ) {
     let start = frame.firstDate(at: series.time, later: series.later, isCritical: kind.settings.isCritical)
-    var date = max(start, series.first ?? start)
-    let end = min(frame.dates.upperBound, series.last ?? frame.dates.upperBound)
-    while date <= end {
-      if series.days.contains(date.weekday) { body(&self, date) }
-      date = date.adding(days: 1)
-    }
+    let first = max(start, series.first ?? start)
+    let last = min(frame.dates.upperBound, series.last ?? frame.dates.upperBound)
+    guard first <= last else { return }
+    for date in first...last where series.days.contains(date.weekday) { body(&self, date) }
   }
 }

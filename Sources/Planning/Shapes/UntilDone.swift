@@ -10,11 +10,9 @@ extension CandidateList {
     _ body: (inout CandidateList, LocalDate, _ number: Int) -> Void
   ) {
     let first = frame.firstDate(at: time, isCritical: kind.settings.isCritical)
-    var date = max(first, due.adding(days: days.lowerBound))
+    let from = max(first, due.adding(days: days.lowerBound))
     let last = min(frame.dates.upperBound, due.adding(days: days.upperBound))
-    while date <= last {
-      body(&self, date, date.days(since: due))
-      date = date.adding(days: 1)
-    }
+    guard from <= last else { return }
+    for date in from...last { body(&self, date, date.days(since: due)) }
   }
 }

@@ -185,9 +185,7 @@ extension [UInt8] {
   /// `-YYYYMMDD` of the date asked for, so that the occurrences of a request differ.
   fileprivate mutating func appendUIDSuffix(of decision: Decision) {
     guard let date = decision.local?.date else { return }
-    appendASCII(9) { ascii in
-      ascii[0] = UInt8(ascii: "-")
-      ascii.writeDate(date, at: 1, separated: false)
-    }
+    append(UInt8(ascii: "-"))
+    append(date, .basic)
   }
 }

@@ -1,0 +1,46 @@
+/// How far a wall clock is ahead of UTC, −24:59:59 to +25:59:59, the range of RFC 9636 section 3.2; positive east of Greenwich.
+///
+/// ```
+/// let newfoundland = UTCOffset(seconds: -12_600)!
+/// assert(newfoundland.description == "-03:30")
+/// assert(UTCOffset(seconds: 26 * 3600) == nil)
+/// ```
+public struct UTCOffset: Hashable, Sendable {
+  @usableFromInline let storage: Int32
+
+  @inlinable
+  init(unchecked seconds: Int32) {
+    storage = seconds
+  }
+
+  /// - Parameter seconds: −89,999 to 93,599.
+  /// - Returns: nil if it is out of range.
+  public init?(seconds: Int) {
+    guard (-89_999...93_599).contains(seconds) else { return nil }
+    self.init(unchecked: Int32(seconds))
+  }
+
+  @inlinable public static var utc: UTCOffset { UTCOffset(unchecked: 0) }
+
+  /// −89,999 to 93,599.
+  @inlinable public var seconds: Int { Int(storage) }
+
+  @inlinable
+  public static func == (a: UTCOffset, b: UTCOffset) -> Bool { a.storage == b.storage }
+}
+
+extension UTCOffset: CustomStringConvertible {
+  /// `+01:00`, `-03:30`; with seconds unless they are zero, as in `+00:19:32`.
+  public var description: String {
+    let magnitude = abs(seconds)
+    var text = [seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")]
+    text.appendTwoDigits(magnitude / 3600)
+    text.append(UInt8(ascii: ":"))
+    text.appendTwoDigits(magnitude / 60 % 60)
+    if magnitude % 60 != 0 {
+      text.append(UInt8(ascii: ":"))
+      text.appendTwoDigits(magnitude % 60)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

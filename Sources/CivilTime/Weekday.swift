@@ -1,0 +1,54 @@
+/// A day of the week, counted from Monday as ISO 8601 and RFC 5545 do.
+public enum Weekday: UInt8, CaseIterable, Sendable {
+  case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// `mon` … `sun`.
+  public var code: String {
+    switch self {
+    case .monday: "mon"
+    case .tuesday: "tue"
+    case .wednesday: "wed"
+    case .thursday: "thu"
+    case .friday: "fri"
+    case .saturday: "sat"
+    case .sunday: "sun"
+    }
+  }
+
+  /// 1 for Sunday … 7 for Saturday, as `DateComponents.weekday` counts.
+  public var numberFromSunday: Int { (Int(rawValue) + 1) % 7 + 1 }
+}
+
+/// A set of weekdays as seven bits, bit 0 for Monday.
+///
+/// ```
+/// var days = WeekdaySet(.monday)
+/// days.insert(.sunday)
+/// assert(Weekday.allCases.filter(days.contains) == [.monday, .sunday])
+/// ```
+public struct WeekdaySet: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  public init(_ weekday: Weekday) {
+    self.init(rawValue: 1 << weekday.rawValue)
+  }
+
+  public init() {
+    self.init(rawValue: 0)
+  }
+
+  public var isEmpty: Bool { rawValue == 0 }
+
+  public static let all = WeekdaySet(rawValue: 0b111_1111)
+
+  @inlinable
+  public func contains(_ weekday: Weekday) -> Bool { rawValue & (1 << weekday.rawValue) != 0 }
+
+  public mutating func insert(_ weekday: Weekday) {
+    self = WeekdaySet(rawValue: rawValue | (1 << weekday.rawValue))
+  }
+}
