@@ -34,7 +34,8 @@ struct ChecksTests {
     let from = try #require(text.firstRange(of: begin)).upperBound
     let to = try #require(text.firstRange(of: end)).lowerBound
     if ProcessInfo.processInfo.environment["TICKLER_REWRITE"] != nil {
-      try text.replacingCharacters(in: from..<to, with: ChecksTests.table).write(to: file, atomically: true, encoding: .utf8)
+      try text.replacingCharacters(in: from..<to, with: ChecksTests.table).write(
+        to: file, atomically: true, encoding: .utf8)
     } else {
       #expect(text[from..<to] == ChecksTests.table)
     }

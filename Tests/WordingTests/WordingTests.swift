@@ -171,7 +171,8 @@ import Testing
   private func rich(_ locale: String, _ count: Int) throws -> String {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Resources/plural-rich.toml")
     var policy = try SharedTexts.policy("[kinds.digest]\nidentifier = \"d\"")
-    policy.messages = try MessagesReader.read([UInt8](try Data(contentsOf: file)), file: "m.toml", sha256: "", .shipped).messages
+    policy.messages = try MessagesReader.read([UInt8](try Data(contentsOf: file)), file: "m.toml", sha256: "", .shipped)
+      .messages
     return SharedTexts.title(policy, locale, .digest) { $0 == "count" ? .integer(count) : .none }
   }
 
