@@ -17,9 +17,9 @@ let package = Package(
     .executable(name: "tickler", targets: ["tickler"])
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
   ],
   targets: [
     .target(name: "CivilTime"),
@@ -43,19 +43,29 @@ let package = Package(
     .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
     .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
+    .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
-      name: "Reporting",
+      name: "PlanFiles",
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "SystemFiles", "ExportReading"]),
+    .target(name: "Resolving", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "ExportReading"]),
+    .target(
+      name: "Calendars",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
+        "Bytes", "CivilTime", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
-      name: "PlanReading",
-      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "SystemFiles", "ExportReading", "Reporting"]),
+      name: "Pages",
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "Answers", dependencies: ["Bytes", "CivilTime", "PlanModel", "RunModel", "PlanFiles"]),
     .target(
       name: "Running",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "SystemFiles", "ExportReading", "PolicyReading", "Planning",
-        "Reporting", "PlanReading", "Wording", .product(name: "Crypto", package: "swift-crypto"),
+        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "ExportReading", "Pages", "PlanFiles", "PlanModel",
+        "Planning", "PolicyReading", "Resolving", "RunModel", "SystemFiles", "Wording",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .executableTarget(
       name: "tickler",
@@ -68,16 +78,22 @@ let package = Package(
         .unsafeFlags(["-Xclang-linker", "-no-pie"], .when(platforms: [.linux], configuration: .release))
       ]),
     .target(
-      name: "TestSupport", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "Running"],
-      path: "Tests/TestSupport"),
+      name: "TestSupport",
+      dependencies: [
+        "CivilTime", "Diagnostics", "ExportReading", "PlanModel", "Planning", "Resolving", "Running", "Wording",
+      ], path: "Tests/TestSupport"),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport"], exclude: ["Resources"]),
     .testTarget(
       name: "ExportReadingTests",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "Planning", "ExportReading", "PolicyReading", "SystemFiles",
+        "CivilTime", "Diagnostics", "PlanModel", "Planning", "ExportReading", "PolicyReading", "Resolving",
+        "SystemFiles",
         "TestSupport",
       ]),
     .testTarget(name: "TOMLTests", dependencies: ["Diagnostics", "TOML", "TestSupport"]),
+    .testTarget(
+      name: "ResolvingTests",
+      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "ExportReading", "Resolving", "TestSupport"]),
     .testTarget(
       name: "PolicyReadingTests",
       dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "TestSupport"]),
@@ -88,20 +104,31 @@ let package = Package(
         "tickler",
         .product(name: "Mustache", package: "swift-mustache"),
       ], exclude: ["Resources"]),
-    .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport"]),
+    .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport", "Wording"]),
+    .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),
+    .testTarget(name: "RunModelTests", dependencies: ["CivilTime", "PlanModel", "RunModel", "TestSupport"]),
     .testTarget(
-      name: "ReportingTests",
+      name: "PlanFilesTests",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "Reporting", "Running", "TestSupport",
+        "Bytes", "CivilTime", "Diagnostics", "PlanModel", "PlanFiles", "RunModel", "TestSupport", "tickler",
+      ]),
+    .testTarget(
+      name: "CalendarsTests",
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "Calendars", "Running", "TestSupport"]),
+    .testTarget(
+      name: "PagesTests",
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "PlanModel", "Pages", "RunModel", "TestSupport",
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
-    .testTarget(name: "SchemaTests", dependencies: ["ExportReading", "PlanModel", "TestSupport", "tickler"]),
+    .testTarget(name: "SchemaTests", dependencies: ["PlanModel", "Resolving", "TestSupport", "tickler"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tickler"]),
     .testTarget(
       name: "RunningTests",
       dependencies: [
-        "CivilTime", "Diagnostics", "ExportReading", "PlanModel", "PlanReading", "Planning", "Reporting", "Running",
-        "TestSupport", "Wording",
+        "Bytes", "CivilTime", "Diagnostics", "ExportReading", "Pages", "PlanFiles", "PlanModel", "Planning",
+        "Resolving",
+        "RunModel", "Running", "TestSupport", "Wording",
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -114,9 +141,17 @@ for target in package.targets where target.type != .system {
 }
 
 /// Where nothing is unsafe: a warning of the compiler's check of memory safety is an error. All that has to be unsafe is in `Bytes`.
-let fenced = ["CivilTime", "Diagnostics", "Planning", "PolicyReading", "TOML", "Wording"]
+let fenced = [
+  "Answers", "Calendars", "CivilTime", "Diagnostics", "Pages", "PlanFiles", "PlanModel", "Planning", "PolicyReading",
+  "Resolving", "RunModel", "TOML", "Wording",
+]
 for target in package.targets where fenced.contains(target.name) {
   target.swiftSettings? += [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
+}
+
+// Spans of memory that a value owns are handed out by functions.
+for target in package.targets where ["ExportReading", "Resolving"].contains(target.name) {
+  target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
 }
 
 // A run stays on the thread that it was called on, which is the program's first, until it has something to wait for.

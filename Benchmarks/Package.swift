@@ -23,8 +23,10 @@ let package = Package(
         "CLibXML2", "CivilTime", "Diagnostics", "PlanModel", "SystemFiles",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "TOML", dependencies: ["Diagnostics"]),
-    .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
+    .target(name: "Resolving", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "ExportReading"]),
+    .target(
+      name: "PolicyReading",
+      dependencies: ["CivilTime", "Diagnostics", "PlanModel", .product(name: "TOMLKit", package: "TOMLKit")]),
     .target(
       name: "Wording", dependencies: ["CivilTime", "Diagnostics", "PlanModel"],
       linkerSettings: [
@@ -41,13 +43,13 @@ let package = Package(
       name: "Running",
       dependencies: [
         "CivilTime", "Diagnostics", "PlanModel", "SystemFiles", "ExportReading", "PolicyReading", "Planning",
-        "Reporting", "PlanReading", "Wording", .product(name: "Crypto", package: "swift-crypto"),
+        "Reporting", "PlanReading", "Resolving", "Wording", .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     .target(
       name: "Workload",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "ExportReading", "Planning", "Reporting", "Running",
+        "CivilTime", "Diagnostics", "PlanModel", "ExportReading", "Resolving", "Planning", "Reporting", "Running",
         .product(name: "Benchmark", package: "benchmark"),
       ]),
   ],
@@ -56,8 +58,8 @@ let package = Package(
 
 /// The benchmarks of one part, each a program of its own, in `Benchmarks`.
 let parts: [(name: String, modules: [String])] = [
-  ("CivilTime", ["CivilTime", "Running", "Workload"]),
-  ("Reading", ["Diagnostics", "ExportReading", "PlanModel", "Running", "Workload"]),
+  ("CivilTime", ["CivilTime", "Workload"]),
+  ("Reading", ["Diagnostics", "ExportReading", "PlanModel", "Resolving", "Running", "Workload"]),
   ("Planning", ["CivilTime", "PlanModel", "Planning", "Workload", "Wording"]),
   ("Writing", ["CivilTime", "Diagnostics", "PlanModel", "Reporting", "Running", "Workload"]),
 ]
@@ -75,4 +77,7 @@ for part in parts {
 for target in package.targets where target.type == .regular {
   let flags = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags)]
+  if ["ExportReading", "Resolving"].contains(target.name) {
+    target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
+  }
 }

@@ -5,17 +5,14 @@ extension LocalDate {
   ///
   /// - Returns: nil if that is not what `text` is, or there is no such date.
   public init?(iso8601 text: Span<UInt8>) {
-    guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
-      let century = text.twoDigits(at: 0), let year = text.twoDigits(at: 2), let month = text.twoDigits(at: 5),
-      let day = text.twoDigits(at: 8)
-    else { return nil }
-    self.init(year: century * 100 + year, month: month, day: day)
+    guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return nil }
+    self.init(text, monthAt: 5, dayAt: 8)
   }
 
-  /// Reads `YYYYMMDD`.
-  init?(basic text: Span<UInt8>) {
-    guard text.count == 8, let century = text.twoDigits(at: 0), let year = text.twoDigits(at: 2),
-      let month = text.twoDigits(at: 4), let day = text.twoDigits(at: 6)
+  /// - Parameter text: Has at least two bytes from `day` on.
+  init?(_ text: Span<UInt8>, monthAt month: Int, dayAt day: Int) {
+    guard let century = text.twoDigits(at: 0), let year = text.twoDigits(at: 2), let month = text.twoDigits(at: month),
+      let day = text.twoDigits(at: day)
     else { return nil }
     self.init(year: century * 100 + year, month: month, day: day)
   }

@@ -140,7 +140,7 @@ struct RecurrenceRuleParser {
   private func until(_ value: Range<Int>) throws(RecurrenceError) -> RecurrenceRule.Until {
     let digits = text.span.extracting(value)
     let isInUTC = digits.count == 16 && digits[15] == UInt8(ascii: "Z")
-    if let date = LocalDate(basic: digits.extracting(first: 8)) {
+    if digits.count >= 8, let date = LocalDate(digits, monthAt: 4, dayAt: 6) {
       if digits.count == 8 { return .date(date) }
       if digits.count == 15 || isInUTC, digits[8] == UInt8(ascii: "T"), let hour = digits.twoDigits(at: 9),
         let minute = digits.twoDigits(at: 11), let second = digits.twoDigits(at: 13), second <= 60,

@@ -1,6 +1,6 @@
 /// Something about a place in an input. What happens to a notification is not a diagnostic but a `Reason`.
 public struct Diagnostic: Hashable, Sendable {
-  public enum Severity: String, Sendable {
+  public enum Severity: String, CaseIterable, Sendable {
     /// The run or the record could not go on.
     case error
     /// The input is used, though part of it is not.
@@ -62,6 +62,9 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension String {
+  /// The same without the quotes.
+  public var onOneLine: String { String(quotedForDiagnostic.dropFirst().dropLast()) }
+
   /// In double quotes, on one line, control characters written as escapes, cut after 60 characters.
   public var quotedForDiagnostic: String {
     var text = "\""

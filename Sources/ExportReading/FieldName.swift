@@ -1,127 +1,147 @@
-import PlanModel
+/// The name of a value in a ``Record``: its number in the ``FieldNames`` that the record is read with.
+/// Public, as ``Record`` is: the compiler inlines no call into another module that has `package` access.
+public struct FieldName: Hashable, Sendable {
+  public let index: UInt16
 
-/// Every name that the export format knows, so that a record holds small integers instead of names.
-package enum FieldName: String, CaseIterable, Sendable, Hashable {
-  /// Not a name of the format.
-  case unknown = ""
-  // The document.
-  case format, app, exportedAt, accounts, items, account, item
-  // Accounts.
-  case id, timeZone, zoneChanges, zoneChange, platform, authorization, locale, preferences, personality, delivered
-  case pending, active, trait, analyzedAt, from, to, at
-  // Preferences.
-  case enabled, kinds, quietHours, nudges, bills, appBlocking, start, end, time, afternoon, evening, days, changedAt
-  case onDueDate, dayBefore, day
-  // Kinds, as keys of `kinds` and as preferences of the same name.
-  case dailyReminder, nudge, recap, task, session, habit, location, streakMilestone, insight, morning, bedtime, goal
-  case milestone, workout, unlock, bill, overdue, overspend, digest
-  // Items.
-  case kind, updatedAt, title, date, `repeat`, rrule, exdates, weekdays, until, completed, completedOn, name, category
-  case reminders, startDate, endDate, completions, streak, archived, place, latitude, longitude, radius, on, flow
-  case startedAt, duration, state, sessions, minutes, samples, sample, steps, type, endedAt, distance, amount, currency
-  case dueDate, autoPay, paid, paidThrough, spent, limit, period
+  public init(index: UInt16) { self.index = index }
 
-  /// Position in `allCases`, below 128.
-  @inline(__always)
-  package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+  @inlinable
+  public static func == (a: FieldName, b: FieldName) -> Bool { a.index == b.index }
+}
 
-  /// The name spelled by these bytes, exactly; ``unknown`` where the format has no such name.
-  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self = FieldName.table.name(bytes)
+/// The names that readers themselves look for. Every ``FieldNames`` begins with them, in this order.
+extension FieldName {
+  static let envelope = [
+    "", "format", "app", "exportedAt", "accounts", "items", "account", "item", "id", "updatedAt",
+  ]
+
+  /// Not a name of the format, or none at all, as a member of a list has none.
+  public static var unknown: FieldName { FieldName(index: 0) }
+  public static var format: FieldName { FieldName(index: 1) }
+  public static var app: FieldName { FieldName(index: 2) }
+  public static var exportedAt: FieldName { FieldName(index: 3) }
+  public static var accounts: FieldName { FieldName(index: 4) }
+  public static var items: FieldName { FieldName(index: 5) }
+  public static var account: FieldName { FieldName(index: 6) }
+  public static var item: FieldName { FieldName(index: 7) }
+  public static var id: FieldName { FieldName(index: 8) }
+  public static var updatedAt: FieldName { FieldName(index: 9) }
+}
+
+/// The names of a format, each with a number, found by their bytes.
+///
+/// Open addressing by the first eight bytes. With the length and the last eight these tell names of up to 16 bytes apart;
+/// longer ones are compared in full.
+package struct FieldNames: Sendable {
+  /// So many names a ``FieldSet`` has room for.
+  package static let capacity = FieldSet.capacity
+
+  private struct Entry {
+    var first: UInt64 = 0
+    var last: UInt64 = 0
+    var count = 0
+    var name = FieldName.unknown
   }
 
-  static let table = Table()
+  /// At least half of them are free; their count is a power of two.
+  private var entries = [Entry](repeating: Entry(), count: 256)
+  private var texts: [String] = []
+  /// By name: what repeated XML elements of that name make up.
+  private var lists: [FieldName] = []
 
-  /// An open-addressing table keyed by length, first seven bytes and last eight: no name of the format has more than that.
-  struct Table: @unchecked Sendable {
-    private static let size = 512
+  /// The names that every format has: those of the document itself.
+  package init() {
+    for name in FieldName.envelope { _ = intern(name) }
+  }
 
-    private struct Entry {
-      var key: UInt64 = 0
-      var tail: UInt64 = 0
-      var name = FieldName.unknown
+  /// The number of a name, a new one where the name is new.
+  ///
+  /// - Precondition: There are fewer than ``capacity`` names.
+  package mutating func intern(_ text: String) -> FieldName {
+    if !texts.isEmpty, case let known = name(text), known != .unknown || text.isEmpty { return known }
+    precondition(
+      texts.count < FieldNames.capacity,
+      "the format has more than \(FieldNames.capacity) names of fields; a FieldSet needs room for \(text)")
+    let name = FieldName(index: UInt16(texts.count))
+    texts.append(text)
+    lists.append(.unknown)
+    if 2 * texts.count > entries.count {
+      entries = Array(repeating: Entry(), count: 2 * entries.count)
+      for index in texts.indices { enter(FieldName(index: UInt16(index))) }
+    } else {
+      enter(name)
     }
+    return name
+  }
 
-    /// Never changed once it is made, and never given back.
-    private let entries: UnsafeMutablePointer<Entry>
+  private mutating func enter(_ name: FieldName) {
+    if name == .unknown { return }
+    let text = self[name]
+    let bytes = text.utf8Span.span
+    var slot = slot(bytes.firstWord)
+    while entries[slot].name != .unknown { slot = (slot + 1) & (entries.count - 1) }
+    entries[slot] = Entry(first: bytes.firstWord, last: bytes.lastWord, count: bytes.count, name: name)
+  }
 
-    fileprivate init() {
-      entries = .allocate(capacity: Table.size)
-      entries.initialize(repeating: Entry(), count: Table.size)
-      for name in FieldName.allCases where name != .unknown {
-        let text = Array(name.rawValue.utf8)
-        precondition(text.count <= 15, "the table does not tell names as long as \(name) apart")
-        let (key, tail) = text.withUnsafeBufferPointer { ($0.wordKey, Table.tail($0)) }
-        var slot = Table.slot(key)
-        while entries[slot].name != .unknown { slot = (slot + 1) & (Table.size - 1) }
-        entries[slot] = Entry(key: key, tail: tail, name: name)
+  /// Has repeated XML elements of a name read as one list.
+  package mutating func setList(of element: String, to list: FieldName) {
+    let element = intern(element)
+    lists[Int(element.index)] = list
+  }
+
+  /// The name spelled by these bytes; ``FieldName/unknown`` where the format has no such name.
+  @inline(__always)
+  package func name(_ bytes: Span<UInt8>) -> FieldName {
+    let first = bytes.firstWord
+    var slot = slot(first)
+    while true {
+      let entry = entries[slot]
+      if entry.first == first, entry.count == bytes.count, entry.last == bytes.lastWord,
+        bytes.count <= 16 || isSpelled(entry.name, bytes)
+      {
+        return entry.name
       }
+      if entry.name == .unknown { return .unknown }
+      slot = (slot &+ 1) & (entries.count &- 1)
     }
+  }
 
-    /// The name spelled by these bytes.
-    @inline(__always)
-    func name(_ bytes: UnsafeBufferPointer<UInt8>) -> FieldName {
-      let key = bytes.wordKey
-      var slot = Table.slot(key)
-      while true {
-        let entry = entries + slot
-        if entry.pointee.name == .unknown { return .unknown }
-        if entry.pointee.key == key, entry.pointee.tail == Table.tail(bytes) { return entry.pointee.name }
-        slot = (slot + 1) & (Table.size - 1)
-      }
-    }
+  /// Out of the way: no name of the format is as long.
+  @inline(never)
+  private func isSpelled(_ name: FieldName, _ bytes: Span<UInt8>) -> Bool { self[name].isSpelled(bytes) }
 
-    /// The last eight bytes of a name that has so many.
-    @inline(__always)
-    private static func tail(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-      guard let base = bytes.baseAddress, bytes.count >= 8 else { return 0 }
-      return (base + bytes.count - 8).word
-    }
+  private func slot(_ first: UInt64) -> Int {
+    Int(truncatingIfNeeded: (first &* 0x9e37_79b9_7f4a_7c15) >> 48) & (entries.count &- 1)
+  }
 
-    @inline(__always)
-    private static func slot(_ key: UInt64) -> Int {
-      Int(truncatingIfNeeded: (key &* 0x9e37_79b9_7f4a_7c15) >> 55)
-    }
+  package func name(_ text: String) -> FieldName { name(text.utf8Span.span) }
+
+  package subscript(name: FieldName) -> String { texts[Int(name.index)] }
+
+  /// How many names there are, ``FieldName/unknown`` among them.
+  package var count: Int { texts.count }
+
+  /// The list that repeated XML elements of a name make up; nil: such an element is an object by itself.
+  package func list(of element: FieldName) -> FieldName? {
+    let list = lists[Int(element.index)]
+    return list == .unknown ? nil : list
   }
 }
 
 /// A set of names as bits.
-package struct FieldSet: Sendable, ExpressibleByArrayLiteral {
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
+package struct FieldSet: Sendable {
+  package static let capacity = 256
+
+  private var words: InlineArray<4, UInt64> = [0, 0, 0, 0]
 
   package init() {}
-
-  package init(arrayLiteral names: FieldName...) {
-    for name in names { insert(name) }
-  }
-
-  package init(_ names: some Sequence<FieldName>) {
-    for name in names { insert(name) }
-  }
 
   /// - Returns: Whether the name was not in the set yet.
   @discardableResult
   @inline(__always)
   package mutating func insert(_ name: FieldName) -> Bool {
-    let bit: UInt64 = 1 << UInt64(name.index & 63)
-    if name.index < 64 {
-      defer { low |= bit }
-      return low & bit == 0
-    }
-    defer { high |= bit }
-    return high & bit == 0
-  }
-
-  @inline(__always)
-  package func contains(_ name: FieldName) -> Bool {
-    (name.index < 64 ? low : high) & (1 << UInt64(name.index & 63)) != 0
-  }
-
-  package func union(_ other: FieldSet) -> FieldSet {
-    var result = self
-    result.low |= other.low
-    result.high |= other.high
-    return result
+    let (word, bit) = (Int(name.index >> 6 & 3), 1 << UInt64(name.index & 63) as UInt64)
+    defer { words[word] |= bit }
+    return words[word] & bit == 0
   }
 }

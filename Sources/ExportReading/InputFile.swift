@@ -76,7 +76,7 @@ package final class InputFile: Sendable {
     let base = bytes.bindMemory(to: UInt8.self).baseAddress!
     var reader = JSONReader(base, count: bytes.count, isLast: false)
     guard case .beginObject? = try? reader.next(), case .key? = try? reader.next() else { return false }
-    return [.account, .item].contains(FieldName(reader.tokenBytes))
+    return [.account, .item].contains(FieldNames().name(reader.tokenBytes.span))
   }
 
   /// Inputs are read twice; what can be read only once is kept in an unnamed file under `$TMPDIR`.

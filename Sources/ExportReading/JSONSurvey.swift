@@ -12,6 +12,7 @@ struct JSONSurvey {
   private let file: InputFile
   private let isLines: Bool
   private var result: SurveyedInput
+  private let fieldNames: FieldNames
   private var reader: JSONReader
   /// The offset in the file of the window's first byte.
   private var windowOffset: Int64 = 0
@@ -41,19 +42,20 @@ struct JSONSurvey {
   ///   - progress: Called after each window, with the number of bytes read so far.
   ///   - record: Called for every record in order; may throw to give the run up.
   static func survey(
-    _ input: SurveyedInput, hashes: Bool, progress: (Int64) -> Void,
+    _ input: SurveyedInput, _ names: FieldNames, hashes: Bool, progress: (Int64) -> Void,
     record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     var buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: windowSize)
     defer { buffer.deallocate() }
     var survey = JSONSurvey(
-      input, reader: JSONReader(buffer, count: 0, isLast: false, line: input.file.firstLine))
+      input, names, reader: JSONReader(buffer, count: 0, isLast: false, line: input.file.firstLine))
     try survey.run(&buffer, hashes ? SHA256() : nil, progress, record)
     return survey.result
   }
 
-  private init(_ input: SurveyedInput, reader: JSONReader) {
+  private init(_ input: SurveyedInput, _ names: FieldNames, reader: JSONReader) {
     file = input.file
+    fieldNames = names
     self.reader = reader
     isLines = file.format == .ndjson
     result = input
@@ -149,8 +151,7 @@ struct JSONSurvey {
 
   private func name() -> FieldName {
     reader.hasEscapes
-      ? unescaped.withUnsafeBufferPointer { FieldName($0) }
-      : FieldName(reader.tokenBytes)
+      ? fieldNames.name(unescaped.span) : fieldNames.name(reader.tokenBytes.span)
   }
 
   private var unescaped: [UInt8] {
@@ -187,7 +188,7 @@ struct JSONSurvey {
     if isHead || !isLines && (topKey == .accounts || topKey == .items) {
       guard seenTop.insert(topKey) else {
         throw JSONFault(
-          found: .duplicateKey(topKey.rawValue), line: reader.line, column: reader.column(of: reader.tokenStart - 1),
+          found: .duplicateKey(fieldNames[topKey]), line: reader.line, column: reader.column(of: reader.tokenStart - 1),
           expected: "each key once")
       }
       return
@@ -203,7 +204,8 @@ struct JSONSurvey {
       result.warnings.append(
         Diagnostic(
           .warning, .unknownField, at: place(of: .key), field: text.onOneLine,
-          found: "the format has no such field here"))
+          found: "the format has no such field here",
+          expected: text.suggestion(among: ["format", "app", "exportedAt"] + (isLines ? [] : ["accounts", "items"]))))
     }
   }
 
@@ -334,13 +336,13 @@ struct JSONSurvey {
   private func wrongHead(_ token: JSONReader.Token) -> FatalInput {
     let expected =
       switch topKey {
-      case .accounts, .items: "a list of \(topKey.rawValue)"
+      case .accounts, .items: "a list of \(fieldNames[topKey])"
       case .exportedAt: JSONSurvey.anInstant
       default: "a text"
       }
     return FatalInput(
       Diagnostic(
-        .error, .format, at: place(of: token), field: topKey.rawValue, found: "found \(token.words)",
+        .error, .format, at: place(of: token), field: fieldNames[topKey], found: "found \(token.words)",
         expected: expected))
   }
 

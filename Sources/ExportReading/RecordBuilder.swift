@@ -3,7 +3,7 @@ struct RecordBuilder: JSONPlainSink {
   /// The innermost value that is open, and those around it.
   private var innermost = Open(index: -1)
   private var outer: [Open] = []
-  private let names = FieldName.table
+  private let names: FieldNames
   private let room = Room()
   /// As `room` has them, and how many of its values are in use.
   private var base: UnsafeMutablePointer<Record.Value>
@@ -44,7 +44,8 @@ struct RecordBuilder: JSONPlainSink {
     }
   }
 
-  init() {
+  init(names: FieldNames) {
+    self.names = names
     base = room.values.baseAddress!
     capacity = room.values.count
     text = Record().text
@@ -72,7 +73,7 @@ struct RecordBuilder: JSONPlainSink {
   /// Takes names of the format that are new in their object.
   @inline(__always)
   mutating func key(_ start: Int, _ count: Int, at place: JSONPlace) -> Bool {
-    let name = names.name(UnsafeBufferPointer(start: text + start, count: count))
+    let name = names.name(UnsafeBufferPointer(start: text + start, count: count).span)
     guard name != .unknown, innermost.names.insert(name) else { return false }
     setName(name, 0, 0, at: place)
     return true
@@ -81,7 +82,7 @@ struct RecordBuilder: JSONPlainSink {
   /// Takes any name that is new in its object.
   mutating func anyKey(_ start: Int, _ count: Int, at place: JSONPlace) throws(JSONFault) {
     let bytes = UnsafeBufferPointer(start: text + start, count: count)
-    let name = names.name(bytes)
+    let name = names.name(bytes.span)
     let isNew: Bool
     if name != .unknown {
       isNew = innermost.names.insert(name)

@@ -26,5 +26,5 @@ package struct RecordPlace: Hashable, Sendable {
       isAccount: sketch.isAccount, start: sketch.start, end: sketch.end)
   }
 
-  var location: RecordLocation { RecordLocation(input: Int(input), line: Int(line), column: Int(column)) }
+  package var location: RecordLocation { RecordLocation(input: Int(input), line: Int(line), column: Int(column)) }
 }

@@ -2,9 +2,11 @@
 ///
 /// A class, since its builder points into memory of its own: a copy of it would be left pointing there.
 package final class RecordReader {
-  private var builder = RecordBuilder()
+  private var builder: RecordBuilder
 
-  package init() {}
+  package init(names: FieldNames) {
+    builder = RecordBuilder(names: names)
+  }
 
   /// - Parameters:
   ///   - reader: Stands before a value; the whole value is in its window.

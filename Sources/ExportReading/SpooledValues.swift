@@ -1,13 +1,13 @@
 /// The values of a ``Record`` as a ``RecordSpool`` keeps them: what follows from the value before is left out and numbers take
 /// the bytes that they need (LEB128), which makes some 6 bytes of the 40 that a ``Record/Value`` has in memory.
 ///
-/// A value is a byte of type and flag, a byte of name, and these numbers, the signed ones as the difference from what is
+/// A value is a byte of type and flag, the name's number, and these numbers, the signed ones as the difference from what is
 /// expected: line and column, where those of the value before are expected; of an unknown name, where its text begins and
 /// how long it is; of an object or list, how many values it spans; of any other, where its text begins and how long it is.
 /// Texts are expected one behind the other. A name stands where its value does, as XML has it.
 enum SpooledValues {
-  /// So many bytes a value can take: two, and six numbers of 32 bits.
-  static let mostBytes = 2 + 6 * 5
+  /// So many bytes a value can take: one, and seven numbers of 32 bits.
+  static let mostBytes = 1 + 7 * 5
   private static let unknownNameFlag: UInt8 = 0x80
 
   /// What the next value's numbers are differences from.
@@ -28,7 +28,7 @@ enum SpooledValues {
       assert(value.type.hasMembers || value.next == index + 1)
       let hasNameText = value.nameCount > 0
       writer.byte(value.type.rawValue | (hasNameText ? unknownNameFlag : 0))
-      writer.byte(unsafeBitCast(value.name, to: UInt8.self))
+      writer.number(UInt32(value.name.index))
       writer.difference(value.line, expected.line)
       writer.difference(value.column, expected.column)
       (expected.line, expected.column) = (value.line, value.column)
@@ -59,7 +59,7 @@ enum SpooledValues {
     var expected = Expected()
     for index in 0..<count {
       let head = reader.byte()
-      let name = unsafeBitCast(reader.byte(), to: FieldName.self)
+      let name = FieldName(index: UInt16(truncatingIfNeeded: reader.number()))
       let line = reader.sum(expected.line)
       let column = reader.sum(expected.column)
       (expected.line, expected.column) = (line, column)

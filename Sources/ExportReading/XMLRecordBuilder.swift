@@ -11,6 +11,7 @@ struct XMLRecordBuilder {
     var column: Int
   }
 
+  private let fieldNames: FieldNames
   private(set) var values: [Record.Value] = []
   /// What the ranges of the values are ranges of.
   private(set) var text: [UInt8] = []
@@ -24,6 +25,10 @@ struct XMLRecordBuilder {
     var names = FieldSet()
     /// The list that the last child belongs to, while it may go on.
     var list: (name: FieldName, index: Int)?
+  }
+
+  init(names: FieldNames) {
+    fieldNames = names
   }
 
   var isEmpty: Bool { values.isEmpty }
@@ -40,7 +45,7 @@ struct XMLRecordBuilder {
   mutating func begin(_ name: FieldName, nameText: UnsafeBufferPointer<UInt8>, at place: Place) throws(Duplicate) {
     var name = name
     if let last = open.indices.last {
-      if let list = name.list {
+      if let list = fieldNames.list(of: name) {
         if open[last].list?.name != list {
           closeList(last)
           if !open[last].names.insert(list) { isScattered = true }
@@ -138,19 +143,6 @@ struct XMLRecordBuilder {
       member = Int(values[member].next)
     }
     return members
-  }
-}
-
-extension FieldName {
-  /// The list that repeated elements of this name make up; nil: an element of this name is an object by itself.
-  fileprivate var list: FieldName? {
-    switch self {
-    case .item: .items
-    case .zoneChange: .zoneChanges
-    case .sample: .samples
-    case .delivered, .pending, .active: self
-    default: nil
-    }
   }
 }
 

@@ -14,8 +14,9 @@ final class XMLSurvey {
 
   private let file: InputFile
   private var result: SurveyedInput
+  private let names: FieldNames
   private let spool: RecordSpool
-  private var builder = XMLRecordBuilder()
+  private var builder: XMLRecordBuilder
   private var position = XMLPosition()
   private var parser: xmlParserCtxtPtr?
   private var sketches: [RecordSketch] = []
@@ -35,17 +36,21 @@ final class XMLSurvey {
   ///   - progress: Called after each window, with the number of bytes read so far.
   ///   - record: Called for every record in order.
   static func survey(
-    _ input: SurveyedInput, schema: XMLSchema? = nil, hashes: Bool, progress: (Int64) -> Void,
+    _ input: SurveyedInput, _ names: FieldNames, schema: XMLSchema? = nil, hashes: Bool, progress: (Int64) -> Void,
     record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     var validator: XMLSchemaValidator?
     if let schema { validator = try XMLSchemaValidator(schema, file: input.file.name) }
-    let survey = XMLSurvey(input, spool: try RecordSpool(name: input.file.name), validator)
+    let survey = XMLSurvey(input, names, spool: try RecordSpool(name: input.file.name), validator)
     return try survey.run(hashes ? SHA256() : nil, progress, record)
   }
 
-  private init(_ input: SurveyedInput, spool: RecordSpool, _ validator: XMLSchemaValidator?) {
+  private init(
+    _ input: SurveyedInput, _ names: FieldNames, spool: RecordSpool, _ validator: XMLSchemaValidator?
+  ) {
     file = input.file
+    self.names = names
+    builder = XMLRecordBuilder(names: names)
     self.spool = spool
     self.validator = validator
     result = input
@@ -127,7 +132,7 @@ final class XMLSurvey {
       skipped += 1
       return
     }
-    let field = isOurs ? FieldName(name) : .unknown
+    let field = isOurs ? names.name(name.span) : .unknown
     if depth == 2 {
       guard field == .account || field == .item else {
         skipped = 1
@@ -143,7 +148,7 @@ final class XMLSurvey {
       try builder.begin(field, nameText: name, at: places.start)
     } catch {
       fail(
-        .duplicate, "found the element or attribute \(error.name.rawValue.quotedForDiagnostic) twice in one element",
+        .duplicate, "found the element or attribute \(names[error.name].quotedForDiagnostic) twice in one element",
         expected: "each name once", at: places.start)
       return
     }
@@ -164,7 +169,7 @@ final class XMLSurvey {
     for index in 0..<attributes.count where attributes.isPlain(index) {
       let place = places.attributes.indices.contains(index) ? places.attributes[index] : places.start
       let text = attributes.text(index)
-      switch FieldName(attributes.name(index)) {
+      switch names.name(attributes.name(index).span) {
       case .format: format = text
       case .app: result.app = text
       case .exportedAt:
@@ -196,7 +201,7 @@ final class XMLSurvey {
         fail(.limit, "text is too long", expected: "at most \(JSONReader.maxStringBytes) bytes", at: place)
         return
       }
-      let name = FieldName(attributes.name(index))
+      let name = names.name(attributes.name(index).span)
       builder.attribute(name, nameText: attributes.name(index), value: value, at: place)
       guard isRecord, let isAccount = sketch?.isAccount else { continue }
       switch name {
@@ -298,7 +303,8 @@ final class XMLSurvey {
     result.warnings.append(
       Diagnostic(
         .warning, .unknownField, at: SourceLocation(file: file.name, line: place.line, column: place.column),
-        field: name.onOneLine, found: "the format has no such field"))
+        field: name.onOneLine, found: "the format has no such field",
+        expected: name.suggestion(among: depth == 1 ? ["format", "app", "exportedAt"] : ["account", "item"])))
   }
 
   /// `<?xm`, by which libxml2 knows it.

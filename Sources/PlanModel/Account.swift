@@ -160,8 +160,21 @@ public struct Preferences: Sendable {
   public var bills = Bills()
   public var digest = Digest()
   public var appBlocking: Bool?
-  /// Kinds that read a preference which could not be read: they make no candidates.
-  public var unreadable: Set<Kind> = []
+  public var unreadable = UnreadablePreferences()
 
   public init() {}
+}
+
+/// Preferences that an export has and that could not be read: the kinds that read one of them make no candidates.
+public struct UnreadablePreferences: Hashable, Sendable {
+  /// All of them, or the switches that all kinds read.
+  public var all = false
+  /// By the names that exports have them under: `quietHours`, `bills`.
+  public var names: Set<String> = []
+  /// The kinds whose own switch it is.
+  public var kinds: Set<Kind> = []
+
+  public init() {}
+
+  public var isEmpty: Bool { !all && names.isEmpty && kinds.isEmpty }
 }

@@ -13,36 +13,35 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
   /// Reads `-12.50`, `1e3`, `7`: the grammar of a JSON number.
   ///
   /// - Returns: nil where it is not one, or needs more than 38 digits.
-  public init?(_ text: UnsafeBufferPointer<UInt8>) {
-    var rest = text[...]
-    let isNegative = rest.first == UInt8(ascii: "-")
-    if isNegative { rest = rest.dropFirst() }
+  public init?(_ text: Span<UInt8>) {
+    var index = 0
+    let isNegative = index < text.count && text[index] == UInt8(ascii: "-")
+    if isNegative { index += 1 }
     var value: Int128 = 0
     var digits = 0
     var fraction = 0
     var isAfterPoint = false
-    while let character = rest.first {
-      if character == UInt8(ascii: "."), !isAfterPoint, digits > 0 {
-        isAfterPoint = true
-      } else if UInt8(ascii: "0")...UInt8(ascii: "9") ~= character {
-        guard let next = value.decimalShifted(adding: character &- UInt8(ascii: "0")) else { return nil }
+    while index < text.count {
+      let digit = text[index] &- UInt8(ascii: "0")
+      if digit < 10 {
+        guard let next = value.decimalShifted(adding: digit) else { return nil }
         value = next
         digits += 1
         if isAfterPoint { fraction += 1 }
+      } else if text[index] == UInt8(ascii: "."), !isAfterPoint, digits > 0 {
+        isAfterPoint = true
       } else {
         break
       }
-      rest = rest.dropFirst()
+      index += 1
     }
     guard digits > 0, !isAfterPoint || fraction > 0 else { return nil }
-    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      guard let exponent = Int(String(decoding: rest.dropFirst(), as: UTF8.self)), exponent.magnitude <= 76 else {
-        return nil
-      }
+    if index < text.count {
+      guard text[index] | 0x20 == UInt8(ascii: "e"),
+        let exponent = DecimalNumber.exponent(text.extracting((index + 1)...))
+      else { return nil }
       fraction -= exponent
-      rest = rest[rest.endIndex...]
     }
-    guard rest.isEmpty else { return nil }
     while fraction < 0 {
       guard let next = value.decimalShifted(adding: 0) else { return nil }
       value = next
@@ -57,10 +56,24 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
     scale = fraction
   }
 
+  /// Digits, with or without a sign; nil where there are none, or the number is larger than any that is of use.
+  private static func exponent(_ text: Span<UInt8>) -> Int? {
+    var text = text
+    let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
+    if isNegative || text.count > 0 && text[0] == UInt8(ascii: "+") { text = text.extracting(1...) }
+    if text.isEmpty { return nil }
+    var value = 0
+    for index in text.indices {
+      let digit = text[index] &- UInt8(ascii: "0")
+      value = value * 10 + Int(digit)
+      guard digit < 10, value <= 76 else { return nil }
+    }
+    return isNegative ? -value : value
+  }
+
   /// Reads the same from a text.
   public init?(_ text: String) {
-    guard let number = text.withBytes({ DecimalNumber($0) }) else { return nil }
-    self = number
+    self.init(text.utf8Span.span)
   }
 
   public static func == (a: DecimalNumber, b: DecimalNumber) -> Bool { compare(a, b) == 0 }

@@ -1,7 +1,7 @@
 import CivilTime
 
 /// Why an instant is not the wall time asked for; the raw value is the word in plan files.
-public enum Shift: String, Sendable {
+public enum Shift: String, CaseIterable, Sendable {
   /// The clock is put forward over it.
   case dstGap
   /// A move to another zone passes it over.

@@ -1,15 +1,10 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A name that is equal to another only where its UTF-8 bytes are, and ordered by them.
 ///
 /// Swift's own string comparison takes canonically equivalent texts as equal; two accounts whose ids differ in
 /// normalization alone are still two accounts.
 public protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
   var text: String { get }
+  init(_ text: String)
 }
 
 extension Identifier {
@@ -19,7 +14,8 @@ extension Identifier {
   public static func < (a: Self, b: Self) -> Bool { a.text.compareBytes(b.text) < 0 }
 
   public func hash(into hasher: inout Hasher) {
-    text.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    // Canonically equivalent texts have the same hash: that costs nothing, and equal bytes have it too.
+    hasher.combine(text)
   }
 }
 
@@ -42,26 +38,30 @@ public struct NotificationID: Identifier {
 }
 
 extension String {
-  /// Calls `body` with the UTF-8 where it lies, without `withUTF8`'s counting of one more use of the text. Only of a text that does not
-  /// lie in one piece, which none does that was read, a copy is made.
-  @inlinable @inline(__always)
-  public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    utf8.withContiguousStorageIfAvailable(body) ?? withCopiedBytes(body)
-  }
-
-  @usableFromInline @inline(never)
-  func withCopiedBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    Array(utf8).withUnsafeBufferPointer(body)
-  }
-
   /// Below, at or above zero as the UTF-8 bytes of this text sort before, with or after those of `other`.
   public func compareBytes(_ other: String) -> Int {
-    withBytes { a in
-      other.withBytes { b in
-        let count = min(a.count, b.count)
-        let order = count == 0 ? 0 : Int(memcmp(a.baseAddress!, b.baseAddress!, count))
-        return order != 0 ? order : a.count - b.count
-      }
+    let (a, b) = (utf8.span, other.utf8.span)
+    let count = min(a.count, b.count)
+    var index = 0
+    while index + 8 <= count {
+      let (x, y) = (a.word(at: index), b.word(at: index))
+      if x != y { return x.bigEndian < y.bigEndian ? -1 : 1 }
+      index += 8
     }
+    while index < count {
+      if a[index] != b[index] { return Int(a[index]) - Int(b[index]) }
+      index += 1
+    }
+    return a.count - b.count
+  }
+}
+
+extension Span<UInt8> {
+  /// The eight bytes from `index` on, the first one lowest; all of them have to be there. One load, and one check for the eight.
+  @inline(__always)
+  func word(at index: Int) -> UInt64 {
+    let bytes = extracting(index..<index + 8)
+    let low = UInt64(bytes[0]) | UInt64(bytes[1]) << 8 | UInt64(bytes[2]) << 16 | UInt64(bytes[3]) << 24
+    return low | UInt64(bytes[4]) << 32 | UInt64(bytes[5]) << 40 | UInt64(bytes[6]) << 48 | UInt64(bytes[7]) << 56
   }
 }

@@ -51,26 +51,18 @@ public struct Schedule: Hashable, Sendable {
   }
 }
 
+/// The items of each kind. A new one has its id alone: a field that every export gives is of no meaning until it is set.
 public struct TaskItem: Sendable {
   public var id: ItemID
-  public var title: String
-  public var time: LocalTime
-  public var schedule: Schedule
-  public var isCompleted: Bool
-  public var completedOn: [LocalDate]
+  public var title = ""
+  public var time = LocalTime.midnight
+  public var schedule = Schedule(start: .unset)
+  public var isCompleted = false
+  public var completedOn: [LocalDate] = []
   public var location: RecordLocation
 
-  public init(
-    id: ItemID, title: String, time: LocalTime, schedule: Schedule, isCompleted: Bool, completedOn: [LocalDate],
-    location: RecordLocation
-  ) {
-    self.id = id
-    self.title = title
-    self.time = time
-    self.schedule = schedule
-    self.isCompleted = isCompleted
-    self.completedOn = completedOn
-    self.location = location
+  public init(id: ItemID, location: RecordLocation) {
+    (self.id, self.location) = (id, location)
   }
 }
 
@@ -78,55 +70,32 @@ public struct HabitItem: Sendable {
   /// A place trigger.
   public struct Place: Sendable {
     public enum Crossing: String, CaseIterable, Sendable { case entry, exit }
-    public var name: String
+    public var name = ""
     /// Degrees, WGS 84, as they were written.
-    public var latitude: DecimalNumber
-    public var longitude: DecimalNumber
+    public var latitude = DecimalNumber(significand: 0)
+    public var longitude = DecimalNumber(significand: 0)
     /// Metres.
-    public var radius: DecimalNumber
-    public var crossing: Crossing
+    public var radius = DecimalNumber(significand: 100)
+    public var crossing = Crossing.entry
 
-    public init(
-      name: String, latitude: DecimalNumber, longitude: DecimalNumber, radius: DecimalNumber, crossing: Crossing
-    ) {
-      self.name = name
-      self.latitude = latitude
-      self.longitude = longitude
-      self.radius = radius
-      self.crossing = crossing
-    }
+    public init() {}
   }
 
   public var id: ItemID
-  public var name: String
+  public var name = ""
   public var category: String?
-  public var reminders: [LocalTime]
-  public var days: WeekdaySet
+  public var reminders: [LocalTime] = []
+  public var days = WeekdaySet.all
   public var startDate: LocalDate?
   public var endDate: LocalDate?
-  public var completions: [LocalDate]
-  public var streak: Int
-  public var isArchived: Bool
+  public var completions: [LocalDate] = []
+  public var streak = 0
+  public var isArchived = false
   public var place: Place?
   public var location: RecordLocation
 
-  public init(
-    id: ItemID, name: String, category: String?, reminders: [LocalTime], days: WeekdaySet, startDate: LocalDate?,
-    endDate: LocalDate?, completions: [LocalDate], streak: Int, isArchived: Bool, place: Place?,
-    location: RecordLocation
-  ) {
-    self.id = id
-    self.name = name
-    self.category = category
-    self.reminders = reminders
-    self.days = days
-    self.startDate = startDate
-    self.endDate = endDate
-    self.completions = completions
-    self.streak = streak
-    self.isArchived = isArchived
-    self.place = place
-    self.location = location
+  public init(id: ItemID, location: RecordLocation) {
+    (self.id, self.location) = (id, location)
   }
 }
 
@@ -134,46 +103,37 @@ public struct HabitItem: Sendable {
 public struct EntryItem: Sendable {
   public enum Flow: String, CaseIterable, Sendable { case morning, bedtime }
   public var id: ItemID
-  public var flow: Flow
-  public var date: LocalDate
+  public var flow = Flow.morning
+  public var date = LocalDate.unset
 
-  public init(id: ItemID, flow: Flow, date: LocalDate) {
+  public init(id: ItemID) {
     self.id = id
-    self.flow = flow
-    self.date = date
   }
 }
 
 public struct SessionItem: Sendable {
   public enum State: String, CaseIterable, Sendable { case running, paused, stopped, completed }
   public var id: ItemID
-  public var startedAt: Instant
+  public var startedAt = Instant.distantPast
   /// Elapsed seconds.
-  public var duration: Int64
-  public var state: State
+  public var duration: Int64 = 0
+  public var state = State.stopped
   public var location: RecordLocation
 
-  public init(id: ItemID, startedAt: Instant, duration: Int64, state: State, location: RecordLocation) {
-    self.id = id
-    self.startedAt = startedAt
-    self.duration = duration
-    self.state = state
-    self.location = location
+  public init(id: ItemID, location: RecordLocation) {
+    (self.id, self.location) = (id, location)
   }
 }
 
 /// What was focused on a day: the figures of the next day's recap.
 public struct FocusDayItem: Sendable {
   public var id: ItemID
-  public var date: LocalDate
-  public var sessions: Int
-  public var minutes: Int
+  public var date = LocalDate.unset
+  public var sessions = 0
+  public var minutes = 0
 
-  public init(id: ItemID, date: LocalDate, sessions: Int, minutes: Int) {
+  public init(id: ItemID) {
     self.id = id
-    self.date = date
-    self.sessions = sessions
-    self.minutes = minutes
   }
 }
 
@@ -190,85 +150,59 @@ public struct StepDayItem: Sendable {
   }
 
   public var id: ItemID
-  public var date: LocalDate
-  public var goal: Int
+  public var date = LocalDate.unset
+  public var goal = 1
   /// In order of time.
-  public var samples: [Sample]
+  public var samples: [Sample] = []
   public var location: RecordLocation
 
-  public init(id: ItemID, date: LocalDate, goal: Int, samples: [Sample], location: RecordLocation) {
-    self.id = id
-    self.date = date
-    self.goal = goal
-    self.samples = samples
-    self.location = location
+  public init(id: ItemID, location: RecordLocation) {
+    (self.id, self.location) = (id, location)
   }
 }
 
 public struct WorkoutItem: Sendable {
   public var id: ItemID
   public var type: String?
-  public var endedAt: Instant
+  public var endedAt = Instant.distantPast
   /// Seconds.
   public var duration: DecimalNumber?
   /// Metres.
   public var distance: DecimalNumber?
   public var location: RecordLocation
 
-  public init(
-    id: ItemID, type: String?, endedAt: Instant, duration: DecimalNumber?, distance: DecimalNumber?,
-    location: RecordLocation
-  ) {
-    self.id = id
-    self.type = type
-    self.endedAt = endedAt
-    self.duration = duration
-    self.distance = distance
-    self.location = location
+  public init(id: ItemID, location: RecordLocation) {
+    (self.id, self.location) = (id, location)
   }
 }
 
 public struct InsightItem: Sendable {
   public var id: ItemID
-  public var at: Instant
+  public var at = Instant.distantPast
   public var location: RecordLocation
 
-  public init(id: ItemID, at: Instant, location: RecordLocation) {
-    self.id = id
-    self.at = at
-    self.location = location
+  public init(id: ItemID, location: RecordLocation) {
+    (self.id, self.location) = (id, location)
   }
 }
 
 public struct BillItem: Sendable {
   public enum Direction: String, CaseIterable, Sendable { case expense, income }
   public var id: ItemID
-  public var name: String
+  public var name = ""
   public var amount: DecimalNumber?
   public var currency: String?
-  public var direction: Direction
+  public var direction = Direction.expense
   /// nil: no due date.
   public var schedule: Schedule?
-  public var isAutoPaid: Bool
-  public var isPaid: Bool
+  public var isAutoPaid = false
+  public var isPaid = false
   /// Due dates up to this one are paid.
   public var paidThrough: LocalDate?
   public var location: RecordLocation
 
-  public init(
-    id: ItemID, name: String, amount: DecimalNumber?, currency: String?, direction: Direction, schedule: Schedule?,
-    isAutoPaid: Bool, isPaid: Bool, paidThrough: LocalDate?, location: RecordLocation
-  ) {
-    self.id = id
-    self.name = name
-    self.amount = amount
-    self.currency = currency
-    self.direction = direction
-    self.schedule = schedule
-    self.isAutoPaid = isAutoPaid
-    self.isPaid = isPaid
-    self.paidThrough = paidThrough
-    self.location = location
+  public init(id: ItemID, location: RecordLocation) {
+    (self.id, self.location) = (id, location)
   }
 
   public func isPaid(dueOn date: LocalDate) -> Bool {
@@ -278,23 +212,19 @@ public struct BillItem: Sendable {
 
 public struct BudgetItem: Sendable {
   public var id: ItemID
-  public var name: String
-  public var spent: DecimalNumber
-  public var limit: DecimalNumber
-  public var period: String
-  public var updatedAt: Instant
+  public var name = ""
+  public var spent = DecimalNumber(significand: 0)
+  public var limit = DecimalNumber(significand: 0)
+  public var period = ""
+  public var updatedAt = Instant.distantPast
   public var location: RecordLocation
 
-  public init(
-    id: ItemID, name: String, spent: DecimalNumber, limit: DecimalNumber, period: String, updatedAt: Instant,
-    location: RecordLocation
-  ) {
-    self.id = id
-    self.name = name
-    self.spent = spent
-    self.limit = limit
-    self.period = period
-    self.updatedAt = updatedAt
-    self.location = location
+  public init(id: ItemID, location: RecordLocation) {
+    (self.id, self.location) = (id, location)
   }
+}
+
+extension LocalDate {
+  /// Stands where a date is yet to be set.
+  static var unset: LocalDate { .first }
 }

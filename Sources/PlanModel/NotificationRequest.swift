@@ -94,30 +94,12 @@ extension StableHasher {
       absorb(UInt64(48 + number / 10) | UInt64(48 + number % 10) << 8 | UInt64(UInt8(ascii: ":")) << 16, count: 3)
       return
     }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 21) { text in
-      var (start, rest) = (20, number)
-      text[start] = UInt8(ascii: ":")
-      repeat {
-        start -= 1
-        text[start] = UInt8(ascii: "0") + UInt8(rest % 10)
-        rest /= 10
-      } while rest > 0
-      absorb(UnsafeBufferPointer(rebasing: text[start...20]))
-    }
+    absorb("\(number):")
   }
 
   /// The length, in decimal digits and with a colon, keeps the parts apart, whatever they hold.
   mutating func absorbPart(_ text: String) {
-    text.withBytes { absorbPart($0) }
-  }
-
-  /// The same of a text that the program has in it.
-  @inline(__always)
-  mutating func absorbPart(ascii text: StaticString) {
-    absorbPart(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  private mutating func absorbPart(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let bytes = text.utf8.span
     absorb(decimal: bytes.count)
     absorb(bytes)
   }

@@ -49,14 +49,17 @@ private struct SettingsHasher {
     add(preferences.bills.dayBefore)
     add(preferences.digest.day?.rawValue)
     add(preferences.appBlocking)
-    for kind in preferences.unreadable.map(\.name).sorted(by: { $0.compareBytes($1) < 0 }) { add(kind) }
+    add(preferences.unreadable.all)
+    for name in preferences.unreadable.names.sorted(by: { $0.compareBytes($1) < 0 }) { add(name) }
+    add("")
+    for kind in preferences.unreadable.kinds.map(\.name).sorted(by: { $0.compareBytes($1) < 0 }) { add(kind) }
   }
 
   private mutating func add(_ flag: Bool?) {
     switch flag {
     case nil: addNothing()
-    case true?: hasher.absorbPart(ascii: "true")
-    case false?: hasher.absorbPart(ascii: "false")
+    case true?: hasher.absorbPart("true")
+    case false?: hasher.absorbPart("false")
     }
   }
 
@@ -72,5 +75,5 @@ private struct SettingsHasher {
     if let number { add(String(number)) } else { addNothing() }
   }
 
-  private mutating func addNothing() { hasher.absorbPart(ascii: "") }
+  private mutating func addNothing() { hasher.absorbPart("") }
 }

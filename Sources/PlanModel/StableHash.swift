@@ -1,5 +1,3 @@
-import CivilTime
-
 /// A 128-bit hash that is the same on every machine and in every release.
 ///
 /// SipHash-2-4 with a 128-bit result and a fixed key (J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input
@@ -16,7 +14,7 @@ public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// By their digits.
   public static func < (a: StableHash, b: StableHash) -> Bool { a.high != b.high ? a.high < b.high : a.low < b.low }
 
-  public init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  public init(_ bytes: Span<UInt8>) {
     var hasher = StableHasher()
     hasher.absorb(bytes)
     self = hasher.finish()
@@ -38,31 +36,12 @@ public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
   }
 
   /// 32 hexadecimal digits in lower case.
-  public var hexadecimal: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: 32) { digits, count in
-      writeHexadecimal(to: digits.baseAddress!)
-      count = 32
+  public var hexadecimal: String {
+    func digits(_ word: UInt64) -> String {
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
-  }
-
-  /// - Parameter target: Has room for 32 bytes.
-  public func writeHexadecimal(to target: UnsafeMutablePointer<UInt8>) {
-    let words = (high >> 32, high & 0xffff_ffff, low >> 32, low & 0xffff_ffff)
-    let target = UnsafeMutableRawPointer(target)
-    target.storeBytes(of: StableHash.digits(words.0), as: UInt64.self)
-    target.storeBytes(of: StableHash.digits(words.1), toByteOffset: 8, as: UInt64.self)
-    target.storeBytes(of: StableHash.digits(words.2), toByteOffset: 16, as: UInt64.self)
-    target.storeBytes(of: StableHash.digits(words.3), toByteOffset: 24, as: UInt64.self)
-  }
-
-  /// Eight digits in ASCII for the low 32 bits, in the order in which they lie in memory.
-  @inline(__always)
-  private static func digits(_ word: UInt64) -> UInt64 {
-    var nibbles = (word | word << 16) & 0x0000_ffff_0000_ffff
-    nibbles = (nibbles | nibbles << 8) & 0x00ff_00ff_00ff_00ff
-    nibbles = (nibbles | nibbles << 4) & 0x0f0f_0f0f_0f0f_0f0f
-    let isLetter = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
-    return (nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* 39).bigEndian
+    return digits(high) + digits(low)
   }
 }
 
@@ -92,7 +71,7 @@ public struct StableHasher: Sendable {
 
   public init() {}
 
-  public mutating func absorb(_ bytes: UnsafeBufferPointer<UInt8>) {
+  public mutating func absorb(_ bytes: Span<UInt8>) {
     var index = 0
     while index + 8 <= bytes.count {
       absorb(bytes.word(at: index), count: 8)
@@ -105,7 +84,7 @@ public struct StableHasher: Sendable {
       absorb(bytes.word(at: bytes.count - 8) >> UInt64((8 - left) * 8), count: left)
     } else {
       var word: UInt64 = 0
-      for byte in bytes[index...].reversed() { word = word << 8 | UInt64(byte) }
+      for place in stride(from: bytes.count - 1, through: index, by: -1) { word = word << 8 | UInt64(bytes[place]) }
       absorb(word, count: left)
     }
   }
@@ -124,7 +103,7 @@ public struct StableHasher: Sendable {
   }
 
   public mutating func absorb(_ text: String) {
-    text.withBytes { absorb($0) }
+    absorb(text.utf8.span)
   }
 
   public func finish() -> StableHash {

@@ -67,7 +67,7 @@ package struct AccountPlanner {
   private mutating func plan(_ frame: AccountFrame) -> AccountPlan {
     crowd.removeAll()
     let gate = Checks.gate(frame)
-    for kind in frame.kinds where !frame.account.value.preferences.unreadable.contains(kind.settings.kind) {
+    for kind in frame.kinds where kind.isReadable(frame.account.value.preferences.unreadable) {
       let first = crowd.list.candidates.count
       crowd.list.begin(kind)
       kind.definition.expand(frame, kind, &crowd.list)

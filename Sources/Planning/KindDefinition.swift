@@ -50,6 +50,16 @@ final class KindPlan: Sendable {
     early = checks.filter { $0.reason.index < Checks.firstAfterDeferral.index }
     late = checks.filter { $0.reason.index >= Checks.firstAfterDeferral.index }
   }
+
+  /// Whether it reads none of these preferences: where it does, it makes no candidates. Quiet hours concern all that they can move
+  /// or drop.
+  func isReadable(_ unreadable: UnreadablePreferences) -> Bool {
+    if unreadable.isEmpty { return true }
+    if unreadable.all || unreadable.kinds.contains(settings.kind) { return false }
+    let description = definition.description
+    let isHeldBack = description.shape != .place && !settings.isCritical && unreadable.names.contains("quietHours")
+    return !isHeldBack && unreadable.names.isDisjoint(with: description.preferences)
+  }
 }
 
 /// A policy with what its kinds are.

@@ -1,6 +1,7 @@
+import Bytes
+import Calendars
 import CivilTime
 import Diagnostics
-import Reporting
 
 /// The calendars of a run: the whole one, what is cancelled, and one an account where they are wanted.
 ///
@@ -69,7 +70,7 @@ package struct CalendarFiles {
 private struct CalendarSeries {
   private static let limit = 900_000
 
-  let header: [UInt8]
+  let header: WrittenBytes
   /// The name of the one file, and the folder of several.
   let single: String
   let folder: String
@@ -84,15 +85,15 @@ private struct CalendarSeries {
   /// The file at hand, where events go straight into it. The first is named as if it were the only one.
   private var file: OutputFile?
   /// The events of the file at hand, where they wait.
-  private var events: [UInt8] = []
+  private var events = WrittenBytes()
   private var eventSize = 0
   /// The zones of the events at hand, in order of their first use, and their rules.
   private var zones: [Zone] = []
-  private var rules: [UInt8] = []
+  private var rules = ""
   private var count = 0
 
   init(
-    header: [UInt8], single: String, folder: String, zone: Zone? = nil, now: Instant, hasZones: Bool,
+    header: WrittenBytes, single: String, folder: String, zone: Zone? = nil, now: Instant, hasZones: Bool,
     isSynced: Bool = true
   ) {
     self.header = header
@@ -109,28 +110,31 @@ private struct CalendarSeries {
 
   /// Bytes that may be added to the file at hand.
   private var room: Int {
-    CalendarSeries.limit - header.count - rules.count - eventSize - CalendarHeader.footer.count
+    CalendarSeries.limit - header.count - rules.utf8.count - eventSize - CalendarHeader.footer.utf8.count
   }
 
   mutating func write(_ new: CalendarEvents, _ range: Range<Int>, to output: OutputFolder) throws(FatalInput) {
     var next = range.lowerBound
     while next < range.upperBound {
       let end = new.areInUTC ? fitting(new, next..<range.upperBound) : zonedFitting(new, next..<range.upperBound)
-      try add(new.text[new.start(of: next)..<new.start(of: end)], output)
+      try add(new, next..<end, output)
       if end < range.upperBound { try close(part, output) }
       next = end
     }
   }
 
-  private mutating func add(_ text: ArraySlice<UInt8>, _ output: OutputFolder) throws(FatalInput) {
-    guard !text.isEmpty else { return }
-    eventSize += text.count
+  private mutating func add(_ new: CalendarEvents, _ range: Range<Int>, _ output: OutputFolder) throws(FatalInput) {
+    let places = new.start(of: range.lowerBound)..<new.start(of: range.upperBound)
+    guard !places.isEmpty else { return }
+    eventSize += places.count
     if hasZones {
-      events.append(contentsOf: text)
+      var waiting = events.takeWriter()
+      new.text.withSpan { waiting.append($0.extracting(places)) }
+      events = WrittenBytes(waiting)
       return
     }
     let file = if let file { file } else { try begin(count == 0 ? single : part, output) }
-    try file.write(text)
+    try new.text.withSpan { (text) throws(FatalInput) in try file.write(text.extracting(places)) }
     self.file = file
   }
 
@@ -154,17 +158,17 @@ private struct CalendarSeries {
       let timeZone = new.zone(of: index)
       let added = rulesNeeded(timeZone)
       let isAlone = index == range.lowerBound && !hasOpenEvents
-      if new.ends[index] - start + added.count > room, !isAlone { return index }
+      if new.ends[index] - start + added.utf8.count > room, !isAlone { return index }
       if let timeZone, !added.isEmpty {
         zones.append(timeZone.zone)
-        rules.append(contentsOf: added)
+        rules += added
       }
     }
     return range.upperBound
   }
 
-  private func rulesNeeded(_ timeZone: ICSTimeZone?) -> [UInt8] {
-    guard let timeZone, !zones.contains(where: { $0.name == timeZone.zone.name }) else { return [] }
+  private func rulesNeeded(_ timeZone: ICSTimeZone?) -> String {
+    guard let timeZone, !zones.contains(where: { $0.name == timeZone.zone.name }) else { return "" }
     return timeZone.text
   }
 
@@ -188,9 +192,9 @@ private struct CalendarSeries {
     }
     count += 1
     file = nil
-    events.removeAll(keepingCapacity: true)
+    events.removeAll()
     eventSize = 0
-    rules.removeAll(keepingCapacity: true)
+    rules = ""
     zones.removeAll(keepingCapacity: true)
   }
 

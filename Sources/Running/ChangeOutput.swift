@@ -1,17 +1,24 @@
+import Answers
 import Diagnostics
-import Reporting
+import Pages
+import RunModel
 
 /// How a command tells what differs between two plans.
 package enum ChangeFormat: String, CaseIterable, Sendable {
   case text, json, html
 }
 
-extension ChangeWriter {
-  /// The whole output in a format that needs no template.
-  func output(_ format: ChangeFormat) -> String { format == .json ? String(decoding: json, as: UTF8.self) : text }
-
-  /// The whole output in `format`.
-  func output(_ format: ChangeFormat, _ templates: TemplateFolder) throws(FatalInput) -> String {
-    format == .html ? try html(templates.reader) : output(format)
+extension ChangeFormat {
+  /// What a command prints.
+  ///
+  /// - Parameter templates: Where a page has its templates from.
+  func output(
+    _ subject: Comparison, _ log: ChangeLog, _ templates: () throws(FatalInput) -> TemplateFolder
+  ) throws(FatalInput) -> String {
+    switch self {
+    case .text: ChangeWriter(subject, log).text
+    case .json: ChangeWriter(subject, log).json.text
+    case .html: try ChangePage.html(subject, log, try templates().reader).text
+    }
   }
 }

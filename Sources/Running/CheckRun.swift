@@ -2,7 +2,8 @@ import Diagnostics
 import ExportReading
 import PlanModel
 import Planning
-import Reporting
+import RunModel
+import Resolving
 import SystemFiles
 import Wording
 

@@ -1,6 +1,6 @@
 import Diagnostics
 import ExportReading
-import Reporting
+import Pages
 import Synchronization
 
 /// Workers that wait for a chunk, and results that were written: their memory is filled again, since the system takes

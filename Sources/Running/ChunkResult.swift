@@ -1,13 +1,16 @@
+import Bytes
+import Calendars
 import CivilTime
 import Diagnostics
-import Reporting
+import Pages
+import RunModel
 
 /// What came out of one chunk, ready to be written.
 struct ChunkResult: Sendable {
-  var plan: [UInt8] = []
-  var actions: [UInt8] = []
+  var plan = WrittenBytes()
+  var actions = WrittenBytes()
   /// Lines of `accounts.ndjson`.
-  var details: [UInt8] = []
+  var details = WrittenBytes()
   var events = CalendarEvents()
   var cancelled = CalendarEvents()
   var accounts: [RenderedAccount] = []
@@ -18,9 +21,9 @@ struct ChunkResult: Sendable {
 
   /// Empties it and keeps its memory.
   mutating func removeAll(now: Instant) {
-    plan.removeAll(keepingCapacity: true)
-    actions.removeAll(keepingCapacity: true)
-    details.removeAll(keepingCapacity: true)
+    plan.removeAll()
+    actions.removeAll()
+    details.removeAll()
     events.removeAll()
     cancelled.removeAll()
     accounts.removeAll(keepingCapacity: true)

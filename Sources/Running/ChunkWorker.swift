@@ -1,10 +1,12 @@
 import CivilTime
 import Diagnostics
 import ExportReading
+import Pages
 import PlanModel
 import Planning
-import Reporting
 import Wording
+import RunModel
+import Resolving
 
 /// Reads, plans and renders one chunk after the other. A worker belongs to one task at a time.
 final class ChunkWorker {
@@ -43,7 +45,7 @@ final class ChunkWorker {
     try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
       var plan = needsFacts ? planner.planWithFacts(account, policy) : planner.plan(account, policy)
       if hasSummary || previous != nil {
-        plan.settings = String(decoding: account.settingsHash.hexadecimal, as: UTF8.self)
+        plan.settings = account.settingsHash.hexadecimal
       }
       if let previous { try previous.succeed(with: &plan, now: now, &result) }
       if hasActions { plan.actions = Reconcile.actions(plan) }

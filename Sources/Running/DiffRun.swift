@@ -1,8 +1,8 @@
 import CivilTime
 import Diagnostics
+import PlanFiles
 import PlanModel
-import PlanReading
-import Reporting
+import RunModel
 
 /// `tickler diff`: what differs between two plans that are already there. Holds one account at a time, and where each
 /// account of the old plan stands.
@@ -22,12 +22,10 @@ package enum DiffRun {
     var seen = previous.nobody
     try new.forEachAccount { (plan) throws(FatalInput) in add(try previous.changes(to: plan, &seen)) }
     try previous.forEachAccount(notIn: seen) { plan in add(previous.changes(to: nil, from: plan)) }
-    let subject = ChangeWriter.Subject(
+    let subject = Comparison(
       title: "plan", old: "\(oldPath) of \(old.header.now)", new: "\(newPath) of \(new.header.now)",
       now: new.header.now)
-    let writer = ChangeWriter(subject, log)
-    let output =
-      format == .html ? try writer.output(format, try TemplateFolder.find(options.templates)) : writer.output(format)
+    let output = try format.output(subject, log) { () throws(FatalInput) in try TemplateFolder.find(options.templates) }
     return (output, log.isEmpty ? 0 : 2)
   }
 }

@@ -2,7 +2,8 @@ import CivilTime
 import Diagnostics
 import ExportReading
 import PlanModel
-import Reporting
+import RunModel
+import Resolving
 
 /// `tickler drift`: the same plan under two tz databases.
 package enum DriftRun {
@@ -22,7 +23,7 @@ package enum DriftRun {
     try comparison.run(
       sources, old: .init(context: context, now: options.now, days: options.days),
       new: .init(context: sources.context, now: options.now, days: options.days))
-    let subject = ChangeWriter.Subject(
+    let subject = Comparison(
       title: "tz database", old: old.version, new: sources.zones.version, now: options.now)
     return try comparison.output(subject, format, sources.templates)
   }

@@ -1,10 +1,11 @@
+import Answers
 import CivilTime
 import Diagnostics
 import ExportReading
 import PlanModel
 import Planning
-import Reporting
 import Wording
+import Resolving
 
 /// `tickler explain`: how the candidates of one account went through the checks. Plans that account as a plan would.
 package enum ExplainRun {
@@ -60,7 +61,7 @@ package enum ExplainRun {
     let writer = ExplanationWriter(plan, now: now) { location in
       "\(sources.inputs[Int(location.input)].file.name):\(location.line)"
     }
-    if question.isJSON { return String(decoding: writer.json(explanations), as: UTF8.self) }
+    if question.isJSON { return writer.json(explanations).text }
     if explanations.isEmpty {
       return writer.text([]) + "No candidate matches: nothing of that kind would be planned on that date.\n"
     }

@@ -1,3 +1,4 @@
+import Bytes
 import Diagnostics
 import SystemFiles
 
@@ -99,7 +100,7 @@ package final class OutputFolder {
     let before = previousNames()
     let kept = before.filter { name in !names.contains(name) && !(Emit(output: name).map(replaced.contains) ?? true) }
     let list = try file(OutputFolder.listName)
-    try list.write(Array((names + kept).map { $0 + "\n" }.joined().utf8))
+    try list.write((names + kept).map { $0 + "\n" }.joined())
     try list.close()
     if let name = names.first(where: { Folder.exists("\(path)/\($0)") && !before.contains($0) }) {
       throw FatalInput(.cannotCreate, "\(path)/\(name) is a folder that tickler did not write; move it away")
@@ -170,18 +171,23 @@ package final class OutputFile {
     if isOpen { Glibc.close(descriptor) }
   }
 
-  package func write(_ bytes: some Collection<UInt8>) throws(FatalInput) {
+  package func write(_ text: String) throws(FatalInput) {
+    try write(text.utf8Span.span)
+  }
+
+  package func write(_ bytes: WrittenBytes) throws(FatalInput) {
+    try bytes.withSpan { (bytes) throws(FatalInput) in try write(bytes) }
+  }
+
+  package func write(_ bytes: Span<UInt8>) throws(FatalInput) {
     size += bytes.count
     if buffer.count + bytes.count > OutputFile.capacity { try flush() }
     if bytes.count >= OutputFile.copiedSize {
       try flush()
-      let written = bytes.withContiguousStorageIfAvailable { put(UnsafeRawBufferPointer($0)) }
-      if let written {
-        if !written { throw failure }
-        return
-      }
+      if !bytes.withUnsafeBytes({ put($0) }) { throw failure }
+    } else {
+      bytes.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
     }
-    buffer.append(contentsOf: bytes)
   }
 
   /// Writes what is buffered, and makes sure that it is on the disk.

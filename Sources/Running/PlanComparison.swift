@@ -3,8 +3,9 @@ import Diagnostics
 import ExportReading
 import PlanModel
 import Planning
-import Reporting
 import Wording
+import RunModel
+import Resolving
 
 /// Plans every account twice, under two sets of circumstances, and gathers what differs. Holds one chunk at a time.
 struct PlanComparison {
@@ -56,9 +57,9 @@ struct PlanComparison {
 
   /// What a command tells of it, and its status: 2 where anything differs, else 0.
   func output(
-    _ subject: ChangeWriter.Subject, _ format: ChangeFormat, _ templates: TemplateFolder
+    _ subject: Comparison, _ format: ChangeFormat, _ templates: TemplateFolder
   ) throws(FatalInput) -> (output: String, status: Int32) {
-    (try ChangeWriter(subject, log).output(format, templates), log.isEmpty ? 0 : 2)
+    (try format.output(subject, log) { templates }, log.isEmpty ? 0 : 2)
   }
 
   /// Accounts come in the same order on both sides; one that a side refuses is missing there.

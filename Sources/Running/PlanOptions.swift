@@ -1,8 +1,8 @@
+import Calendars
 import CivilTime
 import Diagnostics
 import ExportReading
 import PlanModel
-import Reporting
 
 /// What a run is to write.
 package enum Emit: String, CaseIterable, Sendable {

@@ -1,5 +1,9 @@
+import Bytes
+import Calendars
 import Diagnostics
-import Reporting
+import Pages
+import PlanFiles
+import RunModel
 
 /// The files of a run while they grow.
 struct PlanOutputs {
@@ -56,16 +60,15 @@ struct PlanOutputs {
     }
     if let calendar = try calendar?.finish() { names += calendar }
     if emit.contains(.summary) {
-      names.append(try write("summary.json", SummaryWriter.text(summary, header, diagnostics: log)))
+      names.append(try write("summary.json", SummaryFile(summary, header, log).document))
     }
     if let report {
-      let html = report.index(summary, header, log, page)
-      names.append(try write("index.html", Array(html.utf8)))
+      names.append(try write("index.html", report.index(summary, header, log, page)))
     }
     return names
   }
 
-  private func write(_ name: String, _ bytes: [UInt8]) throws(FatalInput) -> String {
+  private func write(_ name: String, _ bytes: WrittenBytes) throws(FatalInput) -> String {
     let file = try folder.file(name)
     try file.write(bytes)
     try file.close()

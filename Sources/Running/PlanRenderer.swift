@@ -1,10 +1,13 @@
+import Calendars
 import CivilTime
+import Pages
+import PlanFiles
 import PlanModel
-import Reporting
+import RunModel
 
 /// Turns one account's plan after the other into the bytes of the files that are asked for. Whether the plan was just made
 /// or read from an earlier run's files makes no difference.
-struct PlanRenderer {
+struct PlanRenderer: ~Copyable {
   private let now: Instant
   private let outputs: Outputs
   private let report: ReportRenderer?
@@ -12,6 +15,7 @@ struct PlanRenderer {
   private let listsChanges: Bool
   private var planWriter = PlanWriter()
   private var actionWriter = ActionWriter()
+  private var accountWriter = AccountWriter()
   private var icsWriter: ICSWriter
 
   /// What is asked for, told apart once and not for every account.
@@ -61,7 +65,7 @@ struct PlanRenderer {
     }
     if outputs.plan { planWriter.append(plan, to: &result.plan) }
     if outputs.actions { actionWriter.append(plan, to: &result.actions) }
-    if outputs.summary { AccountWriter.append(plan, to: &result.details) }
+    if outputs.summary { accountWriter.append(plan, to: &result.details) }
     if outputs.events { icsWriter.append(plan, to: &result.events) }
     appendCancelled(plan, to: &result)
     guard let report else { return }

@@ -1,10 +1,10 @@
 import CivilTime
 import Diagnostics
 import ExportReading
+import PlanFiles
 import PlanModel
-import PlanReading
 import Planning
-import Reporting
+import RunModel
 
 /// `tickler plan`: exports in; plan, actions, summary, page and calendar out.
 package enum PlanRun {

@@ -1,8 +1,8 @@
 import CivilTime
 import Diagnostics
+import PlanFiles
 import PlanModel
-import PlanReading
-import Reporting
+import RunModel
 
 /// An earlier plan that a new one is held against.
 struct PreviousPlan: Sendable {

@@ -1,8 +1,9 @@
+import Calendars
 import CivilTime
 import Diagnostics
+import PlanFiles
 import PlanModel
-import PlanReading
-import Reporting
+import RunModel
 
 /// `tickler report`: pages and calendar anew from a plan that is already there.
 package enum ReportRun {
@@ -28,11 +29,11 @@ package enum ReportRun {
     }
     summary.add(batch.summary)
     try outputs.write(batch)
-    summary.rejected = plan.remarks.rejected
-    summary.supersededCount = plan.remarks.supersededCount
-    summary.superseded = plan.remarks.superseded
-    summary.changes = plan.remarks.changes
-    let written = try outputs.finish(summary, plan.header, plan.remarks.log, report)
+    summary.rejected = plan.summary.rejected
+    summary.supersededCount = plan.summary.superseded.records
+    summary.superseded = plan.summary.supersededRecords
+    summary.changes = plan.summary.changes
+    let written = try outputs.finish(summary, plan.header, plan.summary.diagnostics, report)
     try folder.commit(written, replacing: options.emit)
     if !options.isQuiet {
       StandardError.write(
@@ -55,7 +56,7 @@ package enum ReportRun {
     let folder = try OutputFolder(path)
     let name = "account-\(AccountFileName(app: account.account.app, id: id).text).html"
     let file = try folder.file(name)
-    try file.write(Array(report.accountPage(account, plan.header).utf8))
+    try file.write(report.accountPage(account, plan.header))
     try file.close()
     try folder.commit([name], replacing: [])
     return ("\(path)/\(name)\n", 0)

@@ -2,7 +2,7 @@ import CivilTime
 import Diagnostics
 import ExportReading
 import PlanModel
-import Reporting
+import RunModel
 
 /// `tickler simulate`: the plan as it would be under other circumstances, and how it differs from the plan as it is.
 package enum SimulateRun {
@@ -62,7 +62,7 @@ package enum SimulateRun {
       }
       return (Rejection.words(comparison.diagnostics), 1)
     }
-    let subject = ChangeWriter.Subject(
+    let subject = Comparison(
       title: "simulation", old: "as it is", new: circumstances.words, now: options.now)
     return try comparison.output(subject, format, sources.templates)
   }

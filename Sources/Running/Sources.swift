@@ -3,7 +3,8 @@ import Diagnostics
 import ExportReading
 import PlanModel
 import Planning
-import Reporting
+import RunModel
+import Resolving
 
 /// Everything that a run reads before it plans: policies, zones, and the survey of all inputs.
 package struct Sources: Sendable {
@@ -49,7 +50,8 @@ package struct Sources: Sendable {
       do {
         inputs.append(
           try Survey.survey(
-            file, index: index, chunkSize: options.chunkSize, schema: schema, jobs: options.jobs, progress: tell
+            file, index: index, names: Schema.shipped.names, chunkSize: options.chunkSize, schema: schema,
+            jobs: options.jobs, progress: tell
           ) {
             (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: index)
           })

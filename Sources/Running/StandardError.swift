@@ -71,6 +71,7 @@ package struct StandardError {
 
   package static func write(_ text: String) {
     // Where even this cannot be written, there is nobody to tell.
-    text.withBytes { try? Descriptor.writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+    var text = text
+    text.withUTF8 { _ = try? Descriptor.writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Diagnostics
 import SystemFiles
 
@@ -9,10 +10,10 @@ import SystemFiles
 
 /// Bytes on standard output.
 package enum StandardOutput {
-  package static func write(_ bytes: [UInt8]) throws(FatalInput) {
+  package static func write(_ bytes: WrittenBytes) throws(FatalInput) {
     do throws(SystemError) {
-      try bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
-        try Descriptor.writeAll(UnsafeRawBufferPointer(bytes), to: STDOUT_FILENO)
+      try bytes.withSpan { (bytes) throws(SystemError) in
+        try bytes.withUnsafeBytes { (bytes) throws(SystemError) in try Descriptor.writeAll(bytes, to: STDOUT_FILENO) }
       }
     } catch {
       throw FatalInput(.ioError, "cannot write to standard output: \(error.words)")

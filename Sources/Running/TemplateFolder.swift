@@ -1,5 +1,5 @@
 import Diagnostics
-import Reporting
+import Pages
 import SystemFiles
 
 #if canImport(Glibc)
@@ -54,8 +54,6 @@ package struct TemplateFolder: Sendable {
 
 /// A small text file that is read as a whole.
 enum TextFile {
-  private static let blockSize = 65_536
-
   static func text(_ path: String) throws(FatalInput) -> String {
     guard let text = String(validating: try bytes(path), as: UTF8.self) else {
       throw FatalInput(.dataError, "\(path) is not UTF-8")
@@ -64,18 +62,10 @@ enum TextFile {
   }
 
   static func bytes(_ path: String) throws(FatalInput) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)") }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var count = 0
-    repeat {
-      bytes += [UInt8](unsafeUninitializedCapacity: blockSize) { block, size in
-        repeat { count = Glibc.read(descriptor, block.baseAddress!, blockSize) } while count < 0 && errno == EINTR
-        size = max(0, count)
-      }
-    } while count > 0
-    guard count == 0 else { throw FatalInput(.noInput, "cannot read \(path): \(SystemError.last.words)") }
-    return bytes
+    do throws(SystemError) {
+      return try SmallFile.bytes(of: path)
+    } catch {
+      throw FatalInput(.noInput, "cannot read \(path): \(error.words)")
+    }
   }
 }

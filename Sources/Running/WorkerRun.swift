@@ -1,9 +1,10 @@
+import Bytes
 import CivilTime
 import Diagnostics
 import ExportReading
+import Pages
 import PlanModel
 import Planning
-import Reporting
 
 /// `tickler worker`: account records on standard input, decisions on standard output, for a distributed engine that runs it
 /// on each partition. The lines are those of `plan.ndjson` without its head, so that partitions can be put together.
@@ -13,7 +14,7 @@ package enum WorkerRun {
   ///   - write: Takes the lines as they come.
   /// - Returns: 0 where every record was accepted, 1 where some were not.
   package static func run(
-    _ options: PlanOptions, app: String?, write: @escaping ([UInt8]) throws(FatalInput) -> Void
+    _ options: PlanOptions, app: String?, write: @escaping (WrittenBytes) throws(FatalInput) -> Void
   ) async throws(FatalInput) -> Int32 {
     var options = options
     options.emit = [.plan]

@@ -15,8 +15,9 @@ extension ZoneDatabase {
   package static func open(_ path: String) -> ZoneDatabase? {
     try? ZoneDatabase(path: path) { file, limit throws(Unreadable) in
       do throws(SystemError) {
-        return try RegularFile.prefix(of: "\(path)/\(file)", limit: limit)
+        return try SmallFile.bytes(of: "\(path)/\(file)", limit: limit, mustBeRegular: true)
       } catch {
+        if error.isAbsence { return nil }
         throw Unreadable(file: file, reason: error.words)
       }
     }

@@ -1,10 +1,12 @@
+import Answers
 import CivilTime
 import Diagnostics
 import ExportReading
 import PlanModel
 import Planning
-import Reporting
 import Wording
+import RunModel
+import Resolving
 
 /// `tickler zones`: the zones that accounts are in, and what their clocks do inside the window.
 package enum ZonesRun {
@@ -23,6 +25,6 @@ package enum ZonesRun {
     }
     for warning in sources.warnings where warning.code == .oldZoneData { StandardError.write("\(warning)\n") }
     let writer = ZoneUsageWriter(usage, now: options.now, tzdata: sources.zones.version, path: sources.zones.path)
-    return (json ? String(decoding: writer.json, as: UTF8.self) : writer.text, rejected > 0 ? 1 : 0)
+    return (json ? writer.json.text : writer.text, rejected > 0 ? 1 : 0)
   }
 }

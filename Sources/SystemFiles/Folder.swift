@@ -20,10 +20,16 @@ package enum Folder {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// Whether anything is there, a folder or not.
+  package static func has(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
+
+  /// Whether there is a file or folder of this name.
+  package static func hasEntry(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Makes a folder and those above it.
   ///

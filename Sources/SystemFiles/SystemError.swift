@@ -11,5 +11,8 @@ package struct SystemError: Error, Sendable {
   /// Of the call that failed just now (`errno`).
   package static var last: SystemError { SystemError(code: errno) }
 
+  /// There is no such file or folder.
+  package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
+
   package var words: String { String(cString: strerror(code)) }
 }

@@ -236,6 +236,21 @@ import Testing
     #expect(database(path) == nil)
   }
 
+  @Test("what the reader throws is thrown on, and a zone that was read is not read again")
+  func unreadableFiles() throws {
+    let broken = ZoneDatabase.Unreadable(file: "Europe/London", reason: "on fire")
+    let utc = pinnedFile("Etc/UTC")
+    let zones = try ZoneDatabase(path: "") { (file, _) throws(ZoneDatabase.Unreadable) in
+      if file == broken.file { throw broken }
+      return file == "UTC" ? utc : nil
+    }
+    #expect(try zones?.zone(named: "UTC") === zones?.zone(named: "UTC"))
+    #expect(throws: broken) { try zones?.zone(named: "Europe/London") }
+    #expect(throws: broken) {
+      try ZoneDatabase(path: "") { (_, _) throws(ZoneDatabase.Unreadable) in throw broken }
+    }
+  }
+
   @Test(arguments: [
     ("UTC", "Etc/UTC"), ("US/Eastern", "America/New_York"), ("Asia/Calcutta", "Asia/Kolkata"), ("GB", "Europe/London"),
     ("America/Argentina/ComodRivadavia", "America/Argentina/Catamarca"),

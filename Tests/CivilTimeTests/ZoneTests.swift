@@ -152,74 +152,19 @@ import Testing
 
 /// Every zone of the pinned tree against Python's zoneinfo; Tests/Tools/zone_digests.py defines the digest.
 @Suite struct ZoneDigestTests {
+  /// `make zone-check` looks at every half hour, with the digests in zone-digests-full.txt.
   @Test func everyZone() {
-    check("zone-digests.txt") { ZoneDigest(of: $0) }
-  }
-
-  /// All half hours of 21 years in every zone: a minute in a release build, so only when asked for.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["TICKLER_FULL"] != nil)) func everyHalfHour() {
-    check("zone-digests-full.txt") { ZoneDigest(ofEveryHalfHour: $0) }
-  }
-
-  private func check(_ file: String, _ compute: (Zone) -> ZoneDigest) {
     var known: [[UInt8]: String] = [:]
     var wrong: [String] = []
-    let lines = recordedLines(file)
+    let lines = recordedLines("zone-digests.txt")
     #expect(lines.count == 598)
     for line in lines {
       let parts = line.split(separator: " ").map(String.init)
       let bytes = pinnedFile(parts[1])
-      let digest = known[bytes] ?? compute(zone(parts[1])).description
+      let digest = known[bytes] ?? ZoneDigest(of: zone(parts[1])).description
       if bytes.count > 256 { known[bytes] = digest }
       if digest != parts[0] { wrong.append(parts[1]) }
     }
     #expect(wrong.isEmpty)
-  }
-}
-
-private struct ZoneDigest: CustomStringConvertible {
-  private var value: UInt64 = 14_695_981_039_346_656_037
-
-  var description: String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-
-  init(of zone: Zone) {
-    var noonBefore = ZoneDigest.reading(zone, local("2019-12-31T12:00"))
-    let first = local("2020-01-01T00:00")
-    for day in 0..<Int64(date("2041-01-01").days(since: first.date)) {
-      let midnight = first.adding(seconds: day * 86_400)
-      let noon = ZoneDigest.reading(zone, midnight.adding(seconds: 43_200))
-      add(noon)
-      if noon.first - noonBefore.first != 86_400 {
-        for step in 0..<96 { add(ZoneDigest.reading(zone, midnight.adding(seconds: Int64(step) * 1800 - 86_400))) }
-      }
-      noonBefore = noon
-    }
-  }
-
-  init(ofEveryHalfHour zone: Zone) {
-    let first = local("2020-01-01T00:00")
-    for step in 0..<Int64(date("2041-01-01").days(since: first.date)) * 48 {
-      add(ZoneDigest.reading(zone, first.adding(seconds: step * 1800)))
-    }
-  }
-
-  private typealias Reading = (kind: Int64, first: Int64, last: Int64)
-
-  private static func reading(_ zone: Zone, _ local: LocalDateTime) -> Reading {
-    switch zone.mapping(of: local) {
-    case .unique(let instant): (0, instant.epochSeconds, instant.epochSeconds)
-    case .fold(let first, let last): (1, first.epochSeconds, last.epochSeconds)
-    case .gap(let before, let after, _):
-      (2, local.instant(at: before).epochSeconds, local.instant(at: after).epochSeconds)
-    }
-  }
-
-  private mutating func add(_ reading: Reading) {
-    for word in [reading.kind, reading.first, reading.last] {
-      value = (value ^ UInt64(bitPattern: word)) &* 1_099_511_628_211
-    }
   }
 }

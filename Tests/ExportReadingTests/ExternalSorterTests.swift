@@ -1,22 +1,12 @@
 import Diagnostics
 import PlanModel
+import TestSupport
 import Testing
 
 @testable import ExportReading
 
 /// Places that are sorted in memory, in runs on disk and in several passes over them are found the same.
 @Suite struct ExternalSorterTests {
-  struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var word = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
-      word = (word ^ word >> 27) &* 0x94d0_49bb_1331_11eb
-      return word ^ word >> 31
-    }
-  }
-
   /// A room for one place after the other: how many are held before they are kept in a file, and how runs are merged.
   struct Room: CustomTestStringConvertible, Sendable {
     var held: Int
@@ -44,7 +34,7 @@ import Testing
 
   @Test(arguments: rooms)
   func everyPlaceIsFoundByItsOwner(_ room: Room) throws {
-    var numbers = Numbers(state: 20_261_120)
+    var numbers = Numbers(seed: 20_261_120)
     // Some owners differ in the low half only, one has hundreds of places, and most have a few.
     let owners = (0..<600).map { number in
       StableHash(high: number < 50 ? UInt64(number / 10) : numbers.next(), low: UInt64(number))

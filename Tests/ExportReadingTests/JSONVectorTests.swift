@@ -5,8 +5,8 @@ import Testing
 
 /// The JSON Parsing Test Suite (Nicolas Seriot, "Parsing JSON is a Minefield"; Tests/Corpus/json/LICENSE).
 @Suite struct JSONVectorTests {
-  private static let folder = tests.appendingPathComponent("Corpus/json")
-  private static let table = tests.appendingPathComponent("Corpus/reading/json-vectors.txt")
+  private static let folder = TestFiles.root.appending(path: "Tests/Corpus/json")
+  private static let table = TestFiles.root.appending(path: "Tests/Corpus/reading/json-vectors.txt")
 
   private static let names: [String] = try! FileManager.default.contentsOfDirectory(atPath: folder.path)
     .filter { $0.hasSuffix(".json") }.sorted()
@@ -85,7 +85,7 @@ import Testing
     var bytes = bytes
     try bytes.withUnsafeMutableBufferPointer { buffer in
       var reader = JSONReader(buffer.baseAddress!, count: buffer.count)
-      let recordReader = RecordReader()
+      let recordReader = RecordReader(names: FieldNames())
       try recordReader.read(&reader, in: buffer.baseAddress!, into: &record)
     }
     return record

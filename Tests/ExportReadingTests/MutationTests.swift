@@ -1,30 +1,18 @@
 import ExportReading
 import PlanModel
+import TestSupport
 import Testing
 
 /// Exports with bytes changed at random: whatever comes in, what comes out is accounts and diagnostics.
 @Suite struct MutationTests {
-  /// SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014): the same numbers for a seed wherever the tests run.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var z = state
-      z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-      z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-      return z ^ z >> 31
-    }
-  }
-
   /// Pieces that are more likely to hurt than any byte.
   private static let pieces: [[UInt8]] =
     ["\"", "\\", "\\u", "\\ud83d", "{", "}", "[", "]", ",", ":", "\n", "\r\n", "null", "true", "-", "0", "1e-9", "e"]
     .map { Array($0.utf8) } + [[0x00], [0x80], [0xc3], [0xed, 0xa0, 0x80], [0xef, 0xbb, 0xbf], [0xff]]
 
   private static let export: [UInt8] = {
-    let items = JoiningTests.items.map { "{\($0)}" }.joined(separator: ",\n")
-    let apart = JoiningTests.items.map { "{\"account\": \"b\", \($0)}" }.joined(separator: ",\n")
+    let items = ItemTexts.all.map { "{\($0)}" }.joined(separator: ",\n")
+    let apart = ItemTexts.all.map { "{\"account\": \"b\", \($0)}" }.joined(separator: ",\n")
     return Array(
       """
       {"format": "tickler-export/1", "app": "all", "exportedAt": "2026-11-20T12:00:00Z", "accounts": [
@@ -38,7 +26,7 @@ import Testing
   }()
 
   private static let lines: [UInt8] = {
-    let items = JoiningTests.items.map { "{\"item\": {\"account\": \"a\", \($0.split(separator: "\n").joined())}}\n" }
+    let items = ItemTexts.all.map { "{\"item\": {\"account\": \"a\", \($0.split(separator: "\n").joined())}}\n" }
     return Array(
       """
       {"format": "tickler-export/1", "app": "all"}
@@ -66,7 +54,7 @@ import Testing
 
   @Test(arguments: ["in.json", "in.ndjson"], [1, 2, 3, 4] as [UInt64])
   func nothingBreaksTheReading(_ name: String, _ seed: UInt64) {
-    var numbers = Numbers(state: seed)
+    var numbers = Numbers(seed: seed)
     let sound = name == "in.json" ? MutationTests.export : MutationTests.lines
     #expect(Reading([Export(name, sound)]).messages == [])
     var fatal = 0
@@ -87,7 +75,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func windowsMakeNoDifference(_ seed: UInt64) {
-    var numbers = Numbers(state: seed)
+    var numbers = Numbers(seed: seed)
     for round in 0..<100 {
       let bytes = MutationTests.mutated(MutationTests.export, &numbers)
       let whole = TokenTrace(bytes)

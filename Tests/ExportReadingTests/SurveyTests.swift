@@ -2,6 +2,7 @@ import Diagnostics
 import ExportReading
 import Foundation
 import PlanModel
+import TestSupport
 import Testing
 
 /// Inputs that are larger than the survey's window of 1 MiB and its chunks of 256 KiB.

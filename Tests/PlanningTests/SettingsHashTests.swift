@@ -19,7 +19,7 @@ struct SettingsHashTests {
   @Test("what is not set is an empty text")
   func nothingSet() throws {
     let account = try SettingsHashTests.account()
-    let none = Array(repeating: "", count: 1 + 1 + 18)
+    let none = Array(repeating: "", count: 1 + 1 + 18) + ["false", ""]
     let texts = ["UTC", "ios", "authorized", "", "", ""] + none
     #expect(account.settingsHash == SettingsHashTests.hash(texts))
   }
@@ -40,7 +40,7 @@ struct SettingsHashTests {
       + ["task", "false", ""]
       + ["00:00:01", "00:00:02", "00:00:03", "00:00:04", "00:00:05", "00:00:06", "00:00:07", "00:00:08"]
       + ["00:00:09", "00:00:10", "00:00:11", "127", "2026-11-20T12:00:00Z", "1", "true", "false", "6", "true"]
-      + ["bill"]
+      + ["false", "", "bill"]
     #expect(account.settingsHash == SettingsHashTests.hash(texts))
   }
 
@@ -64,7 +64,7 @@ struct SettingsHashTests {
     preferences.digest.time = time(11)
     preferences.digest.day = .sunday
     preferences.appBlocking = true
-    preferences.unreadable.insert(.bill)
+    preferences.unreadable.kinds.insert(.bill)
     return preferences
   }
 }

@@ -1,10 +1,13 @@
+import Bytes
 import CivilTime
 import Diagnostics
 import ExportReading
 import Foundation
 import PlanModel
 import Planning
-import Reporting
+import Resolving
+import Pages
+import PlanFiles
 import TestSupport
 import Testing
 import Wording
@@ -29,7 +32,7 @@ struct AccountPageTests {
     var plan = try #require(found)
     plan.actions = Reconcile.actions(plan)
     adjust(&plan)
-    return (try sources.templates.report().accountPage(plan, sources.header(options)), plan)
+    return (try sources.templates.report().accountPage(plan, sources.header(options)).text, plan)
   }
 
   static var examples: PlanOptions {
@@ -71,10 +74,10 @@ struct AccountPageTests {
   @Test("the anchor of a decision is its uid in the plan file")
   func anchors() throws {
     let (html, plan) = try AccountPageTests.page(AccountPageTests.examples, "ana")
-    var bytes: [UInt8] = []
+    var bytes = WrittenBytes()
     var writer = PlanWriter()
     writer.append(plan, to: &bytes)
-    let uids = String(decoding: bytes, as: UTF8.self).split(separator: "\"uid\":\"").dropFirst().map {
+    let uids = bytes.text.split(separator: "\"uid\":\"").dropFirst().map {
       $0.prefix { $0 != "\"" }
     }
     #expect(uids.count == plan.decisions.count)

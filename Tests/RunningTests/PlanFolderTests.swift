@@ -1,9 +1,9 @@
+import Bytes
 import CivilTime
 import Diagnostics
 import Foundation
+import PlanFiles
 import PlanModel
-import PlanReading
-import Reporting
 import Running
 import TestSupport
 import Testing
@@ -45,15 +45,16 @@ struct PlanFolderTests {
     var actionWriter = ActionWriter()
     var plan = PlanWriter.header(folder.header)
     var accounts = AccountWriter.header(folder.header)
-    var actions: [UInt8] = []
+    var accountWriter = AccountWriter()
+    var actions = WrittenBytes()
     try folder.forEachAccount { account in
       writer.append(account, to: &plan)
       actionWriter.append(account, to: &actions)
-      AccountWriter.append(account, to: &accounts)
+      accountWriter.append(account, to: &accounts)
     }
-    #expect(String(decoding: plan, as: UTF8.self) == (try PlanFolderTests.text(out, "plan.ndjson")))
-    #expect(String(decoding: actions, as: UTF8.self) == (try PlanFolderTests.text(out, "actions.ndjson")))
-    #expect(String(decoding: accounts, as: UTF8.self) == (try PlanFolderTests.text(out, "accounts.ndjson")))
+    #expect(plan.text == (try PlanFolderTests.text(out, "plan.ndjson")))
+    #expect(actions.text == (try PlanFolderTests.text(out, "actions.ndjson")))
+    #expect(accounts.text == (try PlanFolderTests.text(out, "accounts.ndjson")))
   }
 
   @Test(
@@ -127,22 +128,35 @@ struct PlanFolderTests {
     #expect(!FileManager.default.fileExists(atPath: out.path + "/accounts"))
   }
 
+  static let head =
+    #"{"format":"tickler-plan/1","version":"0.1.0","now":"2026-10-23T16:00:00Z","days":3,"tzdata":"2026f","#
+    + #""policies":[],"inputs":[]}"# + "\n"
+
   static let broken: [(name: String, text: String, says: String)] = [
     ("no plan at all", "", "expected a tickler plan"),
-    ("another format", #"{"format":"tickler-export/1"}"#, "plan.ndjson:1:1: error: field format"),
+    ("another format", #"{"format":"tickler-export/1"}"#, "plan.ndjson:1:11: error: field format"),
+    ("a head that lacks something", #"{"format":"tickler-plan/1"}"#, "plan.ndjson:1:1: error: field version"),
     ("no JSON", "plan", "plan.ndjson:1:1: error: found 'p'"),
+    ("no object", "[1]", "plan.ndjson:1:1: error: found a list; expected an object"),
     (
-      "a line cut short",
-      #"{"format":"tickler-plan/1","now":"2026-10-23T16:00:00Z"}"# + "\n" + #"{"account":"a","app":"#,
+      "a line cut short", head + #"{"account":"a","app":"#,
       "plan.ndjson:2:22: error: found the end of the input"
     ),
     (
-      "an unknown kind",
-      #"{"format":"tickler-plan/1","now":"2026-10-23T16:00:00Z"}"# + "\n"
-        + #"{"account":"a","app":"x","kind":"dance","notification":"n","outcome":"scheduled"}"#,
-      "plan.ndjson:2:1: error: field kind"
+      "an unknown kind", head + #"{"account":"a","app":"x","kind":"dance","notification":"n","outcome":"scheduled"}"#,
+      "plan.ndjson:2:33: error: field kind"
+    ),
+    (
+      "no reason",
+      head + #"{"account":"a","app":"x","kind":"task","notification":"n","uid":"\#(uid)","outcome":"dropped"}"#,
+      "plan.ndjson:2:1: error: field reason"
+    ),
+    (
+      "an escape in a name is as good", head + #"{"\u0061ccount":1}"#, "plan.ndjson:2:17: error: field account"
     ),
   ]
+
+  static let uid = String(repeating: "0", count: 32)
 
   @Test("what is no plan is refused, with its place", arguments: broken)
   func refused(name: String, text: String, says: String) throws {

@@ -2,10 +2,11 @@ import CivilTime
 import Diagnostics
 import Foundation
 import PlanModel
+import RunModel
 import TestSupport
 import Testing
 
-@testable import Reporting
+@testable import Pages
 @testable import Running
 
 /// The shipped templates, the views that fill them and docs/report.md speak of the same names.

@@ -1,5 +1,6 @@
 import Diagnostics
 import ExportReading
+import Resolving
 import Workload
 
 /// The records of an NDJSON export in memory, where they can be read again and again. Its bytes stay for good.
@@ -29,7 +30,7 @@ final class Lines {
   /// Reads the lines one after the other into one record, whose text stays in the bytes.
   func forEachRecord(_ body: (Record) -> Void) throws(JSONFault) {
     var reader = JSONReader(bytes, count: count)
-    let recordReader = RecordReader()
+    let recordReader = RecordReader(names: Schema.shipped.names)
     var record = Record()
     reader.skipSeparators()
     while reader.position < count {

@@ -2,6 +2,7 @@ import Benchmark
 import Diagnostics
 import ExportReading
 import PlanModel
+import Resolving
 import Running
 import Workload
 
@@ -31,7 +32,8 @@ private func surveys() throws(FatalInput) {
 
 private func survey(_ file: InputFile, _ schema: XMLSchema? = nil) throws(FatalInput) -> ([SurveyedInput], Roster) {
   var roster = Roster(room: Roster.Room(bytes: 1 << 28))
-  let input = try Survey.survey(file, index: 0, schema: schema) { (sketch) throws(FatalInput) in
+  let input = try Survey.survey(file, index: 0, names: Schema.shipped.names, schema: schema) {
+    (sketch) throws(FatalInput) in
     try roster.add(sketch, input: 0)
   }
   var inputs = [input]

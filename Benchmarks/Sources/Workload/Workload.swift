@@ -5,6 +5,7 @@ import Foundation
 import PlanModel
 import Planning
 import Reporting
+import Resolving
 import Running
 
 /// An export that is measured with: surveyed, read and planned, so that each part can start from what the one before it makes.

@@ -1,0 +1,74 @@
+import Bytes
+import CivilTime
+import PlanFiles
+import PlanModel
+import RunModel
+
+/// The differences between two plans as text or JSON; `ChangePage` makes a page of them.
+package struct ChangeWriter {
+  private let subject: Comparison
+  private let log: ChangeLog
+
+  package init(_ subject: Comparison, _ log: ChangeLog) {
+    self.subject = subject
+    self.log = log
+  }
+
+  package var text: String {
+    var lines = ["\(subject.title): \(subject.old) → \(subject.new), as of \(subject.now)"]
+    if log.isEmpty {
+      lines.append("Nothing changes.")
+      return lines.joined(separator: "\n") + "\n"
+    }
+    lines.append("\(log.total.words), in \(log.accounts.of("account"))")
+    for cause in ChangeCause.allCases {
+      if let tally = log.causes[cause] { lines.append("  by \(cause.words): \(tally.words)") }
+    }
+    for (zone, tally) in log.sortedZones { lines.append("  \(zone): \(tally.words)") }
+    var account: AccountID?
+    for change in log.listed {
+      if change.account != account {
+        lines += ["", "account \(change.account) (\(change.app))"]
+        account = change.account
+      }
+      lines.append("  " + words(change))
+    }
+    if log.leftOut > 0 { lines += ["", "\(log.leftOut) more are not listed."] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func words(_ change: PlanChange) -> String {
+    var text = "\(change.verb.rawValue) \(change.notification)"
+    if let local = change.local { text += ", \(local.forReaders) \(change.zone ?? "")" }
+    switch change.verb {
+    case .moved:
+      text += ": \(change.from.words) → \(change.to.words)"
+      if let shift = change.shiftWords { text += " (\(shift))" }
+    case .added:
+      text += ": \(change.to.words)"
+      if let reason = change.reason { text += ", before: \(reason.entry.summary)" }
+    case .removed:
+      text += ": was \(change.from.words), now \(change.reason?.entry.summary ?? "not a candidate")"
+    case .changed: break
+    }
+    if !change.differences.isEmpty { text += "; " + change.differences.map(\.words).joined(separator: "; ") }
+    if let cause = change.cause { text += " [\(cause.words)]" }
+    return text
+  }
+
+  package var json: WrittenBytes {
+    FieldWriter.document { json in
+      var log = log
+      json.member("format", "tickler-changes/1")
+      json.member("title", subject.title)
+      json.member("old", subject.old)
+      json.member("new", subject.new)
+      json.member("now", subject.now)
+      log.describe(&json)
+    }
+  }
+}
+
+extension Instant? {
+  fileprivate var words: String { map { "\($0)" } ?? "armed" }
+}

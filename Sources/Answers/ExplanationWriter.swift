@@ -1,0 +1,121 @@
+import Bytes
+import CivilTime
+import PlanFiles
+import PlanModel
+import RunModel
+
+/// `tickler explain`: an account's candidates with their checks, as text or JSON.
+package struct ExplanationWriter {
+  private let plan: AccountPlan
+  private let now: Instant
+  private let place: (RecordLocation) -> String
+
+  /// - Parameter place: `file:line` of a record.
+  package init(_ plan: AccountPlan, now: Instant, place: @escaping (RecordLocation) -> String) {
+    self.plan = plan
+    self.now = now
+    self.place = place
+  }
+
+  // MARK: Text
+
+  package func text(_ explanations: [Explanation]) -> String {
+    let account = plan.account
+    var lines = [
+      "account \(account.id) of \(plan.policy.name) (\(account.app)), "
+        + "\(plan.timeline.stays.map(\.zone.name).joined(separator: " → ")), \(place(account.location))",
+      "now \(now), \(plan.timeline.local(at: now).forReaders) on the account's clock; the window ends \(plan.windowEnd)",
+    ]
+    for explanation in explanations {
+      lines.append("")
+      lines += text(explanation)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func text(_ explanation: Explanation) -> [String] {
+    let decision = plan.decisions[explanation.decision]
+    let request = plan.requests[Int(decision.request)]
+    var lines = ["\(request.identifier): \(request.kind.name)" + (request.item.map { ", item \($0)" } ?? "")]
+    if !request.title.isEmpty {
+      lines.append("  text: \(request.title)" + (request.body.isEmpty ? "" : ": \(request.body)"))
+    }
+    lines.append("  time: " + time(decision))
+    for step in explanation.steps {
+      let mark = step.verdict == .passed ? "passed" : step.verdict == .failed ? "FAILED" : "-"
+      let head = "  \(step.reason.check)".padded(to: 5) + mark.padded(to: 8) + step.reason.code.padded(to: 19)
+      lines.append(head + facts(step))
+    }
+    lines.append("  " + ending(decision))
+    return lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
+  }
+
+  private func facts(_ step: Explanation.Step) -> String {
+    step.compared.map { fact in
+      "\(fact.name): \(fact.value)" + (fact.source.map { " [\(place($0))]" } ?? "")
+    }.joined(separator: "; ")
+  }
+
+  private func time(_ decision: Decision) -> String {
+    var text = decision.local.map(\.forReaders) ?? "none"
+    if decision.stay >= 0 { text += " \(plan.timeline.stays[Int(decision.stay)].zone.name)" }
+    if let at = decision.at { text += ", goes out \(at)" }
+    if let from = decision.deferredFrom { text += ", moved by quiet hours from \(from)" }
+    return text
+  }
+
+  private func ending(_ decision: Decision) -> String {
+    if let entry = decision.outcome.reason?.entry { return "dropped, \(entry.summary): \(entry.explanation)" }
+    guard let at = decision.at else { return "armed: it waits for the place." }
+    var text = "scheduled: it goes out on \(plan.timeline.local(at: at).forReaders) local time"
+    if decision.isLate { text += ", late" }
+    if decision.badge > 0 { text += ", with badge \(decision.badge)" }
+    return text + "."
+  }
+
+  // MARK: JSON
+
+  package func json(_ explanations: [Explanation]) -> WrittenBytes {
+    FieldWriter.document { json in
+      json.member("format", "tickler-explain/1")
+      json.member("account", plan.account.id)
+      json.member("app", plan.account.app)
+      json.member("source", place(plan.account.location))
+      json.member("now", now)
+      json.member("windowEnd", plan.windowEnd)
+      json.list("candidates", explanations, write)
+    }
+  }
+
+  private func write(_ json: inout FieldWriter, _ explanation: Explanation) {
+    let decision = plan.decisions[explanation.decision]
+    let request = plan.requests[Int(decision.request)]
+    json.member("kind", request.kind)
+    json.member("item", request.item)
+    json.member("notification", request.identifier)
+    json.member("title", request.title)
+    json.member("local", decision.local)
+    json.member("zone", plan.zoneName(of: decision))
+    json.member("at", decision.at)
+    json.member("deferredFrom", decision.deferredFrom)
+    json.member("outcome", decision.outcome.name)
+    json.member("reason", decision.outcome.reason)
+    json.member("why", ending(decision))
+    json.list("checks", explanation.steps) { json, step in
+      json.member("check", step.reason.check)
+      json.member("reason", step.reason)
+      json.member("verdict", step.verdict.rawValue)
+      json.list("compared", step.compared) { json, fact in
+        json.member("name", fact.name)
+        json.member("value", fact.value)
+        json.member("source", fact.source.map(place))
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(1, width - count))
+  }
+}

@@ -1,0 +1,19 @@
+/// Memory for bytes, freed with its last holder.
+@usableFromInline
+final class ByteMemory: @unchecked Sendable {
+  @usableFromInline let start: UnsafeMutablePointer<UInt8>
+  @usableFromInline let capacity: Int
+
+  /// Shared by all that holds nothing yet: a writer that finds no room in it makes memory of its own.
+  @usableFromInline static let none = ByteMemory(capacity: 0)
+
+  @usableFromInline
+  init(capacity: Int) {
+    start = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit {
+    start.deallocate()
+  }
+}

@@ -1,0 +1,106 @@
+/// How a format escapes what cannot stand in its texts as it is.
+protocol TextEscaping {
+  /// Whether a byte is one that may need an escape, as ``ByteWord`` answers. A space is none.
+  static func needsEscape(_ word: ByteWord) -> UInt64
+
+  /// How many bytes from `index` on cannot stand as they are; 0: that one can.
+  static func special(_ bytes: Span<UInt8>, at index: Int) -> Int
+
+  /// Writes what stands for special bytes; nothing where they are left out.
+  ///
+  /// - Parameter byte: The first of them.
+  static func writeEscape(_ bytes: Span<UInt8>, at index: Int, to writer: inout ByteWriter)
+}
+
+extension ByteWriter {
+  /// A JSON string in its quotes. Only what RFC 8259 requires is escaped.
+  public mutating func append(json text: String) {
+    text.withBytes { bytes in
+      let target = room(bytes.count + 2)
+      target.initialize(to: UInt8(ascii: "\""))
+      if copy(bytes, to: target + 1, JSONEscaping.self) {
+        (target + 1 + bytes.count).initialize(to: UInt8(ascii: "\""))
+        next = target + 2 + bytes.count
+      } else {
+        next += 1
+        append(escaping: bytes, JSONEscaping.self)
+        append(UInt8(ascii: "\""))
+      }
+    }
+  }
+
+  /// A TEXT value of a calendar file (RFC 5545 section 3.3.11).
+  public mutating func append(ics text: String) { text.withBytes { append($0, ICSEscaping.self) } }
+
+  /// Text of an HTML document, between tags and in quoted attributes.
+  public mutating func append(html text: String) { text.withBytes { append($0, HTMLEscaping.self) } }
+
+  public mutating func append(html bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { append($0, HTMLEscaping.self) }
+  }
+
+  private mutating func append<Escaping: TextEscaping>(_ bytes: UnsafeBufferPointer<UInt8>, _: Escaping.Type) {
+    if copy(bytes, to: room(bytes.count), Escaping.self) {
+      next += bytes.count
+    } else {
+      append(escaping: bytes, Escaping.self)
+    }
+  }
+
+  /// Copies a text eight bytes at a time, and looks at it on the way: most texts have nothing to escape.
+  ///
+  /// - Parameter target: Has room for it.
+  /// - Returns: false where something may need an escape.
+  @inline(__always)
+  private func copy<Escaping: TextEscaping>(
+    _ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, _: Escaping.Type
+  ) -> Bool {
+    guard let source = UnsafeRawPointer(bytes.baseAddress) else { return true }
+    let target = UnsafeMutableRawPointer(target)
+    var answer: UInt64 = 0
+    if bytes.count >= 8 {
+      // The last eight may overlap the ones before them.
+      let last = bytes.count &- 8
+      var index = 0
+      while index < last {
+        let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+        answer |= Escaping.needsEscape(ByteWord(word))
+        index &+= 8
+      }
+      let word = source.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+      target.storeBytes(of: word, toByteOffset: last, as: UInt64.self)
+      answer |= Escaping.needsEscape(ByteWord(word))
+    } else {
+      var word: UInt64 = 0x2020_2020_2020_2020
+      for index in 0..<bytes.count {
+        let byte = source.load(fromByteOffset: index, as: UInt8.self)
+        target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+        word = word << 8 | UInt64(byte)
+      }
+      answer = Escaping.needsEscape(ByteWord(word))
+    }
+    return !ByteWord.isAny(answer)
+  }
+
+  /// A text of which some bytes may need an escape.
+  @inline(never)
+  private mutating func append<Escaping: TextEscaping>(escaping bytes: UnsafeBufferPointer<UInt8>, _: Escaping.Type) {
+    var plain = 0
+    var index = 0
+    while index < bytes.count {
+      if index + 8 <= bytes.count, !ByteWord.isAny(Escaping.needsEscape(ByteWord(bytes.word(at: index)))) {
+        index += 8
+        continue
+      }
+      let length = Escaping.special(bytes.span, at: index)
+      if length > 0 {
+        append(UnsafeBufferPointer(rebasing: bytes[plain..<index]))
+        Escaping.writeEscape(bytes.span, at: index, to: &self)
+        plain = index + length
+      }
+      index += max(length, 1)
+    }
+    append(UnsafeBufferPointer(rebasing: bytes[plain...]))
+  }
+}

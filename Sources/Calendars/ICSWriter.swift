@@ -1,0 +1,227 @@
+import Bytes
+import CivilTime
+import PlanModel
+
+/// Writes decisions as VEVENTs (RFC 5545, RFC 7986), for calendars to import or subscribe to.
+///
+/// Where an event differs from an earlier one of its request in its dates alone, that one is copied and its dates are
+/// written over.
+package struct ICSWriter {
+  private let now: Instant
+  private let options: CalendarOptions
+  private let utc: EventClock
+  private var dates = DateDigits()
+  /// By the name of a zone, its clock, or UTC where events cannot name the zone.
+  private var known: [String: EventClock] = [:]
+  /// By stay of the account at hand, the clock that events are written by; empty where that is UTC.
+  private var clocks: [EventClock] = []
+  /// Of an event of the app at hand, what follows its kind.
+  private var color = (app: "", lines: WrittenBytes())
+  private var origin = EventOrigin()
+  /// The last one that was looked up in the account's timeline.
+  private var stretch = ICSWriter.noStretch
+  /// By request, an event of it to copy from.
+  private var models: [EventModel] = []
+
+  private static let noStretch = ZoneTimeline.Stretch(
+    start: .distantFuture, end: .distantFuture, stay: -1, offset: .utc)
+
+  /// - Parameter now: The DTSTAMP of every event, so that equal plans make equal files.
+  package init(now: Instant, options: CalendarOptions = CalendarOptions()) {
+    self.now = now
+    self.options = options
+    utc = EventClock(nil, stamp: now)
+  }
+
+  /// Appends the account's scheduled events.
+  package mutating func append(_ plan: AccountPlan, to events: inout CalendarEvents) {
+    begin(plan)
+    models.append(contentsOf: repeatElement(EventModel(), count: plan.requests.count))
+    var out = events.text.takeWriter()
+    for index in plan.decisions.indices where plan.decisions[index].outcome.isScheduled {
+      append(plan.decisions[index], plan.requests, plan, why: nil, to: &out, &events)
+    }
+    events.text = WrittenBytes(out)
+    if options.hasAccountFiles { events.endAccount(plan, title: "\(plan.policy.name): \(plan.account.id.text)") }
+  }
+
+  /// Appends what the account's previous plan had and this one has not, as cancelled.
+  package mutating func appendCancelled(_ plan: AccountPlan, to events: inout CalendarEvents) {
+    guard !plan.cancelled.isEmpty else { return }
+    begin(plan)
+    var out = events.text.takeWriter()
+    let reasons = CancelledReasons(plan)
+    for cancelled in plan.cancelled {
+      var decision = cancelled.decision
+      decision.request = 0
+      append(decision, [cancelled.request], plan, why: reasons.words(cancelled), to: &out, &events)
+    }
+    events.text = WrittenBytes(out)
+    if options.hasAccountFiles {
+      events.endAccount(plan, title: "\(plan.policy.name): \(plan.account.id.text) (cancelled)")
+    }
+  }
+
+  private mutating func begin(_ plan: AccountPlan) {
+    models.removeAll(keepingCapacity: true)
+    stretch = ICSWriter.noStretch
+    if options.times == .zoned { clocks = plan.timeline.stays.map { clock($0.zone) } }
+    origin.begin(plan)
+    let app = plan.account.value.app
+    if color.lines.isEmpty || color.app != app { color = (app, CalendarColor.lines(app: app)) }
+  }
+
+  private mutating func clock(_ zone: Zone) -> EventClock {
+    if let clock = known[zone.name], clock.zone == nil || clock.zone!.zone === zone { return clock }
+    let clock = ICSTimeZone(zone, now: now).map { EventClock($0, stamp: now) } ?? utc
+    known[zone.name] = clock
+    return clock
+  }
+
+  // MARK: Events
+
+  /// - Parameters:
+  ///   - requests: Where the decision's is.
+  ///   - why: Why it is cancelled; nil: it is not.
+  @inline(__always)
+  private mutating func append(
+    _ decision: Decision, _ requests: [NotificationRequest], _ plan: AccountPlan, why: String?,
+    to out: inout ByteWriter,
+    _ events: inout CalendarEvents
+  ) {
+    guard let at = decision.at else { return }
+    if !stretch.contains(at) { stretch = plan.timeline.stretch(at: at) }
+    var times = EventTimes(at, stretch)
+    if options.times == .zoned { readByZone(&times) }
+    // What has nothing to it but its times.
+    let isPlain =
+      decision.deferredFrom == nil && decision.shift == nil && !decision.isLate && times.endOffset == times.offset
+      && decision.local == at.local(at: times.offset)
+    let request = Int(decision.request)
+    if isPlain, why == nil, models[request].isAnotherDay(times, decision.sequence) {
+      copy(models[request], times, to: &out)
+    } else {
+      let written = write(decision, times, requests, plan, why: why, to: &out)
+      if isPlain, why == nil, !requests[request].isOneOff { models[request] = written }
+    }
+    events.endEvent(at: out.count, in: times.isInUTC ? nil : clocks[Int(times.stay)].zone)
+  }
+
+  /// Has the times written by the zone's clock, if that shows them once.
+  private func readByZone(_ times: inout EventTimes) {
+    guard let zone = clocks[Int(times.stay)].zone, zone.names(times.at), zone.names(times.endAt) else { return }
+    times.isInUTC = false
+    times.endOffset = zone.zone.offset(at: times.endAt)
+  }
+
+  /// Writes the event of `model` with other dates.
+  @inline(__always)
+  private mutating func copy(_ model: EventModel, _ times: EventTimes, to out: inout ByteWriter) {
+    let localDate = times.date.adding(days: Int(model.daysLater))
+    let (utc, local) = (dates.of(times.date), dates.of(localDate))
+    let first = times.isInUTC ? utc : local
+    let last = model.endsLater ? dates.of((times.isInUTC ? times.date : localDate).adding(days: 1)) : first
+    out.appendCopy(of: model.start..<model.start + Int(model.count)) { event in
+      if model.uid > 0 { event.storeBytes(of: local, toByteOffset: Int(model.uid), as: UInt64.self) }
+      event.storeBytes(of: first, toByteOffset: Int(model.beginning), as: UInt64.self)
+      event.storeBytes(of: last, toByteOffset: Int(model.end), as: UInt64.self)
+      event.store(separated: local, at: Int(model.local), room: Int(model.room))
+    }
+  }
+
+  /// Writes a whole event.
+  private mutating func write(
+    _ decision: Decision, _ times: EventTimes, _ requests: [NotificationRequest], _ plan: AccountPlan, why: String?,
+    to out: inout ByteWriter
+  ) -> EventModel {
+    var model = EventModel(start: out.count)
+    let request = Int(decision.request)
+    func place(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: index - model.start) }
+    out.append("BEGIN:VEVENT\r\nUID:")
+    let stem = requests[request].uidStem
+    out.append(hexadecimal: stem.high, stem.low)
+    if !requests[request].isOneOff, let asked = decision.local {
+      out.append(UInt8(ascii: "-"))
+      model.uid = place(out.count)
+      out.append(dates.of(asked.date), count: 8)
+    }
+    let (beginning, end) = (times.beginning, times.end)
+    let places =
+      times.isInUTC
+      ? utc.write(from: beginning, to: end, in: &out, &dates)
+      : clocks[Int(times.stay)].write(from: beginning, to: end, in: &out, &dates)
+    let local = writeDescription(decision, times, requests, plan, why: why, to: &out)
+    write("SUMMARY:", titleOf: requests, request, to: &out)
+    out.append("CATEGORIES:")
+    out.append(text: requests[request].kind.name)
+    out.append(color.lines)
+    if why != nil { out.append("STATUS:CANCELLED\r\n") }
+    out.append("SEQUENCE:")
+    out.append(decimal: decision.sequence)
+    out.append("\r\n")
+    if let minutes = options.alarmMinutes, why == nil { writeAlarm(minutes: minutes, requests, request, to: &out) }
+    out.append("END:VEVENT\r\n")
+    model.count = place(out.count)
+    model.beginning = place(places.beginning)
+    model.end = place(places.end)
+    model.local = place(local.mark)
+    model.room = Int32(truncatingIfNeeded: local.room)
+    model.times = times
+    model.sequence = decision.sequence
+    model.daysLater = Int32(truncatingIfNeeded: times.local.date.days(since: times.date))
+    model.endsLater = beginning.date != end.date
+    return model
+  }
+
+  /// - Returns: Where the wall time stands, and how much stands between it and the next fold.
+  private mutating func writeDescription(
+    _ decision: Decision, _ times: EventTimes, _ requests: [NotificationRequest], _ plan: AccountPlan, why: String?,
+    to out: inout ByteWriter
+  ) -> (mark: Int, room: Int) {
+    let request = Int(decision.request)
+    let line = ICSLine("DESCRIPTION:", to: &out)
+    if let why { out.append(note: why) }
+    if !requests[request].body.isEmpty { out.append(note: requests[request].body) }
+    let mark = out.count
+    out.append(separated: dates.of(times.local))
+    origin.enter(stay: Int(times.stay), times.offset, plan)
+    out.append(origin.zone)
+    if let asked = decision.local {
+      if decision.deferredFrom != nil { out.append(text: "\\nAsked for \(asked)\\, moved by quiet hours.") }
+      if decision.shift != nil { out.append(text: "\\nAsked for \(asked)\\, which no clock shows.") }
+      if decision.isLate { out.append(text: "\\nHappened at \(asked).") }
+    }
+    out.append(origin.owner)
+    out.append(text: requests[request].kind.name)
+    out.append("\\, ")
+    out.append(ics: requests[request].identifier.text)
+    return line.end(&out, mark: mark)
+  }
+
+  /// The title as a property; the kind's word where there is nothing to show.
+  private func write(
+    _ name: StaticString, titleOf requests: [NotificationRequest], _ request: Int, to out: inout ByteWriter
+  ) {
+    let line = ICSLine(name, to: &out)
+    out.append(ics: requests[request].title)
+    if line.isEmpty(out) { out.append(text: requests[request].kind.name) }
+    line.end(&out)
+  }
+
+  /// An alarm at or before the event (RFC 5545 section 3.6.6).
+  private func writeAlarm(
+    minutes: Int, _ requests: [NotificationRequest], _ request: Int, to out: inout ByteWriter
+  ) {
+    out.append("BEGIN:VALARM\r\nACTION:DISPLAY\r\n")
+    write("DESCRIPTION:", titleOf: requests, request, to: &out)
+    out.append(text: "TRIGGER:\(minutes == 0 ? "" : "-")PT\(minutes)M\r\nEND:VALARM\r\n")
+  }
+}
+
+extension ByteWriter {
+  /// A remark, and a line break inside the value after it.
+  fileprivate mutating func append(note: String) {
+    append(ics: note)
+    append("\\n")
+  }
+}

@@ -1,0 +1,79 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+import RunModel
+
+/// Everything that a page shows of one account.
+struct AccountView {
+  private let plan: AccountPlan
+  private let header: RunHeader
+  private let templates: ReportTemplates
+  private let limits: AccountLimits
+
+  init(_ plan: AccountPlan, _ header: RunHeader, _ templates: ReportTemplates, _ limits: AccountLimits) {
+    self.plan = plan
+    self.header = header
+    self.templates = templates
+    self.limits = limits
+  }
+
+  var view: PageView {
+    var view = PageView()
+    let tally = plan.decisions.reduce(into: RunSummary.Tally()) { $0.count($1.outcome) }
+    let anchor = plan.anchor
+    view.add("anchor", anchor)
+    view.add("id", plan.account.id.text.shown(limits.text))
+    view.add("app", plan.account.app.shown(limits.text))
+    view.add("appName", plan.policy.name.shown(limits.text))
+    view.add("zone", plan.timeline.stays.map(\.zone.name).joined(separator: " → ").shown(limits.text))
+    view.add("platform", plan.account.platform.rawValue)
+    view.add("authorization", plan.account.authorization.rawValue)
+    view.add("locale", plan.account.locale?.shown(60))
+    view.add("tally", tally.words)
+    let problems = plan.problems
+    view.add("hasProblem", !problems.isEmpty)
+    view.add("problems", problems) { view, problem in
+      view.add("reason", problem.reason.code)
+      view.add("words", problem.reason.entry.summary)
+      view.add("count", problem.count)
+    }
+    view.add("windowEnd", plan.windowEnd.description)
+    view.add("windowEndLocal", plan.timeline.local(at: plan.windowEnd).forReaders)
+    addSlots(&view)
+    view.add("daysPicture", AccountDaysPicture(plan, id: anchor)?.markup)
+    view.add("slotsPicture", AccountSlotsPicture(plan, id: anchor)?.markup)
+    var timeline = TimelineView(plan, header, templates, limits)
+    let (days, leftOut) = timeline.render()
+    view.add("hasDecisions", !plan.decisions.isEmpty)
+    view.add("days", days)
+    view.add("leftOut", leftOut > 0 ? leftOut : nil)
+    DeviceView(plan, templates, limits).add(to: &view)
+    addDiagnostics(&view)
+    return view
+  }
+
+  private func addSlots(_ view: inout PageView) {
+    let slots = plan.slots
+    view.add("slotsUsed", slots.used)
+    view.add("slotsLimit", slots.limit)
+    view.add("slotsReserved", slots.reserved > 0 ? slots.reserved : nil)
+    view.add("horizon", plan.coverageHorizon?.description)
+    view.add("horizonLocal", plan.coverageHorizon.map { plan.timeline.local(at: $0).forReaders })
+  }
+
+  private func addDiagnostics(_ view: inout PageView) {
+    let diagnostics = plan.account.diagnostics
+    view.add("hasDiagnostics", !diagnostics.isEmpty)
+    view.add("diagnostics", diagnostics.prefix(limits.others)) { $0.add($1, limits.text) }
+    let left = diagnostics.count - limits.others
+    view.add("diagnosticsLeftOut", left > 0 ? left : nil)
+  }
+}
+
+extension PageView {
+  mutating func add(_ diagnostic: Diagnostic, _ limit: Int) {
+    add("severity", diagnostic.severity.rawValue)
+    add("place", diagnostic.location.description.shown(limit))
+    add("message", diagnostic.message.shown(limit))
+  }
+}

@@ -1,0 +1,76 @@
+import CivilTime
+import PlanModel
+import RunModel
+
+/// What a page was made from, and what every page has: style, script, and the hashes that let them in.
+struct HeaderView {
+  /// Inputs that are listed.
+  private static let inputs = 200
+
+  private let header: RunHeader
+  private let templates: ReportTemplates
+
+  init(_ header: RunHeader, _ templates: ReportTemplates) {
+    self.header = header
+    self.templates = templates
+  }
+
+  var view: PageView {
+    var view = PageView()
+    view.add("style", templates.style.markup)
+    view.add("styleHash", templates.style.hash)
+    view.add("script", templates.script.markup)
+    view.add("scriptHash", templates.script.hash)
+    view.add("version", header.version)
+    view.add("now", header.now.description)
+    view.add("today", header.now.utc.date.forReaders)
+    view.add("window", header.days == 0 ? nil : header.days.counted("day"))
+    view.add("tzdata", header.tzdata)
+    view.add("command", header.command.isEmpty ? nil : header.command.shown(2000))
+    view.add("inputFiles", header.inputs.count.counted("input file"))
+    view.add("inputs", header.inputs.prefix(HeaderView.inputs)) { view, input in
+      view.add("file", input.file.shown(300))
+      view.add("format", input.format)
+      view.add("app", input.app?.shown(60))
+      view.add("exportedAt", input.exportedAt?.description)
+      view.add("sha256", input.sha256)
+    }
+    let left = header.inputs.count - HeaderView.inputs
+    view.add("inputsLeftOut", left > 0 ? left : nil)
+    view.add("policies", header.policies) { view, policy in
+      view.add("app", policy.app.shown(60))
+      view.add("file", policy.file.shown(300))
+      view.add("days", policy.days)
+      view.add("sha256", policy.sha256)
+    }
+    return view
+  }
+}
+
+extension PageView {
+  /// The words on every reason of `counts`, where its link leads, and the kinds that a page can be filtered by.
+  ///
+  /// - Parameter counts: By `Reason.index`.
+  mutating func addReasons(_ reasons: [(reason: Reason, count: Int)], kinds: (Reason) -> String?) {
+    add("hasReasons", !reasons.isEmpty)
+    add("reasons", reasons) { view, entry in
+      view.add("code", entry.reason.code)
+      view.add("count", entry.count)
+      view.add("words", entry.reason.entry.summary)
+      view.add("explanation", entry.reason.entry.explanation)
+      view.add("check", entry.reason.check)
+      view.add("isProblem", entry.reason.isProblem)
+      view.add("kinds", kinds(entry.reason))
+    }
+  }
+
+  mutating func addKinds(_ tallies: [Kind: RunSummary.Tally]) {
+    add("kinds", tallies.sorted { $0.key < $1.key }) { view, entry in
+      let (kind, tally) = entry
+      view.add("kind", kind.name)
+      view.add("scheduled", tally.scheduled)
+      view.add("armed", tally.armed)
+      view.add("dropped", tally.dropped)
+    }
+  }
+}

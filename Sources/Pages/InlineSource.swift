@@ -1,0 +1,63 @@
+import Bytes
+import Crypto
+import Diagnostics
+import PlanModel
+
+/// The style or the script of a page, and the hash by which the page's own policy lets it in.
+struct InlineSource: Sendable {
+  let markup: Markup
+  /// SHA-256 in base 64, as a `Content-Security-Policy` has it.
+  let hash: String
+
+  /// - Parameter endTag: What would end the element that it stands in, and so must not be in it.
+  init(_ name: String, endTag: String, _ text: TemplateText) throws(FatalInput) {
+    let (source, file) = try text(name)
+    // A browser hashes the text with line feeds alone.
+    var bytes = Array(source.utf8)
+    bytes.removeAll { $0 == UInt8(ascii: "\r") }
+    for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      guard let column = line.firstIndex(ofASCII: endTag) else { continue }
+      throw FatalInput(
+        Diagnostic(
+          .error, .template, at: SourceLocation(file: file, line: number + 1, column: column + 1),
+          found: "\(endTag) would end it in the middle of the page"))
+    }
+    var out = ByteWriter()
+    out.append(bytes.span)
+    markup = Markup(out)
+    hash = Array(SHA256.hash(data: bytes)).base64
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where `needle`, a mark and letters in lower case, first stands in any case, from 0.
+  fileprivate func firstIndex(ofASCII needle: String) -> Int? {
+    let needle = Array(needle.utf8)
+    guard count >= needle.count else { return nil }
+    return (0...(count - needle.count)).first { offset in
+      guard self[startIndex + offset] == needle[0] else { return false }
+      return needle.indices.allSatisfy { index in
+        let byte = self[startIndex + offset + index]
+        return byte == needle[index] || (65...90).contains(byte) && byte | 0x20 == needle[index]
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// RFC 4648 section 4, with padding.
+  fileprivate var base64: String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: count, by: 3) {
+      let group = self[start..<Swift.min(start + 3, count)]
+      var word: UInt32 = 0
+      for offset in 0..<3 { word = word << 8 | UInt32(offset < group.count ? self[start + offset] : 0) }
+      for digit in 0..<4 {
+        let isPadding = digit > group.count
+        text.append(isPadding ? UInt8(ascii: "=") : alphabet[Int(word >> UInt32(18 - 6 * digit)) & 63])
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

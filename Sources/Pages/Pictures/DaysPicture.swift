@@ -1,0 +1,115 @@
+import CivilTime
+import PlanModel
+import RunModel
+
+/// What goes out by local day, stacked by kind; by week where there are many days.
+struct DaysPicture {
+  /// More days than this are shown by week.
+  static let mostDays = 45
+
+  private struct Column {
+    var first: LocalDate
+    var counts: [Int]
+    var total: Int { counts.reduce(0, +) }
+  }
+
+  private let kinds: KindSeries
+  private let columns: [Column]
+  private let isWeekly: Bool
+
+  private static let (width, left, right, top, plot) = (760, 44, 8, 26, 190)
+
+  /// - Returns: nil where nothing goes out at a time.
+  init?(_ summary: RunSummary, _ kinds: KindSeries) {
+    let byDate = summary.days
+    guard let first = byDate.keys.min(), let last = byDate.keys.max() else { return nil }
+    self.kinds = kinds
+    let days = last.days(since: first) + 1
+    isWeekly = days > DaysPicture.mostDays
+    let start = isWeekly ? first.adding(days: -Int(first.weekday.rawValue)) : first
+    let step = isWeekly ? 7 : 1
+    columns = stride(from: 0, through: last.days(since: start), by: step).map { offset in
+      var column = Column(first: start.adding(days: offset), counts: kinds.series.map { _ in 0 })
+      for day in 0..<step {
+        guard let counts = byDate[column.first.adding(days: day)] else { continue }
+        for (index, count) in kinds.counts(counts).enumerated() { column.counts[index] += count }
+      }
+      return column
+    }
+  }
+
+  /// The picture in words.
+  private var description: String {
+    let total = columns.reduce(0) { $0 + $1.total }
+    let fullest = columns.max { $0.total < $1.total }!
+    let mean = total / columns.count
+    return
+      "\(total.counted("notification")) on \(columns.count.counted(isWeekly ? "week" : "day")), \(mean.grouped) on "
+      + "average; the most, \(fullest.total.grouped), \(isWeekly ? "in the week from" : "on") "
+      + "\(fullest.first.forReaders). By kind: "
+      + kinds.series.map { "\($0.name) \($0.count.grouped)" }.joined(separator: ", ") + "."
+  }
+
+  var markup: Markup {
+    let legendRows = (kinds.series.count + 3) / 4
+    let plotTop = DaysPicture.top + legendRows * 20
+    let baseline = plotTop + DaysPicture.plot
+    var svg = SVG(
+      "picture-days", width: DaysPicture.width, height: baseline + 38,
+      title: "Notifications by local \(isWeekly ? "week" : "day"), stacked by kind", description: description)
+    svg.append(KindSeries.patterns)
+    drawLegend(&svg)
+    let scale = AxisScale(largest: columns.map(\.total).max() ?? 0, length: DaysPicture.plot)
+    for tick in scale.ticks {
+      let y = baseline - scale.length(tick)
+      svg.line(DaysPicture.left, y, DaysPicture.width - DaysPicture.right, y, tick == 0 ? "axis" : "grid")
+      svg.text(DaysPicture.left - 6, y + 4, tick.short, "label", .end)
+    }
+    let room = DaysPicture.width - DaysPicture.left - DaysPicture.right
+    // Few columns stand at the left, not stretched over the whole width.
+    let slot = min(72, room / columns.count)
+    let bar = max(3, slot * 7 / 10)
+    for (index, column) in columns.enumerated() {
+      let x = DaysPicture.left + index * slot + (slot - bar) / 2
+      draw(column, x, bar, baseline, scale, &svg)
+      label(column, index, x + bar / 2, slot, baseline, &svg)
+    }
+    return svg.markup
+  }
+
+  private func draw(_ column: Column, _ x: Int, _ bar: Int, _ baseline: Int, _ scale: AxisScale, _ svg: inout SVG) {
+    var sum = 0
+    for (index, count) in column.counts.enumerated() where count > 0 {
+      let bottom = baseline - scale.length(sum)
+      sum += count
+      let top = min(bottom - 1, baseline - scale.length(sum))
+      svg.rect(
+        x, top, bar, bottom - top, "part", fill: "url(#kind-\(index))",
+        tip: "\(isWeekly ? "week from " : "")\(column.first.forReaders): \(kinds.series[index].name) \(count.grouped)")
+    }
+    if bar >= 16, sum > 0 {
+      svg.text(x + bar / 2, baseline - scale.length(sum) - 5, sum.short, "figure", .middle)
+    }
+  }
+
+  private func label(_ column: Column, _ index: Int, _ x: Int, _ slot: Int, _ baseline: Int, _ svg: inout SVG) {
+    if slot >= 34 || columns.count == 1 {
+      if !isWeekly { svg.text(x, baseline + 16, column.first.weekday.forReaders, "label", .middle) }
+      svg.text(x, baseline + (isWeekly ? 16 : 31), column.first.short, "label", .middle)
+    } else if isWeekly ? index % max(1, 44 / max(1, slot)) == 0 : column.first.weekday == .monday || index == 0 {
+      // Next to the first column, the label of a Monday would overlap.
+      if index > 0, index * slot < 44 { return }
+      svg.line(x, baseline, x, baseline + 5, "axis")
+      svg.text(x, baseline + 18, column.first.short, "label", .middle)
+    }
+  }
+
+  private func drawLegend(_ svg: inout SVG) {
+    for (index, series) in kinds.series.enumerated() {
+      let x = DaysPicture.left + index % 4 * 178
+      let y = 4 + index / 4 * 20
+      svg.rect(x, y, 14, 14, "part", fill: "url(#kind-\(index))")
+      svg.text(x + 20, y + 11, "\(series.name) \(series.count.short)", "label")
+    }
+  }
+}

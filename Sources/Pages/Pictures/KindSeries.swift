@@ -1,0 +1,51 @@
+import PlanModel
+import RunModel
+
+/// Which kinds have a color and pattern of their own in a stacked picture: the most frequent; the others share one.
+struct KindSeries {
+  struct Series {
+    var name: String
+    var kinds: [Kind]
+    var count: Int
+  }
+
+  /// At most this many, the last of which may be the others.
+  static let most = 8
+
+  /// The most frequent first; of equal ones the first in ``Kind``'s order.
+  let series: [Series]
+
+  init(_ summary: RunSummary) {
+    var counts = [Int](repeating: 0, count: Kind.count)
+    for day in summary.days.values { for (index, count) in day.enumerated() { counts[index] += count } }
+    let used = Kind.all.filter { counts[$0.index] > 0 }
+      .sorted { counts[$0.index] > counts[$1.index] }
+    let own = used.count > KindSeries.most ? used.prefix(KindSeries.most - 1) : used[...]
+    var series = own.map { Series(name: $0.name, kinds: [$0], count: counts[$0.index]) }
+    let others = Array(used.dropFirst(own.count))
+    if !others.isEmpty {
+      series.append(
+        Series(
+          name: others.count.counted("other kind"), kinds: others,
+          count: others.reduce(0) { $0 + counts[$1.index] }))
+    }
+    self.series = series
+  }
+
+  /// How many of `day` belong to each series.
+  func counts(_ day: [Int]) -> [Int] { series.map { $0.kinds.reduce(0) { $0 + day[$1.index] } } }
+
+  /// The patterns that the series are filled with: a color and, for readers who do not tell colors apart, a hatching.
+  static let patterns: Markup = """
+    <defs>\
+    <pattern id="kind-0" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" class="s0"/></pattern>\
+    <pattern id="kind-1" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" class="s1"/><path d="M-1 7L7 -1M-1 1L1 -1M5 7L7 5" class="hatch"/></pattern>\
+    <pattern id="kind-2" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" class="s2"/><circle cx="3" cy="3" r="1.3" class="dot"/></pattern>\
+    <pattern id="kind-3" width="6" height="5" patternUnits="userSpaceOnUse"><rect width="6" height="5" class="s3"/><path d="M0 2.5H6" class="hatch"/></pattern>\
+    <pattern id="kind-4" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" class="s4"/><path d="M-1 -1L7 7M-1 5L1 7M5 -1L7 1" class="hatch"/></pattern>\
+    <pattern id="kind-5" width="5" height="6" patternUnits="userSpaceOnUse"><rect width="5" height="6" class="s5"/><path d="M2.5 0V6" class="hatch"/></pattern>\
+    <pattern id="kind-6" width="7" height="7" patternUnits="userSpaceOnUse"><rect width="7" height="7" class="s6"/><path d="M0 3.5H7M3.5 0V7" class="hatch"/></pattern>\
+    <pattern id="kind-7" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" class="s7"/><circle cx="2" cy="2" r=".8" class="dot"/></pattern>\
+    </defs>
+    """
+}

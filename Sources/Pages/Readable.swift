@@ -1,0 +1,126 @@
+import CivilTime
+import PlanModel
+import RunModel
+
+extension Int {
+  /// `1,234,567`: every digit, for tables.
+  var grouped: String {
+    if (0..<1000).contains(self) { return String(self) }
+    var text: [UInt8] = []
+    let digits = Array(String(self).utf8)
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0, digits[index - 1] != UInt8(ascii: "-") {
+        text.append(UInt8(ascii: ","))
+      }
+      text.append(digit)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// `950`, `1.2k`, `12k`, `3.4M`, rounded: for pictures.
+  var short: String {
+    for (unit, name) in [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")] {
+      // What would be 1000 of the next smaller unit is 1 of this.
+      if self < unit - unit / 2000 { continue }
+      let tenths = (self + unit / 20) / (unit / 10)
+      if tenths < 100 { return tenths % 10 == 0 ? "\(tenths / 10)\(name)" : "\(tenths / 10).\(tenths % 10)\(name)" }
+      return "\((self + unit / 2) / unit)\(name)"
+    }
+    return "\(self)"
+  }
+
+  /// `1 record`, `12,000 records`.
+  func counted(_ noun: String, _ plural: String? = nil) -> String {
+    "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")"
+  }
+}
+
+extension String {
+  /// As much of it as a page shows: `limit` characters of Unicode, and a word on the rest.
+  func shown(_ limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    let scalars = unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+      end < scalars.endIndex
+    else { return self }
+    return "\(self[..<end])… (\(utf8.count.grouped) bytes in all)"
+  }
+
+  /// Its language where it is a BCP 47 tag that begins with a language of two letters, else nil: a page must not claim a
+  /// language that there is none of.
+  var languageTag: String? {
+    let parts = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard let language = parts.first, language.count == 2, utf8.count <= 35, isISO639(language),
+      parts.dropFirst().allSatisfy({ (1...8).contains($0.count) && $0.allSatisfy(\.isLetterOrDigit) })
+    else { return nil }
+    return self
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+  }
+}
+
+/// ISO 639-1.
+private let languages = Array(
+  ("aaabaeafakamanarasavayazbabebgbhbibmbnbobrbscacechcocrcscucvcydadedvdzeeeleneoeseteufafffifjfofrfygagdglgngugvhahehihohrhthu"
+    + "hyhziaidieigiiikioisitiujajvkakgkikjkkklkmknkokrkskukvkwkylalblglilnloltlulvmgmhmimkmlmnmrmsmtmynanbndnengnlnnnonrnvny"
+    + "ocojomorospapiplpsptqurmrnrorurwsascsdsesgsiskslsmsnsosqsrssstsusvswtatetgthtitktltntotrtstttwtyugukuruzvevivowawoxhyi"
+    + "yozazhzu").utf8)
+
+private func isISO639(_ language: Substring.UTF8View) -> Bool {
+  let wanted = language.map { $0 | 0x20 }
+  return stride(from: 0, to: languages.count, by: 2).contains {
+    languages[$0] == wanted[0] && languages[$0 + 1] == wanted[1]
+  }
+}
+
+extension RunSummary.Tally {
+  /// `3 go out, 1 waits for a place, 7 do not`.
+  var words: String {
+    var parts: [String] = []
+    if scheduled > 0 || total == 0 { parts.append("\(scheduled.grouped) \(scheduled == 1 ? "goes" : "go") out") }
+    if armed > 0 { parts.append("\(armed.grouped) \(armed == 1 ? "waits" : "wait") for a place") }
+    if dropped > 0 {
+      parts.append("\(dropped.grouped) \(dropped == 1 ? "does" : "do") not\(scheduled > 0 ? "" : " go out")")
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension LocalDate {
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+
+  /// `Fri 20 November 2026`.
+  var forReaders: String {
+    let fields = fields
+    return "\(weekday.forReaders) \(fields.day) \(LocalDate.months[fields.month - 1]) \(fields.year)"
+  }
+
+  /// `20 Nov`.
+  var short: String {
+    let fields = fields
+    return "\(fields.day) \(LocalDate.months[fields.month - 1].prefix(3))"
+  }
+}
+
+extension Weekday {
+  /// `Mon` … `Sun`.
+  var forReaders: String {
+    switch self {
+    case .monday: "Mon"
+    case .tuesday: "Tue"
+    case .wednesday: "Wed"
+    case .thursday: "Thu"
+    case .friday: "Fri"
+    case .saturday: "Sat"
+    case .sunday: "Sun"
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import PlanModel
+
+/// An account's part of the page.
+package struct RenderedAccount: Sendable {
+  /// Inside its `<details>`; nil: the account is only listed among those worth a look.
+  private(set) var html: Markup?
+  /// Where it stands on the page.
+  let anchor: String
+  let id: String
+  let appName: String
+  package let hasProblem: Bool
+  /// What is worth a look in it, by reason in the order of the checks.
+  let problems: [(reason: Reason, count: Int)]
+  let horizon: String?
+
+  /// About what it takes on the page, in bytes.
+  var size: Int { (html?.bytes.count ?? 0) + id.utf8.count + 300 }
+
+  var withoutSection: RenderedAccount {
+    var account = self
+    account.html = nil
+    return account
+  }
+
+  /// - Parameter html: Inside its `<details>`.
+  init(_ plan: AccountPlan, html: Markup?) {
+    self.html = html
+    anchor = plan.anchor
+    id = plan.account.id.text
+    appName = plan.policy.name
+    problems = plan.problems
+    hasProblem = !problems.isEmpty
+    horizon = plan.coverageHorizon?.description
+  }
+}
+
+extension AccountPlan {
+  /// Something in it is worth a look: see ``Reason/Entry/isProblem``.
+  package var hasProblem: Bool {
+    decisions.contains { $0.outcome.reason?.isProblem ?? false }
+  }
+
+  /// What is worth a look, by reason in the order of the checks.
+  var problems: [(reason: Reason, count: Int)] {
+    var counts = [Int](repeating: 0, count: Reason.count)
+    for decision in decisions {
+      if let reason = decision.outcome.reason, reason.isProblem { counts[reason.index] += 1 }
+    }
+    return Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }
+  }
+
+  /// The `id` of the account's section: the same in every run.
+  var anchor: String {
+    "account-" + StableHash("\(account.app)\u{0}\(account.id.text)").hexadecimal.prefix(16)
+  }
+}

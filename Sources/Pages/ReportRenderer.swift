@@ -1,0 +1,118 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanModel
+import RunModel
+
+/// Renders the audit pages from what was decided and the templates in `templates/report`.
+///
+/// A page is a function of the plans, the summary, the header and the log alone.
+package struct ReportRenderer: Sendable {
+  /// Bytes of changes on the page.
+  private static let changeBytes = 300_000
+
+  private let templates: ReportTemplates
+
+  package init(_ text: TemplateText) throws(FatalInput) {
+    templates = try ReportTemplates(text)
+  }
+
+  /// An account's section of the summary page.
+  package func account(_ plan: AccountPlan, _ header: RunHeader) -> RenderedAccount {
+    let view = AccountView(plan, header, templates, .section).view
+    return RenderedAccount(plan, html: templates.account.fill(view))
+  }
+
+  /// An account that is worth a look, and has no section on the summary page.
+  package func line(_ plan: AccountPlan) -> RenderedAccount { RenderedAccount(plan, html: nil) }
+
+  /// `index.html`: the run, and the accounts of `page`.
+  package func index(
+    _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ page: PageAccounts
+  ) -> WrittenBytes {
+    templates.index.fill(indexView(summary, header, log, page)).bytes
+  }
+
+  func indexView(
+    _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ page: PageAccounts
+  ) -> PageView {
+    let shown = page.shown
+    var view = HeaderView(header, templates).view
+    RunView(summary, header, log, shown: shown).add(to: &view)
+    addChanges(summary.changes, &view)
+    addLookList(page.worthALook, shown, summary, &view)
+    view.add("shown", shown.count)
+    let left = page.total - shown.count
+    view.add("accountsLeftOut", left > 0 ? left : nil)
+    view.add("sections", sections(shown))
+    return view
+  }
+
+  /// A page of one account, with as much of it as 5 MB hold.
+  package func accountPage(_ plan: AccountPlan, _ header: RunHeader) -> WrittenBytes {
+    templates.page.fill(pageView(plan, header)).bytes
+  }
+
+  func pageView(_ plan: AccountPlan, _ header: RunHeader) -> PageView {
+    var counts = [Int](repeating: 0, count: Reason.count)
+    var kinds: [Kind: RunSummary.Tally] = [:]
+    for decision in plan.decisions {
+      if let reason = decision.outcome.reason { counts[reason.index] += 1 }
+      kinds[plan.requests[Int(decision.request)].kind, default: RunSummary.Tally()].count(decision.outcome)
+    }
+    let account = AccountView(plan, header, templates, .page).view
+    var view = HeaderView(header, templates).view
+    view.add("anchor", plan.anchor)
+    view.add("id", plan.account.id.text.shown(AccountLimits.page.text))
+    view.add("app", plan.account.app.shown(60))
+    view.add("appName", plan.policy.name.shown(60))
+    view.add("hasProblem", plan.hasProblem)
+    view.addReasons(Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }) { _ in nil }
+    view.addKinds(kinds)
+    view.add("section", templates.account.fill(account))
+    return view
+  }
+
+  /// What differs from the plan before, where there was one.
+  private func addChanges(_ changes: ChangeLog?, _ view: inout PageView) {
+    view.add("hasChanges", changes != nil)
+    (changes ?? ChangeLog()).fill(&view, by: templates.change, limit: ReportRenderer.changeBytes)
+  }
+
+  /// The accounts with something worth a look, what it is, and where it is shown.
+  private func addLookList(
+    _ looks: [RenderedAccount], _ shown: [RenderedAccount], _ summary: RunSummary, _ view: inout PageView
+  ) {
+    let anchors = Set(shown.map(\.anchor))
+    view.add("hasLooks", !looks.isEmpty)
+    view.add("looks", looks) { view, account in
+      view.add("anchor", anchors.contains(account.anchor) ? account.anchor : nil)
+      view.add("id", account.id.shown(100))
+      view.add("appName", account.appName.shown(60))
+      view.add("horizon", account.horizon)
+      view.add("problems", account.problems) { view, problem in
+        view.add("reason", problem.reason.code)
+        view.add("words", problem.reason.entry.summary)
+        view.add("count", problem.count)
+      }
+    }
+    let left = summary.accountsWithProblems - looks.count
+    view.add("looksLeftOut", left > 0 ? left : nil)
+  }
+
+  /// The accounts one after the other; one alone is open.
+  private func sections(_ shown: [RenderedAccount]) -> Markup {
+    var markup = Markup()
+    for account in shown {
+      let open: Markup = shown.count == 1 ? " open" : ""
+      markup.append(
+        """
+        <details class="account" id="\(account.anchor)" data-account="\(account.id.shown(300))"\(open)>
+
+        """)
+      if let html = account.html { markup.append(html) }
+      markup.append("</details>\n")
+    }
+    return markup
+  }
+}

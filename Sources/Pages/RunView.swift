@@ -1,0 +1,181 @@
+import CivilTime
+import PlanModel
+import RunModel
+
+/// Everything that the summary page shows but the accounts.
+struct RunView {
+  /// Coverage horizons, diagnostics and superseded records that are listed.
+  static let listed = 200
+
+  private let summary: RunSummary
+  private let header: RunHeader
+  private let log: DiagnosticLog
+  /// Anchors of the accounts on the page, by id.
+  private let anchors: [String: String]
+
+  init(_ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, shown: [RenderedAccount]) {
+    var summary = summary
+    summary.sortHorizons()
+    self.summary = summary
+    self.header = header
+    self.log = log
+    anchors = Dictionary(shown.map { ($0.id, $0.anchor) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func add(to view: inout PageView) {
+    VerdictView(summary, log).add(to: &view)
+    view.add("accountWords", summary.accounts.counted("account"))
+    addFigures(&view)
+    view.add("late", summary.late > 0 ? summary.late : nil)
+    view.add("deferred", summary.deferred > 0 ? summary.deferred : nil)
+    view.add("shifted", summary.shifted > 0 ? summary.shifted : nil)
+    addDays(&view)
+    addHours(&view)
+    addSlots(&view)
+    addReasons(&view)
+    addClocks(&view)
+    view.addKinds(summary.kinds)
+    addTallies(&view)
+    addNotes(&view)
+  }
+
+  private func addFigures(_ view: inout PageView) {
+    let tally = summary.decisions
+    var figures = [
+      (summary.accounts, "account", "accounts", false), (tally.scheduled, "goes out", "go out", false),
+      (tally.dropped, "does not go out", "do not go out", false),
+      (summary.accountsWithProblems, "account worth a look", "accounts worth a look", true),
+      (summary.horizonCount, "account over its slots", "accounts over their slots", true),
+      (summary.rejected, "record rejected", "records rejected", true),
+    ]
+    if tally.armed > 0 { figures.insert((tally.armed, "waits for a place", "wait for a place", false), at: 2) }
+    view.add("figures", figures) { view, figure in
+      view.add("count", figure.0)
+      view.add("words", figure.0 == 1 ? figure.1 : figure.2)
+      view.add("isLook", figure.3 && figure.0 > 0)
+    }
+  }
+
+  private func addDays(_ view: inout PageView) {
+    let kinds = KindSeries(summary)
+    let days = summary.days
+    let used = Kind.all.filter { kind in days.values.contains { $0[kind.index] > 0 } }
+    view.add("daysPicture", DaysPicture(summary, kinds)?.markup)
+    view.add("dayKinds", used) { $0.add("kind", $1.name) }
+    view.add("days", days.sorted { $0.key < $1.key }) { view, day in
+      view.add("date", day.key.description)
+      view.add("words", day.key.forReaders)
+      view.add("count", day.value.reduce(0, +))
+      view.add("cells", used) { $0.add("count", day.value[$1.index]) }
+    }
+  }
+
+  private func addHours(_ view: inout PageView) {
+    view.add("hoursPicture", HoursPicture(summary)?.markup)
+    view.add("hours", 0..<24) { view, hour in
+      view.add("hour", hour < 10 ? "0\(hour):00" : "\(hour):00")
+      view.add("cells", Weekday.allCases) { $0.add("count", summary.hours[Int($1.rawValue) * 24 + hour]) }
+    }
+  }
+
+  private func addSlots(_ view: inout PageView) {
+    view.add("slotsPicture", SlotsPicture(summary)?.markup)
+    view.add("slotsUsed", summary.slotsUsed)
+    view.add("mostSlotsUsed", summary.mostSlotsUsed)
+    view.add("slotFill", summary.slotFill.tenths.enumerated()) { view, tenth in
+      view.add("label", SlotsPicture.label(tenth.offset))
+      view.add("count", tenth.element)
+    }
+    view.add("slotsOver", summary.slotFill.over)
+    view.add("slotsUnlimited", summary.slotFill.unlimited)
+    view.add("hasHorizons", summary.horizonCount > 0)
+    view.add(
+      "horizonWords", summary.horizonCount == 1 ? "one account is" : "\(summary.horizonCount.grouped) accounts are")
+    view.add("firstHorizon", summary.horizons.first?.at.description)
+    view.add("horizons", summary.horizons.prefix(RunView.listed)) { view, horizon in
+      view.add("account", horizon.account.shown(100))
+      view.add("anchor", anchors[horizon.account])
+      view.add("at", horizon.at.description)
+    }
+    let left = summary.horizonCount - RunView.listed
+    view.add("horizonsLeftOut", left > 0 ? left : nil)
+    view.add("horizonDays", summary.horizonDays.sorted { $0.key < $1.key }) { view, day in
+      view.add("words", day.key.forReaders)
+      view.add("count", day.value)
+    }
+  }
+
+  private func addReasons(_ view: inout PageView) {
+    view.add("reasonsPicture", ReasonsPicture(summary)?.markup)
+    view.addReasons(ReasonsPicture.order(summary)) { reason in
+      let kinds = Kind.all.compactMap { kind in
+        let count = summary.count(kind, reason)
+        return count > 0 ? "\(kind.name) \(count.grouped)" : nil
+      }
+      return kinds.isEmpty ? nil : kinds.joined(separator: ", ")
+    }
+  }
+
+  private func addClocks(_ view: inout PageView) {
+    let usage = summary.zoneUsage.sorted
+    view.add("clocksPicture", ClocksPicture(usage, header)?.markup)
+    let changes = usage.flatMap { usage in usage.changes.filter { $0.accounts > 0 }.map { (usage.zone.name, $0) } }
+      .sorted { a, b in
+        let (x, y) = (a.1.transition.at, b.1.transition.at)
+        return x != y ? x < y : a.0.compareBytes(b.0) < 0
+      }
+    view.add("hasClocks", !changes.isEmpty)
+    view.add("clocks", changes) { view, entry in
+      let transition = entry.1.transition
+      view.add("zone", entry.0)
+      view.add("at", transition.at.description)
+      let (from, to) = (transition.at.local(at: transition.before), transition.at.local(at: transition.after))
+      view.add("date", from.date.forReaders)
+      view.add("from", from.time.forReaders)
+      view.add("to", from.date == to.date ? to.time.forReaders : to.forReaders)
+      view.add("before", transition.before.description)
+      view.add("after", transition.after.description)
+      view.add("change", transition.change)
+      view.add("accounts", entry.1.accounts)
+      view.add("onTheDay", entry.1.onTheDay)
+      view.add("affected", entry.1.affected)
+    }
+    view.add("zones", usage) { view, usage in
+      view.add("zone", usage.zone.name)
+      view.add("offset", usage.zone.offset(at: header.now).description)
+      view.add("accounts", usage.accounts)
+      view.add("scheduled", usage.scheduled)
+    }
+  }
+
+  private func addTallies(_ view: inout PageView) {
+    view.add("apps", summary.apps.sorted { $0.key.compareBytes($1.key) < 0 }) { view, app in
+      view.add("app", app.key.shown(60))
+      view.add("scheduled", app.value.scheduled)
+      view.add("armed", app.value.armed)
+      view.add("dropped", app.value.dropped)
+    }
+    view.add("actions", Action.Verb.allCases.filter { (summary.actions[$0] ?? 0) > 0 }) { view, verb in
+      view.add("verb", verb.rawValue)
+      view.add("count", summary.actions[verb] ?? 0)
+    }
+  }
+
+  private func addNotes(_ view: inout PageView) {
+    let diagnostics = log.errors + log.warnings
+    view.add("hasDiagnostics", diagnostics > 0)
+    view.add("diagnosticCount", diagnostics)
+    view.add("diagnostics", log.first.prefix(RunView.listed)) { $0.add($1, 300) }
+    let more = diagnostics - min(RunView.listed, log.first.count)
+    view.add("diagnosticsLeftOut", more > 0 ? more : nil)
+    view.add("hasSuperseded", summary.supersededCount > 0)
+    view.add("superseded", summary.superseded.prefix(RunView.listed)) { view, record in
+      view.add("account", record.account.shown(100))
+      view.add("item", record.item?.shown(100))
+      view.add("record", header.shownPlace(record.location))
+      view.add("by", header.shownPlace(record.by))
+    }
+    let left = summary.supersededCount - min(RunView.listed, summary.superseded.count)
+    view.add("supersededLeftOut", left > 0 ? left : nil)
+  }
+}

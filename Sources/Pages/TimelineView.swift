@@ -1,0 +1,185 @@
+import Bytes
+import CivilTime
+import PlanModel
+import RunModel
+
+/// An account's decisions as table bodies, one a local day.
+struct TimelineView {
+  private let plan: AccountPlan
+  private let header: RunHeader
+  private let templates: ReportTemplates
+  private let limits: AccountLimits
+  /// By request.
+  private let requests: [RequestView]
+  private let language: String?
+  private var anchors: Set<String> = []
+
+  /// What is the same for all occurrences of a request.
+  private struct RequestView {
+    var stem: String
+    var kind: String
+    var identifier: String
+    var title: String
+    var body: String
+
+    init(_ request: NotificationRequest, _ limit: Int) {
+      stem = "d-" + request.uidStem.hexadecimal
+      kind = request.kind.name
+      identifier = request.identifier.text.shown(limit)
+      title = request.title.shown(limit)
+      body = request.body.shown(limit)
+    }
+  }
+
+  init(_ plan: AccountPlan, _ header: RunHeader, _ templates: ReportTemplates, _ limits: AccountLimits) {
+    self.plan = plan
+    self.header = header
+    self.templates = templates
+    self.limits = limits
+    requests = plan.requests.map { RequestView($0, limits.text) }
+    language = plan.language.languageTag
+  }
+
+  /// The table bodies, and how many decisions there is no room for. Those worth a look get room first.
+  mutating func render() -> (Markup, leftOut: Int) {
+    let all = plan.decisions.indices
+    var rows = ByteWriter()
+    var places = [Range<Int>?](repeating: nil, count: all.count)
+    var room = limits.rows
+    let isWorthALook = all.map { plan.decisions[$0].outcome.reason?.isProblem ?? false }
+    // Anchors are numbered in the order of the plan, whatever has room.
+    let anchors = all.map { anchor(plan.decisions[$0]) }
+    search: for wanted in [true, false] {
+      for index in all where isWorthALook[index] == wanted {
+        guard room > 0 else { break search }
+        let start = rows.count
+        templates.decision.fill(view(index, anchors[index]), into: &rows)
+        if rows.count > limits.bytes { break search }
+        room -= 1
+        places[index] = start..<rows.count
+      }
+    }
+    return (days(rows, places), places.count { $0 == nil })
+  }
+
+  private mutating func anchor(_ decision: Decision) -> String {
+    let request = Int(decision.request)
+    var stem = requests[request].stem
+    if !plan.requests[request].isOneOff, let date = decision.local?.date {
+      stem += "-" + date.description.filter { $0 != "-" }
+    }
+    var anchor = stem
+    var number = 2
+    while !anchors.insert(anchor).inserted {
+      anchor = "\(stem).\(number)"
+      number += 1
+    }
+    return anchor
+  }
+
+  /// The local day that a decision is listed under: that of its instant, else of the wall time asked for.
+  private func day(_ decision: Decision) -> LocalDate? {
+    decision.at.map { plan.timeline.local(at: $0).date } ?? decision.local?.date
+  }
+
+  /// - Parameter places: Of each decision, where its row stands; nil: it has none.
+  private func days(_ rows: borrowing ByteWriter, _ places: [Range<Int>?]) -> Markup {
+    var days: [LocalDate?: [Int]] = [:]
+    for index in places.indices { days[day(plan.decisions[index]), default: []].append(index) }
+    var out = ByteWriter()
+    for (date, indices) in days.sorted(by: { ($0.key?.daysSinceEpoch ?? .min) < ($1.key?.daysSinceEpoch ?? .min) }) {
+      var body = ByteWriter()
+      for place in indices.compactMap({ places[$0] }) { rows.withSpan { body.append($0.extracting(place)) } }
+      if body.count == 0 { continue }
+      templates.day.fill(view(date, indices, Markup(body)), into: &out)
+    }
+    return Markup(out)
+  }
+
+  func view(_ date: LocalDate?, _ indices: [Int], _ rows: Markup) -> PageView {
+    let decisions = indices.map { plan.decisions[$0] }
+    var view = PageView()
+    view.add("date", date?.description ?? "none")
+    view.add("words", date?.forReaders ?? "Without a day")
+    view.add("isToday", date == plan.today)
+    view.add("tally", decisions.reduce(into: RunSummary.Tally()) { $0.count($1.outcome) }.words)
+    view.add("clock", date.flatMap { plan.clockChange(on: $0) })
+    view.add("rows", rows)
+    return view
+  }
+
+  func view(_ index: Int, _ anchor: String) -> PageView {
+    let decision = plan.decisions[index]
+    let request = requests[Int(decision.request)]
+    var view = PageView()
+    view.add("anchor", anchor)
+    addTimes(decision, &view)
+    view.add("kind", request.kind)
+    view.add("notification", request.identifier)
+    view.add("lang", language)
+    view.add("title", request.title)
+    view.add("body", request.body.isEmpty ? nil : request.body)
+    view.add("outcome", decision.outcome.name)
+    view.add("isScheduled", decision.outcome == .scheduled)
+    view.add("isArmed", decision.outcome == .armed)
+    view.add("badge", decision.badge > 0 ? Int(decision.badge) : nil)
+    view.add("slot", decision.slot > 0 ? Int(decision.slot) : nil)
+    let reason = decision.outcome.reason
+    view.add("reason", reason?.code)
+    view.add("reasonWords", reason?.entry.summary)
+    view.add("isProblem", reason?.entry.isProblem ?? false)
+    view.add("notes", notes(decision))
+    let facts = index < plan.facts.count ? plan.facts[index] : []
+    // Filled by themselves: their number and places would make a shape of its own of almost every row.
+    var list = ByteWriter()
+    for fact in facts { templates.fact.fill(self.view(fact), into: &list) }
+    view.add("facts", facts.isEmpty ? nil : Markup(list))
+    return view
+  }
+
+  func view(_ fact: Explanation.Fact) -> PageView {
+    var view = PageView()
+    view.add("name", fact.name)
+    view.add("value", fact.value.shown(limits.text))
+    view.add("place", fact.source.flatMap { header.shownPlace($0) })
+    return view
+  }
+
+  private func addTimes(_ decision: Decision, _ view: inout PageView) {
+    var (time, offset, utc, zone): (String?, String?, String?, String?)
+    if let at = decision.at {
+      let before = plan.timeline.offset(at: at)
+      let (local, universal) = (at.local(at: before), at.utc)
+      time = local.time.forReaders
+      offset = before.description
+      utc = local.date == universal.date ? universal.time.forReaders : universal.forReaders
+      if plan.timeline.stays.count > 1 { zone = plan.timeline.stays[plan.timeline.stayIndex(at: at)].zone.name }
+    } else if let local = decision.local {
+      time = local.time.forReaders
+    }
+    view.add("time", time)
+    view.add("offset", offset)
+    view.add("utc", utc)
+    view.add("zone", zone)
+  }
+
+  private func notes(_ decision: Decision) -> String? {
+    var notes: [String] = []
+    if decision.isLate { notes.append("told late") }
+    if let from = decision.deferredFrom {
+      notes.append("moved by quiet hours from \(plan.timeline.local(at: from).forReaders)")
+    }
+    if let shift = decision.shift, let local = decision.local {
+      let why = shift == .dstGap ? "which no clock shows" : "which the travel passes over"
+      notes.append("asked for \(local.forReaders), \(why)")
+    }
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
+  }
+}
+
+extension RunHeader {
+  /// `file:line` of a record, as far as a page shows it; nil where the header does not list its input.
+  func shownPlace(_ location: RecordLocation) -> String? {
+    inputs.indices.contains(Int(location.input)) ? place(location).shown(300) : nil
+  }
+}

@@ -1,0 +1,54 @@
+import PlanModel
+import RunModel
+
+/// What a reader has to know first: whether anything is worth a look, and what.
+struct VerdictView {
+  private struct Finding {
+    var words: String
+    /// Where the page tells more.
+    var anchor: String
+  }
+
+  private let findings: [Finding]
+  private let warnings: Int
+
+  init(_ summary: RunSummary, _ log: DiagnosticLog) {
+    var findings: [Finding] = []
+    if summary.rejected > 0 {
+      findings.append(
+        Finding(
+          words: "\(summary.rejected.counted("record")) \(summary.rejected == 1 ? "was" : "were") rejected",
+          anchor: "diagnostics"))
+    }
+    if summary.horizonCount > 0 {
+      findings.append(
+        Finding(
+          words: summary.horizonCount == 1
+            ? "1 account asks for more than its device holds"
+            : "\(summary.horizonCount.grouped) accounts ask for more than their devices hold", anchor: "slots"))
+    }
+    for reason in Reason.allCases where reason.isProblem && summary.reasons[reason.index] > 0 {
+      let count = summary.reasons[reason.index]
+      findings.append(
+        Finding(
+          words: "\(count.counted("notification")) \(count == 1 ? "does" : "do") not go out: \(reason.entry.summary)",
+          anchor: "reason-\(reason.code)"))
+    }
+    self.findings = findings
+    warnings = log.warnings
+  }
+
+  func add(to view: inout PageView) {
+    view.add("isFine", findings.isEmpty)
+    view.add(
+      "verdict",
+      findings.isEmpty
+        ? "Every record was accepted, and every plan fits its device."
+        : findings.count == 1 ? "One thing is worth a look." : "\(findings.count) things are worth a look.")
+    view.add("findings", findings) { view, finding in
+      view.add("words", finding.words)
+      view.add("anchor", finding.anchor)
+    }
+    view.add("warnings", warnings > 0 ? warnings.counted("warning") : nil)
+  }
+}

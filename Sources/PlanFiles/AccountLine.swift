@@ -1,0 +1,202 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanModel
+import RunModel
+
+/// A line of `accounts.ndjson` below the head: what the pages tell of an account beyond its decisions and actions.
+package struct AccountLine: PlanRecord {
+  /// How many deliveries are kept, the newest.
+  package static let keptDeliveries = 100
+
+  package var account = AccountID("")
+  package var app = ""
+  package var platform = Platform.ios
+  package var authorization = Authorization.authorized
+  package var locale: String?
+  package var language = ""
+  package var zones: [Stay] = []
+  package var today = LocalDate.first
+  package var windowEnd = Instant.distantPast
+  package var slots = Slots()
+  package var coverageHorizon: Instant?
+  package var settings = ""
+  package var decisions = 0
+  package var actions = 0
+  package var facts: [Facts] = []
+  package var delivered: [Account.Delivered] = []
+  package var olderDeliveries = 0
+  package var diagnostics: [Diagnostic] = []
+
+  package init() {}
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("account", &account, "as the export has it")
+    try fields.field("app", &app, "as the export has it")
+    try fields.field("platform", &platform, "as the export has it")
+    try fields.field("authorization", &authorization, "as the export has it")
+    try fields.field("locale", &locale, "as the export has it")
+    try fields.field("language", &language, "the language of the account's texts, as it was found for its locale")
+    try fields.field("zones", &zones, "the zones that the account is in, one after the other")
+    try fields.check(!zones.isEmpty, "zones", expected: "at least one zone")
+    try fields.field("today", &today, "the local date of `now`")
+    try fields.field("windowEnd", &windowEnd, "the instant at which the window ends")
+    try fields.field("slots", &slots, "how many notifications the device may hold, and holds")
+    try fields.field("coverageHorizon", &coverageHorizon, "see [above](#coverage-horizon)")
+    try fields.field("settings", &settings, "a hash of all that is set for the account, items apart")
+    try fields.field("decisions", &decisions, "how many lines of `plan.ndjson` are the account's")
+    try fields.field("actions", &actions, "how many lines of `actions.ndjson` are the account's")
+    try fields.field(
+      "facts", &facts, unless: facts.isEmpty, "of each dropped decision: what the check that failed compared")
+    try fields.field("delivered", &delivered, unless: delivered.isEmpty, "the newest 100 deliveries, the newest first")
+    try fields.field("olderDeliveries", &olderDeliveries, unless: olderDeliveries == 0, "how many more there were")
+    try fields.field(
+      "diagnostics", &diagnostics, unless: diagnostics.isEmpty, "what was wrong with the account's records")
+  }
+}
+
+extension AccountLine {
+  /// A zone that the account is in.
+  package struct Stay: PlanRecord {
+    package var zone = ""
+    package var from: Instant?
+
+    package init() {}
+
+    package init(zone: String, from: Instant?) {
+      self.zone = zone
+      self.from = from
+    }
+
+    package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+      try fields.field("zone", &zone, "its name")
+      try fields.field("from", &from, "since when; missing of the first")
+    }
+  }
+
+  package struct Slots: PlanRecord {
+    package var use = AccountPlan.SlotUse(limit: nil, reserved: 0, used: 0)
+    package var numbers: [Int32] = []
+
+    package init() {}
+
+    package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+      try fields.field("limit", &use.limit, "how many the device takes; missing where it has no limit")
+      try fields.field("reserved", &use.reserved, "how many the policy leaves to the app")
+      try fields.field("used", &use.used, "how many the plan takes")
+      try fields.field("numbers", &numbers, unless: numbers.isEmpty, "the slot of each decision, 0 for none of its own")
+    }
+  }
+
+  /// What decided the reason of one decision.
+  package struct Facts: PlanRecord {
+    package var decision = 0
+    package var compared: [Explanation.Fact] = []
+
+    package init() {}
+
+    package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+      try fields.field("decision", &decision, "its number in the account, from 0")
+      try fields.field("compared", &compared, "the values")
+    }
+  }
+}
+
+extension Explanation.Fact: PlanRecord {
+  package init() { self.init("", "") }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("name", &name, "what was looked at")
+    try fields.field("value", &value, "what it was")
+    var (input, line, column) = (source?.input, source?.line, source?.column)
+    try fields.field("input", &input, "the input that it comes from, by its number in the plan's head, from 0")
+    try fields.field("line", &line, "where in the input")
+    try fields.field("column", &column, "where in the line")
+    source = input.map { RecordLocation(input: Int($0), line: Int(line ?? 1), column: Int(column ?? 1)) }
+  }
+}
+
+extension Account.Delivered: PlanRecord {
+  package init() { self.init(id: NotificationID(""), at: .distantPast) }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("id", &id, "the notification's identifier")
+    try fields.field("at", &at, "when it was delivered")
+  }
+}
+
+extension Diagnostic: PlanRecord {
+  package init() { self.init(.error, .syntax, at: SourceLocation(file: "", line: 1, column: 1), found: "") }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("severity", &severity, "`error` or `warning`")
+    try fields.field("code", &code, "what sort of fault it is")
+    try fields.field("file", &location.file, "the input")
+    try fields.field("line", &location.line, "from 1")
+    try fields.field("column", &location.column, "from 1, in bytes")
+    try fields.field("account", &account, "the account that the record belongs to")
+    try fields.field("item", &item, "the item's kind and id")
+    try fields.field("field", &field, "the field, with its path inside the record")
+    try fields.field("found", &found, "what stands there")
+    try fields.field("expected", &expected, "what should stand there")
+    var words = message
+    try fields.field("message", &words, "all of it in words")
+  }
+}
+
+/// Writes `accounts.ndjson`.
+package struct AccountWriter: ~Copyable {
+  private var json = FieldWriter()
+
+  package init() {}
+
+  package static func header(_ header: RunHeader) -> WrittenBytes {
+    FieldWriter.line(AccountsHead(version: header.version, now: header.now))
+  }
+
+  package mutating func append(_ plan: AccountPlan, to text: inout WrittenBytes) {
+    json.begin(&text)
+    AccountLine(plan).write(to: &json)
+    json.out.append("\n")
+    json.end(&text)
+  }
+}
+
+extension AccountLine {
+  init(_ plan: AccountPlan) {
+    let known = plan.account.value
+    account = known.id
+    app = known.app
+    platform = known.platform
+    authorization = known.authorization
+    locale = known.locale
+    language = plan.language
+    zones = plan.timeline.stays.enumerated().map { Stay(zone: $1.zone.name, from: $0 > 0 ? $1.start : nil) }
+    today = plan.today
+    windowEnd = plan.windowEnd
+    slots.use = plan.slots
+    if plan.slots.used > 0 { slots.numbers = plan.decisions.map(\.slot) }
+    coverageHorizon = plan.coverageHorizon
+    settings = plan.settings
+    decisions = plan.decisions.count
+    actions = plan.actions.count
+    for (index, compared) in plan.facts.enumerated() where !compared.isEmpty {
+      var facts = Facts()
+      (facts.decision, facts.compared) = (index, compared)
+      self.facts.append(facts)
+    }
+    delivered = known.newestDeliveries
+    olderDeliveries = known.delivered.count + known.olderDeliveries - delivered.count
+    diagnostics = known.diagnostics
+  }
+}
+
+extension Account {
+  /// The newest ``AccountLine/keptDeliveries``, newest first; those of one instant in the export's order.
+  package var newestDeliveries: [Delivered] {
+    let sorted = delivered.enumerated().sorted { a, b in
+      a.element.at != b.element.at ? a.element.at > b.element.at : a.offset < b.offset
+    }
+    return sorted.prefix(AccountLine.keptDeliveries).map(\.element)
+  }
+}

@@ -1,0 +1,169 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+import RunModel
+
+/// Makes of an account's lines what the planner made: the same decisions, requests and zones. Items, preferences and
+/// what else only an export has are not there.
+struct AccountPlanBuilder: Sendable {
+  private let header: RunHeader
+  private let policies: [String: Shared<Policy>]
+  private let zones: ZoneTable
+
+  init(_ header: RunHeader, _ zones: ZoneTable) {
+    self.header = header
+    policies = Dictionary(
+      header.policies.map { source in
+        var policy = Policy(app: source.app, name: source.name, file: source.file, sha256: source.sha256)
+        policy.messages = source.messages.map {
+          Messages(app: source.app, file: $0.file, sha256: $0.sha256, isRead: false)
+        }
+        return (source.app, Shared(policy))
+      }
+    ) { first, _ in first }
+    self.zones = zones
+  }
+
+  /// - Parameters:
+  ///   - details: nil where the folder has no `accounts.ndjson`; then there is at least one line.
+  ///   - lines: The account's decisions, in order.
+  func plan(
+    _ details: AccountLine?, _ lines: [PlanLine], _ actions: [Action]
+  ) throws(FatalInput) -> AccountPlan {
+    let id = details?.account ?? lines[0].account
+    let app = details?.app ?? lines[0].app
+    if let details, !header.hasWindow(from: details.today, to: details.windowEnd) {
+      throw FatalInput(
+        .dataError,
+        "the plan has \(details.today) to \(details.windowEnd) for account \(id.text.quotedForDiagnostic), which is no window as of \(header.now)"
+      )
+    }
+    let stays = details?.zones ?? guessedStays(lines)
+    let home = try zones.zone(stays[0].zone)
+    var account = Account(id: id, app: app, zone: home, location: RecordLocation(input: 0, line: 0, column: 0))
+    for stay in stays.dropFirst() {
+      account.zoneChanges.append(.init(at: stay.from ?? .distantPast, zone: try zones.zone(stay.zone)))
+    }
+    if let details {
+      account.platform = details.platform
+      account.authorization = details.authorization
+      account.locale = details.locale
+      account.delivered = details.delivered
+      account.olderDeliveries = details.olderDeliveries
+      account.diagnostics = details.diagnostics
+    }
+    let days = header.policies.first { $0.app == app }?.days ?? header.days
+    let timeline = ZoneTimeline(
+      zone: home, changes: account.zoneChanges.map { (at: $0.at, zone: $0.zone) },
+      range: ZoneTimeline.range(now: header.now, days: days))
+    let today = details?.today ?? timeline.local(at: header.now).date
+    let policy = policies[app] ?? Shared(Policy(app: app, name: app, file: "", sha256: ""))
+    let requests = RequestTable(lines)
+    var plan = AccountPlan(
+      account: Shared(account), policy: policy, timeline: timeline, today: today,
+      windowEnd: details?.windowEnd ?? timeline.startOfDay(today.adding(days: days + 1)), requests: requests.requests,
+      decisions: decisions(lines, requests, timeline, details?.slots.numbers ?? []),
+      slots: details?.slots.use ?? .init(limit: nil, reserved: 0, used: 0),
+      coverageHorizon: details == nil
+        ? lines.first { $0.reason == .slotLimit }?.at : details?.coverageHorizon,
+      language: details?.language ?? "")
+    plan.actions = actions
+    guard let details else { return plan }
+    plan.settings = details.settings
+    if !lines.isEmpty {
+      plan.facts = Array(repeating: [], count: lines.count)
+      for facts in details.facts where facts.decision < lines.count { plan.facts[facts.decision] = facts.compared }
+    }
+    return plan
+  }
+
+  private func decisions(
+    _ lines: [PlanLine], _ requests: RequestTable, _ timeline: ZoneTimeline, _ slots: [Int32]
+  ) -> [Decision] {
+    lines.enumerated().map { index, line in
+      let stay = line.zone.map { name in
+        // Of two stays in one zone, the one that the notification goes out in.
+        let current = line.at.map { timeline.stayIndex(at: line.deferredFrom ?? $0) }
+        if let current, timeline.stays[current].zone.name == name { return Int32(current) }
+        return Int32(timeline.stays.firstIndex { $0.zone.name == name } ?? 0)
+      }
+      var decision = Decision(
+        request: requests.numbers[index], outcome: line.decided, local: line.local, stay: stay ?? -1, at: line.at,
+        deferredFrom: line.deferredFrom, isLate: line.isLate, shift: line.shift, badge: line.badge,
+        slot: index < slots.count ? slots[index] : 0)
+      decision.sequence = line.sequence
+      return decision
+    }
+  }
+
+  /// The zones that the decisions name, each from its first decision on: all that can be told without details.
+  private func guessedStays(_ lines: [PlanLine]) -> [AccountLine.Stay] {
+    var stays: [AccountLine.Stay] = []
+    for line in lines {
+      guard let zone = line.zone, stays.last?.zone != zone else { continue }
+      stays.append(.init(zone: zone, from: line.at))
+    }
+    return stays.isEmpty ? [.init(zone: "UTC", from: nil)] : stays
+  }
+}
+
+extension RunHeader {
+  /// Whether a plan of up to 366 days may have such a window: today is the date of `now` somewhere on earth.
+  fileprivate func hasWindow(from today: LocalDate, to end: Instant) -> Bool {
+    abs(today.days(since: now.utc.date)) <= 2 && now <= end && end <= now.advanced(bySeconds: 370 * 86_400)
+  }
+}
+
+/// The requests behind an account's lines: lines that differ in nothing but time share one.
+private struct RequestTable {
+  private struct Key: Hashable {
+    var kind: Kind
+    var item: ItemID?
+    var notification: NotificationID
+    var texts: [String?]
+    var isOneOff: Bool
+  }
+
+  private(set) var requests: [NotificationRequest] = []
+  /// The request of each line.
+  private(set) var numbers: [Int32] = []
+
+  init(_ lines: [PlanLine]) {
+    var known: [Key: Int32] = [:]
+    numbers.reserveCapacity(lines.count)
+    for line in lines {
+      let key = Key(
+        kind: line.kind, item: line.item, notification: line.notification,
+        texts: [line.title, line.body, line.variant, line.channel, line.category, line.destination],
+        isOneOff: line.uid.date == nil)
+      if let number = known[key] {
+        numbers.append(number)
+        continue
+      }
+      let number = Int32(requests.count)
+      known[key] = number
+      numbers.append(number)
+      requests.append(NotificationRequest(line))
+    }
+  }
+}
+
+extension NotificationRequest {
+  fileprivate init(_ line: PlanLine) {
+    self.init(
+      kind: line.kind, identifier: line.notification, item: line.item, uidStem: line.uid.stem,
+      delivery: DeliverySettings(channel: line.channel, category: line.category, destination: line.destination),
+      title: line.title, body: line.body, variant: line.variant, subject: line.notification.text,
+      isOneOff: line.uid.date == nil, location: nil)
+  }
+}
+
+extension PlanLine {
+  fileprivate var decided: PlanModel.Outcome {
+    switch outcome {
+    case .scheduled: .scheduled
+    case .armed: .armed
+    case .dropped: reason.map { .dropped($0) } ?? .scheduled
+    }
+  }
+}

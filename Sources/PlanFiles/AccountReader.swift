@@ -1,0 +1,85 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+
+/// Reads the accounts of a plan folder one after the other, from all of its files in step.
+struct AccountReader {
+  private let folder: PlanFolder
+  private var plan: LineReader
+  private var actions: LineReader?
+  private var details: LineReader?
+  /// The first lines of the account after the last one read, where there are no details to tell where it ends.
+  private var lineAhead: PlanLine?
+  private var actionAhead: ActionLine?
+
+  init(_ folder: PlanFolder) throws(FatalInput) {
+    self.folder = folder
+    plan = try folder.planLines()
+    actions = folder.actions.map { LineReader($0) }
+    details = try folder.details()
+  }
+
+  /// Begins at a place from ``AccountIndex``; reads no actions.
+  init(_ folder: PlanFolder, at place: AccountIndex.Place) {
+    self.folder = folder
+    plan = LineReader(folder.plan, offset: place.plan, line: place.planLine - 1)
+    if let file = folder.accounts { details = LineReader(file, offset: place.details, line: place.detailsLine - 1) }
+  }
+
+  /// - Parameter wanted: Accounts of other ids may be passed over without being read; they come without decisions.
+  mutating func next(where wanted: (AccountID) -> Bool = { _ in true }) throws(FatalInput) -> AccountPlan? {
+    details == nil ? try nextByLines() : try nextByDetails(wanted)
+  }
+
+  private mutating func nextByDetails(_ wanted: (AccountID) -> Bool) throws(FatalInput) -> AccountPlan? {
+    guard let known: AccountLine = try details!.next() else { return nil }
+    guard wanted(known.account) else {
+      try plan.skip(known.decisions)
+      try actions?.skip(known.actions)
+      return try folder.builder.plan(known, [], [])
+    }
+    var lines: [PlanLine] = []
+    for _ in 0..<known.decisions {
+      guard let line: PlanLine = try plan.next(), line.account == known.account else { throw plan.mismatch }
+      lines.append(line)
+    }
+    var verbs: [Action] = []
+    for _ in 0..<(actions == nil ? 0 : known.actions) {
+      guard let line: ActionLine = try actions?.next(), line.account == known.account else { throw actions!.mismatch }
+      verbs.append(line.action)
+    }
+    return try folder.builder.plan(known, lines, verbs)
+  }
+
+  private mutating func nextByLines() throws(FatalInput) -> AccountPlan? {
+    guard let first = try takeLine() else { return nil }
+    var lines = [first]
+    while let line = try takeLine() {
+      guard line.account == first.account, line.app == first.app else {
+        lineAhead = line
+        break
+      }
+      lines.append(line)
+    }
+    var verbs: [Action] = []
+    while let line = try takeAction() {
+      guard line.account == first.account else {
+        actionAhead = line
+        break
+      }
+      verbs.append(line.action)
+    }
+    return try folder.builder.plan(nil, lines, verbs)
+  }
+
+  /// The line that was read ahead, else the next one.
+  private mutating func takeLine() throws(FatalInput) -> PlanLine? {
+    defer { lineAhead = nil }
+    return if let lineAhead { lineAhead } else { try plan.next() }
+  }
+
+  private mutating func takeAction() throws(FatalInput) -> ActionLine? {
+    defer { actionAhead = nil }
+    return if let actionAhead { actionAhead } else { try actions?.next() }
+  }
+}

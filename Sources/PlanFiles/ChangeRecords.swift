@@ -1,0 +1,65 @@
+import PlanModel
+import RunModel
+
+/// How plan files, and the commands that compare plans, tell of changes.
+extension ChangeLog: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    var (total, causes, accounts, notListed, listed) = (self.total, self.causes, self.accounts, leftOut, self.listed)
+    var zones = Named(sortedZones.map { ($0.key, $0.value) })
+    try fields.field("counts", &total, "how many changes")
+    try fields.field("causes", &causes, "how many by cause")
+    try fields.field("zones", &zones, "how many by the zone of the wall time")
+    try fields.field("accounts", &accounts, "how many accounts have any")
+    try fields.field("notListed", &notListed, "how many are counted and not listed")
+    try fields.field("changes", &listed, "the first 1,000 changes")
+    self = ChangeLog(
+      total: total, causes: causes, zones: Dictionary(zones.members.map { ($0.name, $0.value) }) { first, _ in first },
+      accounts: accounts, listed: listed)
+  }
+}
+
+extension ChangeLog.Tally: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("added", &self[.added], "go out in the second plan only")
+    try fields.field("removed", &self[.removed], "go out in the first plan only")
+    try fields.field("moved", &self[.moved], "go out in both, at different instants")
+    try fields.field("changed", &self[.changed], "have another content, or another reason for not going out")
+  }
+}
+
+extension PlanChange: PlanRecord {
+  package init() {
+    self.init(
+      verb: .added, account: AccountID(""), app: "", kind: Kind("task"), item: nil, notification: NotificationID(""),
+      local: nil,
+      zone: nil, from: nil, to: nil, reason: nil)
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("change", &verb, "`added`, `removed`, `moved` or `changed`")
+    try fields.field("account", &account, "whose it is")
+    try fields.field("app", &app, "the account's app")
+    try fields.field("kind", &kind, "the kind of notification")
+    try fields.field("item", &item, "the id of the item it comes from")
+    try fields.field("notification", &notification, "the notification's identifier")
+    try fields.field("local", &local, "the wall time asked for, in the second plan where it has one")
+    try fields.field("zone", &zone, "the zone that `local` was read in")
+    try fields.field("from", &from, "when it went out in the first plan")
+    try fields.field("to", &to, "when it goes out in the second plan")
+    var seconds = shift.map { SignedNumber(value: Int($0)) }
+    try fields.field("shiftSeconds", &seconds, "how much later that is")
+    try fields.field("reason", &reason, "why it does not go out in the other plan")
+    try fields.field("cause", &cause, "what made the difference")
+    try fields.field("differences", &differences, unless: differences.isEmpty, "what else has another value")
+  }
+}
+
+extension PlanChange.Difference: PlanRecord {
+  package init() { self.init(field: "", old: nil, new: nil) }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("field", &field, "a field of `plan.ndjson`")
+    try fields.field("old", &old, "its value in the first plan")
+    try fields.field("new", &new, "its value in the second plan")
+  }
+}

@@ -1,0 +1,252 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+import RunModel
+
+/// A value of a field, and how it stands in JSON.
+package protocol PlanValue: Sendable {
+  /// What docs call it.
+  static var type: String { get }
+
+  func write(to json: inout FieldWriter)
+
+  init(_ node: JSONNode) throws(PlanFault)
+
+  /// Names the fields inside it, where it has any.
+  static func list(_ fields: inout FieldLister)
+}
+
+extension PlanValue {
+  package static func list(_ fields: inout FieldLister) {}
+}
+
+// MARK: Numbers
+
+extension Int: PlanValue {}
+extension Int32: PlanValue {}
+
+extension PlanValue where Self: FixedWidthInteger {
+  package static var type: String { "number" }
+  package func write(to json: inout FieldWriter) { json.out.append(decimal: self) }
+
+  /// It is at least 0, and far from where sums overflow.
+  package init(_ node: JSONNode) throws(PlanFault) { self = try node.number(in: 0...Self(clamping: 1 << 53)) }
+}
+
+/// A number that may be negative.
+struct SignedNumber: PlanValue {
+  var value: Int
+
+  static var type: String { "number" }
+  func write(to json: inout FieldWriter) { json.out.append(decimal: value) }
+}
+
+extension SignedNumber {
+  init(_ node: JSONNode) throws(PlanFault) { value = try node.number(in: -1 << 53...1 << 53) }
+}
+
+// MARK: Texts
+
+extension String: PlanValue {
+  package static var type: String { "text" }
+  package func write(to json: inout FieldWriter) { json.out.append(json: self) }
+  package init(_ node: JSONNode) throws(PlanFault) { self = try node.text() }
+}
+
+extension AccountID: PlanValue {}
+extension ItemID: PlanValue {}
+extension NotificationID: PlanValue {}
+
+extension PlanValue where Self: Identifier {
+  package static var type: String { "text" }
+  package func write(to json: inout FieldWriter) { json.out.append(json: text) }
+  package init(_ node: JSONNode) throws(PlanFault) { self.init(try node.text()) }
+}
+
+// MARK: Words
+
+/// One of a few values, each of which has a word.
+package protocol PlanWord: PlanValue, CaseIterable {
+  var word: String { get }
+  init?(word: String)
+}
+
+extension Reason: PlanWord {
+  package var word: String { code }
+  package init?(word: String) { self.init(code: word) }
+}
+
+extension Shift: PlanWord {}
+extension Platform: PlanWord {}
+extension Authorization: PlanWord {}
+extension Action.Verb: PlanWord {}
+extension PlanChange.Verb: PlanWord {}
+extension ChangeCause: PlanWord {}
+extension Diagnostic.Severity: PlanWord {}
+extension Diagnostic.Code: PlanWord {}
+
+extension PlanWord where Self: RawRepresentable<String> {
+  package var word: String { rawValue }
+  package init?(word: String) { self.init(rawValue: word) }
+}
+
+extension PlanWord {
+  package static var type: String { "word" }
+  package func write(to json: inout FieldWriter) { json.out.append(quoted: word) }
+
+  package init(_ node: JSONNode) throws(PlanFault) {
+    guard let value = Self(word: try node.text()) else { throw node.fault(expected: Self.choices) }
+    self = value
+  }
+
+  fileprivate static var choices: String { "one of \(allCases.map(\.word).joined(separator: ", "))" }
+}
+
+extension Kind: PlanValue {
+  package static var type: String { "word" }
+  package func write(to json: inout FieldWriter) { json.out.append(quoted: name) }
+
+  package init(_ node: JSONNode) throws(PlanFault) {
+    guard let kind = Kind(known: try node.text()) else {
+      throw node.fault(expected: "one of \(Kind.all.map(\.name).joined(separator: ", "))")
+    }
+    self = kind
+  }
+}
+
+// MARK: Others
+
+extension Bool: PlanValue {
+  package static var type: String { "flag" }
+  package func write(to json: inout FieldWriter) { json.out.append(text: self ? "true" : "false") }
+  package init(_ node: JSONNode) throws(PlanFault) { self = try node.flag() }
+}
+
+extension Instant: PlanValue {
+  package static var type: String { "instant" }
+  @inline(__always)
+  package func write(to json: inout FieldWriter) { json.append(self) }
+
+  package init(_ node: JSONNode) throws(PlanFault) {
+    guard let instant = Instant(rfc3339: try node.text().utf8), (1...9999).contains(instant.utc.date.year) else {
+      throw node.fault(expected: "an instant of the years 1 to 9999, such as 2026-10-23T16:00:00Z")
+    }
+    self = instant
+  }
+}
+
+extension LocalDate: PlanValue {
+  package static var type: String { "date" }
+  package func write(to json: inout FieldWriter) { json.out.append(quoted: description) }
+
+  package init(_ node: JSONNode) throws(PlanFault) {
+    guard let date = LocalDate(iso8601: try node.text().utf8) else {
+      throw node.fault(expected: "a date such as 2026-10-23")
+    }
+    self = date
+  }
+}
+
+extension LocalDateTime: PlanValue {
+  package static var type: String { "wall time" }
+  @inline(__always)
+  package func write(to json: inout FieldWriter) { json.append(self) }
+
+  package init(_ node: JSONNode) throws(PlanFault) {
+    guard let local = LocalDateTime(iso8601: try node.text().utf8) else {
+      throw node.fault(expected: "a wall time such as 2026-10-23T09:00:00")
+    }
+    self = local
+  }
+}
+
+// MARK: Lists and objects
+
+extension Array: PlanValue where Element: PlanValue {
+  package static var type: String { "list" }
+
+  package func write(to json: inout FieldWriter) {
+    json.array { json in
+      for index in indices {
+        json.element()
+        self[index].write(to: &json)
+      }
+    }
+  }
+
+  package init(_ node: JSONNode) throws(PlanFault) {
+    self.init()
+    for (index, element) in try node.elements().enumerated() {
+      do throws(PlanFault) {
+        append(try Element(element))
+      } catch {
+        throw error.inside("[\(index)]")
+      }
+    }
+  }
+
+  package static func list(_ fields: inout FieldLister) { Element.list(&fields) }
+}
+
+/// An object with a member for each of a few words, in the order of the words.
+extension Dictionary: PlanValue where Key: PlanWord, Value: PlanValue {
+  package static var type: String { "object" }
+
+  package func write(to json: inout FieldWriter) {
+    json.object { json in
+      for word in Key.allCases {
+        guard let value = self[word] else { continue }
+        json.key(word.word)
+        value.write(to: &json)
+      }
+    }
+  }
+
+  package init(_ node: JSONNode) throws(PlanFault) {
+    self.init()
+    for (name, member) in try Named<Value>(node).members {
+      guard let word = Key(word: name) else { throw node.fault(expected: Key.choices).inside(name.quotedForDiagnostic) }
+      self[word] = member
+    }
+  }
+
+  package static func list(_ fields: inout FieldLister) { Value.list(&fields) }
+}
+
+/// An object whose members are named by what they are about: a zone, a kind, a date.
+package struct Named<Value: PlanValue>: PlanValue {
+  package var members: [(name: String, value: Value)]
+
+  package init(_ members: [(name: String, value: Value)] = []) {
+    self.members = members
+  }
+
+  /// In the order of the names' bytes.
+  package init(sorting members: [(name: String, value: Value)]) {
+    self.members = members.sorted { $0.name.compareBytes($1.name) < 0 }
+  }
+
+  package static var type: String { "object" }
+
+  package func write(to json: inout FieldWriter) {
+    json.object { json in
+      for (name, value) in members {
+        json.key(name)
+        value.write(to: &json)
+      }
+    }
+  }
+
+  package init(_ node: JSONNode) throws(PlanFault) {
+    members = []
+    for (name, member) in try node.members() {
+      do throws(PlanFault) {
+        members.append((name, try Value(member)))
+      } catch {
+        throw error.inside(name.quotedForDiagnostic)
+      }
+    }
+  }
+
+  package static func list(_ fields: inout FieldLister) { Value.list(&fields) }
+}

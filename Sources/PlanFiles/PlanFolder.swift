@@ -1,0 +1,84 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import PlanModel
+import RunModel
+import SystemFiles
+
+/// A plan that a run wrote: `plan.ndjson`, and beside it, where they are there, `actions.ndjson`, `accounts.ndjson` and
+/// `summary.json`, without which less is known of each account.
+package final class PlanFolder: Sendable {
+  /// As it was named.
+  package let path: String
+  package let header: RunHeader
+  /// Empty where there is no `summary.json`.
+  package let summary: SummaryFile
+  let plan: InputFile
+  let actions: InputFile?
+  let accounts: InputFile?
+  let builder: AccountPlanBuilder
+
+  /// - Parameters:
+  ///   - path: A plan's folder, or a `plan.ndjson`.
+  ///   - zones: Where zones are taken from that the plan itself does not describe.
+  package init(_ path: String, zones: ZoneDatabase?) throws(FatalInput) {
+    self.path = path
+    let isFolder = Folder.exists(path)
+    let folder = isFolder ? path : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    if isFolder, !Folder.has("\(path)/plan.ndjson") {
+      throw FatalInput(
+        .noInput,
+        "there is no plan.ndjson in \(path); tickler plan --out \(path) writes one, unless --emit leaves it out")
+    }
+    plan = try InputFile.open(isFolder ? "\(path)/plan.ndjson" : path, format: .ndjson)
+    actions = try PlanFolder.open("\(folder)/actions.ndjson")
+    accounts = try PlanFolder.open("\(folder)/accounts.ndjson")
+    var lines = LineReader(plan)
+    guard let head: PlanHead = try lines.next() else {
+      throw FatalInput(.dataError, "\(plan.name) is empty; expected a tickler plan")
+    }
+    let summary = try PlanFolder.open("\(folder)/summary.json")
+    self.summary = if let summary { try JSONDocument.record(in: summary) } else { SummaryFile() }
+    var header = head.header
+    header.command = self.summary.header.command
+    self.header = header
+    builder = AccountPlanBuilder(header, ZoneTable(self.summary.clocks, database: zones))
+  }
+
+  /// Stands behind the head.
+  func planLines() throws(FatalInput) -> LineReader {
+    var lines = LineReader(plan)
+    try lines.skip(1)
+    return lines
+  }
+
+  /// Stands behind the head; nil where there is no `accounts.ndjson`.
+  func details() throws(FatalInput) -> LineReader? {
+    guard let accounts else { return nil }
+    var lines = LineReader(accounts)
+    guard try lines.next(AccountsHead.self) != nil else {
+      throw FatalInput(.dataError, "\(accounts.name) is empty; expected the accounts of a tickler plan")
+    }
+    return lines
+  }
+
+  private static func open(_ path: String) throws(FatalInput) -> InputFile? {
+    guard Folder.has(path) else { return nil }
+    return try InputFile.open(path, format: .ndjson)
+  }
+
+  /// Every account in the plan's order, with its decisions and actions.
+  package func forEachAccount(_ body: (AccountPlan) throws(FatalInput) -> Void) throws(FatalInput) {
+    var reader = try AccountReader(self)
+    while let plan = try reader.next() { try body(plan) }
+  }
+
+  /// The first account with this id; nil where the plan has none.
+  package func account(_ id: AccountID) throws(FatalInput) -> AccountPlan? {
+    var reader = try AccountReader(self)
+    while let plan = try reader.next(where: { $0 == id }) {
+      if plan.account.id == id { return plan }
+    }
+    return nil
+  }
+}

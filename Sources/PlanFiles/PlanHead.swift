@@ -1,0 +1,88 @@
+import CivilTime
+import PlanModel
+import RunModel
+
+/// The first line of `plan.ndjson`.
+struct PlanHead: PlanRecord {
+  var header = RunHeader()
+
+  init() {}
+
+  init(_ header: RunHeader) {
+    self.header = header
+  }
+
+  mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.format("tickler-plan/1")
+    try header.describe(&fields)
+  }
+}
+
+/// The first line of `accounts.ndjson`.
+struct AccountsHead: PlanRecord {
+  var version = ""
+  var now = Instant.distantPast
+
+  mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.format("tickler-accounts/1")
+    try fields.field("version", &version, "the tool's version")
+    try fields.field("now", &now, "the instant that the plan was made as of")
+  }
+}
+
+extension RunHeader: PlanRecord {
+  package init() {
+    self.init(version: "", now: .distantPast, days: 0, tzdata: "", policies: [], inputs: [], command: "")
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("version", &version, "the tool's version")
+    try fields.field("now", &now, "the instant that the plan was made as of")
+    try fields.field("days", &days, "the largest number of days after today that any policy plans")
+    try fields.check(days <= 366, "days", expected: "at most 366")
+    try fields.field("tzdata", &tzdata, "the tz database's release")
+    try fields.field("policies", &policies, "all that were read, in the order of their apps")
+    try fields.field("inputs", &inputs, "in the order in which they were read")
+  }
+}
+
+extension RunHeader.PolicySource: PlanRecord {
+  package init() {
+    self.init(app: "", name: "", file: "", days: 0, sha256: "")
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("app", &app, "whose notifications it plans")
+    try fields.field("name", &name, "the app's name as people read it")
+    try fields.field("file", &file, "as it was found")
+    try fields.field("days", &days, "the number that it plans")
+    try fields.check(days <= 366, "days", expected: "at most 366")
+    try fields.field("sha256", &sha256, "of the file")
+    try fields.field("messages", &messages, "the file of the app's texts; missing where there is none")
+  }
+}
+
+extension RunHeader.MessagesSource: PlanRecord {
+  package init() {
+    self.init(file: "", sha256: "")
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("file", &file, "as it was found")
+    try fields.field("sha256", &sha256, "of the file")
+  }
+}
+
+extension RunHeader.Input: PlanRecord {
+  package init() {
+    self.init(file: "", format: "", app: nil, exportedAt: nil, sha256: "")
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("file", &file, "as it was named")
+    try fields.field("format", &format, "`json`, `ndjson` or `xml`")
+    try fields.field("app", &app, "of all its accounts; missing where it names none")
+    try fields.field("exportedAt", &exportedAt, "when the app wrote it; missing where it does not say")
+    try fields.field("sha256", &sha256, "of the file")
+  }
+}

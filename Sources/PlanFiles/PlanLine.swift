@@ -1,0 +1,192 @@
+import CivilTime
+import PlanModel
+
+/// A line of `plan.ndjson` below the head: a decision, with its request.
+package struct PlanLine: PlanRecord {
+  package enum Outcome: String, PlanWord {
+    case scheduled, armed, dropped
+
+    package func write(to json: inout FieldWriter) {
+      switch self {
+      case .scheduled: json.out.append("\"scheduled\"")
+      case .armed: json.out.append("\"armed\"")
+      case .dropped: json.out.append("\"dropped\"")
+      }
+    }
+  }
+
+  package var account = AccountID("")
+  package var app = ""
+  package var kind = Kind("task")
+  package var item: ItemID?
+  package var notification = NotificationID("")
+  package var uid = OccurrenceUID(stem: StableHash(high: 0, low: 0), date: nil)
+  package var local: LocalDateTime?
+  package var zone: String?
+  package var at: Instant?
+  package var outcome = Outcome.scheduled
+  package var reason: Reason?
+  package var badge: Int32 = 0
+  package var deferredFrom: Instant?
+  package var isLate = false
+  package var shift: Shift?
+  package var sequence: Int32 = 0
+  package var variant: String?
+  package var channel: String?
+  package var category: String?
+  package var destination: String?
+  package var title = ""
+  package var body = ""
+  /// Of the decision and the request that were taken on last: what need not be set anew.
+  private var stay: Int32 = -1
+  private var hasNames = false
+
+  package init() {}
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try describeOwner(&fields)
+    try describeRequest(&fields)
+    try describeOccurrence(&fields)
+    try describeTexts(&fields)
+  }
+
+  /// What is the same in all lines of an account and a kind.
+  @inline(__always)
+  mutating func describeOwner<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("account", &account, "whose it is")
+    try fields.field("app", &app, "the account's app")
+    try fields.field("kind", &kind, "the kind of notification")
+  }
+
+  /// What is the same in all lines of a request, up to where they differ.
+  @inline(__always)
+  mutating func describeRequest<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("item", &item, "the id of the item it comes from; kinds such as `nudge` have none")
+    try fields.field("notification", &notification, "the identifier that the app gives the notification")
+  }
+
+  @inline(__always)
+  mutating func describeOccurrence<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("uid", &uid, "see below")
+    try fields.field(
+      "local", &local,
+      "the wall time asked for; an event's own wall time; missing for place triggers and bills without a due date")
+    try fields.field(
+      "zone", &zone, "the zone that `local` was read in; missing where `local` is, and where travel passed over it")
+    try fields.field(
+      "at", &at, "the instant at which it goes out, or would have; missing where none could be found")
+    try fields.field("outcome", &outcome, "`scheduled`, `armed` (waits for a place, not for a time) or `dropped`")
+    try fields.field(
+      "reason", &reason,
+      "of a dropped one: the first check that it failed, see [the table](../ARCHITECTURE.md#the-order-of-the-checks)")
+    try fields.check(outcome != .dropped || reason != nil, "reason", expected: "the check that the decision failed")
+    try fields.field("badge", &badge, unless: badge == 0, "the number on the app's icon")
+    try fields.field("deferredFrom", &deferredFrom, "the instant before quiet hours moved it to `at`")
+    try fields.field(
+      "late", &isLate, unless: !isLate, "`true`: a scheduled event from before `now`, which goes out at `now`")
+    try fields.field(
+      "shifted", &shift,
+      "why the policy moved it away from `local`: `dstGap`, the clock skips it; `zoneChange`, a move to another zone passes it over"
+    )
+    try fields.field(
+      "sequence", &sequence, unless: sequence == 0,
+      "with `--previous`: how often the occurrence has changed from plan to plan")
+  }
+
+  /// What is the same in all lines of a request, from where they differ no more.
+  @inline(__always)
+  mutating func describeTexts<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field(
+      "variant", &variant,
+      "which of several [texts](messages.md#which-text-an-account-reads) it has: a name, a form such as `tailored`, or a number"
+    )
+    try fields.field("channel", &channel, "as the policy has it")
+    try fields.field("category", &category, "as the policy has it")
+    try fields.field("destination", &destination, "as the policy has it")
+    try fields.field("title", &title, "the text, filled in")
+    try fields.field("body", &body, "the text below the title, filled in")
+  }
+}
+
+extension PlanLine {
+  /// Takes on what is the same in all lines of a request.
+  mutating func set(_ plan: AccountPlan, request: Int) {
+    kind = plan.requests[request].kind
+    item = plan.requests[request].item
+    notification = plan.requests[request].identifier
+    if variant != nil || plan.requests[request].variant != nil { variant = plan.requests[request].variant }
+    if hasNames || plan.requests[request].delivery.hasNames {
+      hasNames = plan.requests[request].delivery.hasNames
+      channel = plan.requests[request].delivery.channel
+      category = plan.requests[request].delivery.category
+      destination = plan.requests[request].delivery.destination
+    }
+    title = plan.requests[request].title
+    body = plan.requests[request].body
+  }
+
+  /// Takes on what differs between the lines of a request.
+  mutating func set(_ plan: AccountPlan, decision index: Int) {
+    let decision = plan.decisions[index]
+    let request = Int(decision.request)
+    uid = OccurrenceUID(
+      stem: plan.requests[request].uidStem, date: plan.requests[request].isOneOff ? nil : decision.local?.date)
+    local = decision.local
+    if decision.stay != stay {
+      stay = decision.stay
+      zone = stay >= 0 ? plan.timeline.stays[Int(stay)].zone.name : nil
+    }
+    at = decision.at
+    switch decision.outcome {
+    case .scheduled: (outcome, reason) = (.scheduled, nil)
+    case .armed: (outcome, reason) = (.armed, nil)
+    case .dropped(let why): (outcome, reason) = (.dropped, why)
+    }
+    badge = decision.badge
+    deferredFrom = decision.deferredFrom
+    isLate = decision.isLate
+    shift = decision.shift
+    sequence = decision.sequence
+  }
+}
+
+/// What names an occurrence for good: its request, and for what repeats the date asked for.
+package struct OccurrenceUID: Sendable {
+  package var stem: StableHash
+  package var date: LocalDate?
+}
+
+extension OccurrenceUID: PlanValue {
+  package static var type: String { "text" }
+
+  /// 32 hexadecimal digits, and `-YYYYMMDD` where there is a date.
+  @inline(__always)
+  package func write(to json: inout FieldWriter) {
+    json.out.append(UInt8(ascii: "\""))
+    json.out.append(hexadecimal: stem.high, stem.low)
+    if let date {
+      json.out.append(UInt8(ascii: "-"))
+      json.append(date: date)
+    }
+    json.out.append(UInt8(ascii: "\""))
+  }
+
+  package init(_ node: JSONNode) throws(PlanFault) {
+    let text = Array(try node.text().utf8)
+    guard let uid = OccurrenceUID(text) else {
+      throw node.fault(expected: "32 hexadecimal digits, and -YYYYMMDD for what repeats")
+    }
+    self = uid
+  }
+
+  private init?(_ text: [UInt8]) {
+    guard let stem = StableHash(hexadecimal: String(decoding: text.prefix(32), as: UTF8.self)) else { return nil }
+    self.stem = stem
+    if text.count == 32 { return }
+    let hyphen = [UInt8(ascii: "-")]
+    guard text.count == 41, text[32] == hyphen[0],
+      let date = LocalDate(iso8601: text[33..<37] + hyphen + text[37..<39] + hyphen + text[39...])
+    else { return nil }
+    self.date = date
+  }
+}

@@ -1,0 +1,178 @@
+import Bytes
+import CivilTime
+import PlanModel
+import RunModel
+
+/// Writes `plan.ndjson`: a head, then a line a decision.
+///
+/// Lines are put together from parts of earlier ones. Where a line differs from another one of its request in its dates alone, it is a
+/// copy with the dates written over (… % of the instructions of a run); else what stands before and behind the occurrence is copied (… %).
+package struct PlanWriter: ~Copyable {
+  /// By request, the last line of it that was written.
+  private var models: [LineModel] = []
+  private var json = FieldWriter()
+  private let copiesLines: Bool
+
+  /// - Parameter copiesLines: Whether lines may be made from parts of others. The bytes are the same either way.
+  package init(copiesLines: Bool = true) {
+    self.copiesLines = copiesLines
+  }
+
+  package static func header(_ header: RunHeader) -> WrittenBytes { FieldWriter.line(PlanHead(header)) }
+
+  package mutating func append(_ plan: AccountPlan, to text: inout WrittenBytes) {
+    // Away from the writer for as long as a span is over them.
+    var held: [LineModel] = []
+    swap(&held, &models)
+    held.removeAll(keepingCapacity: true)
+    held.append(contentsOf: repeatElement(LineModel(), count: plan.requests.count))
+    json.begin(&text)
+    var line = PlanLine()
+    line.account = plan.account.value.id
+    line.app = plan.account.value.app
+    // Where account and kind stand in a line.
+    var owner = 0..<0
+    let (decisions, copiesLines) = (plan.decisions.span, copiesLines)
+    var known = held.mutableSpan
+    for index in decisions.indices {
+      let request = Int(decisions[index].request)
+      let times = LineTimes(decisions[index])
+      if let times, known[request].isAnotherDay(times) {
+        known[request].append(times, to: &json)
+        continue
+      }
+      line.set(plan, decision: index)
+      if known[request].isEmpty {
+        if line.kind != plan.requests[request].kind { owner = 0..<0 }
+        line.set(plan, request: request)
+        known[request] = json.write(&line, sharing: &owner)
+      } else {
+        known[request] = json.write(&line, like: known[request])
+      }
+      if copiesLines { known[request].times = times } else { (known[request], owner) = (LineModel(), 0..<0) }
+    }
+    json.end(&text)
+    models = held
+  }
+}
+
+extension FieldWriter {
+  /// Writes a line in full, but for account and kind where `owner` has them.
+  fileprivate mutating func write(_ line: inout PlanLine, sharing owner: inout Range<Int>) -> LineModel {
+    var model = LineModel(start: out.count)
+    if owner.isEmpty {
+      open(UInt8(ascii: "{"))
+      line.describeOwner(&self)
+      owner = model.start..<out.count
+    } else {
+      open(copying: owner)
+    }
+    line.describeRequest(&self)
+    model.head = model.place(out.count)
+    line.describeOccurrence(&self)
+    model.tail = model.place(out.count)
+    line.describeTexts(&self)
+    close(UInt8(ascii: "}"))
+    out.append("\n")
+    model.end(at: out.count, places)
+    return model
+  }
+
+  /// Writes a line of a request that there is another one of.
+  fileprivate mutating func write(_ line: inout PlanLine, like known: LineModel) -> LineModel {
+    var model = LineModel(start: out.count)
+    model.head = known.head
+    open(copying: known.start..<known.start + Int(known.head))
+    line.describeOccurrence(&self)
+    model.tail = model.place(out.count)
+    close(copying: known.start + Int(known.tail)..<known.start + Int(known.count))
+    model.end(at: out.count, places)
+    return model
+  }
+}
+
+/// A line that was written.
+private struct LineModel {
+  var start = 0
+  /// 0: there is none.
+  private(set) var count: Int32 = 0
+  /// From its first byte: where the occurrence begins and where it ends.
+  var head: Int32 = 0
+  var tail: Int32 = 0
+  /// Where its dates stand: those of the `uid` (0: it has none), of the wall time and of the instant.
+  private var uid: Int32 = 0
+  private var local: Int32 = 0
+  private var at: Int32 = 0
+  /// nil: it has more to it than its times.
+  var times: LineTimes?
+
+  init(start: Int = 0) {
+    self.start = start
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  func place(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: max(0, index - start)) }
+
+  mutating func end(at index: Int, _ places: FieldWriter.Places) {
+    count = place(index)
+    uid = place(places.date)
+    local = place(places.local)
+    at = place(places.instant)
+  }
+
+  @inline(__always)
+  func isAnotherDay(_ times: LineTimes) -> Bool { self.times.map { times.isAnotherDay(of: $0) } ?? false }
+
+  /// Writes the line with other dates.
+  @inline(__always)
+  func append(_ times: LineTimes, to json: inout FieldWriter) {
+    let (local, utc) = (json.dates.of(times.local.date), json.dates.of(times.at.utc.date))
+    json.out.appendCopy(of: start..<start + Int(count)) { line in
+      if uid > 0 { line.storeBytes(of: local, toByteOffset: Int(uid), as: UInt64.self) }
+      line.store(local, at: Int(self.local))
+      line.store(utc, at: Int(at))
+    }
+  }
+}
+
+/// What a line says that has nothing to it but its times.
+private struct LineTimes {
+  let local: LocalDateTime
+  let at: Instant
+  private let badge: Int32
+  private let sequence: Int32
+  private let outcome: Int
+  private let stay: Int32
+
+  /// nil: the decision has more to it than that.
+  @inline(__always)
+  init?(_ decision: borrowing Decision) {
+    guard let local = decision.local, let at = decision.at, decision.deferredFrom == nil, decision.shift == nil,
+      !decision.isLate, decision.stay >= 0
+    else { return nil }
+    self.local = local
+    self.at = at
+    badge = decision.badge
+    sequence = decision.sequence
+    outcome = decision.outcome.code
+    stay = decision.stay
+  }
+
+  /// Whether the lines differ in their dates alone.
+  @inline(__always)
+  func isAnotherDay(of other: LineTimes) -> Bool {
+    let seconds = at.epochSeconds - other.at.epochSeconds
+    return outcome == other.outcome && stay == other.stay && badge == other.badge && sequence == other.sequence
+      && local.secondsSinceEpoch - other.local.secondsSinceEpoch == seconds && seconds % 86_400 == 0
+  }
+}
+
+extension MutableRawSpan {
+  /// `YYYY-MM-DD`.
+  @inline(__always)
+  fileprivate mutating func store(_ date: UInt64, at index: Int) {
+    storeBytes(of: ClockDigits.yearAndMonth(date), toByteOffset: index, as: UInt64.self)
+    storeBytes(of: ClockDigits.day(date), toByteOffset: index + 8, as: UInt16.self)
+  }
+}

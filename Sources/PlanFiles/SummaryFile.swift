@@ -1,0 +1,260 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanModel
+import RunModel
+
+/// `summary.json`: what a run came to, with nothing in it that differs between two equal runs.
+package struct SummaryFile: PlanRecord {
+  package var header = RunHeader()
+  package var accounts = 0
+  package var accountsWithProblems = 0
+  package var rejected = 0
+  package var decisions = 0
+  package var outcomes = RunSummary.Tally()
+  package var marks = Marks()
+  package var reasons: [Reason: Int] = [:]
+  package var kinds = Named<RunSummary.Tally>()
+  package var apps = Named<RunSummary.Tally>()
+  package var zones = Named<RunSummary.ZoneTally>()
+  package var clocks: [ZoneClock] = []
+  package var days = Named<Named<Int>>()
+  package var actions: [Action.Verb: Int] = [:]
+  package var slots = Slots()
+  package var horizons = Horizons()
+  package var changes: ChangeLog?
+  package var superseded = Superseded()
+  package var diagnostics = DiagnosticLog()
+
+  package init() {}
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.format("tickler-summary/1")
+    try header.describe(&fields)
+    try fields.field(
+      "command", &header.command, "the command line, without what cannot change a result, such as `--jobs` and `--out`")
+    try fields.field("accounts", &accounts, "how many were planned")
+    try fields.field(
+      "accountsWithProblems", &accountsWithProblems, "those with a decision that somebody may want to look at")
+    try fields.field("rejectedRecords", &rejected, "records refused with a diagnostic")
+    try fields.field("decisions", &decisions, "how many in all")
+    try fields.field("outcomes", &outcomes, "decisions by outcome")
+    try fields.field("marks", &marks, "scheduled ones with a mark")
+    try fields.field("reasons", &reasons, "dropped ones by reason, in the order of the checks")
+    try fields.field("kinds", &kinds, "outcomes by kind")
+    try fields.field("apps", &apps, "outcomes by app")
+    try fields.field("zones", &zones, "accounts and outcomes by the account's first zone")
+    try fields.field(
+      "clocks", &clocks,
+      "each zone's offset and abbreviation, and their changes over all the time that the plan looks at")
+    try fields.field("byDay", &days, "what is scheduled, by local date and kind")
+    try fields.field("actions", &actions, "how many of each")
+    try fields.field("slots", &slots, "slots used")
+    try fields.field("coverageHorizons", &horizons, "accounts that lose something to the slot limit")
+    try fields.field(
+      "changes", &changes, "with `--previous`: what differs from the earlier plan; see [changes.md](changes.md)")
+    try fields.field("superseded", &superseded, "records that a newer one in another file replaced")
+    try fields.field("diagnostics", &diagnostics, "what was wrong with the inputs")
+  }
+}
+
+extension SummaryFile {
+  package struct Marks: PlanRecord {
+    package var late = 0
+    package var deferred = 0
+    package var shifted = 0
+
+    package init() {}
+
+    package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+      try fields.field("late", &late, "told after they happened")
+      try fields.field("deferred", &deferred, "moved by quiet hours")
+      try fields.field("shifted", &shifted, "moved by the clock")
+    }
+  }
+
+  package struct Slots: PlanRecord {
+    package var used = 0
+    package var most = 0
+
+    package init() {}
+
+    package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+      try fields.field("used", &used, "by all accounts")
+      try fields.field("mostUsedByAnAccount", &most, "the most that one account uses")
+    }
+  }
+
+  package struct Horizons: PlanRecord {
+    package var accounts = 0
+    package var soonest: Instant?
+    package var listed: [RunSummary.Horizon] = []
+
+    package init() {}
+
+    package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+      try fields.field("accounts", &accounts, "how many")
+      try fields.field("soonest", &soonest, "the first of the horizons")
+      try fields.field("listed", &listed, "the soonest 1,000")
+    }
+  }
+
+  package struct Superseded: PlanRecord {
+    package struct Entry: PlanRecord {
+      package var account = ""
+      package var item: String?
+      /// `file:line`.
+      package var record = ""
+      package var by = ""
+
+      package init() {}
+
+      package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+        try fields.field("account", &account, "whose record it was")
+        try fields.field("item", &item, "of an item, its kind and id")
+        try fields.field("record", &record, "where it stands, as `file:line`")
+        try fields.field("by", &by, "where the one stands that holds")
+      }
+    }
+
+    package var records = 0
+    package var listed: [Entry] = []
+
+    package init() {}
+
+    package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+      try fields.field("records", &records, "how many")
+      try fields.field("listed", &listed, "the first 1,000")
+    }
+  }
+}
+
+extension RunSummary.Tally: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("scheduled", &scheduled, "how many go out")
+    try fields.field("armed", &armed, "how many wait for a place")
+    try fields.field("dropped", &dropped, "how many do not go out")
+  }
+}
+
+extension RunSummary.ZoneTally: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("accounts", &accounts, "how many live there")
+    try fields.field("outcomes", &decisions, "of their decisions")
+  }
+}
+
+extension RunSummary.Horizon: PlanRecord {
+  package init() { self.init(account: "", at: .distantPast) }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("account", &account, "whose it is")
+    try fields.field("at", &at, "the instant of the first notification that is lost")
+  }
+}
+
+extension ZoneClock: PlanRecord {
+  package init() {
+    self.init(zone: "", initial: LocalTimeType(offset: .utc, abbreviation: "", isDaylight: false), changes: [])
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("zone", &zone, "its name")
+    try initial.describe(&fields)
+    try fields.field("changes", &changes, "each with what holds from then on")
+  }
+}
+
+extension ZoneClock.Change: PlanRecord {
+  package init() { self.init(at: .distantPast, type: ZoneClock().initial) }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("at", &at, "when")
+    try type.describe(&fields)
+  }
+}
+
+extension LocalTimeType {
+  fileprivate mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    var seconds = SignedNumber(value: Int(offset.seconds))
+    try fields.field("offsetSeconds", &seconds, "east of Greenwich")
+    // RFC 9636 section 3.2.
+    try fields.check(abs(seconds.value) < 26 * 3600, "offsetSeconds", expected: "less than 26 hours")
+    offset = UTCOffset(seconds: seconds.value) ?? offset
+    try fields.field("abbreviation", &abbreviation, "such as `CET`")
+    try fields.field("daylight", &isDaylight, "whether the tz database calls it daylight saving time")
+  }
+}
+
+extension DiagnosticLog: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("errors", &errors, "how many")
+    try fields.field("warnings", &warnings, "how many")
+    try fields.field("codes", &codes, "both by code")
+    try fields.field("listed", &first, "the first 1,000")
+  }
+}
+
+extension SummaryFile {
+  package init(_ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog) {
+    self.header = header
+    accounts = summary.accounts
+    accountsWithProblems = summary.accountsWithProblems
+    rejected = summary.rejected
+    decisions = summary.decisions.total
+    outcomes = summary.decisions
+    (marks.late, marks.deferred, marks.shifted) = (summary.late, summary.deferred, summary.shifted)
+    for reason in Reason.allCases where summary.reasons[reason.index] > 0 {
+      reasons[reason] = summary.reasons[reason.index]
+    }
+    kinds = Named(sorting: summary.kinds.map { ($0.key.name, $0.value) })
+    apps = Named(sorting: summary.apps.map { ($0.key, $0.value) })
+    zones = Named(sorting: summary.zones.map { ($0.key, $0.value) })
+    clocks = summary.clocks.clocks(now: header.now)
+    days = Named(
+      summary.days.sorted { $0.key < $1.key }.map { date, counts in
+        (
+          date.description,
+          Named(Kind.all.map { ($0.name, $0.index < counts.count ? counts[$0.index] : 0) }.filter { $0.1 > 0 })
+        )
+      })
+    for verb in Action.Verb.allCases { actions[verb] = summary.actions[verb] ?? 0 }
+    (slots.used, slots.most) = (summary.slotsUsed, summary.mostSlotsUsed)
+    var sorted = summary
+    sorted.sortHorizons()
+    horizons.accounts = summary.horizonCount
+    horizons.listed = sorted.horizons
+    horizons.soonest = sorted.horizons.first?.at
+    changes = summary.changes
+    superseded.records = summary.supersededCount
+    superseded.listed = summary.superseded.map { .init($0, header) }
+    diagnostics = log
+  }
+
+  /// Of the records that a newer one replaced, those whose inputs the header names.
+  package var supersededRecords: [SupersededRecord] {
+    superseded.listed.compactMap { entry in
+      guard let record = header.location(entry.record), let by = header.location(entry.by) else { return nil }
+      return SupersededRecord(account: entry.account, item: entry.item, location: record, by: by)
+    }
+  }
+}
+
+extension SummaryFile.Superseded.Entry {
+  fileprivate init(_ record: SupersededRecord, _ header: RunHeader) {
+    account = record.account
+    item = record.item
+    self.record = header.place(record.location)
+    by = header.place(record.by)
+  }
+}
+
+extension RunHeader {
+  /// The other way round from ``place(_:)``; the column is not kept.
+  fileprivate func location(_ place: String) -> RecordLocation? {
+    guard let colon = place.lastIndex(of: ":"), let line = Int(place[place.index(after: colon)...]),
+      let input = inputs.firstIndex(where: { $0.file == place[..<colon] })
+    else { return nil }
+    return RecordLocation(input: input, line: line, column: 1)
+  }
+}

@@ -1,0 +1,22 @@
+import CivilTime
+import Diagnostics
+import RunModel
+
+/// The zones of a plan: as its `summary.json` describes them, else from a tz database.
+struct ZoneTable: Sendable {
+  private let described: [String: Zone]
+  private let database: ZoneDatabase?
+
+  init(_ clocks: [ZoneClock], database: ZoneDatabase?) {
+    let zones = clocks.map { clock in
+      Zone(name: clock.zone, initial: clock.initial, transitions: clock.changes.map { (at: $0.at, type: $0.type) })
+    }
+    described = Dictionary(zones.map { ($0.name, $0) }) { first, _ in first }
+    self.database = database
+  }
+
+  func zone(_ name: String) throws(FatalInput) -> Zone {
+    if let zone = described[name] ?? (try? database?.zone(named: name)) { return zone }
+    throw FatalInput(.dataError, "the plan has the zone \(name.quotedForDiagnostic), which no tz database here knows")
+  }
+}

@@ -1,0 +1,189 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import PlanModel
+
+/// The second reading: the accounts of a chunk with all their items, in order.
+package struct ChunkReader {
+  private let context: ResolvingContext
+  private let roster: Roster
+  private let records: ChunkRecords
+  private var resolver: RecordResolver
+  /// Records that newer ones in other inputs replace.
+  private var superseded: [SupersededRecord] = []
+
+  package init(context: ResolvingContext, roster: Roster) {
+    self.context = context
+    self.roster = roster
+    records = ChunkRecords(context.inputs, names: context.schema.names)
+    resolver = RecordResolver(context)
+  }
+
+  /// What was found since the last call: diagnostics in order, records refused, records that newer ones replace.
+  package mutating func takeReport() -> (diagnostics: [Diagnostic], rejected: Int, superseded: [SupersededRecord]) {
+    defer {
+      resolver.clearReport()
+      superseded = []
+    }
+    return (resolver.diagnostics, resolver.rejectedCount, superseded)
+  }
+
+  /// Calls `body` for every account of `chunk` that holds, with its items from wherever they stand.
+  package mutating func forEachAccount(
+    in chunk: Chunk, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    try records.open(chunk)
+    while let (layout, start) = try records.next(into: &resolver.record) {
+      resolver.input = chunk.input
+      try take(layout: layout, start: start, body)
+    }
+  }
+
+  /// Deals with the record that was just read.
+  private mutating func take(
+    layout: Chunk.Layout, start: Int64, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    resolver.accountLabel = nil
+    resolver.itemName = nil
+    switch layout {
+    case .accounts: try takeAccount(at: 0, start: start, body)
+    case .items, .spooled: takeItem(at: 0)
+    case .lines:
+      if let index = lineRecord() {
+        if resolver.record.values[index].name == .account {
+          try takeAccount(at: index, start: start, body)
+        } else {
+          takeItem(at: index)
+        }
+      } else {
+        resolver.rejectedCount += 1
+      }
+    }
+  }
+
+  /// The one account or item of an NDJSON line; nil where there is not exactly one, and then it is told.
+  private mutating func lineRecord() -> Int? {
+    let account = resolver.child(of: 0, .account, orNull: true)
+    let item = resolver.child(of: 0, .item, orNull: true)
+    guard let index = account ?? item, account == nil || item == nil else {
+      let isHead = resolver.child(of: 0, .format) != nil
+      let none = isHead ? "found a head after the first line" : "found neither an account nor an item"
+      resolver.report(
+        .format, at: 0, found: account == nil ? none : "found both an account and an item",
+        expected: "{\"account\": …} or {\"item\": …}")
+      return nil
+    }
+    for child in resolver.record.children(of: 0) where child != index {
+      resolver.unknownField(child, among: ["account", "item"])
+    }
+    return index
+  }
+
+  /// An item apart from its account is read with the account; here only those that belong to none are told of.
+  private mutating func takeItem(at index: Int) {
+    guard let owner = resolver.idText(of: index, .account) else {
+      if resolver.isRecord(index, "an item") {
+        resolver.itemName = resolver.idText(of: index, .id).map { ItemName(id: $0) }
+        let expected = "the id of the account that owns the item"
+        if let child = resolver.child(of: index, .account) {
+          resolver.refuse(child, expected: expected, isOfType: false)
+        } else {
+          resolver.missing(.account, in: index, expected: expected)
+        }
+      }
+      resolver.rejectedCount += 1
+      return
+    }
+    if roster.hasOwner(StableHash(owner)) { return }
+    resolver.itemName = resolver.idText(of: index, .id).map { ItemName(id: $0) }
+    resolver.report(
+      .unknownAccount, at: resolver.child(of: index, .account) ?? index, field: "account",
+      found: "found \(owner.quotedForDiagnostic)",
+      expected: "the id of an account that one of the inputs has")
+    resolver.rejectedCount += 1
+  }
+
+  /// Refuses the account at `index` for its id, which another record has.
+  private mutating func refuse(_ index: Int, found: String, expected: String) {
+    resolver.accountLabel = resolver.idText(of: index, .id)
+    resolver.report(
+      .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id", found: found, expected: expected)
+    resolver.rejectedCount += 1
+  }
+
+  private mutating func takeAccount(
+    at index: Int, start: Int64, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    if let (account, policy) = try readAccount(at: index, start: start) { try body(account, policy) }
+  }
+
+  /// The account at `index` with all its items, and its policy; nil where it is refused or another record replaces it.
+  private mutating func readAccount(
+    at index: Int, start: Int64
+  ) throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
+    let input = resolver.input
+    let told = resolver.diagnostics.count
+    switch roster.fate(input: input, start: start) {
+    case .duplicate(let line):
+      refuse(
+        index, found: "the account stands in line \(line) already", expected: "each account once in a file")
+      return nil
+    case .superseded(let place):
+      superseded.append(
+        SupersededRecord(
+          account: resolver.idText(of: index, .id) ?? "", item: nil, location: resolver.location(index),
+          by: place.location))
+      return nil
+    case .otherApp(let place):
+      let other = "\(context.inputs[Int(place.input)].file.name):\(place.line)"
+      refuse(
+        index, found: "\(other) has an account of another app with this id",
+        expected: "an id that no other app's account has")
+      return nil
+    case nil: break
+    }
+    guard let policy = resolver.account(at: index), let id = resolver.draft.account?.id else {
+      resolver.sortDiagnostics(from: told)
+      resolver.rejectedCount += 1
+      return nil
+    }
+    resolver.draft.items = Items()
+    var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
+    if let list = resolver.child(of: index, .items) { items.collect(list, policy, &resolver) }
+    resolver.sortDiagnostics(from: told)
+    let apart = try roster.recordsApart(of: StableHash(id.text))
+    if !apart.isEmpty {
+      try collect(apart, policy, into: &items, of: id)
+      items.sort(&resolver)
+    }
+    superseded += items.superseded.map {
+      SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
+    }
+    return (resolver.takeAccount(from: told), policy)
+  }
+
+  /// Reads records that stand apart, for the items in them that belong to `owner`.
+  private mutating func collect(
+    _ places: [RecordPlace], _ policy: Shared<Policy>, into items: inout ItemCollector, of owner: AccountID
+  ) throws(FatalInput) {
+    records.open(places)
+    while let place = try records.nextApart(into: &resolver.record) {
+      let input = context.inputs[Int(place.input)]
+      resolver.input = input.index
+      resolver.accountLabel = owner.text
+      items.exportedAt = input.exportedAt
+      var index = 0
+      if input.file.format == .ndjson {
+        guard let inner = resolver.child(of: 0, place.isAccount ? .account : .item) else { continue }
+        index = inner
+      }
+      let told = resolver.diagnostics.count
+      if place.isAccount {
+        if let list = resolver.child(of: index, .items) { items.collect(list, policy, &resolver) }
+      } else {
+        items.collectOne(index, policy, &resolver)
+      }
+      resolver.sortDiagnostics(from: told)
+    }
+  }
+}

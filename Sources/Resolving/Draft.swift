@@ -1,0 +1,51 @@
+import CivilTime
+import PlanModel
+
+/// What is being read: a value of each type that an object becomes, while there is one. The tables' fields are stored into it,
+/// and where nothing is wrong, the values go from here to where they belong.
+///
+/// One type for all: a table that is generic over what it fills takes a run 1.2 million instructions more to start.
+struct Draft {
+  /// In the foreground.
+  struct Stretch {
+    var from = Instant.distantPast
+    var to = Instant.distantFuture
+
+    var range: Range<Instant> { from..<to }
+  }
+
+  var account: Account?
+  var zoneChange: Account.ZoneChange?
+  var delivered: Account.Delivered?
+  var pending: Account.Pending?
+  var active: Stretch?
+
+  var quietHours: QuietHours?
+  var timeOnly: LocalTime?
+  var nudges: Preferences.Nudges?
+  var morning: Preferences.Morning?
+  var bedtime: Preferences.Bedtime?
+  var bills: Preferences.Bills?
+  var digest: Preferences.Digest?
+
+  /// The account's so far; the one that is being read is the last of its list, at this position.
+  var items = Items()
+  var at = 0
+  var place: HabitItem.Place?
+  var sample: StepDayItem.Sample?
+  /// What items of all kinds may have.
+  var updatedAt: Instant?
+  var schedule = ScheduleFields()
+  /// How many items the list at hand has.
+  var listLength = 0
+
+  /// Stands where a zone is yet to be read.
+  static let noZone = Zone(
+    name: "UTC", initial: LocalTimeType(offset: .utc, abbreviation: "UTC", isDaylight: false),
+    transitions: [])
+}
+
+extension RecordLocation {
+  /// Stands where the place of a record is yet to be noted.
+  static let unread = RecordLocation(input: 0, line: 0, column: 0)
+}

@@ -1,0 +1,118 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import PlanModel
+
+/// Gathers the items of one account in the draft, from all the places they stand in; of two with the same kind and id the newer holds.
+struct ItemCollector {
+  /// Up to so many entries are looked through one by one; more get a table.
+  private static let scanned = 24
+
+  private var entries: [CollectedItem] = []
+  /// The entries by key; empty while there are few.
+  private var table: [ItemKey: Int] = [:]
+  private var warned: Set<ItemKind> = []
+  /// When the input that is being read was exported.
+  var exportedAt: Instant?
+  /// Kind and id of items that newer ones in other inputs replace, and where both stand.
+  private(set) var superseded: [(item: String, location: RecordLocation, by: RecordLocation)] = []
+  /// The lines of items that lost against another input's, by input: the same item again in that input is a duplicate.
+  private var losers: [Loser: Int32] = [:]
+
+  private struct Loser: Hashable {
+    var key: ItemKey
+    var input: Int32
+  }
+
+  init(exportedAt: Instant?) {
+    self.exportedAt = exportedAt
+  }
+
+  mutating func collect(_ list: Int, _ policy: Shared<Policy>, _ resolver: inout RecordResolver) {
+    guard resolver.record.values[list].type == .list else { return }
+    var length = 0
+    resolver.record.forEachChild(of: list) { _ in length += 1 }
+    resolver.draft.listLength = length
+    entries.reserveCapacity(entries.count + length)
+    var child = list + 1
+    let end = Int(resolver.record.values[list].next)
+    while child < end {
+      collectOne(child, policy, &resolver)
+      child = Int(resolver.record.values[child].next)
+    }
+  }
+
+  mutating func collectOne(_ index: Int, _ policy: Shared<Policy>, _ resolver: inout RecordResolver) {
+    guard resolver.item(at: index, exportedAt: exportedAt, into: &entries) else { return }
+    let last = entries.count - 1
+    let kind = entries[last].key.kind
+    if !warned.contains(kind), !policy.uses(kind) {
+      warned.insert(kind)
+      resolver.report(
+        .unlistedKind, severity: .warning, at: index, field: "kind",
+        found: "the policy of \(policy.app.quotedForDiagnostic) has no kind that uses \(kind.rawValue) items",
+        expected: nil)
+    }
+    if let known = rival(of: last) {
+      settle(known, entries.removeLast(), at: index, &resolver)
+    } else if !table.isEmpty {
+      table[entries[last].key] = last
+    }
+  }
+
+  /// Finds which of two items with one key holds: that of the entry at `known`, or the one that was read last.
+  private mutating func settle(_ known: Int, _ entry: CollectedItem, at index: Int, _ resolver: inout RecordResolver) {
+    let (key, rival) = (entry.key, entries[known])
+    let edit = resolver.context.schema[key.kind].edit
+    let isRivalHere = rival.location.input == entry.location.input
+    if let line = isRivalHere ? rival.location.line : losers[Loser(key: key, input: entry.location.input)] {
+      edit(&resolver.draft.items, .removeLast)
+      resolver.itemName = ItemName(kind: key.kind, id: key.id.text)
+      resolver.report(
+        .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id",
+        found: "the account has this item already, in line \(line)",
+        expected: "each kind and id once in an account")
+      resolver.itemName = nil
+      resolver.rejectedCount += 1
+      return
+    }
+    let isNewer = rank(rival) < rank(entry)
+    let (loser, winner) = isNewer ? (rival, entry) : (entry, rival)
+    superseded.append(("\(key.kind.rawValue) \(key.id.text)", loser.location, winner.location))
+    losers[Loser(key: key, input: loser.location.input)] = loser.location.line
+    edit(&resolver.draft.items, isNewer ? .moveLast(to: rival.position) : .removeLast)
+    if isNewer {
+      entries[known] = entry
+      entries[known].position = rival.position
+    }
+  }
+
+  private func rank(_ entry: CollectedItem) -> (Instant, Instant, Int32) {
+    (entry.updatedAt ?? .distantPast, entry.exportedAt ?? .distantPast, entry.location.input)
+  }
+
+  /// The position of an entry with the same key as the last one, if there is one.
+  private mutating func rival(of last: Int) -> Int? {
+    if last <= ItemCollector.scanned {
+      for index in 0..<last where entries[index].key.digest == entries[last].key.digest {
+        if entries[index].key == entries[last].key { return index }
+      }
+      return nil
+    }
+    if table.isEmpty {
+      for index in 0..<last { table[entries[index].key] = index }
+    }
+    return table[entries[last].key]
+  }
+
+  /// Puts the items of each kind in input order, where they came from several places.
+  mutating func sort(_ resolver: inout RecordResolver) {
+    entries.sort {
+      ($0.location.input, $0.location.line, $0.location.column)
+        < ($1.location.input, $1.location.line, $1.location.column)
+    }
+    for schema in resolver.context.schema.items {
+      schema.edit(&resolver.draft.items, .reorder(entries.filter { $0.key.kind == schema.kind }.map(\.position)))
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import PlanModel
+
+/// An item that was read and checked, and put into the list of its kind.
+struct CollectedItem {
+  var key: ItemKey
+  /// In the list of its kind: the last place at first.
+  var position: Int
+  var updatedAt: Instant?
+  /// When its input was exported.
+  var exportedAt: Instant?
+  var location: RecordLocation
+}
+
+/// What tells the items of one account apart.
+struct ItemKey: Hashable {
+  let kind: ItemKind
+  let id: ItemID
+  /// Equal for equal keys, so that unequal ones are seldom compared in full.
+  let digest: UInt32
+}
+
+/// Whole records: accounts and items.
+extension RecordResolver {
+  /// Reads the object at `index` into the draft's account, its items aside.
+  ///
+  /// - Returns: The account's policy; nil where it is refused, and then it is told why.
+  mutating func account(at index: Int) -> Shared<Policy>? {
+    accountLabel = idText(of: index, .id)
+    itemName = nil
+    guard isRecord(index, "an account") else { return nil }
+    let rejected = rejectedCount
+    var policy: Shared<Policy>?
+    let isSound = isSound {
+      _ = $0.member(index, $0.context.schema.account)
+      policy = $0.policy(at: index)
+    }
+    guard isSound, let policy else {
+      rejectedCount = rejected
+      return nil
+    }
+    let place = location(index)
+    draft.account?.app = policy.app
+    draft.account?.location = place
+    return policy
+  }
+
+  /// Hands the draft's account over, with its items and what was told of it since there were `count` diagnostics.
+  mutating func takeAccount(from count: Int) -> Shared<Account> {
+    draft.account?.items = exchange(&draft.items, with: Items())
+    if diagnostics.count > count { draft.account?.diagnostics = Array(diagnostics[count...]) }
+    return Shared(draft.account.take()!)
+  }
+
+  private mutating func policy(at index: Int) -> Shared<Policy>? {
+    let own = child(of: index, .app)
+    if let own, !record.values[own].type.isText { return nil }
+    guard let app = own == nil ? context.inputs[input].app : draft.account?.app else {
+      missing(.app, in: index, expected: "an app, here or in the head of the file")
+      return nil
+    }
+    if let policy = context.policies[app] { return policy }
+    let names = context.policies.keys.sorted().joined(separator: " ")
+    report(
+      .unknownApp, at: own ?? index, field: "app", found: "found \(app.quotedForDiagnostic), which has no policy",
+      expected: "one of \(names)")
+    return nil
+  }
+
+  /// Reads the object at `index` into the draft's items, and puts an entry of it at the end of `entries`.
+  ///
+  /// - Returns: false where it is refused, and then it is told why.
+  mutating func item(at index: Int, exportedAt: Instant?, into entries: inout [CollectedItem]) -> Bool {
+    itemName = nil
+    guard isRecord(index, "an item") else {
+      rejectedCount += 1
+      return false
+    }
+    let errors = errorCount
+    (item, itemKind) = (index, nil)
+    let idIndex = child(of: index, .id)
+    let id = ItemID(idIndex.flatMap { identifier($0) } ?? "")
+    let schema = kind(of: index)
+    if let schema {
+      itemKind = schema.kind
+      draft.updatedAt = nil
+      draft.schedule = ScheduleFields()
+      draft.at = schema.begin(&draft.items, id, location(index), draft.listLength)
+      read(schema, at: index)
+    }
+    item = nil
+    guard errorCount == errors, let schema else {
+      schema?.edit(&draft.items, .removeLast)
+      rejectedCount += 1
+      return false
+    }
+    let digest = idIndex.map { UInt32(truncatingIfNeeded: record.bytes($0).quickHash) } ?? 0
+    entries.append(
+      CollectedItem(
+        key: ItemKey(kind: schema.kind, id: id, digest: digest), position: draft.at, updatedAt: draft.updatedAt,
+        exportedAt: exportedAt, location: location(index)))
+    return true
+  }
+
+  private mutating func kind(of index: Int) -> ItemSchema? {
+    guard let child = child(of: index, context.schema.kindName) else {
+      missing(context.schema.kindName, in: index, expected: ValueType.kinds.words)
+      return nil
+    }
+    guard record.values[child].type.isText else {
+      refuse(child, expected: "a text", isOfType: false)
+      return nil
+    }
+    if let place = context.schema.itemKinds.index(of: record.bytes(child)) {
+      return context.schema.items[place]
+    }
+    report(
+      .unknownKind, at: child, field: "kind", found: "found \(words(child))", expected: ValueType.kinds.words)
+    return nil
+  }
+
+  /// An item in an account may name that account again, and no other.
+  mutating func checkOwner(_ index: Int) {
+    guard let owner = text(index), let accountLabel, owner.compareBytes(accountLabel) != 0 else { return }
+    refuse(
+      index,
+      expected: "\(accountLabel.quotedForDiagnostic), the account that the item stands in, or no such field")
+  }
+}

@@ -1,0 +1,207 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import PlanModel
+
+/// Values of one type each. Nil where the value at the index is not what it should be, which is told then.
+extension RecordResolver {
+  mutating func text(_ index: Int) -> String? {
+    if record.values[index].type.isText { return record.string(index) }
+    refuse(index, expected: "a text", isOfType: false)
+    return nil
+  }
+
+  mutating func identifier(_ index: Int) -> String? {
+    guard let text = text(index) else { return nil }
+    if !text.isEmpty { return text }
+    refuse(index, expected: "at least one character")
+    return nil
+  }
+
+  mutating func bool(_ index: Int) -> Bool? {
+    switch record.values[index].type {
+    case .true: return true
+    case .false: return false
+    case .untyped where "true".isSpelled(record.bytes(index)): return true
+    case .untyped where "false".isSpelled(record.bytes(index)): return false
+    default:
+      refuse(index, expected: "true or false", isOfType: false)
+      return nil
+    }
+  }
+
+  mutating func count(_ index: Int, in range: ClosedRange<Int>) -> Int? {
+    let isNumber = record.values[index].type.isNumber
+    if isNumber, let number = DecimalNumber(record.bytes(index))?.integer, range.contains(number) { return number }
+    refuse(index, expected: ValueType.count(range).words, isOfType: isNumber)
+    return nil
+  }
+
+  /// - Parameter type: ``ValueType/amount`` may be a text too.
+  mutating func decimal(_ index: Int, as type: ValueType) -> DecimalNumber? {
+    var isNumber = record.values[index].type.isNumber
+    if case .amount = type { isNumber = isNumber || record.values[index].type.isString }
+    if isNumber, let number = DecimalNumber(record.bytes(index)) { return number }
+    refuse(index, expected: type.words, isOfType: isNumber)
+    return nil
+  }
+
+  mutating func quantity(_ index: Int) -> DecimalNumber? {
+    guard let number = decimal(index, as: .quantity) else { return nil }
+    if number.significand >= 0 { return number }
+    refuse(index, expected: "a number that is not negative")
+    return nil
+  }
+
+  mutating func degrees(_ index: Int, upTo limit: Int) -> DecimalNumber? {
+    guard let number = decimal(index, as: .degrees(limit)) else { return nil }
+    let limits = DecimalNumber(significand: Int128(-limit))...DecimalNumber(significand: Int128(limit))
+    if limits.contains(number) { return number }
+    refuse(index, expected: "degrees from -\(limit) to \(limit)")
+    return nil
+  }
+
+  mutating func date(_ index: Int, in range: ClosedRange<LocalDate>? = nil) -> LocalDate? {
+    guard let date = parsed(index, .date, { LocalDate(iso8601: $0) }) else { return nil }
+    guard let range, !range.contains(date) else { return date }
+    refuse(index, expected: "a date from \(range.lowerBound) to \(range.upperBound)")
+    return nil
+  }
+
+  mutating func time(_ index: Int) -> LocalTime? { parsed(index, .time(hours: nil)) { LocalTime(iso8601: $0) } }
+
+  /// - Parameter hours: Both full hours are included.
+  mutating func time(_ index: Int, between hours: ClosedRange<Int>) -> LocalTime? {
+    guard let time = time(index) else { return nil }
+    if time >= LocalTime(hour: hours.lowerBound, minute: 0)!, time <= LocalTime(hour: hours.upperBound, minute: 0)! {
+      return time
+    }
+    refuse(index, expected: hours.timesInWords)
+    return nil
+  }
+
+  mutating func instant(_ index: Int, in range: ClosedRange<Instant>? = nil) -> Instant? {
+    guard let instant = parsed(index, .instant, { Instant(rfc3339: $0) }) else { return nil }
+    guard let range, !range.contains(instant) else { return instant }
+    refuse(index, expected: "an instant from \(range.lowerBound) to \(range.upperBound)")
+    return nil
+  }
+
+  mutating func weekday(_ index: Int) -> Weekday? {
+    choice(index, .weekdays, as: .weekday).map { Weekday.allCases[$0] }
+  }
+
+  /// - Returns: Which of the words it is.
+  mutating func choice(_ index: Int, _ words: WordList, as type: ValueType? = nil) -> Int? {
+    parsed(index, type ?? .choice(words.texts)) { words.index(of: $0) }
+  }
+
+  /// - Parameter type: What a diagnostic expects.
+  private mutating func parsed<Value>(
+    _ index: Int, _ type: @autoclosure () -> ValueType, _ parse: (Span<UInt8>) -> Value?
+  ) -> Value? {
+    let isText = record.values[index].type.isText
+    if isText, let value = parse(record.bytes(index)) { return value }
+    refuse(index, expected: type().words, isOfType: isText)
+    return nil
+  }
+
+  mutating func zone(_ index: Int) -> Zone? {
+    if record.values[index].type.isText, let known = zones[record.bytes(index)] { return known }
+    guard let name = text(index) else { return nil }
+    if let zone = try? context.zones.zone(named: name) {
+      zones.keep(zone, for: name)
+      return zone
+    }
+    report(
+      .unknownZone, at: index, field: label(of: index), found: "found \(name.quotedForDiagnostic)",
+      expected: "the name of a zone or link of tz database \(context.zones.version)")
+    return nil
+  }
+
+  // MARK: Lists
+
+  /// A list of scalars: a JSON array, or one XML attribute with its values separated by spaces.
+  private mutating func list<Element>(
+    _ index: Int, _ type: ValueType, least: Int = 0,
+    _ read: (inout RecordResolver, Int) -> Element?
+  ) -> [Element]? {
+    var elements: [Element] = []
+    let errors = errorCount
+    switch record.values[index].type {
+    case .list: forEachMember(of: index) { if let element = read(&$0, $1) { elements.append(element) } }
+    case .untyped: forEachWord(of: index) { if let element = read(&$0, $1) { elements.append(element) } }
+    default: refuse(index, expected: ValueType.list(of: type, least: 0).words, isOfType: false)
+    }
+    guard errorCount == errors else { return nil }
+    if elements.count >= least { return elements }
+    refuse(index, expected: "\(ValueType.list(of: type, least: 0).words), not empty")
+    return nil
+  }
+
+  /// Has the value at `index` be each of the words of its text in turn.
+  private mutating func forEachWord(of index: Int, _ body: (inout RecordResolver, Int) -> Void) {
+    let whole = record.values[index]
+    let words = Array(record.string(index).utf8).split { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
+    path.append(Step(name: whole.name, member: 0))
+    record.values[index].name = .unknown
+    for word in words {
+      record.values[index].textStart = whole.textStart + UInt32(word.startIndex)
+      record.values[index].textCount = UInt32(word.count)
+      body(&self, index)
+      path[path.count - 1].member += 1
+    }
+    record.values[index] = whole
+    path.removeLast()
+  }
+
+  mutating func dates(_ index: Int) -> [LocalDate]? { list(index, .date) { $0.date($1) } }
+
+  mutating func times(_ index: Int) -> [LocalTime]? { list(index, .time(hours: nil)) { $0.time($1) } }
+
+  mutating func weekdays(_ index: Int, least: Int = 0) -> WeekdaySet? {
+    list(index, .weekday, least: least) { $0.weekday($1) }.map { $0.reduce(into: []) { $0.insert($1) } }
+  }
+}
+
+extension ClosedRange<Int> {
+  /// Times of day between two full hours.
+  var timesInWords: String {
+    func words(_ hour: Int) -> String { "\(hour < 10 ? "0" : "")\(hour):00" }
+    return "a time of day from \(words(lowerBound)) to \(words(upperBound))"
+  }
+}
+
+/// By patterns: the enumeration is another module's, whose `==` is a call.
+extension Record.ValueType {
+  var isObject: Bool { if case .object = self { true } else { false } }
+  var isList: Bool { if case .list = self { true } else { false } }
+  var isNull: Bool { if case .null = self { true } else { false } }
+  var isString: Bool { if case .string = self { true } else { false } }
+
+  var isText: Bool {
+    switch self {
+    case .string, .untyped: true
+    default: false
+    }
+  }
+
+  var isNumber: Bool {
+    switch self {
+    case .number, .untyped: true
+    default: false
+    }
+  }
+}
+
+extension DecimalNumber {
+  /// The number where it is whole and fits an `Int`.
+  fileprivate var integer: Int? {
+    var (value, places) = (significand, scale)
+    while places > 0 {
+      guard value % 10 == 0 else { return nil }
+      (value, places) = (value / 10, places - 1)
+    }
+    return Int(exactly: value)
+  }
+}

@@ -1,0 +1,88 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import PlanModel
+
+extension Schema {
+  /// Accounts.
+  static func account(_ names: inout FieldNames, kinds: [Kind]) -> ObjectSchema {
+    let zoneChange = ObjectSchema(
+      "zoneChange", &names, start: { $0.zoneChange = Account.ZoneChange(at: .distantPast, zone: Draft.noZone) },
+      [
+        .instant("at", "When the move takes effect", .required) { $0.zoneChange?.at = $1 },
+        .zone("timeZone", "The zone from then on", .required) { $0.zoneChange?.zone = $1 },
+      ])
+    let personality = ObjectSchema(
+      "personality", &names,
+      [
+        .text("trait", "The dominant trait") { $0.account?.personalityTrait = $1 },
+        .instant("analyzedAt", "When the analysis was made", .required) { $0.account?.analyzedAt = $1 },
+      ])
+    let delivered = ObjectSchema(
+      "delivered", &names, start: { $0.delivered = Account.Delivered(id: NotificationID(""), at: .distantPast) },
+      [
+        .identifier("id", "Identifier of the notification", .requiredAs("a notification's identifier")) {
+          $0.delivered?.id = NotificationID($1)
+        },
+        .instant("at", "When it was delivered", .required) { $0.delivered?.at = $1 },
+      ])
+    let pending = ObjectSchema(
+      "pending", &names, start: { $0.pending = Account.Pending(id: NotificationID(""), at: nil) },
+      [
+        .identifier("id", "Identifier of the notification", .requiredAs("a notification's identifier")) {
+          $0.pending?.id = NotificationID($1)
+        },
+        .instant("at", "When it is due; none for a place trigger") { $0.pending?.at = $1 },
+      ])
+    let active = ObjectSchema(
+      "active", &names, start: { $0.active = Draft.Stretch() },
+      [
+        .instant("from", "Start, inclusive", .required) { $0.active?.from = $1 },
+        .instant("to", "End, exclusive; not before `from`", .required) { $0.active?.to = $1 },
+      ],
+      finish: { resolver, index in
+        guard let active = resolver.draft.active, active.to < active.from,
+          let to = resolver.child(of: index, resolver.context.schema.names.name("to"))
+        else { return }
+        resolver.refuse(to, expected: "an instant not before from")
+      })
+    let preferences = preferences(&names, kinds: kinds)
+    return ObjectSchema(
+      "account", &names,
+      start: { $0.account = Account(id: AccountID(""), app: "", zone: Draft.noZone, location: .unread) },
+      [
+        .identifier("id", "Unique across all files of a run, whatever their apps", .requiredAs("the account's id")) {
+          $0.account?.id = AccountID($1)
+        },
+        .zone("timeZone", "IANA name or link, such as `Europe/London`", .required) { $0.account?.zone = $1 },
+        .text("app", "Chooses the policy; defaults to the app in the head") { $0.account?.app = $1 },
+        .objects("zoneChanges", zoneChange, element: "zoneChange", "Moves to other time zones") {
+          $0.account?.zoneChanges.append($0.zoneChange!)
+        },
+        .choice("platform", Platform.self, "Chooses the slot limit; defaults to `ios`") { $0.account?.platform = $1 },
+        .choice("authorization", Authorization.self, "Notification permission; defaults to `authorized`") {
+          $0.account?.authorization = $1
+        },
+        .text("locale", "BCP 47 tag: the language of texts and the format of numbers, money and dates") {
+          $0.account?.locale = $1
+        },
+        .preferences("preferences", preferences, "The user's choices"),
+        .object("personality", personality, "Habit texts are tailored to it for 30 days") { _ in },
+        Field("items", .items, "Items; they may also stand in the top-level list") { resolver, index in
+          if !resolver.record.values[index].type.isList {
+            resolver.refuse(index, expected: ValueType.items.words, isOfType: false)
+          }
+        },
+        .objects("delivered", delivered, element: "delivered", "Notifications that reached the user") {
+          $0.account?.delivered.append($0.delivered!)
+        },
+        .objects("pending", pending, element: "pending", "Notifications that the device holds now") {
+          $0.account?.pending.append($0.pending!)
+        },
+        .objects("active", active, element: "active", "When the app was in the foreground") {
+          $0.account?.active.append($0.active!.range)
+        },
+        .instant("updatedAt", "Decides which of several records of the account wins") { _, _ in },
+      ])
+  }
+}

@@ -1,0 +1,142 @@
+import CivilTime
+import ExportReading
+import PlanModel
+
+/// A field of an object, and how its value is read into the ``Draft``.
+struct Field: Sendable {
+  /// Reads the value at an index of the resolver's record, or tells what is wrong with it.
+  typealias Reader = @Sendable (inout RecordResolver, Int) -> Void
+  /// Puts a value where it belongs.
+  typealias Store<Value> = @Sendable (inout Draft, consuming Value) -> Void
+
+  let description: FieldDescription
+  let isRequired: Bool
+  var read: Reader
+
+  init(_ name: String, _ type: ValueType, _ says: String, _ need: Need = .optional, _ read: @escaping Reader) {
+    description = FieldDescription(name, type, says, need)
+    isRequired = description.required != nil
+    self.read = read
+  }
+}
+
+/// One function a type of value.
+extension Field {
+  static func text(
+    _ name: String, _ says: String, _ need: Need = .optional, _ store: @escaping Store<String>
+  ) -> Field {
+    Field(name, .text, says, need) { if let text = $0.text($1) { store(&$0.draft, text) } }
+  }
+
+  static func identifier(_ name: String, _ says: String, _ need: Need, _ store: @escaping Store<String>) -> Field {
+    Field(name, .identifier, says, need) { if let id = $0.identifier($1) { store(&$0.draft, id) } }
+  }
+
+  static func zone(_ name: String, _ says: String, _ need: Need, _ store: @escaping Store<Zone>) -> Field {
+    Field(name, .zone, says, need) { if let zone = $0.zone($1) { store(&$0.draft, zone) } }
+  }
+
+  static func bool(_ name: String, _ says: String, _ store: @escaping Store<Bool>) -> Field {
+    Field(name, .bool, says) { if let flag = $0.bool($1) { store(&$0.draft, flag) } }
+  }
+
+  static func date(
+    _ name: String, _ says: String, _ need: Need = .optional, _ store: @escaping Store<LocalDate>
+  ) -> Field {
+    Field(name, .date, says, need) { if let date = $0.date($1) { store(&$0.draft, date) } }
+  }
+
+  static func time(
+    _ name: String, hours: ClosedRange<Int>? = nil, _ says: String, _ need: Need = .optional,
+    _ store: @escaping Store<LocalTime>
+  ) -> Field {
+    guard let hours else {
+      return Field(name, .time(hours: nil), says, need) { if let time = $0.time($1) { store(&$0.draft, time) } }
+    }
+    return Field(name, .time(hours: hours), says, need) {
+      if let time = $0.time($1, between: hours) { store(&$0.draft, time) }
+    }
+  }
+
+  static func instant(
+    _ name: String, in range: ClosedRange<Instant>? = nil, _ says: String, _ need: Need = .optional,
+    _ store: @escaping Store<Instant>
+  ) -> Field {
+    Field(name, .instant, says, need) { if let at = $0.instant($1, in: range) { store(&$0.draft, at) } }
+  }
+
+  static func weekday(_ name: String, _ says: String, _ store: @escaping Store<Weekday>) -> Field {
+    Field(name, .weekday, says) { if let day = $0.weekday($1) { store(&$0.draft, day) } }
+  }
+
+  static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, _: Choice.Type, _ says: String, _ need: Need = .optional, _ store: @escaping Store<Choice>
+  ) -> Field {
+    let (choices, words) = (Array(Choice.allCases), WordList(Choice.allCases.map(\.rawValue)))
+    return Field(name, .choice(words.texts), says, need) {
+      if let index = $0.choice($1, words) { store(&$0.draft, choices[index]) }
+    }
+  }
+
+  static func count(
+    _ name: String, in range: ClosedRange<Int>, _ says: String, _ need: Need = .optional,
+    _ store: @escaping Store<Int>
+  ) -> Field {
+    Field(name, .count(range), says, need) { if let number = $0.count($1, in: range) { store(&$0.draft, number) } }
+  }
+
+  static func quantity(_ name: String, _ says: String, _ store: @escaping Store<DecimalNumber>) -> Field {
+    Field(name, .quantity, says) { if let number = $0.quantity($1) { store(&$0.draft, number) } }
+  }
+
+  static func degrees(
+    _ name: String, upTo limit: Int, _ says: String, _ need: Need, _ store: @escaping Store<DecimalNumber>
+  ) -> Field {
+    Field(name, .degrees(limit), says, need) {
+      if let number = $0.degrees($1, upTo: limit) { store(&$0.draft, number) }
+    }
+  }
+
+  static func amount(
+    _ name: String, _ says: String, _ need: Need = .optional, _ store: @escaping Store<DecimalNumber>
+  ) -> Field {
+    Field(name, .amount, says, need) { if let number = $0.decimal($1, as: .amount) { store(&$0.draft, number) } }
+  }
+
+  static func dates(_ name: String, _ says: String, _ store: @escaping Store<[LocalDate]>) -> Field {
+    Field(name, .list(of: .date, least: 0), says) { if let dates = $0.dates($1) { store(&$0.draft, dates) } }
+  }
+
+  static func times(_ name: String, _ says: String, _ store: @escaping Store<[LocalTime]>) -> Field {
+    Field(name, .list(of: .time(hours: nil), least: 0), says) {
+      if let times = $0.times($1) { store(&$0.draft, times) }
+    }
+  }
+
+  static func weekdays(
+    _ name: String, least: Int = 0, _ says: String, _ need: Need = .optional, _ store: @escaping Store<WeekdaySet>
+  ) -> Field {
+    Field(name, .list(of: .weekday, least: least), says, need) {
+      if let days = $0.weekdays($1, least: least) { store(&$0.draft, days) }
+    }
+  }
+
+  /// An object, stored where nothing in it is wrong.
+  static func object(
+    _ name: String, _ schema: ObjectSchema, _ says: String, _ store: @escaping @Sendable (inout Draft) -> Void
+  ) -> Field {
+    Field(name, .object(schema.description), says) { if $0.object($1, schema) { store(&$0.draft) } }
+  }
+
+  /// A list of objects, stored one by one where nothing in them is wrong.
+  ///
+  /// - Parameter element: What each of them is called in XML.
+  static func objects(
+    _ name: String, _ schema: ObjectSchema, element: String, _ says: String,
+    _ store: @escaping @Sendable (inout Draft) -> Void
+  ) -> Field {
+    Field(name, .objects(schema.description, element: element), says) {
+      $0.forEachObject($1) { if $0.member($1, schema) { store(&$0.draft) } }
+    }
+  }
+}

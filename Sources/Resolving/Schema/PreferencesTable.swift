@@ -1,0 +1,133 @@
+import CivilTime
+import ExportReading
+import PlanModel
+
+extension Schema {
+  /// What users chose.
+  static func preferences(_ names: inout FieldNames, kinds: [Kind]) -> ObjectSchema {
+    let quietHours = ObjectSchema(
+      "quietHours", &names, start: { $0.quietHours = QuietHours(start: .midnight, end: .midnight) },
+      [
+        .time("start", "Start, inclusive", .required) { $0.quietHours?.start = $1 },
+        .time("end", "End, exclusive", .required) { $0.quietHours?.end = $1 },
+      ])
+    let timeOnly = ObjectSchema(
+      "timeOnly", &names, start: { $0.timeOnly = nil }, [.time("time", "Time of the notification") { $0.timeOnly = $1 }]
+    )
+    let nudges = ObjectSchema(
+      "nudges", &names, start: { $0.nudges = Preferences.Nudges() },
+      [
+        .time("morning", "Time of the morning nudge") { $0.nudges?.morning = $1 },
+        .time("afternoon", "Time of the afternoon nudge") { $0.nudges?.afternoon = $1 },
+        .time("evening", "Time of the evening nudge") { $0.nudges?.evening = $1 },
+      ])
+    let morning = ObjectSchema(
+      "morning", &names, start: { $0.morning = Preferences.Morning(time: .midnight, days: .all, changedAt: nil) },
+      [
+        .time("time", hours: 4...16, "From 04:00 to 16:00", .required) { $0.morning?.time = $1 },
+        .weekdays("days", least: 1, "At least one day", .required) { $0.morning?.days = $1 },
+        .instant("changedAt", "When `time` last changed") { $0.morning?.changedAt = $1 },
+      ])
+    let bedtime = ObjectSchema(
+      "bedtime", &names, start: { $0.bedtime = Preferences.Bedtime(time: .midnight, days: .all) },
+      [
+        .time("time", "Time of the notification", .required) { $0.bedtime?.time = $1 },
+        .weekdays("days", "Defaults to every day") { $0.bedtime?.days = $1 },
+      ])
+    let bills = ObjectSchema(
+      "bills", &names, start: { $0.bills = Preferences.Bills() },
+      [
+        .time("time", "Time of bill reminders") { $0.bills?.time = $1 },
+        .bool("onDueDate", "Remind on the due date") { $0.bills?.onDueDate = $1 },
+        .bool("dayBefore", "Remind on the day before") { $0.bills?.dayBefore = $1 },
+      ])
+    let digest = ObjectSchema(
+      "digest", &names, start: { $0.digest = Preferences.Digest() },
+      [
+        .weekday("day", "Day of the week") { $0.digest?.day = $1 },
+        .time("time", "Time of the notification") { $0.digest?.time = $1 },
+      ])
+    let fields: [Field] = [
+      .bool("enabled", "Master switch; read by all kinds") { $0.account?.preferences.isEnabled = $1 },
+      .switches("kinds", kinds, "One switch per kind"),
+      .object("quietHours", quietHours, "When nothing rings; read by all kinds that have a time and are not critical") {
+        $0.account?.preferences.quietHours = $0.quietHours
+      },
+      .object("dailyReminder", timeOnly, "Read by `dailyReminder`") {
+        $0.account?.preferences.dailyReminderTime = $0.timeOnly
+      },
+      .object("nudges", nudges, "Read by `nudge`") { $0.account?.preferences.nudges = $0.nudges! },
+      .object("recap", timeOnly, "Read by `recap`") { $0.account?.preferences.recapTime = $0.timeOnly },
+      .object("morning", morning, "Read by `morning`, which makes no notifications without it") {
+        $0.account?.preferences.morning = $0.morning
+      },
+      .object("bedtime", bedtime, "Read by `bedtime`, which makes no notifications without it") {
+        $0.account?.preferences.bedtime = $0.bedtime
+      },
+      .object("bills", bills, "Read by `bill` and `overdue`") { $0.account?.preferences.bills = $0.bills! },
+      .object("digest", digest, "Read by `digest`") { $0.account?.preferences.digest = $0.digest! },
+      .bool("appBlocking", "Whether the app blocks others; read by `unlock`") {
+        $0.account?.preferences.appBlocking = $1
+      },
+    ]
+    return ObjectSchema("preferences", &names, fields.map(\.forgiving))
+  }
+}
+
+extension Field {
+  /// The same preference; where it cannot be read, that is noted and all is well with the rest.
+  fileprivate var forgiving: Field {
+    var field = self
+    let (read, name) = (read, description.name)
+    field.read = { resolver, index in
+      if resolver.forgiving({ read(&$0, index) }) { return }
+      if name == "enabled" || name == "kinds" {
+        resolver.draft.account?.preferences.unreadable.all = true
+      } else {
+        resolver.draft.account?.preferences.unreadable.names.insert(name)
+      }
+    }
+    return field
+  }
+
+  /// A switch for each kind, by its name.
+  fileprivate static func switches(_ name: String, _ kinds: [Kind], _ meaning: String) -> Field {
+    let names = kinds.map(\.name)
+    let byName = Dictionary(uniqueKeysWithValues: zip(names, kinds))
+    return Field(name, .switches(names), meaning) { resolver, index in
+      guard resolver.isObject(index) else { return }
+      resolver.forEachMember(of: index) { resolver, child in
+        guard let kind = byName[resolver.nameText(child)] else { return resolver.unknownField(child, among: names) }
+        if resolver.record.values[child].type.isNull { return }
+        var isOn: Bool?
+        let isReadable = resolver.forgiving { isOn = $0.bool(child) }
+        resolver.draft.account?.preferences.kinds[kind] = isOn
+        if !isReadable { resolver.draft.account?.preferences.unreadable.kinds.insert(kind) }
+      }
+    }
+  }
+
+  /// All preferences of an account, which is sound whatever is wrong with them.
+  static func preferences(_ name: String, _ schema: ObjectSchema, _ meaning: String) -> Field {
+    Field(name, .object(schema.description), meaning) { resolver, index in
+      let isReadable = resolver.forgiving { _ = $0.object(index, schema) }
+      if !isReadable { resolver.draft.account?.preferences.unreadable.all = true }
+    }
+  }
+}
+
+extension RecordResolver {
+  /// Runs `read`. What it reports does not count against the account: the kinds that read the preference make no candidates.
+  ///
+  /// - Returns: Whether it reports nothing.
+  fileprivate mutating func forgiving(_ read: (inout RecordResolver) -> Void) -> Bool {
+    let (told, errors) = (diagnostics.count, errorCount)
+    if isSound(read) { return true }
+    errorCount = errors
+    for index in told..<diagnostics.count where diagnostics[index].code == .badValue {
+      diagnostics[index].code = .preference
+    }
+    rejectedCount += 1
+    return false
+  }
+}

@@ -1,0 +1,113 @@
+import PlanModel
+
+/// What a field may hold.
+package indirect enum ValueType: Sendable {
+  case text
+  /// A text of at least one character.
+  case identifier
+  /// The name of a zone or link of the tz database.
+  case zone
+  case bool
+  /// `YYYY-MM-DD`.
+  case date
+  /// `HH:MM` or `HH:MM:SS`; between two full hours, both included, where it is limited.
+  case time(hours: ClosedRange<Int>?)
+  /// RFC 3339 with an offset, to the second.
+  case instant
+  case weekday
+  /// One of these words.
+  case choice([String])
+  /// A whole number.
+  case count(ClosedRange<Int>)
+  /// A number that is not negative.
+  case quantity
+  /// A number of degrees from minus this to this, a multiple of ten.
+  case degrees(Int)
+  /// A number or a text with one: texts keep digits that other programs would round away.
+  case amount
+  /// An RFC 5545 RRULE value, beside which the object has no `repeat` but `none`.
+  case rule
+  /// A list of values, of so many at least; in XML one attribute with spaces between them.
+  case list(of: ValueType, least: Int)
+  case object(ObjectDescription)
+  /// A list of objects; in XML repeated elements of another name.
+  case objects(ObjectDescription, element: String)
+  /// True or false by the name of a kind.
+  case switches([String])
+  /// The items of an account, an XML element each.
+  case items
+
+  /// The name of a kind of item.
+  static let kinds = ValueType.choice(ItemKind.allCases.map(\.rawValue))
+
+  /// What a diagnostic expects where something else stands.
+  var words: String {
+    switch self {
+    case .text, .identifier, .zone: "a text"
+    case .bool: "true or false"
+    case .date: "a date, YYYY-MM-DD"
+    case .time: "a time of day, HH:MM or HH:MM:SS"
+    case .instant: "an RFC 3339 instant with an offset, to the second, such as 2026-11-20T12:00:00Z"
+    case .weekday: "one of mon tue wed thu fri sat sun"
+    case .choice(let words): "one of " + words.joined(separator: " ")
+    case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .quantity, .degrees: "a number of at most 38 digits"
+    case .amount: "a decimal number, as a number or a text, of at most 38 digits"
+    case .rule: "an RFC 5545 RRULE value"
+    case .list(of: .date, least: _): "a list of dates"
+    case .list(of: .time, least: _): "a list of times of day"
+    case .list(of: .weekday, least: _): "a list of weekdays"
+    case .list: "a list"
+    case .object, .switches: "an object"
+    case .objects: "a list of objects"
+    case .items: "a list of items"
+    }
+  }
+
+  /// What a diagnostic expects where there is nothing.
+  fileprivate var wordsIfMissing: String {
+    switch self {
+    case .zone: "the name of a zone"
+    case .time(let hours): hours?.timesInWords ?? "a time of day"
+    case .instant: "an instant"
+    case .count: "a whole number"
+    case .degrees(let limit): "degrees from -\(limit) to \(limit)"
+    case .amount: "an amount"
+    case .list: words + ", not empty"
+    default: words
+    }
+  }
+}
+
+/// Whether a field must be there.
+package enum Need: Sendable {
+  case optional, required
+  /// Required; where it is missing, a diagnostic expects something that its type alone does not say.
+  case requiredAs(String)
+}
+
+/// A field as readers of the format see it.
+package struct FieldDescription: Sendable {
+  package let name: String
+  package let type: ValueType
+  /// What a diagnostic expects where the field is missing; nil: it may be.
+  package let required: String?
+  /// What it means: a sentence, in Markdown, without its full stop.
+  package let meaning: String
+
+  package init(_ name: String, _ type: ValueType, _ says: String, _ need: Need = .optional) {
+    (self.name, self.type, meaning) = (name, type, says)
+    required =
+      switch need {
+      case .optional: nil
+      case .required: type.wordsIfMissing
+      case .requiredAs(let words): words
+      }
+  }
+}
+
+/// The fields that an object may have, in the order of the documentation.
+package struct ObjectDescription: Sendable {
+  package let name: String
+  package let fields: [FieldDescription]
+}

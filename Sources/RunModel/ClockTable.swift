@@ -1,0 +1,86 @@
+import CivilTime
+import PlanModel
+
+/// The zones of a plan and the time that anything in it looks at: enough to write every local time of the plan, and the
+/// rules in its calendars, without a tz database.
+package struct ClockTable: Sendable {
+  private var zones: [String: Zone] = [:]
+  private var first = Instant.distantFuture
+  private var last = Instant.distantPast
+
+  package init() {}
+
+  package mutating func count(_ plan: AccountPlan) {
+    for stay in plan.timeline.stays where zones[stay.zone.name] == nil { zones[stay.zone.name] = stay.zone }
+    reach(plan.windowEnd)
+    for index in plan.decisions.indices {
+      if let at = plan.decisions[index].at { reach(at) }
+      if let from = plan.decisions[index].deferredFrom { reach(from) }
+    }
+    for index in plan.actions.indices {
+      if let from = plan.actions[index].from { reach(from) }
+    }
+    for delivered in plan.account.delivered { reach(delivered.at) }
+    for stay in plan.timeline.stays.dropFirst() { reach(stay.start) }
+  }
+
+  private mutating func reach(_ instant: Instant) {
+    first = min(first, instant)
+    last = max(last, instant)
+  }
+
+  package mutating func add(_ other: ClockTable) {
+    zones.merge(other.zones) { first, _ in first }
+    first = min(first, other.first)
+    last = max(last, other.last)
+  }
+
+  /// Each zone by name, with what holds at first and every change after it.
+  ///
+  /// - Parameter now: The plan's; the time around it is always covered.
+  package func clocks(now: Instant) -> [ZoneClock] {
+    let days: Int64 = 86_400
+    let calendar = ClockTable.calendarSpan(now: now)
+    let start = min(min(first, now).advanced(bySeconds: -40 * days), calendar.lowerBound)
+    let range = start..<max(max(last, now).advanced(bySeconds: 10 * days), calendar.upperBound)
+    return zones.values.sorted { $0.name.compareBytes($1.name) < 0 }.map { zone in
+      ZoneClock(
+        zone: zone.name, initial: zone.localTimeType(at: start),
+        changes: zone.transitions(in: range).map { .init(at: $0.at, type: zone.localTimeType(at: $0.at)) })
+    }
+  }
+
+  /// The time that the rules in a plan's calendars are given for: from the December before the year of `now` to the end of the
+  /// second year after it, more than any plan spans.
+  package static func calendarSpan(now: Instant) -> Range<Instant> {
+    let today = now.utc.date
+    let first = LocalDate(year: today.year, month: 1, day: 1) ?? today
+    func midnight(_ date: LocalDate) -> Instant { date.at(.midnight).instant(at: .utc) }
+    return midnight(first.adding(days: -31))..<midnight(first.adding(days: 3 * 366))
+  }
+}
+
+/// A zone over the time of one plan.
+package struct ZoneClock: Sendable {
+  package struct Change: Sendable {
+    package var at: Instant
+    /// What holds from then on.
+    package var type: LocalTimeType
+
+    package init(at: Instant, type: LocalTimeType) {
+      self.at = at
+      self.type = type
+    }
+  }
+
+  package var zone: String
+  /// What holds before the first change.
+  package var initial: LocalTimeType
+  package var changes: [Change]
+
+  package init(zone: String, initial: LocalTimeType, changes: [Change]) {
+    self.zone = zone
+    self.initial = initial
+    self.changes = changes
+  }
+}

@@ -1,0 +1,47 @@
+import CivilTime
+import PlanModel
+
+/// Which two plans were compared.
+package struct Comparison: Sendable {
+  package var title: String
+  /// The first and the second plan in words.
+  package var old: String
+  package var new: String
+  package var now: Instant
+
+  package init(title: String, old: String, new: String, now: Instant) {
+    self.title = title
+    self.old = old
+    self.new = new
+    self.now = now
+  }
+}
+
+extension PlanChange {
+  /// How far it moves, as `+1:00:00` or `-0:30:00`.
+  package var shiftWords: String? {
+    shift.map { seconds in
+      let value = seconds.magnitude
+      func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+      return "\(seconds < 0 ? "-" : "+")\(value / 3600):\(two(value / 60 % 60)):\(two(value % 60))"
+    }
+  }
+}
+
+extension PlanChange.Difference {
+  /// `title "A" → "B"`.
+  package var words: String {
+    let side = { (value: String?) in value.map { "\"\($0)\"" } ?? "none" }
+    return "\(field) \(side(old)) → \(side(new))"
+  }
+}
+
+extension LocalTime {
+  /// `09:00`; with seconds where they are not 0.
+  package var forReaders: String { second == 0 ? String(description.prefix(5)) : description }
+}
+
+extension LocalDateTime {
+  /// `2026-11-20 09:00`.
+  package var forReaders: String { "\(date) \(time.forReaders)" }
+}

@@ -1,0 +1,85 @@
+import CivilTime
+import PlanModel
+
+/// What a run was made from: the head of the plan and of every report.
+package struct RunHeader: Sendable {
+  package struct Input: Sendable {
+    package var file: String
+    package var format: String
+    package var app: String?
+    package var exportedAt: Instant?
+    package var sha256: String
+
+    package init(file: String, format: String, app: String?, exportedAt: Instant?, sha256: String) {
+      self.file = file
+      self.format = format
+      self.app = app
+      self.exportedAt = exportedAt
+      self.sha256 = sha256
+    }
+  }
+
+  package struct PolicySource: Sendable {
+    package var app: String
+    /// The app's name as people read it.
+    package var name: String
+    package var file: String
+    package var days: Int
+    package var sha256: String
+    /// The app's texts; nil: there is no file of them.
+    package var messages: MessagesSource?
+
+    package init(
+      app: String, name: String, file: String, days: Int, sha256: String, messages: MessagesSource? = nil
+    ) {
+      self.app = app
+      self.name = name
+      self.file = file
+      self.days = days
+      self.sha256 = sha256
+      self.messages = messages
+    }
+  }
+
+  package struct MessagesSource: Sendable {
+    package var file: String
+    package var sha256: String
+
+    package init(file: String, sha256: String) {
+      self.file = file
+      self.sha256 = sha256
+    }
+  }
+
+  package static let format = "tickler-plan/1"
+
+  /// The tool's version.
+  package var version: String
+  package var now: Instant
+  /// Whole local days after today; the most that any policy plans, where they differ.
+  package var days: Int
+  /// The tz database's release.
+  package var tzdata: String
+  /// By app.
+  package var policies: [PolicySource]
+  /// In input order.
+  package var inputs: [Input]
+  /// The command line, for the report.
+  package var command: String
+
+  package init(
+    version: String, now: Instant, days: Int, tzdata: String, policies: [PolicySource], inputs: [Input],
+    command: String
+  ) {
+    self.version = version
+    self.now = now
+    self.days = days
+    self.tzdata = tzdata
+    self.policies = policies
+    self.inputs = inputs
+    self.command = command
+  }
+
+  /// `file:line` of a record.
+  package func place(_ location: RecordLocation) -> String { "\(inputs[Int(location.input)].file):\(location.line)" }
+}

@@ -1,0 +1,234 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+
+/// The counts of a run; those of two parts of it can be added up.
+package struct RunSummary: Sendable {
+  /// Decisions by outcome.
+  package struct Tally: Sendable, Hashable {
+    package var scheduled = 0
+    package var armed = 0
+    package var dropped = 0
+
+    package init() {}
+
+    package var total: Int { scheduled + armed + dropped }
+
+    package mutating func count(_ outcome: Outcome) {
+      switch outcome {
+      case .scheduled: scheduled += 1
+      case .armed: armed += 1
+      case .dropped: dropped += 1
+      }
+    }
+
+    mutating func add(_ other: Tally) {
+      scheduled += other.scheduled
+      armed += other.armed
+      dropped += other.dropped
+    }
+  }
+
+  /// An account that loses candidates to the slot limit.
+  package struct Horizon: Sendable, Hashable {
+    package var account: String
+    package var at: Instant
+
+    package init(account: String, at: Instant) {
+      self.account = account
+      self.at = at
+    }
+  }
+
+  package struct ZoneTally: Sendable, Hashable {
+    package var accounts = 0
+    package var decisions = Tally()
+
+    package init() {}
+
+    /// Counts one more account and its decisions.
+    mutating func count(_ tally: Tally) {
+      accounts += 1
+      decisions.add(tally)
+    }
+
+    mutating func add(_ other: ZoneTally) {
+      accounts += other.accounts
+      decisions.add(other.decisions)
+    }
+  }
+
+  /// How many horizons are listed by name: the soonest.
+  package static let listedHorizons = 1000
+  /// How many superseded records are listed.
+  package static let listedSuperseded = 1000
+  /// How many changes are listed.
+  package static let listedChanges = 1000
+
+  package var accounts = 0
+  package var accountsWithProblems = 0
+  package var decisions = Tally()
+  /// Scheduled with a mark: late, deferred, shifted.
+  package var late = 0
+  package var deferred = 0
+  package var shifted = 0
+  /// By `Reason.index`.
+  package var reasons = [Int](repeating: 0, count: Reason.count)
+  /// By `Kind.index`.
+  private var kindTallies: [Tally] = []
+  package var apps: [String: Tally] = [:]
+  package var zones: [String: ZoneTally] = [:]
+  /// What goes out by local date and kind.
+  package var dayCounts = DayCounts()
+  /// What goes out by local weekday and hour, by `Weekday.rawValue * 24 + hour`.
+  package var hours = [Int](repeating: 0, count: 7 * 24)
+  /// What does not go out by kind and reason, by `Kind.index * Reason.count + Reason.index`.
+  private var kindReasons: [Int] = []
+  /// Whose clocks change inside the window, and what that touches.
+  package var zoneUsage: ZoneUsage
+  /// By `Action.Verb`.
+  package var actions: [Action.Verb: Int] = [:]
+  /// The zones' clocks, as far as anything in the plan looks at them.
+  package var clocks = ClockTable()
+  package var slotsUsed = 0
+  package var mostSlotsUsed = 0
+  /// Accounts by how full their slots are.
+  package var slotFill = SlotFill()
+  package var horizonCount = 0
+  /// Accounts that lose candidates to the slot limit, by the local date of their horizon.
+  package var horizonDays: [LocalDate: Int] = [:]
+  /// The soonest, in order.
+  package var horizons: [Horizon] = []
+  /// What differs from the previous plan; nil where none was given.
+  package var changes: ChangeLog?
+  package var rejected = 0
+  package var supersededCount = 0
+  /// The first of them, in input order.
+  package var superseded: [SupersededRecord] = []
+
+  /// - Parameter now: The run's.
+  package init(now: Instant) {
+    zoneUsage = ZoneUsage(now: now)
+  }
+
+  /// What goes out by local date and `Kind.index`; made anew each time.
+  package var days: [LocalDate: [Int]] { dayCounts.byDate }
+
+  /// The kinds that have any decision.
+  package var kinds: [Kind: Tally] {
+    let used = Kind.all.filter { $0.index < kindTallies.count && kindTallies[$0.index].total > 0 }
+    return Dictionary(uniqueKeysWithValues: used.map { ($0, kindTallies[$0.index]) })
+  }
+
+  /// How many decisions of a kind have a reason.
+  package func count(_ kind: Kind, _ reason: Reason) -> Int {
+    kind.index < kindTallies.count ? kindReasons[kind.index * Reason.count + reason.index] : 0
+  }
+
+  private mutating func makeRoom(for kinds: Int) {
+    guard kinds > kindTallies.count else { return }
+    kindTallies += repeatElement(Tally(), count: kinds - kindTallies.count)
+    kindReasons += repeatElement(0, count: kinds * Reason.count - kindReasons.count)
+  }
+
+  /// Counts what a run says at its end, and no more.
+  package mutating func countOutcomes(_ plan: AccountPlan) {
+    accounts += 1
+    for decision in plan.decisions { decisions.count(decision.outcome) }
+    if plan.coverageHorizon != nil { horizonCount += 1 }
+  }
+
+  package mutating func count(_ plan: AccountPlan) {
+    accounts += 1
+    var tally = Tally()
+    var hasProblem = false
+    for index in plan.requests.indices { makeRoom(for: plan.requests[index].kind.index + 1) }
+    for index in plan.decisions.indices {
+      let decision = plan.decisions[index]
+      tally.count(decision.outcome)
+      let kind = plan.requests[Int(decision.request)].kind
+      kindTallies[kind.index].count(decision.outcome)
+      if let reason = decision.outcome.reason {
+        reasons[reason.index] += 1
+        kindReasons[kind.index * Reason.count + reason.index] += 1
+        if reason.isProblem { hasProblem = true }
+      } else if let at = decision.at {
+        let local = plan.timeline.local(at: at)
+        dayCounts.add(1, kind, on: local.date)
+        hours[Int(local.date.weekday.rawValue) * 24 + local.time.hour] += 1
+        if decision.isLate { late += 1 }
+        if decision.deferredFrom != nil { deferred += 1 }
+        if decision.shift != nil { shifted += 1 }
+      }
+    }
+    decisions.add(tally)
+    apps[plan.account.app, default: Tally()].add(tally)
+    zones[plan.account.zone.name, default: ZoneTally()].count(tally)
+    slotsUsed += plan.slots.used
+    mostSlotsUsed = max(mostSlotsUsed, plan.slots.used)
+    clocks.count(plan)
+    slotFill.count(plan)
+    zoneUsage.count(plan)
+    count(plan.actions)
+    if let horizon = plan.coverageHorizon {
+      horizonCount += 1
+      horizonDays[plan.timeline.local(at: horizon).date, default: 0] += 1
+      horizons.append(Horizon(account: plan.account.id.text, at: horizon))
+      trimHorizons()
+    }
+    if hasProblem { accountsWithProblems += 1 }
+  }
+
+  /// Looks up each verb once: most accounts' actions have one and the same.
+  private mutating func count(_ list: [Action]) {
+    for verb in Action.Verb.allCases {
+      var count = 0
+      for index in list.indices where list[index].verb == verb { count += 1 }
+      if count > 0 { actions[verb, default: 0] += count }
+    }
+  }
+
+  package mutating func add(_ other: RunSummary) {
+    accounts += other.accounts
+    accountsWithProblems += other.accountsWithProblems
+    decisions.add(other.decisions)
+    late += other.late
+    deferred += other.deferred
+    shifted += other.shifted
+    for index in reasons.indices { reasons[index] += other.reasons[index] }
+    makeRoom(for: other.kindTallies.count)
+    for index in other.kindTallies.indices { kindTallies[index].add(other.kindTallies[index]) }
+    for (app, tally) in other.apps { apps[app, default: Tally()].add(tally) }
+    for (zone, tally) in other.zones { zones[zone, default: ZoneTally()].add(tally) }
+    dayCounts.add(other.dayCounts)
+    for index in hours.indices { hours[index] += other.hours[index] }
+    for index in other.kindReasons.indices { kindReasons[index] += other.kindReasons[index] }
+    zoneUsage.add(other.zoneUsage)
+    clocks.add(other.clocks)
+    slotFill.add(other.slotFill)
+    horizonDays.merge(other.horizonDays, uniquingKeysWith: +)
+    for (verb, count) in other.actions { actions[verb, default: 0] += count }
+    slotsUsed += other.slotsUsed
+    mostSlotsUsed = max(mostSlotsUsed, other.mostSlotsUsed)
+    horizonCount += other.horizonCount
+    horizons += other.horizons
+    trimHorizons()
+    if let changes = other.changes { self.changes?.add(changes) }
+    rejected += other.rejected
+    supersededCount += other.supersededCount
+    superseded += other.superseded.prefix(RunSummary.listedSuperseded - superseded.count)
+  }
+
+  private mutating func trimHorizons() {
+    guard horizons.count > 2 * RunSummary.listedHorizons else { return }
+    sortHorizons()
+  }
+
+  /// Leaves the soonest, in order of time and then of account.
+  package mutating func sortHorizons() {
+    horizons.sort { a, b in
+      a.at != b.at ? a.at < b.at : a.account.compareBytes(b.account) < 0
+    }
+    horizons.removeLast(max(0, horizons.count - RunSummary.listedHorizons))
+  }
+}

@@ -1,0 +1,47 @@
+import Bytes
+import Foundation
+import TestSupport
+import Testing
+
+/// Texts as each format has them. What a calendar makes of them is in `ICSTests`, what a page makes of them in `PageTextTests`.
+struct EscapingTests {
+  static func json(_ text: String) -> WrittenBytes {
+    var out = ByteWriter()
+    out.append(json: text)
+    return WrittenBytes(out)
+  }
+
+  @Test("any text comes back from an independent reader of JSON", arguments: 0..<20 as Range<UInt64>)
+  func roundTrip(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    var text = ""
+    for code in 0..<0x300 as Range<UInt32> {
+      if let scalar = Unicode.Scalar(code) { text.unicodeScalars.append(scalar) }
+    }
+    for _ in 0..<500 {
+      if let scalar = Unicode.Scalar(UInt32(random.next(below: 0x11_0000))) { text.unicodeScalars.append(scalar) }
+    }
+    let back = try JSONSerialization.jsonObject(
+      with: Data(EscapingTests.json(text).array), options: .fragmentsAllowed)
+    #expect((back as? String).map { Array($0.unicodeScalars) } == Array(text.unicodeScalars))
+  }
+
+  @Test("a byte to escape is found at every place of texts of every length around a word", arguments: 0..<26)
+  func places(length: Int) {
+    for place in 0..<length {
+      for (special, escaped) in [("\"", "\\\""), ("\\", "\\\\"), ("\u{1f}", "\\u001f"), ("\n", "\\n")] {
+        let (before, after) = (String(repeating: "a", count: place), String(repeating: "z", count: length - place - 1))
+        #expect(EscapingTests.json(before + special + after).text == "\"\(before)\(escaped)\(after)\"")
+      }
+    }
+  }
+
+  @Test(
+    "bytes that are no UTF-8 are taken as they come, to the last",
+    arguments: [[0xc2], [0xef], [0xef, 0xbf], [0xf0, 0x9f, 0xbf], [0xff], [0x80]] as [[UInt8]])
+  func broken(bytes: [UInt8]) {
+    var out = ByteWriter()
+    out.append(html: bytes.span)
+    #expect(WrittenBytes(out).array == bytes)
+  }
+}

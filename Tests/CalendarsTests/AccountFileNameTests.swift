@@ -1,0 +1,109 @@
+import Calendars
+import TestSupport
+import Testing
+
+/// Names of files made from ids: readable, harmless, and never the same for two accounts.
+struct AccountFileNameTests {
+  @Test(
+    "what may stand in a file name stays, the rest is spelled out",
+    arguments: [
+      ("a plain id", "focusflow", "ana", "focusflow.ana"),
+      ("digits, hyphens, underscores", "steps", "u-1_2", "steps.u-1_2"),
+      ("capitals", "diary", "aB3xYz", "diary.a=b3x=yz"),
+      ("an address", "diary", "ana@example.com", "diary.ana~40example.com"),
+      ("a dot at the start", "diary", ".profile", "diary.~2eprofile"),
+      ("a dot at the end", "diary", "ana.", "diary.ana~2e"),
+      ("the folder above", "diary", "..", "diary.~2e~2e"),
+      ("a path", "diary", "../../etc/passwd", "diary.~2e.~2f..~2fetc~2fpasswd"),
+      ("a path of Windows", "diary", #"C:\x"#, "diary.=c~3a~5cx"),
+      ("no id", "diary", "", "diary.~"),
+      ("no app", "", "ana", "~.ana"),
+      ("a zero byte", "diary", "a\0b", "diary.a~00b"),
+      ("a line break", "diary", "a\nb", "diary.a~0ab"),
+      ("a space at the end", "diary", "a ", "diary.a~20"),
+      ("letters beyond ASCII", "diary", "é", "diary.~c3~a9"),
+      ("a dot in an app", "a.b", "c", "a~2eb.c"),
+      ("a device of Windows", "con", "1", "~63on.1"),
+      ("another one", "lpt1", "1", "~6cpt1.1"),
+      ("no device", "con2", "con", "con2.con"),
+      ("what stands for a capital", "diary", "=a", "diary.~3da"),
+      ("what stands for digits", "diary", "~41", "diary.~7e41"),
+    ])
+  func names(_ what: String, _ app: String, _ id: String, _ expected: String) {
+    #expect(AccountFileName(app: app, id: id).text == expected)
+  }
+
+  @Test("names of up to 120 bytes are whole, longer ones are cut and carry a hash")
+  func lengths() {
+    let longest = String(repeating: "x", count: 114)
+    #expect(AccountFileName(app: "diary", id: longest).text == "diary." + longest)
+    let cut = AccountFileName(app: "diary", id: longest + "x").text
+    #expect(cut.hasPrefix("diary." + longest + "~~"))
+    #expect(cut.utf8.count == 120 + 2 + 64)
+    // 2 + 6 × 19 = 116 bytes, and one more that fits.
+    let letters = AccountFileName(app: "d", id: String(repeating: "é", count: 300)).text
+    #expect(letters.hasPrefix("d." + String(repeating: "~c3~a9", count: 19) + "~c3~~"))
+    #expect(AccountFileName(app: String(repeating: "q", count: 70_000), id: "x").text.utf8.count == 186)
+  }
+
+  @Test("twins get names of their own, even where a file system tells no capitals and no normal forms apart")
+  func twins() {
+    let pairs = [
+      ("a", "Ana"), ("a", "ana"), ("a", "ANA"), ("b", "ana"), ("a", "e\u{301}"), ("a", "\u{e9}"), ("a", "=ana"),
+      ("a", "~2e"), ("a", "."), ("a", ""), ("a", "~"), ("a.b", "c"), ("a", "b.c"), ("A", "ana"), ("con", "x"),
+      ("~63on", "x"), ("a", String(repeating: "x", count: 300)), ("a", String(repeating: "x", count: 301)),
+      ("a", String(repeating: "X", count: 300)), ("ax", String(repeating: "x", count: 299)),
+      ("a", "\u{212a}"), ("a", "K"), ("a", "k"), ("a", "ﬁ"), ("a", "fi"), ("a", "ß"), ("a", "ss"),
+    ]
+    let names = pairs.map { AccountFileName(app: $0.0, id: $0.1).text.lowercased() }
+    #expect(Set(names).count == pairs.count)
+  }
+
+  /// What a name says, by the words of its documentation alone.
+  private func read(_ name: String) -> (app: String, id: String)? {
+    let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let texts = parts.map { part -> String in
+      if part == "~" { return "" }
+      var bytes: [UInt8] = []
+      var rest = Array(part.utf8)[...]
+      while let byte = rest.popFirst() {
+        switch byte {
+        case UInt8(ascii: "="): bytes.append(rest.removeFirst() - 32)
+        case UInt8(ascii: "~"):
+          bytes.append(UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)!)
+          rest = rest.dropFirst(2)
+        default: bytes.append(byte)
+        }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return (texts[0], texts[1])
+  }
+
+  @Test("of any app and id, the name is one harmless part of a path, and says which they are")
+  func anything() throws {
+    var random = SplitMix(state: 7)
+    let specials: [Unicode.Scalar] = [".", "/", "\\", "\0", "~", "=", "A", "a", " ", "é", "\u{301}", "😀", ":", "-"]
+    func text() -> String {
+      var text = ""
+      for _ in 0..<random.next(below: 12) {
+        text.unicodeScalars.append(
+          random.next(below: 2) == 0
+            ? specials[random.next(below: specials.count)]
+            : Unicode.Scalar(UInt32(random.next(below: 0x11_0000))) ?? "x")
+      }
+      return text
+    }
+    for _ in 0..<5000 {
+      let (app, id) = (text(), text())
+      let name = AccountFileName(app: app, id: id).text
+      #expect(name.utf8.count <= 200)
+      #expect(name.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-_.=~".utf8.contains($0) })
+      #expect(!name.hasPrefix(".") && !name.hasSuffix("."))
+      if name.contains("~~") { continue }
+      let back = try #require(read(name))
+      #expect(Array(back.app.utf8) == Array(app.utf8) && Array(back.id.utf8) == Array(id.utf8))
+    }
+  }
+}

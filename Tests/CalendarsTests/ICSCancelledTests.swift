@@ -1,0 +1,179 @@
+import CivilTime
+import Foundation
+import PlanModel
+import Calendars
+import Running
+import TestSupport
+import Testing
+
+/// What a previous plan announced and the new one does not.
+struct ICSCancelledTests {
+  private static let now = Instant(rfc3339: "2026-10-20T00:00:00Z".utf8)!
+
+  private static func request(_ id: String, title: String = "Water the plants") -> NotificationRequest {
+    let identifier = NotificationID("garden.\(id)")
+    let stem = UIDStem(app: "garden", account: AccountID("ana")).of(.task, item: ItemID(id), identifier)
+    return NotificationRequest(
+      kind: .task, identifier: identifier, item: ItemID(id), uidStem: stem,
+      delivery: DeliverySettings(), title: title, body: "Now.", variant: nil, subject: title, isOneOff: false,
+      location: nil)
+  }
+
+  private static func decision(
+    _ request: Int32, _ outcome: Outcome, day: Int, sequence: Int32 = 0
+  ) -> Decision {
+    let local = LocalDate(year: 2026, month: 10, day: day)!.at(LocalTime(hour: 9, minute: 0)!)
+    var decision = Decision(
+      request: request, outcome: outcome, local: local, stay: 0, at: local.instant(at: UTCOffset(seconds: 32_400)!),
+      deferredFrom: nil, isLate: false, shift: nil, badge: 0, slot: 0)
+    decision.sequence = sequence
+    return decision
+  }
+
+  /// A plan of one account in Tokyo.
+  private static func plan(
+    account: String = "ana", requests: [NotificationRequest], decisions: [Decision],
+    cancelled: [CancelledOccurrence] = []
+  ) throws -> AccountPlan {
+    let zone = try #require(try TestFiles.zones.zone(named: "Asia/Tokyo"))
+    let end = now.advanced(bySeconds: 14 * 86_400)
+    var plan = AccountPlan(
+      account: Shared(
+        Account(
+          id: AccountID(account), app: "garden", zone: zone, location: RecordLocation(input: 0, line: 1, column: 1))),
+      policy: Shared(Policy(app: "garden", name: "Garden", file: "garden.toml", sha256: "")),
+      timeline: ZoneTimeline(zone: zone, range: now..<end), today: now.utc.date, windowEnd: end,
+      requests: requests, decisions: decisions, slots: .init(limit: nil, reserved: 0, used: 0), coverageHorizon: nil,
+      language: "")
+    plan.cancelled = cancelled
+    return plan
+  }
+
+  private static func write(
+    _ plans: [AccountPlan], to folder: URL, adjust: (inout CalendarOptions) -> Void = { _ in }
+  ) throws -> [String] {
+    var options = CalendarOptions()
+    adjust(&options)
+    var writer = ICSWriter(now: now, options: options)
+    let output = try OutputFolder(folder.path)
+    var files = CalendarFiles(output, now: now, times: options.times)
+    for plan in plans {
+      var events = CalendarEvents()
+      var cancelled = CalendarEvents()
+      writer.append(plan, to: &events)
+      writer.appendCancelled(plan, to: &cancelled)
+      try files.write(events, cancelled: cancelled)
+    }
+    let names = try files.finish()
+    try output.commit(names)
+    return names
+  }
+
+  private static func calendar(_ folder: URL, _ name: String) throws -> ICSComponent {
+    try ICSComponent(parsing: Array(Data(contentsOf: folder.appending(path: name))))
+  }
+
+  @Test("an event's SEQUENCE is its decision's, in each one of a repeated notification")
+  func sequence() async throws {
+    try await withFolder { folder in
+      let decisions = [(21, 0), (22, 3), (23, 3), (24, 0), (25, 120)].map {
+        ICSCancelledTests.decision(0, .scheduled, day: $0.0, sequence: Int32($0.1))
+      }
+      let plan = try ICSCancelledTests.plan(requests: [ICSCancelledTests.request("a")], decisions: decisions)
+      #expect(try ICSCancelledTests.write([plan], to: folder) == ["calendar.ics"])
+      let events = try ICSCancelledTests.calendar(folder, "calendar.ics").children("VEVENT")
+      #expect(try events.map { try $0.value("SEQUENCE") } == ["0", "3", "3", "0", "120"])
+      #expect(
+        try events.map { try $0.value("DTSTART") } == [21, 22, 23, 24, 25].map { "202610\($0)T000000Z" })
+    }
+  }
+
+  @Test("what is cancelled stands in a file of its own, with its uid and time, and says why")
+  func cancelled() async throws {
+    try await withFolder { folder in
+      let requests = [ICSCancelledTests.request("a"), ICSCancelledTests.request("b")]
+      let kept = ICSCancelledTests.decision(0, .scheduled, day: 21)
+      let gone = ICSCancelledTests.decision(0, .scheduled, day: 22, sequence: 2)
+      let before = try ICSCancelledTests.plan(requests: requests, decisions: [kept, gone])
+      _ = try ICSCancelledTests.write([before], to: folder)
+      let uid = try ICSCancelledTests.calendar(folder, "calendar.ics").children("VEVENT")[1].value("UID")
+
+      let after = try ICSCancelledTests.plan(
+        requests: requests,
+        decisions: [
+          kept, ICSCancelledTests.decision(0, .dropped(.completed), day: 22),
+          ICSCancelledTests.decision(0, .dropped(.paid), day: 23),
+          ICSCancelledTests.decision(1, .dropped(.slotLimit), day: 24),
+        ],
+        cancelled: [
+          CancelledOccurrence(
+            request: requests[0], decision: ICSCancelledTests.decision(0, .scheduled, day: 22, sequence: 3)),
+          CancelledOccurrence(
+            request: ICSCancelledTests.request("c", title: "Gone; \r\nquite"),
+            decision: ICSCancelledTests.decision(5, .scheduled, day: 24, sequence: 1)),
+        ])
+      let names = try ICSCancelledTests.write([after], to: folder) { $0.alarmMinutes = 5 }
+      #expect(names == ["calendar.ics", "cancelled.ics"])
+      #expect(try ICSCancelledTests.calendar(folder, "calendar.ics").children("VEVENT").count == 1)
+      let calendar = try ICSCancelledTests.calendar(folder, "cancelled.ics")
+      #expect(try calendar.value("NAME") == "Cancelled notifications")
+      let events = calendar.children("VEVENT")
+      #expect(events.count == 2)
+      #expect(events.allSatisfy { $0.children.isEmpty }, "nothing alarms any more")
+      #expect(try events.map { try $0.value("STATUS") } == ["CANCELLED", "CANCELLED"])
+      #expect(try events.map { try $0.value("SEQUENCE") } == ["3", "1"])
+      #expect(try events[0].value("UID") == uid)
+      #expect(try events[0].value("DTSTART") == "20261022T000000Z")
+      #expect(try events[0].value("DTEND") == "20261022T000500Z")
+      #expect(
+        try events[0].text("DESCRIPTION") == """
+          Cancelled. The task, habit or diary entry of this date is done.
+          Now.
+          2026-10-22T09:00:00 Asia/Tokyo (UTC+09:00)
+          Here because Garden notifies account ana: task, garden.a
+          """)
+      #expect(try events[1].text("SUMMARY") == "Gone; \nquite")
+      #expect(try events[1].text("DESCRIPTION").hasPrefix("Cancelled: the plan does not have it any more.\nNow.\n"))
+    }
+  }
+
+  @Test("a run without anything cancelled takes an older run's file away")
+  func nothingCancelled() async throws {
+    try await withFolder { folder in
+      let requests = [ICSCancelledTests.request("a")]
+      let occurrence = CancelledOccurrence(
+        request: requests[0], decision: ICSCancelledTests.decision(0, .scheduled, day: 22, sequence: 1))
+      let first = try ICSCancelledTests.plan(requests: requests, decisions: [], cancelled: [occurrence])
+      _ = try ICSCancelledTests.write([first], to: folder)
+      #expect(FileManager.default.fileExists(atPath: folder.appending(path: "cancelled.ics").path))
+      let second = try ICSCancelledTests.plan(requests: requests, decisions: [])
+      _ = try ICSCancelledTests.write([second], to: folder)
+      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "cancelled.ics").path))
+    }
+  }
+
+  @Test("each account's cancelled events stand apart as well, in wall times where these are wanted")
+  func accounts() async throws {
+    try await withFolder { folder in
+      let requests = [ICSCancelledTests.request("a")]
+      let occurrence = CancelledOccurrence(
+        request: requests[0], decision: ICSCancelledTests.decision(0, .scheduled, day: 22, sequence: 1))
+      let plans = [
+        try ICSCancelledTests.plan(account: "ana", requests: requests, decisions: [], cancelled: [occurrence]),
+        try ICSCancelledTests.plan(account: "ben", requests: requests, decisions: []),
+      ]
+      let names = try ICSCancelledTests.write(plans, to: folder) { options in
+        options.hasAccountFiles = true
+        options.times = .zoned
+      }
+      #expect(names == ["calendar.ics", "cancelled.ics", "accounts"])
+      let files = try FileManager.default.subpathsOfDirectory(atPath: folder.appending(path: "accounts").path)
+      #expect(files.sorted() == ["cancelled", "cancelled/garden.ana.ics", "garden.ana.ics", "garden.ben.ics"])
+      let calendar = try ICSCancelledTests.calendar(folder, "accounts/cancelled/garden.ana.ics")
+      #expect(try calendar.value("NAME") == "Garden: ana (cancelled)")
+      let event = try #require(calendar.children("VEVENT").first)
+      #expect(try event.value("DTSTART") == "20261022T090000")
+      #expect(try event.instant("DTSTART", in: calendar).description == "2026-10-22T00:00:00Z")
+    }
+  }
+}

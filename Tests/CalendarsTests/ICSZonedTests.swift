@@ -1,0 +1,155 @@
+import CivilTime
+import Foundation
+import Calendars
+import Running
+import TestSupport
+import Testing
+
+/// Calendars with wall times: an independent reader of their VTIMEZONEs finds the plan's instants.
+struct ICSZonedTests {
+  struct Row: CustomTestStringConvertible {
+    var what: String
+    var zone: String
+    var now: String
+    var days = 3
+    var times: [String]
+    /// The wall times, as `DDTHHMM`, of events that are written in UTC.
+    var inUTC: [String] = []
+    var moves: [(at: String, zone: String)] = []
+
+    var testDescription: String { "\(zone): \(what)" }
+
+    var export: String {
+      let items = times.enumerated().map { index, time in
+        let date = now.prefix(10)
+        return
+          #"{"kind":"task","id":"t\#(index)","title":"T\#(index)","date":"\#(date)","time":"\#(time)","repeat":"daily"}"#
+      }
+      let changes = moves.map { #"{"at":"\#($0.at)","timeZone":"\#($0.zone)"}"# }
+      return #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"a","platform":"other","#
+        + #""preferences":{"kinds":{"dailyReminder":false,"nudge":false,"recap":false}},"#
+        + #""timeZone":"\#(zone)","zoneChanges":[\#(changes.joined(separator: ","))],"#
+        + #""items":[\#(items.joined(separator: ","))]}]}"#
+    }
+  }
+
+  static let rows = [
+    Row(
+      what: "an hour shown twice, and events that begin or end in it", zone: "Europe/Berlin",
+      now: "2026-10-24T00:00:00Z", times: ["01:54", "01:55", "02:00", "02:30", "02:58", "02:59", "03:00"],
+      inUTC: ["25T0155", "25T0200", "25T0230", "25T0258", "25T0259"]),
+    Row(
+      what: "an hour left out", zone: "Europe/Berlin", now: "2027-03-27T00:00:00Z",
+      times: ["01:54", "01:55", "01:58", "02:00", "02:30", "03:00"]),
+    Row(
+      what: "the other side of the ocean", zone: "America/New_York", now: "2026-10-31T00:00:00Z",
+      times: ["00:54", "00:55", "01:00", "01:59", "02:00"], inUTC: ["01T0055", "01T0100", "01T0159"]),
+    Row(
+      what: "half an hour shown twice", zone: "Australia/Lord_Howe", now: "2027-04-02T00:00:00Z",
+      times: ["01:24", "01:25", "01:30", "01:59", "02:00"], inUTC: ["04T0125", "04T0130", "04T0159"]),
+    Row(
+      what: "two hours shown twice", zone: "Antarctica/Troll", now: "2026-10-24T00:00:00Z",
+      times: ["00:54", "01:00", "02:59", "03:00"], inUTC: ["25T0100", "25T0259"]),
+    Row(
+      what: "winter time is the negative daylight time", zone: "Europe/Dublin", now: "2026-10-24T00:00:00Z",
+      times: ["00:54", "01:00", "01:59", "02:00"], inUTC: ["25T0100", "25T0159"]),
+    Row(
+      what: "Ramadan begins", zone: "Africa/Casablanca", now: "2026-02-14T00:00:00Z",
+      times: ["01:54", "02:00", "02:59", "03:00"], inUTC: ["15T0200", "15T0259"]),
+    Row(
+      what: "a change at midnight", zone: "Africa/Cairo", now: "2026-10-29T00:00:00Z",
+      times: ["22:54", "23:00", "23:59", "00:00"], inUTC: ["29T2300", "29T2359"]),
+    Row(what: "no change at all", zone: "Asia/Kolkata", now: "2026-10-24T00:00:00Z", times: ["00:00", "23:59"]),
+    Row(what: "UTC itself", zone: "Etc/UTC", now: "2026-10-24T00:00:00Z", times: ["12:00"]),
+    Row(
+      what: "the law ends the changes", zone: "America/Vancouver", now: "2026-10-31T00:00:00Z",
+      times: ["01:30", "12:00"]),
+    Row(
+      what: "a year from its first hour on", zone: "Pacific/Kiritimati", now: "2026-12-31T23:59:59Z", days: 366,
+      times: ["02:30"]),
+    Row(
+      what: "a year from its last second on", zone: "America/Adak", now: "2027-01-01T00:00:00Z", days: 366,
+      times: ["03:30"]),
+    Row(
+      what: "travel from zone to zone", zone: "Europe/Berlin", now: "2026-10-24T00:00:00Z", days: 6,
+      times: ["02:30", "09:00", "21:30"], inUTC: ["25T0230"],
+      moves: [("2026-10-26T03:00:00Z", "America/New_York"), ("2026-10-28T15:00:00Z", "Asia/Tokyo")]),
+  ]
+
+  @Test("every event resolves to its instant; only what clocks show twice is in UTC", arguments: rows)
+  func instants(_ row: Row) async throws {
+    try await withFolder { folder in
+      let plan = try await PlannedCalendars.plan(row.export, now: row.now, days: row.days, in: folder) {
+        $0.calendar.times = .zoned
+      }
+      let calendar = try plan.calendar()
+      let events = calendar.children("VEVENT")
+      #expect(events.count == plan.scheduled.count && !events.isEmpty)
+      let at = Dictionary(uniqueKeysWithValues: plan.scheduled.map { ($0["uid"]!, $0["at"]!) })
+      for event in events {
+        let start = try event.instant("DTSTART", in: calendar)
+        #expect(start.description == at[try event.value("UID")])
+        #expect(try event.instant("DTEND", in: calendar) == start.advanced(bySeconds: 300))
+      }
+      let inUTC = Set(
+        events.filter { $0.properties.contains { $0.name == "DTSTART" && $0.parameters.isEmpty } }
+          .map { try! $0.value("UID") })
+      let wall = plan.scheduled.filter { inUTC.contains($0["uid"]!) }.map { line in
+        String(line["local"]!.dropFirst(8).prefix(8).filter { $0 != ":" })
+      }
+      #expect(Set(wall) == Set(row.inUTC))
+    }
+  }
+
+  @Test("a zone's rules stand once, before the first event, with both offsets and each change of the window")
+  func rules() async throws {
+    try await withFolder { folder in
+      let plan = try await PlannedCalendars.plan(
+        ICSZonedTests.rows[0].export, now: "2026-10-24T00:00:00Z", days: 3, in: folder
+      ) { $0.calendar.times = .zoned }
+      let calendar = try plan.calendar()
+      #expect(calendar.children.first?.name == "VTIMEZONE")
+      #expect(calendar.children("VTIMEZONE").count == 1)
+      #expect(calendar.properties[0].name == "VERSION")
+      let observances = calendar.children("VTIMEZONE")[0].children
+      let described = try observances.map { observance in
+        "\(observance.name) \(try observance.value("DTSTART")) \(try observance.value("TZOFFSETFROM")) "
+          + "\(try observance.value("TZOFFSETTO")) \(try observance.value("TZNAME"))"
+      }
+      #expect(
+        described == [
+          "STANDARD 20251201T010000 +0100 +0100 CET", "DAYLIGHT 20260329T020000 +0100 +0200 CEST",
+          "STANDARD 20261025T030000 +0200 +0100 CET", "DAYLIGHT 20270328T020000 +0100 +0200 CEST",
+          "STANDARD 20271031T030000 +0200 +0100 CET", "DAYLIGHT 20280326T020000 +0100 +0200 CEST",
+          "STANDARD 20281029T030000 +0200 +0100 CET",
+        ])
+    }
+  }
+
+  @Test(
+    "daylight time is the one that is ahead, whatever the tz database calls it",
+    arguments: [
+      ("Europe/Dublin", ["STANDARD GMT", "DAYLIGHT IST", "STANDARD GMT"]),
+      ("Africa/Casablanca", ["DAYLIGHT +01", "STANDARD +00", "DAYLIGHT +01"]),
+      ("Asia/Tokyo", ["STANDARD JST"]), ("America/Vancouver", ["STANDARD PST", "DAYLIGHT PDT"]),
+    ])
+  func daylight(_ name: String, _ expected: [String]) throws {
+    let now = try #require(Instant(rfc3339: "2026-10-24T00:00:00Z".utf8))
+    let zone = try #require(try TestFiles.zones.zone(named: name))
+    let rules = try #require(ICSTimeZone(zone, now: now)).text
+    let calendar = try ICSComponent(parsing: Array("BEGIN:VCALENDAR\r\n\(rules)\(CalendarHeader.footer)".utf8))
+    let names = try calendar.children[0].children.map { "\($0.name) \(try $0.value("TZNAME"))" }
+    #expect(Array(names.prefix(expected.count)) == expected)
+  }
+
+  @Test(
+    "a name that cannot stand in a parameter makes no rules",
+    arguments: ["", "A;B", "A:B", "A,B", "A\"B", "A B", "A\r\nB", "Ä", String(repeating: "x", count: 51)])
+  func unusableNames(_ name: String) throws {
+    let type = LocalTimeType(offset: .utc, abbreviation: "X", isDaylight: false)
+    let now = try #require(Instant(rfc3339: "2026-10-24T00:00:00Z".utf8))
+    #expect(ICSTimeZone(Zone(name: name, initial: type, transitions: []), now: now) == nil)
+    let usable = Zone(name: String(repeating: "x", count: 50), initial: type, transitions: [])
+    #expect(ICSTimeZone(usable, now: now) != nil)
+  }
+}

@@ -1,0 +1,237 @@
+import Diagnostics
+import Mustache
+import TestSupport
+import Testing
+
+@testable import Pages
+
+/// Templates are mustache as their users know it, whatever is remembered of them between two fillings.
+struct PageTemplateTests {
+  static func reader(_ files: [String: String]) -> TemplateText {
+    { name throws(FatalInput) in
+      guard let text = files[name] else { throw FatalInput(.noInput, "cannot read \(name)") }
+      return (text, shownAs: "templates/\(name)")
+    }
+  }
+
+  static func fill(_ template: String, _ view: PageView, _ more: [String: String] = [:]) throws -> String {
+    var files = more
+    files["report/t.mustache"] = template
+    let parsed = try ReportTemplates.template("t", reader(files))
+    let first = parsed.fill(view).bytes.text
+    // The second time with the names where they were.
+    #expect(parsed.fill(view).bytes.text == first)
+    return first
+  }
+
+  static var view: PageView {
+    var view = PageView()
+    view.add("title", "<a> & \"b\"")
+    view.add("number", 1234)
+    view.add("zero", 0)
+    view.add("svg", "<svg/>" as Markup)
+    view.add("nothing", nil as String?)
+    view.add("yes", true)
+    view.add("no", false)
+    view.add("rows", ["x", "y<"]) { view, name in
+      view.add("name", name)
+      view.add("note", name == "x" ? "first" : nil)
+    }
+    view.add("none", [PageView]())
+    return view
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    var says: String
+    var template: String
+    var page: String
+    var testDescription: String { says }
+  }
+
+  static let rows: [Row] = [
+    Row(says: "a value is escaped", template: "[{{title}}]", page: "[&lt;a&gt; &amp; &quot;b&quot;]"),
+    Row(
+      says: "in an attribute too", template: "<p title='{{title}}'>", page: "<p title='&lt;a&gt; &amp; &quot;b&quot;'>"),
+    Row(says: "three braces take it as it is", template: "{{{title}}}{{&title}}", page: "<a> & \"b\"<a> & \"b\""),
+    Row(says: "a number", template: "{{number}}", page: "1,234"),
+    Row(says: "a picture", template: "{{{svg}}} {{svg}}", page: "<svg/> &lt;svg/&gt;"),
+    Row(says: "an unknown tag is nothing", template: "[{{whatever}}{{#whatever}}x{{/whatever}}]", page: "[]"),
+    Row(
+      says: "what is absent is nothing", template: "[{{nothing}}{{#nothing}}x{{/nothing}}{{^nothing}}-{{/nothing}}]",
+      page: "[-]"),
+    Row(says: "a value opens a section", template: "{{#title}}{{.}}{{/title}}", page: "&lt;a&gt; &amp; &quot;b&quot;"),
+    Row(says: "flags", template: "{{#yes}}y{{/yes}}{{^yes}}n{{/yes}}{{#no}}y{{/no}}{{^no}}n{{/no}}", page: "yn"),
+    Row(
+      says: "a list, from inside which the outside is seen",
+      template: "{{#rows}}{{name}}{{#note}}({{note}}){{/note}}{{number}};{{/rows}}{{^none}}none{{/none}}",
+      page: "x(first)1,234;y&lt;1,234;none"),
+    Row(says: "a comment", template: "a{{! no }}b", page: "ab"),
+    Row(says: "a section's tags on lines of their own", template: "a\n {{#yes}}\nb\n{{/yes}} \nc", page: "a\nb\nc"),
+    Row(says: "a flag", template: "{{yes}} {{no}}", page: "true false"),
+    Row(says: "a list is no text", template: "[{{rows}}{{{rows}}}]", page: "[]"),
+    Row(says: "nothing to be about", template: "[{{.}}]{{#rows}}[{{.}}]{{/rows}}", page: "[][][]"),
+    Row(
+      says: "sections in sections",
+      template: "{{#title}}{{#rows}}{{#number}}{{name}}{{.}};{{/number}}{{/rows}}{{/title}}",
+      page: "x1,234;y&lt;1,234;"),
+    Row(says: "an empty text", template: "", page: ""),
+  ]
+
+  @Test("a template shows what mustache says", arguments: rows)
+  func shows(row: Row) throws {
+    #expect(try PageTemplateTests.fill(row.template, PageTemplateTests.view) == row.page)
+  }
+
+  @Test("a value that looks like a tag stays a value")
+  func valuesAreNotTemplates() throws {
+    var view = PageView()
+    view.add("a", "\u{1}'1\u{2}{{b}}")
+    view.add("b", "secret")
+    #expect(try PageTemplateTests.fill("{{{a}}}|{{a}}", view) == "\u{1}'1\u{2}{{b}}|\u{2401}&#39;1\u{2402}{{b}}")
+  }
+
+  @Test("another template is included, with what is around it, and may include others")
+  func includes() throws {
+    let page = try PageTemplateTests.fill(
+      "{{> head}}|{{#rows}}{{>row}}{{/rows}}", PageTemplateTests.view,
+      [
+        "report/head.mustache": "{{number}}{{> deep}}", "report/deep.mustache": "!",
+        "report/row.mustache": "<{{name}}>",
+      ])
+    #expect(page == "1,234!|<x><y&lt;>")
+  }
+
+  @Test("what a line of its own includes is indented as its tag is, values excepted")
+  func indentation() throws {
+    var view = PageTemplateTests.view
+    view.add("lines", "1\n2")
+    let page = try PageTemplateTests.fill(
+      "a\n  {{> part}}\nb {{> part}}", view, ["report/part.mustache": "{{#yes}}\nx {{lines}}\n{{/yes}}\ny\n"])
+    #expect(page == "a\n  x 1\n2\n  y\nb x 1\n2\ny\n")
+  }
+
+  @Test("views of different names are filled by one template, each by its own")
+  func names() throws {
+    let template = try ReportTemplates.template("t", PageTemplateTests.reader(["report/t.mustache": "{{a}}{{b}}"]))
+    for (name, page) in [("a", "1"), ("b", "1"), ("c", ""), ("a", "1")] {
+      var view = PageView()
+      view.add(name, "1")
+      #expect(template.fill(view).bytes.text == page)
+    }
+  }
+
+  @Test("views of one template in any order of shapes do not mix")
+  func shapes() throws {
+    let template = try ReportTemplates.template(
+      "t", PageTemplateTests.reader(["report/t.mustache": "{{#a}}[{{a}}]{{/a}}{{b}}"]))
+    for round in 0..<3 {
+      for (a, b) in [("1", "2"), (nil, "2"), ("1", nil), (nil, nil)] as [(String?, String?)] {
+        var view = PageView()
+        view.add("a", a.map { $0 + "\(round)" })
+        view.add("b", b)
+        let page = template.fill(view).bytes.text
+        #expect(page == (a.map { "[\($0)\(round)]" } ?? "") + (b ?? ""))
+      }
+    }
+  }
+
+  struct Fault: CustomTestStringConvertible, Sendable {
+    var says: String
+    var files: [String: String]
+    var tells: String
+    var testDescription: String { says }
+  }
+
+  static let faults: [Fault] = [
+    Fault(says: "a section that does not end", files: ["t": "a\nb {{#x}}c"], tells: "templates/report/t.mustache:2:"),
+    Fault(
+      says: "a section that ends as another", files: ["t": "{{#x}}\n{{/y}}"], tells: "templates/report/t.mustache:2:"),
+    Fault(says: "a tag that does not end", files: ["t": "\n\n{{x"], tells: "templates/report/t.mustache:3:"),
+    Fault(
+      says: "a fault in what is included", files: ["t": "{{>u}}", "u": "\n{{#x}}"],
+      tells: "templates/report/u.mustache:"),
+    Fault(
+      says: "something to include that is not there", files: ["t": "a\n  {{> gone }}"],
+      tells: "templates/report/t.mustache:2:3: error: there is no template gone.mustache to include"),
+    Fault(
+      says: "a template that includes itself", files: ["t": "{{>u}}", "u": "{{>t}}"],
+      tells: "templates/report/u.mustache:1:1: error: t includes itself"),
+    Fault(
+      says: "what one includes and then includes itself", files: ["t": "{{>u}}", "u": "{{> u }}"],
+      tells: "templates/report/u.mustache:1:1: error: u includes itself"),
+    Fault(
+      says: "a fault in what is included further in",
+      files: ["t": "é\n {{>u}}", "u": "{{>w}}", "w": "é{{#x}}\n{{/y}}"],
+      tells: "templates/report/w.mustache:2:1: error: found {{/y}}; expected {{/x}}"),
+    Fault(
+      says: "a parent", files: ["t": "{{<gone}}{{/gone}}"],
+      tells:
+        "templates/report/t.mustache:1:1: error: found {{<; expected {{name}}, {{{name}}}, {{#name}}, {{^name}}, "
+        + "{{/name}}, {{> name}} or {{! a comment }}"),
+    Fault(says: "other delimiters", files: ["t": "é {{=<% %>=}}"], tells: "templates/report/t.mustache:1:4: error: "),
+    Fault(
+      says: "a function", files: ["t": "{{#first()}}{{/first()}}"],
+      tells: "templates/report/t.mustache:1:1: error: found {{#first()}}; expected a name such as {{id}}"),
+  ]
+
+  // MARK: Against the library
+
+  private static let names = ["title", "zero", "yes", "no", "nothing", "rows", "none", "name"]
+
+  private static func template(_ random: inout SplitMix, depth: Int) -> String {
+    var text = ""
+    for _ in 0..<Int.random(in: 0...5, using: &random) {
+      let name = names.randomElement(using: &random)!
+      switch Int.random(in: 0...9, using: &random) {
+      // What is a list, or a flag to the library, has no text of its own.
+      case 0...1 where name != "rows" && name != "none":
+        text += ["{{\(name)}}", "{{{\(name)}}}", "{{& \(name) }}", "{{ \(name) }}"].randomElement(using: &random)!
+      case 2: text += "{{! \(name) }}"
+      case 3: text += ["{{> part}}", "\n {{> part}}\n", "{{>part}}\n"].randomElement(using: &random)!
+      case 4...6 where depth < 4:
+        let mark = Bool.random(using: &random) ? "#" : "^"
+        text += "{{\(mark)\(name)}}\(template(&random, depth: depth + 1)){{/\(name)}}"
+      default: text += ["\n", "  ", "\r\n", "a", "é ", "{ ", "}", "<&", "\t"].randomElement(using: &random)!
+      }
+    }
+    return text
+  }
+
+  @Test("random templates are filled as the library renders them", arguments: 0..<20 as Range<UInt64>)
+  func likeTheLibrary(_ seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    let part = "[{{title}}]\n{{#yes}}\nx {{zero}}\n{{/yes}}\ny"
+    let context: [String: Any] = [
+      "title": "<a> & \"b\"", "zero": 0, "yes": true, "no": false,
+      "rows": [["name": "x"], ["name": "y<"]] as [[String: Any]], "none": [String](),
+    ]
+    for round in 0..<250 {
+      let text = PageTemplateTests.template(&random, depth: 0)
+      var library = MustacheLibrary()
+      try library.register(part, named: "part")
+      let expected = try MustacheTemplate(string: text).render(context, library: library)
+      let page = try PageTemplateTests.fill(text, PageTemplateTests.view, ["report/part.mustache": part])
+      #expect(page == expected, "seed \(seed), round \(round): \(text.debugDescription)")
+    }
+  }
+
+  @Test("a fault names its file, line and column", arguments: faults)
+  func namesItsPlace(fault: Fault) throws {
+    let files = Dictionary(uniqueKeysWithValues: fault.files.map { ("report/\($0).mustache", $1) })
+    let error = #expect(throws: FatalInput.self) { try ReportTemplates.template("t", PageTemplateTests.reader(files)) }
+    #expect(error?.status == .dataError)
+    #expect(error?.messages.first?.hasPrefix(fault.tells) ?? false, "\(error?.messages ?? [])")
+  }
+
+  @Test("style and script are let in by the hash of what a browser reads, and cannot end early")
+  func inline() throws {
+    let style = try InlineSource("s.css", endTag: "</style", PageTemplateTests.reader(["s.css": "a{}\r\nb{}\r\n"]))
+    #expect(style.markup.bytes.text == "a{}\nb{}\n")
+    // printf 'a{}\nb{}\n' | openssl dgst -sha256 -binary | base64
+    #expect(style.hash == "VDSIfmWi3cQU7EK2nO6uXRIXAWjpRu1sEO1dH+ZLxqU=")
+    let error = #expect(throws: FatalInput.self) {
+      try InlineSource("s.js", endTag: "</script", PageTemplateTests.reader(["s.js": "x\n  '</ScRiPt>'"]))
+    }
+    #expect(error?.messages.first?.hasPrefix("templates/s.js:2:4: error: ") ?? false)
+  }
+}

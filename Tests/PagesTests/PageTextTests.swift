@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Pages
+
+/// Values on a page: nothing in them can become markup, and everything in them can be seen.
+struct PageTextTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    var says: String
+    var value: String
+    var page: String
+    var testDescription: String { says }
+  }
+
+  /// A text of these; Swift takes no noncharacter in a literal.
+  static func scalars(_ values: UInt32...) -> String {
+    var text = String.UnicodeScalarView()
+    for value in values { text.append(Unicode.Scalar(value)!) }
+    return String(text)
+  }
+
+  static let rows: [Row] = [
+    Row(says: "plain text stays", value: "Tea, 4 p.m.", page: "Tea, 4 p.m."),
+    Row(says: "markup", value: "<b>&amp;</b>", page: "&lt;b&gt;&amp;amp;&lt;/b&gt;"),
+    Row(says: "quotation marks of both kinds", value: "'", page: "&#39;"),
+    Row(says: "a double quotation mark", value: "\"", page: "&quot;"),
+    Row(
+      says: "a combining mark after a quotation mark, which make one character", value: "\"\u{338}x",
+      page: "&quot;\u{338}x"),
+    Row(says: "a joiner after an angle bracket", value: "<\u{200d}script>", page: "&lt;\u{200d}script&gt;"),
+    Row(says: "line feed and tab stay", value: "a\n\tb", page: "a\n\tb"),
+    Row(says: "a carriage return is shown", value: "a\r\nb", page: "a\u{240d}\nb"),
+    Row(says: "the last control character, and the space after it", value: "\u{1f}\u{20}", page: "\u{241f}\u{20}"),
+    Row(says: "NUL, escape and delete are shown", value: "\0\u{1b}\u{7f}", page: "\u{2400}\u{241b}\u{2421}"),
+    Row(says: "the last C1 control, and the no-break space after it", value: "\u{9f}\u{a0}", page: "\u{fffd}\u{a0}"),
+    Row(
+      says: "the character before the noncharacters, and the first", value: scalars(0xfdcf, 0xfdd0),
+      page: scalars(0xfdcf, 0xfffd)),
+    Row(
+      says: "the last noncharacter of the block, and the next", value: scalars(0xfdef, 0xfdf0),
+      page: scalars(0xfffd, 0xfdf0)),
+    Row(
+      says: "the end of the first plane", value: scalars(0xfffd, 0xfffe, 0xffff),
+      page: scalars(0xfffd, 0xfffd, 0xfffd)),
+    Row(
+      says: "the end of others", value: scalars(0x1fffd, 0x1fffe, 0x10_ffff), page: scalars(0x1fffd, 0xfffd, 0xfffd)),
+    Row(says: "emoji and marks of direction stay", value: "👩‍🚀\u{202e}x", page: "👩‍🚀\u{202e}x"),
+    Row(says: "nothing", value: "", page: ""),
+  ]
+
+  @Test("a value comes out as text", arguments: rows)
+  func escapes(row: Row) {
+    let page: Markup = "\(row.value)"
+    #expect(page.bytes.text == row.page)
+  }
+
+  @Test(
+    "a text is cut after so many characters, and says how long it is",
+    arguments: [
+      ("abc", 3, "abc"), ("abcd", 3, "abc… (4 bytes in all)"), ("äöü", 3, "äöü"), ("äöüß", 3, "äöü… (8 bytes in all)"),
+      ("", 0, ""),
+    ])
+  func cut(text: String, limit: Int, page: String) {
+    #expect(text.shown(limit) == page)
+  }
+
+  @Test(
+    "numbers are whole in tables and short in pictures",
+    arguments: [
+      (0, "0", "0"), (949, "949", "949"), (999, "999", "999"), (1000, "1,000", "1k"), (1049, "1,049", "1k"),
+      (1050, "1,050", "1.1k"), (9949, "9,949", "9.9k"), (9950, "9,950", "10k"), (15_719, "15,719", "16k"),
+      (999_499, "999,499", "999k"), (999_500, "999,500", "1M"), (3_450_000, "3,450,000", "3.5M"),
+      (1_000_000_000, "1,000,000,000", "1G"), (-1234, "-1,234", "-1234"),
+    ])
+  func numbers(number: Int, whole: String, short: String) {
+    #expect(number.grouped == whole)
+    #expect(number.short == short)
+  }
+
+  @Test(
+    "only what is a language is claimed to be one",
+    arguments: [
+      ("de", true), ("en-GB", true), ("zh-Hant-TW", true), ("qq", false), ("d", false), ("deu", false), ("de-", false),
+      ("de_DE", false), ("", false), ("en\" onclick=\"", false), ("en-waytoolong", false),
+    ])
+  func language(tag: String, isOne: Bool) {
+    #expect((tag.languageTag == tag) == isOne)
+  }
+}

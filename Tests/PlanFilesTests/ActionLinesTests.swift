@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every line of `actions.ndjson` is whole, whether it was written in full or after its neighbour's model.
+struct ActionLinesTests {
+  /// Habits at two times of a day, one of them held for some days and another one held that is gone.
+  static let account =
+    #""timeZone":"UTC","pending":[{"id":"rich_h-2230","at":"2026-11-21T22:30:00Z"},{"id":"gone","at":"2026-11-21T09:00:00Z"}],"#
+    + #""items":[{"kind":"habit","id":"h","name":"H","reminders":["09:00","22:30"]},{"kind":"habit","id":"\"i\"","name":"I","reminders":["22:30"]}]"#
+
+  @Test("occurrences of one notification and of the next")
+  func lines() async throws {
+    let exported =
+      #"{"format":"tickler-export/1","accounts":[{"id":"a","app":"ritualist",\#(ActionLinesTests.account)}]}"#
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try await Scenario.plan([("in.json", exported)], now: "2026-11-20T12:00:00Z", days: 2) { $0.out = folder.path }
+    let text = try String(contentsOf: folder.appending(path: "actions.ndjson"), encoding: .utf8)
+    func line(_ rest: String) -> String { #"{"account":"a","notification":"\#(rest)}"# + "\n" }
+    let expected = [
+      #"gone","action":"cancel","from":"2026-11-21T09:00:00Z","reason":"unknown""#,
+      #"rich_\"i\"-2230","action":"add","at":"2026-11-20T22:30:00Z""#,
+      #"rich_\"i\"-2230","action":"add","at":"2026-11-21T22:30:00Z""#,
+      #"rich_\"i\"-2230","action":"add","at":"2026-11-22T22:30:00Z""#,
+      #"rich_h-0900","action":"add","at":"2026-11-21T09:00:00Z""#,
+      #"rich_h-0900","action":"add","at":"2026-11-22T09:00:00Z""#,
+      #"rich_h-2230","action":"add","at":"2026-11-20T22:30:00Z""#,
+      #"rich_h-2230","action":"keep","at":"2026-11-21T22:30:00Z","from":"2026-11-21T22:30:00Z""#,
+      #"rich_h-2230","action":"add","at":"2026-11-22T22:30:00Z""#,
+    ]
+    #expect(text == expected.map(line).joined())
+  }
+}

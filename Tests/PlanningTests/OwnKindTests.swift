@@ -1,0 +1,74 @@
+import CivilTime
+import PlanModel
+import TestSupport
+import Testing
+import Wording
+
+@testable import Planning
+
+/// A kind is one value: one that is declared here, in this file alone, is planned, checked and explained like those that ship.
+struct OwnKindTests {
+  /// Water for the plants: on a habit's days at noon, unless its name says that it is a cactus.
+  private static let watering = KindDefinition(
+    KindDescription(
+      "watering", .daily, items: [.habit], subject: .title, identifier: IdentifierRule(["id"]),
+      fields: [.text("name", "Fern")], settings: [noon], preferences: ["watering"], priority: 4),
+    checks: [
+      Check(
+        .inactive, .candidate { $1.frame.account.value.items.habits[Int($0.item)].name == "Cactus" }
+      ) { [.init("name", $0.account.items.habits[Int($0.candidate.item)].name)] }
+    ]
+  ) { frame, kind, list in
+    for (index, habit) in frame.account.value.items.habits.enumerated() {
+      list.add(DailySeries(time: kind.settings.time(noon)!, days: habit.days, item: index), kind, frame) {
+        frame.request(kind, item: habit.id, subject: habit.name) { name in
+          name == "id" ? .text(habit.id.text) : name == "name" ? .text(habit.name) : .none
+        }
+      }
+    }
+  }
+
+  private static let noon = KindSetting.time("time", standard: 12)
+
+  private static func plan(_ set: (inout Account) -> Void) throws -> TestPlan {
+    let account = Account.test(app: "garden") { account in
+      account.items.habits = [
+        .test("fern") { $0.name = "Fern" }, .test("cactus") { $0.name = "Cactus" },
+        .test("twin") { $0.name = " FERN " },
+      ]
+      set(&account)
+    }
+    var policy = Policy(app: "garden", name: "Garden", file: "garden.toml", sha256: "")
+    policy.set(Policy.KindSettings(watering.description, identifiers: ["default": try IdentifierPattern("water.{id}")]))
+    let planner = AccountPlanner(
+      now: .test("2026-11-20T09:00:00Z"), days: 0, texts: WordingCache(), kinds: [watering])
+    return TestPlan(account, policy, planner)
+  }
+
+  @Test("its candidates go through its own checks and those of every kind")
+  func planned() throws {
+    let plan = try OwnKindTests.plan { _ in }
+    #expect(
+      plan.lines(["kind", "notification", "at", "reason"]) == [
+        "kind=watering notification=water.cactus at=2026-11-20T12:00:00Z reason=inactive",
+        "kind=watering notification=water.fern at=2026-11-20T12:00:00Z",
+        "kind=watering notification=water.twin at=2026-11-20T12:00:00Z reason=duplicate",
+      ])
+    #expect(plan.facts(.inactive, of: "water.cactus") == ["name: Cactus"])
+    #expect(plan.facts(.inactive, of: "water.fern") == ["name: Fern"])
+    #expect(
+      plan.facts(.duplicate, of: "water.twin") == [
+        "notification: water.twin", "subject:  FERN ", "the same as: water.fern (item fern)",
+      ])
+  }
+
+  @Test("the account's switch for it and the preferences that it reads hold")
+  func switches() throws {
+    let off = try OwnKindTests.plan { $0.preferences.kinds[Kind("watering")] = false }
+    #expect(off.lines(["reason"]) == Array(repeating: "reason=kindDisabled", count: 3))
+    let unreadable = try OwnKindTests.plan { $0.preferences.unreadable.names = ["watering"] }
+    #expect(unreadable.lines(["reason"]).isEmpty)
+    let others = try OwnKindTests.plan { $0.preferences.unreadable.names = ["bills"] }
+    #expect(others.lines(["kind"]).count == 3)
+  }
+}

@@ -1,0 +1,41 @@
+import PlanModel
+import TestSupport
+import Testing
+
+@testable import Planning
+
+/// Which kinds make no candidates since a preference could not be read.
+struct UnreadablePreferencesTests {
+  static let rows: [(says: String, names: Set<String>, kinds: [Kind])] = [
+    ("bills", ["bills"], [.bill, .overdue]), ("the digest", ["digest"], [.digest]),
+    ("the daily reminder", ["dailyReminder"], [.dailyReminder]), ("nudges", ["nudges"], [.nudge]),
+    ("the recap", ["recap"], [.recap]), ("mornings and bedtimes", ["morning", "bedtime"], [.morning, .bedtime]),
+    ("the blocking of apps", ["appBlocking"], [.unlock]), ("none", [], []),
+    ("quiet hours", ["quietHours"], Kinds.catalog.kinds.map(\.kind).filter { $0 != .location && $0 != .session }),
+  ]
+
+  /// The kinds that make no candidates, of a policy with all of them that says no more than it must.
+  static func silent(_ unreadable: UnreadablePreferences) -> [Kind] {
+    Kinds.all.filter { definition in
+      let settings = Policy.KindSettings(
+        definition.description, identifiers: ["default": IdentifierPattern(literal: "x")])
+      return !KindPlan(definition, settings, position: 0).isReadable(unreadable)
+    }.map(\.description.kind)
+  }
+
+  @Test("each preference silences the kinds that read it; sessions are critical", arguments: rows)
+  func names(says: String, names: Set<String>, kinds: [Kind]) {
+    var unreadable = UnreadablePreferences()
+    unreadable.names = names
+    #expect(UnreadablePreferencesTests.silent(unreadable) == kinds)
+  }
+
+  @Test("a switch silences its own kind, and all of them all kinds")
+  func switches() {
+    var unreadable = UnreadablePreferences()
+    unreadable.kinds = [.goal]
+    #expect(UnreadablePreferencesTests.silent(unreadable) == [.goal])
+    unreadable.all = true
+    #expect(UnreadablePreferencesTests.silent(unreadable).count == Kinds.all.count)
+  }
+}

@@ -1,0 +1,45 @@
+import CivilTime
+import PlanModel
+import RunModel
+import TestSupport
+import Testing
+
+/// Counts by date and kind, for any dates in any order.
+struct DayCountsTests {
+  static let first = LocalDate(iso8601: "2026-10-20".utf8)!
+
+  static func row(_ counts: [(Kind, Int)]) -> [Int] {
+    var row = [Int](repeating: 0, count: Kind.count)
+    for (kind, count) in counts { row[kind.index] += count }
+    return row
+  }
+
+  @Test(
+    "two dates are told apart however far they lie from each other",
+    arguments: [1, 63, 64, 65, 128, 6400, -64, -800_000])
+  func apart(days: Int) {
+    let (first, second) = (DayCountsTests.first, DayCountsTests.first.adding(days: days))
+    var counts = DayCounts()
+    for _ in 0..<3 {
+      counts.add(1, .task, on: first)
+      counts.add(2, .bill, on: second)
+    }
+    #expect(counts.byDate == [first: DayCountsTests.row([(.task, 3)]), second: DayCountsTests.row([(.bill, 6)])])
+  }
+
+  @Test("two parts of a run add up")
+  func sum() {
+    let (first, second) = (DayCountsTests.first, DayCountsTests.first.adding(days: 64))
+    var one = DayCounts()
+    one.add(1, .task, on: first)
+    var other = DayCounts()
+    other.add(2, .bill, on: second)
+    other.add(4, .digest, on: first)
+    one.add(other)
+    #expect(
+      one.byDate == [first: DayCountsTests.row([(.task, 1), (.digest, 4)]), second: DayCountsTests.row([(.bill, 2)])])
+  }
+
+  @Test("nothing counted, nothing listed")
+  func empty() { #expect(DayCounts().byDate.isEmpty) }
+}

@@ -1,0 +1,140 @@
+import CivilTime
+import Diagnostics
+import ExportReading
+import Foundation
+import PlanModel
+import Resolving
+
+/// The tz database that the tests are pinned to, whatever this machine has.
+private let pinned = TestFiles.zones
+
+package func instant(_ text: String) -> Instant { Instant(rfc3339: Array(text.utf8))! }
+package func date(_ text: String) -> LocalDate { LocalDate(iso8601: Array(text.utf8))! }
+package func time(_ text: String) -> LocalTime { LocalTime(iso8601: Array(text.utf8))! }
+
+/// A policy with every kind: nothing is left out for want of one.
+private let everything: Policy = {
+  var policy = Policy(app: "all", name: "All", file: "all.toml", sha256: "")
+  for kind in KindCatalog.shipped.kinds {
+    policy.set(Policy.KindSettings(kind, identifiers: ["default": IdentifierPattern(literal: kind.kind.name)]))
+  }
+  return policy
+}()
+
+/// A policy with one kind.
+private let tasksOnly: Policy = {
+  var policy = Policy(app: "tasks", name: "Tasks", file: "tasks.toml", sha256: "")
+  policy.set(everything[.task]!)
+  return policy
+}()
+
+/// One export of a run, as bytes with a name.
+package struct Export {
+  package var name: String
+  package var bytes: [UInt8]
+
+  package init(_ name: String, _ bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+
+  package init(_ name: String, _ text: String) {
+    self.init(name, Array(text.utf8))
+  }
+}
+
+/// What came out of reading exports, from the survey to the last account.
+package struct Reading {
+  package var accounts: [Account] = []
+  /// In the order they were told; the folder of the files is left out.
+  package var messages: [String] = []
+  package var diagnostics: [Diagnostic] = []
+  package var isFatal = false
+  package var rejected = 0
+  package var superseded = 0
+  /// Whether the roster kept places in a temporary file.
+  package var hasSpilled = false
+  package var inputs: [SurveyedInput] = []
+
+  /// Reads the exports in order, as a run does.
+  ///
+  /// - Parameters:
+  ///   - room: What the roster may hold; nil: more than it will.
+  ///   - jobs: Where there are several, large inputs are hashed on a thread of their own.
+  package init(_ exports: [Export], room: Roster.Room? = nil, jobs: Int = 1) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reading-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for export in exports {
+        try Data(export.bytes).write(to: folder.appendingPathComponent(export.name))
+      }
+      let files = try InputDiscovery.open(exports.map { folder.appendingPathComponent($0.name).path })
+      try read(files, room ?? Roster.Room(bytes: 1 << 30), jobs)
+    } catch let fatal as FatalInput {
+      isFatal = true
+      messages = fatal.messages
+    } catch {
+      messages = ["\(error)"]
+    }
+    messages = messages.map { $0.replacingOccurrences(of: folder.path + "/", with: "") }
+  }
+
+  private mutating func read(_ files: [InputFile], _ room: Roster.Room, _ jobs: Int) throws(FatalInput) {
+    var roster = Roster(room: room)
+    for (index, file) in files.enumerated() {
+      let input = try Survey.survey(file, index: index, names: Schema.shipped.names, jobs: jobs) {
+        (sketch) throws(FatalInput) in
+        try roster.add(sketch, input: index)
+      }
+      inputs.append(input)
+      diagnostics += input.warnings
+    }
+    try roster.settle(&inputs)
+    hasSpilled = roster.hasSpilled
+    let context = ResolvingContext(
+      zones: pinned, policies: ["all": everything, "tasks": tasksOnly], inputs: inputs)
+    var reader = ChunkReader(context: context, roster: roster)
+    for chunk in inputs.flatMap(\.chunks) {
+      var accounts = accounts
+      try reader.forEachAccount(in: chunk) { account, _ in accounts.append(account.value) }
+      self.accounts = accounts
+      let report = reader.takeReport()
+      diagnostics += report.diagnostics
+      rejected += report.rejected
+      superseded += report.superseded.count
+    }
+    messages = diagnostics.map(\.description)
+  }
+
+  /// How it ended, in a line: which accounts were accepted with which items, and how much was not.
+  package var outcome: String {
+    if isFatal { return "fatal" }
+    var parts = [accounts.isEmpty ? "accepts nothing" : "accepts " + accounts.map(\.words).joined(separator: ", ")]
+    if rejected > 0 { parts.append("rejects \(rejected)") }
+    if superseded > 0 { parts.append("supersedes \(superseded)") }
+    return parts.joined(separator: "; ")
+  }
+}
+
+extension Account {
+  /// The id and the items: `u-1 (task t1 "Run", bill b1 "Rent")`, and which preferences could not be read.
+  fileprivate var words: String {
+    let items = items.words.isEmpty ? "" : " (\(items.words.joined(separator: ", ")))"
+    let unreadable = preferences.unreadable
+    if unreadable.isEmpty { return id.text + items }
+    if unreadable.all { return id.text + items + " without any preference" }
+    let switches = unreadable.kinds.map { "kinds.\($0.name)" }
+    return id.text + items + " without \((unreadable.names + switches).sorted().joined(separator: " "))"
+  }
+}
+
+extension Items {
+  fileprivate var words: [String] {
+    tasks.map { "task \($0.id) \"\($0.title)\"" } + habits.map { "habit \($0.id) \"\($0.name)\"" }
+      + entries.map { "entry \($0.id)" } + sessions.map { "session \($0.id)" }
+      + focusDays.map { "focusDay \($0.id)" } + stepDays.map { "stepDay \($0.id)" }
+      + workouts.map { "workout \($0.id)" } + insights.map { "insight \($0.id)" }
+      + bills.map { "bill \($0.id) \"\($0.name)\"" } + budgets.map { "budget \($0.id) \"\($0.name)\"" }
+  }
+}

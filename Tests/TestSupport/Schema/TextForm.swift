@@ -1,0 +1,79 @@
+import Resolving
+
+/// How values of one type are written, as a regular expression that matches whole texts. It is of the part of them that XSD and
+/// ECMA-262 share.
+struct TextForm {
+  let name: String
+  let meaning: String
+  let pattern: String
+
+  private init(_ name: String, _ meaning: String, _ pattern: String) {
+    (self.name, self.meaning, self.pattern) = (name, meaning, pattern)
+  }
+
+  /// Those of JSON's strings, and then those that texts take in XML alone.
+  static let (all, xmlAlone) = (
+    [
+      TextForm(
+        "zoneName", "A zone or link of the tz database, such as Europe/London",
+        #"[A-Za-z0-9_+][A-Za-z0-9_+.\-]*(/[A-Za-z0-9_+][A-Za-z0-9_+.\-]*)*"#),
+      TextForm(
+        "rrule", "RFC 5545, section 3.3.10, such as FREQ=MONTHLY;BYDAY=-1FR",
+        #"([A-Za-z]+=[A-Za-z0-9,+\-]+;)*[Ff][Rr][Ee][Qq]=[A-Za-z]+(;[A-Za-z]+=[A-Za-z0-9,+\-]+)*"#),
+      TextForm("date", "YYYY-MM-DD", "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"),
+      TextForm("time", "HH:MM or HH:MM:SS", "([01][0-9]|2[0-3])" + minutes),
+      TextForm(
+        "instant", "RFC 3339 to the second with an offset, such as 2026-11-20T12:00:00Z",
+        "[0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
+          + "|02-(0[1-9]|[12][0-9]))[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
+          + #"(\.0+)?([Zz]|[+\-]([01][0-9]|2[0-3]):[0-5][0-9])"#),
+      TextForm("amount", "A decimal number, better a text than a number", "-?\(digits)\(exponent)?"),
+    ],
+    [
+      TextForm("identifier", "At least one character", #"[\s\S]+"#),
+      TextForm("bool", "Without the 1 and 0 of xs:boolean", "true|false"),
+      TextForm("quantity", "A number that is not negative", #"(\#(digits)|-0+(\.0+)?)\#(exponent)?"#),
+      TextForm(
+        "count", "A whole number that is not negative; whether one with an exponent is whole, tickler checks",
+        #"([0-9]+|-0+)(\.0+)?|(\#(digits)|-0+(\.0+)?)\#(exponent)"#),
+    ]
+  )
+
+  private static let minutes = ":[0-5][0-9](:[0-5][0-9])?"
+  private static let digits = #"[0-9]+(\.[0-9]+)?"#
+  private static let exponent = #"([Ee][+\-]?[0-9]+)"#
+
+  /// Times of day between two full hours, both included.
+  static func times(_ hours: ClosedRange<Int>) -> String {
+    let words = hours.map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return "(\(words.dropLast().joined(separator: "|")))\(minutes)|\(words.last!):00(:00)?"
+  }
+
+  /// Degrees up to a multiple of ten.
+  static func degrees(_ limit: Int) -> String {
+    let tens = (1..<limit / 10).map { "\($0)" }.joined(separator: "|")
+    return #"-?0*((\#(tens))?[0-9](\.[0-9]+)?|\#(limit)(\.0+)?)|-?\#(digits)\#(exponent)"#
+  }
+}
+
+extension ValueType {
+  static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+  /// The form that its values are written in; nil where another rule says it.
+  var formName: String? {
+    switch self {
+    case .zone: "zoneName"
+    case .rule: "rrule"
+    case .date: "date"
+    case .time(hours: nil): "time"
+    case .instant: "instant"
+    case .amount: "amount"
+    default: nil
+    }
+  }
+}
+
+extension FieldDescription {
+  /// The meaning as a sentence without Markdown.
+  var sentence: String { meaning.filter { $0 != "`" } + "." }
+}

@@ -1,0 +1,196 @@
+import Resolving
+
+extension Schema {
+  /// The format in XML, as an XML Schema (XSD 1.0).
+  package var xsd: String {
+    var xsd = XSDWriter()
+    xsd.schema(descriptions.account, descriptions.items)
+    return xsd.text
+  }
+}
+
+private struct XSDWriter {
+  private(set) var text = ""
+  private var indent = ""
+  /// The types of objects that are declared.
+  private var declared: Set<String> = []
+
+  private mutating func line(_ line: String) { text += indent + line + "\n" }
+
+  /// An element around others.
+  private mutating func element(_ tag: String, _ attributes: String = "", _ inside: (inout XSDWriter) -> Void) {
+    line("<xs:\(tag)\(attributes)>")
+    indent += "  "
+    inside(&self)
+    indent.removeLast(2)
+    line("</xs:\(tag)>")
+  }
+
+  private mutating func documentation(_ meaning: String) {
+    line("<xs:annotation><xs:documentation>\(meaning)</xs:documentation></xs:annotation>")
+  }
+
+  mutating func schema(_ account: ObjectDescription, _ kinds: [ObjectDescription]) {
+    text = XSDWriter.head
+    indent = "  "
+    object(account)
+    for kind in kinds { innerObjects(of: kind) }
+    type("item", united(kinds, isOwned: false))
+    type("ownedItem", united(kinds, isOwned: true))
+    for form in TextForm.all + TextForm.xmlAlone {
+      element("simpleType", #" name="\#(form.name)""#) { xsd in
+        xsd.documentation(form.meaning)
+        // xs:date alone knows the calendar.
+        let base = form.name == "date" ? "xs:date" : "xs:string"
+        xsd.line(#"<xs:restriction base="\#(base)"><xs:pattern value="\#(form.pattern)"/></xs:restriction>"#)
+      }
+    }
+    text += "</xs:schema>\n"
+  }
+
+  private mutating func object(_ object: ObjectDescription) {
+    guard declared.insert(object.name).inserted else { return }
+    type(object.name, object.fields)
+    innerObjects(of: object)
+  }
+
+  private mutating func innerObjects(of object: ObjectDescription) {
+    for field in object.fields {
+      switch field.type {
+      case .object(let inner), .objects(let inner, element: _): self.object(inner)
+      case .switches(let kinds):
+        type(field.name, kinds.map { FieldDescription($0, .bool, "Switch of \($0)") })
+      default: break
+      }
+    }
+  }
+
+  /// The fields of items of all kinds, which are of one type: an XSD 1.0 cannot choose by an attribute's value.
+  private func united(_ kinds: [ObjectDescription], isOwned: Bool) -> [FieldDescription] {
+    var names: [String] = []
+    for field in kinds.flatMap(\.fields) where !names.contains(field.name) { names.append(field.name) }
+    return names.map { name in
+      let fields = kinds.compactMap { kind in kind.fields.first { $0.name == name }.map { (kind.name, $0) } }
+      let meanings = fields.map { kind, field in "\(kind): \(field.meaning)" }.joined(separator: ". ")
+      return FieldDescription(
+        name, fields.dropFirst().reduce(fields[0].1.type) { $0.united(with: $1.1.type) },
+        fields.count == kinds.count ? fields[0].1.meaning : meanings,
+        name == "kind" || name == "id" || name == "account" && isOwned ? .required : .optional)
+    }
+  }
+
+  /// A type with elements, and then attributes.
+  private mutating func type(_ name: String, _ fields: [FieldDescription]) {
+    let elements = fields.compactMap { field in field.type.element(named: field.name).map { (field, $0.name, $0.type) }
+    }
+    element("complexType", #" name="\#(name)""#) { xsd in
+      if elements.isEmpty {
+        xsd.element("sequence") { $0.line(#"<xs:element ref="nothing" minOccurs="0"/>"#) }
+      } else {
+        xsd.element("sequence", #" minOccurs="0" maxOccurs="unbounded""#) { xsd in
+          xsd.element("choice") { xsd in
+            for (field, name, type) in elements {
+              xsd.element("element", #" name="\#(name)" type="\#(type)""#) { $0.documentation(field.sentence) }
+            }
+          }
+        }
+      }
+      for field in fields where field.type.element(named: field.name) == nil {
+        let (type, body) = field.type.attribute
+        let attributes = type.map { #" type="\#($0)""# } ?? ""
+        let use = field.required == nil ? "" : #" use="required""#
+        xsd.element("attribute", #" name="\#(field.name)"\#(attributes)\#(use)"#) { xsd in
+          xsd.documentation(field.sentence)
+          if let body { xsd.line("<xs:simpleType>\(body)</xs:simpleType>") }
+        }
+      }
+      xsd.line("<xs:anyAttribute namespace=\"##other\" processContents=\"skip\"/>")
+    }
+  }
+
+  /// What the tables do not say.
+  private static let head = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="urn:tickler:export:1"
+        targetNamespace="urn:tickler:export:1" elementFormDefault="qualified" attributeFormDefault="unqualified">
+      <xs:annotation>
+        <xs:documentation xml:lang="en">
+          tickler-export/1 in XML. A scalar is an attribute; a list of scalars is one attribute with spaces between its
+          values; an object is a child element; a list of objects is repeated child elements. Children come in any order.
+
+          Names are strict here: an attribute or element that the format does not have is refused, while tickler only warns
+          of it. Attributes of other namespaces are free. A value that tickler accepts is accepted here. What an XSD 1.0
+          cannot say, tickler checks: which attributes each kind of item needs, that ids are unique, that zones exist, that
+          an item's owner is there.
+
+          Memory does not grow with the document: there are no keys, and what repeats is a sequence around a choice, since
+          libxml2 keeps a state for each child that a repeated choice or a wildcard has let through.
+        </xs:documentation>
+      </xs:annotation>
+      <xs:element name="export" type="export"/>
+      <!-- No element is this one. A type that allows it has no children, and yet white space between its tags. -->
+      <xs:element name="nothing" abstract="true"/>
+      <xs:complexType name="export">
+        <xs:sequence minOccurs="0" maxOccurs="unbounded">
+          <xs:choice>
+            <xs:element name="account" type="account"/>
+            <xs:element name="item" type="ownedItem"/>
+          </xs:choice>
+        </xs:sequence>
+        <xs:attribute name="format" use="required">
+          <xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="tickler-export/1"/></xs:restriction></xs:simpleType>
+        </xs:attribute>
+        <xs:attribute name="app" type="xs:string"/>
+        <xs:attribute name="exportedAt" type="instant"/>
+        <xs:anyAttribute namespace="##other" processContents="skip"/>
+      </xs:complexType>
+
+    """
+}
+
+extension ValueType {
+  /// The element that it is, and its type; nil: it is an attribute.
+  fileprivate func element(named name: String) -> (name: String, type: String)? {
+    switch self {
+    case .object(let object): (name, object.name)
+    case .objects(let object, let element): (element, object.name)
+    case .switches: (name, name)
+    case .items: ("item", "item")
+    default: nil
+    }
+  }
+
+  /// The type of an attribute by its name, or what a type without a name has inside.
+  fileprivate var attribute: (type: String?, body: String?) {
+    func restriction(_ facets: String) -> (String?, String?) {
+      (nil, #"<xs:restriction base="xs:string">\#(facets)</xs:restriction>"#)
+    }
+    switch self {
+    case .text: return ("xs:string", nil)
+    case .identifier: return ("identifier", nil)
+    case .bool: return ("bool", nil)
+    case .count: return ("count", nil)
+    case .quantity: return ("quantity", nil)
+    case .weekday: return ValueType.choice(ValueType.weekdays).attribute
+    case .choice(let words): return restriction(words.map { #"<xs:enumeration value="\#($0)"/>"# }.joined())
+    case .time(let hours?): return restriction(#"<xs:pattern value="\#(TextForm.times(hours))"/>"#)
+    case .degrees(let limit): return restriction(#"<xs:pattern value="\#(TextForm.degrees(limit))"/>"#)
+    case .list(let element, let least):
+      let (type, body) = element.attribute
+      let list =
+        type.map { #"<xs:list itemType="\#($0)"/>"# } ?? "<xs:list><xs:simpleType>\(body!)</xs:simpleType></xs:list>"
+      if least == 0 { return (nil, list) }
+      let some = #"<xs:minLength value="\#(least)"/>"#
+      return (nil, "<xs:restriction><xs:simpleType>\(list)</xs:simpleType>\(some)</xs:restriction>")
+    default: return (formName, nil)
+    }
+  }
+
+  /// A type that has the values of both.
+  fileprivate func united(with other: ValueType) -> ValueType {
+    switch (attribute, other.attribute) {
+    case (("count", nil), ("quantity", nil)): .quantity
+    case (let a, let b): a == b ? self : .text
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../CivilTimeTests/ZoneDigest.swift
