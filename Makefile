@@ -11,6 +11,8 @@ ZONEINFO ?= Tests/Zoneinfo/2026f
 INPUTS ?= inputs
 # The seed of the random rules of `make recurrence-check` and the random texts of `make ics-check`.
 SEED ?= 1
+# Options for Tests/Tools/contract_fuzz.py: make fuzz FUZZ="--seed 7"
+FUZZ ?=
 # Options for Benchmarks/runs/bench.py.
 BENCH ?=
 # Options for every run: make plan ARGS="--days 3"
@@ -60,8 +62,9 @@ recurrence-check: setup ## Compare thousands of random recurrence rules with pyt
 	.build/fuzz-venv/bin/python Tests/Tools/recurrence_oracle.py --seed $(SEED) --count 4000 > .build/recurrences.txt
 	TICKLER_RECURRENCES=$(CURDIR)/.build/recurrences.txt $(SWIFT) test --filter RecurrenceTests
 
-zone-check: setup ## Compare every half hour of 2020 to 2040 in every zone with Python's zoneinfo
-	TICKLER_FULL=1 $(SWIFT) test --configuration release -Xswiftc -enable-testing --filter ZoneDigestTests
+zone-check: ## Compare every half hour of 2020 to 2040 in every zone with Python's zoneinfo
+	$(SWIFT) run -c release --package-path Tests/ZoneCheck --scratch-path .build/zone-check ZoneCheck Tests/Zoneinfo/2026f \
+	  Tests/CivilTimeTests/Resources/zone-digests-full.txt
 
 ics-check: build ## Hold calendars against libical, khal, calcurse, radicale and three Python libraries
 	./.ci/setup python3-venv gcc libc6-dev libical-dev khal calcurse radicale
@@ -131,11 +134,11 @@ fuzz: build ## Plan random exports, and compare with an independent implementati
 	./.ci/setup python3-venv
 	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
 	.build/fuzz-venv/bin/pip install --quiet python-dateutil
-	.build/fuzz-venv/bin/python Tests/Tools/contract_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates
+	.build/fuzz-venv/bin/python Tests/Tools/contract_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
 
 lint: ## Check the layout of the sources
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests \
-	  Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources
+	  Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources Tests/ZoneCheck
 
 warnings: setup ## Build everything, warnings being errors
 	TICKLER_STRICT=1 $(SWIFT) build --build-tests
