@@ -38,7 +38,7 @@ setup: ## Install the system packages that are missing (as root, or with sudo)
 	@./.ci/setup
 
 build: setup ## Build the release program, .build/release/tickler
-	path="$$(SWIFT="$(SWIFT)" ./.ci/archives)"; $${path:+env PKG_CONFIG_PATH="$$path"} $(BUILD)
+	$(BUILD)
 
 plan: build ## Plan INPUTS into OUT as of NOW
 	$(TICKLER) plan $(INPUTS) --now $(NOW) --zoneinfo $(ZONEINFO) --out $(OUT) $(ARGS) $(ACCEPT_REJECTED)
@@ -146,9 +146,10 @@ warnings: setup ## Build everything, warnings being errors
 ci: ## What a change has to pass
 	./.ci/run
 
-install: build ## Install under PREFIX: bin/tickler and share/tickler/templates
+install: build ## Install under PREFIX: bin/tickler, without its symbols, and share/tickler/templates
+	./.ci/setup binutils
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/tickler
-	install -m 755 $(TICKLER) $(DESTDIR)$(PREFIX)/bin/tickler
+	install -s -m 755 $(TICKLER) $(DESTDIR)$(PREFIX)/bin/tickler
 	rm -rf $(DESTDIR)$(PREFIX)/share/tickler/templates
 	cp -R templates $(DESTDIR)$(PREFIX)/share/tickler/templates
 

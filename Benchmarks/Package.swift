@@ -8,48 +8,62 @@ import PackageDescription
 let package = Package(
   name: "tickler-benchmarks",
   dependencies: [
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
-    .target(name: "SystemFiles"),
-    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-    .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
+    .target(name: "TOML", dependencies: ["Diagnostics"]),
+    .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
     .target(
-      name: "ExportReading",
-      dependencies: [
-        "CLibXML2", "CivilTime", "Diagnostics", "PlanModel", "SystemFiles",
-        .product(name: "Crypto", package: "swift-crypto"),
-      ]),
-    .target(name: "Resolving", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "ExportReading"]),
-    .target(
-      name: "PolicyReading",
-      dependencies: ["CivilTime", "Diagnostics", "PlanModel", .product(name: "TOMLKit", package: "TOMLKit")]),
-    .target(
-      name: "Wording", dependencies: ["CivilTime", "Diagnostics", "PlanModel"],
+      name: "Bytes", dependencies: ["CLibXML2"], swiftSettings: [.unsafeFlags(["-Xcc", "-I/usr/include/libxml2"])],
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
-    .target(name: "Planning", dependencies: ["CivilTime", "PlanModel", "Wording"]),
+    .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
     .target(
-      name: "Reporting",
-      dependencies: ["CivilTime", "Diagnostics", "PlanModel", .product(name: "Crypto", package: "swift-crypto")]),
+      name: "Formats",
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .target(
-      name: "PlanReading",
-      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "SystemFiles", "ExportReading", "Reporting"]),
+      name: "Spilling",
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "Resolving", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Spilling"]),
+    .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
+    .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
+    .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
+    .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
+    .target(
+      name: "PlanFiles", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
+    .target(
+      name: "Calendars",
+      dependencies: [
+        "Bytes", "CivilTime", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "Pages",
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(name: "Answers", dependencies: ["Bytes", "CivilTime", "PlanModel", "RunModel", "PlanFiles"]),
     .target(
       name: "Running",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "SystemFiles", "ExportReading", "PolicyReading", "Planning",
-        "Reporting", "PlanReading", "Resolving", "Wording", .product(name: "Crypto", package: "swift-crypto"),
+        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Pages", "PlanFiles", "PlanModel",
+        "Planning", "PolicyReading", "Resolving", "RunModel", "Spilling", "Wording",
+        .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     .target(
       name: "Workload",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "ExportReading", "Resolving", "Planning", "Reporting", "Running",
+        "CivilTime", "Diagnostics", "Formats", "PlanModel", "Planning", "Resolving", "RunModel", "Running", "Spilling",
+        "Wording",
         .product(name: "Benchmark", package: "benchmark"),
       ]),
   ],
@@ -59,9 +73,15 @@ let package = Package(
 /// The benchmarks of one part, each a program of its own, in `Benchmarks`.
 let parts: [(name: String, modules: [String])] = [
   ("CivilTime", ["CivilTime", "Workload"]),
-  ("Reading", ["Diagnostics", "ExportReading", "PlanModel", "Resolving", "Running", "Workload"]),
+  ("Reading", ["Bytes", "Diagnostics", "Formats", "PlanModel", "Resolving", "Running", "Spilling", "Workload"]),
   ("Planning", ["CivilTime", "PlanModel", "Planning", "Workload", "Wording"]),
-  ("Writing", ["CivilTime", "Diagnostics", "PlanModel", "Reporting", "Running", "Workload"]),
+  (
+    "Writing",
+    [
+      "Bytes", "Calendars", "CivilTime", "Diagnostics", "Pages", "PlanFiles", "PlanModel", "RunModel", "Running",
+      "Workload",
+    ]
+  ),
 ]
 
 for part in parts {
@@ -77,7 +97,7 @@ for part in parts {
 for target in package.targets where target.type == .regular {
   let flags = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags)]
-  if ["ExportReading", "Resolving"].contains(target.name) {
+  if ["Formats", "Resolving"].contains(target.name) {
     target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
   }
 }

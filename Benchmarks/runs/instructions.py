@@ -36,20 +36,15 @@ PLAIN_STRINGS = "glibc.cpu.hwcaps=" + ",".join(
                             "SSSE3", "AVX_Fast_Unaligned_Load", "Fast_Unaligned_Copy"))
 
 
-def output(*command):
-    return subprocess.run(command, stdout=subprocess.PIPE, text=True).stdout
-
-
 def first_line(*command):
-    return output(*command).partition("\n")[0]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True).stdout.partition("\n")[0]
 
 
-def toolchain(binary):
+def toolchain():
     """What a figure depends on beside the sources."""
     swift = re.search(r"Swift version (\S+)", first_line("swift", "--version"))
     return dict(swift=swift.group(1) if swift else "unknown", valgrind=first_line("valgrind", "--version"),
-                libc=first_line("ldd", "--version").split()[-1], machine=os.uname().machine,
-                libxml2="shared" if "libxml2" in output("ldd", binary) else "in the program")
+                libc=first_line("ldd", "--version").split()[-1], machine=os.uname().machine)
 
 
 def prepare(folder, binary):
@@ -90,16 +85,15 @@ def main():
         prepare(folder, options.binary.resolve())
         counts = {name: count(folder, arguments) for name, arguments in RUNS.items()}
     if options.record:
-        made = dict(tolerance=TOLERANCE, instructions=counts, recordedWith=toolchain(options.binary))
+        made = dict(tolerance=TOLERANCE, instructions=counts, recordedWith=toolchain())
         RECORDED.write_text(json.dumps(made, indent=2) + "\n")
         print(f"recorded {', '.join(f'{name} {n:,}' for name, n in counts.items())} in {RECORDED.relative_to(ROOT)}")
         return
     recorded = json.loads(RECORDED.read_text())
-    here, tolerance, slower = toolchain(options.binary), recorded["tolerance"], []
-    for what in ("machine", "libxml2"):
-        if here[what] != recorded["recordedWith"][what]:
-            print(f"Nothing is compared: {what} is {recorded['recordedWith'][what]} in the record and {here[what]} here.")
-            return
+    here, tolerance, slower = toolchain(), recorded["tolerance"], []
+    if here["machine"] != recorded["recordedWith"]["machine"]:
+        print(f"Nothing is compared: the record is of {recorded['recordedWith']['machine']}, this is {here['machine']}.")
+        return
     if here != recorded["recordedWith"]:
         print(f"The figures were recorded with {recorded['recordedWith']}, this is {here}: a difference may come from that.")
     for name, n in counts.items():

@@ -1,5 +1,5 @@
 import Diagnostics
-import ExportReading
+import Formats
 
 /// Reads a file line by line, a block at a time.
 struct LineReader {
@@ -82,7 +82,7 @@ struct LineReader {
   private mutating func fill() throws(FatalInput) -> Bool {
     block.bytes.removeFirst(position)
     position = 0
-    let count = try file.append(to: &block.bytes, at: end, count: LineReader.blockSize)
+    let count = try file.append(upTo: LineReader.blockSize, from: end, to: &block.bytes)
     end += Int64(count)
     return count > 0
   }
@@ -99,7 +99,7 @@ extension JSONDocument {
       throw FatalInput(.dataError, "\(file.name) is too large; expected at most \(largestFile) bytes")
     }
     let document = JSONDocument()
-    let count = try file.append(to: &document.bytes, at: 0, count: Int(file.size))
+    let count = try file.append(upTo: Int(file.size), from: 0, to: &document.bytes)
     return try document.record(0..<count, file: file.name, line: 1)
   }
 

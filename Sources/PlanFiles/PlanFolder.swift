@@ -1,9 +1,9 @@
+import Bytes
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
 import RunModel
-import SystemFiles
 
 /// A plan that a run wrote: `plan.ndjson`, and beside it, where they are there, `actions.ndjson`, `accounts.ndjson` and
 /// `summary.json`, without which less is known of each account.
@@ -25,7 +25,7 @@ package final class PlanFolder: Sendable {
     self.path = path
     let isFolder = Folder.exists(path)
     let folder = isFolder ? path : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    if isFolder, !Folder.has("\(path)/plan.ndjson") {
+    if isFolder, !Path.exists("\(path)/plan.ndjson") {
       throw FatalInput(
         .noInput,
         "there is no plan.ndjson in \(path); tickler plan --out \(path) writes one, unless --emit leaves it out")
@@ -63,7 +63,7 @@ package final class PlanFolder: Sendable {
   }
 
   private static func open(_ path: String) throws(FatalInput) -> InputFile? {
-    guard Folder.has(path) else { return nil }
+    guard Path.exists(path) else { return nil }
     return try InputFile.open(path, format: .ndjson)
   }
 

@@ -65,14 +65,7 @@ package struct AccountPlanner {
   }
 
   private mutating func plan(_ frame: AccountFrame) -> AccountPlan {
-    crowd.removeAll()
-    let gate = Checks.gate(frame)
-    for kind in frame.kinds where kind.isReadable(frame.account.value.preferences.unreadable) {
-      let first = crowd.list.candidates.count
-      crowd.list.begin(kind)
-      kind.definition.expand(frame, kind, &crowd.list)
-      crowd.list.settle(from: first, gate ?? Checks.gate(kind, frame), kind, frame)
-    }
+    AccountPlanner.expand(frame, into: &crowd)
     crowd.order.sort(&crowd.list)
     for settle in Checks.ofCrowds {
       settle(&crowd, frame)
@@ -83,6 +76,18 @@ package struct AccountPlanner {
       account: frame.account, policy: frame.policy, timeline: frame.timeline, today: frame.today,
       windowEnd: frame.windowEnd, requests: crowd.list.requests, decisions: decisions(), slots: crowd.slots,
       coverageHorizon: crowd.horizon, language: frame.texts.language.text)
+  }
+
+  /// Puts the candidates of all kinds into the crowd, each settled by itself.
+  static func expand(_ frame: AccountFrame, into crowd: inout Crowd) {
+    crowd.removeAll()
+    let gate = Checks.gate(frame)
+    for kind in frame.kinds where kind.isReadable(frame.account.value.preferences.unreadable) {
+      let first = crowd.list.candidates.count
+      crowd.list.begin(kind)
+      kind.definition.expand(frame, kind, &crowd.list)
+      crowd.list.settle(from: first, gate ?? Checks.gate(kind, frame), kind, frame)
+    }
   }
 
   private mutating func frame(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountFrame {

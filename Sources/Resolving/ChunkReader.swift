@@ -1,13 +1,14 @@
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
+import Spilling
 
 /// The second reading: the accounts of a chunk with all their items, in order.
 package struct ChunkReader {
   private let context: ResolvingContext
   private let roster: Roster
-  private let records: ChunkRecords
+  private var records: ChunkRecords
   private var resolver: RecordResolver
   /// Records that newer ones in other inputs replace.
   private var superseded: [SupersededRecord] = []
@@ -32,7 +33,7 @@ package struct ChunkReader {
   package mutating func forEachAccount(
     in chunk: Chunk, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
   ) throws(FatalInput) {
-    try records.open(chunk)
+    try records.open(chunk, into: &resolver.record)
     while let (layout, start) = try records.next(into: &resolver.record) {
       resolver.input = chunk.input
       try take(layout: layout, start: start, body)

@@ -1,6 +1,6 @@
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
 
 /// Gathers the items of one account in the draft, from all the places they stand in; of two with the same kind and id the newer holds.

@@ -1,4 +1,4 @@
-import ExportReading
+import Formats
 
 /// Objects, by their tables.
 extension RecordResolver {

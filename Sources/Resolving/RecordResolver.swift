@@ -1,6 +1,6 @@
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
 
 /// Turns records into the model by the tables of the ``Schema``, and tells every fault with its place.

@@ -1,6 +1,7 @@
+import Bytes
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
 
 /// An item that was read and checked, and put into the list of its kind.

@@ -1,5 +1,5 @@
 import CivilTime
-import ExportReading
+import Formats
 import PlanModel
 
 /// What the records of a run's inputs are read against.

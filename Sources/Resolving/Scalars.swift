@@ -1,6 +1,7 @@
+import Bytes
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
 
 /// Values of one type each. Nil where the value at the index is not what it should be, which is told then.

@@ -1,6 +1,6 @@
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
 
 /// What an item says of when it comes again, before it is put together.

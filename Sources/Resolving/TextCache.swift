@@ -1,4 +1,4 @@
-import ExportReading
+import Bytes
 
 /// What texts stand for: an export has a few that most of its records repeat.
 ///

@@ -1,5 +1,5 @@
+import Bytes
 import CivilTime
-import ExportReading
 
 /// Words that a field may hold one of, found by their bytes.
 struct WordList: Sendable {

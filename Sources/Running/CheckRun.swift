@@ -1,10 +1,9 @@
+import Bytes
 import Diagnostics
-import ExportReading
 import PlanModel
 import Planning
-import RunModel
 import Resolving
-import SystemFiles
+import RunModel
 import Wording
 
 /// `tickler check`: reads everything that a plan would, looks at the texts, tells every diagnostic on standard output, and

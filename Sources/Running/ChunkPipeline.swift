@@ -1,5 +1,5 @@
 import Diagnostics
-import ExportReading
+import Formats
 import Pages
 import Synchronization
 

@@ -1,11 +1,11 @@
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import Pages
 import PlanModel
 import Planning
-import Wording
 import RunModel
+import Wording
 import Resolving
 
 /// Reads, plans and renders one chunk after the other. A worker belongs to one task at a time.

@@ -1,7 +1,6 @@
 import Answers
 import CivilTime
 import Diagnostics
-import ExportReading
 import PlanModel
 import Planning
 import Wording

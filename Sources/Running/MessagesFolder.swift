@@ -1,9 +1,9 @@
+import Bytes
 import Crypto
 import Diagnostics
 import PlanModel
 import Planning
 import PolicyReading
-import SystemFiles
 
 /// The texts of a run, by app: the files of `messages` in the templates' folder.
 enum MessagesFolder {

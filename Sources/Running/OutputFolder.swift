@@ -1,12 +1,5 @@
 import Bytes
 import Diagnostics
-import SystemFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The folder that a run writes to: locked while it does, and changed only when everything is there.
 ///
@@ -18,7 +11,8 @@ package final class OutputFolder {
   private static let listName = ".tickler-files"
 
   package let path: String
-  private let lock: Int32
+  /// Locked as long as it is open.
+  private let lock: OpenFile
   private let madeFolders: [String]
   private var isFinished = false
   /// The last folder that a file was put into: files of a folder come one after the other.
@@ -33,31 +27,27 @@ package final class OutputFolder {
     } catch {
       throw FatalInput(.cannotCreate, "cannot create \(path): \(error.words)")
     }
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw FatalInput(.cannotCreate, "cannot write to \(path): \(SystemError.last.words)")
+    do {
+      lock = try OpenFile(path, for: .folder)
+    } catch {
+      throw FatalInput(.cannotCreate, "cannot write to \(path): \(error.words)")
     }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
-      throw FatalInput(.temporaryFailure, "another run is writing to \(path)")
-    }
-    lock = descriptor
+    guard lock.lock() else { throw FatalInput(.temporaryFailure, "another run is writing to \(path)") }
     madeFolders = made
     Folder.remove(stagingPath)
-    guard mkdir(stagingPath, 0o777) == 0 else {
-      let reason = SystemError.last.words
-      close(lock)
-      for folder in madeFolders.reversed() { rmdir(folder) }
-      throw FatalInput(.cannotCreate, "cannot write to \(path): \(reason)")
+    do {
+      try Folder.makeNew(stagingPath)
+    } catch {
+      for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
+      throw FatalInput(.cannotCreate, "cannot write to \(path): \(error.words)")
     }
   }
 
   deinit {
     if !isFinished {
       Folder.remove(stagingPath)
-      for folder in madeFolders.reversed() { rmdir(folder) }
+      for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
     }
-    close(lock)
   }
 
   private var stagingPath: String { "\(path)/\(OutputFolder.stagingName)" }
@@ -71,8 +61,10 @@ package final class OutputFolder {
   /// Gives a file that this run has written another name; folders in the name are made.
   package func rename(_ old: String, to name: String) throws(FatalInput) {
     try makeFolder(of: name)
-    guard Glibc.rename("\(stagingPath)/\(old)", "\(stagingPath)/\(name)") == 0 else {
-      throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(SystemError.last.words)")
+    do {
+      try Path.move("\(stagingPath)/\(old)", to: "\(stagingPath)/\(name)")
+    } catch {
+      throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
     }
   }
 
@@ -88,7 +80,7 @@ package final class OutputFolder {
 
   /// Makes sure that files that were closed without it are on the disk.
   func sync() {
-    Glibc.sync()
+    Machine.synchronize()
   }
 
   /// Puts everything in place: all of it, or, where a step fails, nothing.
@@ -106,35 +98,35 @@ package final class OutputFolder {
       throw FatalInput(.cannotCreate, "\(path)/\(name) is a folder that tickler did not write; move it away")
     }
     let backup = "\(stagingPath)/.replaced"
-    mkdir(backup, 0o777)
+    try? Folder.makeNew(backup)
     var done: [(from: String, to: String)] = []
     for name in names + [OutputFolder.listName] {
       let (target, saved) = ("\(path)/\(name)", "\(backup)/\(name)")
       if Folder.exists(target) {
         // Only a folder is away for a moment: one cannot be renamed over another.
         try move(target, saved, &done)
-      } else if link(target, saved) == 0 {
+      } else if Path.link(target, to: saved) {
         done.append((target, saved))
       }
       try move("\(stagingPath)/\(name)", target, &done)
     }
-    for name in before where !names.contains(name) && !kept.contains(name) && access("\(path)/\(name)", F_OK) == 0 {
+    for name in before where !names.contains(name) && !kept.contains(name) && Path.exists("\(path)/\(name)") {
       try move("\(path)/\(name)", "\(backup)/\(name)", &done)
     }
     Folder.remove(stagingPath)
-    fsync(lock)
+    try? lock.synchronize()
     isFinished = true
   }
 
   /// Renames, and takes all renames back where this one fails.
   private func move(_ from: String, _ to: String, _ done: inout [(from: String, to: String)]) throws(FatalInput) {
-    guard Glibc.rename(from, to) != 0 else {
+    do {
+      try Path.move(from, to: to)
       done.append((from, to))
-      return
+    } catch {
+      for (from, to) in done.reversed() { try? Path.move(to, to: from) }
+      throw FatalInput(.cannotCreate, "cannot replace \(to): \(error.words)")
     }
-    let reason = SystemError.last.words
-    for (from, to) in done.reversed() { Glibc.rename(to, from) }
-    throw FatalInput(.cannotCreate, "cannot replace \(to): \(reason)")
   }
 
   /// What the last run wrote, by its own account; names that lead elsewhere are left alone.
@@ -152,23 +144,19 @@ package final class OutputFile {
   /// What is larger is written as it is, and not copied into the buffer.
   private static let copiedSize = 1 << 16
 
-  private let descriptor: Int32
+  private let file: OpenFile
   private let name: String
   private var buffer: [UInt8] = []
   /// Bytes written so far, the buffered ones included.
   package private(set) var size = 0
-  private var isOpen = true
 
   fileprivate init(_ path: String, shownAs name: String) throws(FatalInput) {
     self.name = name
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      throw FatalInput(.cannotCreate, "cannot create \(name): \(SystemError.last.words)")
+    do {
+      file = try OpenFile(path, for: .writing)
+    } catch {
+      throw FatalInput(.cannotCreate, "cannot create \(name): \(error.words)")
     }
-  }
-
-  deinit {
-    if isOpen { Glibc.close(descriptor) }
   }
 
   package func write(_ text: String) throws(FatalInput) {
@@ -184,9 +172,9 @@ package final class OutputFile {
     if buffer.count + bytes.count > OutputFile.capacity { try flush() }
     if bytes.count >= OutputFile.copiedSize {
       try flush()
-      if !bytes.withUnsafeBytes({ put($0) }) { throw failure }
+      try put(bytes)
     } else {
-      bytes.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
+      buffer.append(copying: bytes)
     }
   }
 
@@ -195,21 +183,30 @@ package final class OutputFile {
   /// - Parameter sync: false where ``OutputFolder/sync()`` is to follow: many small files are synced faster together.
   package func close(sync: Bool = true) throws(FatalInput) {
     try flush()
-    isOpen = false
-    let isSynced = !sync || fsync(descriptor) == 0 || errno == EINVAL
-    guard Glibc.close(descriptor) == 0, isSynced else { throw failure }
+    do {
+      if sync { try file.synchronize() }
+      try file.close()
+    } catch {
+      throw fault(error)
+    }
   }
 
   private func flush() throws(FatalInput) {
-    guard buffer.withUnsafeBytes({ put($0) }) else { throw failure }
-    buffer.removeAll(keepingCapacity: true)
+    var bytes = exchange(&buffer, with: [])
+    try put(bytes.span)
+    bytes.removeAll(keepingCapacity: true)
+    buffer = bytes
   }
 
-  private var failure: FatalInput {
-    FatalInput(.ioError, "cannot write \(name): \(SystemError.last.words)")
+  private func put(_ bytes: Span<UInt8>) throws(FatalInput) {
+    do {
+      try file.write(bytes)
+    } catch {
+      throw fault(error)
+    }
   }
 
-  private func put(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    (try? Descriptor.writeAll(bytes, to: descriptor)) != nil
+  private func fault(_ error: SystemError) -> FatalInput {
+    FatalInput(.ioError, "cannot write \(name): \(error.words)")
   }
 }

@@ -1,10 +1,9 @@
 import CivilTime
 import Diagnostics
-import ExportReading
 import PlanModel
 import Planning
-import Wording
 import RunModel
+import Wording
 import Resolving
 
 /// Plans every account twice, under two sets of circumstances, and gathers what differs. Holds one chunk at a time.

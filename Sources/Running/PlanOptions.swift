@@ -1,8 +1,9 @@
 import Calendars
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
+import Spilling
 
 /// What a run is to write.
 package enum Emit: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import PlanFiles
 import PlanModel
 import Planning

@@ -1,9 +1,9 @@
+import Bytes
 import Crypto
 import Diagnostics
 import PlanModel
 import Planning
 import PolicyReading
-import SystemFiles
 
 /// The policies of a run, with their texts: those that ship, and those that the command line adds or puts in their place.
 package struct PolicyFolder: Sendable {

@@ -1,6 +1,6 @@
+import Bytes
 import Diagnostics
-import ExportReading
-import SystemFiles
+import Formats
 
 /// `tickler schema`: the schemas of the export format, as they stand in the templates folder.
 package enum SchemaRun {

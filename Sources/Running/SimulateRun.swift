@@ -1,6 +1,5 @@
 import CivilTime
 import Diagnostics
-import ExportReading
 import PlanModel
 import RunModel
 

@@ -1,10 +1,12 @@
+import Bytes
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
 import Planning
-import RunModel
 import Resolving
+import RunModel
+import Spilling
 
 /// Everything that a run reads before it plans: policies, zones, and the survey of all inputs.
 package struct Sources: Sendable {

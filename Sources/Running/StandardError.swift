@@ -1,11 +1,5 @@
+import Bytes
 import PlanModel
-import SystemFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Lines on standard error: diagnostics, and a progress line that comes and goes on a terminal.
 package struct StandardError {
@@ -14,14 +8,14 @@ package struct StandardError {
 
   private let showsProgress: Bool
   private var hasProgressLine = false
-  private let start = StandardError.milliseconds
+  private let start = Machine.milliseconds
   /// When the present phase of the run began, and when the line was last shown.
   private var phaseStart: Int64
   private var lastProgress: Int64
 
   /// - Parameter progress: Whether a progress line is wanted; it is shown on a terminal only.
   package init(progress: Bool) {
-    showsProgress = progress && isatty(STDERR_FILENO) == 1
+    showsProgress = progress && OpenFile.standardError.isTerminal
     phaseStart = start
     lastProgress = start - StandardError.interval
   }
@@ -33,13 +27,13 @@ package struct StandardError {
 
   /// Rates and the time left are counted from here on.
   package mutating func beginPhase() {
-    if showsProgress { phaseStart = StandardError.milliseconds }
+    if showsProgress { phaseStart = Machine.milliseconds }
   }
 
   /// Shows how far the run is, at most ten times a second. Where nothing is to be shown, not even the clock is read.
   package mutating func progress(_ progress: @autoclosure () -> Progress) {
     guard showsProgress else { return }
-    let now = StandardError.milliseconds
+    let now = Machine.milliseconds
     guard now - lastProgress >= StandardError.interval else { return }
     lastProgress = now
     let line = progress().line(after: now - phaseStart, columns: StandardError.columns)
@@ -54,24 +48,15 @@ package struct StandardError {
   }
 
   /// Since this value was made.
-  package var elapsedMilliseconds: Int64 { StandardError.milliseconds - start }
+  package var elapsedMilliseconds: Int64 { Machine.milliseconds - start }
 
   /// One less than the window has, since a line of its whole width would begin the next one; 79 where it does not say.
   private static var columns: Int {
-    var size = winsize()
-    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 79 }
-    return Int(size.ws_col) - 1
-  }
-
-  private static var milliseconds: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    OpenFile.standardError.terminalColumns.map { $0 - 1 } ?? 79
   }
 
   package static func write(_ text: String) {
     // Where even this cannot be written, there is nobody to tell.
-    var text = text
-    text.withUTF8 { _ = try? Descriptor.writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+    try? OpenFile.standardError.write(text.utf8Span.span)
   }
 }

@@ -1,12 +1,6 @@
+import Bytes
 import Diagnostics
 import Pages
-import SystemFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Where policies, texts and page templates come from.
 package struct TemplateFolder: Sendable {
@@ -33,10 +27,7 @@ package struct TemplateFolder: Sendable {
 
   /// The folder of the running program, links resolved.
   private static var programFolder: String? {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0 else { return nil }
-    let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard let path = Path.target(ofLink: "/proc/self/exe") else { return nil }
     return path.lastIndex(of: "/").map { String(path[..<$0]) }
   }
 
@@ -63,7 +54,7 @@ enum TextFile {
 
   static func bytes(_ path: String) throws(FatalInput) -> [UInt8] {
     do throws(SystemError) {
-      return try SmallFile.bytes(of: path)
+      return try Path.contents(of: path)
     } catch {
       throw FatalInput(.noInput, "cannot read \(path): \(error.words)")
     }

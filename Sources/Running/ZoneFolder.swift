@@ -1,21 +1,15 @@
+import Bytes
 import CivilTime
-import SystemFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 extension ZoneDatabase {
   /// The tree of this machine: `$TZDIR`, else `/usr/share/zoneinfo`.
-  package static var systemPath: String { getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo" }
+  package static var systemPath: String { Machine.environment("TZDIR") ?? "/usr/share/zoneinfo" }
 
   /// - Returns: nil where `path` is not a folder with zones in it.
   package static func open(_ path: String) -> ZoneDatabase? {
     try? ZoneDatabase(path: path) { file, limit throws(Unreadable) in
       do throws(SystemError) {
-        return try SmallFile.bytes(of: "\(path)/\(file)", limit: limit, mustBeRegular: true)
+        return try Path.contents(of: "\(path)/\(file)", limit: limit, mustBeRegular: true)
       } catch {
         if error.isAbsence { return nil }
         throw Unreadable(file: file, reason: error.words)

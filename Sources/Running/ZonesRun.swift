@@ -1,11 +1,10 @@
 import Answers
 import CivilTime
 import Diagnostics
-import ExportReading
 import PlanModel
 import Planning
-import Wording
 import RunModel
+import Wording
 import Resolving
 
 /// `tickler zones`: the zones that accounts are in, and what their clocks do inside the window.

@@ -6,7 +6,7 @@ import Testing
 struct ByteWriterTests {
   @Test("random writes come to the same as in an array", arguments: 0..<40 as Range<UInt64>)
   func random(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = Numbers(seed: seed)
     var (text, array) = (WrittenBytes(), [UInt8]())
     for _ in 0..<20 {
       var out = text.takeWriter()
@@ -20,7 +20,7 @@ struct ByteWriterTests {
     #expect(text.withSpan { span in span.indices.allSatisfy { span[$0] == array[$0] } })
   }
 
-  private static func step(_ random: inout SplitMix, _ out: inout ByteWriter, _ array: inout [UInt8]) {
+  private static func step(_ random: inout Numbers, _ out: inout ByteWriter, _ array: inout [UInt8]) {
     let word = random.next()
     switch random.next(below: 9) {
     case 0:

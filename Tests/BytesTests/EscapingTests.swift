@@ -13,7 +13,7 @@ struct EscapingTests {
 
   @Test("any text comes back from an independent reader of JSON", arguments: 0..<20 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = Numbers(seed: seed)
     var text = ""
     for code in 0..<0x300 as Range<UInt32> {
       if let scalar = Unicode.Scalar(code) { text.unicodeScalars.append(scalar) }

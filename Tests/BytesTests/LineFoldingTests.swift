@@ -21,7 +21,7 @@ struct LineFoldingTests {
 
   @Test("random texts are folded as character by character, and a mark goes along", arguments: 0..<50 as Range<UInt64>)
   func random(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = Numbers(seed: seed)
     let alphabet: [Unicode.Scalar] = ["a", "é", "€", "😀"]
     var text = String.UnicodeScalarView()
     for _ in 0..<random.next(below: 400) { text.append(alphabet[random.next(below: alphabet.count)]) }

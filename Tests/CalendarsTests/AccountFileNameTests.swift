@@ -83,7 +83,7 @@ struct AccountFileNameTests {
 
   @Test("of any app and id, the name is one harmless part of a path, and says which they are")
   func anything() throws {
-    var random = SplitMix(state: 7)
+    var random = Numbers(seed: 7)
     let specials: [Unicode.Scalar] = [".", "/", "\\", "\0", "~", "=", "A", "a", " ", "é", "\u{301}", "😀", ":", "-"]
     func text() -> String {
       var text = ""

@@ -12,7 +12,7 @@ struct ICSPropertyTests {
     "\r\n X", "BEGIN:VALARM", "END:VCALENDAR\r\n", "%0A", "=0D=0A", ";TZID=X:20260101T000000", " ", "x",
   ]
 
-  private static func text(_ random: inout SplitMix, about length: Int) -> String {
+  private static func text(_ random: inout Numbers, about length: Int) -> String {
     var text = ""
     while text.utf8.count < length {
       switch random.next(below: 4) {
@@ -27,7 +27,7 @@ struct ICSPropertyTests {
   }
 
   /// One account of `app` with an item of each kind it knows, all texts random.
-  private static func account(_ random: inout SplitMix) -> (app: String, object: [String: Any]) {
+  private static func account(_ random: inout Numbers) -> (app: String, object: [String: Any]) {
     func text(_ length: Int) -> String { ICSPropertyTests.text(&random, about: random.next(below: length)) }
     let app = ["focusflow", "ritualist", "steps", "moneymap"][random.next(below: 4)]
     let items: [[String: Any]] =
@@ -86,7 +86,7 @@ struct ICSPropertyTests {
 
   @Test("no text of an export adds a property or an event, or is lost", arguments: [1, 2, 3, 4], [false, true])
   func hostile(seed: UInt64, isZoned: Bool) async throws {
-    var random = SplitMix(state: seed)
+    var random = Numbers(seed: seed)
     for _ in 0..<6 {
       var accounts: [[String: Any]] = []
       for number in 0..<12 {

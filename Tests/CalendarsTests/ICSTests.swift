@@ -72,7 +72,7 @@ struct ICSTests {
 
   @Test("any text comes back from an independent reader, but for the control characters that no calendar may hold")
   func roundTrip() {
-    var random = SplitMix(state: 20_261_120)
+    var random = Numbers(seed: 20_261_120)
     let specials: [Unicode.Scalar] = [
       "\\", ";", ",", "\n", "\r", ":", "\"", "\u{1}", "\u{7f}", "\u{85}", "😀", "é", "\u{202e}",
     ]

@@ -124,7 +124,7 @@ import Testing
   /// Random wall times of the whole calendar, all of whose answers must agree with the zone's offsets.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func mappingsAgreeWithOffsets(_ seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = Numbers(seed: seed)
     let names = try zoneNames()
     for round in 0..<4000 {
       let zone = zone(names[random.next(below: names.count)])
@@ -146,7 +146,7 @@ import Testing
   /// Against Foundation, whose calendar is Gregorian from 1582-10-15 on, and its way of writing numbers.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func textsAndFields(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = Numbers(seed: seed)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = TimeZone(identifier: "GMT")!
     let first = date("1582-10-15")

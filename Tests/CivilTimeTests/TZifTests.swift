@@ -184,7 +184,7 @@ import Testing
   /// Whatever is wrong with a file, it is refused or read, and what is read answers.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func damagedFiles(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = Numbers(seed: seed)
     let whole = pinnedFile(["Europe/London", "Asia/Gaza", "Pacific/Apia", "America/New_York"][Int(seed) - 1])
     var (read, refused) = (0, 0)
     for _ in 0..<1000 {

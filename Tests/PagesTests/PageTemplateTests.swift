@@ -178,7 +178,7 @@ struct PageTemplateTests {
 
   private static let names = ["title", "zero", "yes", "no", "nothing", "rows", "none", "name"]
 
-  private static func template(_ random: inout SplitMix, depth: Int) -> String {
+  private static func template(_ random: inout Numbers, depth: Int) -> String {
     var text = ""
     for _ in 0..<Int.random(in: 0...5, using: &random) {
       let name = names.randomElement(using: &random)!
@@ -199,7 +199,7 @@ struct PageTemplateTests {
 
   @Test("random templates are filled as the library renders them", arguments: 0..<20 as Range<UInt64>)
   func likeTheLibrary(_ seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = Numbers(seed: seed)
     let part = "[{{title}}]\n{{#yes}}\nx {{zero}}\n{{/yes}}\ny"
     let context: [String: Any] = [
       "title": "<a> & \"b\"", "zero": 0, "yes": true, "no": false,

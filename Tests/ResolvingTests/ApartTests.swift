@@ -1,7 +1,8 @@
 import Diagnostics
-import ExportReading
+import Formats
 import Foundation
 import PlanModel
+import Spilling
 import TestSupport
 import Testing
 

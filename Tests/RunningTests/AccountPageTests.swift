@@ -1,7 +1,7 @@
 import Bytes
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import Foundation
 import PlanModel
 import Planning

@@ -1,9 +1,10 @@
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import Foundation
 import PlanModel
 import Running
+import Spilling
 import TestSupport
 import Testing
 

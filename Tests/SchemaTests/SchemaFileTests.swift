@@ -50,7 +50,7 @@ struct SchemaFileTests {
     }
     let (account, items) = Schema.shipped.descriptions
     let tables = try files("Sources/Resolving/Schema")
-    let readers = try files("Sources/ExportReading") + files("Sources/Resolving").filter { !tables.contains($0) }
+    let readers = try files("Sources/Formats") + files("Sources/Resolving").filter { !tables.contains($0) }
     let objects = FieldTables.inner(of: account) + items.flatMap(FieldTables.inner)
     // Those that the document itself, a record's owner or its kind need, and `to`, whose order is told of.
     let shared: Set = ["app", "items", "account", "id", "updatedAt", "kind", "to"]

@@ -42,7 +42,7 @@ import Testing
 
   @Test("changed at random", arguments: 1...4 as ClosedRange<UInt64>)
   func mutated(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = Numbers(seed: seed)
     for _ in 0..<2500 {
       var text = TOMLHostileTests.texts[random.next(below: TOMLHostileTests.texts.count)]
       for _ in 0...random.next(below: 3) {

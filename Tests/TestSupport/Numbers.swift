@@ -1,4 +1,4 @@
-/// Random numbers that a seed makes again, wherever the tests run: SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
+/// Random numbers that a seed makes again, wherever the tests run: Numbers64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
 package struct Numbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -13,4 +13,6 @@ package struct Numbers: RandomNumberGenerator {
     z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
     return z ^ z >> 31
   }
+
+  package mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

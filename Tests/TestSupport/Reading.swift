@@ -1,9 +1,10 @@
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import Foundation
 import PlanModel
 import Resolving
+import Spilling
 
 /// The tz database that the tests are pinned to, whatever this machine has.
 private let pinned = TestFiles.zones
@@ -70,7 +71,9 @@ package struct Reading {
         try Data(export.bytes).write(to: folder.appendingPathComponent(export.name))
       }
       let files = try InputDiscovery.open(exports.map { folder.appendingPathComponent($0.name).path })
-      try read(files, room ?? Roster.Room(bytes: 1 << 30), jobs)
+      try read(files, room ?? Roster.Room(bytes: 1 << 30)) { (file, index, record) throws(FatalInput) in
+        try Survey.survey(file, index: index, names: Schema.shipped.names, jobs: jobs, record: record)
+      }
     } catch let fatal as FatalInput {
       isFatal = true
       messages = fatal.messages
@@ -80,13 +83,14 @@ package struct Reading {
     messages = messages.map { $0.replacingOccurrences(of: folder.path + "/", with: "") }
   }
 
-  private mutating func read(_ files: [InputFile], _ room: Roster.Room, _ jobs: Int) throws(FatalInput) {
+  /// - Parameter survey: The first reading of a file.
+  package mutating func read(
+    _ files: [InputFile], _ room: Roster.Room,
+    _ survey: (InputFile, _ index: Int, (RecordSketch) throws(FatalInput) -> Void) throws(FatalInput) -> SurveyedInput
+  ) throws(FatalInput) {
     var roster = Roster(room: room)
     for (index, file) in files.enumerated() {
-      let input = try Survey.survey(file, index: index, names: Schema.shipped.names, jobs: jobs) {
-        (sketch) throws(FatalInput) in
-        try roster.add(sketch, input: index)
-      }
+      let input = try survey(file, index) { (sketch) throws(FatalInput) in try roster.add(sketch, input: index) }
       inputs.append(input)
       diagnostics += input.warnings
     }

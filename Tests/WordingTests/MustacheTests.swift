@@ -104,7 +104,7 @@ import Testing
   struct Generator: RandomNumberGenerator {
     var state: UInt64
 
-    /// SplitMix64 (G. Steele, D. Lea and C. Flood, 2014).
+    /// Numbers64 (G. Steele, D. Lea and C. Flood, 2014).
     mutating func next() -> UInt64 {
       state &+= 0x9e37_79b9_7f4a_7c15
       var z = state

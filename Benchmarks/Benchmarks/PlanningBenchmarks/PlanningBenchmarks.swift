@@ -14,7 +14,7 @@ let benchmarks: @Sendable () -> Void = {
 
 private func plans() {
   let w = Workload.w()
-  var planner = AccountPlanner(now: Workload.now, days: Workload.days)
+  var planner = AccountPlanner(now: Workload.now, days: Workload.days, texts: WordingCache())
   measure("plan, W", w.decisionCount, "decisions") { _ in
     for (account, policy) in w.accounts { blackHole(planner.plan(account, policy).decisions.count) }
   }
@@ -33,7 +33,7 @@ private func plans() {
 /// The steps of a plan one by one, over the accounts of W.
 private func steps() {
   let w = Workload.w()
-  var steps = BenchSteps(w.accounts, now: Workload.now, days: Workload.days)
+  var steps = BenchSteps(w.accounts, now: Workload.now, days: Workload.days, texts: WordingCache())
   for (number, step) in BenchSteps.Step.allCases.enumerated() {
     measure("step \(number + 1): \(step.words)", w.decisionCount, "candidates") { benchmark in
       steps.prepare(step)
@@ -45,7 +45,9 @@ private func steps() {
 
 /// The words of a bill that is due, in the languages that ship.
 private func texts() {
-  guard let policy = Workload.bills().sources.policies["moneymap"] else { fatalError("there is no policy of moneymap") }
+  guard let policy = Workload.bills().sources.policies["moneymap"],
+    let bill = policy.kinds.firstIndex(where: { $0.kind == .bill })
+  else { fatalError("there is no policy of moneymap with bills") }
   let due = LocalDate(year: 2026, month: 11, day: 1)!
   let money = Money(DecimalNumber("1284.50")!, "EUR")
   for (name, language) in [("English", "en"), ("Spanish", "es"), ("German", "de")] {
@@ -53,7 +55,7 @@ private func texts() {
     measure("text with name, money and date, \(name)", 1000, "texts") { _ in
       for number in 1...1000 {
         let stem = StableHash(high: 0, low: UInt64(number))
-        let words = wording.words(.bill, .due, stem) { field in
+        let words = wording.words(bill, .due, stem) { field in
           switch field {
           case "name": .text("Electricity")
           case "amount": .money(money)
@@ -70,8 +72,7 @@ private func texts() {
 extension BenchSteps.Step {
   fileprivate var words: String {
     switch self {
-    case .expand: "expand items to candidates, identifiers and texts"
-    case .settle: "settle each by itself (checks 1 to 19)"
+    case .expand: "expand items to candidates with identifiers and texts, and settle each (checks 1 to 19)"
     case .sort: "sort"
     case .duplicates: "duplicates (check 20)"
     case .dailyCap: "daily cap (check 21)"

@@ -1,56 +1,55 @@
+import Bytes
 import Diagnostics
-import ExportReading
+import Formats
 import Resolving
 import Workload
 
-/// The records of an NDJSON export in memory, where they can be read again and again. Its bytes stay for good.
-final class Lines {
-  let count: Int
+/// The records of an NDJSON export in memory, where they can be read again and again.
+struct Lines {
   private let name: String
   /// As the file has them.
-  private let original: UnsafeMutablePointer<UInt8>
-  /// What is read: strings with escapes are unescaped in place.
-  private let bytes: UnsafeMutablePointer<UInt8>
+  private var original: [UInt8] = []
+  private var record = Record()
+  private var builder = RecordBuilder(names: Schema.shipped.names)
 
   /// All chunks of the export, which stand one after the other.
   init(_ workload: Workload) throws(FatalInput) {
     let file = workload.sources.inputs[0].file
     name = file.name
-    let start = workload.chunks.first!.start
-    count = Int(workload.chunks.last!.end - start)
-    original = .allocate(capacity: count)
-    bytes = .allocate(capacity: count)
-    _ = try file.read(at: start, count: count, into: original)
-    restore()
+    try file.read(workload.chunks.first!.start, upTo: workload.chunks.last!.end, into: &original)
+    record.text.append(copying: original.span)
   }
 
-  /// Makes the bytes what they were before they were read.
-  func restore() { bytes.update(from: original, count: count) }
+  var count: Int { original.count }
 
-  /// Reads the lines one after the other into one record, whose text stays in the bytes.
-  func forEachRecord(_ body: (Record) -> Void) throws(JSONFault) {
-    var reader = JSONReader(bytes, count: count)
-    let recordReader = RecordReader(names: Schema.shipped.names)
-    var record = Record()
-    reader.skipSeparators()
-    while reader.position < count {
+  /// Makes the bytes what they were before they were read: strings with escapes are unescaped in place.
+  mutating func restore() { record.text.replace(from: 0, copying: original.span) }
+
+  /// Reads the lines one after the other into one record.
+  mutating func forEachRecord(_ body: ([Record.Value]) -> Void) throws(JSONFault) {
+    var reader = JSONReader()
+    reader.skipSeparators(in: record.text.span)
+    while reader.position < record.text.count {
       reader.restart()
-      record.removeAll()
-      try recordReader.read(&reader, in: bytes, into: &record)
-      body(record)
-      reader.skipSeparators()
+      try builder.read(&reader, into: &record)
+      body(record.values)
+      reader.skipSeparators(in: record.text.span)
     }
   }
 
-  /// All records, for as long as nothing is read from the bytes again.
-  func keptRecords() throws(FatalInput) -> [Record] {
+  /// All records, whose text is that of all lines.
+  mutating func keptRecords() throws(FatalInput) -> [Record] {
     restore()
-    var records: [Record] = []
+    var values: [[Record.Value]] = []
     do {
-      try forEachRecord { records.append($0) }
+      try forEachRecord { values.append($0) }
     } catch {
       throw FatalInput(error.diagnostic(file: name))
     }
-    return records
+    return values.map { values in
+      var record = record
+      record.values = values
+      return record
+    }
   }
 }

@@ -1,9 +1,11 @@
 import Benchmark
+import Bytes
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
 import Resolving
 import Running
+import Spilling
 import Workload
 
 /// From bytes to accounts, and from the files of the templates folder to policies, texts and pages.
@@ -44,13 +46,15 @@ private func survey(_ file: InputFile, _ schema: XMLSchema? = nil) throws(FatalI
 /// The second reading.
 private func records() throws(FatalInput) {
   let workload = Workload.w()
-  let lines = try Lines(workload)
-  measure("records, NDJSON", lines.count, "bytes") { benchmark in
+  var lines = try Lines(workload)
+  let count = lines.count
+  measure("records, NDJSON", count, "bytes") { benchmark in
     lines.restore()
     benchmark.startMeasurement()
-    try lines.forEachRecord { blackHole($0.values.count) }
+    try lines.forEachRecord { blackHole($0.count) }
   }
-  let kept = try Lines(workload).keptRecords()
+  var others = try Lines(workload)
+  let kept = try others.keptRecords()
   var resolving = BenchResolving(workload.sources.context, kept)
   guard resolving.run() == workload.itemCount else { fatalError("not all items were resolved") }
   measure("records to accounts with their items", workload.itemCount, "items") { _ in blackHole(resolving.run()) }

@@ -1,8 +1,13 @@
 import Benchmark
+import Bytes
+import Calendars
 import CivilTime
 import Diagnostics
+import Pages
+import PlanFiles
 import PlanModel
-import Reporting
+import RunModel
+import Running
 import Workload
 
 /// From plans to the bytes of each output.
@@ -19,12 +24,12 @@ let benchmarks: @Sendable () -> Void = {
 
 /// Measures what appends plans to a text: bytes of that text.
 private func measureText(
-  _ name: String, _ plans: [AccountPlan], _ append: @escaping (AccountPlan, inout [UInt8]) -> Void
+  _ name: String, _ plans: [AccountPlan], _ append: @escaping (AccountPlan, inout WrittenBytes) -> Void
 ) {
-  var text: [UInt8] = []
+  var text = WrittenBytes()
   for plan in plans { append(plan, &text) }
   measure(name, text.count, "bytes") { _ in
-    text.removeAll(keepingCapacity: true)
+    text.removeAll()
     for plan in plans { append(plan, &text) }
     blackHole(text.count)
   }
@@ -33,9 +38,10 @@ private func measureText(
 private func lines(_ workload: Workload) {
   var writer = PlanWriter()
   var actionWriter = ActionWriter()
+  var accountWriter = AccountWriter()
   measureText("plan.ndjson", workload.plans) { writer.append($0, to: &$1) }
   measureText("actions.ndjson", workload.plans) { actionWriter.append($0, to: &$1) }
-  measureText("accounts.ndjson", workload.plans) { AccountWriter.append($0, to: &$1) }
+  measureText("accounts.ndjson", workload.plans) { accountWriter.append($0, to: &$1) }
 }
 
 private func calendars(_ workload: Workload) {
@@ -67,12 +73,12 @@ private func pages(_ w: Workload, _ bills: Workload) throws(FatalInput) {
   measure("accounts' sections of the page, W", w.plans.count, "accounts") { _ in
     for plan in w.plans { blackHole(report.account(plan, w.header)) }
   }
-  measure("index.html from sections and summary, W", report.index(summary, w.header, log, page).utf8.count, "bytes") {
+  measure("index.html from sections and summary, W", report.index(summary, w.header, log, page).count, "bytes") {
     _ in
     blackHole(report.index(summary, w.header, log, page))
   }
   let plan = bills.plans[0]
-  measure("page of one account, bills", report.accountPage(plan, bills.header).utf8.count, "bytes") { _ in
+  measure("page of one account, bills", report.accountPage(plan, bills.header).count, "bytes") { _ in
     blackHole(report.accountPage(plan, bills.header))
   }
   measure("counts of the summary, W", w.decisionCount, "decisions") { _ in
@@ -80,7 +86,7 @@ private func pages(_ w: Workload, _ bills: Workload) throws(FatalInput) {
     for plan in w.plans { summary.count(plan) }
     blackHole(summary.accounts)
   }
-  measure("summary.json, W", SummaryWriter.text(summary, w.header, diagnostics: log).count, "bytes") { _ in
-    blackHole(SummaryWriter.text(summary, w.header, diagnostics: log))
+  measure("summary.json, W", SummaryFile(summary, w.header, log).document.count, "bytes") { _ in
+    blackHole(SummaryFile(summary, w.header, log).document)
   }
 }

@@ -1,5 +1,5 @@
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
 
 /// What ``ChunkReader`` does with records that were read: turns them into accounts with their items.
@@ -7,7 +7,7 @@ package struct BenchResolving {
   private var resolver: RecordResolver
   private let records: [Record]
 
-  /// - Parameter records: Lines of an NDJSON input, all of them accounts; whoever made them keeps their text.
+  /// - Parameter records: Lines of an NDJSON input, all of them accounts.
   package init(_ context: ResolvingContext, _ records: [Record]) {
     resolver = RecordResolver(context)
     self.records = records

@@ -1,12 +1,14 @@
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import Foundation
 import PlanModel
 import Planning
-import Reporting
 import Resolving
+import RunModel
 import Running
+import Spilling
+import Wording
 
 /// An export that is measured with: surveyed, read and planned, so that each part can start from what the one before it makes.
 package struct Workload {
@@ -55,7 +57,7 @@ package struct Workload {
     } catch {
       fatalError(error.messages.joined(separator: "\n"))
     }
-    var planner = AccountPlanner(now: Workload.now, days: Workload.days)
+    var planner = AccountPlanner(now: Workload.now, days: Workload.days, texts: WordingCache())
     plans = accounts.map { account, policy in
       var plan = planner.planWithFacts(account, policy)
       plan.actions = Reconcile.actions(plan)

@@ -1,11 +1,12 @@
 import Diagnostics
-import ExportReading
+import Formats
 
 /// A JSON text whose tokens are found: a line of a plan file, or a whole small one.
 package final class JSONDocument {
   fileprivate struct Entry {
     var token: JSONReader.Token
-    var hasEscapes: Bool
+    /// Which of the texts it is that have escapes; −1: none.
+    var escaped = -1
     /// In the bytes; of a text without its quotes.
     var range: Range<Int>
     /// The entry after this one and all that is inside it.
@@ -16,6 +17,8 @@ package final class JSONDocument {
   var bytes: [UInt8] = []
   private(set) var range = 0..<0
   fileprivate private(set) var entries: [Entry] = []
+  /// What texts and keys with escapes stand for.
+  fileprivate private(set) var unescaped: [String] = []
 
   /// Finds the tokens of `bytes[range]`, which is one value.
   ///
@@ -25,14 +28,22 @@ package final class JSONDocument {
     var entries = self.entries
     self.entries = []
     entries.removeAll(keepingCapacity: true)
+    unescaped.removeAll(keepingCapacity: true)
     var open: [Int] = []
-    try JSONReader.forEachToken(in: bytes, range, line: line) { token, range, hasEscapes in
+    let bytes = self.bytes
+    let text = bytes.span.extracting(0..<range.upperBound)
+    var reader = JSONReader(at: range.lowerBound, line: line, stringLimit: .max)
+    while case let token = try reader.next(in: text), token != .end {
       switch token {
       case .endObject, .endArray: entries[open.removeLast()].after = entries.count
-      case .end, .starved: break
       default:
         if token == .beginObject || token == .beginArray { open.append(entries.count) }
-        entries.append(Entry(token: token, hasEscapes: hasEscapes, range: range, after: entries.count + 1))
+        var entry = Entry(token: token, range: reader.token, after: entries.count + 1)
+        if token == .key || token == .string, reader.hasEscapes {
+          entry.escaped = unescaped.count
+          unescaped.append(reader.text(in: text))
+        }
+        entries.append(entry)
       }
     }
     self.entries = entries
@@ -41,7 +52,7 @@ package final class JSONDocument {
 
   fileprivate func isKey(_ index: Int, _ name: StaticString) -> Bool {
     let (entry, bytes) = (entries[index], bytes)
-    if entry.hasEscapes { return JSONReader.unescaped(bytes[entry.range]).utf8.elementsEqual("\(name)".utf8) }
+    if entry.escaped >= 0 { return name.isSpelled(unescaped[entry.escaped].utf8Span.span) }
     return name.isSpelled(bytes.span.extracting(entry.range))
   }
 
@@ -122,7 +133,7 @@ package struct JSONNode {
 
   /// Of a text or a key.
   private var string: String {
-    entry.hasEscapes ? JSONReader.unescaped(bytes) : String(decoding: bytes, as: UTF8.self)
+    entry.escaped >= 0 ? document.unescaped[entry.escaped] : String(decoding: bytes, as: UTF8.self)
   }
 
   func text() throws(PlanFault) -> String {

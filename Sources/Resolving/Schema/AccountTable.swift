@@ -1,6 +1,6 @@
 import CivilTime
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
 
 extension Schema {

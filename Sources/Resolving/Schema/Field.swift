@@ -1,5 +1,5 @@
 import CivilTime
-import ExportReading
+import Formats
 import PlanModel
 
 /// A field of an object, and how its value is read into the ``Draft``.

@@ -1,4 +1,4 @@
-import ExportReading
+import Formats
 import PlanModel
 
 /// One kind of item: its fields, and the list where its items are kept.

@@ -1,4 +1,4 @@
-import ExportReading
+import Formats
 import PlanModel
 
 extension Schema {

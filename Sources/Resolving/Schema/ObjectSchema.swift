@@ -1,4 +1,4 @@
-import ExportReading
+import Formats
 
 /// What one type of object may have, and how it becomes a value of the ``Draft``.
 class ObjectSchema: @unchecked Sendable {

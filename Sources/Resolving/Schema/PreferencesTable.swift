@@ -1,5 +1,5 @@
 import CivilTime
-import ExportReading
+import Formats
 import PlanModel
 
 extension Schema {

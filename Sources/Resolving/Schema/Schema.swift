@@ -1,5 +1,5 @@
 import Diagnostics
-import ExportReading
+import Formats
 import PlanModel
 
 /// The export format: what accounts, their preferences and their items may have.

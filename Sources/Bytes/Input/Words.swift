@@ -1,0 +1,77 @@
+/// Eight bytes at a time, as little-endian words: comparing and hashing a text take an eighth of the steps. The compiler sees that the
+/// bytes of a word lie side by side, and makes one load and one check of them.
+extension Span<UInt8> {
+  /// The eight bytes from `index` on, the first one lowest.
+  @inlinable
+  @inline(__always)
+  public func word(at index: Int) -> UInt64 { extracting(index..<index &+ 8).eightBytes }
+
+  /// The first eight bytes, or all where there are fewer, the first one lowest.
+  @inlinable
+  @inline(__always)
+  public var firstWord: UInt64 {
+    if count >= 8 { return eightBytes }
+    // Of the parts that meet in the middle, the bytes that they share are the same.
+    let shift = UInt64(truncatingIfNeeded: 8 &* count)
+    if count >= 4 { return fourBytes | extracting(last: 4).fourBytes << (shift &- 32) }
+    if count >= 2 { return UInt64(self[0]) | UInt64(self[1]) << 8 | UInt64(self[count &- 1]) << (shift &- 8) }
+    return count == 0 ? 0 : UInt64(self[0])
+  }
+
+  /// The last eight bytes; 0 where there are fewer.
+  @inlinable
+  @inline(__always)
+  public var lastWord: UInt64 { count < 8 ? 0 : extracting(last: 8).eightBytes }
+
+  @inlinable
+  @inline(__always)
+  public var eightBytes: UInt64 {
+    precondition(count >= 8)
+    return UInt64(self[0]) | UInt64(self[1]) << 8 | UInt64(self[2]) << 16 | UInt64(self[3]) << 24
+      | UInt64(self[4]) << 32 | UInt64(self[5]) << 40 | UInt64(self[6]) << 48 | UInt64(self[7]) << 56
+  }
+
+  @inlinable
+  @inline(__always)
+  public var fourBytes: UInt64 {
+    precondition(count >= 4)
+    return UInt64(self[0]) | UInt64(self[1]) << 8 | UInt64(self[2]) << 16 | UInt64(self[3]) << 24
+  }
+
+  /// A number for tables whose entries are compared in full: good enough to tell most texts apart.
+  @inlinable
+  public var quickHash: UInt64 {
+    var hash = Self.mix(firstWord ^ UInt64(truncatingIfNeeded: count) << 56)
+    guard count > 8 else { return hash }
+    var index = 8
+    while index + 8 < count {
+      hash = Self.mix(hash ^ word(at: index))
+      index += 8
+    }
+    return Self.mix(hash ^ lastWord)
+  }
+
+  @usableFromInline
+  @inline(__always)
+  static func mix(_ word: UInt64) -> UInt64 {
+    let product = word.multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
+    return product.high ^ product.low
+  }
+
+  /// Whether these are the same bytes.
+  @inlinable
+  public func equals(_ other: Span<UInt8>) -> Bool {
+    guard count == other.count, firstWord == other.firstWord, lastWord == other.lastWord else { return false }
+    var index = 8
+    while index + 8 < count {
+      if word(at: index) != other.word(at: index) { return false }
+      index += 8
+    }
+    return true
+  }
+}
+
+extension String {
+  /// Whether these are its bytes.
+  public func isSpelled(_ bytes: Span<UInt8>) -> Bool { utf8Span.span.equals(bytes) }
+}

@@ -1,0 +1,107 @@
+internal import CLibXML2
+
+/// A compiled XSD to check documents against.
+///
+/// It stands alone: nothing but the bytes given is read, from no file and no network.
+public final class XMLSchema {
+  fileprivate let compiled: xmlSchemaPtr
+  /// The components of the schema refer to its nodes.
+  private let document: xmlDocPtr
+  private let library: LibXMLFunctions
+
+  public init(_ bytes: [UInt8]) throws(XMLFault) {
+    library = try LibXML.functions
+    let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+    let read = bytes.withUnsafeBytes { [library] bytes in
+      library.xmlReadMemory(
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), nil, nil, Int32(options))
+    }
+    guard let read else {
+      throw library.xmlGetLastError().map { XMLFault($0.pointee) } ?? .schema(line: 1, found: "not well-formed XML")
+    }
+    document = read
+    do {
+      compiled = try XMLSchema.compile(read, library)
+    } catch {
+      library.xmlFreeDoc(read)
+      throw error
+    }
+  }
+
+  deinit {
+    library.xmlSchemaFree(compiled)
+    library.xmlFreeDoc(document)
+  }
+
+  private static func compile(_ document: xmlDocPtr, _ library: LibXMLFunctions) throws(XMLFault) -> xmlSchemaPtr {
+    var child = library.xmlDocGetRootElement(document)?.pointee.children
+    while let node = child {
+      if let name = node.pointee.name.map({ String(cString: $0) }), ["import", "include", "redefine"].contains(name) {
+        throw .schema(
+          line: library.xmlGetLineNo(node), found: "found \(name)",
+          expected: "a schema that stands alone: no other is read")
+      }
+      child = node.pointee.next
+    }
+    var first: XMLFault?
+    guard let parser = library.xmlSchemaNewDocParserCtxt(document) else { fatalError("no memory for an XSD parser") }
+    defer { library.xmlSchemaFreeParserCtxt(parser) }
+    let schema = withUnsafeMutablePointer(to: &first) { first in
+      library.xmlSchemaSetParserStructuredErrors(
+        parser,
+        { context, error in
+          let first = context!.assumingMemoryBound(to: XMLFault?.self)
+          if first.pointee == nil, let error = error?.pointee, error.isError { first.pointee = XMLFault(error) }
+        }, first)
+      return library.xmlSchemaParse(parser)
+    }
+    guard let schema else { throw first ?? .schema(line: 1, found: "not an XSD") }
+    return schema
+  }
+}
+
+extension XMLFault {
+  fileprivate init(_ error: xmlError) {
+    let words = error.words.split(whereSeparator: \.isNewline).first ?? "cannot be read"
+    self = .schema(line: max(1, Int(error.line)), found: "not an XSD: \(words)")
+  }
+}
+
+/// Checks a document against an ``XMLSchema`` while it is parsed: libxml2's own handlers, to be called with the parser's events.
+///
+/// It keeps the open elements and nothing else.
+final class XMLValidator {
+  private let schema: XMLSchema
+  private let library: LibXMLFunctions
+  private let context: xmlSchemaValidCtxtPtr
+  private let plug: xmlSchemaSAXPlugPtr
+  /// Written to when the plug is put in, and when it is taken out.
+  private let handlers = UnsafeMutablePointer<xmlSAXHandlerPtr?>.allocate(capacity: 1)
+  private let datas = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
+
+  init(_ schema: XMLSchema, _ library: LibXMLFunctions) {
+    // With no handlers to pass events on to, the plug's handlers are the validator's.
+    handlers.initialize(to: nil)
+    datas.initialize(to: nil)
+    guard let context = library.xmlSchemaNewValidCtxt(schema.compiled),
+      let plug = library.xmlSchemaSAXPlug(context, handlers, datas)
+    else { fatalError("no memory for an XSD validator") }
+    (self.schema, self.library, self.context, self.plug) = (schema, library, context, plug)
+  }
+
+  deinit {
+    _ = library.xmlSchemaSAXUnplug(plug)
+    library.xmlSchemaFreeValidCtxt(context)
+    handlers.deallocate()
+    datas.deallocate()
+  }
+
+  var handler: xmlSAXHandler? { handlers.pointee?.pointee }
+  /// What the handlers are called with.
+  var data: UnsafeMutableRawPointer? { datas.pointee }
+
+  /// Has `note` called with `target` for everything that does not fit the schema.
+  func tell(_ target: UnsafeMutableRawPointer, _ note: xmlStructuredErrorFunc) {
+    library.xmlSchemaSetValidStructuredErrors(context, note, target)
+  }
+}

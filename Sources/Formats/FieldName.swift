@@ -1,0 +1,166 @@
+import Bytes
+
+/// The name of a value in a ``Record``: its number in the ``FieldNames`` that the record is read with.
+/// Public, as ``Record`` is: the compiler inlines no call into another module that has `package` access.
+public struct FieldName: Hashable, Sendable {
+  public let index: UInt16
+
+  public init(index: UInt16) { self.index = index }
+
+  @inlinable
+  public static func == (a: FieldName, b: FieldName) -> Bool { a.index == b.index }
+}
+
+/// The names that readers themselves look for. Every ``FieldNames`` begins with them, in this order.
+extension FieldName {
+  static let envelope = [
+    "", "format", "app", "exportedAt", "accounts", "items", "account", "item", "id", "updatedAt",
+  ]
+
+  /// Not a name of the format, or none at all, as a member of a list has none.
+  public static var unknown: FieldName { FieldName(index: 0) }
+  public static var format: FieldName { FieldName(index: 1) }
+  public static var app: FieldName { FieldName(index: 2) }
+  public static var exportedAt: FieldName { FieldName(index: 3) }
+  public static var accounts: FieldName { FieldName(index: 4) }
+  public static var items: FieldName { FieldName(index: 5) }
+  public static var account: FieldName { FieldName(index: 6) }
+  public static var item: FieldName { FieldName(index: 7) }
+  public static var id: FieldName { FieldName(index: 8) }
+  public static var updatedAt: FieldName { FieldName(index: 9) }
+}
+
+/// The names of a format, each with a number, found by their bytes.
+///
+/// Open addressing by the first eight bytes. With the length and the last eight these tell names of up to 16 bytes apart;
+/// longer ones are compared in full.
+package struct FieldNames: Sendable {
+  /// So many names a ``FieldSet`` has room for.
+  package static let capacity = FieldSet.capacity
+
+  private struct Entry {
+    var first: UInt64 = 0
+    var last: UInt64 = 0
+    var count = 0
+    var name = FieldName.unknown
+  }
+
+  /// At least half of them are free; their count is a power of two.
+  private var entries = [Entry](repeating: Entry(), count: 256)
+  private var texts: [String] = []
+  /// By name: what repeated XML elements of that name make up.
+  private var lists: [FieldName] = []
+
+  /// The names that every format has: those of the document itself.
+  package init() {
+    for name in FieldName.envelope { _ = intern(name) }
+  }
+
+  /// The number of a name, a new one where the name is new.
+  ///
+  /// - Precondition: There are fewer than ``capacity`` names.
+  package mutating func intern(_ text: String) -> FieldName {
+    if !texts.isEmpty, case let known = name(text), known != .unknown || text.isEmpty { return known }
+    precondition(
+      texts.count < FieldNames.capacity,
+      "the format has more than \(FieldNames.capacity) names of fields; a FieldSet needs room for \(text)")
+    let name = FieldName(index: UInt16(texts.count))
+    texts.append(text)
+    lists.append(.unknown)
+    if 2 * texts.count > entries.count {
+      entries = Array(repeating: Entry(), count: 2 * entries.count)
+      for index in texts.indices { enter(FieldName(index: UInt16(index))) }
+    } else {
+      enter(name)
+    }
+    return name
+  }
+
+  private mutating func enter(_ name: FieldName) {
+    if name == .unknown { return }
+    let text = self[name]
+    let bytes = text.utf8Span.span
+    var slot = slot(bytes.firstWord)
+    while entries[slot].name != .unknown { slot = (slot + 1) & (entries.count - 1) }
+    entries[slot] = Entry(first: bytes.firstWord, last: bytes.lastWord, count: bytes.count, name: name)
+  }
+
+  /// Has repeated XML elements of a name read as one list.
+  package mutating func setList(of element: String, to list: FieldName) {
+    let element = intern(element)
+    lists[Int(element.index)] = list
+  }
+
+  /// The name spelled by these bytes; ``FieldName/unknown`` where the format has no such name.
+  @inline(__always)
+  package func name(_ bytes: Span<UInt8>) -> FieldName { name(bytes.firstWord, bytes.count, from: 0, in: bytes) }
+
+  /// - Parameter bytes: What the text was found in.
+  @inline(__always)
+  func name(_ text: PlainText, in bytes: Span<UInt8>) -> FieldName {
+    name(text.firstWord, text.count, from: text.start, in: bytes)
+  }
+
+  @inline(__always)
+  private func name(_ first: UInt64, _ count: Int, from start: Int, in bytes: Span<UInt8>) -> FieldName {
+    let entry = entries[slot(first)]
+    if entry.first == first, entry.count == count, count <= 8 { return entry.name }
+    return search(first, bytes.extracting(start..<start + count))
+  }
+
+  /// Out of the way: most names are short and in the slot that they belong to.
+  @inline(never)
+  private func search(_ first: UInt64, _ bytes: Span<UInt8>) -> FieldName {
+    var slot = slot(first)
+    while true {
+      let entry = entries[slot]
+      if entry.first == first, entry.count == bytes.count, entry.last == bytes.lastWord,
+        bytes.count <= 16 || self[entry.name].isSpelled(bytes)
+      {
+        return entry.name
+      }
+      if entry.name == .unknown { return .unknown }
+      slot = (slot &+ 1) & (entries.count &- 1)
+    }
+  }
+
+  private func slot(_ first: UInt64) -> Int {
+    Int(truncatingIfNeeded: (first &* 0x9e37_79b9_7f4a_7c15) >> 48) & (entries.count &- 1)
+  }
+
+  package func name(_ text: String) -> FieldName { name(text.utf8Span.span) }
+
+  package subscript(name: FieldName) -> String { texts[Int(name.index)] }
+
+  /// The name with that number; nil: there is none.
+  package func name(number: UInt32) -> FieldName? {
+    number < texts.count ? FieldName(index: UInt16(truncatingIfNeeded: number)) : nil
+  }
+
+  /// How many names there are, ``FieldName/unknown`` among them.
+  package var count: Int { texts.count }
+
+  /// The list that repeated XML elements of a name make up; nil: such an element is an object by itself.
+  package func list(of element: FieldName) -> FieldName? {
+    let list = lists[Int(element.index)]
+    return list == .unknown ? nil : list
+  }
+}
+
+/// A set of names as bits.
+package struct FieldSet: Sendable {
+  package static let capacity = 256
+
+  private var words: InlineArray<4, UInt64> = [0, 0, 0, 0]
+
+  package init() {}
+
+  /// - Returns: Whether the name was not in the set yet.
+  @discardableResult
+  @inline(__always)
+  package mutating func insert(_ name: FieldName) -> Bool {
+    let (word, bit) = (Int(name.index >> 6 & 3), 1 << UInt64(name.index & 63) as UInt64)
+    defer { words[word] |= bit }
+    return words[word] & bit == 0
+  }
+}

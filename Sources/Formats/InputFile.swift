@@ -1,0 +1,149 @@
+import Bytes
+import Diagnostics
+
+/// An export that can be read at any offset: a file, or a copy of standard input.
+package final class InputFile: Sendable {
+  package enum Format: String, Sendable { case json, ndjson, xml }
+
+  /// As it was named on the command line, or found below a folder; `-` for standard input.
+  package let name: String
+  package let format: Format
+  /// In bytes.
+  package let size: Int64
+  /// The number of its first line: 0 where that is a head that was added to the input.
+  let firstLine: Int
+  private let file: OpenFile
+
+  package init(name: String, format: Format, file: OpenFile, size: Int64, firstLine: Int = 1) {
+    self.firstLine = firstLine
+    self.name = name
+    self.format = format
+    self.file = file
+    self.size = size
+  }
+
+  /// Opens `path`. What is not a regular file (a pipe) is copied to a temporary file first.
+  package static func open(_ path: String, format: Format) throws(FatalInput) -> InputFile {
+    let file: OpenFile
+    do {
+      file = try OpenFile(path, for: .reading)
+    } catch {
+      throw FatalInput(.noInput, "cannot read \(path): \(error.words)")
+    }
+    if let size = file.regularSize { return InputFile(name: path, format: format, file: file, size: size) }
+    return try copy(file, name: path, format: format)
+  }
+
+  /// Opens `path`, whose name does not tell the format.
+  ///
+  /// - Parameter sniff: Tells the format by the first 64 KiB.
+  /// - Returns: nil where `sniff` cannot tell.
+  package static func open(_ path: String, sniff: ([UInt8]) -> Format?) throws(FatalInput) -> InputFile? {
+    let file = try open(path, format: .json)
+    var head: [UInt8] = []
+    _ = try file.append(upTo: 65_536, from: 0, to: &head)
+    guard let format = sniff(head) else { return nil }
+    return InputFile(name: path, format: format, file: file.file, size: file.size)
+  }
+
+  /// NDJSON on standard input.
+  package static func standardInput() throws(FatalInput) -> InputFile {
+    try copy(.standardInput, name: "-", format: .ndjson)
+  }
+
+  /// NDJSON on standard input that may lack its head: a partition of records from a distributed engine.
+  ///
+  /// - Parameter app: The app of accounts that name none, where there is no head.
+  package static func partition(app: String?) throws(FatalInput) -> InputFile {
+    let appMember = app.map { ",\"app\":\"\($0)\"" } ?? ""
+    return try copy(
+      .standardInput, name: "-", format: .ndjson,
+      head: Array("{\"format\":\"\(SurveyedInput.format)\"\(appMember)}\n".utf8))
+  }
+
+  /// Whether `bytes` begin with an account or item, and not with a head.
+  private static func lacksHead(_ bytes: Span<UInt8>) -> Bool {
+    if bytes.isEmpty { return true }
+    var reader = JSONReader(isLast: false)
+    guard case .beginObject? = try? reader.next(in: bytes), case .key? = try? reader.next(in: bytes) else {
+      return false
+    }
+    let key = bytes.extracting(reader.token)
+    return key.equals("account".utf8Span.span) || key.equals("item".utf8Span.span)
+  }
+
+  /// Copies what can be read only once to a temporary file, since inputs are read twice.
+  ///
+  /// - Parameter head: Put in front of an input that begins with a record.
+  private static func copy(
+    _ source: OpenFile, name: String, format: Format, head: [UInt8] = []
+  ) throws(FatalInput) -> InputFile {
+    let copy = try OpenFile.temporaryOrFault()
+    var size: Int64 = 0
+    var hasHeadBefore = false
+    var bytes: [UInt8] = []
+    repeat {
+      bytes.removeAll(keepingCapacity: true)
+      do {
+        _ = try source.appendNext(upTo: 1 << 18, to: &bytes)
+      } catch {
+        throw FatalInput(.ioError, "cannot read \(name): \(error.words)")
+      }
+      if size == 0, !head.isEmpty, lacksHead(bytes.span) {
+        try copy.append(head.span, of: "a copy of \(name)")
+        size = Int64(head.count)
+        hasHeadBefore = true
+      }
+      try copy.append(bytes.span, of: "a copy of \(name)")
+      size += Int64(bytes.count)
+    } while !bytes.isEmpty
+    return InputFile(name: name, format: format, file: copy, size: size, firstLine: hasHeadBefore ? 0 : 1)
+  }
+
+  /// Reads up to `count` bytes from `offset` on, and appends them to `bytes`.
+  ///
+  /// - Returns: How many bytes were read; fewer only at the end of the file.
+  package func append(upTo count: Int, from offset: Int64, to bytes: inout [UInt8]) throws(FatalInput) -> Int {
+    do {
+      return try file.append(upTo: count, from: offset, to: &bytes)
+    } catch {
+      throw FatalInput(.ioError, "cannot read \(name): \(error.words)")
+    }
+  }
+
+  /// Replaces `bytes` with those from `start` up to `end`.
+  package func read(_ start: Int64, upTo end: Int64, into bytes: inout [UInt8]) throws(FatalInput) {
+    bytes.removeAll(keepingCapacity: true)
+    guard try append(upTo: Int(end - start), from: start, to: &bytes) == end - start else {
+      throw FatalInput(.ioError, "\(name) became shorter while it was being read")
+    }
+  }
+}
+
+extension OpenFile {
+  package static func temporaryOrFault() throws(FatalInput) -> OpenFile {
+    do {
+      return try temporary()
+    } catch {
+      throw FatalInput(
+        .ioError,
+        "cannot make a temporary file in \(temporaryFolder): \(error.words); TMPDIR can name another folder")
+    }
+  }
+
+  /// Writes to a temporary file.
+  ///
+  /// - Parameter what: What the file holds, for the message where that fails.
+  package func append(_ bytes: Span<UInt8>, of what: String) throws(FatalInput) {
+    do {
+      try write(bytes)
+    } catch {
+      throw OpenFile.full(of: what, error)
+    }
+  }
+
+  package static func full(of what: String, _ error: SystemError) -> FatalInput {
+    FatalInput(
+      .ioError, "cannot keep \(what) in a temporary file: \(error.words); TMPDIR can name a folder with more room")
+  }
+}

@@ -1,0 +1,308 @@
+import Bytes
+
+/// A pull reader for JSON text (RFC 8259, strict) that knows where it is.
+///
+/// The caller holds a window of bytes and passes it to each call. Where a token runs into the end of a window that is not the
+/// last, ``next(in:)`` returns ``Token/starved`` and consumes nothing of it: the caller moves the window on (``slide(isLast:)``) and
+/// asks again. Text is not copied: a token is a range of the window.
+///
+/// Checked: the grammar, UTF-8 inside strings, escapes and surrogate pairs, nesting of at most ``maxDepth`` levels and
+/// strings of at most ``maxStringBytes``. Duplicate keys are grammatical JSON; ``RecordBuilder`` refuses them.
+package struct JSONReader {
+  package enum Token: Sendable {
+    case beginObject, endObject, beginArray, endArray
+    /// A member's name; its value follows.
+    case key
+    case string, number, `true`, `false`, null
+    /// The document is complete and nothing but white space follows it.
+    case end
+    /// The window ends inside a token.
+    case starved
+  }
+
+  package static let maxDepth = 64
+  package static let maxStringBytes = 65_536
+  /// The longest string that this reader takes.
+  let stringLimit: Int
+
+  enum State {
+    case value, firstValueOrEnd, firstKeyOrEnd, key, colon, commaOrEnd, done
+  }
+
+  private(set) var isLast: Bool
+  var state = State.value
+  /// One bit a level, 1 for an object; the innermost is the lowest.
+  var containers: UInt64 = 0
+  /// How many containers are open.
+  package internal(set) var depth = 0
+
+  /// Index in the window of the next byte to read.
+  package internal(set) var position = 0
+  /// The last token's range in the window; of a string or key without the quotes.
+  package internal(set) var token = 0..<0
+  /// The last string or key has escapes, and stands for ``unescaped``.
+  package internal(set) var hasEscapes = false
+  package internal(set) var unescaped: [UInt8] = []
+  /// The current line, from 1, and where in the window it begins (negative: before the window).
+  package internal(set) var line: Int
+  package internal(set) var lineStart: Int
+
+  /// - Parameters:
+  ///   - position: Where in the first window it begins.
+  ///   - isLast: Whether nothing follows that window.
+  ///   - line: The line number of the first byte to be read.
+  ///   - column: Its column, from 1.
+  ///   - stringLimit: Bytes of the longest string that is taken.
+  package init(
+    at position: Int = 0, isLast: Bool = true, line: Int = 1, column: Int = 1,
+    stringLimit: Int = JSONReader.maxStringBytes
+  ) {
+    self.stringLimit = stringLimit
+    self.isLast = isLast
+    self.position = position
+    self.line = line
+    lineStart = position + 1 - column
+  }
+
+  /// Goes on in a window whose first byte is the one at the present ``position``.
+  package mutating func slide(isLast: Bool) {
+    self.isLast = isLast
+    lineStart -= position
+    position = 0
+  }
+
+  /// Starts over, so that another document may follow in the same window.
+  package mutating func restart(at position: Int? = nil) {
+    state = .value
+    containers = 0
+    depth = 0
+    if let position { self.position = position }
+  }
+
+  /// No value has begun.
+  package var isAtStart: Bool { depth == 0 && state == .value }
+  /// A whole value has been read.
+  package var isComplete: Bool { depth == 0 && state == .done }
+
+  /// Skips white space.
+  ///
+  /// - Returns: Whether nothing follows it.
+  package mutating func isAtEndOfInput(_ bytes: Span<UInt8>) -> Bool {
+    skipWhiteSpace(bytes)
+    return position == bytes.count && isLast
+  }
+
+  /// Skips white space and commas between the members of a list.
+  package mutating func skipSeparators(in bytes: Span<UInt8>) {
+    skipWhiteSpace(bytes)
+    while position < bytes.count, bytes[position] == UInt8(ascii: ",") {
+      position += 1
+      skipWhiteSpace(bytes)
+    }
+  }
+
+  /// Column, from 1, of a place on the current line.
+  package func column(of position: Int) -> Int { position - lineStart + 1 }
+
+  /// Where the last token begins, a string or key with its opening quote.
+  package func place(of token: Token) -> Place {
+    let isText = token == .key || token == .string
+    return Place(line: line, column: column(of: self.token.lowerBound) - (isText ? 1 : 0))
+  }
+
+  /// The text of the last token: what a string or key stands for, or a number as written.
+  package func text(in bytes: Span<UInt8>) -> String {
+    String(hasEscapes ? unescaped.span : bytes.extracting(token))
+  }
+
+  /// Skips to the end of the innermost container.
+  ///
+  /// - Returns: false where the window ends first; ``next(in:)`` goes on from there.
+  mutating func skipContainer(in bytes: Span<UInt8>) throws(JSONFault) -> Bool {
+    let outside = depth - 1
+    var ignored = IgnoredTokens()
+    while true {
+      readPlain(in: bytes, to: outside, into: &ignored)
+      if depth == outside { return true }
+      if try next(in: bytes) == .starved { return false }
+      if depth == outside { return true }
+    }
+  }
+
+  /// Reads the next token.
+  package mutating func next(in bytes: Span<UInt8>) throws(JSONFault) -> Token {
+    while true {
+      skipWhiteSpace(bytes)
+      guard position < bytes.count else {
+        if !isLast { return .starved }
+        if state == .done { return .end }
+        throw fault(.unexpectedEnd, expected: expectation)
+      }
+      let character = bytes[position]
+      switch state {
+      case .done:
+        throw fault(.unexpected(character), expected: "the end of the document")
+      case .colon:
+        guard character == UInt8(ascii: ":") else { throw fault(.unexpected(character), expected: "a colon") }
+        position += 1
+        state = .value
+      case .commaOrEnd:
+        let isObject = containers & 1 == 1
+        if character == UInt8(ascii: ",") {
+          position += 1
+          state = isObject ? .key : .value
+        } else if character == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+          return close()
+        } else {
+          throw fault(.unexpected(character), expected: expectation)
+        }
+      case .firstKeyOrEnd, .key:
+        if character == UInt8(ascii: "}"), state == .firstKeyOrEnd { return close() }
+        guard character == UInt8(ascii: "\"") else { throw fault(.unexpected(character), expected: expectation) }
+        guard try scanString(bytes) else { return .starved }
+        state = .colon
+        if position < bytes.count, bytes[position] == UInt8(ascii: ":") {
+          position += 1
+          state = .value
+        }
+        return .key
+      case .firstValueOrEnd where character == UInt8(ascii: "]"):
+        return close()
+      case .firstValueOrEnd, .value:
+        return try value(character, bytes)
+      }
+    }
+  }
+
+  private mutating func value(_ character: UInt8, _ bytes: Span<UInt8>) throws(JSONFault) -> Token {
+    switch character {
+    case UInt8(ascii: "\""):
+      guard try scanString(bytes) else { return .starved }
+      state = depth == 0 ? .done : .commaOrEnd
+      if depth > 0, position < bytes.count, bytes[position] == UInt8(ascii: ",") {
+        position += 1
+        state = containers & 1 == 1 ? .key : .value
+      }
+      return .string
+    case UInt8(ascii: "{"):
+      try open(isObject: true)
+      return .beginObject
+    case UInt8(ascii: "["):
+      try open(isObject: false)
+      return .beginArray
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return try scanNumber(bytes) ? .number : .starved
+    case UInt8(ascii: "t"): return try scanLiteral("true", bytes) ? .true : .starved
+    case UInt8(ascii: "f"): return try scanLiteral("false", bytes) ? .false : .starved
+    case UInt8(ascii: "n"): return try scanLiteral("null", bytes) ? .null : .starved
+    default: throw fault(.unexpected(character), expected: expectation)
+    }
+  }
+
+  private var expectation: String {
+    switch state {
+    case .value: "a value"
+    case .firstValueOrEnd: "a value or ]"
+    case .firstKeyOrEnd: "a key in double quotes or }"
+    case .key: "a key in double quotes"
+    case .colon: "a colon"
+    case .commaOrEnd: containers & 1 == 1 ? "a comma or }" : "a comma or ]"
+    case .done: "the end of the document"
+    }
+  }
+
+  private mutating func skipWhiteSpace(_ bytes: Span<UInt8>) {
+    while position < bytes.count {
+      if bytes[position] > 0x20 { return }
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0d: position += 1
+      case 0x0a:
+        position += 1
+        line += 1
+        lineStart = position
+      default: return
+      }
+    }
+  }
+
+  private mutating func open(isObject: Bool) throws(JSONFault) {
+    guard depth < JSONReader.maxDepth else {
+      throw fault(.tooDeep, expected: "at most \(JSONReader.maxDepth) levels")
+    }
+    token = position..<position + 1
+    position += 1
+    depth += 1
+    containers = containers << 1 | (isObject ? 1 : 0)
+    state = isObject ? .firstKeyOrEnd : .firstValueOrEnd
+  }
+
+  private mutating func close() -> Token {
+    let isObject = containers & 1 == 1
+    token = position..<position + 1
+    position += 1
+    depth -= 1
+    containers >>= 1
+    state = depth == 0 ? .done : .commaOrEnd
+    return isObject ? .endObject : .endArray
+  }
+
+  private mutating func scanLiteral(_ literal: String, _ bytes: Span<UInt8>) throws(JSONFault) -> Bool {
+    var index = position
+    for expected in literal.utf8 {
+      guard index < bytes.count else {
+        if !isLast { return false }
+        throw fault(.unexpectedEnd, at: index, expected: literal)
+      }
+      guard bytes[index] == expected else { throw fault(.unexpected(bytes[index]), at: index, expected: literal) }
+      index += 1
+    }
+    endScalar(at: index)
+    return true
+  }
+
+  private mutating func scanNumber(_ bytes: Span<UInt8>) throws(JSONFault) -> Bool {
+    var index = position
+    func isDigit(_ bytes: Span<UInt8>) -> Bool { index < bytes.count && bytes[index] &- UInt8(ascii: "0") < 10 }
+    func has(_ one: UInt8, _ bytes: Span<UInt8>) -> Bool { index < bytes.count && bytes[index] == one }
+    func digits(_ bytes: Span<UInt8>) throws(JSONFault) {
+      let start = index
+      while isDigit(bytes) { index += 1 }
+      if index == start, index < bytes.count || isLast {
+        throw fault(index < bytes.count ? .unexpected(bytes[index]) : .unexpectedEnd, at: index, expected: "a digit")
+      }
+      if index - position > stringLimit { throw tooLong(at: position) }
+    }
+    if has(UInt8(ascii: "-"), bytes) { index += 1 }
+    if has(UInt8(ascii: "0"), bytes) {
+      index += 1
+      if isDigit(bytes) {
+        throw fault(.unexpected(bytes[index]), at: index, expected: "no digit after a leading zero")
+      }
+    } else {
+      try digits(bytes)
+    }
+    if has(UInt8(ascii: "."), bytes) {
+      index += 1
+      try digits(bytes)
+    }
+    if has(UInt8(ascii: "e"), bytes) || has(UInt8(ascii: "E"), bytes) {
+      index += 1
+      if has(UInt8(ascii: "+"), bytes) || has(UInt8(ascii: "-"), bytes) { index += 1 }
+      try digits(bytes)
+    }
+    if index == bytes.count, !isLast { return false }
+    endScalar(at: index)
+    return true
+  }
+
+  /// A number or literal was read.
+  private mutating func endScalar(at end: Int) {
+    token = position..<end
+    position = end
+    state = depth == 0 ? .done : .commaOrEnd
+  }
+
+  func fault(_ found: JSONFault.Found, at index: Int? = nil, expected: String) -> JSONFault {
+    JSONFault(found, at: Place(line: line, column: column(of: index ?? position)), expected: expected)
+  }
+}

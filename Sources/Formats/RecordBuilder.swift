@@ -1,0 +1,158 @@
+import Bytes
+
+/// A name stands twice in one object.
+package struct DuplicateName: Error {
+  package var name: String
+}
+
+/// Builds a ``Record`` from the objects, lists and values of an input, in their order.
+///
+/// ```
+/// builder.restart()
+/// builder.begin(.object, at: place)
+/// try builder.add("kind".utf8Span.span, "bill".utf8Span.span, at: place)
+/// try builder.begin(.list, "items".utf8Span.span, at: place)
+/// builder.add(date, as: .string, at: place)
+/// builder.end()
+/// builder.end()
+/// ```
+package struct RecordBuilder {
+  /// The record so far; it is whole once everything that was begun has ended.
+  package internal(set) var record = Record()
+  /// The innermost open object or list, and those around it.
+  private var innermost = Open(index: -1)
+  private var outer: [Open] = []
+  /// The next value, of which only the name is known.
+  private var coming = RecordBuilder.nameless
+  private var unknownNames: Set<UnknownName> = []
+  package let names: FieldNames
+
+  private struct Open {
+    var index: Int
+    var names = FieldSet()
+  }
+
+  private struct UnknownName: Hashable {
+    /// The index of the object that has it.
+    var object: Int
+    var name: [UInt8]
+  }
+
+  private static let nameless = Record.Value(.null, .unknown, line: 0, column: 0, next: 0)
+
+  /// - Parameter names: The names of the format.
+  package init(names: FieldNames) {
+    self.names = names
+  }
+
+  /// The record is whole.
+  package var isComplete: Bool { innermost.index < 0 && !record.values.isEmpty }
+
+  /// Begins another record in the memory of the last one.
+  package mutating func restart() {
+    record.values.removeAll(keepingCapacity: true)
+    record.text.removeAll(keepingCapacity: true)
+    forgetOpen()
+  }
+
+  mutating func forgetOpen() {
+    innermost = Open(index: -1)
+    outer.removeAll(keepingCapacity: true)
+    coming = RecordBuilder.nameless
+    if !unknownNames.isEmpty { unknownNames = [] }
+  }
+
+  // MARK: Texts that are copied into the record
+
+  /// Begins an object or a list in an object.
+  package mutating func begin(_ type: Record.ValueType, _ name: Span<UInt8>, at place: Place) throws(DuplicateName) {
+    try take(name, at: place)
+    begin(type, at: place)
+  }
+
+  /// Adds a value to an object.
+  ///
+  /// - Parameter text: UTF-8.
+  package mutating func add(
+    _ name: Span<UInt8>, _ text: Span<UInt8>, as type: Record.ValueType = .untyped, at place: Place
+  ) throws(DuplicateName) {
+    try take(name, at: place)
+    add(text, as: type, at: place)
+  }
+
+  /// Adds a value to a list.
+  package mutating func add(_ text: Span<UInt8>, as type: Record.ValueType = .untyped, at place: Place) {
+    let start = record.text.count
+    record.text.append(copying: text)
+    append(type, start, text.count, at: place)
+  }
+
+  private mutating func take(_ name: Span<UInt8>, at place: Place) throws(DuplicateName) {
+    let field = names.name(name)
+    if !insert(field, name) { throw DuplicateName(name: String(name)) }
+    setName(field, name, at: place)
+  }
+
+  /// Names the next value, without checking that the name is new.
+  mutating func setName(_ name: FieldName, _ text: Span<UInt8>, at place: Place) {
+    let start = record.text.count
+    if name == .unknown { record.text.append(copying: text) }
+    setName(name, start, record.text.count - start, at: place)
+  }
+
+  // MARK: Texts that are in the record already. Inlined, 0.2 % fewer instructions of a run over W.
+
+  /// - Returns: Whether the name is new in its object.
+  @inline(__always)
+  mutating func insert(_ name: FieldName) -> Bool { innermost.names.insert(name) }
+
+  /// The same for any name.
+  mutating func insert(_ name: FieldName, _ bytes: Span<UInt8>) -> Bool {
+    if name != .unknown { return insert(name) }
+    var text: [UInt8] = []
+    text.append(copying: bytes)
+    return unknownNames.insert(UnknownName(object: innermost.index, name: text)).inserted
+  }
+
+  /// - Parameters:
+  ///   - start: Where an unknown name begins in the record's text.
+  ///   - count: Its length; 0 for any other name.
+  @inline(__always)
+  mutating func setName(_ name: FieldName, _ start: Int, _ count: Int, at place: Place) {
+    coming.name = name
+    coming.nameStart = UInt32(truncatingIfNeeded: start)
+    coming.nameCount = UInt32(truncatingIfNeeded: count)
+    coming.nameLine = UInt32(truncatingIfNeeded: place.line)
+    coming.nameColumn = UInt32(truncatingIfNeeded: place.column)
+  }
+
+  @inline(__always)
+  mutating func append(_ type: Record.ValueType, _ start: Int, _ count: Int, at place: Place) {
+    var value = Record.Value(
+      type, coming.name, line: UInt32(truncatingIfNeeded: place.line), column: UInt32(truncatingIfNeeded: place.column),
+      next: UInt32(truncatingIfNeeded: record.values.count &+ 1))
+    value.textStart = UInt32(truncatingIfNeeded: start)
+    value.textCount = UInt32(truncatingIfNeeded: count)
+    (value.nameStart, value.nameCount) = (coming.nameStart, coming.nameCount)
+    (value.nameLine, value.nameColumn) = (coming.nameLine, coming.nameColumn)
+    record.values.append(value)
+  }
+
+  /// Begins an object or a list: the record itself, a member of a list, or under the name that was set.
+  @inline(__always)
+  package mutating func begin(_ type: Record.ValueType, at place: Place) {
+    append(type, 0, 0, at: place)
+    outer.append(innermost)
+    innermost = Open(index: record.values.count &- 1)
+    // Members of a list have no names.
+    coming = RecordBuilder.nameless
+  }
+
+  /// Ends the innermost object or list.
+  @inline(__always)
+  package mutating func end() {
+    record.values[innermost.index].next = UInt32(truncatingIfNeeded: record.values.count)
+    innermost = outer.removeLast()
+    coming = RecordBuilder.nameless
+  }
+}

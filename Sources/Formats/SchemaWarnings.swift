@@ -1,0 +1,114 @@
+import Diagnostics
+
+/// Warnings about what does not fit the schema: one for each thing that is wrong, however often, and at the end how many more
+/// places there were. They refuse nothing: that is up to reading the records.
+struct SchemaWarnings {
+  /// The most warnings about one document.
+  static let limit = 100
+  /// The most characters of a message, which may quote a value of any length.
+  private static let wordCount = 300
+
+  private let file: String
+  /// The start tag that was read last; nil after any other event.
+  var tag: XMLTag?
+  private var warnings: [Diagnostic] = []
+  private var told: Set<String> = []
+  private var untold: (count: Int, last: Place)?
+
+  /// - Parameter file: The document's name in warnings.
+  init(file: String) {
+    self.file = file
+  }
+
+  /// The warnings, and how many more places do not fit.
+  mutating func finish() -> [Diagnostic] {
+    if let (count, last) = untold {
+      let places = count == 1 ? "1 more place does" : "\(count) more places do"
+      warnings.append(warning(at: last, field: nil, "\(places) not fit the schema; this is the last one"))
+      untold = nil
+    }
+    return warnings
+  }
+
+  /// - Parameters:
+  ///   - message: As libxml2 words it.
+  ///   - here: Where reading has got to.
+  mutating func note(_ message: String, at here: Place) {
+    let violation = SchemaViolation(message)
+    let place = place(of: violation.attribute) ?? here
+    let words = SchemaWarnings.oneLine(violation.words)
+    let key = "\(violation.element) \(violation.attribute ?? "") \(words)"
+    guard told.count < SchemaWarnings.limit, told.insert(key).inserted else {
+      untold = ((untold?.count ?? 0) + 1, place)
+      return
+    }
+    let element = violation.element.isEmpty ? "the document" : "element \(violation.element.onOneLine)"
+    warnings.append(
+      warning(
+        at: place, field: violation.attribute?.onOneLine, "\(element) does not fit the schema: \(words)",
+        expected: violation.expected))
+  }
+
+  private func warning(at place: Place, field: String?, _ found: String, expected: String? = nil) -> Diagnostic {
+    Diagnostic(
+      .warning, .schema, at: SourceLocation(file, place), field: field, found: found, expected: expected)
+  }
+
+  /// Where the attribute of that name begins, or else the tag; nil where there is no tag.
+  private func place(of attribute: String?) -> Place? {
+    guard let tag, let attribute else { return tag?.place }
+    let number = tag.attributes.firstIndex { tag.string($0.name) == attribute }
+    return number.map { tag.place(ofAttribute: $0 - tag.attributes.startIndex) } ?? tag.place
+  }
+
+  /// The text without control characters, cut where it is too long.
+  private static func oneLine(_ text: String) -> String {
+    var result = ""
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      if index == wordCount { return result + "…" }
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+/// The parts of libxml2's message about a violation:
+/// `Element '{namespace}item', attribute 'date': [facet 'pattern'] The value 'x' is not accepted by the pattern 'y'.`
+struct SchemaViolation {
+  var element = ""
+  var attribute: String?
+  /// Without the names, and without patterns, which are long and say little.
+  var words: String
+  /// The elements that may stand there.
+  var expected: String?
+
+  init(_ message: String) {
+    var rest = message.replacing("{\(XMLFrontEnd.namespace)}", with: "")[...]
+    func take(after start: String) -> String? {
+      guard rest.hasPrefix(start), let end = rest.dropFirst(start.count).firstIndex(of: "'") else { return nil }
+      defer { rest = rest[rest.index(after: end)...] }
+      return String(rest.dropFirst(start.count)[..<end])
+    }
+    if let name = take(after: "Element '") {
+      element = name
+      attribute = take(after: ", attribute '")
+      if rest.hasPrefix(": ") { rest = rest.dropFirst(2) }
+      _ = take(after: "[facet '")
+      if rest.hasPrefix("] ") { rest = rest.dropFirst(2) }
+    }
+    while rest.last?.isNewline == true { rest.removeLast() }
+    if let pattern = rest.ranges(of: " is not accepted by the pattern '").last {
+      rest = (rest[..<pattern.lowerBound] + " does not have the form that it should")[...]
+    }
+    if let names = rest.firstRange(of: " Expected is ") {
+      expected = rest[names.upperBound...].split { " ().".contains($0) }.joined(separator: " ")
+      rest = rest[..<names.lowerBound]
+    }
+    if rest.hasSuffix(".") { rest = rest.dropLast() }
+    words = rest.prefix(1).lowercased() + rest.dropFirst()
+  }
+}

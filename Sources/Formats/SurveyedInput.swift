@@ -1,0 +1,73 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+
+/// What the first reading of an input found: its head, and where its records are. The input is well-formed.
+package struct SurveyedInput: Sendable {
+  package var file: InputFile
+  /// What the chunks are ranges of: the file itself, or the records read from it, which a `RecordSpool` wrote.
+  package var records: InputFile
+  package var isSpooled = false
+  /// The position among the run's inputs.
+  package var index: Int
+  /// Lower-case hexadecimal.
+  package var sha256 = ""
+  /// The app of accounts that name none.
+  package var app: String?
+  package var exportedAt: Instant?
+  package var chunks: [Chunk] = []
+  /// The most bytes of a chunk; a single record may be larger.
+  let chunkSize: Int64
+  package var accountCount = 0
+  package var warnings: [Diagnostic] = []
+
+  package init(file: InputFile, index: Int, chunkSize: Int64 = Chunk.targetSize) {
+    self.file = file
+    self.chunkSize = chunkSize
+    records = file
+    self.index = index
+  }
+
+  package static let format = "tickler-export/1"
+}
+
+/// What the first reading keeps of a record: enough to tell which records belong together.
+package struct RecordSketch: Sendable {
+  package var isAccount: Bool
+  package var start: Int64 = 0
+  package var end: Int64 = 0
+  package var place = Place(line: 1, column: 1)
+  /// The hash of the account's id, or of the item's owner; nil where it has none.
+  package var owner: StableHash?
+  package var updatedAt: Instant?
+  /// The hash of the app that an account names; nil where it names none.
+  package var app: StableHash?
+  /// It has names that are unknown or stand twice, which must be reported even if its account is never read.
+  package var isOdd = false
+
+  package init(isAccount: Bool) {
+    self.isAccount = isAccount
+  }
+
+  /// The sketch of a record, without where it is kept.
+  package init(_ record: borrowing Record, isAccount: Bool) {
+    self.init(isAccount: isAccount)
+    place = Place(line: Int(record.values[0].line), column: Int(record.values[0].column))
+    var child = 1
+    while child < record.values.count {
+      let value = record.values[child]
+      child = Int(value.next)
+      guard value.type == .untyped || value.type == .string else { continue }
+      let text = record.text.span.extracting(value.textRange)
+      switch value.name {
+      case .id where isAccount, .account where !isAccount: owner = StableHash(text)
+      case .app where isAccount: app = StableHash(text)
+      case .updatedAt: updatedAt = Instant(rfc3339: text)
+      default: break
+      }
+    }
+  }
+
+  /// Whether it must be read where it stands, and not only with its account.
+  var mustBeRead: Bool { isAccount || owner == nil || isOdd }
+}

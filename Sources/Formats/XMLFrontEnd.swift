@@ -1,0 +1,242 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanModel
+
+/// The first reading of an XML input: checks that it is well-formed, and reads its records to be kept, since XML cannot be entered in
+/// the middle.
+///
+/// A DOCTYPE, and with it every entity, is refused; nothing is fetched; nesting and the length of texts are limited.
+package struct XMLFrontEnd: FrontEnd {
+  static let namespace = "urn:tickler:export:1"
+  /// How many bytes are parsed at once: their events are held in memory.
+  private static let pieceSize = 1 << 15
+
+  private let file: InputFile
+  private let names: FieldNames
+  private let parser: XMLParser
+  private var elements: XMLElements
+  private var position = XMLPosition()
+  private var isAtStart = true
+  private var hasRoot = false
+  /// The number of open elements, with the root.
+  private var depth = 0
+  /// The number of open elements inside one that the format does not know, with that one.
+  private var skipped = 0
+  private var isAccount = false
+  private var warned: Set<String> = []
+  private let hasSchema: Bool
+  private var misfits: SchemaWarnings
+
+  /// - Parameter schema: To warn of what does not fit it.
+  package init(_ file: InputFile, names: FieldNames, schema: XMLSchema? = nil) throws(FatalInput) {
+    self.file = file
+    self.names = names
+    elements = XMLElements(names: names)
+    hasSchema = schema != nil
+    misfits = SchemaWarnings(file: file.name)
+    do {
+      parser = try XMLParser(namespace: XMLFrontEnd.namespace, schema: schema)
+    } catch {
+      throw FatalInput(error, file: file.name)
+    }
+  }
+
+  package mutating func read(
+    _ window: Span<UInt8>, isLast: Bool, into sink: inout some RecordSink
+  ) throws(FatalInput) -> Int {
+    if isAtStart { try XMLEncoding.check(window, isWhole: isLast, file: file.name) }
+    isAtStart = false
+    var start = 0
+    repeat {
+      let end = min(start + XMLFrontEnd.pieceSize, window.count)
+      let piece = window.extracting(start..<end)
+      position.append(piece)
+      parser.parse(piece, isLast: isLast && end == window.count)
+      try readEvents(into: &sink)
+      start = end
+    } while start < window.count
+    if isLast {
+      if depth != 0 || !hasRoot {
+        throw fault(.syntax, "found the end of the input", expected: "an export element", at: Place(line: 1, column: 1))
+      }
+      sink.input.warnings += misfits.finish()
+    }
+    return window.count
+  }
+
+  private mutating func readEvents(into sink: inout some RecordSink) throws(FatalInput) {
+    let (text, attributes) = (parser.text, parser.attributes)
+    for (event, end) in parser.events {
+      switch event {
+      case .start(let name, let isOurs, let numbers):
+        let tag = XMLTag(
+          text: text, name: name, isOurs: isOurs, attributes: attributes[numbers], places: position.tag(endingAt: end))
+        try begin(tag, &sink.input)
+        if hasSchema { misfits.tag = tag }
+      case .end:
+        position.pass(end)
+        misfits.tag = nil
+        try self.end(into: &sink)
+      case .text(let isBlank):
+        if !isBlank {
+          position.pass(end)
+          if skipped == 0, depth >= 2 { elements.text(at: position.here) }
+          if skipped == 0, depth < 2 { warn("(text)", at: position.here, &sink.input) }
+        }
+        misfits.tag = nil
+      case .doctype:
+        position.pass(end)
+        throw fault(
+          .limit, "found a DOCTYPE", expected: "none: entities and external subsets are refused", at: position.here)
+      case .fault(let words, let isEncoding, let line, let column):
+        let words = words.isEmpty ? "not well-formed" : words.split(whereSeparator: \.isNewline).first.map(String.init)
+        throw fault(
+          isEncoding ? .encoding : .syntax, "not well-formed XML: \(words ?? "")",
+          at: Place(line: max(1, line), column: max(1, column)))
+      case .violation(let words): misfits.note(words, at: position.here)
+      }
+    }
+    misfits.tag = nil
+  }
+
+  private mutating func begin(_ tag: XMLTag, _ input: inout SurveyedInput) throws(FatalInput) {
+    depth += 1
+    guard depth <= JSONReader.maxDepth else {
+      throw fault(.limit, "nesting is too deep", expected: "at most \(JSONReader.maxDepth) levels", at: tag.place)
+    }
+    if depth == 1 {
+      try beginRoot(tag, &input)
+      return
+    }
+    if skipped > 0 {
+      skipped += 1
+      return
+    }
+    let field = tag.isOurs ? names.name(tag.text.span.extracting(tag.name)) : .unknown
+    if depth == 2 {
+      guard field == .account || field == .item else {
+        skipped = 1
+        warn(tag.string(tag.name), at: tag.place, &input)
+        return
+      }
+      isAccount = field == .account
+      elements.restart(at: tag.place)
+    } else {
+      do {
+        try elements.begin(field, tag.text.span.extracting(tag.name), at: tag.place)
+      } catch {
+        throw fault(
+          .duplicate, "found the element or attribute \(error.name.quotedForDiagnostic) twice in one element",
+          expected: "each name once", at: tag.place)
+      }
+    }
+    for (number, attribute) in tag.attributes.enumerated() where attribute.isPlain {
+      let place = tag.place(ofAttribute: number)
+      let (name, value) = (tag.text.span.extracting(attribute.name), tag.text.span.extracting(attribute.value))
+      guard value.count <= JSONReader.maxStringBytes else {
+        throw fault(.limit, "text is too long", expected: "at most \(JSONReader.maxStringBytes) bytes", at: place)
+      }
+      elements.attribute(names.name(name), name, value, at: place)
+    }
+  }
+
+  private mutating func beginRoot(_ tag: XMLTag, _ input: inout SurveyedInput) throws(FatalInput) {
+    hasRoot = true
+    guard tag.isOurs, tag.string(tag.name) == "export" else {
+      throw fault(
+        .format, "found the element \(tag.string(tag.name).quotedForDiagnostic)",
+        expected: "the element export in the namespace \(XMLFrontEnd.namespace)", at: tag.place)
+    }
+    var format: String?
+    for (number, attribute) in tag.attributes.enumerated() where attribute.isPlain {
+      let place = tag.place(ofAttribute: number)
+      let text = tag.string(attribute.value)
+      switch names.name(tag.text.span.extracting(attribute.name)) {
+      case .format: format = text
+      case .app: input.app = text
+      case .exportedAt:
+        input.exportedAt = Instant(rfc3339: text.utf8)
+        if input.exportedAt == nil {
+          throw fault(
+            .badValue, "found \(text.quotedForDiagnostic)",
+            expected: "an RFC 3339 instant with an offset, such as 2026-11-20T12:00:00Z", at: place,
+            field: "exportedAt")
+        }
+      default: warn(tag.string(attribute.name), at: place, &input)
+      }
+    }
+    guard format != SurveyedInput.format else { return }
+    throw fault(
+      .format, format.map { "found \($0.quotedForDiagnostic)" } ?? "the field is missing",
+      expected: SurveyedInput.format.quotedForDiagnostic, at: tag.place, field: "format")
+  }
+
+  private mutating func end(into sink: inout some RecordSink) throws(FatalInput) {
+    depth -= 1
+    if skipped > 0 {
+      skipped -= 1
+    } else if depth >= 1 {
+      elements.end()
+      if depth == 1 { try sink.take(elements.builder.record, isAccount: isAccount) }
+    }
+  }
+
+  private func fault(
+    _ code: Diagnostic.Code, _ found: String, expected: String? = nil, at place: Place, field: String? = nil
+  ) -> FatalInput {
+    FatalInput(code, found, expected: expected, in: file.name, at: place, field: field)
+  }
+
+  private mutating func warn(_ name: String, at place: Place, _ input: inout SurveyedInput) {
+    guard warned.insert(name).inserted else { return }
+    input.warnings.append(
+      Diagnostic(
+        .warning, .unknownField, at: SourceLocation(file.name, place), field: name.onOneLine,
+        found: "the format has no such field",
+        expected: name.suggestion(among: depth == 1 ? ["format", "app", "exportedAt"] : ["account", "item"])))
+  }
+}
+
+extension XMLSchema {
+  /// - Parameter file: What diagnostics call it.
+  package convenience init(_ bytes: [UInt8], file: String) throws(FatalInput) {
+    do {
+      try self.init(bytes)
+    } catch {
+      throw FatalInput(error, file: file)
+    }
+  }
+}
+
+extension FatalInput {
+  fileprivate init(_ fault: XMLFault, file: String) {
+    switch fault {
+    case .missing(let library):
+      self.init(
+        .ioError,
+        "cannot read XML: \(library) is missing; install libxml2 (on Debian and Ubuntu, apt-get install libxml2)")
+    case .schema(let line, let found, let expected):
+      self.init(.schema, found, expected: expected, in: file, at: Place(line: line, column: 1))
+    }
+  }
+}
+
+/// A start tag, and where it stands.
+struct XMLTag {
+  /// The text that the ranges refer to.
+  var text: [UInt8]
+  var name: Range<Int>
+  /// Whether it is in the namespace of exports.
+  var isOurs: Bool
+  var attributes: ArraySlice<XMLParser.Attribute>
+  var places: XMLPosition.Tag
+
+  var place: Place { places.start }
+
+  func place(ofAttribute number: Int) -> Place {
+    places.attributes.indices.contains(number) ? places.attributes[number] : place
+  }
+
+  func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+}

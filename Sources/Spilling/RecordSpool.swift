@@ -1,0 +1,44 @@
+import Bytes
+import Diagnostics
+import Formats
+
+/// Records on disk, from a format that can be read from the front only, to be read again at any offset.
+///
+/// The file has no name, and does not outlive the run.
+struct RecordSpool {
+  private static let bufferSize = 1 << 18
+
+  private let name: String
+  private let file: OpenFile
+  private var buffer: [UInt8] = []
+  /// In bytes, with those in the buffer.
+  private var size: Int64 = 0
+
+  /// - Parameter name: The input's.
+  init(name: String) throws(FatalInput) {
+    self.name = name
+    file = try .temporaryOrFault()
+    buffer.reserveCapacity(RecordSpool.bufferSize)
+  }
+
+  /// - Returns: Where the record is in the file.
+  mutating func append(_ record: borrowing Record, isAccount: Bool) throws(FatalInput) -> Range<Int64> {
+    let start = size - Int64(buffer.count)
+    SpooledRecord.write(record, isAccount: isAccount, to: &buffer)
+    let range = size..<start + Int64(buffer.count)
+    size = range.upperBound
+    if buffer.count >= RecordSpool.bufferSize { try flush() }
+    return range
+  }
+
+  /// - Returns: The file, for reading.
+  consuming func finish() throws(FatalInput) -> InputFile {
+    try flush()
+    return InputFile(name: name, format: .xml, file: file, size: size)
+  }
+
+  private mutating func flush() throws(FatalInput) {
+    try file.append(buffer.span, of: "the records of \(name)")
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

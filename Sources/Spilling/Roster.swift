@@ -1,0 +1,239 @@
+import CivilTime
+import Bytes
+import Diagnostics
+import Formats
+import PlanModel
+
+/// Which records make up which account: filled by the first reading, asked by the second.
+///
+/// The places of account records, and of items apart from their accounts, are sorted by account in bounded memory. Read side by
+/// side, they tell what belongs to what. The items' places are kept, since the items are read with their accounts, and so is
+/// whatever is wrong.
+package struct Roster: Sendable {
+  /// The memory that a roster may take.
+  package struct Room: Sendable {
+    /// The most bytes of places in memory, before those of items go to disk.
+    package var bytes: Int
+    /// The places of items that are in memory in any case.
+    package var leastHeld = 1 << 17
+    /// The most places of accounts in memory, so that a run with more accounts takes no more of it.
+    package var mostAccounts = 1 << 15
+    var merging = Merging()
+
+    package init(bytes: Int) {
+      self.bytes = bytes
+    }
+
+    /// - Parameters:
+    ///   - leastHeld: The places that are in memory in any case.
+    ///   - runs: How many sorted runs are merged at once.
+    package init(leastHeld: Int, runs: Int) {
+      bytes = 0
+      self.leastHeld = leastHeld
+      mostAccounts = leastHeld
+      merging = Merging(runs: runs, bytes: leastHeld / runs * MemoryLayout<RecordPlace>.stride)
+    }
+  }
+
+  /// What becomes of a record of an account that another record stands for.
+  package enum Fate: Hashable, Sendable {
+    /// The same input has the account already, in this line.
+    case duplicate(line: Int)
+    /// A newer record stands in another input.
+    case superseded(by: RecordPlace)
+    /// Another input has an account of another app with the same id.
+    case otherApp(at: RecordPlace)
+  }
+
+  private struct FateKey: Hashable {
+    var input: Int32
+    var start: Int64
+
+    init(_ place: RecordPlace) {
+      input = place.input
+      start = place.start
+    }
+
+    init(input: Int, start: Int64) {
+      self.input = Int32(input)
+      self.start = start
+    }
+  }
+
+  private let room: Room
+  private var claims: ExternalSorter<AccountClaim>
+  /// The apps that account records name, by number and the other way round.
+  private var namedApps: [StableHash] = []
+  private var appNumbers: [StableHash: Int32] = [:]
+  private var items: ExternalSorter<RecordPlace>
+  private var fates: [FateKey: Fate] = [:]
+  /// The apps that account records name, without those that only the heads of files do.
+  package var appsNamed: Set<StableHash> { Set(namedApps) }
+  /// The contents of `items`, once the roster is settled.
+  private var apart = SortedPlaces()
+  /// Owners of items that no input has.
+  private var unknownOwners: Set<StableHash> = []
+  /// The number of items that stand apart from their accounts.
+  package private(set) var joinedCount = 0
+  /// Whether places of items went to a temporary file.
+  package private(set) var hasSpilled = false
+
+  package init(room: Room) {
+    self.room = room
+    claims = ExternalSorter(merging: room.merging)
+    items = ExternalSorter(merging: room.merging)
+  }
+
+  /// - Throws: where a temporary file cannot be written, or the record is larger than 4 GB.
+  package mutating func add(_ sketch: RecordSketch, input: Int) throws(FatalInput) {
+    if sketch.owner == nil { return }
+    guard let record = RecordPlace(sketch, input: input) else {
+      throw FatalInput(.dataError, "the record in line \(sketch.place.line) of input \(input + 1) is larger than 4 GB")
+    }
+    if sketch.isAccount {
+      claims.append(
+        AccountClaim(
+          record: record, updatedAt: (sketch.updatedAt ?? .distantPast).epochSeconds,
+          app: sketch.app.map { number(of: $0) } ?? -1))
+      if claims.heldCount >= room.mostAccounts { try claims.spill() }
+    } else {
+      try append(record)
+      joinedCount += 1
+    }
+  }
+
+  private mutating func number(of app: StableHash) -> Int32 {
+    if let known = appNumbers[app] { return known }
+    let number = Int32(namedApps.count)
+    namedApps.append(app)
+    appNumbers[app] = number
+    return number
+  }
+
+  private mutating func append(_ item: RecordPlace) throws(FatalInput) {
+    items.append(item)
+    guard items.heldCount >= room.leastHeld else { return }
+    if items.heldCount == room.leastHeld { items.reserve(bytes: room.bytes) }
+    if items.heldBytes + claims.heldBytes > room.bytes { try items.spill() }
+  }
+
+  /// Settles what belongs to what, so that records can be looked up.
+  ///
+  /// Where several inputs have an account, the record with the newest `updatedAt` holds, then that with the newest `exportedAt`,
+  /// then that of the last input. The nested items of the others are joined to it.
+  ///
+  /// - Parameter inputs: All of them, in order. Loses the chunks that have only items to be read with their accounts.
+  package mutating func settle(_ inputs: inout [SurveyedInput]) throws(FatalInput) {
+    let needsOwners = joinedCount > 0
+    var owners = try settleClaims(inputs, listsOwners: needsOwners)
+    hasSpilled = items.hasSpilled
+    var hasOwner = try owners.advance()
+    var owner: StableHash?
+    var isKnown = false
+    var unknown: Set<StableHash> = []
+    apart = try SortedPlaces(&items) { (record) throws(FatalInput) in
+      // Then these are the nested items of records that do not hold.
+      if !needsOwners { return }
+      if record.owner != owner {
+        owner = record.owner
+        while hasOwner, owners.current < record.owner { hasOwner = try owners.advance() }
+        isKnown = hasOwner && owners.current == record.owner
+        if !isKnown { unknown.insert(record.owner) }
+      }
+      let input = Int(record.input)
+      guard inputs.indices.contains(input) else { throw FatalInput(.ioError, "cannot read the places of records") }
+      if !isKnown { inputs[input].chunks.markChunk(at: record.start) }
+    }
+    unknownOwners = unknown
+    for index in inputs.indices { inputs[index].chunks.removeAll { !$0.mustBeRead } }
+  }
+
+  /// Finds the record that holds for each account.
+  ///
+  /// - Parameter listsOwners: Whether the accounts are needed, since there are items to be joined.
+  /// - Returns: The accounts in order, where they are needed.
+  private mutating func settleClaims(
+    _ inputs: [SurveyedInput], listsOwners: Bool
+  ) throws(FatalInput) -> SpillReader<StableHash> {
+    let rivalry = Rivalry(inputs)
+    var file = claims.hasSpilled && listsOwners ? try SpillFile<StableHash>() : nil
+    var held: [StableHash] = []
+    var group: [AccountClaim] = []
+    var sorter = ExternalSorter<AccountClaim>()
+    swap(&sorter, &claims)
+    try sorter.drain { (claim) throws(FatalInput) in
+      if claim.owner != group.first?.owner {
+        try settle(group, rivalry)
+        group.removeAll(keepingCapacity: true)
+        if file != nil { try file!.append(claim.owner) } else if listsOwners { held.append(claim.owner) }
+      }
+      group.append(claim)
+    }
+    try settle(group, rivalry)
+    guard var file else { return SpillReader(held) }
+    try file.flush()
+    return SpillReader(file, 0..<file.count, room.merging.bytes / MemoryLayout<StableHash>.stride + 1)
+  }
+
+  /// - Parameter group: The records of one account, in order.
+  private mutating func settle(_ group: [AccountClaim], _ rivalry: Rivalry) throws(FatalInput) {
+    if group.count < 2 { return }
+    var first = group[0]
+    var rivals = [first]
+    for claim in group.dropFirst() {
+      let place = claim.record
+      if place.input == first.record.input {
+        fates[FateKey(place)] = .duplicate(line: Int(first.record.line))
+      } else {
+        first = claim
+        rivals.append(claim)
+      }
+    }
+    let winner = rivals.max { rivalry.rank($0) < rivalry.rank($1) }!
+    for claim in rivals where claim != winner {
+      let place = claim.record
+      guard rivalry.app(claim, namedApps) == rivalry.app(winner, namedApps) else {
+        fates[FateKey(place)] = .otherApp(at: winner.record)
+        continue
+      }
+      fates[FateKey(place)] = .superseded(by: winner.record)
+      try append(claim.record)
+    }
+  }
+
+  /// What decides between records of one account in several inputs.
+  private struct Rivalry {
+    /// By input.
+    private let apps: [StableHash?]
+    private let exportedAt: [Instant]
+
+    init(_ inputs: [SurveyedInput]) {
+      apps = inputs.map { $0.app.map { StableHash($0) } }
+      exportedAt = inputs.map { $0.exportedAt ?? .distantPast }
+    }
+
+    /// The app of a record, by its hash.
+    func app(_ claim: AccountClaim, _ named: [StableHash]) -> StableHash? {
+      claim.app >= 0 ? named[Int(claim.app)] : apps[Int(claim.record.input)]
+    }
+
+    /// The record with the greatest rank holds.
+    func rank(_ claim: AccountClaim) -> (Int64, Instant, Int32) {
+      let input = claim.record.input
+      return (claim.updatedAt, exportedAt[Int(input)], input)
+    }
+  }
+
+  /// What becomes of the account record at this place; nil where it holds.
+  package func fate(input: Int, start: Int64) -> Fate? {
+    fates.isEmpty ? nil : fates[FateKey(input: input, start: start)]
+  }
+
+  /// The records apart from an account that have items of it, in order of input and place.
+  package func recordsApart(of owner: StableHash) throws(FatalInput) -> [RecordPlace] {
+    apart.isEmpty ? [] : try apart.places(of: owner)
+  }
+
+  /// Whether the owner of an item is an account, so that the item is read with it.
+  package func hasOwner(_ owner: StableHash) -> Bool { !unknownOwners.contains(owner) }
+}

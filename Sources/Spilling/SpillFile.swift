@@ -1,0 +1,97 @@
+import Bytes
+import Diagnostics
+import Formats
+
+/// Values in a temporary file, one after the other.
+///
+/// Writes are buffered, 256 KB at a time. Several tasks may read what has been flushed.
+struct SpillFile<Element: AnyBits>: Sendable {
+  private static var buffered: Int { (1 << 18) / MemoryLayout<Element>.stride }
+  private static var what: String { "the places of records" }
+
+  private let file: OpenFile
+  private var buffer: [Element] = []
+  private(set) var count = 0
+
+  init() throws(FatalInput) {
+    file = try .temporaryOrFault()
+  }
+
+  mutating func append(_ element: Element) throws(FatalInput) {
+    buffer.append(element)
+    count += 1
+    if buffer.count >= SpillFile.buffered { try flush() }
+  }
+
+  /// Appends many values at once.
+  mutating func append(contentsOf elements: [Element]) throws(FatalInput) {
+    try flush()
+    try write(elements)
+    count += elements.count
+  }
+
+  mutating func flush() throws(FatalInput) {
+    if buffer.isEmpty { return }
+    try write(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func write(_ elements: [Element]) throws(FatalInput) {
+    do {
+      try file.write(elements: elements)
+    } catch {
+      throw OpenFile.full(of: SpillFile.what, error)
+    }
+  }
+
+  /// Replaces `elements` with the values of these numbers, which have been flushed.
+  func read(_ numbers: Range<Int>, into elements: inout [Element]) throws(FatalInput) {
+    do {
+      if try file.read(numbers.count, from: numbers.lowerBound, into: &elements) { return }
+    } catch {
+      throw FatalInput(.ioError, "cannot read \(SpillFile.what): \(error.words)")
+    }
+    throw FatalInput(.ioError, "cannot read \(SpillFile.what)")
+  }
+}
+
+/// Reads values one by one, from memory or a range of a file.
+struct SpillReader<Element: AnyBits> {
+  private let file: SpillFile<Element>?
+  private var rest: Range<Int>
+  private let size: Int
+  private var buffer: [Element]
+  private var index = -1
+
+  /// - Parameter size: The number of values that are read at once.
+  init(_ file: SpillFile<Element>, _ numbers: Range<Int>, _ size: Int) {
+    self.file = file
+    self.size = size
+    rest = numbers
+    buffer = []
+  }
+
+  init(_ held: [Element]) {
+    file = nil
+    size = 0
+    rest = 0..<0
+    buffer = held
+  }
+
+  /// The current value, once the reader has been advanced.
+  var current: Element { buffer[index] }
+
+  /// Goes to the next value.
+  ///
+  /// - Returns: false where there is none.
+  mutating func advance() throws(FatalInput) -> Bool {
+    index += 1
+    if index < buffer.count { return true }
+    guard let file, !rest.isEmpty else { return false }
+    let end = min(rest.lowerBound + size, rest.upperBound)
+    try file.read(rest.lowerBound..<end, into: &buffer)
+    rest = end..<rest.upperBound
+    index = 0
+    return true
+  }
+}

@@ -1,0 +1,102 @@
+import Bytes
+import Crypto
+import Diagnostics
+import Formats
+import PlanModel
+
+/// The first reading of an input, whatever its format.
+package enum Survey {
+  /// Fits into a core's own cache, since the bytes are hashed and then surveyed.
+  private static let windowSize = 1 << 18
+
+  /// - Parameters:
+  ///   - names: The names of the format.
+  ///   - chunkSize: The most bytes of a chunk; a single record may be larger.
+  ///   - schema: To warn of what does not fit it in XML.
+  ///   - jobs: With more than one, a large input is hashed on another thread.
+  ///   - progress: Called after each window, with the number of bytes read so far.
+  ///   - record: Called for every record in order.
+  /// - Throws: at the first fault that makes the input unusable.
+  package static func survey(
+    _ file: InputFile, index: Int, names: FieldNames, chunkSize: Int64 = Chunk.targetSize, schema: XMLSchema? = nil,
+    jobs: Int = 1, progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(FatalInput) -> Void
+  ) throws(FatalInput) -> SurveyedInput {
+    let input = SurveyedInput(file: file, index: index, chunkSize: chunkSize)
+    switch file.format {
+    case .json, .ndjson:
+      return try survey(input, with: JSONFrontEnd(file, names: names), jobs: jobs, progress: progress, record: record)
+    case .xml:
+      let frontEnd = try XMLFrontEnd(file, names: names, schema: schema)
+      return try survey(input, with: frontEnd, jobs: jobs, progress: progress, record: record)
+    }
+  }
+
+  /// The first reading of an input by any front end.
+  ///
+  /// - Parameter input: What has only a file so far.
+  package static func survey(
+    _ input: SurveyedInput, with frontEnd: consuming some FrontEnd, jobs: Int = 1,
+    progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(FatalInput) -> Void
+  ) throws(FatalInput) -> SurveyedInput {
+    let file = input.file
+    let digest = jobs > 1 && file.size >= BackgroundDigest.leastSize ? BackgroundDigest(file) : nil
+    defer { digest?.cancel() }
+    var hash = digest == nil ? SHA256() : nil
+    var sink = SurveySink(input)
+    var window: [UInt8] = []
+    var (capacity, offset) = (windowSize, 0 as Int64)
+    var isLast = false
+    while !isLast {
+      // What the front end has not read comes again, with more after it.
+      let kept = window.count
+      if kept == capacity { capacity *= 2 }
+      let count = try file.append(upTo: capacity - kept, from: offset, to: &window)
+      hash?.update(data: window[kept...])
+      isLast = count < capacity - kept
+      offset += Int64(count)
+      progress(offset)
+      window.removeFirst(try frontEnd.read(window.span, isLast: isLast, into: &sink))
+      for sketch in sink.takeSketches() { try record(sketch) }
+    }
+    var surveyed = try sink.finish()
+    if let digest { surveyed.sha256 = try digest.value() }
+    if let hash { surveyed.sha256 = String(hexadecimal: hash.finalize()) }
+    return surveyed
+  }
+}
+
+/// Puts records into chunks, and those that cannot be read again from the input into a spool.
+private struct SurveySink: RecordSink {
+  var input: SurveyedInput
+  private var spool: RecordSpool?
+  /// The records of the last window.
+  private var sketches: [RecordSketch] = []
+
+  init(_ input: SurveyedInput) {
+    self.input = input
+  }
+
+  mutating func take(_ sketch: RecordSketch, layout: Chunk.Layout) {
+    input.add(sketch, layout: layout)
+    sketches.append(sketch)
+  }
+
+  mutating func take(_ record: borrowing Record, isAccount: Bool) throws(FatalInput) {
+    var sketch = RecordSketch(record, isAccount: isAccount)
+    if spool == nil { spool = try RecordSpool(name: input.file.name) }
+    let range = try spool!.append(record, isAccount: isAccount)
+    (sketch.start, sketch.end) = (range.lowerBound, range.upperBound)
+    if isAccount { input.accountCount += 1 }
+    take(sketch, layout: .spooled)
+  }
+
+  mutating func takeSketches() -> [RecordSketch] { exchange(&sketches, with: []) }
+
+  consuming func finish() throws(FatalInput) -> SurveyedInput {
+    if let spool {
+      input.records = try spool.finish()
+      input.isSpooled = true
+    }
+    return input
+  }
+}

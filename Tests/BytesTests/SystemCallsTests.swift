@@ -1,0 +1,100 @@
+import Bytes
+import Foundation
+import Testing
+
+/// Files and folders, with the system's own words for what does not work.
+@Suite struct SystemCallsTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("calls-\(UUID().uuidString)").path
+
+  struct Pair: AnyBits, Equatable {
+    var a: Int64
+    var b: UInt32
+    var c: UInt32
+  }
+
+  @Test func whatIsWrittenIsRead() throws {
+    let file = try OpenFile.temporary()
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    try file.write(bytes.span)
+    try file.write("".utf8Span.span)
+    #expect(file.regularSize == 300_000)
+    var read: [UInt8] = [1, 2]
+    #expect(try file.append(upTo: 299_999, from: 1, to: &read) == 299_999)
+    #expect(read == [1, 2] + bytes[1...])
+    #expect(try file.append(upTo: 10, from: 299_995, to: &read) == 5)
+    #expect(try file.append(upTo: 10, from: 300_000, to: &read) == 0)
+    #expect(try file.append(upTo: 0, from: 0, to: &read) == 0)
+    #expect(read.count == 2 + 299_999 + 5)
+    #expect(throws: SystemError.self) { try file.append(upTo: 10, from: -1, to: &read) }
+  }
+
+  @Test func elementsComeBackByTheirNumbers() throws {
+    let file = try OpenFile.temporary()
+    let pairs = (0..<1000).map { Pair(a: Int64($0) << 40 | -1 & 0xff, b: .max - $0, c: $0) }
+    try file.write(elements: pairs)
+    var read: [Pair] = []
+    #expect(try file.read(3, from: 997, into: &read))
+    #expect(read == Array(pairs[997...]))
+    #expect(try file.read(0, from: 0, into: &read))
+    #expect(read == [])
+    #expect(try !file.read(2, from: 999, into: &read))
+    #expect(read == [])
+  }
+
+  @Test func filesAreReadInTheirOrder() throws {
+    #expect(try Folder.make(folder) == [folder])
+    defer { Folder.remove(folder) }
+    let file = try OpenFile("\(folder)/a", for: .writing)
+    try file.write("twelve bytes".utf8Span.span)
+    try file.synchronize()
+    try file.close()
+    let copy = try OpenFile("\(folder)/a", for: .reading)
+    var bytes: [UInt8] = []
+    while try copy.appendNext(upTo: 5, to: &bytes) > 0 {}
+    #expect(String(decoding: bytes, as: UTF8.self) == "twelve bytes")
+  }
+
+  @Test func foldersAndPaths() throws {
+    #expect(try Folder.make("\(folder)/b/c") == [folder, "\(folder)/b", "\(folder)/b/c"])
+    #expect(try Folder.make("\(folder)/b/c") == [])
+    defer { Folder.remove(folder) }
+    for name in ["z", "ä", ".hidden", "a"] { _ = try OpenFile("\(folder)/\(name)", for: .writing) }
+    #expect(Folder.names(in: folder) == [".hidden", "a", "b", "z", "ä"])
+    #expect(Folder.names(in: "\(folder)/none") == nil)
+    #expect(Folder.exists(folder) && !Folder.exists("\(folder)/a") && !Folder.exists("\(folder)/none"))
+    #expect(Path.exists("\(folder)/a") && !Path.exists("\(folder)/none"))
+    #expect(Path.link("\(folder)/a", to: "\(folder)/d") && !Path.link("\(folder)/none", to: "\(folder)/e"))
+    try Path.move("\(folder)/d", to: "\(folder)/b/d")
+    #expect(Folder.names(in: "\(folder)/b") == ["c", "d"])
+    #expect(throws: SystemError.self) { try Folder.makeNew("\(folder)/b") }
+    Folder.removeEmpty("\(folder)/b")
+    #expect(Folder.exists("\(folder)/b"))
+    Folder.remove("\(folder)/b")
+    #expect(Folder.names(in: folder) == [".hidden", "a", "z", "ä"])
+    Folder.remove("\(folder)/none")
+    #expect(Path.target(ofLink: "/proc/self/exe")?.hasPrefix("/") == true)
+    #expect(Path.target(ofLink: "\(folder)/a") == nil)
+  }
+
+  @Test func faultsAreToldInWords() throws {
+    let fault = #expect(throws: SystemError.self) { try OpenFile("\(folder)/none", for: .reading) }
+    #expect(fault?.words == "No such file or directory")
+    #expect(throws: SystemError.self) { try OpenFile("/dev/null", for: .folder) }
+    let full = try OpenFile("/dev/full", for: .writing)
+    #expect(throws: SystemError.self) { try full.write(elements: [Pair(a: 1, b: 2, c: 3)]) }
+    let null = try OpenFile("/dev/null", for: .reading)
+    #expect(null.regularSize == nil && !null.isTerminal && null.terminalColumns == nil)
+    #expect(throws: SystemError.self) { try null.write(elements: [Pair(a: 1, b: 2, c: 3)]) }
+  }
+
+  @Test func onlyOneHoldsALock() throws {
+    _ = try Folder.make(folder)
+    defer { Folder.remove(folder) }
+    var first: OpenFile? = try OpenFile(folder, for: .folder)
+    let second = try OpenFile(folder, for: .folder)
+    #expect(first?.lock() == true)
+    #expect(!second.lock())
+    first = nil
+    #expect(second.lock())
+  }
+}

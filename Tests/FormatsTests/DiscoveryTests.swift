@@ -1,0 +1,101 @@
+import Diagnostics
+import Formats
+import Foundation
+import Testing
+
+/// Which inputs a PATH stands for, and how the format of a file is told.
+@Suite struct DiscoveryTests {
+  /// Opens paths below a new folder with these files, and gives names and formats without that folder.
+  private func open(_ files: [String: String], _ paths: [String]) throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("discovery-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, text) in files {
+      let file = folder.appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    do {
+      let inputs = try InputDiscovery.open(paths.map { folder.path + "/" + $0 })
+      return inputs.map { "\($0.name.replacingOccurrences(of: folder.path + "/", with: "")) \($0.format.rawValue)" }
+    } catch {
+      return ["\(error.status.rawValue)"]
+        + error.messages.map { $0.replacingOccurrences(of: folder.path + "/", with: "") }
+    }
+  }
+
+  @Test func aFolderStandsForItsExportsInNameOrder() throws {
+    let files = [
+      "b.json", "a/z.ndjson", "a/b/c.xml", "Z.json", "a.xml", "é.json", "notes.txt", ".hidden.json", ".git/x.json",
+      "data.jsonl", "x.json.bak", "json",
+    ]
+    let found = try open(Dictionary(uniqueKeysWithValues: files.map { ($0, "{}") }), [""])
+    #expect(
+      found
+        == ["/Z.json json", "/a/b/c.xml xml", "/a/z.ndjson ndjson", "/a.xml xml", "/b.json json", "/é.json json"]
+        .map { String($0.dropFirst()) })
+  }
+
+  @Test func pathsKeepTheirOrder() throws {
+    let files = ["b.json": "{}", "a.json": "{}", "f/1.json": "{}", "f/2.json": "{}"]
+    let found = try open(files, ["b.json", "f", "a.json", "b.json"])
+    #expect(found == ["b.json json", "f/1.json json", "f/2.json json", "a.json json", "b.json json"])
+  }
+
+  @Test(arguments: [
+    ("a document over several lines", "{\n\"format\": 1}", "json"), ("a document on one line", "{}\n\n", "json"),
+    ("a head and a line", "\n{\"format\": 1}\n{}", "ndjson"),
+    ("a head that ends in a carriage return", "{}\r\n{}", "ndjson"),
+    ("white space before a document", "\n\n {\n}", "json"), ("XML", "<?xml version=\"1.0\"?>", "xml"),
+    ("XML after white space", " \n<export/>", "xml"), ("XML after a byte order mark", "\u{feff}<export/>", "xml"),
+    ("a document after a byte order mark", "\u{feff}{\n}", "json"), ("anything else", "hello", "json"),
+  ])
+  func otherFilesAreToldByTheirBeginning(_ what: String, _ text: String, _ format: String) throws {
+    #expect(try open(["export": text], ["export"]) == ["export \(format)"])
+  }
+
+  @Test func aLongFirstLineIsNotAHead() throws {
+    let text = "{\"a\": \"" + String(repeating: "a", count: 70_000) + "\"}"
+    #expect(try open(["export": text], ["export"]) == ["export json"])
+  }
+
+  @Test func linesMayBeNamedJSONL() throws {
+    #expect(try open(["a.jsonl": "{\n}"], ["a.jsonl"]) == ["a.jsonl ndjson"])
+  }
+
+  /// A pipe can be read once; still its beginning is looked at, and the whole of it is read twice.
+  @Test func aPipeIsReadAsAFileIs() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("pipe-\(UUID().uuidString)").path
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { unlink(path) }
+    let text = Array("{\"a\": 1}\n{\"b\": \"\(String(repeating: "b", count: 100_000))\"}\n".utf8)
+    let writer = Thread {
+      let file = FileHandle(forWritingAtPath: path)
+      try? file?.write(contentsOf: Data(text))
+      try? file?.close()
+    }
+    writer.start()
+    let file = try #require(try InputDiscovery.open([path]).first)
+    #expect(file.format == .ndjson)
+    #expect(file.size == Int64(text.count))
+    var bytes: [UInt8] = []
+    #expect(try file.append(upTo: text.count + 1, from: 0, to: &bytes) == text.count)
+    #expect(bytes == text)
+  }
+
+  @Test func whatIsNotThere() throws {
+    #expect(
+      try open([:], ["none.json"])
+        == ["66", "tickler: error: cannot read none.json: No such file or directory"])
+    #expect(
+      try open(["f/notes.txt": ""], ["f"])
+        == ["66", "tickler: error: no exports (.json, .ndjson, .xml) below f"])
+  }
+
+  @Test func anEmptyFileIsNoExport() throws {
+    #expect(
+      try open(["export": "\n"], ["export"])
+        == ["65", "export:1:1: error: found the end of the input; expected a tickler-export/1 document"])
+  }
+}

@@ -1,0 +1,91 @@
+import Formats
+import Foundation
+import TestSupport
+import Testing
+
+/// The JSON Parsing Test Suite (Nicolas Seriot, "Parsing JSON is a Minefield"; Tests/Corpus/json/LICENSE).
+@Suite struct JSONVectorTests {
+  private static let folder = TestFiles.root.appending(path: "Tests/Corpus/json")
+  private static let table = TestFiles.root.appending(path: "Tests/Corpus/reading/json-vectors.txt")
+
+  private static let names: [String] = try! FileManager.default.contentsOfDirectory(atPath: folder.path)
+    .filter { $0.hasSuffix(".json") }.sorted()
+
+  private static func bytes(_ name: String) -> [UInt8] {
+    [UInt8](FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)!)
+  }
+
+  /// What was recorded of each file, `name: accepted` or `name: line:column: error: …`.
+  private static let recorded: [String: String] = {
+    let text = String(decoding: FileManager.default.contents(atPath: table.path) ?? Data(), as: UTF8.self)
+    let lines = text.split(separator: "\n").map { $0.split(separator: ": ", maxSplits: 1).map(String.init) }
+    return Dictionary(uniqueKeysWithValues: lines.map { ($0[0], $0[1]) })
+  }()
+
+  @Test func theSuiteIsComplete() {
+    let counts = Dictionary(grouping: JSONVectorTests.names) { $0.first! }.mapValues(\.count)
+    #expect(counts == ["y": 95, "n": 188, "i": 35])
+  }
+
+  @Test(arguments: names.filter { $0.hasPrefix("y_") })
+  func mustBeAccepted(_ name: String) {
+    #expect(TokenTrace(JSONVectorTests.bytes(name)).fault == nil)
+  }
+
+  @Test(arguments: names.filter { $0.hasPrefix("n_") })
+  func mustBeRefused(_ name: String) {
+    #expect(TokenTrace(JSONVectorTests.bytes(name)).fault != nil)
+  }
+
+  /// Where and why each is refused; and what becomes of those that a reader may treat as it likes.
+  @Test(arguments: names)
+  func outcomeIsAsRecorded(_ name: String) {
+    #expect(JSONVectorTests.recorded[name] == outcome(name))
+  }
+
+  @Test(arguments: names, [1, 2, 3, 7, 64])
+  func windowsMakeNoDifference(_ name: String, _ window: Int) {
+    let bytes = JSONVectorTests.bytes(name)
+    #expect(TokenTrace(bytes, window: window) == TokenTrace(bytes))
+  }
+
+  @Test(.enabled(if: CaseTable.isRecording))
+  func record() throws {
+    let lines = JSONVectorTests.names.map { "\($0): \(outcome($0))\n" }
+    try lines.joined().write(to: JSONVectorTests.table, atomically: true, encoding: .utf8)
+  }
+
+  private func outcome(_ name: String) -> String {
+    let outcome = TokenTrace(JSONVectorTests.bytes(name)).outcome
+    return outcome.hasPrefix(":") ? String(outcome.dropFirst()) : outcome
+  }
+
+  /// A key that stands twice is grammatical, so the reader of tokens takes it; the reader of records does not.
+  @Test(arguments: [
+    ("y_object_duplicated_key.json", 1, 10), ("y_object_duplicated_key_and_value.json", 1, 10),
+  ])
+  func duplicateKeysAreForRecordsToRefuse(_ name: String, _ line: Int, _ column: Int) throws {
+    let bytes = JSONVectorTests.bytes(name)
+    #expect(TokenTrace(bytes).fault == nil)
+    let fault = #expect(throws: JSONFault.self) { try record(bytes) }
+    #expect(fault?.found == .duplicateKey("a"))
+    #expect(fault?.line == line)
+    #expect(fault?.column == column)
+  }
+
+  /// The other objects and lists of the suite are read as records without a fault.
+  @Test(arguments: names.filter { $0.hasPrefix("y_") && !$0.hasPrefix("y_object_duplicated_key") })
+  func recordsAreReadAsWell(_ name: String) throws {
+    let values = try record(JSONVectorTests.bytes(name)).values
+    #expect(Int(try #require(values.first).next) == values.count)
+  }
+
+  private func record(_ bytes: [UInt8]) throws -> Record {
+    var record = Record()
+    record.text = bytes
+    var reader = JSONReader()
+    var builder = RecordBuilder(names: FieldNames())
+    try builder.read(&reader, into: &record)
+    return record
+  }
+}

@@ -1,0 +1,121 @@
+import Diagnostics
+import Formats
+import Foundation
+import PlanModel
+import Resolving
+import Spilling
+import TestSupport
+import Testing
+
+/// All that another tool's format takes: a front end that finds its records. Here it is lines of values between commas, named by
+/// the first line, an item each.
+private struct CSVFrontEnd: FrontEnd {
+  private var names: [[UInt8]] = []
+  private var line = 1
+  private var builder = RecordBuilder(names: Schema.shipped.names)
+
+  mutating func read(
+    _ window: Span<UInt8>, isLast: Bool, into sink: inout some RecordSink
+  ) throws(FatalInput) -> Int {
+    var start = 0
+    for end in 0...window.count where end == window.count ? isLast && start < end : window[end] == 0x0a {
+      try read(line: window.extracting(start..<end), into: &sink)
+      start = min(end + 1, window.count)
+      line += 1
+    }
+    return start
+  }
+
+  private mutating func read(line bytes: Span<UInt8>, into sink: inout some RecordSink) throws(FatalInput) {
+    let place = Place(line: line, column: 1)
+    builder.restart()
+    builder.begin(.object, at: place)
+    var (start, column) = (0, 0)
+    for end in 0...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: ",") {
+      let value = bytes.extracting(start..<end)
+      if line == 1 {
+        names.append((start..<end).map { bytes[$0] })
+      } else if !value.isEmpty {
+        let name = names[column]
+        do {
+          try builder.add(name.span, value, at: Place(line: line, column: start + 1))
+        } catch {
+          let location = SourceLocation(file: sink.input.file.name, line: 1, column: 1)
+          throw FatalInput(Diagnostic(.error, .duplicate, at: location, found: "found \(error.name) twice"))
+        }
+      }
+      start = end + 1
+      column += 1
+    }
+    builder.end()
+    if line > 1 { try sink.take(builder.record, isAccount: false) }
+  }
+}
+
+/// What a front end of a few lines gets without doing anything for it.
+@Suite struct FrontEndTests {
+  private static let accounts =
+    #"{"format": "tickler-export/1", "app": "all", "accounts": [{"id": "a", "timeZone": "UTC"}]}"#
+
+  /// The accounts of a JSON export, with items of a CSV file.
+  private func reading(_ csv: String, _ folder: URL) throws -> Reading {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(FrontEndTests.accounts.utf8).write(to: folder.appendingPathComponent("a.json"))
+    try Data(csv.utf8).write(to: folder.appendingPathComponent("b.csv"))
+    let files = try ["a.json", "b.csv"].map {
+      try InputFile.open(folder.appendingPathComponent($0).path, format: .json)
+    }
+    var reading = Reading([])
+    try reading.read(files, Roster.Room(bytes: 1 << 30)) { (file, index, record) throws(FatalInput) in
+      if index == 0 { return try Survey.survey(file, index: index, names: Schema.shipped.names, record: record) }
+      return try Survey.survey(SurveyedInput(file: file, index: index), with: CSVFrontEnd(), record: record)
+    }
+    return reading
+  }
+
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("csv-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  @Test("items are joined to their accounts, and what is wrong in them is told with its place")
+  func items() throws {
+    let csv = """
+      kind,id,account,title,date,time,mood
+      task,t1,a,Run,2026-11-20,09:00,
+      task,t2,a,Té,2026-11-21,25:00,
+      task,t3,a,Swim,2026-11-22,07:30,good
+      task,t4,nobody,Rest,2026-11-23,07:30,
+      """
+    try withFolder { folder in
+      let reading = try reading(csv, folder)
+      #expect(reading.outcome == #"accepts a (task t1 "Run", task t3 "Swim"); rejects 2"#)
+      let file = folder.appendingPathComponent("b.csv").path
+      #expect(
+        reading.messages.sorted()
+          == [
+            #"\#(file):3:26: error: account "a", item task "t2", field time: found "25:00"; expected a time of day, HH:MM or HH:MM:SS"#,
+            #"\#(file):4:33: warning: account "a", item task "t3", field mood: the format has no such field here"#,
+            #"\#(file):5:9: error: item "t4", field account: found "nobody"; expected the id of an account that one of the inputs has"#,
+          ].sorted())
+    }
+  }
+
+  @Test("an input of many windows, with lines across their ends, has as many records as lines")
+  func windows() throws {
+    let lines = (0..<20_000).map { "task,t\($0),a,\(String(repeating: "x", count: 1 + $0 % 60)),2026-11-20,09:00" }
+    try withFolder { folder in
+      let reading = try reading("kind,id,account,title,date,time\n" + lines.joined(separator: "\n"), folder)
+      #expect(reading.messages == [])
+      #expect(reading.accounts.map { $0.items.tasks.map(\.title.count) } == [(0..<20_000).map { 1 + $0 % 60 }])
+    }
+  }
+
+  @Test("a fault of the format ends the reading")
+  func fault() throws {
+    try withFolder { folder in
+      #expect(throws: FatalInput.self) { try reading("id,id\n1,2", folder) }
+    }
+  }
+}
