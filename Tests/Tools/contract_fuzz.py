@@ -245,7 +245,7 @@ class Generator:
         items = []
         for i, day in enumerate(sorted({self.date(3, 1) for _ in range(self.r.randrange(4))})):
             goal = self.r.choice([1, 2, 9999, 10000, 8000])
-            samples, steps, at = [], 0, self.moment(60, 5)
+            samples, steps, at = [], 0, self.recent() if self.chance(0.5) else self.moment(60, 5)
             for _ in range(self.r.randrange(6)):
                 steps += self.r.choice([0, goal // 4, goal // 2, goal - goal // 2, goal])
                 samples.append({"at": self.text_of(at), "steps": steps})
@@ -427,7 +427,7 @@ class Generator:
 
     def variation(self):
         v, r = {}, self.r
-        if self.chance(0.35):
+        if self.chance(0.7 if self.shift_time else 0.25):
             v["gap"] = r.choice(["later", "next", "skip", "skip"])
         if self.chance(0.25):
             v["overlap"] = r.choice(["first", "last"])
