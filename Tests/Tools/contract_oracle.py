@@ -510,7 +510,8 @@ class Planner:
             c.at, c.zone, c.unresolved = self.clock.resolve(c.wall)
             c.shifted = c.at is not None and self.clock.local(c.at) != c.wall
         c.asked = c.at
-        if c.at is not None and not c.expired and quiet == "defer" and self.quiet.covers(c.at):
+        # Reading: whatever check it fails, its instant is the moved one (the case stale-words has it so for check 3).
+        if c.at is not None and quiet == "defer" and self.quiet.covers(c.at):
             c.deferred_from, c.at = c.at, self.quiet.end_after(c.at)
         return c
 
@@ -911,10 +912,10 @@ class Planner:
         return acts
 
     def pending_actions(self, decided):
-        entries, firsts = [Entry(data) for data in self.account.get("pending", [])], {}
+        entries, firsts = sorted((Entry(data) for data in self.account.get("pending", [])), key=Entry.order), {}
         for entry in entries:
             firsts.setdefault(entry.id, entry)
-        free = sorted(firsts.values(), key=Entry.order)
+        free = list(firsts.values())
         requests = sorted(self.requests, key=Request.order)
         pairs = {}
 
