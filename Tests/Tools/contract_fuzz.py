@@ -615,7 +615,7 @@ def strict_fields(decision):
     if decision["outcome"] == "dropped":
         keep -= {"late"}
         if decision["reason"] in EARLY:
-            keep -= {"at", "zone", "deferredFrom"}
+            keep -= {"at", "zone"}
     return {name: decision[name] for name in FIELDS if name in keep and decision.get(name) is not None}
 
 
