@@ -87,7 +87,9 @@ struct DeviceView {
     row.add("utc", entry.at.utc.forReaders)
     row.add("notification", entry.id.text.shown(limits.text))
     row.add("kind", request?.kind.name)
-    row.add("destination", request?.destination?.shown(limits.text))
+    // One whose identifier differs in numbers is about another item or day.
+    let destination = request?.identifier == entry.id ? request?.destination : nil
+    row.add("destination", destination?.shown(limits.text))
     return row
   }
 }

@@ -134,7 +134,9 @@ private struct RequestTable {
     for line in lines {
       let key = Key(
         kind: line.kind, item: line.item, notification: line.notification,
-        texts: [line.title, line.body, line.variant, line.channel, line.category, line.destination],
+        texts: [
+          line.title, line.body, line.variant, line.channel, line.category, line.destination, line.url,
+        ],
         isOneOff: line.uid.date == nil)
       if let number = known[key] {
         numbers.append(number)
@@ -152,9 +154,12 @@ extension NotificationRequest {
   fileprivate init(_ line: PlanLine) {
     self.init(
       kind: line.kind, identifier: line.notification, item: line.item, uidStem: line.uid.stem,
-      delivery: DeliverySettings(channel: line.channel, category: line.category, destination: line.destination),
-      title: line.title, body: line.body, variant: line.variant, subject: line.notification.text,
-      isOneOff: line.uid.date == nil, location: nil)
+      delivery: DeliverySettings(
+        channel: line.channel, category: line.category,
+        destination: line.destination.map(IdentifierPattern.init(literal:)),
+        url: line.url.map(IdentifierPattern.init(literal:))),
+      title: line.title, body: line.body, variant: line.variant, destination: line.destination, url: line.url,
+      subject: line.notification.text, isOneOff: line.uid.date == nil, location: nil)
   }
 }
 

@@ -35,6 +35,7 @@ package struct PlanLine: PlanRecord {
   package var channel: String?
   package var category: String?
   package var destination: String?
+  package var url: String?
   package var title = ""
   package var body = ""
   /// Of the decision and the request that were taken on last: what need not be set anew.
@@ -100,9 +101,11 @@ package struct PlanLine: PlanRecord {
       "variant", &variant,
       "which of several [texts](messages.md#which-text-an-account-reads) it has: a name, a form such as `tailored`, or a number"
     )
-    try fields.field("channel", &channel, "as the policy has it")
-    try fields.field("category", &category, "as the policy has it")
-    try fields.field("destination", &destination, "as the policy has it")
+    try fields.field("channel", &channel, "the name of one of the policy's channels")
+    try fields.field("category", &category, "the name of one of the policy's categories")
+    try fields.field("destination", &destination, "what a tap opens, in the app's words: `task/t1`")
+    try fields.field("url", &url, "the same as an address, where the policy gives one: `focusflow://task/t1`")
+    if let url { try fields.check(url.isAddress, "url", expected: "an address") }
     try fields.field("title", &title, "the text, filled in")
     try fields.field("body", &body, "the text below the title, filled in")
   }
@@ -119,7 +122,8 @@ extension PlanLine {
       hasNames = plan.requests[request].delivery.hasNames
       channel = plan.requests[request].delivery.channel
       category = plan.requests[request].delivery.category
-      destination = plan.requests[request].delivery.destination
+      destination = plan.requests[request].destination
+      url = plan.requests[request].url
     }
     title = plan.requests[request].title
     body = plan.requests[request].body

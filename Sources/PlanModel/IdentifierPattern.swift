@@ -1,4 +1,4 @@
-/// A notification's identifier with places for fields: `bill.{id}.{date}`.
+/// A notification's identifier, destination or address with places for fields: `bill.{id}.{date}`, `task/{id}`.
 ///
 /// Compiled once when a policy is read; filling it in costs a few copies.
 public struct IdentifierPattern: Hashable, Sendable {
@@ -11,6 +11,10 @@ public struct IdentifierPattern: Hashable, Sendable {
 
   public init(literal text: String) {
     parts = [.literal(text)]
+  }
+
+  private init(parts: [Part]) {
+    self.parts = parts
   }
 
   public struct Malformed: Error, Hashable {
@@ -40,6 +44,18 @@ public struct IdentifierPattern: Hashable, Sendable {
     parts.compactMap { part in
       if case .field(let name) = part { name } else { nil }
     }
+  }
+
+  /// What stands between the fields.
+  public var literals: [String] {
+    parts.compactMap { part in
+      if case .literal(let text) = part { text } else { nil }
+    }
+  }
+
+  /// The pattern with another one in the place of a field.
+  public func replacing(_ field: String, with pattern: IdentifierPattern) -> IdentifierPattern {
+    IdentifierPattern(parts: parts.flatMap { $0 == .field(field) ? pattern.parts : [$0] })
   }
 
   /// The text with every field's value in its place.

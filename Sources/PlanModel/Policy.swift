@@ -131,6 +131,10 @@ public struct Policy: Sendable {
   public var quietHoursAction = QuietHoursAction.defer
   public var quietHours: QuietHours?
   public var capPerDay: Int?
+  /// Those that its kinds may name, in the order of their names.
+  public var channels: [NotificationChannel] = []
+  public var categories: [NotificationCategory] = []
+
   public init(app: String, name: String, file: String, sha256: String) {
     self.app = app
     self.name = name

@@ -18,9 +18,12 @@ extension AccountFrame {
     let identifier = NotificationID(text)
     let stem = uidStem.of(kind.settings.kind, item: item, identifier)
     let words = texts.words(kind.position, form, stem, field)
+    let delivery = kind.settings.delivery
     return NotificationRequest(
-      kind: kind.settings.kind, identifier: identifier, item: item, uidStem: stem, delivery: kind.settings.delivery,
-      title: words.title, body: words.body, variant: words.variant, subject: subject, isOneOff: isOneOff,
+      kind: kind.settings.kind, identifier: identifier, item: item, uidStem: stem, delivery: delivery,
+      title: words.title, body: words.body, variant: words.variant,
+      destination: delivery.destination?.filled { field($0).identifierText },
+      url: delivery.url?.filled { field($0).identifierText.percentEncoded }, subject: subject, isOneOff: isOneOff,
       location: location)
   }
 }

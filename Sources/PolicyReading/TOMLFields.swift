@@ -165,11 +165,27 @@ final class TOMLFields {
     return nil
   }
 
+  func integers(_ key: String, in range: ClosedRange<Int>) -> [Int]? {
+    guard let value = value(key) else { return nil }
+    let expected = "a list of whole numbers from \(range.lowerBound) to \(range.upperBound)"
+    guard value.type == .array else {
+      fault(key, found: "found \(value.words)", expected: expected)
+      return nil
+    }
+    for (index, element) in value.children.enumerated() where !range.contains(element.integer ?? -1) {
+      fault(key, .element(index), found: "found \(element.words)", expected: expected)
+      return nil
+    }
+    return value.children.compactMap(\.integer)
+  }
+
   /// A list of tables, `[[key]]`.
-  func tables(_ key: String) -> [TOMLFields]? {
+  ///
+  /// - Parameter orNone: Whether it may be empty.
+  func tables(_ key: String, orNone: Bool = false) -> [TOMLFields]? {
     guard let value = value(key) else { return nil }
     let tables = value.children
-    guard value.type == .array, !tables.isEmpty, tables.allSatisfy({ $0.type == .table }) else {
+    guard value.type == .array, orNone || !tables.isEmpty, tables.allSatisfy({ $0.type == .table }) else {
       fault(key, found: "found \(value.words)", expected: "tables, each under [[\(path(key))]]")
       return nil
     }

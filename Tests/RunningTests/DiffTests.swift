@@ -128,8 +128,13 @@ struct DiffTests {
       "the policy sends it elsewhere", Side(account: account(task)),
       Side(
         account: account(task),
-        policy: try! policy(#"destination = "task""#, #"destination = "tasks""#)),
-      [#"changed focusflow.task.t, 2026-10-21 09:00 Europe/London; destination "task" → "tasks" [policy]"#]
+        policy: try! policy(#"destination = "task/{id}""#, #"destination = "tasks""#)),
+      [#"changed focusflow.task.t, 2026-10-21 09:00 Europe/London; destination "task/t" → "tasks" [policy]"#]
+    ),
+    (
+      "the policy gives it an address", Side(account: account(task)),
+      Side(account: account(task), policy: try! policy("days = 14\n", "days = 14\nurl = \"ff://{destination}\"\n")),
+      [#"changed focusflow.task.t, 2026-10-21 09:00 Europe/London; url none → "ff://task/t" [policy]"#]
     ),
   ]
 

@@ -152,6 +152,12 @@ struct PlanFolderTests {
       "plan.ndjson:2:1: error: field reason"
     ),
     (
+      "an address that would end its line in a calendar",
+      head + #"{"account":"a","app":"x","kind":"task","notification":"n","uid":"\#(uid)","outcome":"scheduled","#
+        + #""url":"x://a\r\nATTACH:http://evil"}"#,
+      "plan.ndjson:2:128: error: field url"
+    ),
+    (
       "an escape in a name is as good", head + #"{"\u0061ccount":1}"#, "plan.ndjson:2:17: error: field account"
     ),
   ]

@@ -5,7 +5,11 @@ import PlanModel
 enum Habit {
   /// How long an analysis of the personality is recent, in seconds.
   private static let analysisLifetime: Int64 = 30 * 24 * 3600
-  private static let tailored = MessageForm.list("tailored")
+  private static let tailored = MessageForm.list("tailored")[0]
+  private static let traits = MessageForm.list(
+    ["openness", "conscientiousness", "extraversion", "agreeableness", "neuroticism"], standIn: tailored)
+  /// What the names of a trait begin with: `open` and `openness`, `extroverted` and `extraversion`.
+  private static let stems = [["open"], ["conscientious"], ["extra", "extro"], ["agreeable"], ["neurotic"]]
 
   static let definition = KindDefinition(
     KindDescription(
@@ -14,18 +18,25 @@ enum Habit {
       fields: [
         .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
         .number("streak", 100, isOptional: true), .text("trait", "openness", isOptional: true), .value("time", .time),
-      ], forms: tailored, formBody: ("bodyTailored", tailored[0])),
+      ], forms: [tailored] + traits, formBody: ("bodyTailored", tailored)),
     checks: [inactive, completed]
   ) { frame, kind, list in
     let isTailored =
       frame.account.value.analyzedAt.map { $0 >= frame.now.advanced(bySeconds: -analysisLifetime) } ?? false
+    let form = isTailored ? form(of: frame.account.value.personalityTrait) : .plain
     for (index, habit) in frame.account.value.items.habits.enumerated() {
       for time in habit.reminders {
         let series = DailySeries(
           time: time, days: habit.days, first: habit.startDate, last: habit.endDate, item: index)
-        list.add(series, kind, frame) { request(habit, time, isTailored, kind, frame) }
+        list.add(series, kind, frame) { request(habit, time, form, kind, frame) }
       }
     }
+  }
+
+  /// The texts for a trait, which is the strongest of a personality; the neutral ones where it is none of the five.
+  private static func form(of trait: String?) -> MessageForm {
+    let name = trait?.lowercased() ?? ""
+    return stems.firstIndex { $0.contains { name.hasPrefix($0) } }.map { traits[$0] } ?? tailored
   }
 
   /// The habit is archived.
@@ -50,11 +61,11 @@ enum Habit {
   }
 
   private static func request(
-    _ habit: HabitItem, _ time: LocalTime, _ isTailored: Bool, _ kind: KindPlan, _ frame: AccountFrame
+    _ habit: HabitItem, _ time: LocalTime, _ form: MessageForm, _ kind: KindPlan, _ frame: AccountFrame
   ) -> NotificationRequest {
     frame.request(
-      kind, item: habit.id, form: isTailored ? tailored[0] : .plain, identifier: isTailored ? "tailored" : "default",
-      subject: habit.name, location: habit.location
+      kind, item: habit.id, form: form, identifier: form == .plain ? "default" : "tailored", subject: habit.name,
+      location: habit.location
     ) { name in
       switch name {
       case "id": .text(habit.id.text)
