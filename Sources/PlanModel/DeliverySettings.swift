@@ -10,7 +10,7 @@ public final class DeliverySettings: Sendable {
   public let destination: IdentifierPattern?
   /// The same as an address, in which the fields' values are percent-encoded.
   public let url: IdentifierPattern?
-  /// There is a channel, a category or a destination.
+  /// There is any of these four.
   public let hasNames: Bool
 
   public init(

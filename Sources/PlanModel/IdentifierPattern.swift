@@ -46,16 +46,12 @@ public struct IdentifierPattern: Hashable, Sendable {
     }
   }
 
-  /// What stands between the fields.
-  public var literals: [String] {
-    parts.compactMap { part in
-      if case .literal(let text) = part { text } else { nil }
+  /// This pattern of an address with a destination in the place of `{destination}`.
+  public func leading(to destination: IdentifierPattern) -> IdentifierPattern {
+    let encoded = destination.parts.map { part in
+      if case .literal(let text) = part { Part.literal(text.addressEncoded) } else { part }
     }
-  }
-
-  /// The pattern with another one in the place of a field.
-  public func replacing(_ field: String, with pattern: IdentifierPattern) -> IdentifierPattern {
-    IdentifierPattern(parts: parts.flatMap { $0 == .field(field) ? pattern.parts : [$0] })
+    return IdentifierPattern(parts: parts.flatMap { $0 == .field("destination") ? encoded : [$0] })
   }
 
   /// The text with every field's value in its place.

@@ -1,10 +1,15 @@
 extension String {
   /// Every byte that is no letter, digit, `-`, `.`, `_` or `~` as `%XX` (RFC 3986, section 2.1).
-  public var percentEncoded: String {
-    if utf8.allSatisfy(\.isUnreserved) { return self }
+  public var percentEncoded: String { percentEncoded(except: \.isUnreserved) }
+
+  /// What no address may have as `%XX`, with what parts an address as it is.
+  var addressEncoded: String { percentEncoded(except: \.isOfAddress) }
+
+  private func percentEncoded(except isAllowed: (UInt8) -> Bool) -> String {
+    if utf8.allSatisfy(isAllowed) { return self }
     var text: [UInt8] = []
     for byte in utf8 {
-      if byte.isUnreserved {
+      if isAllowed(byte) {
         text.append(byte)
       } else {
         text.append(UInt8(ascii: "%"))

@@ -16,7 +16,7 @@ struct DeliveryNames {
   /// The policy's address of a kind: none where the kind has no destination, or says that it has no address.
   func address(of destination: IdentifierPattern?, _ table: TOMLFields) -> IdentifierPattern? {
     guard let destination, !table.has("url") else { return nil }
-    return url?.replacing("destination", with: destination)
+    return url?.leading(to: destination)
   }
 
   private static func channel(_ id: String, _ table: TOMLFields) -> NotificationChannel {
@@ -106,7 +106,7 @@ extension TOMLFields {
   func address(_ destination: IdentifierPattern?, _ kind: KindDescription) -> IdentifierPattern? {
     let fields = kind.identifier.fields + (destination == nil ? [] : ["destination"])
     let pattern = addressPattern("url", fields: fields)
-    return destination.flatMap { pattern?.replacing("destination", with: $0) } ?? pattern
+    return destination.flatMap { pattern?.leading(to: $0) } ?? pattern
   }
 }
 

@@ -132,6 +132,7 @@ import Testing
     arguments: [
       ("url = \"a://{destination}\"", "destination = \"t/{id}\"", "a://t/<id>"),
       ("url = \"a://{destination}\"", "", nil),
+      ("url = \"a://{destination}\"", "destination = \"my täsk?id={id}&x\"", "a://my%20t%C3%A4sk?id=<id>&x"),
       ("url = \"a://{destination}\"", "destination = \"t\"\nurl = \"b:{id}\"", "b:<id>"),
       ("", "destination = \"t/{id}\"", nil),
       ("", "url = \"https://x.example/{id}\"", "https://x.example/<id>"),
