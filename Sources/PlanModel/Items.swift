@@ -105,9 +105,10 @@ public struct EntryItem: Sendable {
   public var id: ItemID
   public var flow = Flow.morning
   public var date = LocalDate.unset
+  public var location: RecordLocation
 
-  public init(id: ItemID) {
-    self.id = id
+  public init(id: ItemID, location: RecordLocation) {
+    (self.id, self.location) = (id, location)
   }
 }
 

@@ -10,7 +10,8 @@ extension Check {
     }
     if explainer.candidate.twin >= 0 {
       let twin = explainer.plan.requests[Int(explainer.candidates[Int(explainer.candidate.twin)].request)]
-      facts.append(.init("the same as", "\(twin.identifier)" + (twin.item.map { " (item \($0))" } ?? "")))
+      let words = "\(twin.identifier)" + (twin.item.map { " (item \($0))" } ?? "")
+      facts.append(.init("the same as", words, twin.location))
     }
     return facts
   }

@@ -69,8 +69,9 @@ extension Check {
       }
     ) { explainer in
       guard let date = explainer.candidate.date else { return nil }
-      let isWritten = explainer.account.items.entries.contains { $0.flow == flow && $0.date == date }
-      return [.init("an entry of \(flow.rawValue) on \(date)", "\(isWritten)", explainer.account.location)]
+      let entry = explainer.account.items.entries.first { $0.flow == flow && $0.date == date }
+      let source = entry?.location ?? explainer.account.location
+      return [.init("an entry of \(flow.rawValue) on \(date)", "\(entry != nil)", source)]
     }
   }
 }

@@ -70,7 +70,7 @@ extension Schema {
 
   private static func entry(_ names: inout FieldNames) -> ItemSchema {
     ItemSchema(
-      .entry, &names, begin: { items, id, _, expected in items.entries.begin(EntryItem(id: id), expected) },
+      .entry, &names, begin: { $0.entries.begin(EntryItem(id: $1, location: $2), $3) },
       edit: { $0.entries.apply($1) },
       [
         .choice("flow", EntryItem.Flow.self, "Which diary flow", .required) { $0.items.entries[$0.at].flow = $1 },
