@@ -29,19 +29,18 @@ package enum ExplainRun {
     let id = AccountID(question.account)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
+    var report = InputReport(sources, options)
     var told: [Diagnostic] = []
+    var output: String?
     for chunk in sources.chunks {
-      var output: String?
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
         guard account.id == id, output == nil else { return }
         output = explain(account, policy, &planner, question, options.now, sources)
       }
-      told += reader.takeReport().diagnostics.filter { $0.account == question.account }
-      if let output {
-        let notes = question.isJSON ? "" : told.map { "\($0)\n" }.joined()
-        return (notes + output, 0)
-      }
+      told += report.take(from: &reader).filter { $0.account == question.account }
     }
+    _ = try report.status()
+    if let output { return (output, 0) }
     if told.isEmpty {
       throw FatalInput(.noInput, "no input has the account \(question.account.quotedForDiagnostic)")
     }
