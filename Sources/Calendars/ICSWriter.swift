@@ -188,7 +188,10 @@ package struct ICSWriter {
     out.append(origin.zone)
     if let asked = decision.local {
       if decision.deferredFrom != nil { out.append(text: "\\nAsked for \(asked)\\, moved by quiet hours.") }
-      if decision.shift != nil { out.append(text: "\\nAsked for \(asked)\\, which no clock shows.") }
+      if let shift = decision.shift {
+        let why = shift == .dstGap ? "no clock shows" : "the travel passes over"
+        out.append(text: "\\nAsked for \(asked)\\, which \(why).")
+      }
       if decision.isLate { out.append(text: "\\nHappened at \(asked).") }
     }
     out.append(origin.owner)

@@ -69,7 +69,7 @@ struct DeviceView {
   private func addDelivered(_ view: inout PageView) {
     let delivered = plan.account.delivered
     let newest = delivered.enumerated().sorted { ($1.element.at, $0.offset) < ($0.element.at, $1.offset) }
-    let kinds = DeliveredKinds(newest.isEmpty ? [] : plan.requests)
+    let kinds = newest.isEmpty ? DeliveredKinds([]) : DeliveredKinds(plan.decidedRequests)
     var rows = Markup()
     for (_, entry) in newest.prefix(AccountLimits.delivered) {
       rows.append(templates.delivered.fill(self.view(entry, kinds.request(of: entry.id))))
@@ -89,6 +89,19 @@ struct DeviceView {
     row.add("kind", request?.kind.name)
     row.add("destination", request?.destination?.shown(limits.text))
     return row
+  }
+}
+
+extension AccountPlan {
+  /// Those that a decision is about, in the order of the decisions: all that a plan's files know of.
+  fileprivate var decidedRequests: [NotificationRequest] {
+    var isKnown = [Bool](repeating: false, count: requests.count)
+    var decided: [NotificationRequest] = []
+    for decision in decisions where !isKnown[Int(decision.request)] {
+      isKnown[Int(decision.request)] = true
+      decided.append(requests[Int(decision.request)])
+    }
+    return decided
   }
 }
 

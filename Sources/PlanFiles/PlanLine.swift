@@ -20,10 +20,11 @@ package struct PlanLine: PlanRecord {
   package var kind = Kind("task")
   package var item: ItemID?
   package var notification = NotificationID("")
-  package var uid = OccurrenceUID(stem: StableHash(high: 0, low: 0), date: nil)
+  package var uid = Occurrence(stem: StableHash(high: 0, low: 0), date: nil)
   package var local: LocalDateTime?
   package var zone: String?
   package var at: Instant?
+  package var clock: String?
   package var outcome = Outcome.scheduled
   package var reason: Reason?
   package var badge: Int32 = 0
@@ -75,6 +76,8 @@ package struct PlanLine: PlanRecord {
       "zone", &zone, "the zone that `local` was read in; missing where `local` is, and where travel passed over it")
     try fields.field(
       "at", &at, "the instant at which it goes out, or would have; missing where none could be found")
+    try fields.field(
+      "clock", &clock, "the zone that the account is in at `at`, where a move since makes it another than `zone`")
     try fields.field("outcome", &outcome, "`scheduled`, `armed` (waits for a place, not for a time) or `dropped`")
     try fields.field(
       "reason", &reason,
@@ -129,7 +132,7 @@ extension PlanLine {
   mutating func set(_ plan: AccountPlan, decision index: Int) {
     let decision = plan.decisions[index]
     let request = Int(decision.request)
-    uid = OccurrenceUID(
+    uid = Occurrence(
       stem: plan.requests[request].uidStem, date: plan.requests[request].isOneOff ? nil : decision.local?.date)
     local = decision.local
     if decision.stay != stay {
@@ -137,6 +140,12 @@ extension PlanLine {
       zone = stay >= 0 ? plan.timeline.stays[Int(stay)].zone.name : nil
     }
     at = decision.at
+    if clock != nil { clock = nil }
+    // What was moved or comes late may go out by another clock than it was asked for.
+    if plan.timeline.stays.count > 1, decision.stay >= 0, let at {
+      let name = plan.timeline.stays[plan.timeline.stayIndex(at: at)].zone.name
+      if name != zone { clock = name }
+    }
     switch decision.outcome {
     case .scheduled: (outcome, reason) = (.scheduled, nil)
     case .armed: (outcome, reason) = (.armed, nil)
@@ -150,13 +159,7 @@ extension PlanLine {
   }
 }
 
-/// What names an occurrence for good: its request, and for what repeats the date asked for.
-package struct OccurrenceUID: Sendable {
-  package var stem: StableHash
-  package var date: LocalDate?
-}
-
-extension OccurrenceUID: PlanValue {
+extension Occurrence: PlanValue {
   package static var type: String { "text" }
 
   /// 32 hexadecimal digits, and `-YYYYMMDD` where there is a date.
@@ -173,7 +176,7 @@ extension OccurrenceUID: PlanValue {
 
   package init(_ node: JSONNode) throws(PlanFault) {
     let text = Array(try node.text().utf8)
-    guard let uid = OccurrenceUID(text) else {
+    guard let uid = Occurrence(text) else {
       throw node.fault(expected: "32 hexadecimal digits, and -YYYYMMDD for what repeats")
     }
     self = uid
@@ -181,7 +184,7 @@ extension OccurrenceUID: PlanValue {
 
   private init?(_ text: [UInt8]) {
     guard let stem = StableHash(hexadecimal: String(decoding: text.prefix(32), as: UTF8.self)) else { return nil }
-    self.stem = stem
+    self.init(stem: stem, date: nil)
     if text.count == 32 { return }
     let hyphen = [UInt8(ascii: "-")]
     guard text.count == 41, text[32] == hyphen[0],

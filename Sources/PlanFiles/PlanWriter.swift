@@ -49,7 +49,11 @@ package struct PlanWriter: ~Copyable {
       } else {
         known[request] = json.write(&line, like: known[request])
       }
-      if copiesLines { known[request].times = times } else { (known[request], owner) = (LineModel(), 0..<0) }
+      if copiesLines {
+        known[request].times = line.clock == nil ? times : nil
+      } else {
+        (known[request], owner) = (LineModel(), 0..<0)
+      }
     }
     json.end(&text)
     models = held

@@ -123,6 +123,10 @@ public struct AccountPlan: Sendable {
   public var facts: [[Explanation.Fact]]
   /// What the previous plan had going out in the future and this one has not.
   public var cancelled: [CancelledOccurrence]
+  /// The numbers of occurrences that earlier plans had and this one knows nothing of.
+  public var withdrawn: [WithdrawnOccurrence]
+  /// Only an earlier plan has the account; all that is known of it is what was taken back.
+  public var isGone: Bool
 
   public init(
     account: Shared<Account>, policy: Shared<Policy>, timeline: ZoneTimeline, today: LocalDate, windowEnd: Instant,
@@ -143,6 +147,8 @@ public struct AccountPlan: Sendable {
     settings = ""
     facts = []
     cancelled = []
+    withdrawn = []
+    isGone = false
   }
 }
 

@@ -20,21 +20,26 @@ package enum ReportRun {
       plan.header, emit: options.emit, calendar: options.calendar, report: report)
     var summary = RunSummary(now: plan.header.now)
     var batch = renderer.emptyResult()
-    try plan.forEachAccount { (account) throws(FatalInput) in
-      renderer.append(account, page: outputs.page.room, to: &batch)
-      guard batch.events.text.count >= batchBytes || batch.summary.accounts >= 256 else { return }
+    func finishBatch() throws(FatalInput) {
       summary.add(batch.summary)
       try outputs.write(batch)
       batch = renderer.emptyResult(batch)
     }
-    summary.add(batch.summary)
-    try outputs.write(batch)
+    try plan.forEachAccount { (account) throws(FatalInput) in
+      renderer.appendGone(account, to: &batch)
+    } _: { (account) throws(FatalInput) in
+      renderer.append(account, page: outputs.page.room, to: &batch)
+      if batch.events.text.count >= batchBytes || batch.summary.accounts >= 256 { try finishBatch() }
+    }
+    try finishBatch()
     summary.rejected = plan.summary.rejected
     summary.supersededCount = plan.summary.superseded.records
     summary.superseded = plan.summary.supersededRecords
     summary.changes = plan.summary.changes
     let written = try outputs.finish(summary, plan.header, plan.summary.diagnostics, report)
-    try folder.commit(written, replacing: options.emit)
+    // A plan alone does not tell what was taken back.
+    try folder.commit(
+      written, replacing: options.emit, keeping: plan.knowsCancelled ? [] : [CalendarFiles.cancelledAccounts])
     if !options.isQuiet {
       StandardError.write(
         "tickler: \(summary.accounts.of("account")); rebuilt \(written.joined(separator: ", ")) in \(path)\n")
