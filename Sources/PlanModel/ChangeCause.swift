@@ -158,7 +158,10 @@ final class CauseFinder {
       // The same occurrence under another identifier: for a text that is tailored while an analysis is recent, or by the policy.
       return other == here.variant(of: change) ? [.policy, .data] : hasOtherSettings ? [.settings] : [.time, .policy]
     }
-    return change.kind.isState ? [.time, .data] : [.data, .policy, .settings]
+    if change.kind.isState { return [.time, .data] }
+    // In another zone a rule ends on another date.
+    let isElsewhere = old.plan.timeline.stays.map(\.zone.name) != new.plan.timeline.stays.map(\.zone.name)
+    return hasOtherSettings && isElsewhere ? [.settings] : [.data, .policy, .settings]
   }
 
   /// It went out, or `now` passed it.
