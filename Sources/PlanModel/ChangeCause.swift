@@ -153,6 +153,8 @@ final class CauseFinder {
     if let date = change.local?.date, date < new.plan.today { return [.time, .settings, .policy, .data] }
     guard let item = change.item else { return hasOtherSettings ? [.settings, .policy] : [.policy, .settings] }
     let (here, there) = change.verb == .added ? (newAsked, oldAsked) : (oldAsked, newAsked)
+    let isOtherDay = old.plan.today != new.plan.today
+    if change.kind.isState, hasOtherSettings, isOtherDay { return [.time, .settings] }
     guard there.items.contains(item) else { return [.data] }
     if let other = there.variant(of: change) {
       // The same occurrence under another identifier: for a text that is tailored while an analysis is recent, or by the policy.
