@@ -142,10 +142,12 @@ final class CauseFinder {
     if isPassed(change, old, new) { return [.time] }
     if let cause = reach(change, old, new) { return [cause] }
     if hasOtherClock(old.decision, new.decision) { return [.tzdata, .settings, .policy] }
+    let isElsewhere = old.plan.timeline.stays.map(\.zone.name) != new.plan.timeline.stays.map(\.zone.name)
     // Settings that no plan tells of explain what hardly anything else can; data explain the rest.
     if let reason = change.decidingReason {
       if reason.isSwitch { return hasOtherSettings ? [.settings, .policy] : [.policy, .settings] }
-      if reason.isOfItem { return [.data] }
+      // In another zone a rule ends on another date, and it is another day.
+      if reason.isOfItem { return hasOtherSettings && isElsewhere ? [.settings] : [.data] }
       if reason.isAboutOthers { return possible }
       return hasOtherSettings ? [.settings, .policy, .data] : [.policy, .data]
     }
@@ -161,8 +163,6 @@ final class CauseFinder {
       return other == here.variant(of: change) ? [.policy, .data] : hasOtherSettings ? [.settings] : [.time, .policy]
     }
     if change.kind.isState { return [.time, .data] }
-    // In another zone a rule ends on another date.
-    let isElsewhere = old.plan.timeline.stays.map(\.zone.name) != new.plan.timeline.stays.map(\.zone.name)
     return hasOtherSettings && isElsewhere ? [.settings] : [.data, .policy, .settings]
   }
 
