@@ -27,7 +27,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler \
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz ics-check bench bench-units \
+.PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall clean help
 
@@ -135,6 +135,13 @@ fuzz: build ## Plan random exports, and compare with an independent implementati
 	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
 	.build/fuzz-venv/bin/pip install --quiet python-dateutil
 	.build/fuzz-venv/bin/python Tests/Tools/contract_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
+
+commands-fuzz: build ## Hold the commands against each other, over random exports
+	./.ci/setup python3-venv
+	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
+	.build/fuzz-venv/bin/pip install --quiet python-dateutil
+	.build/fuzz-venv/bin/python Tests/Tools/commands_fuzz.py --binary $(TICKLER) --zoneinfo Tests/Zoneinfo/2026f \
+	  --older Tests/Zoneinfo/2025b --templates templates $(FUZZ)
 
 lint: ## Check the layout of the sources
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests \

@@ -16,8 +16,9 @@ package struct ChangeWriter {
 
   package var text: String {
     var lines = ["\(subject.title): \(subject.old) → \(subject.new), as of \(subject.now)"]
+    lines += subject.notes
     if log.isEmpty {
-      lines.append("Nothing changes.")
+      lines.append(subject.notes.isEmpty ? "Nothing changes." : "Nothing else changes.")
       return lines.joined(separator: "\n") + "\n"
     }
     lines.append("\(log.total.words), in \(log.accounts.of("account"))")
@@ -52,7 +53,7 @@ package struct ChangeWriter {
     case .changed: break
     }
     if !change.differences.isEmpty { text += "; " + change.differences.map(\.words).joined(separator: "; ") }
-    if let cause = change.cause { text += " [\(cause.words)]" }
+    if !change.causes.isEmpty { text += " [\(change.causes.words)]" }
     return text
   }
 
@@ -64,6 +65,7 @@ package struct ChangeWriter {
       json.member("old", subject.old)
       json.member("new", subject.new)
       json.member("now", subject.now)
+      if !subject.notes.isEmpty { json.member("notCompared", subject.notes) }
       log.describe(&json)
     }
   }

@@ -24,7 +24,8 @@ package struct ExplanationWriter {
     var lines = [
       "account \(account.id) of \(plan.policy.name) (\(account.app)), "
         + "\(plan.timeline.stays.map(\.zone.name).joined(separator: " → ")), \(place(account.location))",
-      "now \(now), \(plan.timeline.local(at: now).forReaders) on the account's clock; the window ends \(plan.windowEnd)",
+      "now \(now), \(plan.timeline.local(at: now).forReaders) on the account's clock; the window ends \(plan.windowEnd)"
+        + move(at: plan.windowEnd),
     ]
     for explanation in explanations {
       lines.append("")
@@ -60,8 +61,18 @@ package struct ExplanationWriter {
     var text = decision.local.map(\.forReaders) ?? "none"
     if decision.stay >= 0 { text += " \(plan.timeline.stays[Int(decision.stay)].zone.name)" }
     if let at = decision.at { text += ", goes out \(at)" }
-    if let from = decision.deferredFrom { text += ", moved by quiet hours from \(from)" }
+    if let from = decision.deferredFrom {
+      text += ", moved by quiet hours from \(from)" + (decision.at.map(move) ?? "")
+    } else if decision.shift == .zoneChange, let at = decision.at {
+      text += move(at: at)
+    }
     return text
+  }
+
+  /// `, when the account moves to Asia/Tokyo`; empty where it does not move then.
+  private func move(at instant: Instant) -> String {
+    let stay = plan.timeline.stays[plan.timeline.stayIndex(at: instant)]
+    return stay.start == instant ? ", when the account moves to \(stay.zone.name)" : ""
   }
 
   private func ending(_ decision: Decision) -> String {

@@ -10,7 +10,7 @@ package struct CalendarEvents: Sendable {
     /// What the calendar is called, and its color.
     package var title: String
     package var color: String
-    /// Where the account lives.
+    /// Where the account lives at first.
     package var zone: Zone
     /// How many events there are up to its last one.
     package var end: Int
@@ -71,7 +71,7 @@ package struct CalendarEvents: Sendable {
     owners.append(
       Owner(
         fileName: AccountFileName(app: plan.account.app, id: plan.account.id.text), title: title,
-        color: CalendarColor.name(app: plan.account.app), zone: plan.account.zone, end: count))
+        color: CalendarColor.name(app: plan.account.app), zone: plan.timeline.stays[0].zone, end: count))
   }
 
   package func start(of event: Int) -> Int { event == 0 ? 0 : ends[event - 1] }

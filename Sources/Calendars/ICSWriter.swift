@@ -152,6 +152,7 @@ package struct ICSWriter {
       : clocks[Int(times.stay)].write(from: beginning, to: end, in: &out, &dates)
     let local = writeDescription(decision, times, requests, plan, why: why, to: &out)
     write("SUMMARY:", titleOf: requests, request, to: &out)
+    if let url = requests[request].url { write(url, to: &out) }
     out.append("CATEGORIES:")
     out.append(text: requests[request].kind.name)
     out.append(color.lines)
@@ -188,7 +189,10 @@ package struct ICSWriter {
     out.append(origin.zone)
     if let asked = decision.local {
       if decision.deferredFrom != nil { out.append(text: "\\nAsked for \(asked)\\, moved by quiet hours.") }
-      if decision.shift != nil { out.append(text: "\\nAsked for \(asked)\\, which no clock shows.") }
+      if let shift = decision.shift {
+        let why = shift == .dstGap ? "no clock shows" : "the travel passes over"
+        out.append(text: "\\nAsked for \(asked)\\, which \(why).")
+      }
       if decision.isLate { out.append(text: "\\nHappened at \(asked).") }
     }
     out.append(origin.owner)
@@ -205,6 +209,13 @@ package struct ICSWriter {
     let line = ICSLine(name, to: &out)
     out.append(ics: requests[request].title)
     if line.isEmpty(out) { out.append(text: requests[request].kind.name) }
+    line.end(&out)
+  }
+
+  /// What a tap opens (RFC 5545 section 3.8.4.6). A URI is not escaped: it has nothing that ends a line.
+  private func write(_ url: String, to out: inout ByteWriter) {
+    let line = ICSLine("URL:", to: &out)
+    out.append(text: url)
     line.end(&out)
   }
 

@@ -103,6 +103,26 @@ public final class Zone: Sendable {
     return result
   }
 
+  /// Every change of offset, abbreviation or daylight saving time in `range`, each with what holds from then on.
+  public func typeChanges(in range: Range<Instant>) -> [(at: Instant, type: LocalTimeType)] {
+    // Two changes of the rule a year, and those of the table.
+    var instants = tzif.transitions.map(\.at) + transitions(in: range).map(\.at)
+    if let rule = tzif.rule, rule.daylight != nil, !range.isEmpty {
+      for year in range.lowerBound.utc.date.year - 1...range.upperBound.utc.date.year + 1 {
+        instants += rule.changes(year: year).compactMap { Instant(epochSeconds: $0.at) }
+      }
+    }
+    var known = localTimeType(at: range.lowerBound.advanced(bySeconds: -1))
+    var changes: [(at: Instant, type: LocalTimeType)] = []
+    for at in Set(instants.filter(range.contains)).sorted() {
+      let type = localTimeType(at: at)
+      if type == known { continue }
+      changes.append((at, type))
+      known = type
+    }
+    return changes
+  }
+
   /// Stretches of constant offset that cover `range`, in order and without holes.
   public func segments(in range: Range<Instant>) -> [Segment] {
     if range.isEmpty { return [] }

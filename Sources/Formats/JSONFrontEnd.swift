@@ -197,7 +197,7 @@ package struct JSONFrontEnd: FrontEnd {
     case .id where sketch!.isAccount, .account where !sketch!.isAccount:
       let owner = tokenHash(bytes)
       sketch?.owner = owner
-    case .app where sketch!.isAccount:
+    case .app:
       let app = tokenHash(bytes)
       sketch?.app = app
     case .updatedAt:

@@ -40,7 +40,7 @@ package struct RecordSketch: Sendable {
   /// The hash of the account's id, or of the item's owner; nil where it has none.
   package var owner: StableHash?
   package var updatedAt: Instant?
-  /// The hash of the app that an account names; nil where it names none.
+  /// The hash of the app that the record names; nil where it names none.
   package var app: StableHash?
   /// It has names that are unknown or stand twice, which must be reported even if its account is never read.
   package var isOdd = false
@@ -61,7 +61,7 @@ package struct RecordSketch: Sendable {
       let text = record.text.span.extracting(value.textRange)
       switch value.name {
       case .id where isAccount, .account where !isAccount: owner = StableHash(text)
-      case .app where isAccount: app = StableHash(text)
+      case .app: app = StableHash(text)
       case .updatedAt: updatedAt = Instant(rfc3339: text)
       default: break
       }

@@ -21,6 +21,7 @@ package enum ChangePage {
     view.add("old", subject.old.shown(300))
     view.add("new", subject.new.shown(300))
     view.add("now", subject.now.description)
+    view.add("notes", subject.notes) { $0.add("words", $1.shown(600)) }
     log.fill(&view, by: row, limit: limit)
     return template.fill(view).bytes
   }
@@ -72,7 +73,7 @@ extension PlanChange {
     row.add("to", to?.description)
     row.add("shift", shift == 0 ? nil : shiftWords)
     row.add("reason", reason?.entry.summary)
-    row.add("cause", cause?.words)
+    row.add("cause", causes.isEmpty ? nil : causes.words)
     row.add("differences", differences) { $0.add("words", $1.words.shown(600)) }
     return row
   }

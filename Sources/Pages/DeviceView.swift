@@ -33,9 +33,11 @@ struct DeviceView {
     view.add("kept", counts[.keep] ?? 0)
     view.add("added", counts[.add] ?? 0)
     view.add("moved", counts[.move] ?? 0)
+    view.add("updated", counts[.update] ?? 0)
+    view.add("takenBack", counts[.withdraw] ?? 0)
     view.add("cancelled", counts[.cancel] ?? 0)
     // What the device holds wrongly comes before what it does not hold yet.
-    let verbs: [Action.Verb] = [.cancel, .move, .add]
+    let verbs: [Action.Verb] = [.withdraw, .cancel, .move, .update, .add]
     let due = verbs.flatMap { verb in plan.actions.filter { $0.verb == verb } }
     // Where the device holds nothing, all that goes out is added: the timeline has it already.
     let isNew = counts[.add] == plan.actions.count
@@ -50,14 +52,17 @@ struct DeviceView {
   func view(_ action: Action) -> PageView {
     var view = PageView()
     view.add("verb", action.verb.rawValue)
-    view.add("notification", action.notification.text.shown(limits.text))
+    view.add("notification", action.request.text.shown(limits.text))
     view.add("from", action.from.map { plan.timeline.local(at: $0).forReaders })
     view.add("to", action.at.map { plan.timeline.local(at: $0).forReaders })
     let reason = action.reason.flatMap { Reason(code: $0) }
     view.add("reason", reason?.code)
     let why =
       switch action.verb {
+      case .withdraw: reason?.entry.summary ?? ""
+      case .cancel where action.reason == Action.replaced: "other requests of the plan take its place"
       case .cancel: reason?.entry.summary ?? "this plan has no such notification"
+      case .update: "the device has another \(action.changed.joined(separator: " and "))"
       case .move: action.from == nil ? "the device waits for a place" : "the device has another time"
       case .add: "the device does not have it"
       case .keep: ""
@@ -69,10 +74,10 @@ struct DeviceView {
   private func addDelivered(_ view: inout PageView) {
     let delivered = plan.account.delivered
     let newest = delivered.enumerated().sorted { ($1.element.at, $0.offset) < ($0.element.at, $1.offset) }
-    let kinds = DeliveredKinds(newest.isEmpty ? [] : plan.requests)
+    let kinds = newest.isEmpty ? DeliveredKinds([]) : DeliveredKinds(plan.decidedRequests)
     var rows = Markup()
     for (_, entry) in newest.prefix(AccountLimits.delivered) {
-      rows.append(templates.delivered.fill(self.view(entry, kinds.request(of: entry.id))))
+      rows.append(templates.delivered.fill(self.view(entry, kinds.request(of: entry.id.notification))))
     }
     view.add("delivered", delivered.count)
     view.add("deliveredRows", rows.isEmpty ? nil : rows)
@@ -87,8 +92,23 @@ struct DeviceView {
     row.add("utc", entry.at.utc.forReaders)
     row.add("notification", entry.id.text.shown(limits.text))
     row.add("kind", request?.kind.name)
-    row.add("destination", request?.destination?.shown(limits.text))
+    // One whose identifier differs in numbers is about another item or day.
+    let destination = request?.identifier == entry.id.notification ? request?.destination : nil
+    row.add("destination", destination?.shown(limits.text))
     return row
+  }
+}
+
+extension AccountPlan {
+  /// Those that a decision is about, in the order of the decisions: all that a plan's files know of.
+  fileprivate var decidedRequests: [NotificationRequest] {
+    var isKnown = [Bool](repeating: false, count: requests.count)
+    var decided: [NotificationRequest] = []
+    for decision in decisions where !isKnown[Int(decision.request)] {
+      isKnown[Int(decision.request)] = true
+      decided.append(requests[Int(decision.request)])
+    }
+    return decided
   }
 }
 

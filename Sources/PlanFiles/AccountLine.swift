@@ -27,6 +27,9 @@ package struct AccountLine: PlanRecord {
   package var delivered: [Account.Delivered] = []
   package var olderDeliveries = 0
   package var diagnostics: [Diagnostic] = []
+  package var cancelled: [Cancelled] = []
+  package var withdrawn: [WithdrawnOccurrence] = []
+  package var isGone = false
 
   package init() {}
 
@@ -52,6 +55,14 @@ package struct AccountLine: PlanRecord {
     try fields.field("olderDeliveries", &olderDeliveries, unless: olderDeliveries == 0, "how many more there were")
     try fields.field(
       "diagnostics", &diagnostics, unless: diagnostics.isEmpty, "what was wrong with the account's records")
+    try fields.field(
+      "cancelled", &cancelled, unless: cancelled.isEmpty,
+      "with `--previous`: what the earlier plan announced and nothing sends any more")
+    try fields.field(
+      "withdrawn", &withdrawn, unless: withdrawn.isEmpty,
+      "with `--previous`: the numbers of occurrences that this plan knows nothing of, as long as they may come back")
+    try fields.field(
+      "gone", &isGone, unless: !isGone, "`true`: only the earlier plan has the account; this is what it leaves behind")
   }
 }
 
@@ -102,6 +113,80 @@ extension AccountLine {
   }
 }
 
+extension AccountLine {
+  /// An occurrence that is taken back, as the earlier plan had it.
+  package struct Cancelled: PlanRecord {
+    package var kind = Kind("task")
+    package var item: ItemID?
+    package var notification = NotificationID("")
+    package var uid = Occurrence(stem: StableHash(high: 0, low: 0), date: nil)
+    package var local: LocalDateTime?
+    package var at = Instant.distantPast
+    package var deferredFrom: Instant?
+    package var isLate = false
+    package var shift: Shift?
+    package var sequence: Int32 = 0
+    package var destination: String?
+    package var url: String?
+    package var title = ""
+    package var body = ""
+
+    package init() {}
+
+    package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+      try fields.field("kind", &kind, "the kind of notification")
+      try fields.field("item", &item, "the id of the item it came from")
+      try fields.field("notification", &notification, "the identifier that the app gave it")
+      try fields.field("uid", &uid, "that of its event")
+      try fields.field("local", &local, "the wall time asked for")
+      try fields.field("at", &at, "when it was to go out")
+      try fields.field("deferredFrom", &deferredFrom, "the instant before quiet hours moved it to `at`")
+      try fields.field("late", &isLate, unless: !isLate, "`true`: an event that was to be told late")
+      try fields.field("shifted", &shift, "why the policy moved it away from `local`")
+      try fields.field("sequence", &sequence, "the number of the cancellation")
+      try fields.field("destination", &destination, "what a tap was to open")
+      try fields.field("url", &url, "the same as an address")
+      try fields.field("title", &title, "its text")
+      try fields.field("body", &body, "the text below the title")
+    }
+
+    init?(_ occurrence: CancelledOccurrence) {
+      let (decision, request) = (occurrence.decision, occurrence.request)
+      guard let at = decision.at else { return nil }
+      (kind, item, notification) = (request.kind, request.item, request.identifier)
+      (uid, local, self.at) = (Occurrence(decision, request), decision.local, at)
+      (deferredFrom, isLate, shift, sequence) = (
+        decision.deferredFrom, decision.isLate, decision.shift, decision.sequence
+      )
+      (destination, url, title, body) = (request.destination, request.url, request.title, request.body)
+    }
+
+    var occurrence: CancelledOccurrence {
+      let request = NotificationRequest(
+        kind: kind, identifier: notification, item: item, uidStem: uid.stem,
+        delivery: DeliverySettings(), title: title, body: body, variant: nil, destination: destination, url: url,
+        subject: notification.text, isOneOff: uid.date == nil, location: nil)
+      var decision = Decision(
+        request: 0, outcome: .scheduled, local: local, stay: -1, at: at, deferredFrom: deferredFrom, isLate: isLate,
+        shift: shift, badge: 0, slot: 0)
+      decision.sequence = sequence
+      return CancelledOccurrence(request: request, decision: decision)
+    }
+  }
+}
+
+extension WithdrawnOccurrence: PlanRecord {
+  package init() {
+    self.init(Occurrence(stem: StableHash(high: 0, low: 0), date: nil), sequence: 0, at: .distantPast)
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("uid", &occurrence, "that of its event")
+    try fields.field("sequence", &sequence, "the last number that it had")
+    try fields.field("at", &at, "when it was to go out")
+  }
+}
+
 extension Explanation.Fact: PlanRecord {
   package init() { self.init("", "") }
 
@@ -117,11 +202,12 @@ extension Explanation.Fact: PlanRecord {
 }
 
 extension Account.Delivered: PlanRecord {
-  package init() { self.init(id: NotificationID(""), at: .distantPast) }
+  package init() { self.init(id: RequestID(""), at: .distantPast) }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("id", &id, "the notification's identifier")
+    try fields.field("id", &id, "the notification's identifier, or the request's")
     try fields.field("at", &at, "when it was delivered")
+    try fields.field("shown", &isShown, unless: !isShown, "`true`: it is still in the notification center")
   }
 }
 
@@ -188,6 +274,9 @@ extension AccountLine {
     delivered = known.newestDeliveries
     olderDeliveries = known.delivered.count + known.olderDeliveries - delivered.count
     diagnostics = known.diagnostics
+    cancelled = plan.cancelled.compactMap { Cancelled($0) }
+    withdrawn = plan.withdrawn
+    isGone = plan.isGone
   }
 }
 

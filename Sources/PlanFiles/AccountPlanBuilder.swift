@@ -32,7 +32,7 @@ struct AccountPlanBuilder: Sendable {
   ) throws(FatalInput) -> AccountPlan {
     let id = details?.account ?? lines[0].account
     let app = details?.app ?? lines[0].app
-    if let details, !header.hasWindow(from: details.today, to: details.windowEnd) {
+    if let details, !details.isGone, !header.hasWindow(details) {
       throw FatalInput(
         .dataError,
         "the plan has \(details.today) to \(details.windowEnd) for account \(id.text.quotedForDiagnostic), which is no window as of \(header.now)"
@@ -67,9 +67,12 @@ struct AccountPlanBuilder: Sendable {
       coverageHorizon: details == nil
         ? lines.first { $0.reason == .slotLimit }?.at : details?.coverageHorizon,
       language: details?.language ?? "")
-    plan.actions = actions
+    plan.actions = plan.linked(actions)
     guard let details else { return plan }
     plan.settings = details.settings
+    plan.cancelled = details.cancelled.map(\.occurrence)
+    plan.withdrawn = details.withdrawn
+    plan.isGone = details.isGone
     if !lines.isEmpty {
       plan.facts = Array(repeating: [], count: lines.count)
       for facts in details.facts where facts.decision < lines.count { plan.facts[facts.decision] = facts.compared }
@@ -92,25 +95,35 @@ struct AccountPlanBuilder: Sendable {
         deferredFrom: line.deferredFrom, isLate: line.isLate, shift: line.shift, badge: line.badge,
         slot: index < slots.count ? slots[index] : 0)
       decision.sequence = line.sequence
+      decision.repeats = line.request.map { $0.date == nil && line.uid.date != nil } ?? false
       return decision
     }
   }
 
-  /// The zones that the decisions name, each from its first decision on: all that can be told without details.
+  /// The zones that the decisions name, each from the first instant at which the account is known to be in it: all that can
+  /// be told without details.
   private func guessedStays(_ lines: [PlanLine]) -> [AccountLine.Stay] {
-    var stays: [AccountLine.Stay] = []
+    var known: [(at: Instant, zone: String)] = []
     for line in lines {
-      guard let zone = line.zone, stays.last?.zone != zone else { continue }
-      stays.append(.init(zone: zone, from: line.at))
+      if let at = line.at, let zone = line.clock ?? line.zone { known.append((at, zone)) }
+      // An event that comes late was deferred from `now`, wherever it happened.
+      if let from = line.deferredFrom, !line.isLate, let zone = line.zone { known.append((from, zone)) }
     }
-    return stays.isEmpty ? [.init(zone: "UTC", from: nil)] : stays
+    var stays: [AccountLine.Stay] = []
+    for place in known.sorted(by: { $0.at < $1.at }) where stays.last?.zone != place.zone {
+      stays.append(.init(zone: place.zone, from: stays.isEmpty ? nil : place.at))
+    }
+    return stays.isEmpty ? [.init(zone: lines.lazy.compactMap(\.zone).first ?? "UTC", from: nil)] : stays
   }
 }
 
 extension RunHeader {
-  /// Whether a plan of up to 366 days may have such a window: today is the date of `now` somewhere on earth.
-  fileprivate func hasWindow(from today: LocalDate, to end: Instant) -> Bool {
-    abs(today.days(since: now.utc.date)) <= 2 && now <= end && end <= now.advanced(bySeconds: 370 * 86_400)
+  /// Whether a plan of up to 366 days may have such a window: today is the date of `now` somewhere on earth. Who travels to and fro
+  /// may have left it behind.
+  fileprivate func hasWindow(_ account: AccountLine) -> Bool {
+    let least = now.advanced(bySeconds: account.zones.count > 1 ? -4 * 86_400 : 0)
+    return abs(account.today.days(since: now.utc.date)) <= 2
+      && least <= account.windowEnd && account.windowEnd <= now.advanced(bySeconds: 370 * 86_400)
   }
 }
 
@@ -134,7 +147,9 @@ private struct RequestTable {
     for line in lines {
       let key = Key(
         kind: line.kind, item: line.item, notification: line.notification,
-        texts: [line.title, line.body, line.variant, line.channel, line.category, line.destination],
+        texts: [
+          line.title, line.body, line.variant, line.channel, line.category, line.destination, line.url,
+        ],
         isOneOff: line.uid.date == nil)
       if let number = known[key] {
         numbers.append(number)
@@ -152,9 +167,12 @@ extension NotificationRequest {
   fileprivate init(_ line: PlanLine) {
     self.init(
       kind: line.kind, identifier: line.notification, item: line.item, uidStem: line.uid.stem,
-      delivery: DeliverySettings(channel: line.channel, category: line.category, destination: line.destination),
-      title: line.title, body: line.body, variant: line.variant, subject: line.notification.text,
-      isOneOff: line.uid.date == nil, location: nil)
+      delivery: DeliverySettings(
+        channel: line.channel, category: line.category,
+        destination: line.destination.map(IdentifierPattern.init(literal:)),
+        url: line.url.map(IdentifierPattern.init(literal:))),
+      title: line.title, body: line.body, variant: line.variant, destination: line.destination, url: line.url,
+      subject: line.notification.text, isOneOff: line.uid.date == nil, location: nil)
   }
 }
 
@@ -164,6 +182,27 @@ extension PlanLine {
     case .scheduled: .scheduled
     case .armed: .armed
     case .dropped: reason.map { .dropped($0) } ?? .scheduled
+    }
+  }
+}
+
+extension AccountPlan {
+  /// The actions with the decisions whose words they put on the device: of what goes out at one instant a notification has one.
+  fileprivate func linked(_ actions: [Action]) -> [Action] {
+    struct Key: Hashable {
+      var notification: NotificationID
+      var at: Instant?
+    }
+    var known: [Key: Int] = [:]
+    for (index, decision) in decisions.enumerated() where decision.outcome.reason == nil {
+      known[Key(notification: requests[Int(decision.request)].identifier, at: decision.at)] = index
+    }
+    return actions.map { action in
+      var action = action
+      if [.add, .move, .update, .keep].contains(action.verb), action.reason == nil {
+        action.decision = known[Key(notification: action.notification, at: action.at)]
+      }
+      return action
     }
   }
 }

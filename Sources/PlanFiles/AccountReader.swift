@@ -40,12 +40,15 @@ struct AccountReader {
     }
     var lines: [PlanLine] = []
     for _ in 0..<known.decisions {
-      guard let line: PlanLine = try plan.next(), line.account == known.account else { throw plan.mismatch }
+      guard let line: PlanLine = try plan.next(), line.account == known.account, line.app == known.app else {
+        throw plan.mismatch
+      }
       lines.append(line)
     }
     var verbs: [Action] = []
     for _ in 0..<(actions == nil ? 0 : known.actions) {
-      guard let line: ActionLine = try actions?.next(), line.account == known.account else { throw actions!.mismatch }
+      guard let line: ActionLine = try actions?.next(), line.account == known.account, line.app == known.app
+      else { throw actions!.mismatch }
       verbs.append(line.action)
     }
     return try folder.builder.plan(known, lines, verbs)
@@ -63,7 +66,7 @@ struct AccountReader {
     }
     var verbs: [Action] = []
     while let line = try takeAction() {
-      guard line.account == first.account else {
+      guard line.account == first.account, line.app == first.app else {
         actionAhead = line
         break
       }

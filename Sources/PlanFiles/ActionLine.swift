@@ -2,23 +2,151 @@ import Bytes
 import CivilTime
 import PlanModel
 
-/// A line of `actions.ndjson`: what a device has to do.
+/// A line of `actions.ndjson`: what a device has to do, with all that it needs for it.
 package struct ActionLine: PlanRecord {
   package var account = AccountID("")
-  package var action = Action(verb: .keep, notification: NotificationID(""), at: nil, from: nil)
+  package var app = ""
+  package var action = Action(verb: .keep, request: RequestID(""), notification: NotificationID(""))
+  package var title: String?
+  package var body: String?
+  package var badge: Int32 = 0
+  package var category: String?
+  package var channel: String?
 
   package init() {}
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("account", &account, "whose device it is")
+    try fields.field("app", &app, "the account's app")
+    try fields.field(
+      "request", &action.request, "the device's name for the request: what `pending` calls it, of all but `add`")
     try fields.field("notification", &action.notification, "the identifier that the app gives the notification")
     try fields.field("action", &action.verb, "see below")
-    try fields.field("at", &action.at, "the planned instant; missing where there is none, as for place triggers")
-    try fields.field("from", &action.from, "the instant that the device has")
     try fields.field(
-      "reason", &action.reason, "of a `cancel`: the reason of the decision that dropped it, else `unknown`")
+      "at", &action.at,
+      "when it fires once this is carried out, first of all where it repeats; missing for place triggers")
+    try fields.field("from", &action.from, "of `move` and `cancel` when the device has it, of `withdraw` the delivery")
+    try fields.field(
+      "reason", &action.reason,
+      "of `cancel`, `withdraw` and a `keep` beyond the window: a decision's reason, `replaced` or `notPlanned`")
+    try fields.field(
+      "changed", &action.changed, unless: action.changed.isEmpty, "of `update`: which of `title`, `body` and `badge`")
+    try fields.field("trigger", &action.trigger, "of `add` and `move`: what makes it fire")
+    try fields.field("title", &title, "of `add`, `move` and `update`, as are the following: the text")
+    try fields.field("body", &body, "the text below the title")
+    try fields.field("badge", &badge, unless: badge == 0, "the number on the app's icon")
+    try fields.field("category", &category, "as the policy has it")
+    try fields.field("channel", &channel, "as the policy has it")
   }
 }
+
+extension ActionLine {
+  /// Takes on an action of the plan, with the words of what it puts on the device.
+  fileprivate mutating func set(_ action: Action, _ plan: AccountPlan) {
+    self.action = action
+    (title, body, badge, category, channel) = (nil, nil, 0, nil, nil)
+    guard let index = action.decision, action.verb != .keep else { return }
+    let request = Int(plan.decisions[index].request)
+    title = plan.requests[request].title
+    body = plan.requests[request].body
+    badge = plan.decisions[index].badge
+    category = plan.requests[request].category
+    channel = plan.requests[request].channel
+  }
+}
+
+extension Trigger: PlanRecord {
+  /// The words for it.
+  private enum Form: String, PlanWord { case calendar, instant, region }
+
+  /// The date components that a repeating trigger matches.
+  private struct Components: PlanRecord {
+    var hour: Int?
+    var minute: Int?
+    var weekday: Int?
+    var day: Int?
+    var month: Int?
+
+    init() {}
+
+    init(_ repeating: RepeatingTime) {
+      (hour, minute) = (repeating.time.hour, repeating.time.minute)
+      switch repeating.dates {
+      case .daily: break
+      case .weekly(let weekday): self.weekday = weekday.numberFromSunday
+      case .monthly(let day): self.day = day
+      case .yearly(let month, let day): (self.month, self.day) = (month, day)
+      }
+    }
+
+    /// nil: no device repeats that.
+    var repeating: RepeatingTime? {
+      guard let time = LocalTime(hour: hour ?? 0, minute: minute ?? 0) else { return nil }
+      if let month, let day { return RepeatingTime(time, .yearly(month: month, day: day)) }
+      if let day { return RepeatingTime(time, .monthly(day)) }
+      guard let weekday else { return RepeatingTime(time, .daily) }
+      return Weekday.allCases.first { $0.numberFromSunday == weekday }.flatMap { RepeatingTime(time, .weekly($0)) }
+    }
+
+    mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+      try fields.field("hour", &hour, "0 to 23")
+      try fields.field("minute", &minute, "0 to 59")
+      try fields.field("weekday", &weekday, "1 for Sunday to 7 for Saturday")
+      try fields.field("day", &day, "of the month")
+      try fields.field("month", &month, "of the year")
+    }
+  }
+
+  package init() { self = .instant }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    var form = Form.instant
+    var (repeats, components): (Bool?, Components?)
+    var (local, zone): (LocalDateTime?, String?)
+    var (latitude, longitude, radius): (DecimalNumber?, DecimalNumber?, DecimalNumber?)
+    var crossing: HabitItem.Place.Crossing?
+    switch self {
+    case .instant: break
+    case .repeating(let time): (form, repeats, components) = (.calendar, true, Components(time))
+    case .once(let time, let name): (form, repeats, local, zone) = (.calendar, false, time, name)
+    case .region(let place):
+      (form, latitude, longitude) = (.region, place.latitude, place.longitude)
+      (radius, crossing) = (place.radius, place.crossing)
+    }
+    try fields.field("type", &form, "`calendar`, `instant` (an event's) or `region`")
+    try fields.field("repeats", &repeats, "of `calendar`: whether it fires again and again")
+    try fields.field(
+      "components", &components, "of one that repeats: what the clock and the calendar show when it fires")
+    try fields.field("local", &local, "of one that does not: the wall time at which it goes out")
+    try fields.field("zone", &zone, "the zone of `local`")
+    try fields.field("latitude", &latitude, "of `region`: degrees, WGS 84")
+    try fields.field("longitude", &longitude, "of `region`: degrees, WGS 84")
+    try fields.field("radius", &radius, "of `region`: meters")
+    try fields.field("on", &crossing, "of `region`: `entry` or `exit`")
+    switch form {
+    case .instant: self = .instant
+    case .calendar:
+      if repeats == true {
+        let repeating = components?.repeating
+        try fields.check(repeating != nil, "components", expected: "components that a device can repeat")
+        if let repeating { self = .repeating(repeating) }
+      } else {
+        try fields.check(local != nil, "local", expected: "the wall time of a trigger that does not repeat")
+        try fields.check(zone != nil, "zone", expected: "the zone of a trigger that does not repeat")
+        if let local, let zone { self = .once(local, zone: zone) }
+      }
+    case .region:
+      var place = HabitItem.Place()
+      place.latitude = latitude ?? place.latitude
+      place.longitude = longitude ?? place.longitude
+      place.radius = radius ?? place.radius
+      place.crossing = crossing ?? place.crossing
+      self = .region(place)
+    }
+  }
+}
+
+extension HabitItem.Place.Crossing: PlanWord {}
 
 /// Writes `actions.ndjson`.
 package struct ActionWriter: ~Copyable {
@@ -29,9 +157,10 @@ package struct ActionWriter: ~Copyable {
   package mutating func append(_ plan: AccountPlan, to text: inout WrittenBytes) {
     var line = ActionLine()
     line.account = plan.account.value.id
+    line.app = plan.account.value.app
     json.begin(&text)
     for action in plan.actions {
-      line.action = action
+      line.set(action, plan)
       json.write(&line)
       json.out.append("\n")
     }

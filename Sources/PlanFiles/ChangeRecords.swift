@@ -49,7 +49,10 @@ extension PlanChange: PlanRecord {
     var seconds = shift.map { SignedNumber(value: Int($0)) }
     try fields.field("shiftSeconds", &seconds, "how much later that is")
     try fields.field("reason", &reason, "why it does not go out in the other plan")
+    var cause = causes.first
     try fields.field("cause", &cause, "what made the difference")
+    try fields.field("causes", &causes, unless: causes.count < 2, "where there are several, all of them")
+    if causes.isEmpty { causes = [cause].compactMap(\.self) }
     try fields.field("differences", &differences, unless: differences.isEmpty, "what else has another value")
   }
 }

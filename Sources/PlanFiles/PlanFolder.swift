@@ -45,6 +45,9 @@ package final class PlanFolder: Sendable {
     builder = AccountPlanBuilder(header, ZoneTable(self.summary.clocks, database: zones))
   }
 
+  /// Whether it tells what was taken back from the plan before it.
+  package var knowsCancelled: Bool { accounts != nil }
+
   /// Stands behind the head.
   func planLines() throws(FatalInput) -> LineReader {
     var lines = LineReader(plan)
@@ -68,17 +71,22 @@ package final class PlanFolder: Sendable {
   }
 
   /// Every account in the plan's order, with its decisions and actions.
-  package func forEachAccount(_ body: (AccountPlan) throws(FatalInput) -> Void) throws(FatalInput) {
+  ///
+  /// - Parameter gone: Gets those that only an earlier plan has, with what it took back.
+  package func forEachAccount(
+    gone: (AccountPlan) throws(FatalInput) -> Void = { _ in }, _ body: (AccountPlan) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
     var reader = try AccountReader(self)
-    while let plan = try reader.next() { try body(plan) }
+    while let plan = try reader.next() { try plan.isGone ? gone(plan) : body(plan) }
   }
 
-  /// The first account with this id; nil where the plan has none.
-  package func account(_ id: AccountID) throws(FatalInput) -> AccountPlan? {
+  /// The accounts of that name, one an app.
+  package func accounts(_ name: AccountName) throws(FatalInput) -> [AccountPlan] {
     var reader = try AccountReader(self)
-    while let plan = try reader.next(where: { $0 == id }) {
-      if plan.account.id == id { return plan }
+    var plans: [AccountPlan] = []
+    while let plan = try reader.next(where: { $0 == name.id }) {
+      if name.matches(plan.account.value), !plan.isGone { plans.append(plan) }
     }
-    return nil
+    return plans
   }
 }

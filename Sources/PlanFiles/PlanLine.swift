@@ -20,10 +20,12 @@ package struct PlanLine: PlanRecord {
   package var kind = Kind("task")
   package var item: ItemID?
   package var notification = NotificationID("")
-  package var uid = OccurrenceUID(stem: StableHash(high: 0, low: 0), date: nil)
+  package var uid = Occurrence(stem: StableHash(high: 0, low: 0), date: nil)
+  package var request: RequestName?
   package var local: LocalDateTime?
   package var zone: String?
   package var at: Instant?
+  package var clock: String?
   package var outcome = Outcome.scheduled
   package var reason: Reason?
   package var badge: Int32 = 0
@@ -35,6 +37,7 @@ package struct PlanLine: PlanRecord {
   package var channel: String?
   package var category: String?
   package var destination: String?
+  package var url: String?
   package var title = ""
   package var body = ""
   /// Of the decision and the request that were taken on last: what need not be set anew.
@@ -69,12 +72,17 @@ package struct PlanLine: PlanRecord {
   mutating func describeOccurrence<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("uid", &uid, "see below")
     try fields.field(
+      "request", &request,
+      "of what goes out, the [request](actions.md#requests) that it belongs to: its id on the device")
+    try fields.field(
       "local", &local,
       "the wall time asked for; an event's own wall time; missing for place triggers and bills without a due date")
     try fields.field(
       "zone", &zone, "the zone that `local` was read in; missing where `local` is, and where travel passed over it")
     try fields.field(
       "at", &at, "the instant at which it goes out, or would have; missing where none could be found")
+    try fields.field(
+      "clock", &clock, "the zone that the account is in at `at`, where a move since makes it another than `zone`")
     try fields.field("outcome", &outcome, "`scheduled`, `armed` (waits for a place, not for a time) or `dropped`")
     try fields.field(
       "reason", &reason,
@@ -100,9 +108,11 @@ package struct PlanLine: PlanRecord {
       "variant", &variant,
       "which of several [texts](messages.md#which-text-an-account-reads) it has: a name, a form such as `tailored`, or a number"
     )
-    try fields.field("channel", &channel, "as the policy has it")
-    try fields.field("category", &category, "as the policy has it")
-    try fields.field("destination", &destination, "as the policy has it")
+    try fields.field("channel", &channel, "the name of one of the policy's channels")
+    try fields.field("category", &category, "the name of one of the policy's categories")
+    try fields.field("destination", &destination, "what a tap opens, in the app's words: `task/t1`")
+    try fields.field("url", &url, "the same as an address, where the policy gives one: `focusflow://task/t1`")
+    if let url { try fields.check(url.isAddress, "url", expected: "an address") }
     try fields.field("title", &title, "the text, filled in")
     try fields.field("body", &body, "the text below the title, filled in")
   }
@@ -119,7 +129,8 @@ extension PlanLine {
       hasNames = plan.requests[request].delivery.hasNames
       channel = plan.requests[request].delivery.channel
       category = plan.requests[request].delivery.category
-      destination = plan.requests[request].delivery.destination
+      destination = plan.requests[request].destination
+      url = plan.requests[request].url
     }
     title = plan.requests[request].title
     body = plan.requests[request].body
@@ -129,14 +140,21 @@ extension PlanLine {
   mutating func set(_ plan: AccountPlan, decision index: Int) {
     let decision = plan.decisions[index]
     let request = Int(decision.request)
-    uid = OccurrenceUID(
+    uid = Occurrence(
       stem: plan.requests[request].uidStem, date: plan.requests[request].isOneOff ? nil : decision.local?.date)
+    self.request = plan.requestName(of: decision, uid.date)
     local = decision.local
     if decision.stay != stay {
       stay = decision.stay
       zone = stay >= 0 ? plan.timeline.stays[Int(stay)].zone.name : nil
     }
     at = decision.at
+    if clock != nil { clock = nil }
+    // What was moved or comes late may go out by another clock than it was asked for.
+    if plan.timeline.stays.count > 1, decision.stay >= 0, let at {
+      let name = plan.timeline.stays[plan.timeline.stayIndex(at: at)].zone.name
+      if name != zone { clock = name }
+    }
     switch decision.outcome {
     case .scheduled: (outcome, reason) = (.scheduled, nil)
     case .armed: (outcome, reason) = (.armed, nil)
@@ -150,13 +168,7 @@ extension PlanLine {
   }
 }
 
-/// What names an occurrence for good: its request, and for what repeats the date asked for.
-package struct OccurrenceUID: Sendable {
-  package var stem: StableHash
-  package var date: LocalDate?
-}
-
-extension OccurrenceUID: PlanValue {
+extension Occurrence: PlanValue {
   package static var type: String { "text" }
 
   /// 32 hexadecimal digits, and `-YYYYMMDD` where there is a date.
@@ -173,7 +185,7 @@ extension OccurrenceUID: PlanValue {
 
   package init(_ node: JSONNode) throws(PlanFault) {
     let text = Array(try node.text().utf8)
-    guard let uid = OccurrenceUID(text) else {
+    guard let uid = Occurrence(text) else {
       throw node.fault(expected: "32 hexadecimal digits, and -YYYYMMDD for what repeats")
     }
     self = uid
@@ -181,12 +193,46 @@ extension OccurrenceUID: PlanValue {
 
   private init?(_ text: [UInt8]) {
     guard let stem = StableHash(hexadecimal: String(decoding: text.prefix(32), as: UTF8.self)) else { return nil }
-    self.stem = stem
+    self.init(stem: stem, date: nil)
     if text.count == 32 { return }
     let hyphen = [UInt8(ascii: "-")]
     guard text.count == 41, text[32] == hyphen[0],
       let date = LocalDate(iso8601: text[33..<37] + hyphen + text[37..<39] + hyphen + text[39...])
     else { return nil }
     self.date = date
+  }
+}
+
+/// The id of a request, in two parts, so that the date of a line that is copied can be written over.
+package struct RequestName: Sendable {
+  var notification: NotificationID
+  var date: LocalDate?
+
+  package var id: RequestID { RequestID(notification, on: date) }
+}
+
+extension AccountPlan {
+  /// - Parameter date: That of the occurrence; nil: its notification has but one.
+  fileprivate func requestName(of decision: Decision, _ date: LocalDate?) -> RequestName? {
+    if decision.outcome.reason != nil { return nil }
+    return RequestName(
+      notification: requests[Int(decision.request)].identifier, date: decision.repeats ? nil : date)
+  }
+}
+
+extension RequestName: PlanValue {
+  package static var type: String { "text" }
+
+  @inline(__always)
+  package func write(to json: inout FieldWriter) {
+    json.out.append(json: notification.text)
+    guard let date else { return }
+    json.out.removeAll(after: json.out.count - 1)
+    json.append(requestDate: date)
+  }
+
+  package init(_ node: JSONNode) throws(PlanFault) {
+    let id = RequestID(try node.text())
+    (notification, date) = (id.notification, id.date)
   }
 }

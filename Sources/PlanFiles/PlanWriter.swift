@@ -49,7 +49,11 @@ package struct PlanWriter: ~Copyable {
       } else {
         known[request] = json.write(&line, like: known[request])
       }
-      if copiesLines { known[request].times = times } else { (known[request], owner) = (LineModel(), 0..<0) }
+      if copiesLines {
+        known[request].times = line.clock == nil ? times : nil
+      } else {
+        (known[request], owner) = (LineModel(), 0..<0)
+      }
     }
     json.end(&text)
     models = held
@@ -60,6 +64,7 @@ extension FieldWriter {
   /// Writes a line in full, but for account and kind where `owner` has them.
   fileprivate mutating func write(_ line: inout PlanLine, sharing owner: inout Range<Int>) -> LineModel {
     var model = LineModel(start: out.count)
+    forgetPlaces()
     if owner.isEmpty {
       open(UInt8(ascii: "{"))
       line.describeOwner(&self)
@@ -81,6 +86,7 @@ extension FieldWriter {
   /// Writes a line of a request that there is another one of.
   fileprivate mutating func write(_ line: inout PlanLine, like known: LineModel) -> LineModel {
     var model = LineModel(start: out.count)
+    forgetPlaces()
     model.head = known.head
     open(copying: known.start..<known.start + Int(known.head))
     line.describeOccurrence(&self)
@@ -103,6 +109,8 @@ private struct LineModel {
   private var uid: Int32 = 0
   private var local: Int32 = 0
   private var at: Int32 = 0
+  /// The date of the request; 0: its id has none.
+  private var request: Int32 = 0
   /// nil: it has more to it than its times.
   var times: LineTimes?
 
@@ -119,6 +127,7 @@ private struct LineModel {
     uid = place(places.date)
     local = place(places.local)
     at = place(places.instant)
+    request = place(places.request)
   }
 
   @inline(__always)
@@ -131,6 +140,7 @@ private struct LineModel {
     json.out.appendCopy(of: start..<start + Int(count)) { line in
       if uid > 0 { line.storeBytes(of: local, toByteOffset: Int(uid), as: UInt64.self) }
       line.store(local, at: Int(self.local))
+      if request > 0 { line.store(local, at: Int(request)) }
       line.store(utc, at: Int(at))
     }
   }
@@ -144,6 +154,7 @@ private struct LineTimes {
   private let sequence: Int32
   private let outcome: Int
   private let stay: Int32
+  private let repeats: Bool
 
   /// nil: the decision has more to it than that.
   @inline(__always)
@@ -157,6 +168,7 @@ private struct LineTimes {
     sequence = decision.sequence
     outcome = decision.outcome.code
     stay = decision.stay
+    repeats = decision.repeats
   }
 
   /// Whether the lines differ in their dates alone.
@@ -164,6 +176,7 @@ private struct LineTimes {
   func isAnotherDay(of other: LineTimes) -> Bool {
     let seconds = at.epochSeconds - other.at.epochSeconds
     return outcome == other.outcome && stay == other.stay && badge == other.badge && sequence == other.sequence
+      && repeats == other.repeats
       && local.secondsSinceEpoch - other.local.secondsSinceEpoch == seconds && seconds % 86_400 == 0
   }
 }

@@ -25,24 +25,38 @@ public enum Authorization: String, CaseIterable, Sendable {
 public struct Account: Sendable {
   /// A notification that reached the user.
   public struct Delivered: Sendable {
-    public var id: NotificationID
+    /// The notification's, or the request's: an ending `@YYYY-MM-DD` names the occurrence's date.
+    public var id: RequestID
     public var at: Instant
+    /// It is still in the device's notification center.
+    public var isShown: Bool
 
-    public init(id: NotificationID, at: Instant) {
+    public init(id: RequestID, at: Instant, isShown: Bool = false) {
       self.id = id
       self.at = at
+      self.isShown = isShown
     }
   }
 
-  /// A notification that the device holds; without an instant it waits for a place.
+  /// A request that the device holds.
   public struct Pending: Sendable {
-    public var id: NotificationID
+    public var id: RequestID
+    /// When it fires next; nil: it waits for a place alone.
     public var at: Instant?
+    public var repeats = false
+    /// The notification that it stands for, where `id` is the device's own.
+    public var ownNotification: NotificationID?
+    // What it would say; nil: the export does not tell.
+    public var title: String?
+    public var body: String?
+    public var badge: Int?
 
-    public init(id: NotificationID, at: Instant?) {
+    public init(id: RequestID, at: Instant?) {
       self.id = id
       self.at = at
     }
+
+    public var notification: NotificationID { ownNotification ?? id.notification }
   }
 
   public struct ZoneChange: Sendable {
@@ -125,10 +139,10 @@ public struct Preferences: Sendable {
   }
 
   public struct Bedtime: Sendable {
-    public var time: LocalTime
-    public var days: WeekdaySet
+    public var time: LocalTime?
+    public var days: WeekdaySet?
 
-    public init(time: LocalTime, days: WeekdaySet) {
+    public init(time: LocalTime? = nil, days: WeekdaySet? = nil) {
       self.time = time
       self.days = days
     }

@@ -6,10 +6,25 @@ public struct ChangeCircumstances: Sendable {
     public var now: Instant
     /// The tz database's release.
     public var tzdata: String
+    /// By app, how many days after today are planned.
+    public var days: [String: Int]
+    /// By app, the hashes of its policy and its texts.
+    public var policies: [String: [String]]
+    /// The hashes of the inputs, in their order.
+    public var inputs: [String]
+    /// The tool's version.
+    public var version: String
 
-    public init(now: Instant, tzdata: String) {
+    public init(
+      now: Instant, tzdata: String, days: [String: Int], policies: [String: [String]], inputs: [String],
+      version: String
+    ) {
       self.now = now
       self.tzdata = tzdata
+      self.days = days
+      self.policies = policies
+      self.inputs = inputs
+      self.version = version
     }
   }
 
@@ -20,101 +35,243 @@ public struct ChangeCircumstances: Sendable {
     self.old = old
     self.new = new
   }
+
+  /// Neither data nor settings can differ.
+  var hasSameInputs: Bool { old.inputs == new.inputs }
 }
 
-/// What made an occurrence differ between two plans.
+/// What made an occurrence differ between two plans. Where several can have, the first in this order is given.
 public enum ChangeCause: String, CaseIterable, Sendable {
-  /// Items, deliveries or the account as such.
-  case data
-  /// What the user or the device set: preferences, zone, authorization, platform, locale.
-  case settings
-  /// Nothing but that `now` is later: it went out, or the window reached it.
+  /// Nothing but that `now` is another: it went out, or the window reached it.
   case time
   /// Another release of the tz database.
   case tzdata
+  /// Another number of days.
+  case window
+  /// What the user or the device set: preferences, zone, authorization, platform, locale.
+  case settings
   /// The app's policy or texts.
   case policy
+  /// Items, deliveries or the account as such.
+  case data
+  /// Another version of the tool.
+  case program
 
   /// In words, as a reader is told.
   public var words: String {
     switch self {
-    case .data: "data"
-    case .settings: "settings"
     case .time: "time passing"
     case .tzdata: "tz database"
+    case .window: "window"
+    case .settings: "settings"
     case .policy: "policy"
+    case .data: "data"
+    case .program: "tickler's version"
     }
   }
 }
 
-extension ChangeCause {
-  typealias Side = (plan: AccountPlan?, decision: Decision?)
+/// Finds the causes of an account's changes.
+///
+/// A plan holds no items and no settings. But its head tells what else can have made a difference, and what did not differ is
+/// never a cause: of what is left, each part of a change says which of them can explain it.
+final class CauseFinder {
+  private let old: AccountPlan?
+  private let new: AccountPlan?
+  private let circumstances: ChangeCircumstances
+  /// What differs between the plans, or may, in the order of ``ChangeCause``.
+  private let possible: [ChangeCause]
+  /// Whether the account's settings are known to be others.
+  private let hasOtherSettings: Bool
+  private let hasOtherLanguage: Bool
+  private lazy var oldAsked = AskedTimes(old)
+  private lazy var newAsked = AskedTimes(new)
 
-  /// The cause that the plans' heads and settings leave open, the surest first. A plan does not hold the data, so what no
-  /// other circumstance explains is put down to them.
-  init(of change: PlanChange, from old: Side, to new: Side, _ circumstances: ChangeCircumstances) {
-    guard let before = old.plan, let after = new.plan else {
-      self = .data
-      return
-    }
-    let isSettings = before.settings != after.settings
-    let isPolicy = before.policy.hashes != after.policy.hashes
-    if ChangeCause.isTime(change, old, new, circumstances) {
-      self = .time
-    } else if circumstances.old.tzdata != circumstances.new.tzdata, ChangeCause.isClock(change, old, new) {
-      self = .tzdata
-    } else if let reason = change.decidingReason, reason.isSwitch {
-      self = isSettings ? .settings : isPolicy ? .policy : .data
-    } else if change.verb == .added, let item = change.item, !before.has(item) {
-      self = .data
-    } else if change.verb == .removed, let item = change.item, !after.has(item) {
-      self = .data
-    } else if isSettings, !isPolicy || change.verb == .moved {
-      self = .settings
-    } else if isPolicy {
-      self = .policy
-    } else if circumstances.old.now != circumstances.new.now, change.isAboutOthers {
-      self = .time
-    } else {
-      self = .data
-    }
+  init(from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances) {
+    self.old = old
+    self.new = new
+    self.circumstances = circumstances
+    let (before, after) = (circumstances.old, circumstances.new)
+    let app = (new ?? old)?.account.value.app ?? ""
+    // A plan alone does not tell of settings.
+    let isUnknown = old?.settings.isEmpty ?? true || new?.settings.isEmpty ?? true
+    let isSame = !isUnknown && old?.settings == new?.settings
+    hasOtherSettings = !isUnknown && !isSame && !circumstances.hasSameInputs
+    hasOtherLanguage =
+      hasOtherSettings
+      && (old?.language != new?.language || old?.account.value.locale != new?.account.value.locale)
+    let differs: [ChangeCause: Bool] = [
+      .time: before.now != after.now, .tzdata: before.tzdata != after.tzdata,
+      .window: before.days[app] != after.days[app], .settings: !circumstances.hasSameInputs && !isSame,
+      .policy: before.policies[app] != after.policies[app], .data: !circumstances.hasSameInputs,
+    ]
+    let known = ChangeCause.allCases.filter { differs[$0] ?? false }
+    possible = known.isEmpty && before.version != after.version ? [.program] : known
   }
 
-  /// `now` passed it, or the window came to it.
-  private static func isTime(
-    _ change: PlanChange, _ old: Side, _ new: Side, _ circumstances: ChangeCircumstances
-  ) -> Bool {
-    guard circumstances.new.now > circumstances.old.now, let before = old.plan, let after = new.plan else {
-      return false
+  /// The causes of a change, in their order; at least one.
+  ///
+  /// - Parameters:
+  ///   - then: What the old plan decided.
+  ///   - now: What the new plan decided.
+  func causes(of change: PlanChange, _ then: Decision?, _ now: Decision?) -> [ChangeCause] {
+    guard possible.count > 1 else { return [possible.first ?? .data] }
+    guard let old, let new else { return [first([.data, .tzdata, .policy] + possible)] }
+    var found: Set<ChangeCause> = []
+    func note(_ causes: [ChangeCause]) {
+      if let cause = causes.first(where: possible.contains) { found.insert(cause) }
     }
+    if let then, let now, then.outcome.reason == nil, now.outcome.reason == nil {
+      // What is told late is told at `now`, with the figures of that time.
+      if now.isLate, possible.contains(.time) { return [.time] }
+      for causes in contents(change, (old, then), (new, now)) { note(causes) }
+    } else {
+      note(outcome(change, (old, then), (new, now)))
+    }
+    if found.isEmpty { found.insert(first(change.isAboutOthers ? possible : [.data] + possible)) }
+    return ChangeCause.allCases.filter(found.contains)
+  }
+
+  private func first(_ causes: [ChangeCause]) -> ChangeCause { causes.first(where: possible.contains) ?? .data }
+
+  private typealias Side<Of> = (plan: AccountPlan, decision: Of)
+
+  // MARK: What goes out in one plan only, or in none for another reason
+
+  private func outcome(_ change: PlanChange, _ old: Side<Decision?>, _ new: Side<Decision?>) -> [ChangeCause] {
+    if isPassed(change, old, new) { return [.time] }
+    if let cause = reach(change, old, new) { return [cause] }
+    if hasOtherClock(old.decision, new.decision) { return [.tzdata, .settings, .policy] }
+    let isElsewhere = old.plan.timeline.stays.map(\.zone.name) != new.plan.timeline.stays.map(\.zone.name)
+    // Settings that no plan tells of explain what hardly anything else can; data explain the rest.
+    if let reason = change.decidingReason {
+      if reason.isSwitch { return hasOtherSettings ? [.settings, .policy] : [.policy, .settings] }
+      // In another zone a rule ends on another date, and it is another day.
+      if reason.isOfItem { return hasOtherSettings && isElsewhere ? [.settings] : [.data] }
+      if reason.isAboutOthers { return possible }
+      return hasOtherSettings ? [.settings, .policy, .data] : [.policy, .data]
+    }
+    // Quiet hours carry it over from the day before.
+    if let date = change.local?.date, date < new.plan.today { return [.time, .settings, .policy, .data] }
+    guard let item = change.item else { return hasOtherSettings ? [.settings, .policy] : [.policy, .settings] }
+    let (here, there) = change.verb == .added ? (newAsked, oldAsked) : (oldAsked, newAsked)
+    let isOtherDay = old.plan.today != new.plan.today
+    if change.kind.isState, hasOtherSettings, isOtherDay { return [.time, .settings] }
+    guard there.items.contains(item) else { return [.data] }
+    if let other = there.variant(of: change) {
+      // The same occurrence under another identifier: for a text that is tailored while an analysis is recent, or by the policy.
+      return other == here.variant(of: change) ? [.policy, .data] : hasOtherSettings ? [.settings] : [.time, .policy]
+    }
+    if change.kind.isState { return [.time, .data] }
+    return hasOtherSettings && isElsewhere ? [.settings] : [.data, .policy, .settings]
+  }
+
+  /// It went out, or `now` passed it.
+  private func isPassed(_ change: PlanChange, _ old: Side<Decision?>, _ new: Side<Decision?>) -> Bool {
+    guard circumstances.new.now > circumstances.old.now else { return false }
     // A place trigger depends on what holds today.
-    if change.local == nil, before.today != after.today, change.reason == .completed || change.reason == .inactive {
+    if change.local == nil, old.plan.today != new.plan.today, let reason = change.reason,
+      reason == .completed || reason == .inactive
+    {
       return true
     }
     switch change.verb {
     case .removed:
-      if let at = change.from, at < circumstances.new.now { return true }
+      if let at = change.from, at <= circumstances.new.now { return true }
       return change.reason?.isPassing ?? false
-    case .added:
-      if change.reason == .beyondWindow { return true }
-      guard old.decision == nil, let local = new.decision?.local else { return false }
-      return local.date > before.lastDate && local.date <= after.lastDate
-    case .moved:
-      // An event that is told late goes out at `now`, whenever that is.
-      return old.decision?.isLate == true && new.decision?.isLate == true
-        || new.decision?.isLate == true && old.decision?.at == nil
-    case .changed:
-      guard let was = old.decision?.outcome.reason, let isNow = new.decision?.outcome.reason else { return false }
-      return was == .beyondWindow || isNow.isPassing
+    case .changed: return new.decision?.outcome.reason?.isPassing ?? false
+    case .added: return new.decision?.isLate ?? false && change.reason == nil
+    case .moved: return false
     }
   }
 
+  /// One of the windows does not reach it: because of `now`, or of the number of days.
+  private func reach(_ change: PlanChange, _ old: Side<Decision?>, _ new: Side<Decision?>) -> ChangeCause? {
+    let reasons = [old.decision, new.decision].map { $0?.outcome.reason }
+    let isMissing = old.decision == nil || new.decision == nil
+    let date = (new.decision ?? old.decision)?.local?.date
+    let isInOneWindow = date.map { old.plan.dates.contains($0) != new.plan.dates.contains($0) } ?? false
+    guard reasons.contains(.beyondWindow) || isMissing && isInOneWindow else { return nil }
+    guard let date, let days = circumstances.old.days[new.plan.account.value.app] else {
+      return [.time, .window, .settings].first(where: possible.contains)
+    }
+    // Where as many days as the old plan has would do the same, `now` has moved.
+    let isByTime = (date <= new.plan.today.adding(days: days)) == (date <= new.plan.dates.upperBound)
+    // A move to another zone makes it another date as well.
+    return (isByTime ? [.time, .window, .settings] : [.window, .time, .settings]).first(where: possible.contains)
+  }
+
   /// The same wall time in the same zone names another instant, or none.
-  private static func isClock(_ change: PlanChange, _ old: Side, _ new: Side) -> Bool {
-    guard let then = old.decision, let now = new.decision, then.local == now.local,
-      old.plan!.zoneName(of: then) == new.plan!.zoneName(of: now)
+  private func hasOtherClock(_ then: Decision?, _ now: Decision?) -> Bool {
+    guard let then, let now, let old, let new, then.local == now.local, old.zoneName(of: then) == new.zoneName(of: now)
     else { return false }
-    return then.at != now.at
+    return (then.deferredFrom ?? then.at) != (now.deferredFrom ?? now.at) || then.shift != now.shift
+  }
+
+  // MARK: What goes out in both
+
+  /// For each part of the notification that differs, what can explain it.
+  private func contents(
+    _ change: PlanChange, _ old: Side<Decision>, _ new: Side<Decision>
+  ) -> [[ChangeCause]] {
+    let fields = Set(change.differences.map(\.field))
+    var parts: [[ChangeCause]] = []
+    let isElsewhere = fields.contains("zone")
+    if isElsewhere { parts.append([.settings, .tzdata, .time]) }
+    // An event's wall time follows its zone.
+    let (asked, asksFor) = (old.plan.instants(of: old.decision), new.plan.instants(of: new.decision))
+    let isSameEvent = isElsewhere && !asked.isDisjoint(with: asksFor)
+    if fields.contains("local"), !isSameEvent {
+      let isSet = change.item == nil || change.kind.hasSetTime && old.decision.local?.date == new.decision.local?.date
+      parts.append(isSet ? [.settings, .policy, .data] : [.data])
+    }
+    if !isElsewhere, !fields.contains("local") {
+      if hasOtherClock(old.decision, new.decision) {
+        parts.append([.tzdata, .settings, .policy])
+      } else if fields.contains("deferredFrom") || change.verb == .moved {
+        parts.append([.settings, .policy, .time])
+      }
+    }
+    if !fields.isDisjoint(with: ["title", "body", "variant"]) { parts.append(texts(change, fields)) }
+    if !fields.isDisjoint(with: ["channel", "category", "destination"]) { parts.append([.policy]) }
+    if parts.isEmpty, fields.contains("badge") { parts.append(possible) }
+    return parts
+  }
+
+  private func texts(_ change: PlanChange, _ fields: Set<String>) -> [ChangeCause] {
+    if hasOtherLanguage { return [.settings] }
+    // Words follow the instant at which they are said.
+    if hasOtherSettings, fields.contains("deferredFrom") { return [.settings] }
+    if change.item == nil, !change.kind.hasFigures { return [.policy, .settings] }
+    return [.policy, .data]
+  }
+}
+
+/// The items that an account's decisions come from, and the wall times that they were asked for.
+private struct AskedTimes {
+  private struct Key: Hashable {
+    var kind: Kind
+    var item: ItemID
+    var local: LocalDateTime
+  }
+
+  private(set) var items: Set<ItemID> = []
+  private var variants: [Key: String] = [:]
+
+  init(_ plan: AccountPlan?) {
+    guard let plan else { return }
+    for request in plan.requests { if let item = request.item { items.insert(item) } }
+    for decision in plan.decisions {
+      let request = plan.requests[Int(decision.request)]
+      guard let item = request.item, let local = decision.local else { continue }
+      variants[Key(kind: request.kind, item: item, local: local)] = request.variant ?? ""
+    }
+  }
+
+  /// The variant of what the change's item has at its wall time; nil: it has nothing then.
+  func variant(of change: PlanChange) -> String? {
+    guard let item = change.item, let local = change.local else { return nil }
+    return variants[Key(kind: change.kind, item: item, local: local)]
   }
 }
 
@@ -123,27 +280,57 @@ extension PlanChange {
   fileprivate var decidingReason: Reason? {
     if let reason { return reason }
     guard let difference = differences.first(where: { $0.field == "reason" }) else { return nil }
-    return difference.new.flatMap(Reason.init(code:))
+    let reasons = [difference.new, difference.old].compactMap { $0.flatMap(Reason.init(code:)) }
+    // The earlier check decides in either plan.
+    return reasons.min { $0.index < $1.index }
   }
 
   /// It follows from what became of other notifications.
   fileprivate var isAboutOthers: Bool {
-    if let reason = decidingReason { return [.duplicate, .dailyCap, .slotLimit].contains(reason) }
+    if let reason = decidingReason { return reason.isAboutOthers }
     return differences.allSatisfy { $0.field == "badge" } && !differences.isEmpty
   }
 }
 
+extension Kind {
+  /// It is about a state, and has candidates for as long as that lasts.
+  fileprivate var isState: Bool { name == "overdue" }
+
+  /// Its item says on which date, the account at which time.
+  fileprivate var hasSetTime: Bool { name == "bill" || name == "overdue" }
+
+  /// Its text tells of the account's data, though it has no item.
+  fileprivate var hasFigures: Bool { name == "recap" || name == "digest" }
+}
+
 extension Reason {
   /// The account or the policy switches it off.
-  fileprivate var isSwitch: Bool { [.accountDisabled, .unauthorized, .kindDisabled, .quietHours].contains(self) }
+  fileprivate var isSwitch: Bool { check <= Reason.kindDisabled.check || self == .quietHours }
+
+  /// An item, an entry or a session says so.
+  fileprivate var isOfItem: Bool {
+    check > Reason.kindDisabled.check && check <= Reason.completed.check || [.nothingDue, .appActive].contains(self)
+  }
 
   /// It comes to be true by waiting.
   fileprivate var isPassing: Bool { [.past, .expired, .alreadyDelivered].contains(self) }
+
+  fileprivate var isAboutOthers: Bool { index >= Reason.duplicate.index }
 }
 
 extension AccountPlan {
-  /// The last local date of the window.
-  fileprivate var lastDate: LocalDate { timeline.local(at: windowEnd.advanced(bySeconds: -1)).date }
+  /// The instants that the wall time asked for names in its zone.
+  fileprivate func instants(of decision: Decision) -> Set<Instant> {
+    guard let local = decision.local, decision.stay >= 0 else { return [] }
+    return switch timeline.stays[Int(decision.stay)].zone.mapping(of: local) {
+    case .unique(let instant): [instant]
+    case .fold(let first, let last): [first, last]
+    case .gap: []
+    }
+  }
 
-  fileprivate func has(_ item: ItemID) -> Bool { requests.contains { $0.item == item } }
+  /// The local dates of the window.
+  fileprivate var dates: ClosedRange<LocalDate> {
+    today...max(today, timeline.local(at: windowEnd.advanced(bySeconds: -1)).date)
+  }
 }

@@ -63,6 +63,8 @@ public struct Decision: Sendable {
   public var badge: Int32
   /// The slot it takes, from 1; 0: none, or a slot shared with an earlier occurrence.
   public var slot: Int32
+  /// Its request is a repeating one, which its notification's other occurrences share.
+  public var repeats = false
   /// The `SEQUENCE` of its calendar event: how often the occurrence changed from plan to plan (RFC 5545 section 3.8.7.4).
   public var sequence: Int32 = 0
 
@@ -123,6 +125,10 @@ public struct AccountPlan: Sendable {
   public var facts: [[Explanation.Fact]]
   /// What the previous plan had going out in the future and this one has not.
   public var cancelled: [CancelledOccurrence]
+  /// The numbers of occurrences that earlier plans had and this one knows nothing of.
+  public var withdrawn: [WithdrawnOccurrence]
+  /// Only an earlier plan has the account; all that is known of it is what was taken back.
+  public var isGone: Bool
 
   public init(
     account: Shared<Account>, policy: Shared<Policy>, timeline: ZoneTimeline, today: LocalDate, windowEnd: Instant,
@@ -143,6 +149,8 @@ public struct AccountPlan: Sendable {
     settings = ""
     facts = []
     cancelled = []
+    withdrawn = []
+    isGone = false
   }
 }
 
@@ -156,27 +164,5 @@ public struct CancelledOccurrence: Sendable {
   public init(request: NotificationRequest, decision: Decision) {
     self.request = request
     self.decision = decision
-  }
-}
-
-/// What the device has to do so that it holds the plan.
-public struct Action: Hashable, Sendable {
-  public enum Verb: String, CaseIterable, Sendable { case keep, move, add, cancel }
-
-  public var verb: Verb
-  public var notification: NotificationID
-  /// When the plan has it; nil for a place trigger and for what is cancelled.
-  public var at: Instant?
-  /// When the device has it.
-  public var from: Instant?
-  /// Why it is cancelled: the code of a ``Reason``, or `unknown`.
-  public var reason: String?
-
-  public init(verb: Verb, notification: NotificationID, at: Instant?, from: Instant?, reason: String? = nil) {
-    self.verb = verb
-    self.notification = notification
-    self.at = at
-    self.from = from
-    self.reason = reason
   }
 }

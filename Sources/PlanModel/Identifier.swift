@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A name that is equal to another only where its UTF-8 bytes are, and ordered by them.
 ///
 /// Swift's own string comparison takes canonically equivalent texts as equal; two accounts whose ids differ in
@@ -35,6 +37,28 @@ public struct ItemID: Identifier {
 public struct NotificationID: Identifier {
   public let text: String
   public init(_ text: String) { self.text = text }
+}
+
+/// The name of a request on a device: a notification's identifier, for one of its occurrences with `@` and the date asked for.
+public struct RequestID: Identifier {
+  public let text: String
+  public init(_ text: String) { self.text = text }
+
+  public init(_ notification: NotificationID, on date: LocalDate? = nil) {
+    text = date.map { "\(notification.text)@\($0)" } ?? notification.text
+  }
+
+  /// The identifier without the date.
+  public var notification: NotificationID {
+    NotificationID(date == nil ? text : String(decoding: text.utf8.dropLast(11), as: UTF8.self))
+  }
+
+  /// The date that an ending `@YYYY-MM-DD` names.
+  public var date: LocalDate? {
+    let end = text.utf8.suffix(11)
+    guard end.count == 11, end.first == UInt8(ascii: "@") else { return nil }
+    return LocalDate(iso8601: end.dropFirst())
+  }
 }
 
 extension String {

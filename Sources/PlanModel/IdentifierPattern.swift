@@ -1,4 +1,4 @@
-/// A notification's identifier with places for fields: `bill.{id}.{date}`.
+/// A notification's identifier, destination or address with places for fields: `bill.{id}.{date}`, `task/{id}`.
 ///
 /// Compiled once when a policy is read; filling it in costs a few copies.
 public struct IdentifierPattern: Hashable, Sendable {
@@ -11,6 +11,10 @@ public struct IdentifierPattern: Hashable, Sendable {
 
   public init(literal text: String) {
     parts = [.literal(text)]
+  }
+
+  private init(parts: [Part]) {
+    self.parts = parts
   }
 
   public struct Malformed: Error, Hashable {
@@ -40,6 +44,14 @@ public struct IdentifierPattern: Hashable, Sendable {
     parts.compactMap { part in
       if case .field(let name) = part { name } else { nil }
     }
+  }
+
+  /// This pattern of an address with a destination in the place of `{destination}`.
+  public func leading(to destination: IdentifierPattern) -> IdentifierPattern {
+    let encoded = destination.parts.map { part in
+      if case .literal(let text) = part { Part.literal(text.addressEncoded) } else { part }
+    }
+    return IdentifierPattern(parts: parts.flatMap { $0 == .field("destination") ? encoded : [$0] })
   }
 
   /// The text with every field's value in its place.

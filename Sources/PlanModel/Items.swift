@@ -68,7 +68,7 @@ public struct TaskItem: Sendable {
 
 public struct HabitItem: Sendable {
   /// A place trigger.
-  public struct Place: Sendable {
+  public struct Place: Hashable, Sendable {
     public enum Crossing: String, CaseIterable, Sendable { case entry, exit }
     public var name = ""
     /// Degrees, WGS 84, as they were written.
@@ -105,9 +105,10 @@ public struct EntryItem: Sendable {
   public var id: ItemID
   public var flow = Flow.morning
   public var date = LocalDate.unset
+  public var location: RecordLocation
 
-  public init(id: ItemID) {
-    self.id = id
+  public init(id: ItemID, location: RecordLocation) {
+    (self.id, self.location) = (id, location)
   }
 }
 
@@ -117,12 +118,16 @@ public struct SessionItem: Sendable {
   public var startedAt = Instant.distantPast
   /// Elapsed seconds.
   public var duration: Int64 = 0
+  /// When it ends, where that is not `startedAt` and `duration`: it was paused and goes on.
+  public var ownEnd: Instant?
   public var state = State.stopped
   public var location: RecordLocation
 
   public init(id: ItemID, location: RecordLocation) {
     (self.id, self.location) = (id, location)
   }
+
+  public var endsAt: Instant { ownEnd ?? startedAt.advanced(bySeconds: duration) }
 }
 
 /// What was focused on a day: the figures of the next day's recap.
@@ -215,6 +220,7 @@ public struct BudgetItem: Sendable {
   public var name = ""
   public var spent = DecimalNumber(significand: 0)
   public var limit = DecimalNumber(significand: 0)
+  public var currency: String?
   public var period = ""
   public var updatedAt = Instant.distantPast
   public var location: RecordLocation

@@ -71,6 +71,13 @@ public struct KindDescription: Sendable {
   }
 
   public func field(_ name: String) -> TextField? { fields.first { $0.name == name } }
+
+  /// A form and those that stand in for it, one after the other, down to the plain one.
+  public func standIns(for form: MessageForm) -> [MessageForm] {
+    var chain = [form]
+    while let last = chain.last, last != .plain { chain.append(last.standIn == 0 ? .plain : forms[last.standIn - 1]) }
+    return chain
+  }
 }
 
 /// The kinds that policies may list and texts may be of.
@@ -114,18 +121,24 @@ public struct MessageForm: Hashable, Sendable {
   public let name: String
   /// Its place among the forms of its kind; the plain one's is 0.
   public let position: Int
+  /// The place of the form whose texts stand in for missing ones of this form: one before it.
+  let standIn: Int
 
-  /// Every kind has it, and it stands in for every other.
-  public static let plain = MessageForm(name: "plain", position: 0)
+  /// Every kind has it, and in the end it stands in for every other.
+  public static let plain = MessageForm(name: "plain", position: 0, standIn: 0)
 
-  private init(name: String, position: Int) {
+  private init(name: String, position: Int, standIn: Int) {
     self.name = name
     self.position = position
+    self.standIn = standIn
   }
 
   /// The forms of one kind beside the plain one.
-  public static func list(_ names: String...) -> [MessageForm] {
-    names.enumerated().map { MessageForm(name: $1, position: $0 + 1) }
+  public static func list(_ names: String...) -> [MessageForm] { list(names, standIn: .plain) }
+
+  /// Forms that follow `standIn` among those of their kind, and that its texts stand in for.
+  public static func list(_ names: [String], standIn: MessageForm) -> [MessageForm] {
+    names.enumerated().map { MessageForm(name: $1, position: standIn.position + 1 + $0, standIn: standIn.position) }
   }
 }
 
@@ -202,6 +215,8 @@ public struct KindSetting: Hashable, Sendable {
     case time(LocalTime?)
     case weekday(Weekday)
     case flag(Bool)
+    /// At least 1; nil: `any`, there is no bound.
+    case count(Int?)
   }
 
   /// The path from the kind's table on, with dots: `time`, `times.morning`.

@@ -6,6 +6,8 @@ public struct Message: Sendable {
   public var body: MustacheText
   /// The variant's name in plans; nil: none was given.
   public var name: String?
+  /// Whether its body is written with it: a form's text without a body has one of the plain texts'.
+  public var hasOwnBody = true
   private var findTitle: @Sendable () -> SourceLocation
   private var findBody: @Sendable () -> SourceLocation
 
@@ -22,6 +24,14 @@ public struct Message: Sendable {
     self.name = name
     findTitle = titlePlace
     findBody = bodyPlace
+  }
+
+  /// This title over the body of another text.
+  public func over(_ other: Message) -> Message {
+    var message = Message(
+      title: title, body: other.body, name: name ?? other.name, titlePlace: findTitle, bodyPlace: other.findBody)
+    message.hasOwnBody = false
+    return message
   }
 }
 

@@ -15,13 +15,20 @@ public struct NotificationRequest: Sendable {
   public let subject: String
   /// Which of the kind's texts it has, where there are several.
   public let variant: String?
+  /// What a tap opens, in the app's own words: `task/t1`.
+  public let destination: String?
+  /// The same as an address that any program opens (RFC 3986): `focusflow://task/t1`.
+  public let url: String?
   /// Its `uid` is the same whatever the date: the request has one occurrence, which may be moved.
   public let isOneOff: Bool
+  /// When a device repeats it, if it can do so at all.
+  public let repeating: RepeatingTime?
   public let location: RecordLocation?
 
   public init(
     kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, delivery: DeliverySettings,
-    title: String, body: String, variant: String?, subject: String, isOneOff: Bool, location: RecordLocation?
+    title: String, body: String, variant: String?, destination: String? = nil, url: String? = nil, subject: String,
+    isOneOff: Bool, repeating: RepeatingTime? = nil, location: RecordLocation?
   ) {
     self.kind = kind
     self.identifier = identifier
@@ -31,8 +38,11 @@ public struct NotificationRequest: Sendable {
     self.title = title
     self.body = body
     self.variant = variant
+    self.destination = destination
+    self.url = url
     self.subject = subject
     self.isOneOff = isOneOff
+    self.repeating = repeating
     self.location = location
   }
 
@@ -40,30 +50,6 @@ public struct NotificationRequest: Sendable {
   public var isCritical: Bool { delivery.isCritical }
   public var channel: String? { delivery.channel }
   public var category: String? { delivery.category }
-  public var destination: String? { delivery.destination }
-}
-
-/// How an app has the notifications of a kind delivered. All requests of the kind share one.
-public final class DeliverySettings: Sendable {
-  public let priority: Int
-  public let isCritical: Bool
-  public let channel: String?
-  public let category: String?
-  public let destination: String?
-  /// There is a channel, a category or a destination.
-  public let hasNames: Bool
-
-  public init(
-    priority: Int = 5, isCritical: Bool = false, channel: String? = nil, category: String? = nil,
-    destination: String? = nil
-  ) {
-    self.priority = priority
-    self.isCritical = isCritical
-    self.channel = channel
-    self.category = category
-    self.destination = destination
-    hasNames = channel != nil || category != nil || destination != nil
-  }
 }
 
 /// The hash that names a request for good, by everything that tells it from others and nothing else.

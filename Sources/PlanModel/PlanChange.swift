@@ -43,8 +43,8 @@ public struct PlanChange: Sendable, Hashable {
   public var reason: Reason?
   /// What else has another value.
   public var differences: [Difference] = []
-  /// What made the difference; nil where it was not asked for.
-  public var cause: ChangeCause?
+  /// What made the difference, in the order of ``ChangeCause``; empty where it was not asked for.
+  public var causes: [ChangeCause] = []
 
   public init(
     verb: Verb, account: AccountID, app: String, kind: Kind, item: ItemID?, notification: NotificationID,
@@ -70,18 +70,21 @@ public struct PlanChange: Sendable, Hashable {
   }
 }
 
-/// What makes two decisions of two plans the same occurrence: what their `uid` is made of.
+/// What makes two decisions of two plans the same occurrence, and names it for good: its `uid`.
 public struct Occurrence: Hashable, Sendable {
-  private var kind: Kind
-  private var item: ItemID?
-  private var notification: NotificationID
-  private var date: LocalDate?
+  /// That of its request.
+  public var stem: StableHash
+  /// The date asked for; nil where the request has one occurrence, which may be moved.
+  public var date: LocalDate?
+
+  @inlinable
+  public init(stem: StableHash, date: LocalDate?) {
+    self.stem = stem
+    self.date = date
+  }
 
   public init(_ decision: Decision, _ request: NotificationRequest) {
-    kind = request.kind
-    item = request.item
-    notification = request.identifier
-    date = request.isOneOff ? nil : decision.local?.date
+    self.init(stem: request.uidStem, date: request.isOneOff ? nil : decision.local?.date)
   }
 }
 

@@ -4,8 +4,8 @@ import CivilTime
 public struct PlanChanges {
   private let old: AccountPlan?
   private let new: AccountPlan?
-  /// What the plans were made under; nil where nobody asks for causes.
-  private let circumstances: ChangeCircumstances?
+  /// nil where nobody asks for causes.
+  private let causes: CauseFinder?
 
   /// - Parameters:
   ///   - old: The first plan; nil: it does not have the account.
@@ -13,7 +13,7 @@ public struct PlanChanges {
   public init(from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances? = nil) {
     self.old = old
     self.new = new
-    self.circumstances = circumstances
+    causes = circumstances.map { CauseFinder(from: old, to: new, $0) }
   }
 
   /// What goes out in one plan only, or at another instant; in order of instant and identifier.
@@ -65,9 +65,7 @@ public struct PlanChanges {
         .init(field: "reason", old: then.outcome.reason?.code, new: now.outcome.reason?.code)
       ]
     }
-    if let circumstances {
-      change.cause = ChangeCause(of: change, from: (old, then), to: (new, now), circumstances)
-    }
+    if let causes { change.causes = causes.causes(of: change, then, now) }
     return change
   }
 
@@ -88,7 +86,7 @@ public struct PlanChanges {
     let fields: [(String, String?, String?)] = [
       ("title", a.title, b.title), ("body", a.body, b.body), ("variant", a.variant, b.variant),
       ("channel", a.channel, b.channel), ("category", a.category, b.category),
-      ("destination", a.destination, b.destination), ("badge", badges.0, badges.1),
+      ("destination", a.destination, b.destination), ("url", a.url, b.url), ("badge", badges.0, badges.1),
       ("local", then.local?.description, now.local?.description), ("zone", zones.0, zones.1),
       ("late", then.isLate ? "true" : nil, now.isLate ? "true" : nil),
       ("deferredFrom", then.deferredFrom?.description, now.deferredFrom?.description),

@@ -9,7 +9,15 @@ public struct Policy: Sendable {
     case occurrence
   }
 
-  public enum QuietHoursAction: String, CaseIterable, Sendable { case `defer`, drop }
+  /// What quiet hours do to a notification that falls into them.
+  public enum QuietHoursAction: String, CaseIterable, Sendable {
+    /// It goes out at their end.
+    case `defer`
+    /// It does not go out.
+    case drop
+    /// It goes out all the same. Of a kind, never of a whole policy.
+    case pass
+  }
 
   public enum BadgeReset: String, CaseIterable, Sendable {
     /// Badges start at 1 on every local date.
@@ -50,6 +58,8 @@ public struct Policy: Sendable {
   public struct KindSettings: Sendable {
     public let description: KindDescription
     public var isEnabled = true
+    /// What quiet hours do to it; nil: what the policy says.
+    public var quiet: QuietHoursAction?
     public var delivery: DeliverySettings
     /// The identifier by variant; `default` is always there.
     public let identifiers: [String: IdentifierPattern]
@@ -94,6 +104,11 @@ public struct Policy: Sendable {
       if case .weekday(let day) = self[setting] { day } else { .sunday }
     }
 
+    /// A number; nil where there is none.
+    public func count(_ setting: KindSetting) -> Int? {
+      if case .count(let count) = self[setting] { count } else { nil }
+    }
+
     public func flag(_ setting: KindSetting) -> Bool { self[setting] == .flag(true) }
   }
 
@@ -131,6 +146,10 @@ public struct Policy: Sendable {
   public var quietHoursAction = QuietHoursAction.defer
   public var quietHours: QuietHours?
   public var capPerDay: Int?
+  /// Those that its kinds may name, in the order of their names.
+  public var channels: [NotificationChannel] = []
+  public var categories: [NotificationCategory] = []
+
   public init(app: String, name: String, file: String, sha256: String) {
     self.app = app
     self.name = name

@@ -2,7 +2,7 @@
 ///
 /// Their order is the order of the checks, and gives them their numbers.
 public enum Reason: Int, CaseIterable, Sendable, Hashable {
-  case accountDisabled, unauthorized, kindDisabled
+  case accountDisabled, unauthorized, kindDisabled, optionOff
   case inactive, notExpense, noDueDate, autoPay, paid, sessionNotRunning, completed
   case dstGap, zoneChange
   case past, expired, beyondWindow
@@ -41,6 +41,10 @@ public enum Reason: Int, CaseIterable, Sendable, Hashable {
         summary: "kind is off",
         explanation: "This kind of notification is switched off by the account, "
           + "or off in the policy and not switched on by the account.", isProblem: false)
+    case .optionOff:
+      Entry(
+        summary: "option is off",
+        explanation: "Reminders on the due date, or on the day before, are switched off.", isProblem: false)
     case .inactive:
       Entry(
         summary: "habit not active",
@@ -77,11 +81,11 @@ public enum Reason: Int, CaseIterable, Sendable, Hashable {
         explanation: "The account moves to another time zone over this wall time, so that no clock it carries ever "
           + "shows it.", isProblem: true)
     case .past:
-      Entry(summary: "past", explanation: "Its time was before the plan was made.", isProblem: false)
+      Entry(summary: "past", explanation: "Its time was when the plan was made, or before.", isProblem: false)
     case .expired:
       Entry(
         summary: "event is over",
-        explanation: "The event happened on an earlier day, too long ago to be told of.", isProblem: false)
+        explanation: "The event happened too long ago to be told of.", isProblem: false)
     case .beyondWindow:
       Entry(
         summary: "after the window",
@@ -90,7 +94,7 @@ public enum Reason: Int, CaseIterable, Sendable, Hashable {
     case .alreadyDelivered:
       Entry(
         summary: "delivered already",
-        explanation: "The user got this notification already: on the same day, or at all where it tells of one event.",
+        explanation: "The user got this occurrence already, or the notification at all where it tells of one event.",
         isProblem: false)
     case .appliesTomorrow:
       Entry(
@@ -103,8 +107,9 @@ public enum Reason: Int, CaseIterable, Sendable, Hashable {
         explanation: "The app was in the foreground when it happened, so the user saw it there.", isProblem: false)
     case .superseded:
       Entry(
-        summary: "goal reached by now",
-        explanation: "The half-way news would come late, when the goal itself is reached as well.", isProblem: false)
+        summary: "another says it",
+        explanation: "Another notification tells it better by then: the goal itself, a later session, the bill's own "
+          + "day, or the evening's.", isProblem: false)
     case .nothingDue:
       Entry(
         summary: "nothing due",
@@ -150,7 +155,7 @@ public enum Reason: Int, CaseIterable, Sendable, Hashable {
   public var check: Int { Reason.checks[rawValue] }
 
   /// It is the other way to fail the check of the reason before it.
-  private var sharesCheck: Bool { self == .zoneChange || self == .expired }
+  private var sharesCheck: Bool { [.optionOff, .zoneChange, .expired].contains(self) }
 
   private static let checks = allCases.indices.map { last in allCases[...last].count { !$0.sharesCheck } }
 }

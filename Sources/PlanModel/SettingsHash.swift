@@ -44,7 +44,7 @@ private struct SettingsHasher {
     add(preferences.digest.time)
     add(preferences.morning?.days.rawValue)
     add(preferences.morning?.changedAt)
-    add(preferences.bedtime?.days.rawValue)
+    add(preferences.bedtime?.days?.rawValue)
     add(preferences.bills.onDueDate)
     add(preferences.bills.dayBefore)
     add(preferences.digest.day?.rawValue)

@@ -1,54 +1,130 @@
 import CivilTime
 
+/// The number that an occurrence had last, which no plan decides about for now. It goes on from there when it comes back.
+public struct WithdrawnOccurrence: Hashable, Sendable {
+  public var occurrence: Occurrence
+  public var sequence: Int32
+  /// When it was to go out.
+  public var at: Instant
+
+  public init(_ occurrence: Occurrence, sequence: Int32, at: Instant) {
+    self.occurrence = occurrence
+    self.sequence = sequence
+    self.at = at
+  }
+
+  /// Seconds for which a number outlives its instant: who travels westwards comes to the same date a second time.
+  private static let afterlife: Int64 = 50 * 3600
+
+  func isKept(asOf now: Instant) -> Bool { sequence > 0 && at.advanced(bySeconds: Self.afterlife) > now }
+}
+
 extension AccountPlan {
   /// Takes up where `previous` left off: the `SEQUENCE` of each occurrence, one higher where the occurrence changed, and
-  /// what was announced for `now` or later and does not go out any more.
+  /// what was announced for later and does not go out any more.
   ///
   /// - Parameter now: This plan's.
   public mutating func succeed(_ previous: AccountPlan, now: Instant) {
     let known = previous.decisionsByOccurrence
+    let last = Dictionary(previous.withdrawn.map { ($0.occurrence, $0.sequence) }, uniquingKeysWith: max)
+    var here: Set<Occurrence> = []
     var goingOut: Set<Occurrence> = []
     for index in decisions.indices {
       let decision = decisions[index]
-      let request = requests[Int(decision.request)]
-      let key = Occurrence(decision, request)
-      if decision.outcome.reason == nil { goingOut.insert(key) }
-      guard let before = known[key] else { continue }
-      let then = previous.decisions[before]
-      let hasPassed = then.outcome == .scheduled && (then.at ?? now) < now && decision.outcome.reason != nil
-      let isSame = hasPassed || decision.isSameEvent(as: then, request, previous.requests[Int(then.request)])
-      decisions[index].sequence = then.sequence + (isSame ? 0 : 1)
+      let key = Occurrence(decision, requests[Int(decision.request)])
+      let goesOut = decision.outcome.reason == nil
+      here.insert(key)
+      if goesOut { goingOut.insert(key) }
+      if let before = known[key] {
+        let then = previous.decisions[before]
+        let isSame = !goesOut && then.hasPassed(now) || isSameEvent(decision, as: then, of: previous)
+        decisions[index].sequence = then.sequence + (isSame ? 0 : 1)
+      } else if let sequence = last[key] {
+        decisions[index].sequence = sequence + (goesOut ? 1 : 0)
+      }
     }
-    for (key, index) in known where !goingOut.contains(key) { cancel(index, of: previous, now) }
-    cancelled.sort { a, b in
-      if a.decision.at != b.decision.at { return (a.decision.at ?? now) < (b.decision.at ?? now) }
-      return a.request.identifier < b.request.identifier
+    for index in previous.decisions.indices {
+      let then = previous.decisions[index]
+      let key = Occurrence(then, previous.requests[Int(then.request)])
+      guard known[key] == index else { continue }
+      if !goingOut.contains(key) { cancel(then, of: previous, now) }
+      if !here.contains(key) { keepNumber(of: then, key, now) }
     }
+    withdrawn += previous.withdrawn.filter { !here.contains($0.occurrence) && $0.isKept(asOf: now) }
+    sortCancelled(now)
   }
 
-  /// Takes back all that `previous` announced: the account is not planned any more. Leaves no decision.
+  /// Takes back all that it announced itself: the account is not planned any more. Leaves no decision.
+  ///
+  /// - Parameter now: That of the plan without it.
   public mutating func endWithout(successor now: Instant) {
     let previous = self
-    decisions = []
-    facts = []
-    for index in previous.decisions.indices { cancel(index, of: previous, now) }
+    (decisions, facts, actions, cancelled, isGone) = ([], [], [], [], true)
+    requests = []
+    withdrawn = previous.withdrawn.filter { $0.isKept(asOf: now) }
+    slots.used = 0
+    coverageHorizon = nil
+    for (key, index) in previous.decisionsByOccurrence.sorted(by: { $0.value < $1.value }) {
+      cancel(previous.decisions[index], of: previous, now)
+      keepNumber(of: previous.decisions[index], key, now)
+    }
+    sortCancelled(now)
   }
 
-  private mutating func cancel(_ index: Int, of previous: AccountPlan, _ now: Instant) {
-    let then = previous.decisions[index]
-    guard then.outcome == .scheduled, let at = then.at, at >= now else { return }
+  private mutating func cancel(_ then: Decision, of previous: AccountPlan, _ now: Instant) {
+    guard then.outcome == .scheduled, !then.hasPassed(now) else { return }
     var decision = then
     decision.sequence += 1
     cancelled.append(CancelledOccurrence(request: previous.requests[Int(then.request)], decision: decision))
   }
+
+  /// Remembers the number of an occurrence that no decision is about any more.
+  private mutating func keepNumber(of then: Decision, _ occurrence: Occurrence, _ now: Instant) {
+    guard let at = then.at ?? then.local?.instant(at: .utc) else { return }
+    let isTakenBack = then.outcome == .scheduled && !then.hasPassed(now)
+    let last = WithdrawnOccurrence(occurrence, sequence: then.sequence + (isTakenBack ? 1 : 0), at: at)
+    if last.isKept(asOf: now) { withdrawn.append(last) }
+  }
+
+  private mutating func sortCancelled(_ now: Instant) {
+    cancelled.sort { a, b in
+      if a.decision.at != b.decision.at { return (a.decision.at ?? now) < (b.decision.at ?? now) }
+      if a.request.identifier != b.request.identifier { return a.request.identifier < b.request.identifier }
+      guard let x = a.decision.local, let y = b.decision.local else { return b.decision.local != nil }
+      return x < y
+    }
+  }
+
+  /// Whether a calendar, or the device, shows the same for both.
+  private func isSameEvent(_ decision: Decision, as other: Decision, of previous: AccountPlan) -> Bool {
+    let goesOut = decision.outcome.reason == nil
+    guard goesOut == (other.outcome.reason == nil) else { return false }
+    guard goesOut else { return true }
+    let (new, old) = (requests[Int(decision.request)], previous.requests[Int(other.request)])
+    return decision.at == other.at && decision.local == other.local && decision.badge == other.badge
+      && decision.isLate == other.isLate && decision.shift == other.shift
+      && (decision.deferredFrom == nil) == (other.deferredFrom == nil)
+      && new.title == old.title && new.body == old.body && new.destination == old.destination
+      && new.url == old.url
+      && policy.value.name == previous.policy.value.name
+      && (decision.at.map { clock(at: $0) == previous.clock(at: $0) } ?? true)
+  }
+
+  /// The zone that the account is in and its offset: what a wall time is shown with.
+  private func clock(at instant: Instant) -> Clock {
+    Clock(zone: timeline.stays[timeline.stayIndex(at: instant)].zone.name, offset: timeline.offset(at: instant))
+  }
+
+  private struct Clock: Equatable {
+    var zone: String
+    var offset: UTCOffset
+  }
 }
 
 extension Decision {
-  /// Whether a calendar shows the same for both.
-  fileprivate func isSameEvent(as other: Decision, _ request: NotificationRequest, _ old: NotificationRequest) -> Bool {
-    let goesOut = outcome.reason == nil
-    guard goesOut == (other.outcome.reason == nil) else { return false }
-    guard goesOut else { return true }
-    return at == other.at && local == other.local && request.title == old.title && request.body == old.body
+  /// Whether it has gone out by the time of a later plan. What is told late goes out at `now` itself.
+  fileprivate func hasPassed(_ now: Instant) -> Bool {
+    guard outcome == .scheduled, let at else { return false }
+    return at < now || at == now && !isLate
   }
 }

@@ -9,11 +9,23 @@ struct ZoneFrame {
   /// Start of the local day today + N + 1.
   let windowEnd: Instant
 
+  init(timeline: ZoneTimeline, today: LocalDate, windowEnd: Instant) {
+    self.timeline = timeline
+    self.today = today
+    self.windowEnd = windowEnd
+  }
+
   init(zone: Zone, changes: [(at: Instant, zone: Zone)], now: Instant, days: Int) {
     timeline = ZoneTimeline(zone: zone, changes: changes, range: ZoneTimeline.range(now: now, days: days))
     today = timeline.local(at: now).date
     windowEnd = timeline.startOfDay(today.adding(days: days + 1))
   }
+}
+
+/// When a notification was delivered, and of which date it was where its id names one.
+struct Delivery {
+  var at: Instant
+  var date: LocalDate?
 }
 
 /// Everything that kinds and checks know about the account at hand.
@@ -34,11 +46,13 @@ final class AccountFrame {
   let texts: any NotificationTexts
   let uidStem: UIDStem
   let hasDeliveries: Bool
-  private let deliveries: [NotificationID: [Instant]]
+  private let deliveries: [NotificationID: [Delivery]]
+  /// The dates beyond the window that a longer plan is asked for; nil: this is the plan itself.
+  private let beyond: ClosedRange<LocalDate>?
 
   init(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ kinds: [KindPlan], _ zones: ZoneFrame,
-    _ texts: any NotificationTexts, now: Instant, days: Int
+    _ texts: any NotificationTexts, now: Instant, days: Int, beyond: ClosedRange<LocalDate>? = nil
   ) {
     self.account = account
     self.policy = policy
@@ -49,38 +63,79 @@ final class AccountFrame {
     self.days = days
     timeline = zones.timeline
     today = zones.today
-    windowEnd = zones.windowEnd
+    self.beyond = beyond
+    windowEnd = beyond == nil ? zones.windowEnd : .distantFuture
     let quiet = account.value.preferences.quietHours ?? policy.value.quietHours
     quietHours = quiet?.start == quiet?.end ? nil : quiet
     hasDeliveries = !account.value.delivered.isEmpty
-    deliveries = hasDeliveries ? Dictionary(grouping: account.delivered, by: \.id).mapValues { $0.map(\.at) } : [:]
+    deliveries = hasDeliveries ? AccountFrame.deliveries(account.delivered) : [:]
+  }
+
+  /// Of the sessions that run, the one that was started last.
+  private(set) lazy var lastSession = account.value.items.sessions.filter { $0.state == .running }
+    .max { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
+
+  // Where each item stands.
+  private(set) lazy var taskPlaces = AccountFrame.places(account.value.items.tasks.map(\.id))
+  private(set) lazy var habitPlaces = AccountFrame.places(account.value.items.habits.map(\.id))
+  private(set) lazy var billPlaces = AccountFrame.places(account.value.items.bills.map(\.id))
+
+  private static func places(_ ids: [ItemID]) -> [ItemID: Int] {
+    Dictionary(zip(ids, ids.indices)) { first, _ in first }
+  }
+
+  /// The same account on dates beyond its window, as a longer plan would look at them. Nobody reads the words.
+  convenience init(_ frame: AccountFrame, beyond dates: ClosedRange<LocalDate>) {
+    let zones = ZoneFrame(timeline: frame.timeline, today: frame.today, windowEnd: frame.windowEnd)
+    self.init(
+      frame.account, frame.policy, frame.kinds, zones, NoTexts(frame.texts.language), now: frame.now, days: frame.days,
+      beyond: dates)
+  }
+
+  func shape(of kind: Kind) -> KindDescription.Shape? {
+    kinds.first { $0.settings.kind == kind }?.definition.description.shape
+  }
+
+  private static func deliveries(_ delivered: [Account.Delivered]) -> [NotificationID: [Delivery]] {
+    var deliveries: [NotificationID: [Delivery]] = [:]
+    for entry in delivered {
+      let date = entry.id.date
+      deliveries[entry.id.notification, default: []].append(Delivery(at: entry.at, date: date))
+      // The id may be that of a notification which ends in what looks like a date.
+      if date != nil { deliveries[NotificationID(entry.id.text), default: []].append(Delivery(at: entry.at)) }
+    }
+    return deliveries
   }
 
   /// The dates that repeating kinds look at: today … today + N.
-  var dates: ClosedRange<LocalDate> { today...today.adding(days: days) }
+  var dates: ClosedRange<LocalDate> { beyond ?? today...today.adding(days: days) }
 
   var yesterday: LocalDate { today.adding(days: -1) }
 
-  func deliveries(of id: NotificationID) -> [Instant] { hasDeliveries ? deliveries[id] ?? [] : [] }
+  func deliveries(of id: NotificationID) -> [Delivery] { hasDeliveries ? deliveries[id] ?? [] : [] }
 
   func resolve(_ local: LocalDateTime) -> ZoneTimeline.Resolution {
     timeline.resolve(local, gap: policy.value.gap, overlap: policy.value.overlap)
   }
 
-  /// Whether a wall time of yesterday still has a candidate: quiet hours defer it to `now` or later.
-  func isCarriedOver(_ local: LocalDateTime, isCritical: Bool) -> Bool {
-    guard quietHours != nil, policy.value.quietHoursAction == .defer, !isCritical,
+  /// Whether a wall time of yesterday still has a candidate: quiet hours defer it to after `now`.
+  private func isCarriedOver(_ local: LocalDateTime, _ kind: KindPlan) -> Bool {
+    guard quietHours != nil, kind.quiet == .defer,
       case .instant(let instant, _, _) = resolve(local), let moved = Deferral.end(after: instant, self)
     else { return false }
-    return moved >= now
+    return moved > now
   }
 
   /// The first date of repeating kinds: yesterday, where its candidate is carried over, else today.
   ///
   /// - Parameter later: Seconds after `time` on the clock's face.
-  func firstDate(at time: LocalTime, later: Int64 = 0, isCritical: Bool) -> LocalDate {
-    isCarriedOver(yesterday.at(time).adding(seconds: later), isCritical: isCritical) ? yesterday : today
+  func firstDate(at time: LocalTime, later: Int64 = 0, _ kind: KindPlan) -> LocalDate {
+    if let beyond { return beyond.lowerBound }
+    return isCarriedOver(yesterday.at(time).adding(seconds: later), kind) ? yesterday : today
   }
+
+  /// The date that the account's clock shows at an instant.
+  func date(at instant: Instant) -> LocalDate { timeline.local(at: instant).date }
 
   /// The occurrences of a repeating schedule with dates in `range`, ascending.
   func occurrences(of schedule: Schedule, at time: LocalTime, in range: ClosedRange<LocalDate>) -> [LocalDate] {
@@ -104,5 +159,18 @@ final class AccountFrame {
         }
       }
     }
+  }
+}
+
+/// Stands for texts where nobody reads them.
+private final class NoTexts: NotificationTexts {
+  let language: LanguageTag
+
+  init(_ language: LanguageTag) {
+    self.language = language
+  }
+
+  func words(_: Int, _: MessageForm, _: StableHash, _: (String) -> FieldValue) -> Words {
+    Words(title: "", body: "", variant: nil)
   }
 }

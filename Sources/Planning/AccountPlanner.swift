@@ -81,16 +81,10 @@ package struct AccountPlanner {
   /// Puts the candidates of all kinds into the crowd, each settled by itself.
   static func expand(_ frame: AccountFrame, into crowd: inout Crowd) {
     crowd.removeAll()
-    let gate = Checks.gate(frame)
-    for kind in frame.kinds where kind.isReadable(frame.account.value.preferences.unreadable) {
-      let first = crowd.list.candidates.count
-      crowd.list.begin(kind)
-      kind.definition.expand(frame, kind, &crowd.list)
-      crowd.list.settle(from: first, gate ?? Checks.gate(kind, frame), kind, frame)
-    }
+    crowd.list.expandAll(frame)
   }
 
-  private mutating func frame(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountFrame {
+  mutating func frame(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountFrame {
     let days = self.days ?? policy.value.days ?? AccountPlanner.defaultDays
     return AccountFrame(
       account, policy, kinds(policy), zones(account, days: days), texts.texts(policy, locale: account.value.locale),
@@ -128,21 +122,37 @@ package struct AccountPlanner {
 }
 
 extension CandidateList {
+  /// The candidates of all kinds, each after the checks that it goes through by itself.
+  mutating func expandAll(_ frame: AccountFrame) {
+    let gate = Checks.gate(frame)
+    for kind in frame.kinds where kind.isReadable(frame.account.value.preferences.unreadable) {
+      let first = candidates.count
+      begin(kind)
+      kind.definition.expand(frame, kind, &self)
+      settle(from: first, gate ?? Checks.gate(kind, frame), kind, frame)
+    }
+  }
+
   /// Takes the candidates of one kind through the checks that each goes through by itself. The first that one fails is its
   /// reason; its instant is found in any case, for the audit.
   ///
   /// - Parameter gate: What all of them fail together.
   fileprivate mutating func settle(from first: Int, _ gate: Reason?, _ kind: KindPlan, _ frame: AccountFrame) {
     for index in first..<candidates.count {
-      Resolution.find(&candidates[index], frame)
+      Resolution.find(&candidates[index], kind, frame)
       candidates[index].reason = gate
     }
-    if gate != nil { return }
-    run(kind.early, from: first, kind, frame)
-    for index in first..<candidates.count where candidates[index].reason == nil {
-      Deferral.run(&candidates[index], frame)
+    if gate == nil { run(kind.early, from: first, kind, frame) }
+    // What is dropped as well: the audit shows where it would go out, and what a device holds of it is there.
+    if frame.quietHours != nil, kind.quiet == .defer {
+      for index in first..<candidates.count { Deferral.run(&candidates[index], frame) }
     }
+    if gate != nil { return }
     run(kind.late, from: first, kind, frame)
+    guard let reword = kind.definition.reword else { return }
+    for index in first..<candidates.count where candidates[index].reason == nil {
+      if let request = reword(candidates[index], kind, frame) { candidates[index].request = add(request) }
+    }
   }
 
   /// One check after the other, each over all candidates that have passed so far: so its closure is loaded once.
@@ -161,8 +171,10 @@ extension CandidateList {
 extension Candidate {
   fileprivate var decision: Decision {
     let outcome: Outcome = reason.map { .dropped($0) } ?? (at == nil ? .armed : .scheduled)
-    return Decision(
+    var decision = Decision(
       request: request, outcome: outcome, local: local, stay: stay, at: at, deferredFrom: deferredFrom,
       isLate: isLate && outcome.isScheduled, shift: shift, badge: badge, slot: slot)
+    decision.repeats = repeats && outcome.isScheduled
+    return decision
   }
 }

@@ -9,12 +9,16 @@ struct Candidate {
     case wall(LocalDateTime)
     /// Something that happened, or will, at an instant.
     case event(Instant)
+    /// Something to tell of right away.
+    case now
     /// A place trigger, or a bill without a due date.
     case none
   }
 
   /// Index of its request.
   var request: Int32
+  /// Number of the series that it comes from, whose dates are all different.
+  var series: Int32
   /// Position of its kind in the policy.
   var kind: Int32
   var isCritical: Bool
@@ -40,6 +44,8 @@ struct Candidate {
   var twin: Int32 = -1
   var badge: Int32 = 0
   var slot: Int32 = 0
+  /// Its notification is one repeating request.
+  var repeats = false
   /// The position of its identifier among the account's, in byte order; equal identifiers share one.
   var rank: Int32 = 0
 
@@ -56,9 +62,8 @@ struct CandidateList {
   var candidates: [Candidate] = []
   /// Not all requests have the same priority.
   private(set) var hasSeveralPriorities = false
-  /// There are candidates that tell of events.
-  private(set) var hasEvents = false
   private var kind: Int32 = 0
+  private var series: Int32 = 0
   /// Scratch space for the dates of one item.
   var dates: [LocalDate] = []
 
@@ -66,11 +71,14 @@ struct CandidateList {
     requests.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
     hasSeveralPriorities = false
-    hasEvents = false
+    series = 0
   }
 
   /// What is added from now on is of this kind.
   mutating func begin(_ kind: KindPlan) { self.kind = Int32(kind.position) }
+
+  /// What is added from now on is of another series: no two of its candidates have the same date.
+  mutating func beginSeries() { series += 1 }
 
   /// - Returns: The request's number, for ``add(_:_:item:figure:)``.
   mutating func add(_ request: consuming NotificationRequest) -> Int32 {
@@ -79,12 +87,19 @@ struct CandidateList {
     return Int32(requests.count - 1)
   }
 
+  /// A candidate with a request of its own, the only one of its series.
+  mutating func addAlone(
+    _ request: consuming NotificationRequest, _ timing: Candidate.Timing, item: Int, figure: Int = 0
+  ) {
+    beginSeries()
+    add(add(request), timing, item: item, figure: figure)
+  }
+
   mutating func add(_ request: Int32, _ timing: Candidate.Timing, item: Int = -1, figure: Int = 0) {
-    if case .event = timing { hasEvents = true }
     let delivery = requests[Int(request)].delivery
     candidates.append(
       Candidate(
-        request: request, kind: kind, isCritical: delivery.isCritical,
+        request: request, series: series, kind: kind, isCritical: delivery.isCritical,
         priority: Int32(truncatingIfNeeded: delivery.priority), timing: timing,
         item: Int32(truncatingIfNeeded: item), figure: Int32(clamping: figure)))
   }
@@ -95,6 +110,7 @@ struct Crowd {
   var list = CandidateList()
   var order = CandidateOrder()
   var duplicates = DuplicateTable()
+  var chains = Chains()
   var slots = AccountPlan.SlotUse(limit: nil, reserved: 0, used: 0)
   /// The instant of the first candidate lost to the slot limit.
   var horizon: Instant?

@@ -9,6 +9,11 @@ struct CandidateOrder {
   /// time: the order of checks 20 to 22.
   private(set) var open: [Int] = []
 
+  /// An identifier ends in `@` and a date, as a request's id may.
+  private(set) var namesDates = false
+  /// Two requests have the same identifier.
+  private(set) var hasEqualIdentifiers = false
+
   private var ranks: [Int32] = []
   private var keys: [UInt64] = []
 
@@ -31,9 +36,11 @@ struct CandidateOrder {
   private mutating func rank(_ list: inout CandidateList) {
     ranks.removeAll(keepingCapacity: true)
     let requests = list.requests
+    namesDates = requests.contains { $0.isOneOff && RequestID($0.identifier.text).date != nil }
     let isAscending = requests.indices.dropFirst().allSatisfy {
       requests[$0 - 1].identifier < requests[$0].identifier
     }
+    hasEqualIdentifiers = false
     if isAscending {
       ranks.append(contentsOf: 0..<Int32(requests.count))
     } else {
@@ -41,7 +48,10 @@ struct CandidateOrder {
       ranks.append(contentsOf: repeatElement(0, count: requests.count))
       var rank: Int32 = 0
       for (position, index) in sorted.enumerated() {
-        if position > 0, requests[sorted[position - 1]].identifier != requests[index].identifier { rank += 1 }
+        if position > 0 {
+          let isEqual = requests[sorted[position - 1]].identifier == requests[index].identifier
+          if isEqual { hasEqualIdentifiers = true } else { rank += 1 }
+        }
         ranks[index] = rank
       }
     }

@@ -4,9 +4,7 @@ import PlanModel
 /// Quiet hours that defer: they move a candidate to their end, after check 11 and before the checks of its instant.
 enum Deferral {
   static func run(_ candidate: inout Candidate, _ frame: AccountFrame) {
-    guard frame.quietHours != nil, frame.policy.value.quietHoursAction == .defer, !candidate.isCritical,
-      let at = candidate.at, let moved = end(after: at, frame)
-    else { return }
+    guard let at = candidate.at, let moved = end(after: at, frame) else { return }
     candidate.deferredFrom = at
     candidate.at = moved
   }

@@ -6,8 +6,8 @@ import PlanModel
 struct KindDefinition: Sendable {
   /// Which deliveries of its identifier tell that the user has it already (check 14).
   enum Delivery: Sendable {
-    /// One on the candidate's local date.
-    case sameDate
+    /// One of its date, or at the instant asked for or later.
+    case occurrence
     /// Any: the identifier names the event itself.
     case ever
     /// One at or after an instant: earlier ones tell of another event.
@@ -16,18 +16,32 @@ struct KindDefinition: Sendable {
 
   let description: KindDescription
   let delivery: Delivery
+  /// For how many seconds an event is told of, beyond its own day.
+  let toldFor: Int64
   /// Its own checks, beside ``Checks/ofEveryKind``: at most one a reason.
   let checks: [Check]
   /// Makes the candidates, whatever the switches say: what a switch holds back, the audit shows.
   let expand: @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
+  /// The request of a candidate that goes out, where the instant calls for other words than those it has.
+  let reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)?
+  /// Why a notification that was delivered is no more to be shown, whatever its candidate's other checks say; nil where it may stay.
+  let withdrawal: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Reason?)?
+
+  /// What happened in the evening is told of by a plan that is made each night, even if one night is missed.
+  static let untilNextNight: Int64 = 48 * 3600
 
   init(
-    _ description: KindDescription, delivery: Delivery = .sameDate, checks: [Check] = [],
+    _ description: KindDescription, delivery: Delivery = .occurrence, toldFor: Int64 = 0, checks: [Check] = [],
+    reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)? = nil,
+    withdrawal: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Reason?)? = nil,
     expand: @escaping @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
   ) {
     self.description = description
     self.delivery = delivery
+    self.toldFor = toldFor
     self.checks = checks
+    self.reword = reword
+    self.withdrawal = withdrawal
     self.expand = expand
   }
 }
@@ -38,14 +52,17 @@ final class KindPlan: Sendable {
   let settings: Policy.KindSettings
   /// Its position in ``Policy/kinds``.
   let position: Int
+  /// What quiet hours do to it.
+  let quiet: Policy.QuietHoursAction
   /// The checks of a single candidate, before quiet hours may move it and after.
   let early: [Check]
   let late: [Check]
 
-  init(_ definition: KindDefinition, _ settings: Policy.KindSettings, position: Int) {
+  init(_ definition: KindDefinition, _ settings: Policy.KindSettings, position: Int, _ policy: Policy) {
     self.definition = definition
     self.settings = settings
     self.position = position
+    quiet = settings.isCritical ? .pass : settings.quiet ?? policy.quietHoursAction
     let checks = Checks.of(definition).filter { if case .candidate = $0.test { true } else { false } }
     early = checks.filter { $0.reason.index < Checks.firstAfterDeferral.index }
     late = checks.filter { $0.reason.index >= Checks.firstAfterDeferral.index }
@@ -57,7 +74,7 @@ final class KindPlan: Sendable {
     if unreadable.isEmpty { return true }
     if unreadable.all || unreadable.kinds.contains(settings.kind) { return false }
     let description = definition.description
-    let isHeldBack = description.shape != .place && !settings.isCritical && unreadable.names.contains("quietHours")
+    let isHeldBack = description.shape != .place && quiet != .pass && unreadable.names.contains("quietHours")
     return !isHeldBack && unreadable.names.isDisjoint(with: description.preferences)
   }
 }
@@ -74,7 +91,7 @@ final class PolicyPlan: Sendable {
       guard let definition = definitions.first(where: { $0.description.kind == settings.kind }) else {
         preconditionFailure("the policy of \(policy.app) has a kind that no definition is of: \(settings.kind)")
       }
-      return KindPlan(definition, settings, position: position)
+      return KindPlan(definition, settings, position: position, policy.value)
     }
   }
 }

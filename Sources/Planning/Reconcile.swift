@@ -1,177 +1,352 @@
 import CivilTime
 import PlanModel
 
-/// The plan against what the device holds (contract section 6, "Actions").
-package enum Reconcile {
-  /// By identifier in byte order, and for one identifier by time.
-  package static func actions(_ plan: AccountPlan) -> [Action] {
-    let (decisions, pending) = (plan.decisions, plan.account.pending)
-    let names = Names(plan.requests, pending)
-    // Decisions stand in order of time, and so do those of one identifier.
-    let planned = Shares(count: names.ids.count) { add in
-      for index in decisions.indices where decisions[index].outcome.reason == nil {
-        add(names.ofRequest(decisions[index].request), decisions[index].at)
-      }
-    }
-    let held = Shares(count: names.ids.count) { add in
-      for index in pending.indices { add(names.ofPending(index), pending[index].at) }
-    }
+extension AccountPlanner {
+  /// What the account's device has to do so that it holds the plan, in the order of `actions.ndjson`: carried out one by one, no
+  /// step exceeds the device's limit, and a plan made of what it then holds keeps everything. docs/actions.md has the rules.
+  package mutating func actions(_ plan: AccountPlan) -> [Action] {
+    let frame = frame(plan.account, plan.policy)
+    var reconcile = Reconcile(plan, frame)
+    reconcile.matchIDs()
+    reconcile.matchRepeating()
+    reconcile.matchInstants()
+    reconcile.findKept(longerPlan(reconcile.datesBeyond, frame))
+    reconcile.pairOff()
+    var actions = Withdrawal.actions(frame)
+    reconcile.appendActions(to: &actions)
+    return actions.sortedForDevices()
+  }
 
-    let holdsTriggers = plan.policy.slots.holds == .trigger
-    var actions: [Action] = []
-    actions.reserveCapacity(planned.entries.count)
-    for number in names.ids.indices {
-      let (target, present) = (planned[number], held[number])
-      if target.isEmpty, present.isEmpty { continue }
-      let entry = Entry(id: names.ids[number], target: target, present: inOrder(present))
-      let start = actions.count
-      if holdsTriggers, !target.contains(nil) {
-        entry.appendByTrigger(to: &actions)
+  /// What a plan would make of the dates beyond the window, by checks 1 to 12 and 14 to 19.
+  private func longerPlan(_ dates: [ClosedRange<LocalDate>], _ frame: AccountFrame) -> LongerPlan {
+    var plan = LongerPlan()
+    for dates in dates { plan.add(LongerPlan.candidates(AccountFrame(frame, beyond: dates))) }
+    return plan
+  }
+}
+
+/// The requests of a plan and those that the device holds, and which of them belong together.
+private struct Reconcile {
+  /// A request of the plan.
+  private struct Planned {
+    var id: RequestID
+    var notification: NotificationID
+    /// nil: a place trigger.
+    var at: Instant?
+    /// The first that it stands for.
+    var decision: Int
+    var repeating: RepeatingTime?
+    var entry: Int?
+
+    var isSingle: Bool { at != nil && repeating == nil }
+  }
+
+  /// What becomes of an entry that no request belongs to.
+  private enum Fate { case cancelled(String), kept }
+
+  private let plan: AccountPlan
+  private let frame: AccountFrame
+  private let pending: [Account.Pending]
+  private let notifications: [NotificationID]
+  /// The entries' indices by instant, none first, then by id.
+  private let entries: [Int]
+  private var requests: [Planned] = []
+  private var requestsOf: [NotificationID: [Int]] = [:]
+  /// By entry, the request that it belongs to.
+  private var requestOf: [Int?]
+  private var fates: [Fate?]
+  private var longer = LongerPlan()
+
+  init(_ plan: AccountPlan, _ frame: AccountFrame) {
+    self.plan = plan
+    self.frame = frame
+    let pending = plan.account.pending
+    self.pending = pending
+    notifications = pending.map(\.notification)
+    entries = pending.indices.sorted { a, b in
+      let (x, y) = (pending[a], pending[b])
+      return x.at != y.at ? isBefore(x.at, y.at) : x.id != y.id ? x.id < y.id : a < b
+    }
+    requestOf = Array(repeating: nil, count: pending.count)
+    fates = Array(repeating: nil, count: pending.count)
+    requests.reserveCapacity(plan.decisions.count)
+    var repeated: Set<NotificationID> = []
+    for (index, decision) in plan.decisions.enumerated() {
+      guard let id = plan.requestID(of: decision) else { continue }
+      let request = plan.requests[Int(decision.request)]
+      if decision.repeats, !repeated.insert(request.identifier).inserted { continue }
+      requests.append(
+        Planned(
+          id: id, notification: request.identifier, at: decision.at, decision: index,
+          repeating: decision.repeats ? request.repeating : nil))
+    }
+    if pending.isEmpty { return }
+    requests.sort { $0.at != $1.at ? isBefore($0.at, $1.at) : $0.id < $1.id }
+    for index in requests.indices { requestsOf[requests[index].notification, default: []].append(index) }
+  }
+
+  private mutating func join(_ request: Int, _ entry: Int) {
+    requests[request].entry = entry
+    requestOf[entry] = request
+  }
+
+  // MARK: What belongs together
+
+  /// Step 1: of one id.
+  mutating func matchIDs() {
+    if pending.isEmpty { return }
+    var byID: [RequestID: Int] = [:]
+    for entry in entries where byID[pending[entry].id] == nil { byID[pending[entry].id] = entry }
+    for index in requests.indices {
+      if let entry = byID[requests[index].id] { join(index, entry) }
+    }
+    // A device holds one request of an id: what an export has beside it is nothing.
+    for entry in entries where byID[pending[entry].id] != entry { isSurplus.insert(entry) }
+  }
+
+  /// Entries with the id of an earlier one.
+  private var isSurplus: Set<Int> = []
+
+  private func isFree(_ entry: Int) -> Bool { requestOf[entry] == nil && !isSurplus.contains(entry) }
+
+  private func freeRequests(of entry: Int, where matches: (Planned) -> Bool) -> [Int] {
+    (requestsOf[notifications[entry]] ?? []).filter { requests[$0].entry == nil && matches(requests[$0]) }
+  }
+
+  /// Step 2: what repeats or waits for a place, of one notification.
+  mutating func matchRepeating() {
+    for entry in entries where isFree(entry) && (pending[entry].repeats || pending[entry].at == nil) {
+      if let request = freeRequests(of: entry, where: { !$0.isSingle }).first { join(request, entry) }
+    }
+  }
+
+  /// Whether the device's name for it tells no date: it may be for any of the notification's occurrences.
+  private func isUndated(_ entry: Int) -> Bool {
+    !pending[entry].repeats && (pending[entry].ownNotification != nil || pending[entry].id.date == nil)
+  }
+
+  /// Step 3: of one notification and one instant.
+  mutating func matchInstants() {
+    if pending.isEmpty { return }
+    struct Key: Hashable {
+      var notification: NotificationID
+      var at: Instant?
+    }
+    var free: [Key: Int] = [:]
+    for index in requests.indices.reversed() where requests[index].entry == nil && requests[index].isSingle {
+      free[Key(notification: requests[index].notification, at: requests[index].at)] = index
+    }
+    for entry in entries where isFree(entry) && isUndated(entry) {
+      let key = Key(notification: notifications[entry], at: pending[entry].at)
+      if let request = free.removeValue(forKey: key) { join(request, entry) }
+    }
+  }
+
+  /// Step 4: the rest, in order of time.
+  mutating func pairOff() {
+    if pending.isEmpty { return }
+    var next: [NotificationID: Int] = [:]
+    for entry in entries where isFree(entry) && isUndated(entry) && fates[entry] == nil {
+      let ofNotification = requestsOf[notifications[entry]] ?? []
+      var place = next[notifications[entry], default: 0]
+      while place < ofNotification.count,
+        requests[ofNotification[place]].entry != nil || !requests[ofNotification[place]].isSingle
+      {
+        place += 1
+      }
+      next[notifications[entry]] = place
+      if place < ofNotification.count { join(ofNotification[place], entry) }
+    }
+    for entry in entries where requestOf[entry] == nil && fates[entry] == nil {
+      fates[entry] = .cancelled(reason(of: entry))
+    }
+  }
+
+  // MARK: Beyond the window
+
+  private func isBeyond(_ entry: Int) -> Bool { pending[entry].at.map { $0 >= plan.windowEnd } ?? false }
+
+  /// The dates on which entries beyond the window may be due, in stretches.
+  var datesBeyond: [ClosedRange<LocalDate>] {
+    var stretches: [ClosedRange<LocalDate>] = []
+    for entry in entries where requestOf[entry] == nil && isBeyond(entry) {
+      let date = frame.date(at: pending[entry].at!)
+      // Quiet hours may have moved it from the day before, and travel by one more.
+      let (first, last) = (max(date.adding(days: -2), frame.today), date.adding(days: 1))
+      if let stretch = stretches.last, first <= stretch.upperBound.adding(days: 31) {
+        stretches[stretches.count - 1] = stretch.lowerBound...max(stretch.upperBound, last)
       } else {
-        entry.appendByOccurrence(to: &actions)
-      }
-      if present.isEmpty { continue }
-      for index in start..<actions.count where actions[index].verb == .cancel {
-        actions[index].reason = reason(names, number, decisions, actions[index].from)
+        stretches.append(first...last)
       }
     }
-    return actions
+    return stretches
   }
 
-  /// In order of time, as an export need not have it.
-  private static func inOrder(_ present: ArraySlice<Instant?>) -> ArraySlice<Instant?> {
-    present.count < 2 ? present : present.sorted(by: isBefore)[...]
+  /// Keeps what a plan that reached there would schedule, as far as there are slots.
+  mutating func findKept(_ longer: LongerPlan) {
+    self.longer = longer
+    var left = plan.slots.limit.map { max(0, $0 - plan.slots.reserved - plan.slots.used) } ?? .max
+    var kept: Set<LongerPlan.Key> = []
+    for entry in entries where isFree(entry) && isBeyond(entry) {
+      let key = LongerPlan.Key(notifications[entry], pending[entry].at!)
+      guard longer.isScheduled(key), !isSaid(entry), kept.insert(key).inserted else { continue }
+      fates[entry] = left > 0 ? .kept : .cancelled(Reason.slotLimit.code)
+      if left > 0 { left -= 1 }
+    }
   }
 
-  /// Why an entry for `from` is cancelled: the decision for that instant; else, since quiet hours may have moved the
-  /// entry and later checks not have come to it, the last that was dropped for an earlier one; else the first.
-  private static func reason(_ names: Names, _ number: Int, _ decisions: [Decision], _ from: Instant?) -> String {
-    let dropped = decisions.filter {
-      $0.outcome.reason != nil && names.ofRequest($0.request) == number
+  /// A request of the plan says what the entry would.
+  private func isSaid(_ entry: Int) -> Bool {
+    guard let ofNotification = requestsOf[notifications[entry]] else { return false }
+    if pending[entry].repeats { return true }
+    return ofNotification.contains { request in
+      requests[request].repeating.map { frame.fires($0, at: pending[entry].at!) } ?? false
     }
-    let same = dropped.first { from != nil && ($0.at == from || $0.deferredFrom == from) }
-    let earlier = dropped.last { decision in decision.at.map { at in from.map { at <= $0 } ?? false } ?? false }
-    return (same ?? earlier ?? dropped.first)?.outcome.reason?.code ?? "unknown"
   }
 
-  /// None first, then by time.
-  private static func isBefore(_ a: Instant?, _ b: Instant?) -> Bool {
-    (a?.epochSeconds ?? .min) < (b?.epochSeconds ?? .min)
+  // MARK: Actions
+
+  private func reason(of entry: Int) -> String {
+    let notification = notifications[entry]
+    let at = pending[entry].at
+    let ofNotification = plan.decisions.filter { plan.requests[Int($0.request)].identifier == notification }
+    let dropped = ofNotification.filter { $0.outcome.reason != nil && $0.outcome.reason != .beyondWindow }
+    if let at {
+      let date = frame.date(at: at)
+      let decision =
+        dropped.first { $0.at == at } ?? dropped.first { ($0.at.map(frame.date) ?? $0.local?.date) == date }
+      if let reason = decision?.outcome.reason { return reason.code }
+      if isBeyond(entry), let reason = longer.reason(.init(notification, at)) { return reason.code }
+    }
+    if requestsOf[notification] != nil { return Action.replaced }
+    if at == nil, let reason = ofNotification.first?.outcome.reason { return reason.code }
+    return Action.notPlanned
   }
 
-  /// The identifiers of a plan and of what the device holds, each once.
-  private struct Names {
-    /// In byte order.
-    let ids: [NotificationID]
-    /// The places in `ids` of the requests' identifiers, and after them those of the pending entries'.
-    private let places: [Int]
-    private let requestCount: Int
-
-    init(_ requests: [NotificationRequest], _ pending: [Account.Pending]) {
-      requestCount = requests.count
-      var all: [NotificationID] = []
-      all.reserveCapacity(requests.count + pending.count)
-      for index in requests.indices { all.append(requests[index].identifier) }
-      for index in pending.indices { all.append(pending[index].id) }
-      // Most accounts' are, where the device holds nothing yet.
-      let isAscending = all.indices.dropFirst().allSatisfy { all[$0 - 1] < all[$0] }
-      (ids, places) = isAscending ? (all, Array(all.indices)) : Names.sorted(all)
-    }
-
-    /// The identifiers in byte order, each once, and by place in `all` the place among them.
-    private static func sorted(_ all: [NotificationID]) -> (ids: [NotificationID], places: [Int]) {
-      var ids: [NotificationID] = []
-      var places = [Int](repeating: 0, count: all.count)
-      for index in all.indices.sorted(by: { all[$0] < all[$1] }) {
-        if ids.last != all[index] { ids.append(all[index]) }
-        places[index] = ids.count - 1
+  func appendActions(to actions: inout [Action]) {
+    actions.reserveCapacity(actions.count + requests.count + pending.count)
+    for request in requests { actions.append(action(request)) }
+    for entry in entries {
+      guard let fate = fates[entry] else { continue }
+      let held = pending[entry]
+      switch fate {
+      case .kept:
+        var action = Action(verb: .keep, request: held.id, notification: notifications[entry])
+        (action.at, action.reason) = (held.at, Reason.beyondWindow.code)
+        actions.append(action)
+      case .cancelled(let reason):
+        var action = Action(verb: .cancel, request: held.id, notification: notifications[entry])
+        (action.from, action.reason) = (held.at, reason)
+        actions.append(action)
       }
-      return (ids, places)
     }
-
-    func ofRequest(_ request: Int32) -> Int { places[Int(request)] }
-    func ofPending(_ entry: Int) -> Int { places[requestCount + entry] }
   }
 
-  /// Instants by the number of what they belong to, in the order in which they came.
-  private struct Shares {
-    private(set) var entries: [Instant?]
-    private var starts: [Int]
-
-    /// - Parameter forEach: Hands over one number and instant after the other; is asked twice.
-    init(count: Int, _ forEach: ((_ number: Int, _ instant: Instant?) -> Void) -> Void) {
-      var starts = [Int](repeating: 0, count: count + 1)
-      forEach { number, _ in starts[number + 1] += 1 }
-      for number in 0..<count { starts[number + 1] += starts[number] }
-      var next = starts
-      var entries = [Instant?](repeating: nil, count: starts[count])
-      forEach { number, instant in
-        entries[next[number]] = instant
-        next[number] += 1
-      }
-      self.starts = starts
-      self.entries = entries
+  private func action(_ request: Planned) -> Action {
+    var action = Action(verb: .add, request: request.id, notification: request.notification)
+    (action.at, action.decision) = (request.at, request.decision)
+    guard let entry = request.entry else {
+      action.trigger = trigger(request)
+      return action
     }
-
-    subscript(number: Int) -> ArraySlice<Instant?> { entries[starts[number]..<starts[number + 1]] }
+    let held = pending[entry]
+    action.request = held.id
+    if !firesAlike(request, held) {
+      (action.verb, action.from, action.trigger) = (.move, held.at, trigger(request))
+      return action
+    }
+    let decision = plan.decisions[request.decision]
+    let words = plan.requests[Int(decision.request)]
+    if let title = held.title, title != words.title { action.changed.append("title") }
+    if let body = held.body, body != words.body { action.changed.append("body") }
+    if let badge = held.badge, badge != Int(decision.badge) { action.changed.append("badge") }
+    action.verb = action.changed.isEmpty ? .keep : .update
+    return action
   }
 
-  /// What is planned and what is held of one identifier, each in order of time. Makes its actions, without the reasons of
-  /// cancellations.
-  private struct Entry {
-    let id: NotificationID
-    let target: ArraySlice<Instant?>
-    let present: ArraySlice<Instant?>
+  private func firesAlike(_ request: Planned, _ held: Account.Pending) -> Bool {
+    guard let at = held.at else { return request.at == nil }
+    if let repeating = request.repeating { return held.repeats && repeating.matches(frame.timeline.local(at: at)) }
+    return !held.repeats && request.at == at
+  }
 
-    /// One action an identifier: its trigger stands for all its occurrences.
-    func appendByTrigger(to actions: inout [Action]) {
-      guard let first = target.first else {
-        let from = present.first ?? nil
-        actions.append(Action(verb: .cancel, notification: id, at: nil, from: from))
-        return
-      }
-      guard let entry = present.first else {
-        actions.append(Action(verb: .add, notification: id, at: first, from: nil))
-        return
-      }
-      if let same = present.first(where: { $0 == nil || target.contains($0) }) {
-        actions.append(Action(verb: .keep, notification: id, at: same ?? first, from: same ?? nil))
-      } else {
-        actions.append(Action(verb: .move, notification: id, at: first, from: entry))
-      }
+  private func trigger(_ request: Planned) -> Trigger? {
+    if let repeating = request.repeating { return .repeating(repeating) }
+    let words = plan.requests[Int(plan.decisions[request.decision].request)]
+    guard let at = request.at else {
+      let habit = words.item.flatMap { frame.habitPlaces[$0] }.map { frame.account.value.items.habits[$0] }
+      return habit?.place.map { .region($0) }
     }
+    if frame.shape(of: words.kind) == .event { return .instant }
+    let stay = frame.timeline.stayIndex(at: at)
+    return .once(frame.timeline.local(at: at), zone: frame.timeline.stays[stay].zone.name)
+  }
+}
 
-    /// Equal instants are kept; the rest pairs off in time order; what is left over is added or cancelled.
-    func appendByOccurrence(to actions: inout [Action]) {
-      if present.isEmpty {
-        var action = Action(verb: .add, notification: id, at: nil, from: nil)
-        for at in target {
-          action.at = at
-          actions.append(action)
-        }
-        return
-      }
-      let start = actions.count
-      var unmet = target
-      var unmatched: [Instant?] = []
-      for entry in present {
-        if let index = unmet.firstIndex(of: entry) {
-          unmet.remove(at: index)
-          actions.append(Action(verb: .keep, notification: id, at: entry, from: entry))
-        } else {
-          unmatched.append(entry)
-        }
-      }
-      for (at, from) in zip(unmet, unmatched) {
-        actions.append(Action(verb: .move, notification: id, at: at, from: from))
-      }
-      for at in unmet.dropFirst(unmatched.count) {
-        actions.append(Action(verb: .add, notification: id, at: at, from: nil))
-      }
-      for from in unmatched.dropFirst(unmet.count) {
-        actions.append(Action(verb: .cancel, notification: id, at: nil, from: from))
-      }
-      actions[start...].sort { Reconcile.isBefore($0.at ?? $0.from, $1.at ?? $1.from) }
+/// None first, then by time.
+private func isBefore(_ a: Instant?, _ b: Instant?) -> Bool {
+  (a?.epochSeconds ?? .min) < (b?.epochSeconds ?? .min)
+}
+
+/// What a plan whose window reached further would make of single instants.
+private struct LongerPlan {
+  struct Key: Hashable {
+    var notification: NotificationID
+    var at: Instant
+
+    init(_ notification: NotificationID, _ at: Instant) {
+      self.notification = notification
+      self.at = at
     }
+  }
+
+  /// The reasons of what it drops; `.some(nil)`: it goes out.
+  private var outcomes: [Key: Reason?] = [:]
+
+  func isScheduled(_ key: Key) -> Bool { outcomes[key] == .some(nil) }
+
+  func reason(_ key: Key) -> Reason? { outcomes[key] ?? nil }
+
+  mutating func add(_ list: CandidateList) {
+    for candidate in list.candidates {
+      guard let at = candidate.at else { continue }
+      let key = Key(list.requests[Int(candidate.request)].identifier, at)
+      if outcomes[key] == nil || candidate.reason == nil { outcomes[key] = .some(candidate.reason) }
+    }
+  }
+
+  static func candidates(_ frame: AccountFrame) -> CandidateList {
+    var list = CandidateList()
+    list.expandAll(frame)
+    return list
+  }
+}
+
+/// What is to leave the notification center.
+private enum Withdrawal {
+  static func actions(_ frame: AccountFrame) -> [Action] {
+    guard frame.hasDeliveries else { return [] }
+    return frame.account.value.delivered.filter(\.isShown).compactMap { entry in
+      let delivered = DeliveredNotification(entry, frame)
+      for kind in frame.kinds {
+        guard let reason = kind.definition.withdrawal?(delivered, kind, frame) else { continue }
+        var action = Action(verb: .withdraw, request: entry.id, notification: delivered.notification)
+        (action.from, action.reason) = (entry.at, reason.code)
+        return action
+      }
+      return nil
+    }
+  }
+}
+
+extension Array where Element == Action {
+  /// What makes room first; then by instant, none first, and by request.
+  fileprivate func sortedForDevices() -> [Action] {
+    let order = Dictionary(uniqueKeysWithValues: Action.Verb.allCases.enumerated().map { ($1, $0) })
+    let keys = map { (order[$0.verb]!, ($0.at ?? $0.from)?.epochSeconds ?? .min) }
+    return indices.sorted { a, b in
+      if keys[a] != keys[b] { return keys[a] < keys[b] }
+      return self[a].request != self[b].request ? self[a].request < self[b].request : a < b
+    }.map { self[$0] }
   }
 }

@@ -8,20 +8,24 @@ extension AccountFrame {
   ///   - form: Which of the kind's texts is wanted.
   ///   - identifier: The variant of the policy's identifier.
   ///   - subject: The item's title or name, where the duplicate check compares that.
+  ///   - repeating: When a device repeats it by itself; nil: it cannot.
   ///   - field: The value of each field that the kind's identifiers and texts have; `none` for other names.
   func request(
     _ kind: KindPlan, item: ItemID? = nil, form: MessageForm = .plain, identifier variant: String = "default",
-    subject: String = "", isOneOff: Bool = false, location: RecordLocation? = nil,
+    subject: String = "", isOneOff: Bool = false, repeating: RepeatingTime? = nil, location: RecordLocation? = nil,
     _ field: (String) -> FieldValue = { _ in .none }
   ) -> NotificationRequest {
     let text = kind.settings.identifier(variant).filled { field($0).identifierText }
     let identifier = NotificationID(text)
     let stem = uidStem.of(kind.settings.kind, item: item, identifier)
     let words = texts.words(kind.position, form, stem, field)
+    let delivery = kind.settings.delivery
     return NotificationRequest(
-      kind: kind.settings.kind, identifier: identifier, item: item, uidStem: stem, delivery: kind.settings.delivery,
-      title: words.title, body: words.body, variant: words.variant, subject: subject, isOneOff: isOneOff,
-      location: location)
+      kind: kind.settings.kind, identifier: identifier, item: item, uidStem: stem, delivery: delivery,
+      title: words.title, body: words.body, variant: words.variant,
+      destination: delivery.destination?.filled { field($0).identifierText },
+      url: delivery.url?.filled { field($0).identifierText.percentEncoded }, subject: subject, isOneOff: isOneOff,
+      repeating: repeating, location: location)
   }
 }
 

@@ -3,7 +3,7 @@ import PlanModel
 
 /// Where the instant of every candidate comes from: wall times by the zone that rules, events by their own.
 enum Resolution {
-  static func find(_ candidate: inout Candidate, _ frame: AccountFrame) {
+  static func find(_ candidate: inout Candidate, _ kind: KindPlan, _ frame: AccountFrame) {
     switch candidate.timing {
     case .none: break
     case .wall(let local):
@@ -29,9 +29,22 @@ enum Resolution {
       let local = frame.timeline.local(at: instant)
       candidate.local = local
       candidate.stay = Int32(frame.timeline.stayIndex(at: instant))
-      // Told late while its day, or a later one on a clock that was put back, goes on.
-      candidate.isLate = instant < frame.now && local.date >= frame.today
+      candidate.isLate = instant <= frame.now && isStillTold(instant, local.date, kind, frame)
       candidate.at = candidate.isLate ? frame.now : instant
+    case .now:
+      candidate.local = frame.timeline.local(at: frame.now)
+      candidate.stay = Int32(frame.timeline.stayIndex(at: frame.now))
+      candidate.at = frame.now
     }
+  }
+
+  /// Whether an event that is past is told of now: while its day goes on, or a later one on a clock that was put back; for as long
+  /// as its kind says; and where the quiet hours that it fell into still last.
+  private static func isStillTold(
+    _ event: Instant, _ date: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> Bool {
+    if date >= frame.today || event.advanced(bySeconds: kind.definition.toldFor) >= frame.now { return true }
+    guard kind.quiet == .defer, let end = Deferral.end(after: event, frame) else { return false }
+    return end > frame.now
   }
 }

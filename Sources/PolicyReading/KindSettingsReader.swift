@@ -2,14 +2,19 @@ import PlanModel
 
 /// Reads one `[kinds.<kind>]` table. Which keys a kind has follows from what it needs.
 enum KindSettingsReader {
-  static func read(_ kind: KindDescription, _ table: TOMLFields) -> Policy.KindSettings {
+  /// - Parameter names: What the rest of the policy has for it to name.
+  static func read(_ kind: KindDescription, _ table: TOMLFields, _ names: DeliveryNames) -> Policy.KindSettings {
     var settings = Policy.KindSettings(kind, identifiers: identifiers(kind, table))
     settings.texts = texts(kind, table)
     settings.isEnabled = table.bool("enabled") ?? true
+    settings.quiet = table.choice("quiet", Policy.QuietHoursAction.self)
+    let destination = table.pattern("destination", fields: kind.identifier.fields)
     settings.delivery = DeliverySettings(
       priority: table.integer("priority", in: 0...100) ?? kind.priority,
-      isCritical: table.bool("critical") ?? kind.isCritical, channel: table.string("channel"),
-      category: table.string("category"), destination: table.string("destination"))
+      isCritical: table.bool("critical") ?? kind.isCritical,
+      channel: table.name("channel", among: names.channels, under: "channels"),
+      category: table.name("category", among: names.categories, under: "categories"), destination: destination,
+      url: table.address(destination, kind) ?? names.address(of: destination, table))
     var inner: [String: TOMLFields?] = [:]
     for setting in kind.settings {
       guard let dot = setting.key.firstIndex(of: ".") else {
@@ -31,6 +36,7 @@ enum KindSettingsReader {
       case .time: table.time(key).map { .time($0) }
       case .weekday: table.weekday(key).map { .weekday($0) }
       case .flag: table.bool(key).map { .flag($0) }
+      case .count: table.count(key).map { .count($0) }
       }
     if let value { settings[setting] = value }
   }
@@ -59,24 +65,11 @@ enum KindSettingsReader {
   }
 
   private static func identifier(_ key: String, _ kind: KindDescription, _ table: TOMLFields) -> IdentifierPattern? {
-    guard let text = table.string(key) else { return nil }
-    let allowed = kind.identifier.fields
-    let names = allowed.map { "{\($0)}" }
-    let pattern: IdentifierPattern
-    do {
-      pattern = try IdentifierPattern(text)
-    } catch {
-      table.fault(
-        key, found: "found \(error.found)", expected: names.isEmpty ? "no fields" : "a field such as \(names[0])")
-      return nil
-    }
-    for field in pattern.fields where !allowed.contains(field) {
-      table.fault(key, found: "found {\(field)}", expected: names.isEmpty ? "no fields" : names.oneOf)
-    }
+    guard let pattern = table.pattern(key, fields: kind.identifier.fields) else { return nil }
     let missing = kind.identifier.needed(variant: key).filter { !pattern.fields.contains($0) }
     if !missing.isEmpty {
       table.fault(
-        key, found: "found \(text.quotedForDiagnostic)",
+        key, found: "found \((table.string(key) ?? "").quotedForDiagnostic)",
         expected: missing.map { "{\($0)}" }.joined(separator: " ")
           + " in it, so that different notifications have different identifiers")
     }

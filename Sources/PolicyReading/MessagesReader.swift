@@ -73,9 +73,18 @@ package enum MessagesReader {
         for entry in entries { _ = entry.allKeys() }
         continue
       }
+      var titles: [(MessageForm, Message)] = []
       for entry in entries {
         guard let message = message(kind, entry), let form = form(kind, entry) else { continue }
-        language[kind.kind, form].append(message)
+        if form == .plain || entry.has("body") {
+          language[kind.kind, form].append(message)
+        } else {
+          titles.append((form, message))
+        }
+      }
+      for (form, message) in titles {
+        let plain = language[kind.kind, .plain]
+        language[kind.kind, form] += plain.isEmpty ? [message] : plain.map(message.over)
       }
     }
     return language

@@ -32,13 +32,15 @@ package enum PolicyReader {
     if let quiet = root.table("quietHours") { readQuietHours(quiet, &policy) }
     if let caps = root.table("caps") { policy.capPerDay = caps.integer("perDay", in: 0...1_000_000) }
     if let tone = root.table("tone") { readTone(tone, &policy) }
+    let names = DeliveryNames(root)
+    (policy.channels, policy.categories) = (names.channels, names.categories)
     if let kinds = root.table("kinds") {
       for name in kinds.allKeys() {
         guard let kind = catalog[name] else {
           kinds.fault(name, .key, found: "the kind is unknown", expected: catalog.wordsForKinds(near: name))
           continue
         }
-        if let table = kinds.table(name) { policy.set(KindSettingsReader.read(kind, table)) }
+        if let table = kinds.table(name) { policy.set(KindSettingsReader.read(kind, table, names)) }
       }
     } else if !root.has("kinds") {
       root.fault("kinds", found: "the table is missing", expected: "a table for each kind, such as [kinds.task]")
@@ -67,7 +69,8 @@ package enum PolicyReader {
   }
 
   private static func readQuietHours(_ table: TOMLFields, _ policy: inout Policy) {
-    policy.quietHoursAction = table.choice("action", Policy.QuietHoursAction.self) ?? .defer
+    policy.quietHoursAction =
+      table.choice("action", Policy.QuietHoursAction.self, among: [.defer, .drop]) ?? .defer
     let start = table.time("start")
     let end = table.time("end")
     if let start, let end { policy.quietHours = QuietHours(start: start, end: end) }

@@ -96,6 +96,15 @@ final class TOMLFields {
     return nil
   }
 
+  /// A number of at least 1, or `any`, which is nil.
+  func count(_ key: String) -> Int?? {
+    guard let value = value(key) else { return .none }
+    if value.string == "any" { return .some(nil) }
+    if let number = value.integer, (1...1_000_000).contains(number) { return number }
+    fault(key, found: "found \(value.words)", expected: "a whole number from 1 to 1000000, or \"any\"")
+    return .none
+  }
+
   func time(_ key: String) -> LocalTime? {
     guard let value = value(key) else { return nil }
     if let text = value.string, let time = LocalTime(iso8601: text.utf8) { return time }
@@ -121,11 +130,12 @@ final class TOMLFields {
 
   func isTable(_ key: String) -> Bool { table[key]?.type == .table }
 
-  func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, _: Choice.Type) -> Choice?
-  where Choice.RawValue == String {
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, _: Choice.Type, among choices: [Choice] = Array(Choice.allCases)
+  ) -> Choice? where Choice.RawValue == String {
     guard let value = value(key) else { return nil }
-    if let text = value.string, let choice = Choice(rawValue: text) { return choice }
-    fault(key, found: "found \(value.words)", expected: "one of " + Choice.allCases.names)
+    if let choice = choices.first(where: { $0.rawValue == value.string }) { return choice }
+    fault(key, found: "found \(value.words)", expected: "one of " + choices.names)
     return nil
   }
 
@@ -165,11 +175,27 @@ final class TOMLFields {
     return nil
   }
 
+  func integers(_ key: String, in range: ClosedRange<Int>) -> [Int]? {
+    guard let value = value(key) else { return nil }
+    let expected = "a list of whole numbers from \(range.lowerBound) to \(range.upperBound)"
+    guard value.type == .array else {
+      fault(key, found: "found \(value.words)", expected: expected)
+      return nil
+    }
+    for (index, element) in value.children.enumerated() where !range.contains(element.integer ?? -1) {
+      fault(key, .element(index), found: "found \(element.words)", expected: expected)
+      return nil
+    }
+    return value.children.compactMap(\.integer)
+  }
+
   /// A list of tables, `[[key]]`.
-  func tables(_ key: String) -> [TOMLFields]? {
+  ///
+  /// - Parameter orNone: Whether it may be empty.
+  func tables(_ key: String, orNone: Bool = false) -> [TOMLFields]? {
     guard let value = value(key) else { return nil }
     let tables = value.children
-    guard value.type == .array, !tables.isEmpty, tables.allSatisfy({ $0.type == .table }) else {
+    guard value.type == .array, orNone || !tables.isEmpty, tables.allSatisfy({ $0.type == .table }) else {
       fault(key, found: "found \(value.words)", expected: "tables, each under [[\(path(key))]]")
       return nil
     }

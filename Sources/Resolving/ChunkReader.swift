@@ -95,12 +95,13 @@ package struct ChunkReader {
       resolver.rejectedCount += 1
       return
     }
-    if roster.hasOwner(StableHash(owner)) { return }
+    let app = resolver.idText(of: index, .app) ?? context.inputs[resolver.input].app
+    if roster.hasOwner(AccountKey(id: owner, app: app)) { return }
     resolver.itemName = resolver.idText(of: index, .id).map { ItemName(id: $0) }
     resolver.report(
       .unknownAccount, at: resolver.child(of: index, .account) ?? index, field: "account",
       found: "found \(owner.quotedForDiagnostic)",
-      expected: "the id of an account that one of the inputs has")
+      expected: "the id of an account\(app.map { " of \($0)" } ?? "") that one of the inputs has")
     resolver.rejectedCount += 1
   }
 
@@ -135,12 +136,6 @@ package struct ChunkReader {
           account: resolver.idText(of: index, .id) ?? "", item: nil, location: resolver.location(index),
           by: place.location))
       return nil
-    case .otherApp(let place):
-      let other = "\(context.inputs[Int(place.input)].file.name):\(place.line)"
-      refuse(
-        index, found: "\(other) has an account of another app with this id",
-        expected: "an id that no other app's account has")
-      return nil
     case nil: break
     }
     guard let policy = resolver.account(at: index), let id = resolver.draft.account?.id else {
@@ -152,7 +147,7 @@ package struct ChunkReader {
     var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
     if let list = resolver.child(of: index, .items) { items.collect(list, policy, &resolver) }
     resolver.sortDiagnostics(from: told)
-    let apart = try roster.recordsApart(of: StableHash(id.text))
+    let apart = try roster.recordsApart(of: AccountKey(id: id.text, app: policy.app))
     if !apart.isEmpty {
       try collect(apart, policy, into: &items, of: id)
       items.sort(&resolver)

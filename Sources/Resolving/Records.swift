@@ -129,4 +129,10 @@ extension RecordResolver {
       index,
       expected: "\(accountLabel.quotedForDiagnostic), the account that the item stands in, or no such field")
   }
+
+  /// It may name the account's app again, and no other.
+  mutating func checkApp(_ index: Int) {
+    guard let named = text(index), let app = draft.account?.app, named.compareBytes(app) != 0 else { return }
+    refuse(index, expected: "\(app.quotedForDiagnostic), the app of the account that the item is of, or no such field")
+  }
 }

@@ -30,6 +30,7 @@ package struct ChangeLog: Sendable {
   /// How many changes are kept.
   private let limit: Int
   package private(set) var total = Tally()
+  /// One that has several causes counts for each.
   package private(set) var causes: [ChangeCause: Tally] = [:]
   /// By zone of the wall time; `no zone` where there is none.
   package private(set) var zones: [String: Tally] = [:]
@@ -69,7 +70,7 @@ package struct ChangeLog: Sendable {
     accounts += 1
     for change in changes {
       total[change.verb] += 1
-      if let cause = change.cause { causes[cause, default: Tally()][change.verb] += 1 }
+      for cause in change.causes { causes[cause, default: Tally()][change.verb] += 1 }
       zones[change.zone ?? "no zone", default: Tally()][change.verb] += 1
     }
     listed += changes.prefix(max(0, limit - listed.count))

@@ -10,6 +10,7 @@ package struct ClockTable: Sendable {
 
   package init() {}
 
+  /// Counts an account in whose zones something is written.
   package mutating func count(_ plan: AccountPlan) {
     for stay in plan.timeline.stays where zones[stay.zone.name] == nil { zones[stay.zone.name] = stay.zone }
     reach(plan.windowEnd)
@@ -21,6 +22,7 @@ package struct ClockTable: Sendable {
       if let from = plan.actions[index].from { reach(from) }
     }
     for delivered in plan.account.delivered { reach(delivered.at) }
+    for cancelled in plan.cancelled { if let at = cancelled.decision.at { reach(at) } }
     for stay in plan.timeline.stays.dropFirst() { reach(stay.start) }
   }
 
@@ -46,7 +48,7 @@ package struct ClockTable: Sendable {
     return zones.values.sorted { $0.name.compareBytes($1.name) < 0 }.map { zone in
       ZoneClock(
         zone: zone.name, initial: zone.localTimeType(at: start),
-        changes: zone.transitions(in: range).map { .init(at: $0.at, type: zone.localTimeType(at: $0.at)) })
+        changes: zone.typeChanges(in: range).map { .init(at: $0.at, type: $0.type) })
     }
   }
 

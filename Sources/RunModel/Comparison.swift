@@ -8,6 +8,8 @@ package struct Comparison: Sendable {
   package var old: String
   package var new: String
   package var now: Instant
+  /// What could not be compared, a sentence each.
+  package var notes: [String] = []
 
   package init(title: String, old: String, new: String, now: Instant) {
     self.title = title
@@ -26,6 +28,11 @@ extension PlanChange {
       return "\(seconds < 0 ? "-" : "+")\(value / 3600):\(two(value / 60 % 60)):\(two(value % 60))"
     }
   }
+}
+
+extension [ChangeCause] {
+  /// `settings, data`.
+  package var words: String { map(\.words).joined(separator: ", ") }
 }
 
 extension PlanChange.Difference {

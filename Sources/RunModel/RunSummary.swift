@@ -138,6 +138,9 @@ package struct RunSummary: Sendable {
     if plan.coverageHorizon != nil { horizonCount += 1 }
   }
 
+  /// Counts an account that only an earlier plan has, in whose zones its cancellations are written.
+  package mutating func countGone(_ plan: AccountPlan) { clocks.count(plan) }
+
   package mutating func count(_ plan: AccountPlan) {
     accounts += 1
     var tally = Tally()

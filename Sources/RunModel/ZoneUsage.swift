@@ -13,15 +13,21 @@ package struct ZoneUsage: Sendable {
     package var onTheDay = 0
     /// Of them, those whose wall time the clock skips, or shows twice.
     package var affected = 0
-    /// The local day of the change, by the clock before it.
-    fileprivate let day: Range<Instant>
+    /// The local day that the change makes shorter or longer: that of the first wall time that is skipped or comes twice; where a
+    /// whole day is skipped, the one after it.
+    fileprivate let date: LocalDate
 
-    init(_ transition: Zone.Transition, in zone: Zone) {
+    init(_ transition: Zone.Transition) {
       self.transition = transition
-      let date = transition.at.local(at: transition.before).date
-      let reach = transition.at.advanced(bySeconds: -3 * 86_400)..<transition.at.advanced(bySeconds: 3 * 86_400)
-      let timeline = ZoneTimeline(zone: zone, range: reach)
-      day = timeline.startOfDay(date)..<timeline.startOfDay(date.adding(days: 1))
+      let (before, after) = (
+        transition.at.local(at: transition.before), transition.at.local(at: transition.after)
+      )
+      date = after < before || before.time == .midnight && after.date > before.date ? after.date : before.date
+    }
+
+    /// What the zone's clock shows, within a day or two of the change.
+    fileprivate func local(at instant: Instant) -> LocalDateTime {
+      instant.local(at: instant < transition.at ? transition.before : transition.after)
     }
   }
 
@@ -44,7 +50,7 @@ package struct ZoneUsage: Sendable {
       if let known, known.lowerBound <= range.lowerBound, range.upperBound <= known.upperBound { return }
       let all = known.map { min($0.lowerBound, range.lowerBound)..<max($0.upperBound, range.upperBound) } ?? range
       for transition in zone.transitions(in: all) where !changes.contains(where: { $0.transition == transition }) {
-        changes.append(Change(transition, in: zone))
+        changes.append(Change(transition))
       }
       changes.sort { $0.transition.at < $1.transition.at }
       known = all
@@ -70,14 +76,27 @@ package struct ZoneUsage: Sendable {
     self.now = now
   }
 
-  /// By zone name.
-  package var sorted: [Usage] { zones.values.sorted { $0.zone.name.compareBytes($1.zone.name) < 0 } }
+  /// By zone name, with those changes that are inside the window of any account.
+  package var sorted: [Usage] {
+    zones.values.map { usage in
+      var usage = usage
+      usage.changes.removeAll { $0.accounts == 0 }
+      return usage
+    }.sorted { $0.zone.name.compareBytes($1.zone.name) < 0 }
+  }
 
   package mutating func count(_ plan: AccountPlan) {
-    for (index, stay) in plan.timeline.stays.enumerated() where stay.start < plan.windowEnd && stay.end > now {
+    let stays = plan.timeline.stays
+    for (index, stay) in stays.enumerated() where isLived(stay, plan) {
       let range = max(now, stay.start)..<max(now, min(plan.windowEnd, stay.end))
-      zones[stay.zone.name, default: Usage(zone: stay.zone)].count(plan, stay: index, range)
+      // Whoever comes back to a zone lives there once.
+      let isNew = !stays[..<index].contains { $0.zone.name == stay.zone.name && isLived($0, plan) }
+      zones[stay.zone.name, default: Usage(zone: stay.zone)].count(plan, stay: index, range, isNew: isNew)
     }
+  }
+
+  private func isLived(_ stay: ZoneTimeline.Stay, _ plan: AccountPlan) -> Bool {
+    stay.start < plan.windowEnd && stay.end > now
   }
 
   package mutating func add(_ other: ZoneUsage) {
@@ -86,19 +105,25 @@ package struct ZoneUsage: Sendable {
 }
 
 extension ZoneUsage.Usage {
-  fileprivate mutating func count(_ plan: AccountPlan, stay: Int, _ range: Range<Instant>) {
+  fileprivate mutating func count(_ plan: AccountPlan, stay: Int, _ range: Range<Instant>, isNew: Bool) {
     know(range)
-    accounts += 1
-    for index in changes.indices where range.contains(changes[index].transition.at) { changes[index].accounts += 1 }
+    if isNew { accounts += 1 }
     for decision in plan.decisions.indices where plan.instant(of: decision, goingOutIn: stay) != nil { scheduled += 1 }
-    for index in changes.indices { changes[index].count(plan, stay: stay, zone) }
+    for index in changes.indices where range.contains(changes[index].transition.at) {
+      changes[index].accounts += 1
+      changes[index].count(plan, stay: stay, zone)
+    }
   }
 }
 
 extension ZoneUsage.Change {
+  private static let reach: Int64 = 3 * 86_400
+
   fileprivate mutating func count(_ plan: AccountPlan, stay: Int, _ zone: Zone) {
     for index in plan.decisions.indices {
-      guard let at = plan.instant(of: index, goingOutIn: stay), day.contains(at) else { continue }
+      guard let at = plan.instant(of: index, goingOutIn: stay),
+        abs(at.epochSeconds - transition.at.epochSeconds) < Self.reach, local(at: at).date == date
+      else { continue }
       onTheDay += 1
       guard let local = plan.decisions[index].local else { continue }
       if case .unique = zone.mapping(of: local) { continue }

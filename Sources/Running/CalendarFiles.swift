@@ -12,6 +12,7 @@ package struct CalendarFiles {
   static let cancelledSingle = "cancelled.ics"
   static let cancelledFolder = "cancelled"
   static let accounts = "accounts"
+  static let cancelledAccounts = "accounts/cancelled"
 
   private let folder: OutputFolder
   private let now: Instant
@@ -37,7 +38,7 @@ package struct CalendarFiles {
     try whole.write(events, 0..<events.count, to: folder)
     try self.cancelled.write(cancelled, 0..<cancelled.count, to: folder)
     try writeAccounts(events, CalendarFiles.accounts)
-    try writeAccounts(cancelled, "\(CalendarFiles.accounts)/cancelled")
+    try writeAccounts(cancelled, CalendarFiles.cancelledAccounts)
   }
 
   private mutating func writeAccounts(_ events: CalendarEvents, _ path: String) throws(FatalInput) {

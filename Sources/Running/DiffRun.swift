@@ -8,7 +8,7 @@ import RunModel
 /// account of the old plan stands.
 package enum DiffRun {
   /// - Parameters:
-  ///   - without: Causes whose changes are left out.
+  ///   - without: Causes whose changes are left out; those of other causes as well are not.
   ///   - options: Of these, `templates` and `zoneinfo`.
   /// - Returns: What to print, and 2 where anything differs, else 0.
   package static func run(
@@ -18,7 +18,7 @@ package enum DiffRun {
     let (old, new) = (try PlanFolder(oldPath, zones: zones), try PlanFolder(newPath, zones: zones))
     let previous = try PreviousPlan(old, new: new.header)
     var log = ChangeLog()
-    func add(_ changes: [PlanChange]) { log.add(changes.filter { !without.contains($0.cause!) }) }
+    func add(_ changes: [PlanChange]) { log.add(changes.filter { !without.isSuperset(of: $0.causes) }) }
     var seen = previous.nobody
     try new.forEachAccount { (plan) throws(FatalInput) in add(try previous.changes(to: plan, &seen)) }
     try previous.forEachAccount(notIn: seen) { plan in add(previous.changes(to: nil, from: plan)) }

@@ -18,12 +18,28 @@ package enum DriftRun {
     }
     var context = sources.context
     context.zones = old
-    var comparison = PlanComparison()
+    var comparison = PlanComparison(listsContents: false)
+    var report = InputReport(sources, options)
+    /// By name of a zone, how many accounts one tree alone can plan.
+    var lacking: [String: (database: ZoneDatabase, accounts: Int)] = [:]
+    comparison.isLeftOut = { plan, isNew in
+      let database = isNew ? old : sources.zones
+      guard let zone = plan.timeline.stays.map(\.zone.name).first(where: { !database.has($0) }) else { return false }
+      lacking[zone, default: (database, 0)].accounts += 1
+      return true
+    }
     try comparison.run(
       sources, old: .init(context: context, now: options.now, days: options.days),
-      new: .init(context: sources.context, now: options.now, days: options.days))
-    let subject = Comparison(
+      new: .init(context: sources.context, now: options.now, days: options.days), &report)
+    var subject = Comparison(
       title: "tz database", old: old.version, new: sources.zones.version, now: options.now)
-    return try comparison.output(subject, format, sources.templates)
+    subject.notes = lacking.sorted { $0.key.compareBytes($1.key) < 0 }.map { zone, lack in
+      "tz database \(lack.database.version) in \(lack.database.path) lacks \(zone): \(lack.accounts.of("account")) not compared"
+    }
+    return try comparison.output(subject, format, sources.templates, report)
   }
+}
+
+extension ZoneDatabase {
+  fileprivate func has(_ name: String) -> Bool { (try? zone(named: name)) != nil }
 }

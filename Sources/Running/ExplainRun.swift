@@ -9,41 +9,40 @@ import Resolving
 /// `tickler explain`: how the candidates of one account went through the checks. Plans that account as a plan would.
 package enum ExplainRun {
   package struct Question: Sendable {
-    package var account: String
+    package var account: AccountName
+    /// The notification's identifier, or a request's.
     package var notification: String?
     /// The local date asked for, or the one on which it goes out.
     package var date: LocalDate?
     package var isJSON = false
 
-    package init(account: String) {
-      self.account = account
+    package init(account: String, app: String? = nil) {
+      self.account = AccountName(account, app: app)
     }
   }
 
+  /// Where several apps have the account and none is named, it tells of each of them.
+  ///
   /// - Returns: What to print, and 0; 1 where the account's record was rejected and only the diagnostics can be told.
   package static func run(
     _ options: PlanOptions, _ question: Question
   ) throws(FatalInput) -> (output: String, status: Int32) {
     let sources = try Sources.read(options)
-    let id = AccountID(question.account)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
+    var report = InputReport(sources, options)
     var told: [Diagnostic] = []
+    var outputs: [String] = []
     for chunk in sources.chunks {
-      var output: String?
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-        guard account.id == id, output == nil else { return }
-        output = explain(account, policy, &planner, question, options.now, sources)
+        guard question.account.matches(account.value) else { return }
+        outputs.append(explain(account, policy, &planner, question, options.now, sources))
       }
-      told += reader.takeReport().diagnostics.filter { $0.account == question.account }
-      if let output {
-        let notes = question.isJSON ? "" : told.map { "\($0)\n" }.joined()
-        return (notes + output, 0)
-      }
+      told += report.take(from: &reader).filter { $0.account == question.account.id.text }
     }
-    if told.isEmpty {
-      throw FatalInput(.noInput, "no input has the account \(question.account.quotedForDiagnostic)")
-    }
+    _ = try report.status()
+    if !outputs.isEmpty { return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0) }
+    if told.isEmpty { throw FatalInput(.noInput, "no input has the account \(question.account)") }
     return (Rejection.words(told), 1)
   }
 
@@ -52,8 +51,7 @@ package enum ExplainRun {
     _ now: Instant, _ sources: Sources
   ) -> String {
     let (plan, explanations) = planner.explain(account, policy) { decision, plan in
-      let identifier = plan.requests[Int(decision.request)].identifier
-      if let wanted = question.notification, identifier != NotificationID(wanted) { return false }
+      if let wanted = question.notification, !plan.isNamed(wanted, decision) { return false }
       guard let date = question.date else { return true }
       return decision.local?.date == date || decision.at.map { plan.timeline.local(at: $0).date == date } ?? false
     }
@@ -65,5 +63,13 @@ package enum ExplainRun {
       return writer.text([]) + "No candidate matches: nothing of that kind would be planned on that date.\n"
     }
     return writer.text(explanations)
+  }
+}
+
+extension AccountPlan {
+  /// Whether a text is the decision's identifier, or the name of its request.
+  fileprivate func isNamed(_ text: String, _ decision: Decision) -> Bool {
+    let identifier = requests[Int(decision.request)].identifier
+    return identifier == NotificationID(text) || RequestID(identifier, on: decision.local?.date) == RequestID(text)
   }
 }

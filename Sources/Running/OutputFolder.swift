@@ -85,10 +85,14 @@ package final class OutputFolder {
 
   /// Puts everything in place: all of it, or, where a step fails, nothing.
   ///
-  /// - Parameter names: What this run has written, files and whole folders. What the run before it wrote and this one did
-  ///   not is removed, so that nothing of an older plan is left beside a newer one; whatever else is in the folder stays.
-  /// - Parameter replaced: Which of the earlier run's outputs this one stands for. The others stay.
-  package func commit(_ names: [String], replacing replaced: Set<Emit> = Set(Emit.allCases)) throws(FatalInput) {
+  /// - Parameters:
+  ///   - names: What this run has written, files and whole folders. What the run before it wrote and this one did not is
+  ///     removed, so that nothing of an older plan is left beside a newer one; whatever else is in the folder stays.
+  ///   - replaced: Which of the earlier run's outputs this one stands for. The others stay.
+  ///   - inner: Folders inside of what was written, which this run did not write and which stay as they are.
+  package func commit(
+    _ names: [String], replacing replaced: Set<Emit> = Set(Emit.allCases), keeping inner: [String] = []
+  ) throws(FatalInput) {
     let before = previousNames()
     let kept = before.filter { name in !names.contains(name) && !(Emit(output: name).map(replaced.contains) ?? true) }
     let list = try file(OutputFolder.listName)
@@ -109,6 +113,9 @@ package final class OutputFolder {
         done.append((target, saved))
       }
       try move("\(stagingPath)/\(name)", target, &done)
+    }
+    for name in inner where Folder.exists("\(backup)/\(name)") {
+      try move("\(backup)/\(name)", "\(path)/\(name)", &done)
     }
     for name in before where !names.contains(name) && !kept.contains(name) && Path.exists("\(path)/\(name)") {
       try move("\(path)/\(name)", "\(backup)/\(name)", &done)

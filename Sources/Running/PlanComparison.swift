@@ -14,6 +14,18 @@ struct PlanComparison {
   /// What is wrong with the one account that is asked for.
   private(set) var diagnostics: [Diagnostic] = []
 
+  /// Whether other contents and reasons count as well as other instants.
+  let listsContents: Bool
+  /// Whether an account that one side alone has is left out of the comparison, and told of elsewhere.
+  ///
+  /// - Parameters:
+  ///   - isNew: The old side lacks it.
+  var isLeftOut: (_ plan: AccountPlan, _ isNew: Bool) -> Bool = { _, _ in false }
+
+  init(listsContents: Bool) {
+    self.listsContents = listsContents
+  }
+
   /// One set of circumstances.
   struct Side {
     var context: ResolvingContext
@@ -23,8 +35,12 @@ struct PlanComparison {
     var adjust: (inout Account, inout Policy) -> Void = { _, _ in }
   }
 
-  /// - Parameter account: Only this account; nil: all of them.
-  mutating func run(_ sources: Sources, old: Side, new: Side, account: AccountID? = nil) throws(FatalInput) {
+  /// - Parameters:
+  ///   - account: Only this account; nil: all of them.
+  ///   - report: Is told what is wrong with the inputs, as the new side reads them.
+  mutating func run(
+    _ sources: Sources, old: Side, new: Side, account: AccountName? = nil, _ report: inout InputReport
+  ) throws(FatalInput) {
     var sides = [old, new].map { side in
       (
         reader: ChunkReader(context: side.context, roster: sources.roster),
@@ -39,13 +55,17 @@ struct PlanComparison {
         let adjust = sides[index].adjust
         try sides[index].reader.forEachAccount(in: chunk) {
           (read: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-          if let account, read.id != account { return }
+          if let account, !account.matches(read.value) { return }
           var (account, policy) = (read.value, policy.value)
           adjust(&account, &policy)
           planned.append(planner.plan(Shared(account), Shared(policy)))
         }
-        let report = sides[index].reader.takeReport()
-        if let account, index == 0 { diagnostics += report.diagnostics.filter { $0.account == account.text } }
+        if index == 1 {
+          let told = report.take(from: &sides[index].reader)
+          if let account { diagnostics += told.filter { $0.account == account.id.text } }
+        } else {
+          _ = sides[index].reader.takeReport()
+        }
         sides[index].planner = planner
         plans[index] = planned
       }
@@ -54,18 +74,35 @@ struct PlanComparison {
     }
   }
 
-  /// What a command tells of it, and its status: 2 where anything differs, else 0.
+  /// What a command tells of it, and its status: 2 where anything differs, else that of the report.
   func output(
-    _ subject: Comparison, _ format: ChangeFormat, _ templates: TemplateFolder
+    _ subject: Comparison, _ format: ChangeFormat, _ templates: TemplateFolder, _ report: InputReport
   ) throws(FatalInput) -> (output: String, status: Int32) {
-    (try format.output(subject, log) { templates }, log.isEmpty ? 0 : 2)
+    let status = try report.status(log.isEmpty && subject.notes.isEmpty ? 0 : 2)
+    return (try format.output(subject, log) { templates }, status)
   }
 
   /// Accounts come in the same order on both sides; one that a side refuses is missing there.
   private mutating func compare(_ old: [AccountPlan], _ new: [AccountPlan]) {
-    let known = Dictionary(old.map { ($0.account.id, $0) }) { first, _ in first }
-    let kept = Set(new.map(\.account.id))
-    for plan in new { log.add(PlanChanges(from: known[plan.account.id], to: plan).ofInstants) }
-    for plan in old where !kept.contains(plan.account.id) { log.add(PlanChanges(from: plan, to: nil).ofInstants) }
+    let known = Dictionary(old.map { (PlanOwner($0), $0) }) { first, _ in first }
+    let kept = Set(new.map { PlanOwner($0) })
+    for plan in new { compare(known[PlanOwner(plan)], plan) }
+    for plan in old where !kept.contains(PlanOwner(plan)) { compare(plan, nil) }
+  }
+
+  private mutating func compare(_ old: AccountPlan?, _ new: AccountPlan?) {
+    if let only = old == nil ? new : new == nil ? old : nil, isLeftOut(only, old == nil) { return }
+    let changes = PlanChanges(from: old, to: new)
+    log.add(listsContents ? changes.all : changes.ofInstants)
+  }
+}
+
+/// An account of an app.
+private struct PlanOwner: Hashable {
+  let app: String
+  let id: AccountID
+
+  init(_ plan: AccountPlan) {
+    (app, id) = (plan.account.value.app, plan.account.value.id)
   }
 }

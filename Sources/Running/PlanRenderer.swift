@@ -77,8 +77,15 @@ struct PlanRenderer: ~Copyable {
     }
   }
 
-  /// Only what the account's earlier plan announced and nothing sends any more.
-  mutating func appendCancelled(_ plan: AccountPlan, to result: inout ChunkResult) {
+  /// An account that only the earlier plan has: what that announced and nothing sends any more.
+  mutating func appendGone(_ plan: AccountPlan, to result: inout ChunkResult) {
+    if plan.cancelled.isEmpty, plan.withdrawn.isEmpty { return }
+    if outputs.counts { result.summary.countGone(plan) }
+    if outputs.summary { accountWriter.append(plan, to: &result.details) }
+    appendCancelled(plan, to: &result)
+  }
+
+  private mutating func appendCancelled(_ plan: AccountPlan, to result: inout ChunkResult) {
     if outputs.events { icsWriter.appendCancelled(plan, to: &result.cancelled) }
   }
 }

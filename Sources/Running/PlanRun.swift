@@ -48,7 +48,8 @@ package enum PlanRun {
         var (plan, result) = (account, renderer.emptyResult())
         result.summary.changes?.add(previous.changes(to: nil, from: account))
         plan.endWithout(successor: options.now)
-        renderer.appendCancelled(plan, to: &result)
+        plan.enterZones(of: sources.zones)
+        renderer.appendGone(plan, to: &result)
         summary.add(result.summary)
         try outputs.write(result)
       }

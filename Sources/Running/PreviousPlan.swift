@@ -11,9 +11,7 @@ struct PreviousPlan: Sendable {
 
   init(_ folder: PlanFolder, new header: RunHeader) throws(FatalInput) {
     index = try AccountIndex(folder)
-    circumstances = ChangeCircumstances(
-      old: .init(now: folder.header.now, tzdata: folder.header.tzdata),
-      new: .init(now: header.now, tzdata: header.tzdata))
+    circumstances = ChangeCircumstances(old: .init(folder.header), new: .init(header))
   }
 
   /// A set of its accounts, with none of them in it.
@@ -49,6 +47,34 @@ struct PreviousPlan: Sendable {
   /// The accounts that the new plan does not have.
   func forEachAccount(notIn seen: AccountSet, _ body: (AccountPlan) throws(FatalInput) -> Void) throws(FatalInput) {
     for number in 0..<index.count where !seen.contains(number) { try body(try index.plan(number: number)) }
+  }
+}
+
+extension AccountPlan {
+  /// Has its zones be those of a tz database, where it knows them: what an earlier plan wrote of them may end too soon.
+  mutating func enterZones(of database: ZoneDatabase) {
+    func current(_ zone: Zone) -> Zone { (try? database.zone(named: zone.name)) ?? zone }
+    var account = account.value
+    account.zone = current(account.zone)
+    for index in account.zoneChanges.indices {
+      account.zoneChanges[index].zone = current(account.zoneChanges[index].zone)
+    }
+    self.account = Shared(account)
+    timeline = ZoneTimeline(
+      zone: account.zone, changes: account.zoneChanges.map { (at: $0.at, zone: $0.zone) },
+      range: windowEnd..<windowEnd.advanced(bySeconds: 1))
+  }
+}
+
+extension ChangeCircumstances.Side {
+  fileprivate init(_ header: RunHeader) {
+    self.init(
+      now: header.now, tzdata: header.tzdata,
+      days: Dictionary(header.policies.map { ($0.app, $0.days) }) { first, _ in first },
+      policies: Dictionary(header.policies.map { ($0.app, [$0.sha256] + [$0.messages?.sha256].compactMap(\.self)) }) {
+        first, _ in first
+      },
+      inputs: header.inputs.map(\.sha256), version: header.version)
   }
 }
 

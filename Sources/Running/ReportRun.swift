@@ -20,21 +20,26 @@ package enum ReportRun {
       plan.header, emit: options.emit, calendar: options.calendar, report: report)
     var summary = RunSummary(now: plan.header.now)
     var batch = renderer.emptyResult()
-    try plan.forEachAccount { (account) throws(FatalInput) in
-      renderer.append(account, page: outputs.page.room, to: &batch)
-      guard batch.events.text.count >= batchBytes || batch.summary.accounts >= 256 else { return }
+    func finishBatch() throws(FatalInput) {
       summary.add(batch.summary)
       try outputs.write(batch)
       batch = renderer.emptyResult(batch)
     }
-    summary.add(batch.summary)
-    try outputs.write(batch)
+    try plan.forEachAccount { (account) throws(FatalInput) in
+      renderer.appendGone(account, to: &batch)
+    } _: { (account) throws(FatalInput) in
+      renderer.append(account, page: outputs.page.room, to: &batch)
+      if batch.events.text.count >= batchBytes || batch.summary.accounts >= 256 { try finishBatch() }
+    }
+    try finishBatch()
     summary.rejected = plan.summary.rejected
     summary.supersededCount = plan.summary.superseded.records
     summary.superseded = plan.summary.supersededRecords
     summary.changes = plan.summary.changes
     let written = try outputs.finish(summary, plan.header, plan.summary.diagnostics, report)
-    try folder.commit(written, replacing: options.emit)
+    // A plan alone does not tell what was taken back.
+    try folder.commit(
+      written, replacing: options.emit, keeping: plan.knowsCancelled ? [] : [CalendarFiles.cancelledAccounts])
     if !options.isQuiet {
       StandardError.write(
         "tickler: \(summary.accounts.of("account")); rebuilt \(written.joined(separator: ", ")) in \(path)\n")
@@ -44,22 +49,25 @@ package enum ReportRun {
 
   /// The page of one account, however large the run.
   ///
-  /// - Returns: The page's path, and 0.
+  /// - Returns: The path of the page, or of one for each app that has the account, and 0.
   package static func run(
-    _ path: String, account id: String, _ options: PlanOptions
+    _ path: String, account name: AccountName, _ options: PlanOptions
   ) async throws(FatalInput) -> (output: String, status: Int32) {
     let (plan, templates) = try open(path, options)
     let report = try templates.report()
-    guard let account = try plan.account(AccountID(id)) else {
-      throw FatalInput(.noInput, "the plan in \(path) has no account \(id.quotedForDiagnostic)")
-    }
+    let accounts = try plan.accounts(name)
+    if accounts.isEmpty { throw FatalInput(.noInput, "the plan in \(path) has no account \(name)") }
     let folder = try OutputFolder(path)
-    let name = "account-\(AccountFileName(app: account.account.app, id: id).text).html"
-    let file = try folder.file(name)
-    try file.write(report.accountPage(account, plan.header))
-    try file.close()
-    try folder.commit([name], replacing: [])
-    return ("\(path)/\(name)\n", 0)
+    var pages: [String] = []
+    for account in accounts {
+      let page = "account-\(AccountFileName(app: account.account.app, id: account.account.id.text).text).html"
+      let file = try folder.file(page)
+      try file.write(report.accountPage(account, plan.header))
+      try file.close()
+      pages.append(page)
+    }
+    try folder.commit(pages, replacing: [])
+    return (pages.map { "\(path)/\($0)\n" }.joined(), 0)
   }
 
   private static func open(

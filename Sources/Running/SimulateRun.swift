@@ -7,7 +7,7 @@ import RunModel
 package enum SimulateRun {
   /// What would be different; nil and empty: as it is.
   package struct Circumstances: Sendable {
-    package var account: String?
+    package var account: AccountName?
     package var timeZone: String?
     package var zoneChanges: [(at: Instant, zone: String)] = []
     package var quietHours: QuietHours?
@@ -25,8 +25,11 @@ package enum SimulateRun {
       if let reserved { parts.append("with \(reserved) slots reserved") }
       if let now { parts.append("as of \(now)") }
       if let days { parts.append("for \(days) days") }
-      return parts.isEmpty ? "unchanged" : parts.joined(separator: ", ")
+      return parts.joined(separator: ", ")
     }
+
+    /// Nothing would be different.
+    package var isEmpty: Bool { words.isEmpty }
   }
 
   /// - Returns: What to print, and 2 where anything differs, else 0; 1 where the one account that is asked for was rejected.
@@ -34,7 +37,6 @@ package enum SimulateRun {
     _ options: PlanOptions, _ circumstances: Circumstances, format: ChangeFormat
   ) throws(FatalInput) -> (output: String, status: Int32) {
     let sources = try Sources.read(options)
-    let id = circumstances.account.map { AccountID($0) }
     let home = try circumstances.timeZone.map { name throws(FatalInput) in try zone(name, sources) }
     var moves: [Account.ZoneChange] = []
     for change in circumstances.zoneChanges {
@@ -53,17 +55,18 @@ package enum SimulateRun {
       if let quiet = circumstances.quietHours { account.preferences.quietHours = quiet }
       if let reserved = circumstances.reserved { policy.slots.reserved = reserved }
     }
-    var comparison = PlanComparison()
-    try comparison.run(sources, old: asItIs, new: asItWouldBe, account: id)
-    if let id, comparison.accountCount == 0 {
+    var comparison = PlanComparison(listsContents: true)
+    var report = InputReport(sources, options)
+    try comparison.run(sources, old: asItIs, new: asItWouldBe, account: circumstances.account, &report)
+    if let account = circumstances.account, comparison.accountCount == 0 {
       if comparison.diagnostics.isEmpty {
-        throw FatalInput(.noInput, "no input has the account \(id.text.quotedForDiagnostic)")
+        throw FatalInput(.noInput, "no input has the account \(account)")
       }
-      return (Rejection.words(comparison.diagnostics), 1)
+      return (Rejection.words(comparison.diagnostics), try report.status(1))
     }
     let subject = Comparison(
       title: "simulation", old: "as it is", new: circumstances.words, now: options.now)
-    return try comparison.output(subject, format, sources.templates)
+    return try comparison.output(subject, format, sources.templates, report)
   }
 
   private static func zone(_ name: String, _ sources: Sources) throws(FatalInput) -> Zone {

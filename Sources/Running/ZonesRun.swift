@@ -15,15 +15,15 @@ package enum ZonesRun {
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
     var usage = ZoneUsage(now: options.now)
-    var rejected = 0
+    var report = InputReport(sources, options)
     for chunk in sources.chunks {
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
         usage.count(planner.plan(account, policy))
       }
-      rejected += reader.takeReport().rejected
+      report.take(from: &reader)
     }
-    for warning in sources.warnings where warning.code == .oldZoneData { StandardError.write("\(warning)\n") }
+    let status = try report.status()
     let writer = ZoneUsageWriter(usage, now: options.now, tzdata: sources.zones.version, path: sources.zones.path)
-    return (json ? writer.json.text : writer.text, rejected > 0 ? 1 : 0)
+    return (json ? writer.json.text : writer.text, status)
   }
 }

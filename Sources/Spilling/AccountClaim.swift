@@ -6,8 +6,6 @@ struct AccountClaim: Comparable, AnyBits {
   let record: RecordPlace
   /// When the record was updated, in seconds since 1970-01-01T00:00:00Z; the distant past where there is none.
   let updatedAt: Int64
-  /// The number of the app that the record names; −1 for that of its input.
-  let app: Int32
 
   var owner: StableHash { record.owner }
 

@@ -4,7 +4,7 @@ import PlanModel
 
 /// Where a record stands in the inputs, with a hash of the account that it is or belongs to.
 ///
-/// 40 bytes, in memory and on disk. Ordered by owner, input and place.
+/// 48 bytes, in memory and on disk. Ordered by owner, input and place.
 package struct RecordPlace: Hashable, Comparable, AnyBits {
   package let owner: StableHash
   package let start: Int64
@@ -13,11 +13,14 @@ package struct RecordPlace: Hashable, Comparable, AnyBits {
   package let column: Int32
   /// Twice the number of the input, plus 1 for an account.
   private let source: UInt32
+  /// The number of the app that the record names; −1 for that of its input.
+  let app: Int32
 
   /// - Returns: nil where the record has no owner, or is larger than 4 GB.
-  package init?(_ sketch: RecordSketch, input: Int) {
+  package init?(_ sketch: RecordSketch, input: Int, app: Int32 = -1) {
     guard let owner = sketch.owner, let size = UInt32(exactly: sketch.end - sketch.start) else { return nil }
     self.owner = owner
+    self.app = app
     self.size = size
     start = sketch.start
     line = Int32(truncatingIfNeeded: sketch.place.line)

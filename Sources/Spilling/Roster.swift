@@ -41,8 +41,6 @@ package struct Roster: Sendable {
     case duplicate(line: Int)
     /// A newer record stands in another input.
     case superseded(by: RecordPlace)
-    /// Another input has an account of another app with the same id.
-    case otherApp(at: RecordPlace)
   }
 
   private struct FateKey: Hashable {
@@ -71,8 +69,12 @@ package struct Roster: Sendable {
   package var appsNamed: Set<StableHash> { Set(namedApps) }
   /// The contents of `items`, once the roster is settled.
   private var apart = SortedPlaces()
+  /// By input, the app of records that name none.
+  private var apps: [StableHash?] = []
+  /// Ids that several apps have accounts of.
+  private var sharedIDs: Set<StableHash> = []
   /// Owners of items that no input has.
-  private var unknownOwners: Set<StableHash> = []
+  private var unknownOwners: Set<AccountKey> = []
   /// The number of items that stand apart from their accounts.
   package private(set) var joinedCount = 0
   /// Whether places of items went to a temporary file.
@@ -87,14 +89,12 @@ package struct Roster: Sendable {
   /// - Throws: where a temporary file cannot be written, or the record is larger than 4 GB.
   package mutating func add(_ sketch: RecordSketch, input: Int) throws(FatalInput) {
     if sketch.owner == nil { return }
-    guard let record = RecordPlace(sketch, input: input) else {
+    guard let record = RecordPlace(sketch, input: input, app: sketch.app.map { number(of: $0) } ?? -1) else {
       throw FatalInput(.dataError, "the record in line \(sketch.place.line) of input \(input + 1) is larger than 4 GB")
     }
     if sketch.isAccount {
       claims.append(
-        AccountClaim(
-          record: record, updatedAt: (sketch.updatedAt ?? .distantPast).epochSeconds,
-          app: sketch.app.map { number(of: $0) } ?? -1))
+        AccountClaim(record: record, updatedAt: (sketch.updatedAt ?? .distantPast).epochSeconds))
       if claims.heldCount >= room.mostAccounts { try claims.spill() }
     } else {
       try append(record)
@@ -125,54 +125,80 @@ package struct Roster: Sendable {
   /// - Parameter inputs: All of them, in order. Loses the chunks that have only items to be read with their accounts.
   package mutating func settle(_ inputs: inout [SurveyedInput]) throws(FatalInput) {
     let needsOwners = joinedCount > 0
+    apps = inputs.map { $0.app.map { StableHash($0) } }
     var owners = try settleClaims(inputs, listsOwners: needsOwners)
     hasSpilled = items.hasSpilled
     var hasOwner = try owners.advance()
     var owner: StableHash?
-    var isKnown = false
-    var unknown: Set<StableHash> = []
+    var ownersApps: Set<StableHash> = []
+    var unknown: Set<AccountKey> = []
+    let (namedApps, inputApps) = (namedApps, apps)
     apart = try SortedPlaces(&items) { (record) throws(FatalInput) in
       // Then these are the nested items of records that do not hold.
       if !needsOwners { return }
       if record.owner != owner {
         owner = record.owner
-        while hasOwner, owners.current < record.owner { hasOwner = try owners.advance() }
-        isKnown = hasOwner && owners.current == record.owner
-        if !isKnown { unknown.insert(record.owner) }
+        ownersApps.removeAll(keepingCapacity: true)
+        while hasOwner, owners.current.id < record.owner { hasOwner = try owners.advance() }
+        while hasOwner, owners.current.id == record.owner {
+          ownersApps.insert(owners.current.app)
+          hasOwner = try owners.advance()
+        }
       }
       let input = Int(record.input)
       guard inputs.indices.contains(input) else { throw FatalInput(.ioError, "cannot read the places of records") }
-      if !isKnown { inputs[input].chunks.markChunk(at: record.start) }
+      let key = AccountKey(id: record.owner, app: Roster.app(of: record, namedApps, inputApps))
+      // Where nothing says which app, and but one app has the id, that is meant.
+      if ownersApps.contains(key.app) || key.app == .ofNothing && ownersApps.count == 1 { return }
+      unknown.insert(key)
+      inputs[input].chunks.markChunk(at: record.start)
     }
     unknownOwners = unknown
     for index in inputs.indices { inputs[index].chunks.removeAll { !$0.mustBeRead } }
   }
 
+  /// The app of a record, by its hash.
+  private static func app(of record: RecordPlace, _ named: [StableHash], _ inputs: [StableHash?]) -> StableHash {
+    (record.app >= 0 ? named[Int(record.app)] : inputs[Int(record.input)]) ?? .ofNothing
+  }
+
   /// Finds the record that holds for each account.
   ///
   /// - Parameter listsOwners: Whether the accounts are needed, since there are items to be joined.
-  /// - Returns: The accounts in order, where they are needed.
+  /// - Returns: The accounts, those of one id together and the ids in order, where they are needed.
   private mutating func settleClaims(
     _ inputs: [SurveyedInput], listsOwners: Bool
-  ) throws(FatalInput) -> SpillReader<StableHash> {
+  ) throws(FatalInput) -> SpillReader<AccountKey> {
     let rivalry = Rivalry(inputs)
-    var file = claims.hasSpilled && listsOwners ? try SpillFile<StableHash>() : nil
-    var held: [StableHash] = []
+    var file = claims.hasSpilled && listsOwners ? try SpillFile<AccountKey>() : nil
+    var held: [AccountKey] = []
     var group: [AccountClaim] = []
     var sorter = ExternalSorter<AccountClaim>()
     swap(&sorter, &claims)
-    try sorter.drain { (claim) throws(FatalInput) in
-      if claim.owner != group.first?.owner {
-        try settle(group, rivalry)
-        group.removeAll(keepingCapacity: true)
-        if file != nil { try file!.append(claim.owner) } else if listsOwners { held.append(claim.owner) }
+    let (namedApps, inputApps) = (namedApps, apps)
+    /// The claims to one id are those of as many accounts as they have apps.
+    func settleGroup() throws(FatalInput) {
+      var rest = group[...]
+      while let first = rest.first {
+        let app = Roster.app(of: first.record, namedApps, inputApps)
+        let isSame = { (claim: AccountClaim) in Roster.app(of: claim.record, namedApps, inputApps) == app }
+        // Nearly every account has one.
+        if group.count > 1 { try settle(rest.filter(isSame), rivalry) }
+        let key = AccountKey(id: first.owner, app: app)
+        if file != nil { try file!.append(key) } else if listsOwners { held.append(key) }
+        rest = group.count > 1 ? rest.filter { !isSame($0) }[...] : []
+        if !rest.isEmpty { sharedIDs.insert(first.owner) }
       }
+      group.removeAll(keepingCapacity: true)
+    }
+    try sorter.drain { (claim) throws(FatalInput) in
+      if claim.owner != group.first?.owner { try settleGroup() }
       group.append(claim)
     }
-    try settle(group, rivalry)
+    try settleGroup()
     guard var file else { return SpillReader(held) }
     try file.flush()
-    return SpillReader(file, 0..<file.count, room.merging.bytes / MemoryLayout<StableHash>.stride + 1)
+    return SpillReader(file, 0..<file.count, room.merging.bytes / MemoryLayout<AccountKey>.stride + 1)
   }
 
   /// - Parameter group: The records of one account, in order.
@@ -191,12 +217,7 @@ package struct Roster: Sendable {
     }
     let winner = rivals.max { rivalry.rank($0) < rivalry.rank($1) }!
     for claim in rivals where claim != winner {
-      let place = claim.record
-      guard rivalry.app(claim, namedApps) == rivalry.app(winner, namedApps) else {
-        fates[FateKey(place)] = .otherApp(at: winner.record)
-        continue
-      }
-      fates[FateKey(place)] = .superseded(by: winner.record)
+      fates[FateKey(claim.record)] = .superseded(by: winner.record)
       try append(claim.record)
     }
   }
@@ -204,17 +225,10 @@ package struct Roster: Sendable {
   /// What decides between records of one account in several inputs.
   private struct Rivalry {
     /// By input.
-    private let apps: [StableHash?]
     private let exportedAt: [Instant]
 
     init(_ inputs: [SurveyedInput]) {
-      apps = inputs.map { $0.app.map { StableHash($0) } }
       exportedAt = inputs.map { $0.exportedAt ?? .distantPast }
-    }
-
-    /// The app of a record, by its hash.
-    func app(_ claim: AccountClaim, _ named: [StableHash]) -> StableHash? {
-      claim.app >= 0 ? named[Int(claim.app)] : apps[Int(claim.record.input)]
     }
 
     /// The record with the greatest rank holds.
@@ -230,10 +244,35 @@ package struct Roster: Sendable {
   }
 
   /// The records apart from an account that have items of it, in order of input and place.
-  package func recordsApart(of owner: StableHash) throws(FatalInput) -> [RecordPlace] {
-    apart.isEmpty ? [] : try apart.places(of: owner)
+  package func recordsApart(of owner: AccountKey) throws(FatalInput) -> [RecordPlace] {
+    if apart.isEmpty { return [] }
+    let takesNameless = !sharedIDs.contains(owner.id)
+    return try apart.places(of: owner.id).filter { place in
+      let app = Roster.app(of: place, namedApps, apps)
+      return app == owner.app || takesNameless && app == .ofNothing
+    }
   }
 
   /// Whether the owner of an item is an account, so that the item is read with it.
-  package func hasOwner(_ owner: StableHash) -> Bool { !unknownOwners.contains(owner) }
+  package func hasOwner(_ owner: AccountKey) -> Bool { !unknownOwners.contains(owner) }
+}
+
+/// What names an account: an id under an app, by their hashes.
+package struct AccountKey: Hashable, AnyBits {
+  let id: StableHash
+  let app: StableHash
+
+  init(id: StableHash, app: StableHash) {
+    (self.id, self.app) = (id, app)
+  }
+
+  /// - Parameter app: nil: nothing says which.
+  package init(id: String, app: String?) {
+    self.init(id: StableHash(id), app: app.map { StableHash($0) } ?? .ofNothing)
+  }
+}
+
+extension StableHash {
+  /// Stands for what has no name.
+  fileprivate static let ofNothing = StableHash(high: 0, low: 0)
 }

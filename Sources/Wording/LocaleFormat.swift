@@ -10,6 +10,8 @@ final class LocaleFormat: FieldLanguage {
   private static let capacity = 4096
 
   private let tag: String
+  /// Distances are in kilometres where the tag names no region: ICU takes the likeliest, which for English has miles.
+  private let roadTag: String
   private lazy var dates = ICUDateFormats(locale: tag)
   private lazy var lists: [ICUListFormat.Purpose: ICUListFormat] = [:]
   private lazy var plurals = ICUPluralRules(locale: tag)
@@ -27,6 +29,7 @@ final class LocaleFormat: FieldLanguage {
 
   init(_ tag: LanguageTag) {
     self.tag = tag.text
+    roadTag = tag.metricUnlessTold
   }
 
   // MARK: FieldLanguage
@@ -52,7 +55,7 @@ final class LocaleFormat: FieldLanguage {
       }
     case .distance(let metres):
       return kept(Key(type: .distance, number: metres.significand, scale: metres.scale)) {
-        number("measure-unit/length-meter usage/road unit-width-short ./@##r", value.raw)
+        number("measure-unit/length-meter usage/road unit-width-short ./@##r", value.raw, locale: roadTag)
       }
     }
   }
@@ -86,8 +89,9 @@ final class LocaleFormat: FieldLanguage {
     number(places == 0 ? "precision-integer" : "." + String(repeating: "0", count: places), amount.description)
   }
 
-  private func number(_ skeleton: String, _ digits: String) -> String {
-    if formats[skeleton] == nil { formats[skeleton] = ICUNumberFormat(skeleton, locale: tag) }
+  /// - Parameter locale: Always the same of one skeleton; nil: the tag.
+  private func number(_ skeleton: String, _ digits: String, locale: String? = nil) -> String {
+    if formats[skeleton] == nil { formats[skeleton] = ICUNumberFormat(skeleton, locale: locale ?? tag) }
     return formats[skeleton]?.text(digits) ?? digits
   }
 
@@ -135,6 +139,25 @@ final class LocaleFormat: FieldLanguage {
     if written.count == LocaleFormat.capacity { written.removeAll() }
     written[key] = text
     return text
+  }
+}
+
+extension LanguageTag {
+  /// The tag with metric units where it names neither region nor units (Unicode's UTS #35, keys `ms` and `rg`).
+  fileprivate var metricUnlessTold: String {
+    var subtags = text.lowercased().split(separator: "-")
+    let head = subtags.prefix { $0.utf8.count > 1 }
+    let said = subtags.prefix { $0 != "x" }.dropFirst(head.count)
+    let isTold =
+      head.dropFirst().contains { $0.utf8.count == 2 || $0.utf8.count == 3 && $0.first!.isNumber }
+      || said.contains("ms") || said.contains("rg")
+    if isTold { return text }
+    if let units = said.firstIndex(of: "u") {
+      subtags.insert(contentsOf: ["ms", "metric"], at: units + 1)
+    } else {
+      subtags.insert(contentsOf: ["u", "ms", "metric"], at: head.count)
+    }
+    return subtags.joined(separator: "-")
   }
 }
 

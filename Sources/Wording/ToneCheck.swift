@@ -56,7 +56,7 @@ package struct ToneCheck {
 
   private mutating func check(_ message: Message, _ kind: KindDescription, _ format: LocaleFormat, withTitle: Bool) {
     if withTitle { check(message.title, kind, format, message.titlePlace, "title", policy.tone.titleLength) }
-    check(message.body, kind, format, message.bodyPlace, "body", policy.tone.bodyLength)
+    if message.hasOwnBody { check(message.body, kind, format, message.bodyPlace, "body", policy.tone.bodyLength) }
   }
 
   /// - Parameter limit: Visible characters.

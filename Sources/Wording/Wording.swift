@@ -38,11 +38,12 @@ package final class Wording: NotificationTexts {
     let own = LocaleFormat(Wording.formatting(policy.locale, for: locale))
     choices = policy.kinds.map { settings in
       ([.plain] + settings.description.forms).map { form in
-        if let text = settings.texts[form] ?? settings.texts[.plain] {
+        let forms = settings.description.standIns(for: form)
+        if let text = forms.lazy.compactMap({ settings.texts[$0] }).first {
           return Choice(messages: [text], format: own)
         }
         for (_, language, format) in sources {
-          for form in [form, .plain] where !language[settings.kind, form].isEmpty {
+          for form in forms where !language[settings.kind, form].isEmpty {
             return Choice(messages: language[settings.kind, form], format: format)
           }
         }

@@ -19,7 +19,8 @@ struct DiffCommand: TicklerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Leave out changes by these causes: a list of data,settings,time,tzdata,policy.", valueName: "list"))
+      "Leave out changes by these causes alone: a list of \(CauseList.allValueStrings.joined(separator: ",")).",
+      valueName: "list"))
   var without: CauseList?
 
   @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"))

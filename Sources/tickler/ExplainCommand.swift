@@ -11,7 +11,10 @@ struct ExplainCommand: TicklerCommand {
   @Option(help: ArgumentHelp("The account's id.", valueName: "id"))
   var account: String
 
-  @Option(help: ArgumentHelp("Only this notification.", valueName: "id"))
+  @Option(help: ArgumentHelp("The account's app, where several have the id. Default: all of them.", valueName: "name"))
+  var app: String?
+
+  @Option(help: ArgumentHelp("Only this notification, or this request.", valueName: "id"))
   var notification: String?
 
   @Option(help: ArgumentHelp("Only this local date, YYYY-MM-DD.", valueName: "date"))
@@ -23,7 +26,7 @@ struct ExplainCommand: TicklerCommand {
   @OptionGroup var shared: SharedOptions
 
   func start() async throws {
-    var question = ExplainRun.Question(account: account)
+    var question = ExplainRun.Question(account: account, app: app)
     question.notification = notification
     question.date = on?.date
     question.isJSON = format == .json

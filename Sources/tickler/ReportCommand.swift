@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import PlanModel
 import Running
 
 struct ReportCommand: TicklerCommand {
@@ -13,6 +14,9 @@ struct ReportCommand: TicklerCommand {
   @Option(
     help: ArgumentHelp("Only the page of this account, whose path is printed.", valueName: "id"))
   var account: String?
+
+  @Option(help: ArgumentHelp("The account's app, where several have the id. Default: all of them.", valueName: "name"))
+  var app: String?
 
   @Option(help: ArgumentHelp("What to write: a list of html,ics. Default: both.", valueName: "list"))
   var emit: EmitList?
@@ -45,7 +49,7 @@ struct ReportCommand: TicklerCommand {
     calendar.apply(to: &options)
     if let account {
       try await Exit.printing { () async throws(FatalInput) in
-        try await ReportRun.run(folder, account: account, options)
+        try await ReportRun.run(folder, account: AccountName(account, app: app), options)
       }
     } else {
       try await Exit.status { () async throws(FatalInput) in try await ReportRun.run(folder, options) }

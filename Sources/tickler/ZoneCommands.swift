@@ -26,7 +26,7 @@ struct DriftCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "drift",
     abstract: "Tell which notifications move, appear or vanish under another tz database.",
-    discussion: "Exit status: 0 nothing does; 2 something does.")
+    discussion: "Exit status: 0 nothing does; 1 nothing does, and records were rejected; 2 something does.")
 
   @Option(
     help: ArgumentHelp(
@@ -54,10 +54,13 @@ struct SimulateCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Tell how the plan would differ in other zones, with other quiet hours, slots, window or now.",
-    discussion: "Exit status: 0 it would not; 2 it would.")
+    discussion: "Exit status: 0 it would not; 1 it would not, and records were rejected; 2 it would.")
 
   @Option(help: ArgumentHelp("Only this account.", valueName: "id"))
   var account: String?
+
+  @Option(help: ArgumentHelp("The account's app, where several have the id. Default: all of them.", valueName: "name"))
+  var app: String?
 
   @Option(help: ArgumentHelp("If the accounts lived in this zone and did not travel.", valueName: "zone"))
   var timeZone: String?
@@ -88,17 +91,26 @@ struct SimulateCommand: TicklerCommand {
     }
     try asOf?.check("--as-of")
     if let reserved, reserved < 0 { throw ValidationError("--reserved takes a number that is not negative") }
+    if circumstances.isEmpty {
+      throw ValidationError(
+        "simulate needs to be told what would be different: one of --time-zone, --zone-change, --quiet-hours, --reserved, "
+          + "--as-of and --for-days")
+    }
   }
 
-  func start() async throws {
+  private var circumstances: SimulateRun.Circumstances {
     var circumstances = SimulateRun.Circumstances()
-    circumstances.account = account
+    circumstances.account = account.map { AccountName($0, app: app) }
     circumstances.timeZone = timeZone
     circumstances.zoneChanges = zoneChange.map { ($0.at, $0.zone) }
     circumstances.quietHours = quietHours?.hours
     circumstances.reserved = reserved
     circumstances.now = asOf?.instant
     circumstances.days = forDays
+    return circumstances
+  }
+
+  func start() async throws {
     let options = shared.planOptions
     let asked = circumstances
     try await Exit.printing { () throws(FatalInput) in

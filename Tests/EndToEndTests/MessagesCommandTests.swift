@@ -33,7 +33,9 @@ struct MessagesCommandTests {
   @Test("a file of texts that is not TOML or not Mustache ends plan and check with 65, at its place")
   func malformed() throws {
     let folder = try templates { messages in
-      try replace("A few lines about today?", with: "A {{#few}} lines", in: messages.appending(path: "diary.toml"))
+      try replace(
+        "A few lines about today, before you sleep?", with: "A {{#few}} lines",
+        in: messages.appending(path: "diary.toml"))
       try Data("[[en.task]\n".utf8).write(to: messages.appending(path: "focusflow.toml"))
     }
     defer { try? FileManager.default.removeItem(at: folder) }

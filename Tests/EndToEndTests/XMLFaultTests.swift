@@ -101,7 +101,9 @@ struct XMLFaultTests {
     Row(
       "an item of nobody, apart",
       export(account + #"<item account="z" kind="insight" id="i" at="2026-11-20T10:00:00Z"/>"#), 1,
-      [#"2:39: error: item "i", field account: found "z"; expected the id of an account that one of the inputs has"#]),
+      [
+        #"2:39: error: item "i", field account: found "z"; expected the id of an account of focusflow that one of the inputs has"#
+      ]),
     Row(
       "items of one account with another element between them",
       export(

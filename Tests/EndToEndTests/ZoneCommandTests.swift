@@ -109,7 +109,7 @@ struct ZoneCommandTests {
     #expect(try run(["--account", "l", "--reserved", "64"]).output.contains("now no slot left"))
     #expect(try run(["--account", "l", "--for-days", "1"]).output.contains("now after the window"))
     #expect(try run(["--account", "l", "--as-of", "2026-11-06T00:00:00Z"]).output.contains("now past"))
-    #expect(try run(["--account", "nobody"]).status == 66)
+    #expect(try run(["--account", "nobody", "--reserved", "1"]).status == 66)
     let rejected = try Program.run(
       ["simulate", "--account", "x", "--reserved", "1"] + ZoneCommandTests.options,
       input: ZoneCommandTests.export + "\n" + ZoneCommandTests.account("x", "Mars/Base"))
@@ -118,5 +118,57 @@ struct ZoneCommandTests {
     #expect(rejected.output.hasSuffix("The account was rejected, so nothing is planned for it.\n"))
     #expect(try run(["--time-zone", "Mars/Base"]).status == 64)
     #expect(try run(["--zone-change", "tomorrow=Asia/Tokyo"]).status == 64)
+  }
+
+  static let broken = export + "\n" + account("x", "Mars/Base")
+
+  @Test(
+    "every command prints the diagnostics that plan prints, and no result under --strict",
+    arguments: [
+      ["zones"], ["drift", "--against", TestFiles.zoneinfo], ["simulate", "--for-days", "7"],
+      ["explain", "--account", "v"],
+      ["worker"],
+    ])
+  func diagnostics(command: [String]) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let plan = try Program.run(
+      ["plan", "--out", folder.path] + ZoneCommandTests.options, input: ZoneCommandTests.broken)
+    let wanted = plan.errors.split(separator: "\n").filter { !$0.hasPrefix("tickler: ") }
+    #expect(wanted.count == 1)
+    let paths = command == ["worker"] ? Array(ZoneCommandTests.options.dropFirst()) : ZoneCommandTests.options
+    let result = try Program.run(command + paths, input: ZoneCommandTests.broken)
+    // What is wrong with another account does not make an explanation incomplete.
+    #expect(result.status == (command[0] == "explain" ? 0 : 1))
+    #expect(result.errors.split(separator: "\n") == wanted)
+    #expect(!result.output.isEmpty)
+    let strict = try Program.run(command + ["--strict"] + paths, input: ZoneCommandTests.broken)
+    #expect(strict.status == 65)
+    #expect(strict.output == "")
+  }
+
+  @Test("simulate tells of other contents too, and wants to know what would be different")
+  func simulateContents() throws {
+    #expect(try Program.run(["simulate"] + ZoneCommandTests.options, input: ZoneCommandTests.export).status == 64)
+    let other = try Program.run(
+      ["simulate", "--account", "l", "--time-zone", "Europe/Lisbon"] + ZoneCommandTests.options,
+      input: ZoneCommandTests.export)
+    #expect(other.status == 2)
+    #expect(
+      other.output.contains(#"changed focusflow.task.t, 2026-11-05 09:00 Europe/Lisbon; zone "Europe/London" → "#))
+  }
+
+  @Test("drift against a tree that lacks a zone says so, and compares the others", arguments: ["text", "json", "html"])
+  func driftWithoutZone(format: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tree = folder.appending(path: "zoneinfo")
+    try FileManager.default.copyItem(at: URL(filePath: TestFiles.zoneinfo), to: tree)
+    try FileManager.default.removeItem(at: tree.appending(path: "America/Winnipeg"))
+    let result = try Program.run(
+      ["drift", "--format", format, "--against", tree.path] + ZoneCommandTests.options, input: ZoneCommandTests.export)
+    #expect(result.status == 2)
+    #expect(result.output.contains("lacks America/Winnipeg: 1 account not compared"))
+    #expect(!result.output.contains("focusflow.task.t"))
   }
 }

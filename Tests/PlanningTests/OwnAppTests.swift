@@ -45,16 +45,19 @@ struct OwnAppTests {
     #expect(
       scenario.decisions(["notification", "at", "reason"])
         == [
-          "notification=garden.daily at=2026-11-20T07:30:00Z reason=kindDisabled",
+          "notification=garden.daily at=2026-11-20T08:00:00Z reason=kindDisabled",
           "notification=garden.water at=2026-11-21T08:00:00Z",
-          "notification=garden.daily at=2026-11-21T07:30:00Z reason=kindDisabled",
+          "notification=garden.daily at=2026-11-21T08:00:00Z reason=kindDisabled",
           "notification=garden.weed.7 at=2026-11-21T10:00:00Z",
-          "notification=garden.daily at=2026-11-22T07:30:00Z reason=kindDisabled",
+          "notification=garden.daily at=2026-11-22T08:00:00Z reason=kindDisabled",
           "notification=garden.water at=2026-11-22T08:00:00Z",
           "notification=garden.water at=2026-11-23T08:00:00Z reason=beyondWindow",
         ].sorted { a, b in
-          func at(_ text: String) -> Substring { text.split(separator: " ")[1] }
-          return at(a) < at(b)
+          func key(_ text: String) -> (Substring, Substring) {
+            let parts = text.split(separator: " ")
+            return (parts[1], parts[0])
+          }
+          return key(a) < key(b)
         })
     let diagnostics = scenario.summary["diagnostics"] as? [String: Any]
     #expect(diagnostics?["warnings"] as? Int == 1, "the bill is of a kind that the policy does not list")

@@ -95,18 +95,20 @@ struct ReasonTests {
     Row(
       "pays itself", "moneymap", .bill,
       bill(#""dueDate":"2026-11-21","autoPay":true,"paid":true"#, #","bills":{"dayBefore":false}"#),
-      ["bill.b.2026-11-21.due autoPay"]),
+      ["bill.b.2026-11-21.dayBefore optionOff", "bill.b.2026-11-21.due autoPay"]),
     Row(
       "paid", "moneymap", .bill, bill(#""dueDate":"2026-11-21","paid":true"#, #","bills":{"dayBefore":false}"#),
-      ["bill.b.2026-11-21.due paid"]),
+      ["bill.b.2026-11-21.dayBefore optionOff", "bill.b.2026-11-21.due paid"]),
     Row(
       "paid through the due date before", "moneymap", .bill,
       bill(
         #""dueDate":"2026-11-20","repeat":"daily","paidThrough":"2026-11-21""#,
         #","bills":{"dayBefore":false,"time":"13:00"}"#),
       [
-        "bill.b.2026-11-20.due paid", "bill.b.2026-11-21.due paid", "bill.b.2026-11-22.due scheduled",
-        "bill.b.2026-11-23.due scheduled", "bill.b.2026-11-24.due beyondWindow",
+        "bill.b.2026-11-20.dayBefore optionOff", "bill.b.2026-11-20.due paid", "bill.b.2026-11-21.dayBefore optionOff",
+        "bill.b.2026-11-21.due paid", "bill.b.2026-11-22.dayBefore optionOff", "bill.b.2026-11-22.due scheduled",
+        "bill.b.2026-11-23.dayBefore optionOff", "bill.b.2026-11-23.due scheduled",
+        "bill.b.2026-11-24.dayBefore optionOff", "bill.b.2026-11-24.due beyondWindow",
       ]),
     Row(
       "a paused session", "focusflow", .session,
@@ -131,7 +133,10 @@ struct ReasonTests {
       "one second before now is past", "focusflow", .task, task(#""date":"2026-11-20","time":"11:59:59""#),
       ["focusflow.task.t past"]),
     Row(
-      "now is not past", "focusflow", .task, task(#""date":"2026-11-20","time":"12:00""#),
+      "what is due now is past: a device cannot be given it", "focusflow", .task,
+      task(#""date":"2026-11-20","time":"12:00""#), ["focusflow.task.t past"]),
+    Row(
+      "one second after now is not past", "focusflow", .task, task(#""date":"2026-11-20","time":"12:00:01""#),
       ["focusflow.task.t scheduled"]),
     Row(
       "the window's last second", "focusflow", .task, task(#""date":"2026-11-23","time":"23:59:59""#),
@@ -144,8 +149,12 @@ struct ReasonTests {
       #"\#(zone),"items":[{"kind":"insight","id":"i","at":"2026-11-20T00:00:00Z"}]"#,
       ["personality-insight-i scheduled late"]),
     Row(
-      "an event of last night is over", "ritualist", .insight,
-      #"\#(zone),"items":[{"kind":"insight","id":"i","at":"2026-11-19T23:59:59Z"}]"#,
+      "an analysis of last night is told, for 48 hours", "ritualist", .insight,
+      #"\#(zone),"items":[{"kind":"insight","id":"i","at":"2026-11-18T12:00:00Z"}]"#,
+      ["personality-insight-i scheduled late"]),
+    Row(
+      "then it is over", "ritualist", .insight,
+      #"\#(zone),"items":[{"kind":"insight","id":"i","at":"2026-11-18T11:59:59Z"}]"#,
       ["personality-insight-i expired"]),
     Row(
       "an event beyond the window", "ritualist", .insight,
@@ -155,10 +164,22 @@ struct ReasonTests {
 
   static let circumstances: [Row] = [
     Row(
-      "delivered on the same day", "focusflow", .task,
+      "delivered before the hour that was asked for: it was moved to a later one", "focusflow", .task,
       task(
-        #""date":"2026-11-20","time":"13:00""#, #","delivered":[{"id":"focusflow.task.t","at":"2026-11-20T00:00:00Z"}]"#
+        #""date":"2026-11-20","time":"13:00""#, #","delivered":[{"id":"focusflow.task.t","at":"2026-11-20T10:00:00Z"}]"#
       ),
+      ["focusflow.task.t scheduled"]),
+    Row(
+      "delivered a minute before it: devices are not exact", "focusflow", .task,
+      task(
+        #""date":"2026-11-20","time":"13:00""#, #","delivered":[{"id":"focusflow.task.t","at":"2026-11-20T12:59:00Z"}]"#
+      ),
+      ["focusflow.task.t alreadyDelivered"]),
+    Row(
+      "delivered as the occurrence of that date, whenever", "focusflow", .task,
+      task(
+        #""date":"2026-11-20","time":"13:00""#,
+        #","delivered":[{"id":"focusflow.task.t@2026-11-20","at":"2026-11-20T07:00:00Z"}]"#),
       ["focusflow.task.t alreadyDelivered"]),
     Row(
       "delivered on the day before", "focusflow", .task,

@@ -27,8 +27,8 @@ struct TextFieldTests {
     arguments: [
       (
         "recap", "r", "{{sessions}}, {{minutes}}, {{time}}, {{time.short}}, {{time.raw}}",
-        #""items":[{"kind":"focusDay","id":"f","date":"2026-11-20","sessions":3,"minutes":120}]"#,
-        ["3, 120, 2 hours, 2 hrs, 7200", ", , , , ", ", , , , "]
+        #""preferences":{"recap":{"time":"13:00"}},"items":[{"kind":"focusDay","id":"f","date":"2026-11-19","sessions":3,"minutes":120}]"#,
+        ["3, 120, 2 hours, 2 hrs, 7200", ", , , , ", ", , , , ", ", , , , "]
       ),
       (
         "task", "{id}", "{{title}} at {{time}}",
@@ -108,7 +108,7 @@ struct TextFieldTests {
       (
         "overdue", "{id}{date}", "{{name}}, {{amount}}, {{days}}, {{dueDate}}",
         bill(#""amount":1.5,"dueDate":"2026-11-18""#),
-        ["Rent, 1.5, 3, 18 November", "Rent, 1.5, 4, 18 November", "Rent, 1.5, 5, 18 November"]
+        ["Rent, 1.5, 3, 18 November", "Rent, 1.5, 4, 18 November"]
       ),
     ] as [(String, String, String, String, [String])])
   func fields(_ kind: String, _ identifier: String, _ title: String, _ account: String, _ expected: [String])

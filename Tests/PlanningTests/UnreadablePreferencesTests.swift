@@ -19,7 +19,8 @@ struct UnreadablePreferencesTests {
     Kinds.all.filter { definition in
       let settings = Policy.KindSettings(
         definition.description, identifiers: ["default": IdentifierPattern(literal: "x")])
-      return !KindPlan(definition, settings, position: 0).isReadable(unreadable)
+      return !KindPlan(definition, settings, position: 0, Policy(app: "", name: "", file: "", sha256: "")).isReadable(
+        unreadable)
     }.map(\.description.kind)
   }
 

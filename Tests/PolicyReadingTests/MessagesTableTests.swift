@@ -58,6 +58,41 @@ import Testing
     #expect(messages.has(.bill) && !messages.has(.task))
   }
 
+  @Test("a form's text without a body has those of the plain texts, wherever these stand: one variant for each")
+  func titlesAlone() throws {
+    let text = """
+      format = "tickler-messages/1"
+      app = "x"
+      [[en.bill]]
+      form = "due"
+      title = "due"
+      [[en.bill]]
+      title = "plain"
+      body = "one"
+      name = "calm"
+      [[en.bill]]
+      title = "plain"
+      body = "two"
+      [[en.bill]]
+      form = "dayBefore"
+      title = "tomorrow"
+      body = ""
+      [[de.bill]]
+      form = "due"
+      title = "alone"
+      """
+    let messages = try MessagesReader.read(Array(text.utf8), file: "x.toml", sha256: "00", .shipped).messages
+    func texts(_ language: Int, _ form: String) -> [String] {
+      messages.languages[language][.bill, Kind.bill.shipped.form(form)].map {
+        "\($0.title.words)|\($0.body.words)|\($0.name ?? "")|\($0.titlePlace.line) \($0.bodyPlace.line)"
+      }
+    }
+    #expect(messages.languages.map(\.tag.text) == ["de", "en"])
+    #expect(texts(1, "due") == ["due|one|calm|5 8", "due|two||5 12"])
+    #expect(texts(1, "dayBefore") == ["tomorrow|||15 16"])
+    #expect(texts(0, "due") == ["alone|||19 17"])
+  }
+
   @Test(
     "whose texts a file has is known by its first lines, or not without the whole",
     arguments: [

@@ -127,6 +127,22 @@ import Testing
     #expect(!policy.uses(.task))
   }
 
+  @Test(
+    "an address is the kind's own, else the policy's over its destination",
+    arguments: [
+      ("url = \"a://{destination}\"", "destination = \"t/{id}\"", "a://t/<id>"),
+      ("url = \"a://{destination}\"", "", nil),
+      ("url = \"a://{destination}\"", "destination = \"my täsk?id={id}&x\"", "a://my%20t%C3%A4sk?id=<id>&x"),
+      ("url = \"a://{destination}\"", "destination = \"t\"\nurl = \"b:{id}\"", "b:<id>"),
+      ("", "destination = \"t/{id}\"", nil),
+      ("", "url = \"https://x.example/{id}\"", "https://x.example/<id>"),
+      ("", "destination = \"t/{id}\"\nurl = \"a://{destination}/{weekday}\"", "a://t/<id>/<weekday>"),
+    ] as [(String, String, String?)])
+  func addresses(_ own: String, _ kind: String, _ expected: String?) throws {
+    let policy = try policy("\(own)\n[kinds.task]\nidentifier = \"{id}\"\n\(kind)")
+    #expect(policy[.task]?.delivery.url?.filled { "<\($0)>" } == expected)
+  }
+
   @Test func everyKeyIsRead() throws {
     let policy = try policy(
       """
@@ -149,13 +165,24 @@ import Testing
       critical = true
       channel = "money"
       category = "cat"
-      destination = "bills"
+      destination = "bill/{id}"
+      url = "money://{destination}?on={date}"
       title = "{{name}}"
       body = "{{amount}} {{currency}}"
       bodyDayBefore = "tomorrow: {{name}}"
       time = "08:30"
       onDueDate = false
       dayBefore = false
+      [channels.money]
+      name = "Money"
+      importance = "high"
+      vibration = [0, 250, 250, 250]
+      sound = "coin"
+      [channels."e mpty"]
+      name = "Nothing said"
+      [categories.cat]
+      actions = [{ id = "PAY", title = "Pay", opensApp = true }, { id = "LATER", title = "Later" }]
+      [categories.bare]
       """)
     #expect(policy.name == "X")
     #expect(policy.days == 0)
@@ -175,14 +202,28 @@ import Testing
     #expect(policy.capPerDay == 0)
     let bill = try #require(policy[.bill])
     #expect(!bill.isEnabled && bill.delivery.isCritical && bill.delivery.priority == 0)
-    #expect([bill.delivery.channel, bill.delivery.category, bill.delivery.destination] == ["money", "cat", "bills"])
+    #expect([bill.delivery.channel, bill.delivery.category] == ["money", "cat"])
+    #expect(bill.delivery.destination?.filled { "<\($0)>" } == "bill/<id>")
+    #expect(bill.delivery.url?.filled { "<\($0)>" } == "money://bill/<id>?on=<date>")
+    var money = NotificationChannel(id: "money", name: "Money")
+    (money.importance, money.vibration, money.sound) = (.high, [0, 250, 250, 250], "coin")
+    #expect(policy.channels == [NotificationChannel(id: "e mpty", name: "Nothing said"), money])
+    #expect(
+      policy.categories == [
+        NotificationCategory(id: "bare", actions: []),
+        NotificationCategory(
+          id: "cat",
+          actions: [
+            .init(id: "PAY", title: "Pay", opensApp: true), .init(id: "LATER", title: "Later", opensApp: false),
+          ]),
+      ])
     #expect(bill.identifier("undated").filled { "<\($0)>" } == "b.<id>")
     #expect(bill.texts.keys.map(\.name).sorted() == ["dayBefore", "plain"])
     let dayBefore = Kind.bill.shipped.form("dayBefore")
     #expect(bill.texts[.plain]?.body.references.map(\.field) == ["amount", "currency"])
     #expect(bill.texts[dayBefore]?.title.references.map(\.field) == ["name"])
     #expect(bill.texts[dayBefore]?.body.words == "tomorrow:  ")
-    #expect(bill.texts[dayBefore]?.bodyPlace == SourceLocation(file: "x.toml", line: 25, column: 17))
+    #expect(bill.texts[dayBefore]?.bodyPlace == SourceLocation(file: "x.toml", line: 26, column: 17))
     #expect(policy.tone.forbidden == ["You forgot"])
     #expect(policy.tone.titleLength == 20)
     #expect(policy.tone.bodyLength == 60)

@@ -84,11 +84,11 @@ import Testing
           "other.json",
           "\(ApartTests.head), \"accounts\": [{\"id\": \"a\", \"app\": \"tasks\", \"timeZone\": \"UTC\"}]}"),
       ], "superseded")
-    #expect(reading.accounts.map { "\($0.id.text) \($0.items.tasks.count)" } == ["a 2", "c 4", "b 4"])
-    #expect(reading.rejected == 3)
+    #expect(reading.accounts.map { "\($0.id.text) \($0.items.tasks.count)" } == ["a 2", "c 4", "b 4", "a 0"])
+    #expect(reading.accounts.last?.app == "tasks")
+    #expect(reading.rejected == 2)
     #expect(reading.superseded == 4)
-    #expect(reading.messages.count == 3)
-    #expect(reading.messages.last?.contains("has an account of another app with this id") == true)
+    #expect(reading.messages.count == 2)
   }
 
   /// Accounts that one input has several times, and another one as well.
@@ -178,5 +178,32 @@ import Testing
     #expect(reading.rejected == 1)
     // The first one has the account, and another one the item of nobody.
     #expect(reading.inputs[0].chunks.count == 2)
+  }
+
+  /// One id under two apps names two accounts; an item is of the one under its own app, else its file's.
+  @Test(arguments: ["json", "ndjson", "xml"])
+  func oneIDUnderTwoApps(format: String) throws {
+    let task: [String: Any] = [
+      "kind": "task", "account": "guest", "title": "T", "date": "2026-11-21", "time": "09:00",
+    ]
+    func item(_ id: String, _ app: String?) -> [String: Any] {
+      task.merging(["id": id].merging(app.map { ["app": $0] } ?? [:]) { a, _ in a }) { _, new in new }
+    }
+    let document: [String: Any] = [
+      "format": "tickler-export/1", "app": "tasks",
+      "accounts": ["tasks", "all"].map { ["id": "guest", "app": $0, "timeZone": "UTC"] },
+      "items": [item("t1", nil), item("t2", "all"), item("t3", "tasks"), item("t4", "none")],
+    ]
+    let text =
+      switch format {
+      case "json": try Encodings.json(document)
+      case "ndjson": try Encodings.ndjson(document)
+      default: Encodings.xml(document)
+      }
+    let reading = Reading([Export("in.\(format)", text)])
+    #expect(
+      reading.accounts.map { "\($0.app): \($0.items.tasks.map(\.id.text))" }
+        == [#"tasks: ["t1", "t3"]"#, #"all: ["t2"]"#])
+    #expect(reading.messages.filter { $0.contains("of none that one of the inputs has") }.count == 1)
   }
 }

@@ -30,7 +30,7 @@ struct AccountPageTests {
       }
     }
     var plan = try #require(found)
-    plan.actions = Reconcile.actions(plan)
+    plan.actions = planner.actions(plan)
     adjust(&plan)
     return (try sources.templates.report().accountPage(plan, sources.header(options)).text, plan)
   }
@@ -99,7 +99,7 @@ struct AccountPageTests {
       let now = AccountPageTests.examples.now
       var account = plan.account.value
       account.delivered = (0..<count).map {
-        Account.Delivered(id: NotificationID("n\($0)."), at: now.advanced(bySeconds: -60 * Int64($0)))
+        Account.Delivered(id: RequestID("n\($0)."), at: now.advanced(bySeconds: -60 * Int64($0)))
       }
       plan.account = Shared(account)
     }

@@ -13,9 +13,13 @@ struct DiffTests {
     var now = "2026-10-20T06:00:00Z"
     var zoneinfo = TestFiles.zoneinfo
     var policy: String?
+    var days = 3
   }
 
   static let task = #""items":[{"kind":"task","id":"t","title":"Post","date":"2026-10-21","time":"09:00"}]"#
+
+  static let daily = task.replacing(#""time""#, with: #""repeat":"daily","time""#)
+    .replacing("2026-10-21", with: "2026-10-20")
 
   static func account(_ inner: String, zone: String = "Europe/London") -> String {
     #"{"id":"a","timeZone":"\#(zone)","preferences":{"kinds":{"nudge":false,"recap":false,"dailyReminder":false}},\#(inner)}"#
@@ -41,7 +45,7 @@ struct DiffTests {
     }
     options.templates = TestFiles.templates
     options.zoneinfo = side.zoneinfo
-    options.days = 3
+    options.days = side.days
     options.isQuiet = true
     options.out = out.path
     options.previous = previous?.path
@@ -128,10 +132,62 @@ struct DiffTests {
       "the policy sends it elsewhere", Side(account: account(task)),
       Side(
         account: account(task),
-        policy: try! policy(#"destination = "task""#, #"destination = "tasks""#)),
-      [#"changed focusflow.task.t, 2026-10-21 09:00 Europe/London; destination "task" → "tasks" [policy]"#]
+        policy: try! policy(#"destination = "task/{id}""#, #"destination = "tasks""#)),
+      [#"changed focusflow.task.t, 2026-10-21 09:00 Europe/London; destination "task/t" → "tasks" [policy]"#]
+    ),
+    (
+      "the policy gives it an address", Side(account: account(task)),
+      Side(account: account(task), policy: try! policy("days = 14\n", "days = 14\nurl = \"ff://{destination}\"\n")),
+      [#"changed focusflow.task.t, 2026-10-21 09:00 Europe/London; url none → "ff://task/t" [policy]"#]
+    ),
+    (
+      "fewer days are planned", Side(account: account(task)), Side(account: account(task), days: 0),
+      [
+        "removed focusflow.task.t, 2026-10-21 09:00 Europe/London: was 2026-10-21T08:00:00Z, now after the window [window]"
+      ]
+    ),
+    (
+      "the account moves, and the task has another title", Side(account: account(task)),
+      Side(account: account(task.replacing("Post", with: "Mail"), zone: "Europe/Paris")),
+      [
+        "moved focusflow.task.t, 2026-10-21 09:00 Europe/Paris: 2026-10-21T08:00:00Z → 2026-10-21T07:00:00Z "
+          + #"(-1:00:00); title "Post" → "Mail"; zone "Europe/London" → "Europe/Paris" [settings, data]"#
+      ]
+    ),
+    (
+      "the account and the policy switch the kind off", Side(account: account(task)),
+      Side(
+        account: account(task).replacing(#""nudge":false"#, with: #""task":false,"nudge":false"#),
+        policy: try! policy("[kinds.task]\n", "[kinds.task]\nenabled = false\n")),
+      [
+        "removed focusflow.task.t, 2026-10-21 09:00 Europe/London: was 2026-10-21T08:00:00Z, now kind is off [settings]"
+      ]
     ),
   ]
+
+  /// Two plans of which nothing but the plan file is left.
+  @Test("a plan file alone tells of settings: a switch, a zone")
+  func planAlone() async throws {
+    for side in [
+      Side(
+        account: DiffTests.account(DiffTests.task).replacing(#""nudge":false"#, with: #""task":false,"nudge":false"#)),
+      Side(account: DiffTests.account(DiffTests.task, zone: "Europe/Paris")),
+    ] {
+      let folder = try TestFiles.temporaryFolder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      var plans: [String] = []
+      for (name, side) in [("old", Side(account: DiffTests.account(DiffTests.task))), ("new", side)] {
+        try await DiffTests.plan(side, folder.appending(path: name))
+        let alone = folder.appending(path: "\(name).ndjson")
+        try FileManager.default.copyItem(at: folder.appending(path: "\(name)/plan.ndjson"), to: alone)
+        plans.append(alone.path)
+      }
+      var options = PlanOptions(now: .distantPast)
+      options.zoneinfo = TestFiles.zoneinfo
+      let output = try DiffRun.run(plans[0], plans[1], without: [], format: .text, options).output
+      #expect(output.split(separator: "\n").filter { $0.hasSuffix("[settings]") }.count == 1, "\(output)")
+    }
+  }
 
   @Test("each difference is told once, with its cause", arguments: table)
   func differences(name: String, old: Side, new: Side, lines: [String]) async throws {
@@ -175,6 +231,29 @@ struct DiffTests {
         Side(account: account(task.replacing(#""time""#, with: #""completed":true,"time""#))),
         Side(account: account(task)),
       ], ["t=2"]
+    ),
+    (
+      "it vanishes and comes again",
+      [Side(account: account(task)), Side(account: account(#""items":[]"#)), Side(account: account(task))], ["t=2"]
+    ),
+    (
+      "the account vanishes for two plans, and comes again",
+      [
+        Side(account: account(task)), Side(account: account(task).replacing(#""id":"a""#, with: #""id":"b""#)),
+        Side(account: account(task).replacing(#""id":"a""#, with: #""id":"b""#)), Side(account: account(task)),
+      ], ["t=2"]
+    ),
+    (
+      "the window leaves it out, and reaches it again",
+      [
+        Side(account: account(daily)), Side(account: account(daily), days: 0), Side(account: account(daily)),
+      ], ["t=0", "t=2", "t=2", "t=2"]
+    ),
+    (
+      "only the zone is another: the same instant by another clock",
+      [
+        Side(account: account(task, zone: "Europe/Paris")), Side(account: account(task, zone: "Europe/Berlin")),
+      ], ["t=1"]
     ),
     (
       "it has gone out: that is no change",

@@ -30,8 +30,11 @@ struct ExplainTests {
   func agreesWithThePlan(name: String) async throws {
     let (export, now, days, _) = try CaseTests.load(name)
     let plan = try await Scenario.plan([("export.json", Encodings.json(export))], now: now, days: days)
-    for (account, decisions) in Dictionary(grouping: plan.decisions, by: { $0["account"]! }) {
-      let (output, status) = try ExplainTests.explain(name, account) { $0.isJSON = true }
+    for (owner, decisions) in Dictionary(grouping: plan.decisions, by: { [$0["account"]!, $0["app"]!] }) {
+      let (output, status) = try ExplainTests.explain(name, owner[0]) {
+        $0.isJSON = true
+        $0.account.app = owner[1]
+      }
       #expect(status == 0)
       let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as! [String: Any]
       let candidates = object["candidates"] as! [[String: Any]]
@@ -67,6 +70,7 @@ struct ExplainTests {
           1  passed  accountDisabled    preferences.enabled: true
           2  passed  unauthorized       authorization: authorized [export.json:1]; the policy accepts: authorized, provisional, ephemeral
           3  passed  kindDisabled       preferences.kinds.bill: true [export.json:1]; the policy's switch: off
+          3  passed  optionOff          preferences.bills.onDueDate: true [export.json:1]; in effect: on
           5  passed  notExpense         type: expense [export.json:1]
           6  passed  noDueDate          dueDate: 2026-12-10 [export.json:1]
           7  passed  autoPay            autoPay: false [export.json:1]

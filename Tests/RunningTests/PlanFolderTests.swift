@@ -92,11 +92,12 @@ struct PlanFolderTests {
     for plan in plans {
       let found = try index.plan(of: plan.account.id, app: plan.account.app)
       #expect(found?.plan.decisions.count == plan.decisions.count)
-      #expect(try folder.account(plan.account.id)?.decisions.count == plan.decisions.count)
+      let name = AccountName(plan.account.id.text, app: plan.account.app)
+      #expect(try folder.accounts(name).map(\.decisions.count) == [plan.decisions.count])
     }
     #expect(plans.count == index.count)
     #expect(try index.plan(of: AccountID("nobody"), app: "focusflow") == nil)
-    #expect(try folder.account(AccountID("nobody")) == nil)
+    #expect(try folder.accounts(AccountName("nobody")).isEmpty)
   }
 
   @Test("a report leaves the accounts' calendars and pages, which it was not asked for; a plan does not")
@@ -110,7 +111,7 @@ struct PlanFolderTests {
     options.calendar.hasAccountFiles = true
     _ = try await ReportRun.run(out.path, options)
     let account = try #require(try Scenario.objects(out.appending(path: "accounts.ndjson"))[1]["account"] as? String)
-    let page = try await ReportRun.run(out.path, account: account, options).output.dropLast()
+    let page = try await ReportRun.run(out.path, account: AccountName(account), options).output.dropLast()
     options.calendar.hasAccountFiles = false
     _ = try await ReportRun.run(out.path, options)
     #expect(FileManager.default.fileExists(atPath: String(page)))
@@ -150,6 +151,12 @@ struct PlanFolderTests {
       "no reason",
       head + #"{"account":"a","app":"x","kind":"task","notification":"n","uid":"\#(uid)","outcome":"dropped"}"#,
       "plan.ndjson:2:1: error: field reason"
+    ),
+    (
+      "an address that would end its line in a calendar",
+      head + #"{"account":"a","app":"x","kind":"task","notification":"n","uid":"\#(uid)","outcome":"scheduled","#
+        + #""url":"x://a\r\nATTACH:http://evil"}"#,
+      "plan.ndjson:2:128: error: field url"
     ),
     (
       "an escape in a name is as good", head + #"{"\u0061ccount":1}"#, "plan.ndjson:2:17: error: field account"

@@ -80,7 +80,7 @@ struct TemplateNamesTests {
       verb: .moved, account: AccountID("a"), app: "focusflow", kind: .task, item: nil,
       notification: NotificationID("n"),
       local: nil, zone: nil, from: nil, to: nil, reason: nil)
-    change.cause = ChangeCause.allCases[0]
+    change.causes = [ChangeCause.allCases[0]]
     changes.add([change])
     summary.changes = changes
     var log = DiagnosticLog()
@@ -89,7 +89,9 @@ struct TemplateNamesTests {
     offered["change"] = names(change.view).union(["words"])
     var changesView = PageView()
     changes.fill(&changesView, by: files.change, limit: 1000)
-    offered["changes"] = names(changesView).union(["style", "styleHash", "title", "old", "new", "now"])
+    offered["changes"] = names(changesView).union([
+      "style", "styleHash", "title", "old", "new", "now", "notes", "words",
+    ])
     return offered
   }
 

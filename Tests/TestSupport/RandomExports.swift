@@ -34,7 +34,7 @@ package struct RandomExports {
   private mutating func item(_ kind: ObjectDescription) -> [String: Any] {
     var item = object(kind)
     item["kind"] = kind.name
-    item["account"] = nil
+    (item["account"], item["app"]) = (nil, nil)
     if item["rrule"] != nil { item["repeat"] = Bool.random(using: &numbers) ? "none" : nil }
     return item
   }

@@ -92,7 +92,8 @@ package struct Scenario {
       if let number = value as? NSNumber {
         return isBool(number) ? (number.boolValue ? "true" : "false") : number.stringValue
       }
-      return "\(value)"
+      let json = try? JSONSerialization.data(withJSONObject: value, options: .sortedKeys)
+      return json.map { String(decoding: $0, as: UTF8.self) } ?? "\(value)"
     }
   }
 

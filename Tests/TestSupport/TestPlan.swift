@@ -32,7 +32,7 @@ package struct TestPlan {
     let (account, policy) = (Shared(account), Shared(policy))
     var (plan, explanations) = planner.explain(account, policy) { _, _ in true }
     plan.facts = planner.planWithFacts(account, policy).facts
-    plan.actions = Reconcile.actions(plan)
+    plan.actions = planner.actions(plan)
     self.plan = plan
     self.explanations = explanations
   }
@@ -68,7 +68,7 @@ package struct TestPlan {
   package var actions: [String] {
     plan.actions.map { action in
       [
-        action.verb.rawValue, action.notification.text, action.at.map { "at \($0)" }, action.from.map { "from \($0)" },
+        action.verb.rawValue, action.request.text, action.at.map { "at \($0)" }, action.from.map { "from \($0)" },
         action.reason,
       ].compactMap(\.self).joined(separator: " ")
     }

@@ -168,10 +168,10 @@ def main():
                 for side, _ in comparison.sides:
                     contract_fuzz.write_policy(str(ROOT / "templates"), app, varied, str(comparison.folder / side / "policy.toml"))
                 extra = ["--policy", "policy.toml"]
-            decisions, _ = oracle.plan(export, generator.now, generator.days, zones, contract_fuzz.as_policy(varied), set())
+            decisions, _ = oracle.plan(export, generator.now, generator.days, zones, varied)
             for account in export["accounts"]:
-                generator.zone = account["timeZone"]
-                generator.device(account, [d for d in decisions if d["account"] == account["id"]])
+                generator.zone, generator.app = account["timeZone"], account.get("app", app)
+                generator.device(account, [d for d in decisions if (d["account"], d["app"]) == (account["id"], generator.app)])
             comparison.put("random.json", json.dumps(export, ensure_ascii=False))
             comparison.put("later.json", json.dumps(a_day_later(export, r), ensure_ascii=False))
             comparison.everything(f"random {options.seed}/{number}", ["random.json"], generator.now, generator.days,

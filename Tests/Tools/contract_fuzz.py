@@ -2,14 +2,20 @@
 """Random exports, planned by tickler and by contract_oracle.py, and what the two disagree on.
 
     contract_fuzz.py --binary tickler --zoneinfo DIR --templates DIR [--seed 1] [--documents 100] [--accounts 40]
-                     [--keep DIR] [--only focusflow,diary] [--show 3]
+                     [--keep DIR] [--only focusflow,diary] [--show 3] [--counts] [--words]
+    contract_fuzz.py --itself --zoneinfo DIR [...]
 
-Every document is of one app, has one `now`, one `--days` and sometimes a varied policy. Each discrepancy is a line of
-a class (what differs, in which kind), with counts and the first examples; `--keep` also writes an export with the
-one account that shows it. The exit status is 1 when anything differs.
+Every document has one `now`, one `--days`, sometimes a varied policy, and accounts mostly of one app. Decisions and
+actions are compared. Then the actions are carried out on what the device holds, one by one: what it holds afterwards
+has to be what the plan asks for, and a plan made from there has to `keep` all of it. Each discrepancy is a line of a
+class (what differs, in which kind), with counts and the first examples; `--keep` also writes an export with the one
+account that shows it. `--itself` holds the oracle against itself alone; `--counts` shows how often each outcome,
+reason and action was met; `--words` gives the second plan the words that the first one asked for. The exit status is
+1 when anything differs.
 """
 
 import argparse
+import itertools
 import json
 import os
 import random
@@ -18,6 +24,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import uuid
 from collections import Counter, defaultdict
 from datetime import datetime, timedelta
 
@@ -38,14 +45,31 @@ TIMES = """00:00 00:00:30 00:15 00:30 00:59:59 01:00 01:30 01:45 02:00 02:10 02:
 08:00 09:00 09:00 12:00 14:00 16:00 18:00 20:00 21:59 22:00 22:30 23:00 23:30 23:45 23:59:59""".split()
 TITLES = ["Water", " water ", "WATER", "Straße", "STRASSE", "Run", "Read", "İstanbul", "ÉTÉ", "été"]
 WEEKDAYS = oracle.WEEKDAYS
-KINDS = {app: sorted(policy["kinds"]) for app, policy in oracle.POLICIES.items()}
+KINDS = {app: sorted(policy["kinds"]) for app, policy in oracle.APPS.items()}
+
+
+def transitions(zone):
+    """The instants of a year at which the zone's clocks change."""
+    offset = lambda moment: oracle.to_local(zone, moment) - moment
+
+    def within(begin, step, count):
+        moments = [begin + n * step for n in range(count + 1)]
+        return [(a, b) for a, b in zip(moments, moments[1:]) if offset(a) != offset(b)]
+    return [b for day, _ in within(datetime(2026, 1, 1), timedelta(days=1), 400)
+            for _, b in within(day, timedelta(minutes=15), 96)]
 
 
 class Generator:
     def __init__(self, r, app, zones):
-        self.r, self.app, self.zones = r, app, zones
+        self.r, self.app, self.main_app, self.zones = r, app, app, zones
         zone = r.choice(ZONES)
-        if r.random() < 0.8:
+        shifts = transitions(zones[zone]) if r.random() < 0.4 else []
+        self.shift_time = None
+        if shifts:
+            self.now = r.choice(shifts)  # And a time of day in the gap or the overlap.
+            self.shift_time = (oracle.to_local(zones[zone], self.now - oracle.SECOND) + timedelta(minutes=r.choice([1, 16, 30]))).strftime("%H:%M")
+            self.now -= timedelta(minutes=r.choice([0, 30, 300, 900, 1500, 2500]))
+        elif r.random() < 0.8:
             wall = datetime.fromisoformat(r.choice(DATES)) + self.clock_time()
             self.now = oracle.readings(zones[zone], wall)[1 + r.randrange(2)]
         else:
@@ -63,6 +87,8 @@ class Generator:
         return timedelta(hours=h, minutes=m, seconds=s[0] if s else 0)
 
     def time(self):
+        if self.shift_time and self.chance(0.25):
+            return self.shift_time
         return self.r.choice(TIMES) if self.chance(0.85) else f"{self.r.randrange(24):02}:{self.r.randrange(60):02}"
 
     def today(self):
@@ -91,6 +117,12 @@ class Generator:
         if pick < 0.7:
             return self.now + timedelta(seconds=self.r.choice([-1, 0, 0, 1, -3600, 3600, -60]))
         return self.now + timedelta(minutes=self.r.randint(-back * 60, ahead * 60))
+
+    def event(self):
+        """An instant, often one that is about as late as an event may be told."""
+        if self.chance(0.4):
+            return self.now - timedelta(hours=self.r.choice([0, 5, 12, 24, 36, 47, 48, 48]), seconds=self.r.choice([0, 0, 1, -1]))
+        return self.moment()
 
     def recent(self):
         return self.now - timedelta(minutes=self.r.choice([0, 1, 10, 30, 60, 120, 300, 600, 1000, 1500, 2000, 4000]))
@@ -129,19 +161,22 @@ class Generator:
         if pick < 0.25:
             pass
         elif pick < 0.65:
-            item["repeat"] = self.r.choice(["none", "daily", "daily", "weekly", "monthly", "yearly", "customDays"])
+            item["repeat"] = self.r.choice(["none", "daily", "daily", "weekly", "weekly", "monthly", "yearly", "customDays", "customDays"])
             if item["repeat"] == "customDays" and self.chance(0.7):
                 item["weekdays"] = self.r.sample(WEEKDAYS, self.r.randint(0, 5))
         else:
             item["rrule"] = self.rule()
-        if self.chance(0.3):
-            item["exdates"] = self.dates()
         if self.chance(0.25):
+            item["exdates"] = self.dates()
+        if self.chance(0.2):
             item["until"] = self.date(ahead=self.days)
         if ("repeat" in item or "rrule" in item) and self.chance(0.7):
             back = self.r.choice([1, 2, 20, 31, 200, 366, 1000])
             item[start] = (self.today() - timedelta(self.r.randint(0, back))).isoformat()
-            if self.chance(0.3):
+            if item.get("repeat") in ("monthly", "yearly") and self.chance(0.7):  # Due about now.
+                day = self.today() + timedelta(self.r.randint(-1, self.days + 2))
+                item[start] = day.replace(year=day.year - 1, day=min(day.day, 28)).isoformat()
+            elif self.chance(0.25):
                 item[start] = self.r.choice(["2024-02-29", "2026-01-31", "2025-08-31", "2025-12-30", "2010-10-29"])
 
     # Items, by app.
@@ -150,26 +185,34 @@ class Generator:
         items = []
         for i in range(self.r.choice([0, 1, 2, 4, 8])):
             item = {"kind": "task", "id": self.r.choice(["t", f"t{i}", f"t{i}", "t.w2", f"T{i}", "é", "t.w1"]),
-                    "title": self.r.choice(TITLES), "date": self.date(), "time": self.time()}
+                    "title": self.r.choice(TITLES) if self.chance(0.4) else f"Task {i}", "date": self.date(), "time": self.time()}
             self.recurrence(item, "date")
             if self.chance(0.1):
                 item["completed"] = self.chance(0.7)
             if self.chance(0.2):
                 item["completedOn"] = self.dates()
             items.append(item)
-        for i in range(self.r.choice([0, 0, 1, 2])):
+        for i in range(self.r.choice([0, 0, 1, 2, 3])):
             started = self.recent()
-            items.append({"kind": "session", "id": f"s{i}", "startedAt": self.text_of(started),
-                          "duration": self.r.choice([0, 1, 600, 1500, 3600, 5400, 90000]),
-                          "state": self.r.choice(["running", "running", "running", "paused", "stopped", "completed"])})
-        if self.chance(0.3):
-            items.append({"kind": "focusDay", "id": "f", "date": self.date(), "sessions": 2, "minutes": 50})
+            item = {"kind": "session", "id": self.r.choice([f"s{i}", f"S{i}", f"é{i}"]), "startedAt": self.text_of(started),
+                    "duration": self.r.choice([0, 1, 600, 1500, 3600, 5400, 90000]),
+                    "state": self.r.choice(["running", "running", "running", "paused", "stopped", "completed"])}
+            if items and items[-1]["kind"] == "session" and self.chance(0.3):
+                item["startedAt"] = items[-1]["startedAt"]
+            if self.chance(0.3):
+                end = oracle.instant(item["startedAt"]) + timedelta(seconds=item["duration"])
+                item["endsAt"] = self.text_of(end + timedelta(seconds=self.r.choice([0, 1, 600, 7200, 86400])))
+            items.append(item)
+        if self.chance(0.4):
+            for i, day in enumerate(sorted({self.date(3, 1) for _ in range(self.r.randint(1, 3))})):
+                items.append({"kind": "focusDay", "id": f"f{i}", "date": day, "sessions": self.r.choice([0, 1, 2]),
+                              "minutes": 50})
         return items
 
     def ritualist_items(self):
         items = []
         for i in range(self.r.choice([0, 1, 2, 3, 6])):
-            item = {"kind": "habit", "id": self.r.choice([f"h{i}", f"h{i}", "h", "h-0900"]), "name": self.r.choice(TITLES)}
+            item = {"kind": "habit", "id": self.r.choice([f"h{i}", f"h{i}", "h", "h-0900"]), "name": self.r.choice(TITLES) if self.chance(0.5) else f"Habit {i}"}
             item["reminders"] = [self.time() for _ in range(self.r.choice([0, 1, 2, 4, 8]))]
             if self.chance(0.3):
                 item["days"] = self.r.sample(WEEKDAYS, self.r.randint(0, 6))
@@ -182,7 +225,7 @@ class Generator:
             if self.chance(0.4):
                 item["completions"] = self.dates() + ([self.date(0, 0)] if self.chance(0.5) else [])
                 item["completions"] = sorted(set(item["completions"]))
-            if self.chance(0.5):
+            if item.get("completions") and self.chance(0.7):
                 item["streak"] = self.r.choice([0, 6, 7, 14, 30, 31, 60, 100, 365])
             if self.chance(0.1):
                 item["archived"] = self.chance(0.8)
@@ -191,7 +234,7 @@ class Generator:
                                     "on": self.r.choice(["entry", "exit"])}
             items.append(item)
         for i in range(self.r.choice([0, 0, 1, 3])):
-            items.append({"kind": "insight", "id": f"i{i}", "at": self.text_of(self.moment())})
+            items.append({"kind": "insight", "id": f"i{i}", "at": self.text_of(self.event())})
         return items
 
     def diary_items(self):
@@ -202,7 +245,7 @@ class Generator:
         items = []
         for i, day in enumerate(sorted({self.date(3, 1) for _ in range(self.r.randrange(4))})):
             goal = self.r.choice([1, 2, 9999, 10000, 8000])
-            samples, steps, at = [], 0, self.moment(60, 5)
+            samples, steps, at = [], 0, self.recent() if self.chance(0.5) else self.moment(60, 5)
             for _ in range(self.r.randrange(6)):
                 steps += self.r.choice([0, goal // 4, goal // 2, goal - goal // 2, goal])
                 samples.append({"at": self.text_of(at), "steps": steps})
@@ -212,7 +255,7 @@ class Generator:
             items.append({"kind": "stepDay", "id": f"d{i}", "date": day, "goal": goal, "samples": samples})
         for i in range(self.r.randrange(4)):
             items.append({"kind": "workout", "id": f"w{i}", "type": "run", "duration": 60, "distance": 10,
-                          "endedAt": self.text_of(self.moment())})
+                          "endedAt": self.text_of(self.event())})
         return items
 
     def moneymap_items(self):
@@ -232,7 +275,8 @@ class Generator:
         for i in range(self.r.randrange(3)):
             spent, limit = self.r.choice([("0.3", "0.30"), ("0.30000000000000001", 0.3), (101, "100.99"), (5, 10), ("5", "4.99")])
             items.append({"kind": "budget", "id": f"g{i}", "name": "B", "spent": spent, "limit": limit,
-                          "period": "2026-11", "updatedAt": self.text_of(self.moment())})
+                          **({"currency": "EUR"} if self.chance(0.5) else {}),
+                          "period": "2026-11", "updatedAt": self.text_of(self.event())})
         return items
 
     def preferences(self):
@@ -264,8 +308,8 @@ class Generator:
                                 "days": r.sample(WEEKDAYS, r.choice([0, 3, 7, 7, 7]))}
                 if self.chance(0.5):
                     p["morning"]["changedAt"] = self.text_of(self.recent())
-            if self.chance(0.8):
-                p["bedtime"] = {"time": self.time()}
+            if self.chance(0.6):
+                p["bedtime"] = {"time": self.r.choice(["21:30", "19:00", "18:00", "22:00", self.time()])} if self.chance(0.6) else {}
                 if self.chance(0.4):
                     p["bedtime"]["days"] = r.sample(WEEKDAYS, r.randint(0, 7))
         if self.app == "steps" and self.chance(0.6):
@@ -294,6 +338,11 @@ class Generator:
     def account(self, n):
         self.zone = self.home if self.chance(0.4) else self.r.choice(ZONES)
         account = {"id": f"a{n}", "timeZone": self.zone}
+        self.app = self.main_app if self.chance(0.85) else self.r.choice(sorted(KINDS))
+        if self.app != self.main_app:
+            account["app"] = self.app
+            if self.chance(0.4):  # One id under two apps is two accounts.
+                account["id"] = f"a{self.r.randrange(max(n, 1))}"
         if self.chance(0.3):
             account["zoneChanges"] = self.zone_changes()
         if self.chance(0.3):
@@ -311,65 +360,126 @@ class Generator:
             account["active"] = []
             for _ in range(self.r.randint(1, 3)):
                 at = self.moment(30, 5)
+                if self.chance(0.3):
+                    at = self.now - timedelta(minutes=self.r.choice([0, 1, 30]))
+                samples = [s["at"] for item in account["items"] for s in item.get("samples", ())]
+                if samples and self.chance(0.6):
+                    at = oracle.instant(self.r.choice(samples)) - timedelta(minutes=self.r.choice([0, 0, 1, 30]))
                 account["active"].append({"from": self.text_of(at), "to": self.text_of(at + timedelta(minutes=self.r.choice([1, 30, 600])))})
         return account
 
-    def device(self, account, decisions):
-        """What was delivered and is pending: made from a first plan, so that it meets the candidates."""
+    def device(self, account, decisions, later=()):
+        """What was delivered and is pending: made from a first plan and a longer one, so that it meets the candidates."""
+        r = self.r
         known = [d for d in decisions if "at" in d]
-        if known and self.chance(0.5):
+        done = [d for d in decisions if d.get("reason") in ("completed", "paid")]
+        if decisions and self.chance(0.6):
             account["delivered"] = []
-            for d in self.r.sample(known, min(len(known), self.r.randint(1, 4))):
-                at = oracle.instant(d["at"]) - timedelta(minutes=self.r.choice([0, 0, 30, 300, 900, 1440, 3000]))
+            chosen = r.sample(known, min(len(known), r.randint(0, 4))) + r.sample(done, min(len(done), r.randint(0, 2)))
+            for d in chosen:
+                at = oracle.instant(d["at"]) if "at" in d else self.now
+                at -= timedelta(minutes=r.choice([0, 0, 0, 1, 2, 30, 300, 900, 1440, 3000])) - timedelta(seconds=r.choice([0, 0, 1]))
                 if at > self.now and self.chance(0.8):
                     at = self.recent()
-                account["delivered"].append({"id": d["notification"], "at": self.text_of(at)})
-        if decisions and self.chance(0.5):
-            account["pending"] = []
-            for d in self.r.sample(decisions, min(len(decisions), self.r.choice([1, 3, 10]))):
-                entry = {"id": d["notification"] if self.chance(0.9) else "gone"}
-                if "at" in d and self.chance(0.9):
-                    shift = self.r.choice([0, 0, 0, 0, 60, -3600, 86400])
-                    entry["at"] = self.text_of(oracle.instant(d["at"]) + timedelta(seconds=shift))
-                account["pending"].append(entry)
+                entry = {"id": d["notification"], "at": self.text_of(at)}
+                if self.chance(0.4):
+                    entry["id"] = d.get("request", d["notification"])
+                    if "local" in d and "@" not in entry["id"] and self.chance(0.7):
+                        entry["id"] = f"{d['notification']}@{d['local'][:10] if self.chance(0.8) else self.date()}"
+                if self.chance(0.6):
+                    entry["shown"] = self.chance(0.9)
+                account["delivered"].append(entry)
+            if self.app == "ritualist" and self.chance(0.3):  # Of another variant or time of day than now.
+                for item in account.get("items", []):
+                    if item["kind"] == "habit" and item.get("completions"):
+                        account["delivered"].append({"id": f"tailored_{item['id']}-0600", "shown": True,
+                                                     "at": self.text_of(self.recent())})
+        if not decisions or self.chance(0.35):
+            return
+        account["pending"] = []
+        chosen = r.sample(decisions, min(len(decisions), r.choice([1, 3, 10])))
+        chosen += [d for d in r.sample(later, min(len(later), r.choice([0, 1, 4])))]
+        for d in chosen:
+            notification, at = d["notification"], oracle.instant(d["at"]) if "at" in d else None
+            entry = {"id": d.get("request", notification)}
+            if "request" not in d and "local" in d and self.chance(0.6):
+                entry["id"] = f"{notification}@{d['local'][:10]}"
+            pick = r.random()
+            if pick < 0.2:
+                entry["id"], entry["notification"] = str(uuid.UUID(int=r.getrandbits(128))), notification
+            elif pick < 0.3:
+                entry["id"] = notification
+            elif pick < 0.34:
+                entry["id"] = r.choice(["gone", notification + "x", f"{notification}@{self.date()}"])
+            if at is not None and self.chance(0.93):
+                if self.chance(0.3):
+                    at += timedelta(seconds=r.choice([60, -3600, 86400, -86400, 7 * 86400]))
+                entry["at"] = self.text_of(at)
+            if self.chance(0.6 if d.get("request") == notification and d["kind"] in REPEATING else 0.08):
+                entry["repeats"] = self.chance(0.9)
+            if self.chance(0.15):
+                entry[r.choice(["title", "body"])] = "Words that no plan has"
+            if self.chance(0.2):
+                entry["badge"] = r.choice([0, 1, 2, 3])
+            account["pending"].append(entry)
+            if self.chance(0.04):  # Again, under another id or the same.
+                account["pending"].append({**entry, "id": r.choice([entry["id"], notification, "again"]), "notification": notification})
 
     def variation(self):
-        v = {}
+        v, r = {}, self.r
+        if self.chance(0.7 if self.shift_time else 0.25):
+            v["gap"] = r.choice(["later", "next", "skip", "skip"])
         if self.chance(0.25):
-            v["gap"] = self.r.choice(["later", "next", "skip"])
+            v["overlap"] = r.choice(["first", "last"])
         if self.chance(0.25):
-            v["overlap"] = self.r.choice(["first", "last"])
-        if self.chance(0.25):
-            v["monthEnd"] = self.r.choice(["skip", "clamp"])
-        if self.chance(0.25):
-            v["perDay"] = self.r.choice([0, 1, 2, 3, 5]) or 1
+            v["monthEnd"] = r.choice(["skip", "clamp"])
         if self.chance(0.3):
-            v["slots"] = {"ios": self.r.choice([1, 3, 5, 20]), "reserved": self.r.choice([0, 1, 3])}
+            v["caps"] = {"perDay": r.choice([1, 2, 3, 5])}
+        if self.chance(0.3):
+            v["slots"] = {"ios": r.choice([1, 3, 5, 20]), "reserved": r.choice([0, 1, 3])}
             if self.chance(0.3):
-                v["slots"]["holds"] = self.r.choice(["trigger", "occurrence"])
+                v["slots"]["holds"] = r.choice(["trigger", "occurrence"])
         if self.chance(0.35):
-            v["quietHours"] = {"action": self.r.choice(["defer", "drop"])}
+            v["quietHours"] = {"action": r.choice(["defer", "drop"])}
             if self.chance(0.4):
                 v["quietHours"].update(start=self.time(), end=self.time())
+        if self.chance(0.15):  # Whether a trigger that repeats has one badge for all its days, nobody says.
+            v["badges"] = {"enabled": self.chance(0.7)}
+            v.setdefault("slots", {})["holds"] = "occurrence"
+        if self.chance(0.5):
+            kinds = v["kinds"] = {}
+            for kind in r.sample([kind for kinds in KINDS.values() for kind in kinds], 6):
+                kinds[kind] = {"quiet": r.choice(["defer", "drop", "pass"])}
+            if self.chance(0.3):
+                kinds.setdefault(r.choice(KINDS[self.main_app]), {})["critical"] = self.chance(0.7)
+            if self.chance(0.3):
+                kinds.setdefault(r.choice(KINDS[self.main_app]), {})["priority"] = r.choice([1, 5, 8])
+            if self.chance(0.4):
+                kinds.setdefault("overdue", {})["days"] = r.choice([1, 2, 7])
         return v
 
     def document(self, accounts):
         varied = self.variation() if self.chance(0.6) else {}
-        export = {"format": "tickler-export/1", "app": self.app, "exportedAt": oracle.instant_text(self.now), "accounts": []}
+        export = {"format": "tickler-export/1", "app": self.main_app, "exportedAt": oracle.instant_text(self.now), "accounts": []}
+        seen = set()
         for n in range(accounts):
             account = self.account(n)
-            first, _ = oracle.plan({**export, "accounts": [account]}, self.now, self.days, self.zones, as_policy(varied))
-            self.device(account, first)
+            if (account["id"], self.app) in seen:
+                account["id"] = f"a{n}"
+            seen.add((account["id"], self.app))
+            alone = {**export, "accounts": [account]}
+            first, _ = oracle.plan(alone, self.now, self.days, self.zones, varied)
+            longer, _ = oracle.plan(alone, self.now, self.days + self.r.choice([1, 2, 5, 30]), self.zones, varied)
+            known = {(d["notification"], d.get("at")) for d in first if d.get("reason") != "beyondWindow"}
+            self.device(account, first, [d for d in longer if (d["notification"], d.get("at")) not in known])
             export["accounts"].append(account)
             if self.chance(0.1):  # Items may stand in the top-level list as well.
-                export.setdefault("items", []).extend({**item, "account": account["id"]} for item in account.pop("items"))
+                named = {"account": account["id"], **({"app": self.app} if "app" in account else {})}
+                export.setdefault("items", []).extend({**item, **named} for item in account.pop("items"))
         return export, varied
 
 
-def as_policy(varied):
-    varied = json.loads(json.dumps(varied))
-    holds = varied.get("slots", {}).pop("holds", None)
-    return {**varied, "holds": holds} if holds else varied
+REPEATING = {"dailyReminder", "nudge", "recap", "task"}
 
 
 def write_policy(templates, app, varied, path):
@@ -389,8 +499,10 @@ def write_policy(templates, app, varied, path):
         text = head + (f"[{table}]\n" if table else "") + (body if n else f"{key} = {value}\n{body}") + mark + tail
 
     for key, value in varied.items():
-        if key == "perDay":
-            put("caps", "perDay", value)
+        if key == "kinds":
+            for kind, fields in value.items():
+                for name, inner in fields.items() if kind in KINDS[app] else ():
+                    put(f"kinds.{kind}", name, inner)
         elif isinstance(value, dict):
             for name, inner in value.items():
                 put(key, name, inner)
@@ -400,14 +512,15 @@ def write_policy(templates, app, varied, path):
         file.write(text)
 
 
-def run_binary(options, folder, export, now, days, app, varied):
+def run_binary(options, folder, export, now, days, varied):
+    """(decisions, actions, what it said)"""
     path, out = os.path.join(folder, "in.json"), os.path.join(folder, "out")
     with open(path, "w", encoding="utf-8") as file:
         json.dump(export, file, ensure_ascii=False)
     shutil.rmtree(out, ignore_errors=True)
     command = [options.binary, "plan", path, "--now", oracle.instant_text(now), "--days", str(days), "--zoneinfo",
                options.zoneinfo, "--templates", options.templates, "--emit", "plan,actions", "--out", out, "--no-progress"]
-    if varied:
+    for app in KINDS if varied else ():
         policy = os.path.join(folder, app + ".toml")
         write_policy(options.templates, app, varied, policy)
         command += ["--policy", policy]
@@ -421,9 +534,79 @@ def run_binary(options, folder, export, now, days, app, varied):
     return read("plan.ndjson")[1:], read("actions.ndjson"), notes
 
 
-EARLY = {"accountDisabled", "unauthorized", "kindDisabled", "inactive", "notExpense", "noDueDate", "autoPay", "paid",
-         "sessionNotRunning", "completed", "dstGap", "zoneChange"}
-FIELDS = ["outcome", "reason", "local", "zone", "at", "badge", "late", "deferredFrom"]
+def carry_out(account, actions, limit):
+    """What the device holds after the actions, by id, and what went wrong on the way."""
+    held = {entry["id"]: {"notification": stripped(entry), **entry} for entry in account.get("pending", [])}
+    wrong, beyond = [], set()
+    for line in actions:
+        id, action = line.get("request", line["notification"]), line["action"]
+        if action == "withdraw":
+            continue
+        if (action == "add") == (id in held):
+            wrong.append(f"{action} of what the device {'holds' if id in held else 'does not hold'}")
+            continue
+        if action == "cancel":
+            del held[id]
+            continue
+        if action == "keep" and line.get("reason") == "beyondWindow":
+            beyond.add(id)
+            continue
+        if action == "add" and limit is not None and len(held) >= limit:
+            wrong.append("the limit is exceeded")
+        entry = held.setdefault(id, {"id": id})
+        entry["notification"] = line["notification"]
+        entry.pop("at", None)
+        if "at" in line:
+            entry["at"] = line["at"]
+        if "trigger" in line:
+            entry["repeats"] = bool(line["trigger"].get("repeats"))
+        if action != "keep":
+            entry.update({name: line[name] for name in ("title", "body") if name in line}, badge=line.get("badge", 0))
+    return held, beyond, wrong
+
+
+def stripped(entry):
+    named = oracle.DATED.fullmatch(entry["id"])
+    return entry.get("notification") or (named[1] if named else entry["id"])
+
+
+def is_of(account, export):
+    """Which lines are the account's."""
+    name = (account["id"], account.get("app", export["app"]))
+    return lambda line: (line["account"], line.get("app", name[1])) == name
+
+
+def check_device(export, decisions, actions, varied, words):
+    """Carries the actions out; the classes of what is wrong then, by account. Leaves `pending` as the device has it."""
+    for account in export["accounts"]:
+        own = is_of(account, export)
+        ids = [entry["id"] for entry in account.get("pending", [])]
+        if len(ids) != len(set(ids)):  # No device holds two of one id.
+            account["pending"] = []
+            continue
+        app = account.get("app", export["app"])
+        limit = oracle.Policy(app, varied).limits[account.get("platform", "ios")]
+        held, beyond, wrong = carry_out(account, [line for line in actions if own(line)], limit)
+        for text in wrong:
+            yield "device: " + text, account, None, None
+        asked = {}
+        for d in decisions:
+            if own(d) and d["outcome"] != "dropped":
+                asked.setdefault(d.get("request"), (d["notification"], d.get("at", "")))
+        has = [(entry["notification"], entry.get("at", "")) for id, entry in held.items() if id not in beyond]
+        if Counter(has) != Counter(asked.values()):
+            yield ("device: holds other than planned", account, sorted((Counter(asked.values()) - Counter(has)).elements())[:4],
+                   sorted((Counter(has) - Counter(asked.values())).elements())[:4])
+        reserved = oracle.Policy(app, varied).reserved
+        if limit is not None and len(held) > max(limit - reserved, 0):
+            yield "device: holds more than there are slots", account, limit - reserved, len(held)
+        names = ["id", "at", "repeats", "notification"] + (["title", "body", "badge"] if words else [])
+        account["pending"] = [{name: entry[name] for name in names if name in entry} for entry in held.values()]
+
+
+EARLY = {"accountDisabled", "unauthorized", "kindDisabled", "optionOff", "inactive", "notExpense", "noDueDate", "autoPay",
+         "paid", "sessionNotRunning", "completed", "dstGap", "zoneChange", "past", "expired"}
+FIELDS = ["outcome", "reason", "request", "local", "zone", "at", "badge", "late", "deferredFrom"]
 
 
 def strict_fields(decision):
@@ -461,84 +644,130 @@ def compare(mine, theirs, my_actions, their_actions):
     order = [(d.get("at") or "", d["notification"].encode(), d.get("local") or "") for d in theirs]
     if order != sorted(order):
         yield "order of decisions", None, next((a, b) for a, b in zip(order, order[1:]) if a > b)
-    like = lambda a: (a["notification"], a["action"], a.get("at") if a["action"] in ("add", "move") else None, a.get("from") if a["action"] == "move" else None)
-    x, y = [like(a) for a in my_actions], [like(a) for a in their_actions]
-    if Counter(x) != Counter(y):
-        lost, extra = list((Counter(x) - Counter(y)).elements()), list((Counter(y) - Counter(x)).elements())
-        yield "actions: " + "/".join(sorted({a[1] for a in lost})) + " - " + "/".join(sorted({a[1] for a in extra})), lost[:4], extra[:4]
-    elif [a[0] for a in x] != [a[0] for a in y]:
-        yield "order of actions", x[:6], y[:6]
-    else:
-        cancels = [[a for a in side if a["action"] == "cancel"] for side in (my_actions, their_actions)]
-        for side in cancels:
-            side.sort(key=lambda a: (a["notification"], a.get("from") or ""))
-        for a, b in zip(*cancels):
-            if b.get("reason") not in a["reason"]:
-                yield "actions: reason of a cancel", a, b
-            elif a.get("from") != b.get("from"):
-                yield "actions: from of a cancel", a, b
+    sides = [sorted(map(action_text, side)) for side in (my_actions, their_actions)]
+    lost, extra = ((Counter(x) - Counter(y)) for x, y in (sides, sides[::-1]))
+    if lost or extra:
+        lost, extra = ([json.loads(text) for text in side.elements()] for side in (lost, extra))
+        for x, y in side_by_side(lost, extra):
+            if x and y and x["action"] == y["action"]:
+                differ = sorted(n for n in {*x, *y} if x.get(n) != y.get(n))
+                if differ == ["reason"]:
+                    acceptable = next(a for a in my_actions if action_text(a) == json.dumps(x, sort_keys=True)).get("_reasons", [])
+                    if y["reason"] not in acceptable:
+                        yield f"action {x['action']}: reason {x['reason']} / {y['reason']}", x, y
+                else:
+                    yield f"action {x['action']}: " + "+".join(differ), x, y
+            else:
+                yield f"action {x and x['action']} / {y and y['action']}", x, y
+    place = lambda a: (oracle.ACTIONS.index(a["action"]), a.get("at") or a.get("from") or "", a["request"].encode())
+    order = [place(a) for a in their_actions if "request" in a]
+    if order != sorted(order):
+        yield "order of actions", None, next((str(a), str(b)) for a, b in zip(order, order[1:]) if a > b)
+
+
+def side_by_side(lost, extra):
+    """Lines of the two, by request; None where one has no more."""
+    sides = [defaultdict(list), defaultdict(list)]
+    for side, lines in zip(sides, (lost, extra)):
+        for line in lines:
+            side[line.get("request") or line["notification"]].append(line)
+    for request in sorted({*sides[0], *sides[1]}):
+        yield from itertools.zip_longest(sides[0][request], sides[1][request])
+
+
+def action_text(action):
+    return json.dumps({name: action[name] for name in oracle.ACTION_FIELDS if name in action}, sort_keys=True)
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--binary", required=True)
+    options.add_argument("--binary")
+    options.add_argument("--itself", action="store_true", help="hold the oracle against itself")
     options.add_argument("--zoneinfo", required=True)
-    options.add_argument("--templates", required=True)
+    options.add_argument("--templates")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--documents", type=int, default=100)
+    options.add_argument("--first", type=int, default=0, help="the number of the first document, to repeat one")
     options.add_argument("--accounts", type=int, default=40)
     options.add_argument("--only", default=",".join(KINDS))
     options.add_argument("--keep")
     options.add_argument("--show", type=int, default=2)
-    options.add_argument("--again", action="store_true", help="plan once more on the plan's own target: nothing may change")
+    options.add_argument("--counts", action="store_true", help="show how often each outcome, reason and action was met")
+    options.add_argument("--words", action="store_true", help="plan again with the words that the device holds too")
+    options.add_argument("--plain", action="store_true", help="the shipped policies alone")
     options = options.parse_args()
-    zones, counts, shown = oracle.Zones(options.zoneinfo), Counter(), defaultdict(list)
+    if not options.itself and not (options.binary and options.templates):
+        sys.exit("contract_fuzz.py: either --itself, or --binary and --templates")
+    zones, counts, shown, met = oracle.Zones(options.zoneinfo), Counter(), defaultdict(list), Counter()
     total = decided = 0
     with tempfile.TemporaryDirectory() as folder:
-        for n in range(options.documents):
+        for n in range(options.first, options.first + options.documents):
             seed = f"{options.seed}/{n}"
-            r = random.Random(seed)
-            app = options.only.split(",")[n % len(options.only.split(","))]
-            generator = Generator(r, app, zones)
+            apps = options.only.split(",")
+            generator = Generator(random.Random(seed), apps[n % len(apps)], zones)
             export, varied = generator.document(options.accounts)
-            crossed = set()
-            mine, my_actions = oracle.plan(export, generator.now, generator.days, zones, as_policy(varied), crossed)
-            theirs, their_actions, notes = run_binary(options, folder, export, generator.now, generator.days, app, varied)
-            total += len(export["accounts"])
-            decided += len(mine)
+            if options.plain:
+                varied = {}
+            before = json.loads(json.dumps(export))
+
+            def run():
+                if options.itself:
+                    return (*oracle.plan(export, generator.now, generator.days, zones, varied), "")
+                return run_binary(options, folder, export, generator.now, generator.days, varied)
 
             def note(name, account, a, b):
                 counts[name] += 1
                 if len(shown[name]) < options.show:
+                    account = account and next(e for e in before["accounts"] if is_of(account, export)({"account": e["id"], "app": e.get("app", export["app"])}))
+                    items = account and [i for i in before.get("items", []) if is_of(account, export)({**i, "app": i.get("app", export["app"])})]
+                    account = account and {"app": export["app"], **account, **({"items": items} if items else {})}
                     shown[name].append((seed, oracle.instant_text(generator.now), generator.days, varied, account, a, b))
+            mine, my_actions = oracle.plan(export, generator.now, generator.days, zones, varied)
+            total += len(export["accounts"])
+            decided += len(mine)
+            met.update(f"decision {d['kind']}: {d.get('reason') or d['outcome']}" for d in mine)
+            met.update(f"reason {d.get('reason') or d['outcome']}" for d in mine)
+            met.update(f"action {a['action']}" + (f" {a['reason']}" if "reason" in a else "") for a in my_actions)
+            met.update(f"trigger {a['trigger']['type']}" + (" " + "+".join(a["trigger"]["components"]) if a["trigger"].get("repeats") else "")
+                       for a in my_actions if "trigger" in a)
+            theirs, their_actions, notes = run()
             if theirs is None:
                 note("run", None, None, notes)
                 continue
             for line in notes.splitlines():
                 note("diagnostic: " + re.sub(r"\d+|\"[^\"]*\"|'[^']*'|‘[^’]*’", "#", line.split(": ", 1)[-1])[:90], None, None, line)
             for account in export["accounts"]:
-                of = lambda entries: [e for e in entries if e["account"] == account["id"]]
+                own = is_of(account, export)
+                of = lambda lines: [line for line in lines if own(line)]
                 for name, a, b in compare(of(mine), of(theirs), of(my_actions), of(their_actions)):
-                    note(("[zone change in quiet hours] " if account["id"] in crossed else "") + name, account, a, b)
-            if options.again:
-                for account in export["accounts"]:
-                    account["pending"] = [{"id": d["notification"], **({"at": d["at"]} if "at" in d else {})}
-                                          for d in theirs if d["account"] == account["id"] and d["outcome"] != "dropped"]
-                again, acts, _ = run_binary(options, folder, export, generator.now, generator.days, app, varied)
-                plain = [{k: v for k, v in d.items() if k != "uid"} for d in theirs]
-                for act in acts:
-                    if act["action"] != "keep":
-                        note("again: " + act["action"], None, None, act)
-                if [{k: v for k, v in d.items() if k != "uid"} for d in again] != plain:
-                    note("again: other decisions", None, None, None)
-            if [d["account"] for d in theirs] != sorted((d["account"] for d in theirs), key=lambda a: int(a[1:])):
+                    note(name, account, a, b)
+            order = list(dict.fromkeys((d["account"], d.get("app", export["app"])) for d in theirs))
+            names = [(a["id"], a.get("app", export["app"])) for a in export["accounts"]]
+            if order != [name for name in names if name in order]:
                 note("order of accounts", None, None, None)
+            # On the device, and again.
+            for name, account, a, b in check_device(export, theirs, their_actions, varied, options.words):
+                note(name, account, a, b)
+            again, acts, notes = run()
+            if again is None:
+                note("again: run", None, None, notes)
+                continue
+            plain = lambda lines, own: [{k: v for k, v in d.items() if k != "uid"} for d in lines if own(d)]
+            for account in export["accounts"]:
+                own = is_of(account, export)
+                if not account.get("pending"):
+                    continue
+                for line in acts:
+                    if own(line) and line["action"] not in ("keep", "withdraw"):
+                        note(f"again: {line['action']} {line.get('reason', '')} {line.get('changed', '')}", account, None, line)
+                if plain(again, own) != plain(theirs, own):
+                    note("again: other decisions", account, None, None)
     for name, count in counts.most_common():
         print(f"{count:6} {name}")
         for i, (seed, now, days, varied, account, a, b) in enumerate(shown[name]):
             print(f"         seed {seed}, now {now}, days {days}, policy {json.dumps(varied)}")
             if account:
-                facts = {k: v for k, v in account.items() if k in ("id", "timeZone", "zoneChanges")}
+                facts = {k: v for k, v in account.items() if k in ("id", "app", "timeZone", "zoneChanges", "platform")}
                 facts["quietHours"] = account["preferences"].get("quietHours")
                 print("         ", json.dumps(facts, ensure_ascii=False))
             print("           oracle", json.dumps(a, ensure_ascii=False)[:900])
@@ -546,8 +775,14 @@ def main():
             if options.keep and account:
                 os.makedirs(options.keep, exist_ok=True)
                 label = re.sub(r"\W+", "-", name)[:60]
+                export = {"format": "tickler-export/1", "app": account["app"], "exportedAt": now, "accounts": [account]}
                 with open(os.path.join(options.keep, f"{label}.{i}.json"), "w", encoding="utf-8") as file:
-                    json.dump({"now": now, "days": days, "policy": varied, "seed": seed, "account": account}, file, ensure_ascii=False, indent=1)
+                    json.dump(export, file, ensure_ascii=False, indent=1)
+                with open(os.path.join(options.keep, f"{label}.{i}.txt"), "w", encoding="utf-8") as file:
+                    file.write(f"--now {now} --days {days} --policy '{json.dumps(varied)}'\nseed {seed}\n")
+    if options.counts:
+        for name, count in sorted(met.items()):
+            print(f"{count:8} {name}")
     print(f"{total} accounts, {decided} decisions, {sum(counts.values())} discrepancies")
     sys.exit(1 if counts else 0)
 

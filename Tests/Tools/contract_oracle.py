@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """A second reading of the contract: the decisions and actions for a JSON export, computed the slow and plain way.
 
-    contract_oracle.py export.json --now 2026-11-20T06:00:00Z --days 14 --zoneinfo DIR [--policy JSON]
-    contract_oracle.py --cases DIR --zoneinfo DIR
+    contract_oracle.py export.json --now 2026-11-20T06:00:00Z --days 14 [--zoneinfo DIR] [--policy JSON]
+    contract_oracle.py --case FILE [--zoneinfo DIR]
+    contract_oracle.py --cases DIR [--zoneinfo DIR]
 
-`--policy` varies the shipped policies, for every app of the document:
-    {"gap": "next", "overlap": "last", "monthEnd": "clamp", "perDay": 3, "slots": {"ios": 5, "reserved": 1},
-     "quietHours": {"action": "drop", "start": "22:00", "end": "07:00"}}
+`--case` and `--cases` print where a case says otherwise; the exit status is 1 then. `--policy` varies the shipped
+policies, for every app of the document, with the keys that a policy file has:
+    {"gap": "next", "overlap": "last", "monthEnd": "clamp", "caps": {"perDay": 3}, "badges": {"enabled": true},
+     "slots": {"ios": 5, "reserved": 1, "holds": "trigger"}, "quietHours": {"action": "drop", "start": "22:00", "end": "07:00"},
+     "kinds": {"nudge": {"quiet": "pass"}, "overdue": {"days": 7}, "task": {"critical": true, "priority": 2}}}
 
 It takes valid records only, keeps to the standard library, and expands recurrence rules by trying every date of a
 period. Section numbers in the comments are the contract's. Where the contract leaves room, a comment begins "Reading:".
@@ -14,10 +17,12 @@ period. Section numbers in the comments are the contract's. Where the contract l
 
 import argparse
 import bisect
+import copy
 import glob
 import io
 import json
 import os
+import re
 import sys
 from collections import defaultdict
 from datetime import date, datetime, time, timedelta, timezone
@@ -32,23 +37,56 @@ UTC = timezone.utc
 EPOCH = datetime(1970, 1, 1)
 
 USUAL = {"authorized", "provisional", "ephemeral"}
-POLICIES = {
-    "focusflow": {"authorization": USUAL, "reserved": 0, "holds": "trigger", "badges": False, "off": set(),
-                  "kinds": {"dailyReminder", "nudge", "recap", "task", "session"}},
-    "ritualist": {"authorization": USUAL, "reserved": 10, "holds": "occurrence", "badges": True, "off": set(),
-                  "kinds": {"habit", "location", "streakMilestone", "insight"}},
-    "diary": {"authorization": USUAL, "reserved": 0, "holds": "occurrence", "badges": False, "off": set(),
-              "kinds": {"morning", "bedtime"}},
-    "steps": {"authorization": {"authorized"}, "reserved": 0, "holds": "occurrence", "badges": False, "off": set(),
-              "kinds": {"goal", "milestone", "workout", "unlock"}},
-    "moneymap": {"authorization": USUAL, "reserved": 0, "holds": "occurrence", "badges": False,
-                 "kinds": {"bill", "overdue", "overspend", "digest"}, "off": {"bill", "overdue", "overspend", "digest"}},
+APPS = {
+    "focusflow": {"kinds": ["dailyReminder", "nudge", "recap", "task", "session"], "holds": "trigger"},
+    "ritualist": {"kinds": ["habit", "location", "streakMilestone", "insight"], "reserved": 10, "badges": True},
+    "diary": {"kinds": ["morning", "bedtime"]},
+    "steps": {"kinds": ["goal", "milestone", "workout", "unlock"], "authorization": {"authorized"}},
+    "moneymap": {"kinds": ["bill", "overdue", "overspend", "digest"], "off": True},
 }
-PRIORITIES = defaultdict(lambda: 5, session=9, overdue=7, task=6, bill=6, nudge=3, insight=3)
+PRIORITIES = {"session": 9, "overdue": 7, "task": 6, "bill": 6, "nudge": 3, "insight": 3}  # Every other kind: 5.
 CRITICAL = {"session"}
-EVENTS = {"session", "streakMilestone", "insight", "goal", "milestone", "workout", "unlock", "overspend"}
-ONCE_EVER = {"streakMilestone", "insight", "goal", "milestone", "workout", "unlock", "overspend", "bill"}
+QUIET = {"nudge": "drop", "bedtime": "drop"}  # Every other kind: what quietHours.action says.
+
+ONE_EVENT = {"streakMilestone", "insight", "goal", "milestone", "workout", "unlock", "overspend", "bill"}  # Check 14.
+OCCURS_ONCE = ONE_EVENT | {"session", "location"}  # Section 6, Requests; and a task that does not repeat.
+TOLD_LATE = {"workout", "insight", "overspend"}
 WITHOUT_ITEM = {"dailyReminder", "nudge", "recap", "morning", "bedtime", "digest"}
+ACTIONS = ["withdraw", "cancel", "move", "update", "add", "keep"]
+STREAKS = {7, 14, 30, 60, 100, 365}
+DATED = re.compile(r"(.*)@(\d{4}-\d{2}-\d{2})", re.DOTALL)
+
+
+class Policy:
+    """One app's shipped policy (section 4), with what varies of it."""
+
+    def __init__(self, app, varied):
+        shipped, slots = APPS[app], varied.get("slots", {})
+        self.kinds = shipped["kinds"]
+        self.authorization = shipped.get("authorization", USUAL)
+        self.off = shipped.get("off", False)
+        self.gap = varied.get("gap", "later")
+        self.overlap = varied.get("overlap", "first")
+        self.month_end = varied.get("monthEnd", "skip")
+        self.per_day = varied.get("caps", {}).get("perDay")
+        self.badges = varied.get("badges", {}).get("enabled", shipped.get("badges", False))
+        self.holds = slots.get("holds", shipped.get("holds", "occurrence"))
+        self.reserved = slots.get("reserved", shipped.get("reserved", 0))
+        self.limits = {"ios": slots.get("ios", 64), "android": slots.get("android", 500), "other": None}
+        self.quiet_hours = {"action": "defer", **varied.get("quietHours", {})}
+        self.of_kind = {kind: varied.get("kinds", {}).get(kind, {}) for kind in self.kinds}
+
+    def priority(self, kind):
+        return self.of_kind[kind].get("priority", PRIORITIES.get(kind, 5))
+
+    def critical(self, kind):
+        return self.of_kind[kind].get("critical", kind in CRITICAL)
+
+    def quiet(self, kind):
+        """What quiet hours do with the kind: `defer`, `drop` or `pass`."""
+        if self.critical(kind):
+            return "pass"
+        return self.of_kind[kind].get("quiet") or QUIET.get(kind) or self.quiet_hours["action"]
 
 
 # Values -------------------------------------------------------------------------------------------------------------
@@ -169,7 +207,7 @@ class Clock:
         found, gaps = [], False
         for i, zone in enumerate(self.zones):
             try:
-                moment = resolve_in_zone(zone, wall, self.policy["gap"], self.policy["overlap"])
+                moment = resolve_in_zone(zone, wall, self.policy.gap, self.policy.overlap)
                 if self.inside(i, moment):
                     found.append((moment, i))
             except Gap as gap:
@@ -196,15 +234,13 @@ class Clock:
 
 
 class QuietHours:
-    """Section 5. Their end is a wall time too; where the zone changes before it, they end as soon as the clock is out
-    of them (Reading)."""
+    """Section 5. A local time lies in them or not; they end by the clock that the account then carries."""
 
     def __init__(self, clock, preferences):
-        hours = preferences.get("quietHours") or clock.policy["quietHours"]
-        self.clock, self.action = clock, clock.policy["quietHours"]["action"]
+        hours = preferences.get("quietHours") or clock.policy.quiet_hours
+        self.clock = clock
         self.start = time_of(hours["start"]) if "start" in hours else time()
         self.end = time_of(hours["end"]) if "end" in hours else time()
-        self.crossed = False  # Whether a zone change ever came before the end: the contract does not settle that.
 
     def covers(self, moment):
         now = self.clock.local(moment).time()
@@ -218,14 +254,14 @@ class QuietHours:
             zone, local = self.clock.zones[i], self.clock.local(moment)
             day = local.date() if local.time() < self.end else local.date() + DAY
             wall = datetime.combine(day, self.end)
-            gap = self.clock.policy["gap"]
+            gap = self.clock.policy.gap
             # Reading: nothing can be moved to an end that is skipped, so `skip` is read as `next` here.
-            end = resolve_in_zone(zone, wall, "next" if gap == "skip" else gap, self.clock.policy["overlap"])
+            end = resolve_in_zone(zone, wall, "next" if gap == "skip" else gap, self.clock.policy.overlap)
             if end <= moment:  # The policy's reading of an overlap is over; the other one is not.
                 end = max(readings(zone, wall)[0])
             if self.clock.inside(i, end):
                 return end
-            moment, self.crossed = self.clock.ends[i], True
+            moment = self.clock.ends[i]  # A move to another zone: it ends them, or they go on there.
         return moment
 
 
@@ -348,7 +384,7 @@ def occurrences(item, start, first, last, clock, at):
         days = rule.dates(first, last, is_over)
     else:
         days = [first + i * DAY for i in range((last - first).days + 1)]
-        clamp = clock.policy["monthEnd"] == "clamp"
+        clamp = clock.policy.month_end == "clamp"
         in_month = lambda d: min(start.day, days_in_month(d.year, d.month)) if clamp else start.day
         weekdays = {WEEKDAYS.index(name) for name in item.get("weekdays") or []} or {start.weekday()}
         days = [d for d in days if repeat == "daily" or repeat == "weekly" and d.weekday() == start.weekday()
@@ -366,35 +402,79 @@ class Candidate:
     def __init__(self, kind, notification, item=None, wall=None, event=None, **facts):
         self.kind, self.notification, self.item, self.wall, self.event = kind, notification, item, wall, event
         self.facts = facts
-        self.at = self.zone = self.deferred_from = self.reason = self.badge = self.unresolved = None
-        self.late, self.outcome = False, None
-        self.priority = PRIORITIES[kind]
+        self.at = self.zone = self.asked = self.deferred_from = self.unresolved = None
+        self.late = self.expired = self.shifted = False
+        self.priority = self.outcome = self.reason = self.badge = self.request = None
 
     @property
     def day(self):
         return self.wall.date()
 
+    @property
+    def occurs_once(self):
+        return self.kind in OCCURS_ONCE or self.kind == "task" and not repeats(self.item)
+
+    @property
+    def single_id(self):
+        """The id of the request that it is by itself (section 6, Requests)."""
+        return self.notification if self.occurs_once else f"{self.notification}@{self.day}"
+
     def order(self):
-        return (self.at or datetime.min, -self.priority, self.notification.encode(),
-                self.wall or datetime.min)
+        return (self.at or datetime.min, -self.priority, self.notification.encode(), self.wall or datetime.min)
 
     def drop(self, reason):
         self.outcome, self.reason = "dropped", reason
 
 
+class Request:
+    """What a device holds. `fires` are the components of a trigger that repeats."""
+
+    def __init__(self, id, candidates, fires=None):
+        first = candidates[0]
+        self.id, self.first, self.fires = id, first, fires
+        self.notification, self.at, self.badge = first.notification, first.at, first.badge
+
+    @property
+    def of_place(self):
+        return self.first.kind == "location"
+
+    @property
+    def single(self):
+        return self.fires is None and not self.of_place
+
+    def order(self):
+        return (self.at or datetime.min, self.id.encode())
+
+
+class Entry:
+    """One of the account's `pending`."""
+
+    def __init__(self, data):
+        self.data, self.id = data, data["id"]
+        self.at = instant(data["at"]) if data.get("at") else None
+        self.repeats = bool(data.get("repeats"))
+        named = DATED.fullmatch(self.id)
+        self.notification = data.get("notification") or (named[1] if named else self.id)
+        self.may_pair = bool(data.get("notification")) or not named  # Its id is the device's own, or names no date.
+
+    def order(self):
+        return (self.at or datetime.min, self.id.encode())
+
+
+def repeats(item):
+    return item.get("rrule") is not None or item.get("repeat", "none") != "none"
+
+
 class Planner:
     def __init__(self, account, app, items, zones, now, days, variation):
-        self.account, self.app, self.items, self.now, self.days = account, account.get("app", app), items, now, days
-        self.policy = dict(POLICIES[self.app], gap="later", overlap="first", monthEnd="skip", perDay=None,
-                           slots={"ios": 64, "android": 500}, quietHours={"action": "defer"})
-        for name, value in variation.items():
-            self.policy[name] = {**self.policy[name], **value} if isinstance(value, dict) else value
-        self.policy["reserved"] = self.policy["slots"].get("reserved", self.policy["reserved"])
+        self.account, self.app, self.items, self.now, self.days = account, app, items, now, days
+        self.policy = Policy(app, variation)
         self.preferences = account.get("preferences", {})
         self.clock = Clock(account, zones, self.policy)
         self.quiet = QuietHours(self.clock, self.preferences)
         self.today = self.clock.local(now).date()
         self.end = self.clock.start_of_day(self.today + (days + 1) * DAY)
+        self.dates = (self.today - DAY, self.today + days * DAY)  # Those of repeating kinds' candidates.
         self.delivered = [(entry["id"], instant(entry["at"])) for entry in account.get("delivered", [])]
         self.active = [(instant(entry["from"]), instant(entry["to"])) for entry in account.get("active", [])]
 
@@ -404,32 +484,45 @@ class Planner:
     def preference(self, name, field, default):
         return (self.preferences.get(name) or {}).get(field, default)
 
+    def local_date(self, moment):
+        return self.clock.local(moment).date()
+
     # Section 5: which candidates there are.
 
     def candidates(self):
-        made = getattr(self, "make_" + self.app)()
-        return [candidate for candidate in made if candidate is not None]
+        return [candidate for candidate in getattr(self, "make_" + self.app)() if candidate is not None]
 
     def settle(self, candidate):
-        """Section 3 and the deferral: gives a candidate its instant."""
+        """Gives a candidate its instant: section 3, then what is late, then the quiet hours."""
         c = candidate
+        c.priority, quiet = self.policy.priority(c.kind), self.policy.quiet(c.kind)
         if c.event is not None:
             c.wall, c.zone, c.at = self.clock.local(c.event), self.clock.zone_name(c.event), c.event
-            if c.event < self.now and c.wall.date() >= self.today:
-                c.at, c.late = self.now, True
+            if c.event <= self.now:
+                still_quiet = (quiet == "defer" and self.quiet.covers(c.event)
+                               and self.quiet.end_after(c.event) > self.now)
+                if (c.wall.date() >= self.today or still_quiet
+                        or c.kind in TOLD_LATE and self.now - c.event <= timedelta(hours=48)):
+                    c.at, c.late = self.now, c.kind != "streakMilestone"
+                else:
+                    c.expired = True
         elif c.wall is not None:
             c.at, c.zone, c.unresolved = self.clock.resolve(c.wall)
-        if c.at is not None and c.kind not in CRITICAL and self.quiet.action == "defer" and self.quiet.covers(c.at):
+            c.shifted = c.at is not None and self.clock.local(c.at) != c.wall
+        c.asked = c.at
+        # Reading: whatever check it fails, its instant is the moved one (the case stale-words has it so for check 3).
+        if c.at is not None and quiet == "defer" and self.quiet.covers(c.at):
             c.deferred_from, c.at = c.at, self.quiet.end_after(c.at)
         return c
 
     def days_ahead(self):
-        return [self.today + i * DAY for i in range(-1, self.days + 1)]
+        first, last = self.dates
+        return [first + i * DAY for i in range((last - first).days + 1)]
 
     def repeated(self, kind, notification, day, at, item=None, **facts):
-        """One day's candidate of a repeating kind; yesterday's only where quiet hours defer it to now or later."""
+        """One day's candidate of a repeating kind; yesterday's only where quiet hours defer it to after now."""
         candidate = self.settle(Candidate(kind, notification, item, datetime.combine(day, at), **facts))
-        if day < self.today and not (candidate.deferred_from and candidate.at >= self.now):
+        if day < self.today and not (candidate.deferred_from and candidate.at > self.now):
             return None
         return candidate
 
@@ -446,15 +539,25 @@ class Planner:
                 yield self.repeated(kind, notification, day, time_of(at))
         for item in self.of_kind("task"):
             start, at, name = day_of(item["date"]), time_of(item["time"]), "focusflow.task." + item["id"]
-            days = occurrences(item, start, self.today - DAY, self.today + self.days * DAY, self.clock, at)
+            days = occurrences(item, start, *self.dates, self.clock, at)
             if days is None:
                 yield self.single("task", name, item, datetime.combine(start, at))
             for day in days or []:
                 suffix = f".w{day.isoweekday() % 7 + 1}" if item.get("repeat") == "customDays" else ""
                 yield self.repeated("task", name + suffix, day, at, item)
-        for item in self.of_kind("session"):
-            event = instant(item["startedAt"]) + timedelta(seconds=item["duration"])
-            yield self.single("session", "focusflow.sessionCompletion", item, event=event)
+        sessions = self.of_kind("session")
+        running = [item for item in sessions if item["state"] == "running"]
+        latest = max(running, key=lambda item: (instant(item["startedAt"]), item["id"].encode()), default=None)
+        for item in sessions:
+            end = item.get("endsAt")
+            event = instant(end) if end else instant(item["startedAt"]) + timedelta(seconds=item["duration"])
+            yield self.single("session", "focusflow.sessionCompletion", item, event=event, followed=item is not latest)
+
+    def tells_figures(self, recap):
+        """The recap has the figures of the day before, which is over at now."""
+        before = recap.day - DAY
+        return before < self.today and any(day["date"] == before.isoformat() and day.get("sessions")
+                                           for day in self.of_kind("focusDay"))
 
     def make_ritualist(self):
         personality = self.account.get("personality") or {}
@@ -473,37 +576,53 @@ class Planner:
             if item.get("location"):
                 yield self.single("location", f"{item['id']}-location-{item['location']['on']}", item,
                                   outside=not first <= self.today <= last)
-            streak = item.get("streak")
-            if streak in (7, 14, 30, 60, 100, 365) and self.today.isoformat() in item.get("completions", []):
-                yield self.single("streakMilestone", f"streak_milestone_{item['id']}-{streak}", item, event=self.now)
+            done = {self.today.isoformat(), (self.today - DAY).isoformat()} & set(item.get("completions", []))
+            if item.get("streak") in STREAKS and done:
+                yield self.single("streakMilestone", f"streak_milestone_{item['id']}-{item['streak']}", item, event=self.now)
         for item in self.of_kind("insight"):
             yield self.single("insight", f"personality-insight-{item['id']}", item, event=instant(item["at"]))
 
     def make_diary(self):
         morning, bedtime = self.preferences.get("morning"), self.preferences.get("bedtime")
-        if morning and morning["days"] and time(4) <= time_of(morning["time"]) <= time(16):
-            for day in self.days_ahead():
-                if WEEKDAYS[day.weekday()] in morning["days"]:
-                    first = datetime.combine(day, time_of(morning["time"]))
-                    for tier in range(3):
-                        at = (first + tier * timedelta(hours=3)).time()
-                        yield self.repeated("morning", f"diary.morning.{tier + 1}", day, at)
-        if bedtime:
-            for day in self.days_ahead():
-                if WEEKDAYS[day.weekday()] in bedtime.get("days", WEEKDAYS):
-                    yield self.repeated("bedtime", "diary.bedtime", day, time_of(bedtime["time"]))
+        if not (morning and morning["days"] and time(4) <= time_of(morning["time"]) <= time(16)):
+            morning = None
+        evening_days, evening = [], None
+        if morning or bedtime is not None:
+            evening = time_of((bedtime or {}).get("time", "21:30"))
+            evening_days = (bedtime or {}).get("days", morning["days"] if morning else WEEKDAYS)
+        for day in self.days_ahead():
+            has_evening = WEEKDAYS[day.weekday()] in evening_days
+            if has_evening:
+                yield self.repeated("bedtime", "diary.bedtime", day, evening)
+            if morning and WEEKDAYS[day.weekday()] in morning["days"]:
+                first = datetime.combine(day, time_of(morning["time"]))
+                for tier in range(3):
+                    at = (first + tier * timedelta(hours=3)).time()
+                    # Reading: "where there is one" asks for a bedtime that day, not for one that goes out.
+                    over = has_evening and first.time() < evening <= at
+                    yield self.repeated("morning", f"diary.morning.{tier + 1}", day, at, after_bedtime=over)
+
+    def first_inactive(self, samples):
+        """The first of these instants at which the app was not active, else the first."""
+        return next((at for at in samples if not self.is_active(at)), samples[0]) if samples else None
+
+    def is_active(self, moment):
+        return any(begin <= moment < end for begin, end in self.active)
 
     def make_steps(self):
         for item in self.of_kind("stepDay"):
-            samples = sorted(((instant(s["at"]), i, s["steps"]) for i, s in enumerate(item.get("samples", []))))
-            goal = next((at for at, _, steps in samples if steps >= item["goal"]), None)
-            half = next(((at, steps) for at, _, steps in samples if steps >= Fraction(item["goal"], 2)), None)
-            if goal:
+            samples = [(instant(sample["at"]), sample["steps"]) for sample in item.get("samples", [])]
+            samples.sort(key=lambda sample: sample[0])
+            reached = [at for at, steps in samples if steps >= item["goal"]]
+            halfway = [at for at, steps in samples if Fraction(item["goal"], 2) <= steps < item["goal"]]
+            if reached:
+                goal = self.first_inactive(reached)
                 yield self.single("goal", "goal-achievement-" + item["date"], item, event=goal)
                 if self.preferences.get("appBlocking"):
                     yield self.single("unlock", "app-unlock-" + item["date"], item, event=goal)
-            if half and half[1] < item["goal"]:
-                yield self.single("milestone", "milestone-progress-" + item["date"], item, event=half[0], goal=goal)
+            if halfway:
+                yield self.single("milestone", "milestone-progress-" + item["date"], item,
+                                  event=self.first_inactive(halfway), goal_reached=any(at <= self.now for at in reached))
         for item in self.of_kind("workout"):
             yield self.single("workout", "workout-completion-" + item["id"], item, event=instant(item["endedAt"]))
 
@@ -511,7 +630,8 @@ class Planner:
         return bill["type"] == "expense" and not bill.get("autoPay") and not self.is_paid(bill, due)
 
     def is_paid(self, bill, due):
-        return bool(bill.get("paid")) or bool(bill.get("paidThrough")) and due <= day_of(bill["paidThrough"])
+        through = bill.get("paidThrough")
+        return bool(bill.get("paid")) or due is not None and bool(through) and due <= day_of(through)
 
     def due_dates(self, bill, first, last):
         """The due dates in first … last, and whether the bill repeats."""
@@ -523,125 +643,139 @@ class Planner:
 
     def make_moneymap(self):
         self.bill_time = at = time_of(self.preference("bills", "time", "09:00"))
-        parts = [("due", 0)] if self.preference("bills", "onDueDate", True) else []
-        parts += [("dayBefore", 1)] if self.preference("bills", "dayBefore", True) else []
+        due_off, before_off = (not self.preference("bills", name, True) for name in ("onDueDate", "dayBefore"))
+        parts = [("due", 0, due_off), ("dayBefore", 1, before_off)]
         bills = self.of_kind("bill")
         for item in bills:
             if not item.get("dueDate"):
                 yield self.single("bill", "bill." + item["id"], item, due=None)
                 continue
-            dues, repeats = self.due_dates(item, self.today - DAY, self.today + (self.days + 1) * DAY)
-            for due in dues if repeats else [day_of(item["dueDate"])]:
-                for part, before in parts:
+            dues, repeating = self.due_dates(item, self.dates[0], self.dates[1] + DAY)
+            for due in dues if repeating else [day_of(item["dueDate"])]:
+                for part, before, off in parts:
                     notification, day = f"bill.{item['id']}.{due}.{part}", due - before * DAY
-                    if not repeats or due >= self.today:
-                        yield self.single("bill", notification, item, datetime.combine(day, at), due=due)
+                    facts = {"due": due, "off": off, "told_on_due_date": part == "dayBefore" and not due_off}
+                    if not repeating or due >= self.today:
+                        yield self.single("bill", notification, item, datetime.combine(day, at), **facts)
                     elif day >= self.today - DAY:
-                        yield self.repeated("bill", notification, day, at, item, due=due)
-            for due in self.due_dates(item, self.today - 9 * DAY, self.today - DAY)[0]:
-                if self.owed(item, due):
-                    for day in self.days_ahead():
-                        if 1 <= (day - due).days <= 7:
-                            yield self.repeated("overdue", f"bill.{item['id']}.{due}.overdue", day, at, item, due=due)
+                        yield self.repeated("bill", notification, day, at, item, **facts)
+            before_today, _ = self.due_dates(item, day_of(item["dueDate"]), self.today - DAY)
+            if before_today and self.owed(item, before_today[-1]):
+                due = before_today[-1]
+                bound = self.policy.of_kind["overdue"].get("days")
+                for day in self.days_ahead():
+                    if day <= self.today + 2 * DAY and 1 <= (day - due).days and (bound is None or (day - due).days <= bound):
+                        yield self.repeated("overdue", f"bill.{item['id']}.{due}.overdue", day, at, item, due=due)
         for item in self.of_kind("budget"):
             if Decimal(str(item["spent"])) > Decimal(str(item["limit"])):
                 yield self.single("overspend", f"budget.{item['id']}.{item['period']}", item,
                                   event=instant(item["updatedAt"]))
-        digest_day = self.preference("digest", "day", "sun")
         for day in self.days_ahead():
-            if WEEKDAYS[day.weekday()] == digest_day:
+            if WEEKDAYS[day.weekday()] == self.preference("digest", "day", "sun"):
                 count = sum(self.owed(bill, due) for bill in bills
                             for due in self.due_dates(bill, day, day + 6 * DAY)[0])
                 yield self.repeated("digest", "moneymap.digest", day,
                                     time_of(self.preference("digest", "time", "18:00")), count=count)
 
-    # Section 6: what becomes of them.
+    # Section 6: what becomes of them. Checks 1 to 19.
 
-    def first_failure(self, c):
+    def first_failure(self, c, window=True):
+        """The reason of the first check of 1 to 19 that it fails; `window` is check 13."""
         item, kind = c.item or {}, c.kind
         switch = self.preferences.get("kinds", {}).get(kind)
         if self.preferences.get("enabled") is False:
             return "accountDisabled"
-        if self.account.get("authorization", "authorized") not in self.policy["authorization"]:
+        if self.account.get("authorization", "authorized") not in self.policy.authorization:
             return "unauthorized"
-        if switch is False or kind in self.policy["off"] and switch is None:
+        if switch is False or self.policy.off and switch is None:
             return "kindDisabled"
+        if c.facts.get("off"):
+            return "optionOff"
         if item.get("archived") or c.facts.get("outside"):
             return "inactive"
         if kind == "bill":
-            due = c.facts["due"]
             if item["type"] != "expense":
                 return "notExpense"
-            if due is None:
+            if c.facts["due"] is None:
                 return "noDueDate"
             if item.get("autoPay"):
                 return "autoPay"
-            if self.is_paid(item, due):
+            if self.is_paid(item, c.facts["due"]):
                 return "paid"
         if kind == "session" and item["state"] != "running":
             return "sessionNotRunning"
-        if self.is_completed(c, item):
-            return "completed"
         if kind == "location":
-            return None
-        return self.failure_in_time(c, item)
+            return "completed" if self.is_completed(kind, item, self.today) else None
+        if self.is_completed(kind, item, c.day):
+            return "completed"
+        return c.unresolved or self.failure_in_time(c, item, window)
 
-    def is_completed(self, c, item):
-        if c.kind == "task":
-            return bool(item.get("completed")) or c.day.isoformat() in item.get("completedOn", [])
-        if c.kind in ("habit", "location"):
-            return (self.today if c.kind == "location" else c.day).isoformat() in item.get("completions", [])
-        if c.kind in ("morning", "bedtime"):
-            return any(e["flow"] == c.kind and e["date"] == c.day.isoformat() for e in self.of_kind("entry"))
+    def is_completed(self, kind, item, day):
+        if kind == "task":
+            return bool(item.get("completed")) or day.isoformat() in item.get("completedOn", [])
+        if kind in ("habit", "location"):
+            return day.isoformat() in item.get("completions", [])
+        if kind in ("morning", "bedtime"):
+            return any(entry["flow"] == kind and entry["date"] == day.isoformat() for entry in self.of_kind("entry"))
         return False
 
-    def failure_in_time(self, c, item):
-        if c.unresolved:
-            return c.unresolved
-        if c.at < self.now:
-            return "past" if c.event is None else "expired"
-        if c.at >= self.end:
+    def failure_in_time(self, c, item, window):
+        if c.event is None and c.at <= self.now:
+            return "past"
+        if c.expired:
+            return "expired"
+        if window and c.at >= self.end:
             return "beyondWindow"
         if self.was_delivered(c, item):
             return "alreadyDelivered"
-        if c.kind == "morning" and self.clock.local(c.at).date() == self.today and self.changed_after_delivery():
+        if c.kind == "morning" and self.local_date(c.at) == self.today and self.changed_after_delivery():
             return "appliesTomorrow"
-        if c.kind in ("goal", "milestone", "unlock") and any(a <= c.event < b for a, b in self.active):
+        if c.kind in ("goal", "milestone", "unlock") and (self.is_active(c.event) or self.is_active(c.at)):
             return "appActive"
-        if c.kind == "milestone" and c.late and c.facts["goal"] and c.facts["goal"] <= self.now:
+        if self.is_superseded(c):
             return "superseded"
         if c.kind == "digest" and c.facts["count"] == 0:
             return "nothingDue"
-        if c.kind not in CRITICAL and self.quiet.action == "drop" and self.quiet.covers(c.at):
+        if self.policy.quiet(c.kind) == "drop" and self.quiet.covers(c.at):
             return "quietHours"
         return None
 
     def was_delivered(self, c, item):
-        times = [at for name, at in self.delivered if name == c.notification]
-        if c.kind in ONCE_EVER:
-            return bool(times)
-        if c.kind == "session":
-            return any(at >= instant(item["startedAt"]) for at in times)
-        return any(self.clock.local(at).date() == self.clock.local(c.at).date() for at in times)
+        for id, at in self.delivered:
+            named = DATED.fullmatch(id)
+            if id != c.notification and not (named and named[1] == c.notification):
+                continue
+            if c.kind in ONE_EVENT:
+                return True
+            if c.kind == "session":
+                found = at >= instant(item["startedAt"])
+            elif id != c.notification:
+                found = named[2] == c.day.isoformat()
+            else:
+                found = at >= c.asked - timedelta(seconds=60)
+            if found:
+                return True
+        return False
 
     def changed_after_delivery(self):
         changed = self.preference("morning", "changedAt", None)
-        if not changed or self.clock.local(instant(changed)).date() != self.today:
+        if not changed or self.local_date(instant(changed)) != self.today:
             return False
-        return any(name.startswith("diary.morning.") and at < instant(changed)
-                   and self.clock.local(at).date() == self.today for name, at in self.delivered)
+        return any(id.startswith("diary.morning.") and at < instant(changed) and self.local_date(at) == self.today
+                   for id, at in self.delivered)
 
-    def subject(self, c):
-        if c.kind in WITHOUT_ITEM:
-            return ""
-        if c.kind == "task":
-            return c.item["title"].strip().casefold()
-        if c.kind == "habit":
-            return c.item["name"].strip().casefold()
-        return c.notification  # Reading: a location and a streak milestone are "every other kind".
+    def is_superseded(self, c):
+        if c.kind == "milestone":
+            return c.late and c.facts["goal_reached"]
+        if c.kind == "bill":
+            return (c.facts["told_on_due_date"] and c.deferred_from is not None
+                    and self.local_date(c.at) >= c.facts["due"])
+        return bool(c.facts.get("followed") or c.facts.get("after_bedtime"))
+
+    # Checks 20 to 22, requests and badges.
 
     def decide(self):
-        every = self.candidates()
+        every, self.requests = self.candidates(), []
         left = []
         for c in every:
             reason = self.first_failure(c)
@@ -652,20 +786,32 @@ class Planner:
         left.sort(key=Candidate.order)
         left = self.without_duplicates(left)
         left = self.within_cap(left)
-        self.give_slots(left)
-        if self.policy["badges"]:
+        fires = self.name_requests(left)
+        left = self.give_slots(left)
+        if self.policy.badges:
             count = defaultdict(int)
             for c in left:
-                if c.outcome == "scheduled" and c.kind != "insight":
-                    day = self.clock.local(c.at).date()
-                    count[day] += 1
-                    c.badge = count[day]
+                if c.at is not None and c.kind != "insight":
+                    count[self.local_date(c.at)] += 1
+                    c.badge = count[self.local_date(c.at)]
+        members = defaultdict(list)
+        for c in left:
+            members[c.request].append(c)
+        self.requests = [Request(id, group, fires.get(id)) for id, group in members.items()]
+        every.sort(key=lambda c: (c.at or datetime.min, c.notification.encode(), c.wall or datetime.min))
         return every
+
+    def subject(self, c):
+        if c.kind in WITHOUT_ITEM:
+            return ""
+        if c.kind in ("task", "habit"):
+            return c.item["title" if c.kind == "task" else "name"].strip().casefold()
+        return c.notification
 
     def without_duplicates(self, candidates):
         seen, kept = set(), []
         for c in candidates:
-            marks = {(c.notification, c.wall), (c.kind, self.subject(c), c.at)}
+            marks = {(c.notification, c.wall), (c.kind, self.subject(c), c.at), ("request", c.single_id)}
             if seen & marks:  # Reading: an earlier candidate that is a duplicate itself is gone and does not count.
                 c.drop("duplicate")
             else:
@@ -674,136 +820,353 @@ class Planner:
         return kept
 
     def within_cap(self, candidates):
-        if self.policy["perDay"] is None:
+        if self.policy.per_day is None:
             return candidates
         kept = defaultdict(int)
+        kept[self.today] = sum(self.local_date(at) == self.today for _, at in self.delivered)
         for c in sorted(candidates, key=lambda c: -c.priority):
             if c.at is None:
                 continue
-            day = self.clock.local(c.at).date()
+            day = self.local_date(c.at)
             # Reading: a critical kind is never dropped here, but it is one of the "others" that were kept.
-            if kept[day] >= self.policy["perDay"] and c.kind not in CRITICAL:
+            if kept[day] >= self.policy.per_day and not self.policy.critical(c.kind):
                 c.drop("dailyCap")
             else:
                 kept[day] += 1
         return [c for c in candidates if c.outcome is None]
 
+    def name_requests(self, candidates):
+        """Sets `request`; the components of those that repeat, by id."""
+        groups, fires = defaultdict(list), {}
+        for c in candidates:
+            c.request = c.single_id
+            groups[c.notification].append(c)
+        for notification, group in groups.items():
+            components = self.components(group[0])
+            # Reading: an id that a single request of another notification has does not repeat.
+            taken = any(c.request == notification for c in candidates)
+            if (components is not None and not taken
+                    and all(c.item is group[0].item and c.deferred_from is None and not c.shifted for c in group)
+                    and not any(c.kind == "recap" and self.tells_figures(c) for c in group)
+                    and sorted(c.at for c in group) == self.firing(components, self.now, self.end)):
+                fires[notification] = components
+                for c in group:
+                    c.request = notification
+        return fires
+
+    def components(self, c):
+        """What a trigger that repeats would match, where the candidate's kind may repeat."""
+        if self.policy.holds != "trigger" or c.kind not in ("dailyReminder", "nudge", "recap", "task") or c.wall.second:
+            return None
+        components, item = {"hour": c.wall.hour, "minute": c.wall.minute}, c.item
+        if c.kind != "task":
+            return components
+        if item.get("rrule") is not None or item.get("until"):
+            return None
+        start, repeat = day_of(item["date"]), item.get("repeat", "none")
+        if repeat in ("weekly", "customDays"):
+            components["weekday"] = c.wall.isoweekday() % 7 + 1
+        elif repeat == "monthly" and start.day <= 28:
+            components["day"] = start.day
+        elif repeat == "yearly" and (start.month, start.day) != (2, 29):
+            components["month"], components["day"] = start.month, start.day
+        elif repeat != "daily":
+            return None
+        return components
+
+    def firing(self, components, after, before):
+        """The instants between the two, both left out, at which a trigger that repeats fires."""
+        found, day = set(), after.date() - 2 * DAY
+        while day <= before.date() + 2 * DAY:
+            wall = datetime.combine(day, time(components["hour"], components["minute"]))
+            if shows(wall, components):
+                for i, zone in enumerate(self.clock.zones):
+                    moment = resolve_in_zone(zone, wall, "later", "first")
+                    if self.clock.inside(i, moment) and after < moment < before:
+                        found.add(moment)
+            day += DAY
+        return sorted(found)
+
+    def slots_left(self, used):
+        limit = self.policy.limits[self.account.get("platform", "ios")]
+        return float("inf") if limit is None else limit - self.policy.reserved - used
+
     def give_slots(self, candidates):
-        limit = self.policy["slots"].get(self.account.get("platform", "ios"))
-        free = float("inf") if limit is None else limit - self.policy["reserved"]
-        holders = set()
+        holders, kept = set(), []
         for c in candidates:  # What is armed has no instant, so it comes first.
-            if self.policy["holds"] == "trigger" and c.notification in holders:
-                pass
-            elif free > 0:
-                free -= 1
-                holders.add(c.notification)
+            if c.request in holders or self.slots_left(len(holders)) > 0:
+                holders.add(c.request)
+                kept.append(c)
+                c.outcome = "armed" if c.at is None else "scheduled"
             else:
                 c.drop("slotLimit")
-                continue
-            c.outcome = "armed" if c.at is None else "scheduled"
+                c.request = None
+        return kept
 
     # Actions.
 
     def actions(self, decided):
-        planned, dropped, pending = defaultdict(list), defaultdict(list), defaultdict(list)
-        first = datetime.min  # Stands for "no instant" in sorting.
-        for c in decided:
-            (dropped if c.outcome == "dropped" else planned)[c.notification].append(c)
-        for entry in self.account.get("pending", []):
-            pending[entry["id"]].append(instant(entry["at"]) if entry.get("at") else first)
-        for name in sorted(set(planned) | set(pending), key=str.encode):
-            target = sorted(c.at or first for c in planned[name])
-            held = sorted(pending[name])
-            if self.policy["holds"] == "trigger":
-                yield from self.trigger_actions(name, target, held, dropped[name])
+        acts = [*self.withdrawals(), *self.pending_actions(decided)]
+        acts.sort(key=lambda act: (ACTIONS.index(act["action"]), act.get("at") or act.get("from") or "",
+                                   act["request"].encode()))
+        return acts
+
+    def pending_actions(self, decided):
+        entries, firsts = sorted((Entry(data) for data in self.account.get("pending", [])), key=Entry.order), {}
+        for entry in entries:
+            firsts.setdefault(entry.id, entry)
+        free = list(firsts.values())
+        requests = sorted(self.requests, key=Request.order)
+        pairs = {}
+
+        def pair(request, entry):
+            pairs[request] = entry
+            free.remove(entry)
+
+        def unpaired(condition):
+            return [request for request in requests if request not in pairs and condition(request)]
+        for request in requests:  # 1
+            if request.id in firsts:
+                pair(request, firsts[request.id])
+        for request in unpaired(lambda request: not request.single):  # 2
+            entry = next((entry for entry in free if entry.notification == request.notification
+                          and (entry.repeats or entry.at is None)), None)
+            if entry:
+                pair(request, entry)
+        for request in unpaired(lambda request: request.single):  # 3
+            entry = next((entry for entry in free if entry.notification == request.notification
+                          and not entry.repeats and entry.may_pair and entry.at == request.at), None)
+            if entry:
+                pair(request, entry)
+        beyond = self.beyond(free)
+        for request in unpaired(lambda request: request.single):  # 4
+            entry = next((entry for entry in free if entry.notification == request.notification
+                          and not entry.repeats and entry.may_pair and entry not in beyond), None)
+            if entry:
+                pair(request, entry)
+
+        for request in requests:
+            yield self.action_of(request, pairs.get(request))
+        slots = self.slots_left(len(requests))
+        for entry in entries:
+            if entry in pairs.values():
                 continue
-            acts = []
-            for moment in list(target):
-                if moment in held:
-                    target.remove(moment)
-                    held.remove(moment)
-                    acts.append(("keep", moment, None, None))
-            for to, origin in zip(target, held):
-                acts.append(("move", to, origin, None))
-            pairs = min(len(target), len(held))
-            acts += [("add", to, None, None) for to in target[pairs:]]
-            acts += [("cancel", None, origin, self.why(origin, dropped[name])) for origin in held[pairs:]]
-            for act in acts:
-                yield (name,) + act
+            if entry in beyond and beyond.index(entry) < slots:
+                yield act("keep", entry.id, entry.notification, at=entry.at, reason="beyondWindow")
+                continue
+            reasons = ["slotLimit"] if entry in beyond else self.why(entry, decided)
+            # `_reasons`: those of decisions between which the plan's order does not choose.
+            yield act("cancel", entry.id, entry.notification, came_from=entry.at, reason=reasons[0], _reasons=reasons)
 
-    def trigger_actions(self, name, target, held, dropped):
-        if not held:
-            yield name, "add", target[0], None, None
-        elif not target:
-            yield name, "cancel", None, held[0], self.why(held[0], dropped)
-        elif held[0] == datetime.min or set(held) & set(target):
-            yield name, "keep", target[0], None, None
-        else:
-            yield name, "move", target[0], held[0], None
+    def action_of(self, request, entry):
+        at, notification, trigger = request.at, request.notification, self.trigger(request)
+        if entry is None:
+            return act("add", request.id, notification, at=at, trigger=trigger, badge=request.badge)
+        if request.of_place:
+            alike = entry.at is None
+        elif request.fires is None:
+            alike = not entry.repeats and entry.at == at
+        else:  # Reading: a trigger has no seconds, so they do not matter.
+            alike = entry.repeats and entry.at is not None and shows(self.clock.local(entry.at), request.fires)
+        if not alike:
+            return act("move", entry.id, notification, at=at, came_from=entry.at, trigger=trigger, badge=request.badge)
+        changed = [name for name in ("title", "body") if name in entry.data and not self.is_own_text(entry.data[name])]
+        if "badge" in entry.data and entry.data["badge"] != (request.badge or 0):
+            changed.append("badge")
+        if changed:
+            return act("update", entry.id, notification, at=at, changed=changed, badge=request.badge)
+        return act("keep", entry.id, notification, at=at)
 
-    def why(self, moment, dropped):
-        """The reasons that may stand on a `cancel`, the likeliest first."""
-        exact = [c.reason for c in dropped if c.at == moment]
-        return exact or [c.reason for c in dropped] or ["unknown"]
+    def is_own_text(self, text):
+        """Texts are not the oracle's business: a pending entry's are never the plan's."""
+        return False
+
+    def trigger(self, request):
+        first = request.first
+        if request.of_place:
+            place = first.item["location"]
+            return {"type": "region", **{name: place[name] for name in ("latitude", "longitude", "radius", "on")}}
+        if first.event is not None:
+            return {"type": "instant"}
+        if request.fires is not None:
+            return {"type": "calendar", "repeats": True, "components": request.fires}
+        return {"type": "calendar", "repeats": False, "local": self.clock.local(request.at).isoformat(timespec="seconds"),
+                "zone": self.clock.zone_name(request.at)}
+
+    def longer_plan(self, entry):
+        """What a plan whose window reached there makes of the entry's notification at its instant: a list of reasons,
+        None for what it would schedule (checks 1 to 12 and 14 to 19)."""
+        longer, day = copy.copy(self), self.local_date(entry.at)
+        longer.dates = (max(day - 3 * DAY, self.dates[0]), day + DAY)
+        return [longer.first_failure(c, window=False) for c in longer.candidates()
+                if c.notification == entry.notification and c.at == entry.at]
+
+    def beyond(self, entries):
+        """The entries that are kept beyond the window where there is a slot, soonest first."""
+        found, seen = [], set()
+        for entry in entries:
+            if entry.at is None or entry.at < self.end or (entry.notification, entry.at) in seen:
+                continue
+            own = [request for request in self.requests if request.notification == entry.notification]
+            said = any(request.fires is not None and self.firing(request.fires, entry.at - SECOND, entry.at + SECOND)
+                       for request in own)
+            if None in self.longer_plan(entry) and not said and not (entry.repeats and own):
+                found.append(entry)
+                seen.add((entry.notification, entry.at))
+        return found
+
+    def why(self, entry, decided):
+        """The reason of a `cancel`, or those of decisions that are equal in order."""
+        own = [c for c in decided if c.notification == entry.notification]
+        drops = [c for c in own if c.outcome == "dropped" and c.reason != "beyondWindow"]
+
+        def first(candidates):
+            place = lambda c: (c.at or datetime.min, c.wall or datetime.min)
+            return [c.reason for c in candidates if place(c) == place(candidates[0])]
+
+        def date_of(c):
+            return self.local_date(c.at) if c.at else c.wall and c.wall.date()
+        if entry.at:
+            at_its_instant = [c for c in drops if c.at == entry.at]
+            on_its_date = [c for c in drops if date_of(c) == self.local_date(entry.at)]
+            if at_its_instant or on_its_date:
+                return first(at_its_instant or on_its_date)
+            if entry.at >= self.end:
+                reasons = self.longer_plan(entry)
+                if reasons and None not in reasons:
+                    return reasons
+        if any(request.notification == entry.notification for request in self.requests):
+            return ["replaced"]
+        if entry.at is None and own:
+            return first(own)
+        return ["notPlanned"]
+
+    # What is withdrawn.
+
+    def withdrawals(self):
+        for entry in self.account.get("delivered", []):
+            if not entry.get("shown"):
+                continue
+            named, day = DATED.fullmatch(entry["id"]), self.local_date(instant(entry["at"]))
+            readings_of_id = [(named[1], day_of(named[2]))] if named else []
+            readings_of_id.append((entry["id"], day))  # Reading: an item's own id may end as a date does.
+            for notification, on in readings_of_id:
+                reasons = self.done_with(notification, on)
+                if reasons is not None:
+                    break
+            else:
+                continue
+            if reasons:
+                yield act("withdraw", entry["id"], readings_of_id[0][0], came_from=instant(entry["at"]), reason=reasons)
+
+    def done_with(self, notification, day):
+        """`paid` or `completed` where check 8 or 10 fails; "" where it does not; None where no item is meant."""
+        kinds = self.policy.kinds
+
+        def item_named(kind, id):
+            return next((item for item in self.of_kind(kind) if item["id"] == id), None)
+
+        def completed(kind, item, day):
+            return "completed" if self.is_completed(kind, item, day) else ""
+        if "task" in kinds and notification.startswith("focusflow.task."):
+            id = notification.removeprefix("focusflow.task.")
+            weekday = re.fullmatch(r"(.*)\.w[1-7]", id, re.DOTALL)
+            of_weekday, plain = weekday and item_named("task", weekday[1]), item_named("task", id)
+            # Reading: of two items that the identifier may mean, the one that makes it now.
+            if of_weekday and (not plain or of_weekday.get("repeat") == "customDays"):
+                item = of_weekday
+            else:
+                item = plain
+            if item:
+                return completed("task", item, day if repeats(item) else day_of(item["date"]))
+        if "habit" in kinds:
+            timed = re.fullmatch(r"(?:rich|tailored)_(.*)-(?:\d{4}|\d{6})", notification, re.DOTALL)
+            item = timed and item_named("habit", timed[1])
+            if item:
+                return completed("habit", item, day)
+        if "location" in kinds:
+            place = re.fullmatch(r"(.*)-location-(?:entry|exit)", notification, re.DOTALL)
+            item = place and item_named("habit", place[1])
+            if item:
+                return completed("location", item, self.today)
+        if "morning" in kinds and re.fullmatch(r"diary\.morning\.[123]", notification):
+            return completed("morning", None, day)
+        if "bedtime" in kinds and notification == "diary.bedtime":
+            return completed("bedtime", None, day)
+        if "bill" in kinds:
+            dated = re.fullmatch(r"bill\.(.*)\.(\d{4}-\d{2}-\d{2})\.(?:due|dayBefore|overdue)", notification, re.DOTALL)
+            item = dated and item_named("bill", dated[1])
+            if item:
+                return "paid" if self.is_paid(item, day_of(dated[2])) else ""
+            item = item_named("bill", notification.removeprefix("bill.")) if notification.startswith("bill.") else None
+            if item:
+                return "paid" if self.is_paid(item, None) else ""
+        return None
 
 
-def plan(export, now, days, zones, variation=None, crossed=None):
-    """(decisions, actions) of a document, as dictionaries; a cancel's `reason` is the list of those that may stand.
+def shows(wall, components):
+    """Whether a clock that shows this wall time shows these components of a trigger."""
+    own = {"hour": wall.hour, "minute": wall.minute, "weekday": wall.isoweekday() % 7 + 1, "day": wall.day, "month": wall.month}
+    return all(own[name] == value for name, value in components.items())
 
-    The accounts with a zone change inside the quiet hours that moved something are added to `crossed`.
-    """
-    top = defaultdict(list)
+
+def act(action, request, notification, at=None, came_from=None, **rest):
+    line = {"request": request, "notification": notification, "action": action,
+            "at": instant_text(at), "from": instant_text(came_from), **rest}
+    return {name: value for name, value in line.items() if value is not None}
+
+
+# A document ---------------------------------------------------------------------------------------------------------
+
+def plan(export, now, days, zones, variation=None):
+    """(decisions, actions) of a document, as dictionaries."""
+    items_of, app = defaultdict(list), export.get("app")
     for item in export.get("items", []):
-        top[item["account"]].append(item)
+        items_of[item.get("app", app), item["account"]].append(item)
     decisions, actions = [], []
     for account in export["accounts"]:
-        items = account.get("items", []) + top[account["id"]]
-        planner = Planner(account, export.get("app"), items, zones, now, days, variation or {})
+        names = {"account": account["id"], "app": account.get("app", app)}
+        items = account.get("items", []) + items_of[names["app"], names["account"]]
+        planner = Planner(account, names["app"], items, zones, now, days, variation or {})
         decided = planner.decide()
-        if planner.quiet.crossed and crossed is not None:
-            crossed.add(account["id"])
-        decided.sort(key=lambda c: (c.at or datetime.min, c.notification.encode(), c.wall or datetime.min))
         for c in decided:
-            decision = {"account": account["id"], "kind": c.kind, "item": c.item and c.item["id"],
-                        "notification": c.notification, "local": c.wall and c.wall.isoformat(timespec="seconds"),
-                        "zone": c.zone, "at": instant_text(c.at), "outcome": c.outcome, "reason": c.reason,
-                        "badge": c.badge, "late": c.late or None, "deferredFrom": instant_text(c.deferred_from)}
-            decisions.append({k: v for k, v in decision.items() if v is not None})
-        for name, action, at, origin, reason in planner.actions(decided):
-            entry = {"account": account["id"], "notification": name, "action": action,
-                     "at": instant_text(at) if at != datetime.min else None,
-                     "from": instant_text(origin) if origin != datetime.min else None, "reason": reason}
-            actions.append({k: v for k, v in entry.items() if v is not None})
+            decision = {**names, "kind": c.kind, "item": c.item and c.item["id"], "notification": c.notification,
+                        "local": c.wall and c.wall.isoformat(timespec="seconds"), "zone": c.zone,
+                        "at": instant_text(c.at), "outcome": c.outcome, "reason": c.reason, "request": c.request,
+                        "badge": c.badge, "late": c.late and c.outcome != "dropped" or None, "deferredFrom": instant_text(c.deferred_from)}
+            decisions.append({name: value for name, value in decision.items() if value is not None})
+        actions += [{**names, **line} for line in planner.actions(decided)]
     return decisions, actions
 
 
-def check_cases(folder, zones):
-    wrong = 0
-    for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
-        with open(path, encoding="utf-8") as file:
-            case = json.load(file)
-        decisions, actions = plan(case["export"], instant(case["now"]), case["days"], zones)
-        if len(case["decisions"]) >= 30:  # Long cases leave out what a switch holds back.
-            leaves_out = not any(d.get("reason") == "kindDisabled" for d in case["decisions"])
-            decisions = [d for d in decisions if not (leaves_out and d.get("reason") == "kindDisabled")]
-        elif not any(d.get("reason") == "kindDisabled" for d in case["decisions"]):
-            decisions = [d for d in decisions if d.get("reason") != "kindDisabled"]
+DECISION_FIELDS = ["account", "app", "kind", "item", "notification", "request", "local", "at", "outcome", "reason", "badge",
+                   "late", "deferredFrom"]
+ACTION_FIELDS = ["account", "app", "request", "notification", "action", "at", "from", "reason", "changed", "trigger"]
 
-        def shown(d):
-            loose = {"zone"} | ({"late", "at"} if d["outcome"] == "dropped" else set())
-            return {k: v for k, v in d.items() if k not in loose}
-        got, want = [shown(d) for d in decisions], [shown(d) for d in case["decisions"]]
-        acts = [{k: a[k] for k in ("account", "notification", "action")} for a in actions]
-        if got != want or acts != case["actions"]:
-            wrong += 1
-            print(f"{os.path.basename(path)}: differs")
-            for line in [d for d in want if d not in got][:5]:
-                print("  expected", json.dumps(line))
-            for line in [d for d in got if d not in want][:5]:
-                print("  got     ", json.dumps(line))
-            for line in [a for a in case["actions"] if a not in acts][:5] + [a for a in acts if a not in case["actions"]][:5]:
-                print("  action  ", json.dumps(line))
+
+def check_case(path, zones):
+    """Prints where the case's decisions and actions are others; whether they are."""
+    with open(path, encoding="utf-8") as file:
+        case = json.load(file)
+    decisions, actions = plan(case["export"], instant(case["now"]), case["days"], zones)
+    if len(decisions) >= 40:  # Then a case leaves out what a switch holds back.
+        decisions = [d for d in decisions if d.get("reason") != "kindDisabled"]
+
+    def line(entry, fields):
+        dropped = entry.get("outcome") == "dropped"  # Then `at` is informative.
+        return json.dumps({f: entry[f] for f in fields if f in entry and not (dropped and f == "at")}, sort_keys=True)
+    wrong = False
+    for what, got, expected, fields in (("decision", decisions, case["decisions"], DECISION_FIELDS),
+                                        ("action", actions, case["actions"], ACTION_FIELDS)):
+        got, expected = [line(e, fields) for e in got], [line(e, fields) for e in expected]
+        if got == expected:
+            continue
+        wrong = True
+        print(f"{os.path.basename(path)}: {what}s differ" + (" in order" if sorted(got) == sorted(expected) else ""))
+        for text in [e for e in expected if e not in got]:
+            print("  expected", text)
+        for text in [e for e in got if e not in expected]:
+            print("  got     ", text)
     return wrong
 
 
@@ -812,18 +1175,23 @@ def main():
     options.add_argument("export", nargs="?")
     options.add_argument("--now", type=instant)
     options.add_argument("--days", type=int, default=14)
-    options.add_argument("--zoneinfo", required=True)
+    tests = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    options.add_argument("--zoneinfo", default=os.path.join(tests, "Zoneinfo", "2026f"))
     options.add_argument("--policy", type=json.loads, default={})
+    options.add_argument("--case", action="append", default=[])
     options.add_argument("--cases")
     options = options.parse_args()
     zones = Zones(options.zoneinfo)
-    if options.cases:
-        sys.exit(1 if check_cases(options.cases, zones) else 0)
+    cases = options.case + (sorted(glob.glob(os.path.join(options.cases, "*.json"))) if options.cases else [])
+    if cases:
+        wrong = [check_case(path, zones) for path in cases]
+        print(f"{len(wrong)} cases, {sum(wrong)} differ")
+        sys.exit(1 if any(wrong) else 0)
     with open(options.export, encoding="utf-8") as file:
         export = json.load(file)
     decisions, actions = plan(export, options.now, options.days, zones, options.policy)
     for entry in decisions + actions:
-        print(json.dumps(entry, ensure_ascii=False))
+        print(json.dumps({name: value for name, value in entry.items() if not name.startswith("_")}, ensure_ascii=False))
 
 
 if __name__ == "__main__":

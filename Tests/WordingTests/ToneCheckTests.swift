@@ -148,6 +148,28 @@ import Testing
         ])
   }
 
+  @Test("a body that several titles share is looked at once, each title by itself")
+  func sharedBodies() throws {
+    let long = String(repeating: "a", count: 41)
+    let messages = """
+      \(ToneCheckTests.bedtime)[[en.bill]]
+      title = "b"
+      body = "You forgot"
+      [[en.bill]]
+      form = "due"
+      title = "\(long)"
+      [[en.bill]]
+      form = "dayBefore"
+      title = "You forgot"
+      """
+    #expect(
+      try warnings(messages) == [
+        "m.toml:7:8: warning: field body: bill says \"You forgot\", which the policy forbids",
+        "m.toml:10:9: warning: field title: 41 characters, as in \"\(long)\"; expected 40 at most, which is what screens show",
+        "m.toml:13:9: warning: field title: bill says \"You forgot\", which the policy forbids",
+      ])
+  }
+
   // MARK: What ships
 
   @Test("the shipped texts pass", arguments: SharedTexts.apps)

@@ -22,7 +22,7 @@ private func plans() {
     for (account, policy) in w.accounts { blackHole(planner.planWithFacts(account, policy).decisions.count) }
   }
   measure("actions from comparing with the device, W", w.decisionCount, "decisions") { _ in
-    for plan in w.plans { blackHole(Reconcile.actions(plan).count) }
+    for plan in w.plans { blackHole(planner.actions(plan).count) }
   }
   let bills = Workload.bills()
   measure("plan, bills with texts", bills.decisionCount, "decisions") { _ in

@@ -60,7 +60,7 @@ package struct Workload {
     var planner = AccountPlanner(now: Workload.now, days: Workload.days, texts: WordingCache())
     plans = accounts.map { account, policy in
       var plan = planner.planWithFacts(account, policy)
-      plan.actions = Reconcile.actions(plan)
+      plan.actions = planner.actions(plan)
       return plan
     }
   }

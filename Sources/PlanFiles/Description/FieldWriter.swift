@@ -16,11 +16,16 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     var instant = 0
     /// The date in a `uid`.
     var date = 0
+    /// The date in a `request`.
+    var request = 0
   }
 
   package init(isIndented: Bool = false) {
     self.isIndented = isIndented
   }
+
+  /// What is written from now on stands for itself.
+  mutating func forgetPlaces() { places = Places() }
 
   /// Has it write behind `text`, which is empty until ``end(_:)``.
   mutating func begin(_ text: inout WrittenBytes) { out = text.takeWriter() }
@@ -176,6 +181,16 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
   mutating func append(date: LocalDate) {
     places.date = out.count
     out.append(dates.of(date), count: 8)
+  }
+
+  /// `@YYYY-MM-DD"`, behind an identifier.
+  @inline(__always)
+  mutating func append(requestDate date: LocalDate) {
+    out.append(UInt8(ascii: "@"))
+    places.request = out.count
+    let digits = dates.of(date)
+    out.append(ClockDigits.yearAndMonth(digits), count: 8)
+    out.append(UInt64(ClockDigits.day(digits)) | UInt64(UInt8(ascii: "\"")) << 16, count: 3)
   }
 
   @inline(__always)

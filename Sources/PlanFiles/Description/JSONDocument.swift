@@ -1,5 +1,6 @@
 import Diagnostics
 import Formats
+import PlanModel
 
 /// A JSON text whose tokens are found: a line of a plan file, or a whole small one.
 package final class JSONDocument {
@@ -150,6 +151,13 @@ package struct JSONNode {
     guard entry.token == .number, let number = Number(String(decoding: bytes, as: UTF8.self)), range.contains(number)
     else {
       throw fault(expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func decimal() throws(PlanFault) -> DecimalNumber {
+    guard entry.token == .number, let number = DecimalNumber(Array(bytes).span) else {
+      throw fault(expected: "a number of at most 38 digits")
     }
     return number
   }

@@ -56,6 +56,7 @@ extension String: PlanValue {
 extension AccountID: PlanValue {}
 extension ItemID: PlanValue {}
 extension NotificationID: PlanValue {}
+extension RequestID: PlanValue {}
 
 extension PlanValue where Self: Identifier {
   package static var type: String { "text" }
@@ -115,6 +116,12 @@ extension Kind: PlanValue {
 }
 
 // MARK: Others
+
+extension DecimalNumber: PlanValue {
+  package static var type: String { "number" }
+  package func write(to json: inout FieldWriter) { json.out.append(text: description) }
+  package init(_ node: JSONNode) throws(PlanFault) { self = try node.decimal() }
+}
 
 extension Bool: PlanValue {
   package static var type: String { "flag" }

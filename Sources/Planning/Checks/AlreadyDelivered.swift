@@ -12,13 +12,14 @@ extension Check {
     guard let at = candidate.at else { return nil }
     let deliveries = explainer.frame.deliveries(of: explainer.request.identifier)
     let delivered = Explanation.Fact(
-      "delivered", deliveries.isEmpty ? "never" : deliveries.map { "\($0)" }.joined(separator: ", "),
+      "delivered", deliveries.isEmpty ? "never" : deliveries.map { "\($0.at)" }.joined(separator: ", "),
       explainer.account.location)
     switch explainer.kind.definition.delivery {
     case .ever: return [delivered, .init("counts", "on any date")]
     case .since(let start):
       return [delivered, .init("counts from", "\(start(candidate, explainer.frame))", explainer.request.location)]
-    case .sameDate: return [delivered, .init("counts on", "\(explainer.frame.timeline.local(at: at).date)")]
+    case .occurrence:
+      return [delivered, .init("counts from", "\(first(for: candidate, at))")]
     }
   }
 
@@ -30,10 +31,17 @@ extension Check {
     case .ever: return true
     case .since(let start):
       let first = start(candidate, frame)
-      return deliveries.contains { $0 >= first }
-    case .sameDate:
-      let date = frame.timeline.local(at: candidate.at!).date
-      return deliveries.contains { frame.timeline.local(at: $0).date == date }
+      return deliveries.contains { $0.at >= first }
+    case .occurrence:
+      let first = first(for: candidate, candidate.at!)
+      return deliveries.contains { delivery in
+        delivery.date.map { $0 == candidate.date } ?? (delivery.at >= first)
+      }
     }
+  }
+
+  /// What was moved to a later hour after it went out goes out again. Devices are up to a minute early.
+  private static func first(for candidate: Candidate, _ at: Instant) -> Instant {
+    (candidate.deferredFrom ?? at).advanced(bySeconds: -60)
   }
 }

@@ -1,21 +1,26 @@
+import CivilTime
 import PlanModel
 
 extension Check {
   /// It happened while the app was in the foreground. Of the kinds whose news the app then shows itself.
   static let appActive = Check(
-    .appActive,
-    .candidate { candidate, context in
-      guard case .event(let instant) = candidate.timing else { return false }
-      return context.frame.account.value.active.contains { $0.contains(instant) }
-    }
+    .appActive, .candidate { foreground($0, $1.frame) != nil }
   ) { explainer in
-    guard case .event(let instant) = explainer.candidate.timing, explainer.candidate.at != nil else { return nil }
-    let interval = explainer.account.active.first { $0.contains(instant) }
+    guard case .event(let instant) = explainer.candidate.timing, let at = explainer.candidate.at else { return nil }
+    let interval = foreground(explainer.candidate, explainer.frame)
     return [
-      .init("happened at", "\(instant)", explainer.request.location),
+      .init("happened at", "\(instant)", explainer.request.location), .init("would go out at", "\(at)"),
       .init(
         "the app was open", interval.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "not then",
         explainer.account.location),
     ]
+  }
+
+  /// The stretch in the foreground that the event lies in, or the instant at which it would go out.
+  private static func foreground(_ candidate: Candidate, _ frame: AccountFrame) -> Range<Instant>? {
+    guard case .event(let instant) = candidate.timing else { return nil }
+    return frame.account.value.active.first { stretch in
+      stretch.contains(instant) || candidate.at.map(stretch.contains) ?? false
+    }
   }
 }

@@ -15,7 +15,7 @@ extension Check {
         let (first, second) = (candidates[a.element].priority, candidates[b.element].priority)
         return first != second ? first > second : a.offset < b.offset
       }
-      var kept: [LocalDate: Int] = [:]
+      var kept = [frame.today: deliveredToday(frame)]
       for (_, index) in byPriority {
         let date = frame.timeline.local(at: candidates[index].at!).date
         if kept[date, default: 0] >= cap, !candidates[index].isCritical {
@@ -32,6 +32,15 @@ extension Check {
       guard let at = other.at, explainer.frame.timeline.local(at: at).date == date else { return false }
       return other.outcome == .scheduled || other.outcome == .dropped(.slotLimit)
     }
-    return [.init("caps.perDay", "\(cap)"), .init("kept on \(date)", "\(kept)")]
+    var facts = [Explanation.Fact("caps.perDay", "\(cap)"), .init("kept on \(date)", "\(kept)")]
+    if date == explainer.frame.today {
+      facts.append(.init("delivered today", "\(deliveredToday(explainer.frame))", explainer.account.location))
+    }
+    return facts
+  }
+
+  /// A cap holds over all plans of a day.
+  private static func deliveredToday(_ frame: AccountFrame) -> Int {
+    frame.account.value.delivered.count { frame.date(at: $0.at) == frame.today }
   }
 }

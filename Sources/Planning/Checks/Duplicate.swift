@@ -10,7 +10,8 @@ extension Check {
     }
     if explainer.candidate.twin >= 0 {
       let twin = explainer.plan.requests[Int(explainer.candidates[Int(explainer.candidate.twin)].request)]
-      facts.append(.init("the same as", "\(twin.identifier)" + (twin.item.map { " (item \($0))" } ?? "")))
+      let words = "\(twin.identifier)" + (twin.item.map { " (item \($0))" } ?? "")
+      facts.append(.init("the same as", words, twin.location))
     }
     return facts
   }
@@ -18,7 +19,8 @@ extension Check {
 
 /// What the duplicate check remembers of an account. Keeps its memory from account to account.
 struct DuplicateTable {
-  fileprivate struct SameRequest: Hashable {
+  /// A notification at a wall time.
+  fileprivate struct Wanted: Hashable {
     var rank: Int32
     var local: LocalDateTime?
   }
@@ -38,11 +40,13 @@ struct DuplicateTable {
   }
 
   // Each with the place in the order of the first that has it.
-  fileprivate var requests: [SameRequest: Int] = [:]
-  fileprivate var eventRequests: [SameRequest: Int] = [:]
+  fileprivate var requests: [RequestID: Int] = [:]
+  fileprivate var wanted: [Wanted: Int] = [:]
   fileprivate var subjects: [SameSubject: Int] = [:]
   /// By request, its subject as it is compared; nil where none was asked for.
   fileprivate var folded: [String?] = []
+  /// By rank, the series whose identifier it is; −1: none so far, −2: several.
+  fileprivate var series: [Int32] = []
 }
 
 extension Crowd {
@@ -50,40 +54,49 @@ extension Crowd {
   private static let compared = 6
 
   fileprivate mutating func settleDuplicates(_ frame: AccountFrame) {
-    duplicates.eventRequests.removeAll(keepingCapacity: true)
     duplicates.folded.removeAll(keepingCapacity: true)
+    duplicates.requests.removeAll(keepingCapacity: true)
+    duplicates.wanted.removeAll(keepingCapacity: true)
+    let sharesIdentifiers = sharesIdentifiers()
     var start = 0
     while start < order.open.count {
       let time = list.candidates[order.open[start]].time
       var end = start + 1
       while end < order.open.count, list.candidates[order.open[end]].time == time { end += 1 }
-      if list.hasEvents || end - start > Crowd.compared {
-        lookUp(start..<end, frame)
-      } else if end - start > 1 {
-        compare(start..<end, frame)
-      }
+      if end - start > 1 || sharesIdentifiers { settle(start..<end, sharesIdentifiers, frame) }
       start = end
     }
   }
 
-  private mutating func drop(_ place: Int, twin: Int) {
-    list.candidates[order.open[place]].reason = .duplicate
-    list.candidates[order.open[place]].twin = Int32(order.open[twin])
+  /// One run of equal instants. A candidate that is dropped is the twin of no later one.
+  private mutating func settle(_ run: Range<Int>, _ sharesIdentifiers: Bool, _ frame: AccountFrame) {
+    let isLarge = run.count > Crowd.compared
+    if isLarge { duplicates.subjects.removeAll(keepingCapacity: true) }
+    for place in run {
+      let index = order.open[place]
+      let request = sharesIdentifiers ? sharedRequest(index) : nil
+      let subject = isLarge ? subjectKey(index, frame) : nil
+      let twin = [
+        request.flatMap { duplicates.requests[$0.id] }, request.flatMap { duplicates.wanted[$0.wanted] },
+        subject.map { duplicates.subjects[$0] } ?? firstSame(as: index, before: place, in: run, frame),
+      ].compactMap(\.self).min()
+      if let twin {
+        list.candidates[index].reason = .duplicate
+        list.candidates[index].twin = Int32(order.open[twin])
+        continue
+      }
+      if let request { (duplicates.requests[request.id], duplicates.wanted[request.wanted]) = (place, place) }
+      if let subject { duplicates.subjects[subject] = place }
+    }
   }
 
-  /// The same as ``lookUp(_:_:)`` for a few candidates that are no events.
-  private mutating func compare(_ run: Range<Int>, _ frame: AccountFrame) {
-    for later in run.dropFirst() {
-      for earlier in run.lowerBound..<later {
-        let (a, b) = (order.open[earlier], order.open[later])
-        let isSameRequest =
-          list.candidates[a].rank == list.candidates[b].rank && list.candidates[a].local == list.candidates[b].local
-        if isSameRequest || isSameSubject(a, b, frame) {
-          drop(later, twin: earlier)
-          break
-        }
-      }
+  // MARK: The same subject
+
+  private mutating func firstSame(as index: Int, before place: Int, in run: Range<Int>, _ frame: AccountFrame) -> Int? {
+    for earlier in run.lowerBound..<place where list.candidates[order.open[earlier]].reason == nil {
+      if isSameSubject(order.open[earlier], index, frame) { return earlier }
     }
+    return nil
   }
 
   private mutating func isSameSubject(_ a: Int, _ b: Int, _ frame: AccountFrame) -> Bool {
@@ -97,22 +110,9 @@ extension Crowd {
     return subject(first, frame) == subject(second, frame)
   }
 
-  /// One run of equal instants. A wall time that was asked for twice has the same instant twice; of events, two wall
-  /// times can be the same at two instants, where the clock is put back between them.
-  private mutating func lookUp(_ run: Range<Int>, _ frame: AccountFrame) {
-    duplicates.requests.removeAll(keepingCapacity: true)
-    duplicates.subjects.removeAll(keepingCapacity: true)
-    for place in run {
-      let candidate = list.candidates[order.open[place]]
-      let request = DuplicateTable.SameRequest(rank: candidate.rank, local: candidate.local)
-      let subject = DuplicateTable.SameSubject(kind: candidate.kind, subject: self.subject(candidate, frame))
-      let known = [
-        duplicates.requests.noteFirst(request, place),
-        list.hasEvents ? duplicates.eventRequests.noteFirst(request, place) : nil,
-        duplicates.subjects.noteFirst(subject, place),
-      ]
-      if let twin = known.compactMap(\.self).min() { drop(place, twin: twin) }
-    }
+  private mutating func subjectKey(_ index: Int, _ frame: AccountFrame) -> DuplicateTable.SameSubject {
+    let candidate = list.candidates[index]
+    return DuplicateTable.SameSubject(kind: candidate.kind, subject: subject(candidate, frame))
   }
 
   private mutating func subject(_ candidate: Candidate, _ frame: AccountFrame) -> DuplicateTable.Subject {
@@ -130,14 +130,35 @@ extension Crowd {
     duplicates.folded[index] = subject
     return .text(subject)
   }
-}
 
-extension Dictionary where Value == Int {
-  /// The place that the key has already; where it has none, it has this one from now on.
-  fileprivate mutating func noteFirst(_ key: Key, _ place: Int) -> Int? {
-    if let first = self[key] { return first }
-    self[key] = place
-    return nil
+  // MARK: The same request
+
+  /// What tells a candidate's request from others, where its identifier may be another's as well. No two requests of an account
+  /// have one id; the dates of a series are all different, so that only identifiers which several series have are looked up: hardly any.
+  private func sharedRequest(_ index: Int) -> (id: RequestID, wanted: DuplicateTable.Wanted)? {
+    let candidate = list.candidates[index]
+    guard order.namesDates || duplicates.series[Int(candidate.rank)] == -2 else { return nil }
+    let request = list.requests[Int(candidate.request)]
+    let id = RequestID(request.identifier, on: request.isOneOff ? nil : candidate.date)
+    return (id, .init(rank: candidate.rank, local: candidate.local))
+  }
+
+  /// Whether two series have the same identifier, or one has an identifier that may be that of another with a date.
+  private mutating func sharesIdentifiers() -> Bool {
+    if !order.hasEqualIdentifiers, !order.namesDates { return false }
+    duplicates.series.removeAll(keepingCapacity: true)
+    duplicates.series.append(contentsOf: repeatElement(-1, count: list.requests.count))
+    var isShared = order.namesDates
+    for index in order.open {
+      let (rank, series) = (Int(list.candidates[index].rank), list.candidates[index].series)
+      if duplicates.series[rank] == -1 {
+        duplicates.series[rank] = series
+      } else if duplicates.series[rank] != series {
+        duplicates.series[rank] = -2
+        isShared = true
+      }
+    }
+    return isShared
   }
 }
 

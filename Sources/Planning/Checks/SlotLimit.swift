@@ -6,13 +6,14 @@ extension Check {
   static let slotLimit = Check(
     .slotLimit,
     .crowd { crowd, frame in
+      Repeats.find(&crowd, frame)
       let slots = frame.policy.value.slots
       let limit = slots.limit(frame.account.value.platform)
       let available = limit.map { max(0, $0 - slots.reserved) } ?? .max
       var used = 0
       var slotOfRank: [Int32: Int32] = [:]
       for index in crowd.order.open {
-        let shares = slots.holds == .trigger && crowd.list.candidates[index].at != nil
+        let shares = crowd.list.candidates[index].repeats
         if shares, slotOfRank[crowd.list.candidates[index].rank] != nil { continue }
         guard used < available else {
           crowd.list.candidates[index].reason = .slotLimit

@@ -11,7 +11,7 @@ extension Check {
     var facts = [Explanation.Fact("wall time", "\(local)")]
     if candidate.stay >= 0 { facts.append(.init("zone", explainer.stays[Int(candidate.stay)].zone.name)) }
     facts.append(.init("policy gap", explainer.frame.policy.gap.rawValue))
-    if candidate.shift != nil {
+    if candidate.shift == .dstGap {
       facts.append(.init("the clock skips it, so it is", "\(candidate.deferredFrom ?? candidate.at!)"))
     }
     return facts
@@ -24,8 +24,13 @@ extension Check {
   ) { explainer in
     guard case .wall(let local) = explainer.candidate.timing, explainer.stays.count > 1 else { return nil }
     let moves = explainer.stays.dropFirst().map { "\($0.zone.name) from \($0.start)" }
-    return [
-      .init("wall time", "\(local)"), .init("moves", moves.joined(separator: ", "), explainer.account.location),
+    var facts = [
+      Explanation.Fact("wall time", "\(local)"),
+      .init("moves", moves.joined(separator: ", "), explainer.account.location),
     ]
+    if explainer.candidate.shift == .zoneChange, let at = explainer.candidate.deferredFrom ?? explainer.candidate.at {
+      facts.append(.init("a move passes over it, so it is", "\(at)"))
+    }
+    return facts
   }
 }

@@ -1,15 +1,19 @@
 import PlanModel
 
 extension Check {
-  /// A wall time before `now`.
+  /// A wall time at `now` or before: a device cannot be given what is due already.
   static let past = Check(
-    .past, .candidate { candidate, context in candidate.at.map { $0 < context.frame.now } ?? false },
+    .past, .candidate { candidate, context in candidate.at.map { $0 <= context.frame.now } ?? false },
     concerns: { kind, _ in kind.definition.description.shape != .event }
   ) { $0.kind.definition.description.shape == .event ? nil : passing($0) }
 
   /// An event that is too long ago to be told of.
   static let expired = Check(
-    .expired, .candidate { candidate, context in candidate.at.map { $0 < context.frame.now } ?? false },
+    .expired,
+    .candidate { candidate, context in
+      guard let at = candidate.at, !candidate.isLate, candidate.timing != .now else { return false }
+      return at <= context.frame.now
+    },
     concerns: { kind, _ in kind.definition.description.shape == .event }
   ) { explainer in
     guard case .event(let instant) = explainer.candidate.timing, let facts = passing(explainer) else { return nil }

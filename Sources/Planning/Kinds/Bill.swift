@@ -15,27 +15,29 @@ enum Bill {
       identifier: IdentifierRule(["id", "date", "part"], variants: ["undated": ["id"]]),
       fields: fields(isDated: false), forms: forms, formBody: ("bodyDayBefore", dayBefore),
       settings: [time, onDueDate, onDayBefore], preferences: ["bills"], priority: 6),
-    delivery: .ever, checks: checks
+    delivery: .ever, checks: checks,
+    reword: { candidate, kind, frame in
+      // "Tomorrow" is today by then.
+      guard candidate.figure == 1, isOnDueDate(candidate, frame) else { return nil }
+      let bill = frame.account.value.items.bills[Int(candidate.item)]
+      return frame.request(bill, due: candidate.date?.adding(days: 1), dayBefore, words: due, kind)
+    },
+    withdrawal: withdrawal
   ) { frame, kind, list in
     let time = time(kind, frame)
-    let own = frame.account.value.preferences.bills
-    let onDueDate = own.onDueDate ?? kind.settings.flag(onDueDate)
-    let onDayBefore = own.dayBefore ?? kind.settings.flag(onDayBefore)
     for (index, bill) in frame.account.value.items.bills.enumerated() {
       guard let schedule = bill.schedule else {
-        list.add(list.add(frame.request(bill, due: nil, undated, kind)), .none, item: index)
+        list.addAlone(frame.request(bill, due: nil, undated, kind), .none, item: index)
         continue
       }
       // The last due date is the day after the window, whose day before is in it still.
       let dates = list.takeDates(of: schedule, at: time, ahead: 1, kind, frame)
       for date in dates {
-        if onDayBefore, date > frame.yesterday || schedule.repetition.isNone {
+        if date > frame.yesterday || schedule.repetition.isNone {
           let request = list.add(frame.request(bill, due: date, dayBefore, kind))
           list.add(request, .wall(date.adding(days: -1).at(time)), item: index, figure: 1)
         }
-        if onDueDate {
-          list.add(list.add(frame.request(bill, due: date, due, kind)), .wall(date.at(time)), item: index)
-        }
+        list.add(list.add(frame.request(bill, due: date, due, kind)), .wall(date.at(time)), item: index)
       }
       list.give(back: dates)
     }
@@ -51,7 +53,63 @@ enum Bill {
   /// The due date that a candidate is about: its figure counts the days from its own date on.
   private static func due(_ candidate: Candidate) -> LocalDate? { candidate.date?.adding(days: Int(candidate.figure)) }
 
+  /// Whether the account, else the policy, has bills reminded of on their due date, or on the day before.
+  private static func isOn(_ candidate: Candidate, _ kind: KindPlan, _ frame: AccountFrame) -> Bool {
+    let own = frame.account.value.preferences.bills
+    return candidate.figure == 1
+      ? own.dayBefore ?? kind.settings.flag(onDayBefore) : own.onDueDate ?? kind.settings.flag(onDueDate)
+  }
+
+  /// The reminder of the day before goes out on the due date or later: quiet hours have moved it.
+  private static func isOnDueDate(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
+    guard candidate.figure == 1, candidate.deferredFrom != nil, let at = candidate.at, let date = candidate.date else {
+      return false
+    }
+    return frame.date(at: at) > date
+  }
+
+  /// What was delivered of a due date that is paid by now.
+  static let withdrawal: @Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Reason? = {
+    delivered, kind, frame in
+    for parts in delivered.parts(kind) {
+      guard let index = frame.billPlaces[ItemID(parts.id)] else { continue }
+      let bill = frame.account.value.items.bills[index]
+      if bill.isPaid || parts.date.map(bill.isPaid(dueOn:)) ?? false { return .paid }
+    }
+    return nil
+  }
+
   private static let checks = [
+    Check(
+      .optionOff,
+      .candidate { candidate, context in
+        candidate.date != nil && !isOn(candidate, context.frame.kinds[Int(candidate.kind)], context.frame)
+      }
+    ) { explainer in
+      guard explainer.candidate.date != nil else { return nil }
+      let bills = explainer.account.preferences.bills
+      let (name, own) =
+        explainer.candidate.figure == 1 ? ("dayBefore", bills.dayBefore) : ("onDueDate", bills.onDueDate)
+      return [
+        own.fact("preferences.bills.\(name)", explainer.account.location, orDefault: "not set"),
+        .init("in effect", isOn(explainer.candidate, explainer.kind, explainer.frame) ? "on" : "off"),
+      ]
+    },
+    Check(
+      .superseded,
+      .candidate { candidate, context in
+        var due = candidate
+        due.figure = 0
+        return isOnDueDate(candidate, context.frame)
+          && isOn(due, context.frame.kinds[Int(candidate.kind)], context.frame)
+      }
+    ) { explainer in
+      guard explainer.candidate.figure == 1, let at = explainer.candidate.at else { return nil }
+      return [
+        .init("goes out on", "\(explainer.frame.date(at: at))"),
+        .init("due date", due(explainer.candidate).map { "\($0)" } ?? "none", explainer.request.location),
+      ]
+    },
     check(.notExpense, { bill, _ in bill.direction != .expense }) { bill in
       [.init("type", bill.direction.rawValue, bill.location)]
     },
@@ -92,12 +150,14 @@ enum Bill {
 extension AccountFrame {
   /// - Parameters:
   ///   - form: Which of the bill's reminders it is; nil: it is another kind's.
+  ///   - words: The form of its words, where it is another.
   ///   - daysOverdue: For texts that count them.
   func request(
-    _ bill: BillItem, due: LocalDate?, _ form: MessageForm?, _ kind: KindPlan, daysOverdue: Int? = nil
+    _ bill: BillItem, due: LocalDate?, _ form: MessageForm?, words: MessageForm? = nil, _ kind: KindPlan,
+    daysOverdue: Int? = nil
   ) -> NotificationRequest {
     request(
-      kind, item: bill.id, form: form ?? .plain, identifier: due == nil ? "undated" : "default",
+      kind, item: bill.id, form: words ?? form ?? .plain, identifier: due == nil ? "undated" : "default",
       isOneOff: form != nil, location: bill.location
     ) { name in
       switch name {

@@ -31,8 +31,27 @@ enum BillDigest {
 
   private static let nothingDue = Check(.nothingDue, .candidate { candidate, _ in candidate.figure == 0 }) {
     explainer in
-    guard explainer.candidate.at != nil else { return nil }
-    return [.init("bills due in the seven days", "\(explainer.candidate.figure)", explainer.account.location)]
+    guard explainer.candidate.at != nil, let date = explainer.candidate.date else { return nil }
+    let count = "\(explainer.candidate.figure)"
+    return [.init("bills due in the seven days", count, explainer.account.location)]
+      + billsLookedAt(from: date, explainer.frame)
+  }
+
+  /// Each bill with a due date in the seven days from `date` on, with what it counts for.
+  private static func billsLookedAt(from date: LocalDate, _ frame: AccountFrame) -> [Explanation.Fact] {
+    frame.account.value.items.bills.flatMap { bill -> [Explanation.Fact] in
+      dueDates(of: bill, from: date, frame).map { due in
+        .init("bill \(bill.id) due \(due)", bill.whyNotCounted(dueOn: due) ?? "counted", bill.location)
+      }
+    }
+  }
+
+  private static func dueDates(of bill: BillItem, from date: LocalDate, _ frame: AccountFrame) -> [LocalDate] {
+    guard let schedule = bill.schedule else { return [] }
+    let week = date...date.adding(days: 6)
+    if schedule.repetition.isNone { return [schedule.start].filter { week.contains($0) } }
+    let reminders = frame.kinds.first { $0.settings.kind == Bill.definition.description.kind }
+    return frame.occurrences(of: schedule, at: reminders.map { Bill.time($0, frame) } ?? .midnight, in: week)
   }
 
   private struct Bills {
@@ -62,17 +81,19 @@ enum BillDigest {
 
   /// Due dates in the seven days from `date` on of expenses that are neither auto-paid nor paid.
   private static func billsDue(from date: LocalDate, _ frame: AccountFrame) -> Bills {
-    let week = date...date.adding(days: 6)
-    let reminders = frame.kinds.first { $0.settings.kind == Bill.definition.description.kind }
-    let time = reminders.map { Bill.time($0, frame) } ?? .midnight
     var bills = Bills()
     for bill in frame.account.value.items.bills where bill.direction == .expense && !bill.isAutoPaid {
-      guard let schedule = bill.schedule else { continue }
-      let dates =
-        schedule.repetition.isNone
-        ? [schedule.start].filter { week.contains($0) } : frame.occurrences(of: schedule, at: time, in: week)
-      bills.add(bill, times: dates.count { !bill.isPaid(dueOn: $0) })
+      bills.add(bill, times: dueDates(of: bill, from: date, frame).count { bill.whyNotCounted(dueOn: $0) == nil })
     }
     return bills
+  }
+}
+
+extension BillItem {
+  /// Why the digest leaves a due date out; nil: it counts it.
+  fileprivate func whyNotCounted(dueOn date: LocalDate) -> String? {
+    if direction != .expense { return "not counted: it is income" }
+    if isAutoPaid { return "not counted: it pays itself" }
+    return isPaid(dueOn: date) ? "not counted: it is paid" : nil
   }
 }

@@ -9,6 +9,6 @@ enum DailyReminder {
     KindDescription("dailyReminder", .daily, subject: .none, settings: [time], preferences: ["dailyReminder"])
   ) { frame, kind, list in
     let time = frame.account.value.preferences.dailyReminderTime ?? kind.settings.time(time)!
-    list.add(DailySeries(time: time), kind, frame) { frame.request(kind) }
+    list.add(DailySeries(time: time), kind, frame) { frame.request(kind, repeating: RepeatingTime(time, .daily)) }
   }
 }

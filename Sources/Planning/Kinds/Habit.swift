@@ -5,7 +5,11 @@ import PlanModel
 enum Habit {
   /// How long an analysis of the personality is recent, in seconds.
   private static let analysisLifetime: Int64 = 30 * 24 * 3600
-  private static let tailored = MessageForm.list("tailored")
+  private static let tailored = MessageForm.list("tailored")[0]
+  private static let traits = MessageForm.list(
+    ["openness", "conscientiousness", "extraversion", "agreeableness", "neuroticism"], standIn: tailored)
+  /// What the names of a trait begin with: `open` and `openness`, `extroverted` and `extraversion`.
+  private static let stems = [["open"], ["conscientious"], ["extra", "extro"], ["agreeable"], ["neurotic"]]
 
   static let definition = KindDefinition(
     KindDescription(
@@ -14,18 +18,31 @@ enum Habit {
       fields: [
         .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
         .number("streak", 100, isOptional: true), .text("trait", "openness", isOptional: true), .value("time", .time),
-      ], forms: tailored, formBody: ("bodyTailored", tailored[0])),
-    checks: [inactive, completed]
+      ], forms: [tailored] + traits, formBody: ("bodyTailored", tailored)),
+    checks: [inactive, completed],
+    reword: { candidate, kind, frame in
+      // What the streak will be on a later day nobody knows yet.
+      let habit = frame.account.value.items.habits[Int(candidate.item)]
+      guard habit.streak > 0, let at = candidate.at, frame.date(at: at) == frame.today else { return nil }
+      return request(habit, habit.reminders[Int(candidate.figure)], kind, frame, knowsStreak: true)
+    },
+    withdrawal: { delivered, kind, frame in
+      frame.habit(of: delivered, kind).map { $0.completions.contains(delivered.date) } == true ? .completed : nil
+    }
   ) { frame, kind, list in
-    let isTailored =
-      frame.account.value.analyzedAt.map { $0 >= frame.now.advanced(bySeconds: -analysisLifetime) } ?? false
     for (index, habit) in frame.account.value.items.habits.enumerated() {
-      for time in habit.reminders {
+      for (number, time) in habit.reminders.enumerated() {
         let series = DailySeries(
-          time: time, days: habit.days, first: habit.startDate, last: habit.endDate, item: index)
-        list.add(series, kind, frame) { request(habit, time, isTailored, kind, frame) }
+          time: time, days: habit.days, first: habit.startDate, last: habit.endDate, item: index, figure: number)
+        list.add(series, kind, frame) { request(habit, time, kind, frame, knowsStreak: false) }
       }
     }
+  }
+
+  /// The texts for a trait, which is the strongest of a personality; the neutral ones where it is none of the five.
+  private static func form(of trait: String?) -> MessageForm {
+    let name = trait?.lowercased() ?? ""
+    return stems.firstIndex { $0.contains { name.hasPrefix($0) } }.map { traits[$0] } ?? tailored
   }
 
   /// The habit is archived.
@@ -50,22 +67,31 @@ enum Habit {
   }
 
   private static func request(
-    _ habit: HabitItem, _ time: LocalTime, _ isTailored: Bool, _ kind: KindPlan, _ frame: AccountFrame
+    _ habit: HabitItem, _ time: LocalTime, _ kind: KindPlan, _ frame: AccountFrame, knowsStreak: Bool
   ) -> NotificationRequest {
-    frame.request(
-      kind, item: habit.id, form: isTailored ? tailored[0] : .plain, identifier: isTailored ? "tailored" : "default",
-      subject: habit.name, location: habit.location
+    let isTailored =
+      frame.account.value.analyzedAt.map { $0 >= frame.now.advanced(bySeconds: -analysisLifetime) } ?? false
+    return frame.request(
+      kind, item: habit.id, form: isTailored ? form(of: frame.account.value.personalityTrait) : .plain,
+      identifier: isTailored ? "tailored" : "default", subject: habit.name, location: habit.location
     ) { name in
       switch name {
       case "id": .text(habit.id.text)
       case "time": .time(time)
       case "name": .text(habit.name)
       case "category": .text(ifAny: habit.category)
-      case "streak": habit.streakValue
+      case "streak": knowsStreak ? habit.streakValue : .none
       case "trait": .text(ifAny: frame.account.personalityTrait)
       default: .none
       }
     }
+  }
+}
+
+extension AccountFrame {
+  /// The habit that a delivered notification was of, whatever its reminders are now.
+  func habit(of delivered: DeliveredNotification, _ kind: KindPlan) -> HabitItem? {
+    delivered.item(kind, habitPlaces).map { account.value.items.habits[$0] }
   }
 }
 

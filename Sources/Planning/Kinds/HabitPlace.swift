@@ -12,7 +12,10 @@ enum HabitPlace {
         .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
         .text("place", "City library"),
       ], forms: forms),
-    checks: [inactive, Habit.completed]
+    checks: [inactive, Habit.completed],
+    withdrawal: { delivered, kind, frame in
+      frame.habit(of: delivered, kind).map { $0.completions.contains(frame.today) } == true ? .completed : nil
+    }
   ) { frame, kind, list in
     for (index, habit) in frame.account.value.items.habits.enumerated() {
       guard let place = habit.place else { continue }
@@ -28,7 +31,7 @@ enum HabitPlace {
         default: .none
         }
       }
-      list.add(list.add(request), .none, item: index)
+      list.addAlone(request, .none, item: index)
     }
   }
 

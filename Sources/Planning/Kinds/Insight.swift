@@ -5,13 +5,13 @@ enum Insight {
   static let definition = KindDefinition(
     KindDescription(
       "insight", .event, items: [.insight], identifier: IdentifierRule(["id"]), priority: 3, hasBadge: false),
-    delivery: .ever
+    delivery: .ever, toldFor: KindDefinition.untilNextNight
   ) { frame, kind, list in
     for (index, insight) in frame.account.value.items.insights.enumerated() {
       let request = frame.request(kind, item: insight.id, isOneOff: true, location: insight.location) {
         $0 == "id" ? .text(insight.id.text) : .none
       }
-      list.add(list.add(request), .event(insight.at), item: index)
+      list.addAlone(request, .event(insight.at), item: index)
     }
   }
 }

@@ -10,7 +10,7 @@ enum Morning {
     KindDescription(
       "morning", .daily, items: [.entry], subject: .none, identifier: IdentifierRule(["tier"]),
       fields: [.number("tier", 3)], forms: tiers, preferences: ["morning"]),
-    checks: [.written(.morning), appliesTomorrow]
+    checks: [.written(.morning), appliesTomorrow, superseded], withdrawal: { .withdrawal($0, .morning, $1, $2) }
   ) { frame, kind, list in
     guard let morning = frame.account.value.preferences.morning else { return }
     for tier in tiers {
@@ -46,6 +46,30 @@ enum Morning {
     ]
   }
 
+  /// The evening's has come by then: no word of the morning any more.
+  private static let superseded = Check(
+    .superseded,
+    .candidate { candidate, context in
+      guard let local = candidate.local, let bedtime = bedtime(of: candidate, context.frame) else { return false }
+      return local >= bedtime
+    }
+  ) { explainer in
+    guard let local = explainer.candidate.local, explainer.candidate.at != nil else { return nil }
+    let bedtime = bedtime(of: explainer.candidate, explainer.frame)
+    return [
+      .init("wall time", "\(local)"),
+      .init("bedtime", bedtime.map { "\($0)" } ?? "none after the first", explainer.account.location),
+    ]
+  }
+
+  /// The bedtime of a tier's date, where it is later than the first tier.
+  private static func bedtime(of candidate: Candidate, _ frame: AccountFrame) -> LocalDateTime? {
+    guard let first = frame.account.value.preferences.morning?.time, let date = candidate.date,
+      let bedtime = Bedtime.bedtime(on: date, frame), bedtime > date.at(first)
+    else { return nil }
+    return bedtime
+  }
+
   /// Today's deliveries of any tier before an instant.
   private static func deliveredTiers(
     before instant: Instant, _ kind: KindPlan, _ frame: AccountFrame
@@ -54,7 +78,7 @@ enum Morning {
       NotificationID(kind.settings.identifier().filled { $0 == "tier" ? String(tier.position) : "" })
     }
     return frame.account.delivered.filter {
-      $0.at < instant && frame.isToday($0.at) && identifiers.contains($0.id)
+      $0.at < instant && frame.isToday($0.at) && identifiers.contains($0.id.notification)
     }
   }
 }
@@ -69,9 +93,21 @@ extension Check {
       }
     ) { explainer in
       guard let date = explainer.candidate.date else { return nil }
-      let isWritten = explainer.account.items.entries.contains { $0.flow == flow && $0.date == date }
-      return [.init("an entry of \(flow.rawValue) on \(date)", "\(isWritten)", explainer.account.location)]
+      let entry = explainer.account.items.entries.first { $0.flow == flow && $0.date == date }
+      let source = entry?.location ?? explainer.account.location
+      return [.init("an entry of \(flow.rawValue) on \(date)", "\(entry != nil)", source)]
     }
+  }
+}
+
+extension Reason? {
+  /// The diary has an entry of the day that a notification was of.
+  static func withdrawal(
+    _ delivered: DeliveredNotification, _ flow: EntryItem.Flow, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> Reason? {
+    guard delivered.parts(kind).first != nil else { return nil }
+    return frame.account.value.items.entries.contains { $0.flow == flow && $0.date == delivered.date }
+      ? .completed : nil
   }
 }
 

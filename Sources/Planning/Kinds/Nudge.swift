@@ -17,8 +17,11 @@ enum Nudge {
     let own = frame.account.value.preferences.nudges
     for (slot, time) in [own.morning, own.afternoon, own.evening].enumerated() {
       let form = forms[slot]
-      list.add(DailySeries(time: time ?? kind.settings.time(times[slot])!), kind, frame) {
-        frame.request(kind, form: form) { $0 == "slot" ? .text(form.name) : .none }
+      let time = time ?? kind.settings.time(times[slot])!
+      list.add(DailySeries(time: time), kind, frame) {
+        frame.request(kind, form: form, repeating: RepeatingTime(time, .daily)) {
+          $0 == "slot" ? .text(form.name) : .none
+        }
       }
     }
   }

@@ -1,36 +1,58 @@
 import CivilTime
 import PlanModel
 
-/// Each day of the week after a due date on which an expense was not paid.
+/// Each day after a due date on which an expense was not paid.
 enum OverdueBill {
-  private static let daysOverdue = 1...7
   private static let time = KindSetting("time", standard: .time(nil))
+  private static let days = KindSetting("days", standard: .count(7))
 
   static let definition = KindDefinition(
     KindDescription(
       "overdue", .untilDone, items: [.bill],
       identifier: IdentifierRule(["id", "date", "part"], needed: ["id", "date"]),
-      fields: Bill.fields(isDated: true) + [.number("days", 5)], settings: [time], preferences: ["bills"],
-      priority: 7)
+      fields: Bill.fields(isDated: true) + [.number("days", 5)], settings: [time, days], preferences: ["bills"],
+      priority: 7),
+    reword: { candidate, kind, frame in
+      guard candidate.deferredFrom != nil, let at = candidate.at, let due = due(candidate) else { return nil }
+      return request(frame.account.value.items.bills[Int(candidate.item)], due, on: frame.date(at: at), kind, frame)
+    },
+    withdrawal: Bill.withdrawal
   ) { frame, kind, list in
     let time = Bill.time(kind, frame)
     for (index, bill) in frame.account.value.items.bills.enumerated()
     where bill.direction == .expense && !bill.isAutoPaid {
-      for due in dueDates(bill, time, frame) where !bill.isPaid(dueOn: due) {
-        list.forEachDay(after: due, daysOverdue, at: time, kind, frame) { list, date, number in
-          // The body counts the days, so each day has a request of its own; the identifier is the same.
-          let request = list.add(frame.request(bill, due: due, nil, kind, daysOverdue: number))
-          list.add(request, .wall(date.at(time)), item: index)
-        }
+      guard let due = frame.newestDueDate(of: bill, at: time), !bill.isPaid(dueOn: due) else { continue }
+      list.forEachDay(after: due, kind.settings.count(days), at: time, kind, frame) { list, date in
+        // The body counts the days, so each day has words of its own; the identifier is the same.
+        let request = list.add(request(bill, due, on: date, kind, frame))
+        list.add(request, .wall(date.at(time)), item: index, figure: date.days(since: due))
       }
     }
   }
 
-  /// The due dates before today that may still be spoken of.
-  private static func dueDates(_ bill: BillItem, _ time: LocalTime, _ frame: AccountFrame) -> [LocalDate] {
-    guard let schedule = bill.schedule else { return [] }
-    if schedule.repetition.isNone { return schedule.start < frame.today ? [schedule.start] : [] }
-    let first = frame.yesterday.adding(days: -daysOverdue.upperBound)
-    return frame.occurrences(of: schedule, at: time, in: first...frame.yesterday)
+  /// The due date that a candidate is about: its figure counts the days from then on to its own date.
+  private static func due(_ candidate: Candidate) -> LocalDate? { candidate.date?.adding(days: -Int(candidate.figure)) }
+
+  private static func request(
+    _ bill: BillItem, _ due: LocalDate, on date: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> NotificationRequest {
+    frame.request(bill, due: due, nil, kind, daysOverdue: date.days(since: due))
+  }
+}
+
+extension AccountFrame {
+  /// The last due date before today; nil: there is none.
+  fileprivate func newestDueDate(of bill: BillItem, at time: LocalTime) -> LocalDate? {
+    guard let schedule = bill.schedule, schedule.start < today else { return nil }
+    if schedule.repetition.isNone { return schedule.start }
+    // Most bills come round once a month; a rule may have years between two dates, or have ended long ago.
+    var (end, length) = (yesterday, 32)
+    while end >= schedule.start {
+      let first = max(schedule.start, end.adding(days: -length))
+      if let last = occurrences(of: schedule, at: time, in: first...end).last { return last }
+      if first == schedule.start { return nil }
+      (end, length) = (first.adding(days: -1), length * 4)
+    }
+    return nil
   }
 }

@@ -6,10 +6,10 @@ enum Overspend {
     KindDescription(
       "overspend", .event, items: [.budget], identifier: IdentifierRule(["id", "period"]),
       fields: [
-        .text("name", "Groceries"), .amount("spent", currency: nil), .amount("limit", currency: nil),
-        .amount("over", currency: nil), .text("period", "2026-09"),
+        .text("name", "Groceries"), .amount("spent", currency: "EUR"), .amount("limit", currency: "EUR"),
+        .amount("over", currency: "EUR"), .text("currency", "EUR", isOptional: true), .text("period", "2026-09"),
       ]),
-    delivery: .ever
+    delivery: .ever, toldFor: KindDefinition.untilNextNight
   ) { frame, kind, list in
     for (index, budget) in frame.account.value.items.budgets.enumerated() where budget.spent > budget.limit {
       let request = frame.request(kind, item: budget.id, isOneOff: true, location: budget.location) { name in
@@ -17,13 +17,14 @@ enum Overspend {
         case "id": .text(budget.id.text)
         case "period": .text(budget.period)
         case "name": .text(budget.name)
-        case "spent": .money(Money(budget.spent, nil))
-        case "limit": .money(Money(budget.limit, nil))
-        case "over": budget.spent.subtracting(budget.limit).map { .money(Money($0, nil)) } ?? .none
+        case "currency": .text(ifAny: budget.currency)
+        case "spent": .money(Money(budget.spent, budget.currency))
+        case "limit": .money(Money(budget.limit, budget.currency))
+        case "over": budget.spent.subtracting(budget.limit).map { .money(Money($0, budget.currency)) } ?? .none
         default: .none
         }
       }
-      list.add(list.add(request), .event(budget.updatedAt), item: index)
+      list.addAlone(request, .event(budget.updatedAt), item: index)
     }
   }
 }

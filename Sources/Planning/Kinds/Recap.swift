@@ -9,23 +9,39 @@ enum Recap {
   static let definition = KindDefinition(
     KindDescription(
       "recap", .daily, items: [.focusDay], subject: .none,
-      fields: [.number("sessions", 5), .number("minutes", 75), .value("time", .duration)], forms: figures,
-      formBody: ("bodyWithFigures", figures[0]), settings: [time], preferences: ["recap"])
+      fields: [.number("sessions", 5), .number("minutes", 75), .value("time", .duration, isOptional: true)],
+      forms: figures,
+      formBody: ("bodyWithFigures", figures[0]), settings: [time], preferences: ["recap"]),
+    reword: { candidate, kind, frame in
+      // Deferred to another day, it does not know what the day before came to.
+      let isMoved = candidate.at.map(frame.date) != candidate.date && candidate.figure > 0
+      return isMoved ? frame.request(kind) : nil
+    }
   ) { frame, kind, list in
     let time = frame.account.value.preferences.recapTime ?? kind.settings.time(time)!
-    list.add(DailySeries(time: time), kind, frame, requestOn: { (request(for: $0, kind, frame), 0) })
+    list.add(
+      DailySeries(time: time), kind, frame,
+      requestOn: { date in
+        let day = day(before: date, frame)
+        let plain = day == nil ? frame.request(kind, repeating: RepeatingTime(time, .daily)) : nil
+        return (plain ?? request(day!, kind, frame), day?.sessions ?? 0)
+      })
   }
 
-  private static func request(for date: LocalDate, _ kind: KindPlan, _ frame: AccountFrame) -> NotificationRequest {
+  /// The figures of the day before, once that day is over, if anything was done.
+  private static func day(before date: LocalDate, _ frame: AccountFrame) -> FocusDayItem? {
+    if date > frame.today { return nil }
     let yesterday = date.adding(days: -1)
-    guard let day = frame.account.value.items.focusDays.last(where: { $0.date == yesterday }) else {
-      return frame.request(kind)
-    }
-    return frame.request(kind, form: figures[0]) { name in
+    return frame.account.value.items.focusDays.last { $0.date == yesterday && $0.sessions != 0 }
+  }
+
+  private static func request(_ day: FocusDayItem, _ kind: KindPlan, _ frame: AccountFrame) -> NotificationRequest {
+    frame.request(kind, form: figures[0]) { name in
       switch name {
       case "sessions": .integer(day.sessions)
       case "minutes": .integer(day.minutes)
-      case "time": .duration(day.minutes.secondsOfMinutes)
+      // There is none to speak of where it is 0.
+      case "time": day.minutes > 0 ? .duration(day.minutes.secondsOfMinutes) : .none
       default: .none
       }
     }

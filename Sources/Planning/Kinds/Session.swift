@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// The end of a focus session, by elapsed time from its start.
+/// The end of a focus session, by elapsed time from its start. One runs at a time.
 enum Session {
   static let definition = KindDefinition(
     KindDescription(
@@ -17,7 +17,8 @@ enum Session {
       ) { explainer in
         let session = explainer.account.items.sessions[Int(explainer.candidate.item)]
         return [.init("state", session.state.rawValue, session.location)]
-      }
+      },
+      superseded,
     ]
   ) { frame, kind, list in
     for (index, session) in frame.account.value.items.sessions.enumerated() {
@@ -29,8 +30,30 @@ enum Session {
         default: .none
         }
       }
-      list.add(
-        list.add(request), .event(session.startedAt.advanced(bySeconds: session.duration)), item: index)
+      list.addAlone(request, .event(session.endsAt), item: index)
     }
+  }
+
+  /// Another one was started later: the app has one timer.
+  private static let superseded = Check(
+    .superseded, .candidate { candidate, context in follower(of: candidate, context.frame) != nil }
+  ) { explainer in
+    guard explainer.candidate.at != nil else { return nil }
+    let session = explainer.account.items.sessions[Int(explainer.candidate.item)]
+    let follower = follower(of: explainer.candidate, explainer.frame)
+    return [
+      .init("started at", "\(session.startedAt)", session.location),
+      .init(
+        "the last session that runs", follower.map { "\($0.id), started at \($0.startedAt)" } ?? "this one",
+        follower?.location),
+    ]
+  }
+
+  /// The running session that was started last, if it is another one.
+  private static func follower(of candidate: Candidate, _ frame: AccountFrame) -> SessionItem? {
+    guard let last = frame.lastSession, last.id != frame.account.value.items.sessions[Int(candidate.item)].id else {
+      return nil
+    }
+    return last
   }
 }

@@ -4,11 +4,9 @@ import PlanModel
 /// The day's goal of steps is reached.
 enum StepGoal {
   static let definition = KindDefinition(
-    .stepDay("goal"), delivery: .ever, checks: [.appActive]
+    .stepDay("goal"), delivery: .ever, checks: [.appActive], reword: { $2.reword($0, $1) }
   ) { frame, kind, list in
-    for (index, day) in frame.account.value.items.stepDays.enumerated() {
-      if let sample = day.goalSample { list.add(day, sample, kind, frame, item: index) }
-    }
+    list.addStepDays(kind, frame) { $0.goalSamples }
   }
 }
 
@@ -25,16 +23,31 @@ extension KindDescription {
 }
 
 extension StepDayItem {
-  /// The first sample, in order of time, that reaches the goal.
-  var goalSample: Sample? { samples.first { $0.steps >= goal } }
+  /// The samples, in order of time, that reach the goal.
+  var goalSamples: [Sample] { samples.filter { $0.steps >= goal } }
+
+  /// Those that reach half of it and not all.
+  var milestoneSamples: [Sample] { samples.filter { $0.steps * 2 >= goal && $0.steps < goal } }
 }
 
 extension CandidateList {
-  /// Adds the event of a sample.
-  mutating func add(
-    _ day: StepDayItem, _ sample: StepDayItem.Sample, _ kind: KindPlan, _ frame: AccountFrame, item: Int
+  /// Adds the event of each day: the first of its samples that the app was not in the foreground at, else the first.
+  mutating func addStepDays(
+    _ kind: KindPlan, _ frame: AccountFrame, _ samples: (StepDayItem) -> [StepDayItem.Sample]
   ) {
-    let request = frame.request(kind, item: day.id, isOneOff: true, location: day.location) { name in
+    let active = frame.account.value.active
+    for (index, day) in frame.account.value.items.stepDays.enumerated() {
+      let samples = samples(day)
+      let unseen = samples.first { sample in !active.contains { $0.contains(sample.at) } }
+      guard let sample = unseen ?? samples.first else { continue }
+      addAlone(frame.request(day, sample, kind), .event(sample.at), item: index)
+    }
+  }
+}
+
+extension AccountFrame {
+  fileprivate func request(_ day: StepDayItem, _ sample: StepDayItem.Sample, _ kind: KindPlan) -> NotificationRequest {
+    request(kind, item: day.id, isOneOff: true, location: day.location) { name in
       switch name {
       case "id": .text(day.id.text)
       case "date": .date(day.date)
@@ -47,6 +60,12 @@ extension CandidateList {
       default: .none
       }
     }
-    add(add(request), .event(sample.at), item: item)
+  }
+
+  /// The figures of the instant at which it goes out, where that is not the event's own: those of the last sample up to then.
+  func reword(_ candidate: Candidate, _ kind: KindPlan) -> NotificationRequest? {
+    guard case .event(let event) = candidate.timing, let at = candidate.at, at > event else { return nil }
+    let day = account.value.items.stepDays[Int(candidate.item)]
+    return day.samples.last { $0.at <= at }.map { request(day, $0, kind) }
   }
 }

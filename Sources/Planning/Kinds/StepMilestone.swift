@@ -4,14 +4,9 @@ import PlanModel
 /// Half of the day's goal is reached, and not all of it at once.
 enum StepMilestone {
   static let definition = KindDefinition(
-    .stepDay("milestone"), delivery: .ever, checks: [.appActive, superseded]
+    .stepDay("milestone"), delivery: .ever, checks: [.appActive, superseded], reword: { $2.reword($0, $1) }
   ) { frame, kind, list in
-    for (index, day) in frame.account.value.items.stepDays.enumerated() {
-      guard let sample = day.samples.first(where: { $0.steps * 2 >= day.goal }), sample.steps < day.goal else {
-        continue
-      }
-      list.add(day, sample, kind, frame, item: index)
-    }
+    list.addStepDays(kind, frame) { $0.milestoneSamples }
   }
 
   /// The goal was reached before the half-way could be told of.
@@ -19,13 +14,13 @@ enum StepMilestone {
     .superseded,
     .candidate { candidate, context in
       guard candidate.isLate,
-        let goal = context.frame.account.value.items.stepDays[Int(candidate.item)].goalSample
+        let goal = context.frame.account.value.items.stepDays[Int(candidate.item)].goalSamples.first
       else { return false }
       return goal.at <= context.frame.now
     }
   ) { explainer in
     guard explainer.candidate.at != nil else { return nil }
-    let goal = explainer.account.items.stepDays[Int(explainer.candidate.item)].goalSample
+    let goal = explainer.account.items.stepDays[Int(explainer.candidate.item)].goalSamples.first
     return [
       .init("told late", "\(explainer.candidate.isLate)"),
       .init("goal reached at", goal.map { "\($0.at)" } ?? "not reached", explainer.request.location),

@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// Now, on the day on which a habit's streak reaches a round number.
+/// Now, where a habit's streak has reached a round number with a completion of today or yesterday.
 enum StreakMilestone {
   private static let milestones: Set<Int> = [7, 14, 30, 60, 100, 365]
 
@@ -15,7 +15,9 @@ enum StreakMilestone {
     delivery: .ever, checks: [Habit.inactive]
   ) { frame, kind, list in
     for (index, habit) in frame.account.value.items.habits.enumerated()
-    where milestones.contains(habit.streak) && habit.completions.contains(frame.today) {
+    where milestones.contains(habit.streak)
+      && habit.completions.contains(where: { $0 == frame.today || $0 == frame.yesterday })
+    {
       let request = frame.request(kind, item: habit.id, isOneOff: true, location: habit.location) { name in
         switch name {
         case "id": .text(habit.id.text)
@@ -25,7 +27,7 @@ enum StreakMilestone {
         default: .none
         }
       }
-      list.add(list.add(request), .event(frame.now), item: index)
+      list.addAlone(request, .now, item: index)
     }
   }
 }

@@ -25,7 +25,18 @@ enum Task {
           .init("completedOn has \(date)", "\(task.completedOn.contains(date))", task.location),
         ]
       }
-    ]
+    ],
+    withdrawal: { delivered, kind, frame in
+      let tasks = frame.account.value.items.tasks
+      let index = delivered.item(kind, frame.taskPlaces) { place, variant in
+        if case .customDays = tasks[place].schedule.repetition { variant == "customDays" } else { variant == "default" }
+      }
+      guard let index else { return nil }
+      let task = tasks[index]
+      // One that does not come again is of its own date, whenever it was delivered.
+      let date = task.schedule.repetition.isNone ? task.schedule.start : delivered.date
+      return task.isCompleted || task.completedOn.contains(date) ? .completed : nil
+    }
   ) { frame, kind, list in
     let tasks = frame.account.value.items.tasks
     let span = tasks.span
@@ -62,7 +73,8 @@ enum Task {
   ) -> NotificationRequest {
     let (id, title, time) = (task.id, task.title, task.time)
     return frame.request(
-      kind, item: id, identifier: variant, subject: title, isOneOff: isOneOff, location: task.location
+      kind, item: id, identifier: variant, subject: title, isOneOff: isOneOff,
+      repeating: task.schedule.repeating(at: time, on: weekday), location: task.location
     ) { name in
       switch name {
       case "id": .text(id.text)
@@ -71,6 +83,23 @@ enum Task {
       case "weekday": weekday.map { .integer($0.numberFromSunday) } ?? .none
       default: .none
       }
+    }
+  }
+}
+
+extension Schedule {
+  /// When a device repeats it by itself; nil: it cannot, or not for ever.
+  ///
+  /// - Parameter weekday: The one that the notification is of, where each has its own.
+  borrowing func repeating(at time: LocalTime, on weekday: Weekday?) -> RepeatingTime? {
+    if until != nil { return nil }
+    switch repetition {
+    case .none, .rule: return nil
+    case .daily: return RepeatingTime(time, .daily)
+    case .weekly: return RepeatingTime(time, .weekly(start.weekday))
+    case .customDays: return weekday.flatMap { RepeatingTime(time, .weekly($0)) }
+    case .monthly: return RepeatingTime(time, .monthly(start.day))
+    case .yearly: return RepeatingTime(time, .yearly(month: start.month, day: start.day))
     }
   }
 }

@@ -3,17 +3,44 @@ import PlanModel
 
 /// A workout is over.
 enum Workout {
+  private static let forms = MessageForm.list("run", "ride", "walk", "hike", "swim", "row", "strength", "yoga")
+
+  /// The words that a type may have for each form.
+  private static let words: [[String]] = [
+    ["run", "running", "jog", "jogging", "treadmill"], ["ride", "riding", "bike", "biking", "cycle", "cycling"],
+    ["walk", "walking"], ["hike", "hiking"], ["swim", "swimming"], ["row", "rowing"], ["strength", "weights"], ["yoga"],
+  ]
+
+  /// By the last of the type's words that says what it was; the plain form where none does.
+  ///
+  /// - Parameter type: As apps write it: `run`, `Indoor Cycling`, `trail-running`, `openWaterSwimming`.
+  private static func form(_ type: String?) -> MessageForm {
+    var said = [""]
+    var isInWord = false
+    for letter in type ?? "" {
+      if !letter.isLetter || isInWord && letter.isUppercase { said.append("") }
+      if letter.isLetter { said[said.count - 1] += letter.lowercased() }
+      isInWord = letter.isLowercase
+    }
+    for word in said.reversed() {
+      if let form = words.firstIndex(where: { $0.contains(word) }) { return forms[form] }
+    }
+    return .plain
+  }
+
   static let definition = KindDefinition(
     KindDescription(
       "workout", .event, items: [.workout], identifier: IdentifierRule(["id"]),
       fields: [
         .text("type", "running", isOptional: true), .value("duration", .duration, isOptional: true),
         .value("distance", .distance, isOptional: true),
-      ]),
-    delivery: .ever
+      ], forms: forms),
+    delivery: .ever, toldFor: KindDefinition.untilNextNight
   ) { frame, kind, list in
     for (index, workout) in frame.account.value.items.workouts.enumerated() {
-      let request = frame.request(kind, item: workout.id, isOneOff: true, location: workout.location) { name in
+      let request = frame.request(
+        kind, item: workout.id, form: form(workout.type), isOneOff: true, location: workout.location
+      ) { name in
         switch name {
         case "id": .text(workout.id.text)
         case "type": .text(ifAny: workout.type)
@@ -23,7 +50,7 @@ enum Workout {
         default: .none
         }
       }
-      list.add(list.add(request), .event(workout.endedAt), item: index)
+      list.addAlone(request, .event(workout.endedAt), item: index)
     }
   }
 }

@@ -12,6 +12,8 @@ struct DailySeries {
   var last: LocalDate?
   /// Where the item stands that it is of; −1: none.
   var item = -1
+  /// A count that the kind's own checks and words ask for.
+  var figure = 0
 }
 
 extension CandidateList {
@@ -23,7 +25,8 @@ extension CandidateList {
     var shared = series.item < 0 ? add(request()) : -1
     forEachDate(of: series, kind, frame) { list, date in
       if shared < 0 { shared = list.add(request()) }
-      list.add(shared, .wall(date.at(series.time).adding(seconds: series.later)), item: series.item)
+      list.add(
+        shared, .wall(date.at(series.time).adding(seconds: series.later)), item: series.item, figure: series.figure)
     }
   }
 
@@ -44,10 +47,11 @@ extension CandidateList {
     of series: DailySeries, _ kind: KindPlan, _ frame: AccountFrame,
     _ body: (inout CandidateList, LocalDate) -> Void
   ) {
-    let start = frame.firstDate(at: series.time, later: series.later, isCritical: kind.settings.isCritical)
+    let start = frame.firstDate(at: series.time, later: series.later, kind)
     let first = max(start, series.first ?? start)
     let last = min(frame.dates.upperBound, series.last ?? frame.dates.upperBound)
     guard first <= last else { return }
+    beginSeries()
     for date in first...last where series.days.contains(date.weekday) { body(&self, date) }
   }
 }

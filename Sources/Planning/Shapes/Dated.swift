@@ -13,6 +13,7 @@ extension CandidateList {
   mutating func takeDates(
     of schedule: borrowing Schedule, at time: LocalTime, ahead: Int = 0, _ kind: KindPlan, _ frame: AccountFrame
   ) -> [LocalDate] {
+    beginSeries()
     var dates: [LocalDate] = []
     swap(&dates, &self.dates)
     if schedule.repetition.isNone {
@@ -20,7 +21,7 @@ extension CandidateList {
       dates.append(schedule.start)
       return dates
     }
-    let first = frame.firstDate(at: time, isCritical: kind.settings.isCritical)
+    let first = frame.firstDate(at: time, kind)
     frame.find(&dates, of: schedule, at: time, in: first...frame.dates.upperBound.adding(days: ahead))
     return dates
   }

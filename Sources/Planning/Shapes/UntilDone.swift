@@ -2,17 +2,21 @@ import CivilTime
 import PlanModel
 
 extension CandidateList {
-  /// Calls `body` with each day after `due` that the window has, and with how many days it is after it.
+  /// Calls `body` with today and the next two days, and yesterday where quiet hours carry it over, as far as they are days on which
+  /// there is something to tell. It is a state: a later plan tells of later days.
   ///
-  /// - Parameter days: From which to which day after `due` there is something to tell.
+  /// - Parameters:
+  ///   - due: What was to be done by then is not.
+  ///   - days: For how many days after `due` there is something to tell; nil: until it is done.
   mutating func forEachDay(
-    after due: LocalDate, _ days: ClosedRange<Int>, at time: LocalTime, _ kind: KindPlan, _ frame: AccountFrame,
-    _ body: (inout CandidateList, LocalDate, _ number: Int) -> Void
+    after due: LocalDate, _ days: Int?, at time: LocalTime, _ kind: KindPlan, _ frame: AccountFrame,
+    _ body: (inout CandidateList, LocalDate) -> Void
   ) {
-    let first = frame.firstDate(at: time, isCritical: kind.settings.isCritical)
-    let from = max(first, due.adding(days: days.lowerBound))
-    let last = min(frame.dates.upperBound, due.adding(days: days.upperBound))
-    guard from <= last else { return }
-    for date in from...last { body(&self, date, date.days(since: due)) }
+    let first = max(frame.firstDate(at: time, kind), due.adding(days: 1))
+    let bound = days.map { due.adding(days: $0) } ?? .last
+    let last = min(frame.today.adding(days: 2), frame.dates.upperBound, bound)
+    guard first <= last else { return }
+    beginSeries()
+    for date in first...last { body(&self, date) }
   }
 }

@@ -19,20 +19,31 @@ extension Schema {
         .instant("analyzedAt", "When the analysis was made", .required) { $0.account?.analyzedAt = $1 },
       ])
     let delivered = ObjectSchema(
-      "delivered", &names, start: { $0.delivered = Account.Delivered(id: NotificationID(""), at: .distantPast) },
+      "delivered", &names, start: { $0.delivered = Account.Delivered(id: RequestID(""), at: .distantPast) },
       [
-        .identifier("id", "Identifier of the notification", .requiredAs("a notification's identifier")) {
-          $0.delivered?.id = NotificationID($1)
+        .identifier(
+          "id", "The notification, or the request: an ending `@YYYY-MM-DD` names the occurrence's date",
+          .requiredAs("a notification's identifier")
+        ) {
+          $0.delivered?.id = RequestID($1)
         },
         .instant("at", "When it was delivered", .required) { $0.delivered?.at = $1 },
+        .bool("shown", "Still in the device's notification center; defaults to false") { $0.delivered?.isShown = $1 },
       ])
     let pending = ObjectSchema(
-      "pending", &names, start: { $0.pending = Account.Pending(id: NotificationID(""), at: nil) },
+      "pending", &names, start: { $0.pending = Account.Pending(id: RequestID(""), at: nil) },
       [
-        .identifier("id", "Identifier of the notification", .requiredAs("a notification's identifier")) {
-          $0.pending?.id = NotificationID($1)
+        .identifier("id", "The request", .requiredAs("a notification's identifier")) {
+          $0.pending?.id = RequestID($1)
         },
-        .instant("at", "When it is due; none for a place trigger") { $0.pending?.at = $1 },
+        .instant("at", "When it fires next; none for a place trigger alone") { $0.pending?.at = $1 },
+        .bool("repeats", "Whether it repeats; defaults to false") { $0.pending?.repeats = $1 },
+        .text("notification", "What it stands for, where `id` is the device's own") {
+          $0.pending?.ownNotification = NotificationID($1)
+        },
+        .text("title", "What it would say") { $0.pending?.title = $1 },
+        .text("body", "What it would say") { $0.pending?.body = $1 },
+        .count("badge", in: 0...1_000_000, "The badge that it would set; 0 for none") { $0.pending?.badge = $1 },
       ])
     let active = ObjectSchema(
       "active", &names, start: { $0.active = Draft.Stretch() },
@@ -51,7 +62,7 @@ extension Schema {
       "account", &names,
       start: { $0.account = Account(id: AccountID(""), app: "", zone: Draft.noZone, location: .unread) },
       [
-        .identifier("id", "Unique across all files of a run, whatever their apps", .requiredAs("the account's id")) {
+        .identifier("id", "With `app` it names the account", .requiredAs("the account's id")) {
           $0.account?.id = AccountID($1)
         },
         .zone("timeZone", "IANA name or link, such as `Europe/London`", .required) { $0.account?.zone = $1 },
@@ -76,7 +87,7 @@ extension Schema {
         .objects("delivered", delivered, element: "delivered", "Notifications that reached the user") {
           $0.account?.delivered.append($0.delivered!)
         },
-        .objects("pending", pending, element: "pending", "Notifications that the device holds now") {
+        .objects("pending", pending, element: "pending", "Requests that the device holds now") {
           $0.account?.pending.append($0.pending!)
         },
         .objects("active", active, element: "active", "When the app was in the foreground") {

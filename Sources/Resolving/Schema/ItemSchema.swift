@@ -61,6 +61,7 @@ extension Field {
     Field("id", .identifier, "Unique per account and kind", .requiredAs("an id, unique per account and kind")) { _, _ in
     },
     Field("account", .identifier, "Id of its account, required for an item outside of it") { $0.checkOwner($1) },
+    Field("app", .text, "App of its account, where that is not the file's") { $0.checkApp($1) },
   ]
 
   /// When an item was changed last.

@@ -70,7 +70,7 @@ extension Schema {
 
   private static func entry(_ names: inout FieldNames) -> ItemSchema {
     ItemSchema(
-      .entry, &names, begin: { items, id, _, expected in items.entries.begin(EntryItem(id: id), expected) },
+      .entry, &names, begin: { $0.entries.begin(EntryItem(id: $1, location: $2), $3) },
       edit: { $0.entries.apply($1) },
       [
         .choice("flow", EntryItem.Flow.self, "Which diary flow", .required) { $0.items.entries[$0.at].flow = $1 },
@@ -89,13 +89,18 @@ extension Schema {
         .count("duration", in: 0...Int(Int32.max), "Seconds", .requiredAs("a whole number of seconds")) {
           $0.items.sessions[$0.at].duration = Int64($1)
         },
+        .instant(
+          "endsAt", in: PlannableTime.instants, "End, where a pause has put it off; defaults to start and duration"
+        ) {
+          $0.items.sessions[$0.at].ownEnd = $1
+        },
         .choice("state", SessionItem.State.self, "Only a running session ends with a notification", .required) {
           $0.items.sessions[$0.at].state = $1
         },
       ],
       finish: { resolver, index in
         let session = resolver.draft.items.sessions[resolver.draft.at]
-        let end = session.startedAt.advanced(bySeconds: session.duration)
+        let end = session.endsAt
         guard PlannableTime.instants.contains(session.startedAt), !PlannableTime.instants.contains(end),
           let duration = resolver.child(of: index, resolver.context.schema.names.name("duration"))
         else { return }
@@ -200,6 +205,7 @@ extension Schema {
         .text("name", "Name", .required) { $0.items.budgets[$0.at].name = $1 },
         .amount("spent", "Spent so far", .required) { $0.items.budgets[$0.at].spent = $1 },
         .amount("limit", "Limit", .required) { $0.items.budgets[$0.at].limit = $1 },
+        .text("currency", "ISO 4217 code, such as `EUR`") { $0.items.budgets[$0.at].currency = $1 },
         .text("period", "Period, such as `2026-11`", .required) { $0.items.budgets[$0.at].period = $1 },
         .instant(
           "updatedAt", in: PlannableTime.instants, "Decides which of several records of the item wins", .required

@@ -29,10 +29,10 @@ extension Schema {
         .instant("changedAt", "When `time` last changed") { $0.morning?.changedAt = $1 },
       ])
     let bedtime = ObjectSchema(
-      "bedtime", &names, start: { $0.bedtime = Preferences.Bedtime(time: .midnight, days: .all) },
+      "bedtime", &names, start: { $0.bedtime = Preferences.Bedtime() },
       [
-        .time("time", "Time of the notification", .required) { $0.bedtime?.time = $1 },
-        .weekdays("days", "Defaults to every day") { $0.bedtime?.days = $1 },
+        .time("time", "Time of the notification") { $0.bedtime?.time = $1 },
+        .weekdays("days", "Defaults to the days of `morning`, else to every day") { $0.bedtime?.days = $1 },
       ])
     let bills = ObjectSchema(
       "bills", &names, start: { $0.bills = Preferences.Bills() },
@@ -61,7 +61,7 @@ extension Schema {
       .object("morning", morning, "Read by `morning`, which makes no notifications without it") {
         $0.account?.preferences.morning = $0.morning
       },
-      .object("bedtime", bedtime, "Read by `bedtime`, which makes no notifications without it") {
+      .object("bedtime", bedtime, "Read by `bedtime`, which makes no notifications without it or `morning`") {
         $0.account?.preferences.bedtime = $0.bedtime
       },
       .object("bills", bills, "Read by `bill` and `overdue`") { $0.account?.preferences.bills = $0.bills! },

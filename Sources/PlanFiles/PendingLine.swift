@@ -1,0 +1,57 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import Formats
+import PlanModel
+
+/// What a device holds, as `tickler apply` prints it: a line an account.
+package struct PendingLine: PlanRecord {
+  package var account = AccountID("")
+  package var app = ""
+  package var pending: [Account.Pending] = []
+
+  package init() {}
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("account", &account, "whose device it is")
+    try fields.field("app", &app, "the account's app")
+    try fields.field("pending", &pending, "what it holds, as exports have it: by instant, none first, then by id")
+  }
+}
+
+extension PendingLine {
+  package init(_ device: Device, account: AccountID, app: String) {
+    self.account = account
+    self.app = app
+    pending = device.pending.sorted { a, b in
+      let (x, y) = (a.at?.epochSeconds ?? .min, b.at?.epochSeconds ?? .min)
+      return x != y ? x < y : a.id < b.id
+    }
+  }
+}
+
+extension Account.Pending: PlanRecord {
+  package init() { self.init(id: RequestID(""), at: nil) }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("id", &id, "the request")
+    try fields.field("at", &at, "when it fires next; missing for place triggers")
+    try fields.field("repeats", &repeats, unless: !repeats, "`true`: it repeats")
+    try fields.field("notification", &ownNotification, "what it stands for, where `id` is the device's own")
+    try fields.field("title", &title, "what it says")
+    try fields.field("body", &body, "what it says")
+    try fields.field("badge", &badge, "the badge that it sets; 0 for none")
+  }
+}
+
+/// The lines of an `actions.ndjson`.
+package enum ActionsFile {
+  /// - Parameter path: A plan's folder, or the file.
+  package static func read(_ path: String) throws(FatalInput) -> [ActionLine] {
+    let file = try InputFile.open(Folder.exists(path) ? "\(path)/actions.ndjson" : path, format: .ndjson)
+    var reader = LineReader(file)
+    var lines: [ActionLine] = []
+    while let line: ActionLine = try reader.next() { lines.append(line) }
+    return lines
+  }
+}

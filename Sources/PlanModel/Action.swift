@@ -1,0 +1,111 @@
+import CivilTime
+
+/// What the device has to do so that it holds the plan.
+public struct Action: Hashable, Sendable {
+  /// In the order in which a device carries them out: no step exceeds its limit then.
+  public enum Verb: String, CaseIterable, Sendable {
+    /// Takes a delivered notification out of the notification center.
+    case withdraw
+    /// Removes a pending request.
+    case cancel
+    /// Gives a pending request another trigger.
+    case move
+    /// Gives a pending request other words.
+    case update
+    case add
+    /// Leaves a pending request alone.
+    case keep
+  }
+
+  public var verb: Verb
+  /// The device's name for the request.
+  public var request: RequestID
+  public var notification: NotificationID
+  /// When it fires once this is carried out; nil for a place trigger, and for what is taken away.
+  public var at: Instant?
+  /// Of `move` and `cancel`, when the device has it; of `withdraw`, when it was delivered.
+  public var from: Instant?
+  /// Of `cancel`, `withdraw` and what is kept beyond the window: a ``Reason``'s code, `replaced` or `notPlanned`.
+  public var reason: String?
+  /// Of `update`: which of `title`, `body` and `badge`.
+  public var changed: [String] = []
+  /// Of `add` and `move`.
+  public var trigger: Trigger?
+  /// The decision whose words the request has, the first of a repeating one; nil for what is not in the plan.
+  public var decision: Int?
+
+  public init(verb: Verb, request: RequestID, notification: NotificationID) {
+    self.verb = verb
+    self.request = request
+    self.notification = notification
+  }
+}
+
+extension Action {
+  /// Why an entry is cancelled whose notification has another request in the plan.
+  public static let replaced = "replaced"
+  /// Why one is cancelled that the plan has nothing of.
+  public static let notPlanned = "notPlanned"
+}
+
+/// What makes a request fire, in the terms of `UNNotificationTrigger`.
+public enum Trigger: Hashable, Sendable {
+  /// A wall time, again and again (`UNCalendarNotificationTrigger` with `repeats`).
+  case repeating(RepeatingTime)
+  /// A wall time, once. As clocks show it when it goes out, so after quiet hours.
+  case once(LocalDateTime, zone: String)
+  /// An event's, an instant wherever the account is then.
+  case instant
+  case region(HabitItem.Place)
+}
+
+/// Date components that a repeating trigger matches.
+public struct RepeatingTime: Hashable, Sendable {
+  public enum Dates: Hashable, Sendable {
+    case daily
+    case weekly(Weekday)
+    /// The day of each month.
+    case monthly(Int)
+    case yearly(month: Int, day: Int)
+  }
+
+  public var time: LocalTime
+  public var dates: Dates
+
+  /// - Returns: nil where devices cannot repeat it: its time has seconds, or not every month or year has its day.
+  public init?(_ time: LocalTime, _ dates: Dates) {
+    if time.second != 0 { return nil }
+    switch dates {
+    case .daily, .weekly: break
+    case .monthly(let day): if day > 28 { return nil }
+    case .yearly(let month, let day): if month == 2, day == 29 { return nil }
+    }
+    self.time = time
+    self.dates = dates
+  }
+
+  public func matches(_ date: LocalDate) -> Bool {
+    switch dates {
+    case .daily: return true
+    case .weekly(let day): return date.weekday == day
+    case .monthly(let day): return date.day == day
+    case .yearly(let month, let day): return date.month == month && date.day == day
+    }
+  }
+
+  /// Whether a clock that shows `local` shows the components: they leave out seconds.
+  public func matches(_ local: LocalDateTime) -> Bool {
+    local.time.hour == time.hour && local.time.minute == time.minute && matches(local.date)
+  }
+}
+
+extension AccountPlan {
+  /// The request of a decision that goes out; nil where it does not.
+  public func requestID(of decision: borrowing Decision) -> RequestID? {
+    if decision.outcome.reason != nil { return nil }
+    let request = Int(decision.request)
+    let isAlone = requests[request].isOneOff
+    let date = decision.repeats ? nil : decision.local?.date
+    return RequestID(requests[request].identifier, on: isAlone ? nil : date)
+  }
+}

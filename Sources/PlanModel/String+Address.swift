@@ -1,0 +1,36 @@
+extension String {
+  /// Every byte that is no letter, digit, `-`, `.`, `_` or `~` as `%XX` (RFC 3986, section 2.1).
+  public var percentEncoded: String { percentEncoded(except: \.isUnreserved) }
+
+  /// What no address may have as `%XX`, with what parts an address as it is.
+  var addressEncoded: String { percentEncoded(except: \.isOfAddress) }
+
+  private func percentEncoded(except isAllowed: (UInt8) -> Bool) -> String {
+    if utf8.allSatisfy(isAllowed) { return self }
+    var text: [UInt8] = []
+    for byte in utf8 {
+      if isAllowed(byte) {
+        text.append(byte)
+      } else {
+        text.append(UInt8(ascii: "%"))
+        for digit in [byte >> 4, byte & 15] { text.append(digit < 10 ? 48 + digit : 55 + digit) }
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether it begins with a scheme and a colon, and has nothing that an address may not have (RFC 3986, section 3).
+  public var isAddress: Bool {
+    let bytes = utf8
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes.first?.isLetter == true else { return false }
+    return bytes[..<colon].allSatisfy(\.isOfScheme) && bytes.allSatisfy(\.isOfAddress)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+  private var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+  fileprivate var isUnreserved: Bool { isLetter || isDigit || "-._~".utf8.contains(self) }
+  fileprivate var isOfScheme: Bool { isLetter || isDigit || "+-.".utf8.contains(self) }
+  fileprivate var isOfAddress: Bool { isUnreserved || ":/?#[]@!$&'()*+,;=%".utf8.contains(self) }
+}

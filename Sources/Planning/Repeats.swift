@@ -1,0 +1,108 @@
+import CivilTime
+import PlanModel
+
+/// Finds the notifications that one repeating request stands for: where a device that repeats it does what the plan says.
+enum Repeats {
+  /// Looks at what checks 1 to 21 have left.
+  static func find(_ crowd: inout Crowd, _ frame: AccountFrame) {
+    guard frame.policy.value.slots.holds == .trigger else { return }
+    crowd.chains.link(crowd)
+    for rank in crowd.chains.heads.indices {
+      let head = crowd.chains.heads[rank]
+      guard head >= 0, isRepeating(from: head, crowd, frame) else { continue }
+      var place = head
+      while place >= 0 {
+        crowd.list.candidates[crowd.order.open[Int(place)]].repeats = true
+        place = crowd.chains.next[Int(place)]
+      }
+    }
+  }
+
+  /// - Parameter head: The place of the notification's first candidate in the order.
+  private static func isRepeating(from head: Int32, _ crowd: Crowd, _ frame: AccountFrame) -> Bool {
+    let first = crowd.list.candidates[crowd.order.open[Int(head)]].request
+    guard let time = crowd.list.requests[Int(first)].repeating else { return false }
+    var place = head
+    /// Whether the trigger's next instant is that of the next candidate.
+    func takeNext(_ instant: Instant) -> Bool {
+      guard place >= 0 else { return false }
+      let candidate = crowd.list.candidates[crowd.order.open[Int(place)]]
+      place = crowd.chains.next[Int(place)]
+      return candidate.at == instant && candidate.deferredFrom == nil && candidate.shift == nil
+        && (candidate.request == first
+          || crowd.list.requests[Int(candidate.request)].isSame(as: crowd.list.requests[Int(first)]))
+    }
+    return frame.forEachInstant(of: time, takeNext) && place < 0
+  }
+}
+
+/// The open candidates of each notification, one after the other. Keeps its memory from account to account.
+struct Chains {
+  /// By rank, the place in the order of the first; −1: none.
+  fileprivate var heads: [Int32] = []
+  /// By place in the order, that of the next of the same rank; −1: none.
+  fileprivate var next: [Int32] = []
+
+  fileprivate mutating func link(_ crowd: Crowd) {
+    heads.removeAll(keepingCapacity: true)
+    heads.append(contentsOf: repeatElement(-1, count: crowd.list.requests.count))
+    next.removeAll(keepingCapacity: true)
+    next.append(contentsOf: repeatElement(-1, count: crowd.order.open.count))
+    for place in crowd.order.open.indices.reversed() {
+      let rank = Int(crowd.list.candidates[crowd.order.open[place]].rank)
+      next[place] = heads[rank]
+      heads[rank] = Int32(place)
+    }
+  }
+}
+
+extension NotificationRequest {
+  /// Of the same item, with the same trigger and words.
+  fileprivate func isSame(as other: NotificationRequest) -> Bool {
+    kind == other.kind && item == other.item && repeating == other.repeating && title == other.title
+      && body == other.body
+  }
+}
+
+extension AccountFrame {
+  /// Calls `body` with each instant inside the window, after `now`, at which a repeating trigger fires, in order, until it
+  /// gives false.
+  ///
+  /// A device fires on every date that the components match: in a gap later, in an overlap once, the first, and in every stay
+  /// where that instant falls.
+  ///
+  /// - Returns: Whether `body` never gave false.
+  func forEachInstant(of repeating: RepeatingTime, _ body: (Instant) -> Bool) -> Bool {
+    // A clock that is put back over midnight shows a day again.
+    let dates = yesterday...date(at: windowEnd).adding(days: 1)
+    guard timeline.stays.count > 1 else {
+      for date in dates where repeating.matches(date) {
+        guard case .instant(let instant, _, _) = timeline.resolve(date.at(repeating.time), gap: .later, overlap: .first)
+        else { continue }
+        if instant > now, instant < windowEnd, !body(instant) { return false }
+      }
+      return true
+    }
+    var instants: [Instant] = []
+    for date in dates where repeating.matches(date) {
+      for (stay, span) in timeline.stays.enumerated() {
+        let local = date.at(repeating.time)
+        guard let instant = timeline.instant(of: local, inStay: stay, gap: .later, overlap: .first) else { continue }
+        if instant >= span.start, instant < span.end, instant > now, instant < windowEnd { instants.append(instant) }
+      }
+    }
+    return instants.sorted().allSatisfy(body)
+  }
+
+  /// Whether a repeating trigger fires at `instant`.
+  func fires(_ repeating: RepeatingTime, at instant: Instant) -> Bool {
+    let date = date(at: instant)
+    for date in date.adding(days: -1)...date.adding(days: 1) where repeating.matches(date) {
+      let stay = timeline.stayIndex(at: instant)
+      if timeline.instant(of: date.at(repeating.time), inStay: stay, gap: .later, overlap: .first) == instant {
+        return true
+      }
+    }
+    return false
+  }
+}

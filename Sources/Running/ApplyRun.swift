@@ -1,0 +1,85 @@
+import CivilTime
+import Diagnostics
+import PlanFiles
+import PlanModel
+import Resolving
+
+/// `tickler apply`: carries actions out as devices would, and tells what they then hold.
+package enum ApplyRun {
+  package struct Result: Sendable {
+    /// A line a device: see ``PendingLine``.
+    package var output = ""
+    /// What the devices refused.
+    package var refusals: [String] = []
+    /// About the exports.
+    package var diagnostics: [Diagnostic] = []
+    /// 0, or 1 where a device refused an action or a record of the exports was rejected.
+    package var status: Int32 {
+      refusals.isEmpty && !diagnostics.contains { $0.severity == .error } ? 0 : 1
+    }
+  }
+
+  private struct Owner: Hashable {
+    var app: String
+    var account: AccountID
+  }
+
+  /// - Parameters:
+  ///   - actions: A plan's folder, or an `actions.ndjson`.
+  ///   - options: Its paths are exports, whose accounts' `pending` is what their devices hold; nil: nothing.
+  ///   - limit: How many requests a device holds; nil: as the account's policy and platform say.
+  package static func run(_ actions: String, _ options: PlanOptions?, limit: Int?) throws(FatalInput) -> Result {
+    let lines = try ActionsFile.read(actions)
+    var devices: [Owner: Device] = [:]
+    var order: [Owner] = []
+    func add(_ owner: Owner, _ device: Device) {
+      devices[owner] = device
+      order.append(owner)
+    }
+    var result = Result()
+    if let options {
+      result.diagnostics = try forEachAccount(options) { account, policy in
+        let owner = Owner(app: account.app, account: account.id)
+        add(owner, Device(pending: account.pending, limit: limit ?? policy.slots.limit(account.platform)))
+      }
+    }
+    for line in lines {
+      let owner = Owner(app: line.app, account: line.account)
+      if devices[owner] == nil { add(owner, Device(pending: [], limit: limit)) }
+      do {
+        try devices[owner]!.carryOut(line.action, title: line.title, body: line.body, badge: Int(line.badge))
+      } catch {
+        result.refusals.append(refusal(error, line, devices[owner]!))
+      }
+    }
+    for owner in order {
+      let line = PendingLine(devices[owner]!, account: owner.account, app: owner.app)
+      result.output += FieldWriter.line(line).text
+    }
+    return result
+  }
+
+  /// - Returns: What is wrong with the exports.
+  private static func forEachAccount(
+    _ options: PlanOptions, _ body: (Account, Policy) -> Void
+  ) throws(FatalInput) -> [Diagnostic] {
+    let sources = try Sources.read(options)
+    var reader = ChunkReader(context: sources.context, roster: sources.roster)
+    for chunk in sources.chunks {
+      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+        body(account.value, policy.value)
+      }
+    }
+    return sources.warnings + reader.takeReport().diagnostics
+  }
+
+  private static func refusal(_ fault: Device.Fault, _ line: ActionLine, _ device: Device) -> String {
+    let action = "\(line.action.verb.rawValue) \(line.action.request.text.quotedForDiagnostic)"
+    let why =
+      switch fault {
+      case .full: "the device holds \(device.pending.count), which is all that it can"
+      case .absent: "the device holds no such request"
+      }
+    return "account \(line.account.text.quotedForDiagnostic) of \(line.app): \(action) refused: \(why)\n"
+  }
+}

@@ -1,0 +1,41 @@
+import Diagnostics
+import Formats
+import Resolving
+
+/// Tells on standard error what is wrong with the inputs, in the words and the order of `tickler plan`: for commands that
+/// print their results.
+struct InputReport {
+  private let options: PlanOptions
+  private var once = UnknownFields()
+  private(set) var rejected = 0
+
+  init(_ sources: Sources, _ options: PlanOptions) {
+    self.options = options
+    for warning in sources.warnings { tell(warning) }
+  }
+
+  /// - Returns: What was found since the last call.
+  @discardableResult
+  mutating func take(from reader: inout ChunkReader) -> [Diagnostic] {
+    let report = reader.takeReport()
+    add(report.diagnostics, rejected: report.rejected)
+    return report.diagnostics
+  }
+
+  mutating func add(_ diagnostics: [Diagnostic], rejected: Int) {
+    self.rejected += rejected
+    for diagnostic in diagnostics where once.isNew(diagnostic) { tell(diagnostic) }
+  }
+
+  /// How the command ends, once all records were read: with `status`, where that is not 0, else 1 where records were rejected.
+  ///
+  /// - Throws: under `--strict`, where any was rejected.
+  func status(_ status: Int32 = 0) throws(FatalInput) -> Int32 {
+    let own = try options.status(rejected: rejected)
+    return status == 0 ? own : status
+  }
+
+  private func tell(_ diagnostic: Diagnostic) {
+    if !options.isQuiet || diagnostic.severity == .error { StandardError.write("\(diagnostic)\n") }
+  }
+}

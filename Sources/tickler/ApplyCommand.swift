@@ -1,0 +1,37 @@
+import ArgumentParser
+import Diagnostics
+import Running
+
+struct ApplyCommand: TicklerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apply", abstract: "Carry out a plan's actions as devices would, and print what they then hold.",
+    discussion: """
+      A request of the same id replaces the one before; one beyond the device's limit is refused. Prints a line of JSON an \
+      account, with `pending` as exports have it. Status 1: something was refused.
+      """)
+
+  @Argument(help: "A plan's folder, or an actions.ndjson.")
+  var plan: String
+
+  @Option(
+    help: ArgumentHelp(
+      "How many requests a device holds. Default: what the policy says of the platform.", valueName: "n"))
+  var limit: Int?
+
+  @OptionGroup var shared: SharedOptions
+
+  func validate() throws {
+    if let limit, limit < 0 { throw ValidationError("--limit takes a whole number from 0, not \(limit)") }
+  }
+
+  func start() async throws {
+    // Without exports, the devices hold nothing.
+    let options = shared.paths.isEmpty ? nil : shared.planOptions
+    try await Exit.printing { () throws(FatalInput) in
+      let result = try ApplyRun.run(plan, options, limit: limit)
+      for diagnostic in result.diagnostics { StandardError.write("\(diagnostic)\n") }
+      for refusal in result.refusals { StandardError.write(refusal) }
+      return (result.output, result.status)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Running
+
+/// Actions carried out by a device come to the plan, never exceed its limit, and leave nothing to do.
+struct ApplyTests {
+  /// A plan's files, and what devices hold once its actions are carried out.
+  struct Applied {
+    var decisions: [[String: Any]]
+    var actions: [[String: Any]]
+    var refusals: [String]
+    /// By app and account.
+    var pending: [String: [[String: Any]]] = [:]
+  }
+
+  static func owner(_ line: [String: Any]) -> String { "\(line["app"]!)/\(line["account"]!)" }
+
+  static func apply(_ export: [String: Any], now: String, days: Int?) async throws -> Applied {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var settings = PlanOptions(now: .distantPast)
+    _ = try await Scenario.plan([("in.json", try Encodings.json(export))], now: now, days: days) {
+      $0.out = folder.path
+      settings = $0
+    }
+    let input = folder.appending(path: "in.json")
+    try Data(Encodings.json(export).utf8).write(to: input)
+    settings.paths = [input.path]
+    let result = try ApplyRun.run(folder.path, settings, limit: nil)
+    var applied = Applied(
+      decisions: Array(try Scenario.objects(folder.appending(path: "plan.ndjson")).dropFirst()),
+      actions: try Scenario.objects(folder.appending(path: "actions.ndjson")), refusals: result.refusals)
+    for line in result.output.split(separator: "\n") {
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      applied.pending[owner(object)] = object["pending"] as? [[String: Any]]
+    }
+    return applied
+  }
+
+  /// What a device should hold: a request of the plan each, and what is kept beyond the window. Of a request, its notification and
+  /// first instant: its name is the device's own.
+  static func wanted(_ applied: Applied) -> [String: [String]] {
+    var wanted: [String: [String]] = [:]
+    var known: Set<String> = []
+    for line in applied.decisions {
+      guard let request = line["request"] as? String, known.insert("\(owner(line)) \(request)").inserted else {
+        continue
+      }
+      wanted[owner(line), default: []].append("\(line["notification"]!) \(line["at"] ?? "place")")
+    }
+    for line in applied.actions where line["reason"] as? String == "beyondWindow" {
+      wanted[owner(line), default: []].append("\(line["notification"]!) \(line["at"]!)")
+    }
+    return wanted.mapValues { $0.sorted() }
+  }
+
+  static func held(_ applied: Applied) -> [String: [String]] {
+    // What repeats and is kept has the entry's next instant, the plan the first of its window.
+    let first = Dictionary(
+      applied.actions.compactMap { line -> (String, String)? in
+        guard let at = line["at"] as? String else { return nil }
+        return ("\(owner(line)) \(line["request"]!)", at)
+      }
+    ) { first, _ in first }
+    var held: [String: [String]] = [:]
+    for (owner, entries) in applied.pending where !entries.isEmpty {
+      held[owner] = entries.map { entry in
+        let id = entry["id"] as! String
+        let notification = entry["notification"] as? String ?? id.replacing(#/@\d{4}-\d\d-\d\d$/#, with: "")
+        let at = entry["repeats"] as? Bool == true ? first["\(owner) \(id)"] : entry["at"] as? String
+        return "\(notification) \(at ?? "place")"
+      }.sorted()
+    }
+    return held
+  }
+
+  @Test("the device holds the cases' plans, and planning again keeps everything", arguments: CaseTests.names)
+  func cases(name: String) async throws {
+    var (export, now, days, _) = try CaseTests.load(name)
+    let applied = try await ApplyTests.apply(export, now: now, days: days)
+    #expect(applied.refusals == [])
+    #expect(ApplyTests.held(applied) == ApplyTests.wanted(applied))
+    var accounts = export["accounts"] as! [[String: Any]]
+    for index in accounts.indices {
+      let app = accounts[index]["app"] ?? export["app"]!
+      accounts[index]["pending"] = applied.pending["\(app)/\(accounts[index]["id"]!)"] ?? []
+    }
+    export["accounts"] = accounts
+    let again = try await ApplyTests.apply(export, now: now, days: days)
+    #expect(again.actions.filter { !["keep", "withdraw"].contains($0["action"] as! String) }.isEmpty)
+  }
+
+  @Test("from day to day, while accounts change", arguments: 1...12 as ClosedRange<UInt64>)
+  func days(seed: UInt64) async throws {
+    var exports = DailyExports(seed: seed)
+    let nows = ["2026-11-20T12:00:00Z", "2026-11-20T21:00:00Z", "2026-11-21T02:15:00Z", "2026-11-23T07:00:00Z"]
+    for (round, now) in nows.enumerated() {
+      let days = [14, 0, 3, 10][round]
+      let applied = try await ApplyTests.apply(exports.document, now: now, days: days)
+      #expect(applied.refusals == [], "round \(round)")
+      #expect(ApplyTests.held(applied) == ApplyTests.wanted(applied), "round \(round)")
+      exports.set(
+        pending: Dictionary(
+          uniqueKeysWithValues: applied.pending.map { (String($0.prefix { $0 != "/" }), $1) }))
+      let again = try await ApplyTests.apply(exports.document, now: now, days: days)
+      #expect(again.actions.filter { $0["action"] as? String != "keep" }.isEmpty, "round \(round)")
+      exports.live()
+    }
+  }
+}
