@@ -8,6 +8,8 @@ public struct FatalInput: Error, Sendable {
     case cannotCreate = 73
     case ioError = 74
     case temporaryFailure = 75
+    /// Not of `sysexits.h`: a gate that the operator set.
+    case gatePassed = 76
   }
 
   public var status: Status

@@ -146,6 +146,8 @@ public struct Policy: Sendable {
   public var quietHoursAction = QuietHoursAction.defer
   public var quietHours: QuietHours?
   public var capPerDay: Int?
+  /// What runs that plan for the app may do at most.
+  public var gates = Gates()
   /// Those that its kinds may name, in the order of their names.
   public var channels: [NotificationChannel] = []
   public var categories: [NotificationCategory] = []

@@ -96,6 +96,14 @@ final class TOMLFields {
     return nil
   }
 
+  /// A text that stands for something.
+  func parsed<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> Value? {
+    guard let value = value(key) else { return nil }
+    if let parsed = value.string.flatMap(parse) { return parsed }
+    fault(key, found: "found \(value.words)", expected: expected)
+    return nil
+  }
+
   /// A number of at least 1, or `any`, which is nil.
   func count(_ key: String) -> Int?? {
     guard let value = value(key) else { return .none }

@@ -44,6 +44,10 @@ package struct PlanOptions: Sendable {
   package var out = "reports"
   /// The folder of an earlier plan that this one succeeds; nil: none.
   package var previous: String?
+  /// What ends the run before it writes anything.
+  package var gates = Gates()
+  /// A file that lists the apps and inputs that have to be there; nil: none have to.
+  package var expected: String?
   package var emit: Set<Emit> = Set(Emit.allCases)
   package var calendar = CalendarOptions()
   /// A TZif tree; nil: the system's.

@@ -56,6 +56,7 @@ package enum PlanRun {
     }
     errors.clearProgress()
     let status = try options.status(rejected: summary.rejected)
+    try GateKeeper(sources: sources, options: options).check(summary)
     let written = try outputs.finish(summary, header, log, report)
     try folder.commit(written)
     if !options.isQuiet { conclude(summary, log, sources, options, &errors) }

@@ -21,12 +21,17 @@ struct PlanCommand: TicklerCommand {
       valueName: "dir"))
   var previous: String?
 
+  @OptionGroup var gates: GateArguments
+
   @Option(help: ArgumentHelp("How many tasks work at once. Default: the number of cores.", valueName: "k"))
   var jobs: Int?
 
   @OptionGroup var calendar: CalendarArguments
 
   func validate() throws {
+    if gates.maxRemoved != nil, previous == nil {
+      throw ValidationError("--max-removed compares with an earlier plan: name it with --previous")
+    }
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs takes a whole number from 1 to 1024, not \(jobs)")
     }
@@ -37,6 +42,7 @@ struct PlanCommand: TicklerCommand {
     options.out = out
     options.emit = emit.values
     options.previous = previous
+    gates.apply(to: &options)
     calendar.apply(to: &options)
     options.jobs = jobs ?? SystemClock.cores
     options.command = CommandLineText.current

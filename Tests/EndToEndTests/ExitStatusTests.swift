@@ -26,6 +26,30 @@ struct ExitStatusTests {
       lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], options: ["--strict"], status: 65,
       tells: "--strict"),
     Row(
+      says: "more rejected than the gate allows",
+      lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], options: ["--max-rejected", "10%"],
+      status: 76, tells: "1 record rejected, where the inputs have 2 accounts; --max-rejected allows 10%"),
+    Row(
+      says: "as many rejected as the gate allows",
+      lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], options: ["--max-rejected", "1"],
+      status: 1, tells: "1 account,"),
+    Row(
+      says: "an export that is too old", lines: [header, account], options: ["--max-age", "1h", "--now", "2026-11-20T02:00:00Z"],
+      status: 76,
+      tells: "was exported at 2026-11-20T00:00:00Z; --max-age allows 60 minutes before now"),
+    Row(
+      says: "an input that should be there", lines: [header, account], options: ["--expect", "expected.txt"], status: 76,
+      tells: #"the input "bills.json" is missing"#),
+    Row(
+      says: "an app that should be there", lines: [header, account], options: ["--expect", "expected.txt"], status: 76,
+      tells: #"no input names the app "moneymap""#),
+    Row(
+      says: "a gate against removals without a plan before", lines: [header, account],
+      options: ["--max-removed", "5"], status: 64, tells: "--previous"),
+    Row(
+      says: "a gate that is no number", lines: [header, account], options: ["--max-rejected", "few"], status: 64,
+      tells: "--max-rejected"),
+    Row(
       says: "malformed", lines: [header, "{"], status: 65,
       tells: "in.ndjson:3:1: error: found the end of the input; expected a key in double quotes or }"),
     Row(says: "another format", lines: [#"{"format":"other/1"}"#], status: 65, tells: #"found "other/1""#),
@@ -76,6 +100,8 @@ struct ExitStatusTests {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data((row.lines.joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "in.ndjson"))
+    try Data("# what has to be there\napp moneymap\ninput bills.json\n".utf8)
+      .write(to: folder.appending(path: "expected.txt"))
     let out = folder.appending(path: "out")
     try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)
     try Data("old".utf8).write(to: out.appending(path: "plan.ndjson"))
@@ -119,6 +145,32 @@ struct ExitStatusTests {
     #expect(refused.status == 75)
     #expect(refused.errors.contains("another run"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: held.path).isEmpty)
+  }
+
+  @Test("what the plan before had and this one has not is held against the gate, and time passing is not")
+  func removals() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func input(_ count: Int) -> String {
+      let tasks = (0..<count).map {
+        #"{"kind":"task","id":"t\#($0)","title":"T\#($0)","date":"2026-11-2\#($0 % 4 + 1)","time":"1\#($0):00"}"#
+      }
+      let off = #""preferences":{"kinds":{"dailyReminder":false,"nudge":false,"recap":false}}"#
+      return ExitStatusTests.header + "\n"
+        + #"{"account":{"id":"a","timeZone":"UTC",\#(off),"items":[\#(tasks.joined(separator: ","))]}}"# + "\n"
+    }
+    let options = ["--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo, "--quiet", "--out", "out"]
+    func plan(_ count: Int, now: String, _ more: [String]) throws -> Program.Result {
+      try Program.run(["plan", "-", "--now", now] + options + more, input: input(count), in: folder)
+    }
+    #expect(try plan(8, now: "2026-11-20T00:00:00Z", []).status == 0)
+    let previous = ["--previous", "out", "--max-removed"]
+    let refused = try plan(6, now: "2026-11-20T00:00:00Z", previous + ["20%"])
+    #expect(refused.status == 76)
+    #expect(refused.errors.contains("2 of 8 notifications that the plan before had for later removed"))
+    // A day later two have gone out, as they were to.
+    #expect(try plan(8, now: "2026-11-22T00:00:00Z", previous + ["0"]).status == 0)
+    #expect(try plan(6, now: "2026-11-22T00:00:00Z", previous + ["2"]).status == 0)
   }
 
   @Test("an output folder that was not there is not left behind by a run that fails")

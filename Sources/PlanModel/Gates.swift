@@ -1,0 +1,63 @@
+/// What an operator lets a run do at most: past a gate, the run ends with status 76 and the plan that is there stays.
+public struct Gates: Hashable, Sendable {
+  /// So many, or so many in a hundred.
+  public enum Limit: Hashable, Sendable, CustomStringConvertible {
+    case count(Int)
+    /// In hundredths of a percent.
+    case share(Int)
+
+    /// Reads `20`, `5%` and `0.25%`.
+    public init?(_ text: String) {
+      guard text.last == "%" else {
+        guard let count = Int(text), (0...1_000_000_000).contains(count) else { return nil }
+        self = .count(count)
+        return
+      }
+      let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+      guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isWholeNumber) }),
+        let whole = Int(parts[0]), whole <= 100, parts.count == 1 || parts[1].count <= 2,
+        let hundredths = parts.count == 1 ? 0 : Int(parts[1] + (parts[1].count == 1 ? "0" : ""))
+      else { return nil }
+      self = .share(whole * 100 + hundredths)
+    }
+
+    public var description: String {
+      switch self {
+      case .count(let count): return "\(count)"
+      case .share(let share):
+        let rest = share % 100
+        return "\(share / 100)" + (rest == 0 ? "" : rest < 10 ? ".0\(rest)" : ".\(rest)") + "%"
+      }
+    }
+
+    /// Whether it lets `number` of `total` pass.
+    public func allows(_ number: Int, of total: Int) -> Bool {
+      switch self {
+      case .count(let count): number <= count
+      case .share(let share): number == 0 || Double(number) * 10_000 <= Double(share) * Double(total)
+      }
+    }
+  }
+
+  /// Records that are rejected; a share is one of the accounts that the inputs have.
+  public var maxRejected: Limit?
+  /// Notifications that the plan before had and this one has not, time passing aside; a share is one of all that it had for later.
+  public var maxRemoved: Limit?
+  /// Seconds from an input's `exportedAt` to `now`.
+  public var maxAge: Int64?
+
+  public init() {}
+
+  public var isEmpty: Bool { self == Gates() }
+
+  /// Reads `90m`, `36h` and `2d`.
+  ///
+  /// - Returns: Seconds.
+  public static func age(_ text: String) -> Int64? {
+    let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    guard let unit = text.last.flatMap({ units[$0] }), let number = Int64(text.dropLast()),
+      (0...1_000_000).contains(number)
+    else { return nil }
+    return number * unit
+  }
+}

@@ -1,0 +1,106 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import Formats
+import PlanModel
+import RunModel
+
+/// Holds a run against the gates of its operator and of the policies of its apps.
+struct GateKeeper {
+  let sources: Sources
+  let options: PlanOptions
+
+  /// - Throws: status 76, with a line for each gate that was passed.
+  func check(_ summary: RunSummary) throws(FatalInput) {
+    var messages = passed(options.gates, "--", summary)
+    for policy in sources.policies.values.sorted(by: { $0.app.compareBytes($1.app) < 0 })
+    where !policy.gates.isEmpty && summary.apps[policy.app] != nil {
+      messages += passed(policy.gates, "the policy of \(policy.app): ", summary)
+    }
+    messages += try missing()
+    if messages.isEmpty { return }
+    var fault = FatalInput(.gatePassed, messages[0])
+    fault.messages = messages.map { "tickler: error: \($0)" }
+    fault.messages.append("tickler: error: nothing is written; the plan in \(options.out) stays")
+    throw fault
+  }
+
+  private func passed(_ gates: Gates, _ owner: String, _ summary: RunSummary) -> [String] {
+    var messages: [String] = []
+    func name(_ option: String, _ key: String) -> String { owner == "--" ? "--\(option)" : owner + key }
+    if let limit = gates.maxRejected {
+      let accounts = sources.inputs.reduce(0) { $0 + $1.accountCount }
+      if !limit.allows(summary.rejected, of: accounts) {
+        messages.append(
+          "\(summary.rejected.of("record")) rejected, where the inputs have \(accounts.of("account")); "
+            + "\(name("max-rejected", "maxRejected")) allows \(limit)")
+      }
+    }
+    if let limit = gates.maxRemoved, let changes = summary.changes {
+      let passing = [ChangeCause.time, .window].reduce(0) { $0 + (changes.causes[$1]?[.removed] ?? 0) }
+      let removed = max(0, changes.total[.removed] - passing)
+      let before = summary.decisions.scheduled + summary.decisions.armed - changes.total[.added] + removed
+      if !limit.allows(removed, of: before) {
+        messages.append(
+          "\(removed) of \(before.of("notification")) that the plan before had for later removed; "
+            + "\(name("max-removed", "maxRemoved")) allows \(limit)")
+      }
+    }
+    if let age = gates.maxAge {
+      for input in sources.inputs {
+        guard let exportedAt = input.exportedAt else {
+          messages.append(
+            "\(input.file.name) does not say when it was exported, and \(name("max-age", "maxAge")) asks for it")
+          continue
+        }
+        if options.now.epochSeconds - exportedAt.epochSeconds > age {
+          messages.append(
+            "\(input.file.name) was exported at \(exportedAt); \(name("max-age", "maxAge")) allows \(age / 60) minutes before now")
+        }
+      }
+    }
+    return messages
+  }
+
+  /// What `--expect` names and no input is or has.
+  private func missing() throws(FatalInput) -> [String] {
+    guard let path = options.expected else { return [] }
+    let expected = try ExpectedInputs(path)
+    let names = sources.inputs.map(\.file.name)
+    let apps = Set(sources.inputs.compactMap(\.app).map { StableHash($0) }).union(sources.roster.appsNamed)
+    return expected.inputs.filter { wanted in !names.contains { $0 == wanted || $0.hasSuffix("/\(wanted)") } }
+      .map { "the input \($0.quotedForDiagnostic) is missing, which \(path) expects" }
+      + expected.apps.filter { !apps.contains(StableHash($0)) }
+      .map { "no input names the app \($0.quotedForDiagnostic), which \(path) expects" }
+  }
+}
+
+/// The file of `--expect`: a line `app NAME` or `input FILE` each; empty lines and those that begin with `#` are for readers.
+private struct ExpectedInputs {
+  var apps: [String] = []
+  var inputs: [String] = []
+
+  init(_ path: String) throws(FatalInput) {
+    let bytes: [UInt8]
+    do {
+      bytes = try Path.contents(of: path)
+    } catch {
+      throw FatalInput(.noInput, "cannot read \(path): \(error)")
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+      switch words.first {
+      case nil: continue
+      case let word? where word.hasPrefix("#"): continue
+      case "app" where words.count == 2: apps.append(words[1])
+      case "input" where words.count == 2: inputs.append(words[1])
+      default:
+        throw FatalInput(
+          Diagnostic(
+            .error, .format, at: SourceLocation(file: path, line: number + 1, column: 1),
+            found: "found \(String(line).quotedForDiagnostic)", expected: "app NAME or input FILE"))
+      }
+    }
+  }
+}
