@@ -9,7 +9,7 @@ let package = Package(
   name: "tickler-benchmarks",
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
   ],
   targets: [
     .target(name: "CivilTime"),

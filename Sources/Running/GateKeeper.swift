@@ -55,7 +55,8 @@ struct GateKeeper {
         }
         if options.now.epochSeconds - exportedAt.epochSeconds > age {
           messages.append(
-            "\(input.file.name) was exported at \(exportedAt); \(name("max-age", "maxAge")) allows \(age / 60) minutes before now")
+            "\(input.file.name) was exported at \(exportedAt); \(name("max-age", "maxAge")) allows \(age / 60) minutes before now"
+          )
         }
       }
     }

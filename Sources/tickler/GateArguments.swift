@@ -12,14 +12,16 @@ struct GateArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How many notifications of the plan before may be gone, time passing aside: 500, or 2% of them.", valueName: "n|n%"))
+      "How many notifications of the plan before may be gone, time passing aside: 500, or 2% of them.",
+      valueName: "n|n%"))
   var maxRemoved: LimitArgument?
 
   @Option(help: ArgumentHelp("How old an export may be: 90m, 36h, 2d.", valueName: "duration"))
   var maxAge: AgeArgument?
 
   @Option(
-    help: ArgumentHelp("A file that lists what has to be there: app NAME or input FILE, a line each.", valueName: "file"))
+    help: ArgumentHelp(
+      "A file that lists what has to be there: app NAME or input FILE, a line each.", valueName: "file"))
   var expect: String?
 
   func apply(to options: inout PlanOptions) {

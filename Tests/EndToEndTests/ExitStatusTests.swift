@@ -34,11 +34,13 @@ struct ExitStatusTests {
       lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], options: ["--max-rejected", "1"],
       status: 1, tells: "1 account,"),
     Row(
-      says: "an export that is too old", lines: [header, account], options: ["--max-age", "1h", "--now", "2026-11-20T02:00:00Z"],
+      says: "an export that is too old", lines: [header, account],
+      options: ["--max-age", "1h", "--now", "2026-11-20T02:00:00Z"],
       status: 76,
       tells: "was exported at 2026-11-20T00:00:00Z; --max-age allows 60 minutes before now"),
     Row(
-      says: "an input that should be there", lines: [header, account], options: ["--expect", "expected.txt"], status: 76,
+      says: "an input that should be there", lines: [header, account], options: ["--expect", "expected.txt"],
+      status: 76,
       tells: #"the input "bills.json" is missing"#),
     Row(
       says: "an app that should be there", lines: [header, account], options: ["--expect", "expected.txt"], status: 76,

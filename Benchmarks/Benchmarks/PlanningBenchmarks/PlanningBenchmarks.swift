@@ -46,8 +46,9 @@ private func steps() {
 /// The words of a bill that is due, in the languages that ship.
 private func texts() {
   guard let policy = Workload.bills().sources.policies["moneymap"],
-    let bill = policy.kinds.firstIndex(where: { $0.kind == .bill })
+    let bill = policy.kinds.firstIndex(where: { $0.kind.name == "bill" })
   else { fatalError("there is no policy of moneymap with bills") }
+  let form = policy.kinds[bill].description.forms.first { $0.name == "due" }!
   let due = LocalDate(year: 2026, month: 11, day: 1)!
   let money = Money(DecimalNumber("1284.50")!, "EUR")
   for (name, language) in [("English", "en"), ("Spanish", "es"), ("German", "de")] {
@@ -55,7 +56,7 @@ private func texts() {
     measure("text with name, money and date, \(name)", 1000, "texts") { _ in
       for number in 1...1000 {
         let stem = StableHash(high: 0, low: UInt64(number))
-        let words = wording.words(bill, .due, stem) { field in
+        let words = wording.words(bill, form, stem) { field in
           switch field {
           case "name": .text("Electricity")
           case "amount": .money(money)

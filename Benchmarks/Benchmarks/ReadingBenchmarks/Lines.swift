@@ -17,13 +17,13 @@ struct Lines {
     let file = workload.sources.inputs[0].file
     name = file.name
     try file.read(workload.chunks.first!.start, upTo: workload.chunks.last!.end, into: &original)
-    record.text.append(copying: original.span)
+    record.text = original
   }
 
   var count: Int { original.count }
 
   /// Makes the bytes what they were before they were read: strings with escapes are unescaped in place.
-  mutating func restore() { record.text.replace(from: 0, copying: original.span) }
+  mutating func restore() { record.text = original }
 
   /// Reads the lines one after the other into one record.
   mutating func forEachRecord(_ body: ([Record.Value]) -> Void) throws(JSONFault) {
