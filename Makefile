@@ -130,7 +130,7 @@ instructions-record: build ## Record the instructions that small runs take
 	./.ci/setup binutils valgrind
 	python3 Benchmarks/runs/instructions.py --record
 
-fuzz: build ## Plan random exports, and compare with an independent implementation of the contract
+fuzz: build ## Plan random exports, and compare with an independent implementation
 	./.ci/setup python3-venv
 	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
 	.build/fuzz-venv/bin/pip install --quiet python-dateutil

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The exit statuses of the contract, and that at 64 and above nothing under the output folder has changed.
+/// The exit statuses that README.md lists, and that at 64 and above nothing under the output folder has changed.
 struct ExitStatusTests {
   static let header = #"{"format":"tickler-export/1","app":"focusflow","exportedAt":"2026-11-20T00:00:00Z"}"#
   static let account = #"{"account":{"id":"a","timeZone":"UTC"}}"#

@@ -2,7 +2,7 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Every reason of the contract's section 6, from both sides of its boundary. Now is Friday 2026-11-20, 12:00 in UTC.
+/// Every reason of the checks in ARCHITECTURE.md, from both sides of its boundary. Now is Friday 2026-11-20, 12:00 in UTC.
 struct ReasonTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The policies of section 3 in a whole plan: the same account under each choice.
+/// The choices of docs/time.md in a whole plan: the same account under each choice.
 struct TimePolicyTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String

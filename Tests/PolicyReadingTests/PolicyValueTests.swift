@@ -21,7 +21,7 @@ import Testing
     return try PolicyReader.read(Array(text.utf8), file: "x.toml", sha256: "00", .shipped)
   }
 
-  /// Contract section 4, the table of the policies that ship.
+  /// The policies that ship.
   @Test(arguments: [
     ("focusflow", "dailyReminder nudge recap task session", 3, 0, Policy.SlotHolds.trigger, false),
     ("ritualist", "habit location streakMilestone insight", 3, 10, .occurrence, true),
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Contract section 5, the column of identifiers.
+  /// docs/policies.md, Identifiers.
   @Test(arguments: [
     ("focusflow", Kind.dailyReminder, "default", "focusflow.dailyReminder"),
     ("focusflow", .nudge, "default", "focusflow.nudge.<slot>"),
@@ -90,7 +90,7 @@ import Testing
     #expect(settings.identifier(variant).filled { "<\($0)>" } == identifier)
   }
 
-  /// Contract section 5, the times of day.
+  /// docs/policies.md, Keys of a kind: the times of day.
   @Test(arguments: [
     ("focusflow", Kind.dailyReminder, "09:00:00"), ("focusflow", .recap, "08:00:00"), ("moneymap", .bill, "09:00:00"),
     ("moneymap", .digest, "18:00:00"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The worked scenarios of the contract, decision by decision and action by action.
+/// The worked scenarios of `Tests/Cases`, decision by decision and action by action.
 struct CaseTests {
   static let folder = TestFiles.root.appending(path: "Tests/Cases")
   static let names = try! FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -36,7 +36,7 @@ struct CaseTests {
       }
     let scenario = try await Scenario.plan([("export.\(encoding)", text)], now: now, days: days)
 
-    // Where a dropped one would have been is no part of the contract.
+    // Where a dropped one would have been is no part of a case.
     func listed(_ line: Scenario.Line) -> Scenario.Line {
       line.filter { CaseTests.fields.contains($0.key) && ($0.key != "at" || line["outcome"] != "dropped") }
     }

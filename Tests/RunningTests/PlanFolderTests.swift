@@ -12,7 +12,7 @@ import Testing
 struct PlanFolderTests {
   static let outputs = ["index.html", "calendar.ics"]
 
-  /// Plans a case of the contract into a folder.
+  /// Plans a case of `Tests/Cases` into a folder.
   static func plan(_ name: String, emit: Set<Emit> = Set(Emit.allCases)) async throws -> URL {
     let (export, now, days, _) = try CaseTests.load(name)
     let folder = try TestFiles.temporaryFolder()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One export in the three encodings of the contract, made from the JSON document by its mechanical rule.
+/// One export in the three encodings of docs/exports.md, made from the JSON document by its mechanical rule.
 package enum Encodings {
   private static let singular = [
     "accounts": "account", "items": "item", "zoneChanges": "zoneChange", "samples": "sample",

@@ -3,7 +3,7 @@ import Diagnostics
 import Foundation
 import Running
 
-/// A plan made from texts: what the tests of the contract are written with.
+/// A plan made from texts: what tests of whole runs are written with.
 package struct Scenario {
   /// A line of `plan.ndjson` or `actions.ndjson` by field.
   package typealias Line = [String: String]

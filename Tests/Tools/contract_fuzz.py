@@ -528,7 +528,7 @@ def run_binary(options, folder, export, now, days, varied):
     if done.returncode not in (0, 1):
         return None, None, f"exit {done.returncode}: {done.stderr[-600:]}"
     read = lambda name: [json.loads(line) for line in open(os.path.join(out, name), encoding="utf-8")]
-    expected = ("preferences.morning", "older than the newest export")  # Section 5 and section 3 ask for these.
+    expected = ("preferences.morning", "older than the newest export")  # docs/exports.md and docs/time.md ask for these.
     notes = "\n".join(line for line in done.stderr.splitlines()
                       if ("error:" in line or "warning:" in line) and not any(text in line for text in expected))
     return read("plan.ndjson")[1:], read("actions.ndjson"), notes

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A second reading of the contract: the decisions and actions for a JSON export, computed the slow and plain way.
+"""A second implementation of what the documents say: the decisions and actions for a JSON export, computed the slow and plain way.
 
     contract_oracle.py export.json --now 2026-11-20T06:00:00Z --days 14 [--zoneinfo DIR] [--policy JSON]
     contract_oracle.py --case FILE [--zoneinfo DIR]
@@ -12,7 +12,7 @@ policies, for every app of the document, with the keys that a policy file has:
      "kinds": {"nudge": {"quiet": "pass"}, "overdue": {"days": 7}, "task": {"critical": true, "priority": 2}}}
 
 It takes valid records only, keeps to the standard library, and expands recurrence rules by trying every date of a
-period. Section numbers in the comments are the contract's. Where the contract leaves room, a comment begins "Reading:".
+period. Comments name the document that they follow. Where it leaves room, a comment begins "Reading:".
 """
 
 import argparse
@@ -49,7 +49,7 @@ CRITICAL = {"session"}
 QUIET = {"nudge": "drop", "bedtime": "drop"}  # Every other kind: what quietHours.action says.
 
 ONE_EVENT = {"streakMilestone", "insight", "goal", "milestone", "workout", "unlock", "overspend", "bill"}  # Check 14.
-OCCURS_ONCE = ONE_EVENT | {"session", "location"}  # Section 6, Requests; and a task that does not repeat.
+OCCURS_ONCE = ONE_EVENT | {"session", "location"}  # docs/actions.md, Requests; and a task that does not repeat.
 TOLD_LATE = {"workout", "insight", "overspend"}
 WITHOUT_ITEM = {"dailyReminder", "nudge", "recap", "morning", "bedtime", "digest"}
 ACTIONS = ["withdraw", "cancel", "move", "update", "add", "keep"]
@@ -58,7 +58,7 @@ DATED = re.compile(r"(.*)@(\d{4}-\d{2}-\d{2})", re.DOTALL)
 
 
 class Policy:
-    """One app's shipped policy (section 4), with what varies of it."""
+    """One app's shipped policy (docs/policies.md), with what varies of it."""
 
     def __init__(self, app, varied):
         shipped, slots = APPS[app], varied.get("slots", {})
@@ -179,7 +179,7 @@ def resolve_in_zone(zone, wall, gap, overlap):
 
 
 class Clock:
-    """An account's wall clock: its zones one after the other (section 3, Travel)."""
+    """An account's wall clock: its zones one after the other (docs/time.md, Travel)."""
 
     def __init__(self, account, zones, policy):
         self.policy = policy
@@ -234,7 +234,7 @@ class Clock:
 
 
 class QuietHours:
-    """Section 5. A local time lies in them or not; they end by the clock that the account then carries."""
+    """docs/time.md, Quiet hours. A local time lies in them or not; they end by the clock that the account then carries."""
 
     def __init__(self, clock, preferences):
         hours = preferences.get("quietHours") or clock.policy.quiet_hours
@@ -416,7 +416,7 @@ class Candidate:
 
     @property
     def single_id(self):
-        """The id of the request that it is by itself (section 6, Requests)."""
+        """The id of the request that it is by itself (docs/actions.md, Requests)."""
         return self.notification if self.occurs_once else f"{self.notification}@{self.day}"
 
     def order(self):
@@ -487,13 +487,13 @@ class Planner:
     def local_date(self, moment):
         return self.clock.local(moment).date()
 
-    # Section 5: which candidates there are.
+    # docs/policies.md, What the kinds are: which candidates there are.
 
     def candidates(self):
         return [candidate for candidate in getattr(self, "make_" + self.app)() if candidate is not None]
 
     def settle(self, candidate):
-        """Gives a candidate its instant: section 3, then what is late, then the quiet hours."""
+        """Gives a candidate its instant (docs/time.md), then what is late, then the quiet hours."""
         c = candidate
         c.priority, quiet = self.policy.priority(c.kind), self.policy.quiet(c.kind)
         if c.event is not None:
@@ -677,7 +677,7 @@ class Planner:
                 yield self.repeated("digest", "moneymap.digest", day,
                                     time_of(self.preference("digest", "time", "18:00")), count=count)
 
-    # Section 6: what becomes of them. Checks 1 to 19.
+    # ARCHITECTURE.md, the checks: what becomes of them. Checks 1 to 19.
 
     def first_failure(self, c, window=True):
         """The reason of the first check of 1 to 19 that it fails; `window` is check 13."""
