@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A sentence of what an app asks for, and the small export that shows it. docs/apps.md lists them.
+struct AppRow: Sendable, CustomTestStringConvertible {
+  var says: String
+  /// The inner text of the account's object.
+  var account: String
+  var now = "2026-11-20T12:00:00Z"
+  var days = 1
+  /// Whose decisions are looked at; none: everybody's.
+  var kinds: [String] = []
+  var fields = ["notification", "local", "verdict"]
+  /// The decisions, each as its fields with blanks between; nil: not looked at.
+  var plan: [String]?
+  /// The actions, each as verb, request, `at`, `from`, reason and what changed; nil: not looked at.
+  var actions: [String]?
+
+  var testDescription: String { says }
+
+  /// Plans the export as JSON and as XML.
+  func check(_ app: String) async throws {
+    for encoding in ["json", "xml"] {
+      let scenario = try await AppRow.plan(app, account, now: now, days: days, encoding: encoding)
+      #expect(scenario.status == 0)
+      if let plan {
+        let lines = scenario.decisions.filter { kinds.isEmpty || kinds.contains($0["kind"]!) }
+        #expect(lines.map { text($0) } == plan, "from \(encoding)")
+      }
+      if let actions { #expect(scenario.actions.map(AppRow.text) == actions, "from \(encoding)") }
+    }
+  }
+
+  /// The outcome, or the reason of what is dropped, is the field `verdict`.
+  private func text(_ decision: Scenario.Line) -> String {
+    fields.compactMap { $0 == "verdict" ? decision["reason"] ?? decision["outcome"] : decision[$0] }
+      .joined(separator: " ")
+  }
+
+  static func text(_ action: Scenario.Line) -> String {
+    [
+      action["action"], action["request"], action["at"].map { "at \($0)" }, action["from"].map { "from \($0)" },
+      action["reason"].map { "because \($0)" }, action["changed"].map { "changed \($0)" },
+    ].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// Plans one account, `a`.
+  static func plan(
+    _ app: String, _ account: String, now: String = "2026-11-20T12:00:00Z", days: Int = 1, encoding: String = "json"
+  ) async throws -> Scenario {
+    let text = #"{"format":"tickler-export/1","app":"\#(app)","accounts":[{"id":"a",\#(account)}]}"#
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let export = encoding == "xml" ? Encodings.xml(document) : try Encodings.json(document)
+    return try await Scenario.plan([("export.\(encoding)", export)], now: now, days: days)
+  }
+}

@@ -1,0 +1,157 @@
+import TestSupport
+import Testing
+
+/// What Ritualist asks of its notifications, row by row. Texts are in `AppTextTests`, categories and destinations in `AppDeliveryTests`.
+struct RitualistRowsTests {
+  static func habits(_ items: [String], pending: String = "", delivered: String = "", more: String = "") -> String {
+    #""timeZone":"UTC",\#(more)"pending":[\#(pending)],"delivered":[\#(delivered)],"items":[\#(items.joined(separator: ","))]"#
+  }
+
+  static func habit(_ id: String, _ reminders: [String], _ more: String = "") -> String {
+    let times = reminders.map { "\"\($0)\"" }.joined(separator: ",")
+    return #"{"kind":"habit","id":"\#(id)","name":"Habit \#(id)","reminders":[\#(times)]\#(more)}"#
+  }
+
+  static func place(_ on: String) -> String {
+    #","location":{"place":"Park","latitude":38.7,"longitude":-9.1,"radius":150,"on":"\#(on)"}"#
+  }
+
+  static let doneToday = #","completions":["2026-11-20"]"#
+
+  static let rows: [AppRow] = [
+    AppRow(
+      says: "Ritualist: badges count 1, 2, 3 in order of time, whatever was delivered before, and anew each day",
+      account: habits(
+        [habit("a", ["13:00"]), habit("b", ["15:00"]), habit("c", ["14:00"])],
+        delivered: #"{"id":"rich_z-0800","at":"2026-11-20T08:00:00Z","shown":true}"#),
+      fields: ["local", "item", "badge"],
+      plan: [
+        "2026-11-20T13:00:00 a 1", "2026-11-20T14:00:00 c 2", "2026-11-20T15:00:00 b 3", "2026-11-21T13:00:00 a 1",
+        "2026-11-21T14:00:00 c 2", "2026-11-21T15:00:00 b 3",
+      ]),
+    AppRow(
+      says: "Ritualist: reminders that are seconds apart keep their order",
+      account: habits([habit("a", ["13:00:05"]), habit("b", ["13:00"])]), days: 0, fields: ["notification", "badge"],
+      plan: ["rich_b-1300 1", "rich_a-130005 2"]),
+    AppRow(
+      says: "Ritualist: an insight has no badge and does not count",
+      account: habits([habit("a", ["13:00"]), #"{"kind":"insight","id":"i","at":"2026-11-20T12:30:00Z"}"#]), days: 0,
+      fields: ["notification", "badge"], plan: ["personality-insight-i", "rich_a-1300 1"]),
+    AppRow(
+      says: "Ritualist: a habit that is added puts the badges of its day right",
+      account: habits(
+        [habit("a", ["13:00"]), habit("b", ["14:00"])],
+        pending: #"{"id":"rich_b-1400@2026-11-20","at":"2026-11-20T14:00:00Z","badge":1}"#), days: 0,
+      actions: [
+        #"update rich_b-1400@2026-11-20 at 2026-11-20T14:00:00Z changed ["badge"]"#,
+        "add rich_a-1300@2026-11-20 at 2026-11-20T13:00:00Z",
+      ]),
+    AppRow(
+      says: "Ritualist: a habit that is done today reminds again tomorrow",
+      account: habits([habit("h", ["18:00"], doneToday)]), fields: ["local", "verdict"],
+      plan: ["2026-11-20T18:00:00 completed", "2026-11-21T18:00:00 scheduled"]),
+    AppRow(
+      says: "Ritualist: a habit that is done cancels its place trigger",
+      account: habits([habit("h", [], doneToday + place("entry"))], pending: #"{"id":"h-location-entry"}"#),
+      actions: ["cancel h-location-entry because completed"]),
+    AppRow(
+      says: "Ritualist: an archived habit is cancelled",
+      account: habits(
+        [habit("h", ["18:00"], #","archived":true"#)],
+        pending: #"{"id":"rich_h-1800@2026-11-20","at":"2026-11-20T18:00:00Z"}"#),
+      actions: ["cancel rich_h-1800@2026-11-20 from 2026-11-20T18:00:00Z because inactive"]),
+    AppRow(
+      says: "Ritualist: a reminder that is removed is cancelled",
+      account: habits(
+        [habit("h", ["18:00"])],
+        pending: #"{"id":"rich_h-1300@2026-11-20","at":"2026-11-20T13:00:00Z"},"#
+          + #"{"id":"rich_h-1800@2026-11-20","at":"2026-11-20T18:00:00Z"}"#), days: 0,
+      actions: [
+        "cancel rich_h-1300@2026-11-20 from 2026-11-20T13:00:00Z because notPlanned",
+        "keep rich_h-1800@2026-11-20 at 2026-11-20T18:00:00Z",
+      ]),
+    AppRow(
+      says: "Ritualist: tailored_ while the analysis is 30 days old at most",
+      account: habits(
+        [habit("h", ["18:00"])], more: #""personality":{"trait":"openness","analyzedAt":"2026-10-21T12:00:00Z"},"#),
+      days: 0, plan: ["tailored_h-1800 2026-11-20T18:00:00 scheduled"]),
+    AppRow(
+      says: "Ritualist: rich_ a second later",
+      account: habits(
+        [habit("h", ["18:00"])], more: #""personality":{"trait":"openness","analyzedAt":"2026-10-21T11:59:59Z"},"#),
+      days: 0, plan: ["rich_h-1800 2026-11-20T18:00:00 scheduled"]),
+    AppRow(
+      says: "Ritualist: with an analysis, tailored takes the place of rich",
+      account: habits(
+        [habit("h", ["18:00"])], pending: #"{"id":"rich_h-1800@2026-11-20","at":"2026-11-20T18:00:00Z"}"#,
+        more: #""personality":{"trait":"openness","analyzedAt":"2026-11-19T12:00:00Z"},"#), days: 0,
+      actions: [
+        "cancel rich_h-1800@2026-11-20 from 2026-11-20T18:00:00Z because notPlanned",
+        "add tailored_h-1800@2026-11-20 at 2026-11-20T18:00:00Z",
+      ]),
+    AppRow(
+      says: "Ritualist: a streak of 7 that was kept up is told of once; one of 8, or one not kept up, is not",
+      account: habits(
+        [
+          habit("a", [], #","streak":7"# + doneToday), habit("b", [], #","streak":8"# + doneToday),
+          habit("c", [], #","streak":7,"completions":["2026-11-18"]"#),
+          habit("d", [], #","streak":30,"completions":["2026-11-19"]"#),
+        ], delivered: #"{"id":"streak_milestone_d-30","at":"2026-11-19T20:00:00Z"}"#),
+      fields: ["notification", "verdict"],
+      plan: ["streak_milestone_a-7 scheduled", "streak_milestone_d-30 alreadyDelivered"]),
+    AppRow(
+      says: "Ritualist: places are entered and left",
+      account: habits([habit("a", [], place("entry")), habit("b", [], place("exit"))]),
+      fields: ["notification", "verdict"], plan: ["a-location-entry armed", "b-location-exit armed"]),
+    AppRow(
+      says: "Ritualist: what was shown of a habit that is done leaves the notification center, of its place too",
+      account: habits(
+        [habit("h", ["07:00"], doneToday + place("entry"))],
+        delivered: #"{"id":"rich_h-0700@2026-11-20","at":"2026-11-20T07:00:00Z","shown":true},"#
+          + #"{"id":"h-location-entry","at":"2026-11-20T09:00:00Z","shown":true},"#
+          + #"{"id":"rich_h-0700@2026-11-19","at":"2026-11-19T07:00:00Z","shown":true}"#), days: 0,
+      actions: [
+        "withdraw rich_h-0700@2026-11-20 from 2026-11-20T07:00:00Z because completed",
+        "withdraw h-location-entry from 2026-11-20T09:00:00Z because completed",
+      ]),
+    // The app would count it as fired. A place has no occurrences that a delivery could be of; completing the habit ends it.
+    AppRow(
+      says: "Ritualist: a place that was told of stays armed until the habit is done",
+      account: habits(
+        [habit("h", [], place("entry"))], delivered: #"{"id":"h-location-entry","at":"2026-11-20T09:00:00Z"}"#),
+      fields: ["notification", "verdict"], plan: ["h-location-entry armed"], actions: ["add h-location-entry"]),
+    AppRow(
+      says: "Ritualist: each occurrence is a request of its own", account: habits([habit("h", ["18:00"])]), days: 2,
+      actions: [
+        "add rich_h-1800@2026-11-20 at 2026-11-20T18:00:00Z", "add rich_h-1800@2026-11-21 at 2026-11-21T18:00:00Z",
+        "add rich_h-1800@2026-11-22 at 2026-11-22T18:00:00Z",
+      ]),
+  ]
+
+  @Test("what Ritualist asks for", arguments: rows)
+  func row(_ row: AppRow) async throws { try await row.check("ritualist") }
+
+  @Test(
+    "Ritualist: 54 slots on iOS, a place takes one of them, and 490 on Android",
+    arguments: [("ios", "", 54), ("ios", place("entry"), 53), ("android", "", 75)])
+  func slots(_ platform: String, _ place: String, _ expected: Int) async throws {
+    // Five reminders on fifteen days.
+    let habit = RitualistRowsTests.habit("h", ["13:00", "14:00", "15:00", "16:00", "17:00"], place)
+    let scenario = try await AppRow.plan(
+      "ritualist", RitualistRowsTests.habits([habit], more: #""platform":"\#(platform)","#), days: 14)
+    let habits = scenario.decisions.filter { $0["kind"] == "habit" }
+    #expect(habits.count == 75)
+    #expect(habits.filter { $0["outcome"] == "scheduled" }.count == expected)
+    #expect(habits.filter { $0["reason"] == "slotLimit" }.count == 75 - expected)
+  }
+
+  @Test("Ritualist: a text tells today's streak, and none on later days, whose streak nobody knows")
+  func streak() async throws {
+    let habit = RitualistRowsTests.habit("h", ["18:00"], #","streak":41,"category":"Reading""#)
+    let bodies = try await AppRow.plan("ritualist", RitualistRowsTests.habits([habit]), days: 2).decisions.map {
+      "\($0["title"]!) \($0["body"]!)"
+    }
+    #expect(bodies.map { $0.contains("41") } == [true, false, false], "\(bodies)")
+    #expect(bodies.allSatisfy { $0.contains("Reading") }, "\(bodies)")
+  }
+}

@@ -1,0 +1,117 @@
+import TestSupport
+import Testing
+
+/// What the step counter asks of its notifications, row by row. Texts are in `AppTextTests`, categories in `AppDeliveryTests`.
+struct StepsRowsTests {
+  static func steps(
+    _ items: [String], preferences: String = "", pending: String = "", delivered: String = "", more: String = ""
+  ) -> String {
+    #""timeZone":"UTC",\#(more)"preferences":{\#(preferences)},"pending":[\#(pending)],"delivered":[\#(delivered)],"#
+      + #""items":[\#(items.joined(separator: ","))]"#
+  }
+
+  /// - Parameter samples: Time of day and steps, of 20 November.
+  static func day(_ goal: Int, _ samples: [(String, Int)], id: String = "d", date: String = "2026-11-20") -> String {
+    let samples = samples.map { #"{"at":"\#(date)T\#($0):00Z","steps":\#($1)}"# }.joined(separator: ",")
+    return #"{"kind":"stepDay","id":"\#(id)","date":"\#(date)","goal":\#(goal),"samples":[\#(samples)]}"#
+  }
+
+  static func active(_ from: String, _ to: String) -> String {
+    #""active":[{"from":"2026-11-20T\#(from):00Z","to":"2026-11-20T\#(to):00Z"}],"#
+  }
+
+  static func workout(_ endedAt: String) -> String {
+    #"{"kind":"workout","id":"w","type":"run","endedAt":"\#(endedAt)","duration":1800,"distance":5000}"#
+  }
+
+  static let rows: [AppRow] = [
+    AppRow(
+      says: "Steps: one goal a day, told late where it was reached before the plan; half-way is told no more then",
+      account: steps([day(10_000, [("10:00", 6000), ("11:00", 10_100), ("11:30", 12_000)])]),
+      fields: ["notification", "local", "verdict", "late"],
+      plan: [
+        "goal-achievement-2026-11-20 2026-11-20T11:00:00 scheduled true",
+        "milestone-progress-2026-11-20 2026-11-20T10:00:00 superseded",
+      ]),
+    AppRow(
+      says: "Steps: half of the goal is told of once a day",
+      account: steps([day(10_000, [("10:00", 4999), ("10:30", 5000), ("11:30", 8000)])]),
+      fields: ["notification", "local", "verdict"],
+      plan: ["milestone-progress-2026-11-20 2026-11-20T10:30:00 scheduled"]),
+    AppRow(
+      says: "Steps: what was told today is not told again, with another goal neither",
+      account: steps(
+        [day(12_000, [("11:00", 12_500)])],
+        delivered: #"{"id":"goal-achievement-2026-11-20","at":"2026-11-20T09:00:00Z"}"#),
+      fields: ["notification", "verdict"], plan: ["goal-achievement-2026-11-20 alreadyDelivered"]),
+    AppRow(
+      says: "Steps: a goal that is lowered is reached by the steps of before",
+      account: steps([day(5000, [("10:00", 6000)])]), fields: ["notification", "verdict"],
+      plan: ["goal-achievement-2026-11-20 scheduled"]),
+    AppRow(
+      says: "Steps: of two goals of one day the first that was reached is told of",
+      account: steps([day(100, [("10:00", 150)], id: "d1"), day(200, [("11:00", 250)], id: "d2")]),
+      fields: ["item", "notification", "verdict"],
+      plan: ["d1 goal-achievement-2026-11-20 scheduled", "d2 goal-achievement-2026-11-20 duplicate"]),
+    AppRow(
+      says: "Steps: what yesterday left on the device is cancelled",
+      account: steps(
+        [day(100, [("18:00", 150)], date: "2026-11-19")],
+        pending: #"{"id":"goal-achievement-2026-11-19","at":"2026-11-19T18:00:00Z"}"#),
+      fields: ["notification", "verdict"], plan: ["goal-achievement-2026-11-19 expired"],
+      actions: ["cancel goal-achievement-2026-11-19 from 2026-11-19T18:00:00Z because expired"]),
+    AppRow(
+      says: "Steps: a workout is told of once ever",
+      account: steps(
+        [workout("2026-11-20T09:00:00Z")],
+        delivered: #"{"id":"workout-completion-w","at":"2026-11-19T09:00:00Z"}"#),
+      fields: ["notification", "verdict"], plan: ["workout-completion-w alreadyDelivered"]),
+    AppRow(
+      says: "Steps: a workout that ends at 23:50 is told of in the night's plan",
+      account: steps([workout("2026-11-19T23:50:00Z")]), now: "2026-11-20T02:15:00Z",
+      fields: ["notification", "local", "at", "verdict", "late"],
+      plan: ["workout-completion-w 2026-11-19T23:50:00 2026-11-20T02:15:00Z scheduled true"]),
+    AppRow(
+      says: "Steps: a workout of 48 hours ago is told of",
+      account: steps([workout("2026-11-18T12:00:00Z")]), fields: ["verdict"], plan: ["scheduled"]),
+    AppRow(
+      says: "Steps: a workout of a second more is not",
+      account: steps([workout("2026-11-18T11:59:59Z")]), fields: ["verdict"], plan: ["expired"]),
+    AppRow(
+      says: "Steps: provisional permission is not enough",
+      account: steps([day(100, [("10:00", 150)])], more: #""authorization":"provisional","#), fields: ["verdict"],
+      plan: ["unauthorized"]),
+    AppRow(
+      says: "Steps: where apps are blocked, the goal unlocks them",
+      account: steps([day(100, [("10:00", 150)])], preferences: #""appBlocking":true"#),
+      fields: ["notification", "verdict"],
+      plan: ["app-unlock-2026-11-20 scheduled", "goal-achievement-2026-11-20 scheduled"]),
+    AppRow(
+      says: "Steps: where they are not, nothing is unlocked",
+      account: steps([day(100, [("10:00", 150)])], preferences: #""appBlocking":false"#), kinds: ["unlock"], plan: []),
+    AppRow(
+      says: "Steps: what happens in the foreground is seen there",
+      account: steps([day(100, [("10:00", 150)])], more: active("09:59", "10:01")), fields: ["verdict"],
+      plan: ["appActive"]),
+    AppRow(
+      says: "Steps: nothing goes out while the app is in the foreground, late news neither",
+      account: steps([day(100, [("10:00", 150)])], more: active("11:50", "12:10")), fields: ["verdict"],
+      plan: ["appActive"]),
+    AppRow(
+      says: "Steps: a goal reached in the foreground is told of by the next update in the background",
+      account: steps([day(100, [("10:00", 150), ("10:30", 180)])], more: active("09:59", "10:01")),
+      fields: ["local", "verdict"], plan: ["2026-11-20T10:30:00 scheduled"]),
+  ]
+
+  @Test("what Steps asks for", arguments: rows)
+  func row(_ row: AppRow) async throws { try await row.check("steps") }
+
+  @Test("Steps: late news has the figures of the moment at which it goes out")
+  func figures() async throws {
+    let day = StepsRowsTests.day(10_000, [("10:00", 5100), ("11:30", 9900)])
+    let decisions = try await AppRow.plan("steps", StepsRowsTests.steps([day])).decisions
+    #expect(decisions.map { $0["local"] } == ["2026-11-20T10:00:00"])
+    let body = try #require(decisions[0]["body"])
+    #expect(body.contains("9,900") && body.contains("100") && body.contains("99") && !body.contains("5,100"), "\(body)")
+  }
+}
