@@ -86,7 +86,8 @@ package struct PlanLine: PlanRecord {
     try fields.field("outcome", &outcome, "`scheduled`, `armed` (waits for a place, not for a time) or `dropped`")
     try fields.field(
       "reason", &reason,
-      "of a dropped one: the first check that it failed, see [the table](../ARCHITECTURE.md#from-an-account-to-its-decisions)")
+      "of a dropped one: the first check that it failed, see [the table](../ARCHITECTURE.md#from-an-account-to-its-decisions)"
+    )
     try fields.check(outcome != .dropped || reason != nil, "reason", expected: "the check that the decision failed")
     try fields.field("badge", &badge, unless: badge == 0, "the number on the app's icon")
     try fields.field("deferredFrom", &deferredFrom, "the instant before quiet hours moved it to `at`")
