@@ -67,6 +67,11 @@ struct MoneyMapRowsTests {
       says: "MoneyMap: nothing before the account opts in",
       account: money([bill("b", "2026-11-21")], preferences: ""), now: morning, kinds: ["bill"], fields: ["verdict"],
       plan: ["kindDisabled", "kindDisabled"], actions: []),
+    // The app would have no word of it at all. Permission is looked at before the switches.
+    AppRow(
+      says: "MoneyMap: silent where the user never opted in, with or without permission",
+      account: money([bill("b", "2026-11-21")], preferences: "", more: #""authorization":"notDetermined","#),
+      now: morning, kinds: ["bill"], fields: ["verdict"], plan: ["unauthorized", "unauthorized"], actions: []),
     AppRow(
       says: "MoneyMap: opting out cancels",
       account: money(
@@ -187,6 +192,22 @@ struct MoneyMapRowsTests {
       try await AppRow.plan("moneymap", account, days: 2).decisions.first { $0["kind"] == "digest" })
     let body = try #require(digest["body"])
     #expect(body.contains("3 bills") && body.contains("€84.00") && body.contains("$42.00"), "\(body)")
+  }
+
+  @Test("MoneyMap: of two devices of an account, the one whose record is newer is planned for")
+  func devices() async throws {
+    func export(_ device: String, _ updatedAt: String) -> String {
+      let account = MoneyMapRowsTests.money(
+        [], pending: MoneyMapRowsTests.pending("\(device)", "2026-11-21T09:00:00Z"),
+        more: #""updatedAt":"\#(updatedAt)","#)
+      return #"{"format":"tickler-export/1","app":"moneymap","accounts":[{"id":"a",\#(account)}]}"#
+    }
+    let scenario = try await Scenario.plan(
+      [
+        ("phone.json", export("phone", "2026-11-20T10:00:00Z")),
+        ("tablet.json", export("tablet", "2026-11-20T11:00:00Z")),
+      ], now: "2026-11-20T12:00:00Z", days: 1)
+    #expect(scenario.actions.map { $0["request"] } == ["tablet"])
   }
 
   @Test("MoneyMap: on Android an alarm has its channel")
