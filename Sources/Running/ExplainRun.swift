@@ -6,7 +6,7 @@ import Planning
 import Wording
 import Resolving
 
-/// `tickler explain`: how the candidates of one account went through the checks. Plans that account as a plan would.
+/// `tickler explain`: how an account's candidates went through the checks. Plans that account as a plan would.
 package enum ExplainRun {
   package struct Question: Sendable {
     package var account: AccountName

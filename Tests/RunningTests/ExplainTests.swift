@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 import Foundation
 import Running
 import TestSupport
@@ -52,6 +53,19 @@ struct ExplainTests {
           checks.filter { $0["verdict"] as? String != "notReached" }.allSatisfy { !($0["compared"] as! [Any]).isEmpty })
       }
     }
+  }
+
+  @Test("an id that several apps have is explained for each of them, or for the one that is named")
+  func apps() throws {
+    func heads(_ app: String?) throws -> [String] {
+      let (output, status) = try ExplainTests.explain("two-apps-one-id.json", "guest") { $0.app = app }
+      #expect(status == 0)
+      return output.split(separator: "\n").filter { $0.hasPrefix("account ") }.map { String($0.prefix { $0 != "," }) }
+    }
+    let all = try heads(nil)
+    #expect(all.count == 3 && all[0] == "account guest of FocusFlow (focusflow)", "\(all)")
+    #expect(try heads("diary") == ["account guest of Diary (diary)"])
+    #expect(throws: FatalInput.self) { try heads("steps") }
   }
 
   @Test("the text names the values, the records they come from, and the end in words")
