@@ -33,8 +33,8 @@ struct DeviceView {
     view.add("kept", counts[.keep] ?? 0)
     view.add("added", counts[.add] ?? 0)
     view.add("moved", counts[.move] ?? 0)
-    view.add("updated", counts[.update] ?? 0)
-    view.add("takenBack", counts[.withdraw] ?? 0)
+    view.add("updated", counts[.update])
+    view.add("takenBack", counts[.withdraw])
     view.add("cancelled", counts[.cancel] ?? 0)
     // What the device holds wrongly comes before what it does not hold yet.
     let verbs: [Action.Verb] = [.withdraw, .cancel, .move, .update, .add]

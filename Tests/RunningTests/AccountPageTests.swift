@@ -55,6 +55,19 @@ struct AccountPageTests {
     html.split(separator: text, omittingEmptySubsequences: false).count - 1
   }
 
+  @Test("what the device has to do is counted, what it words otherwise and still shows included")
+  func device() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export =
+      #"{"format":"tickler-export/1","app":"ritualist","accounts":[{"id":"a","timeZone":"UTC","items":["#
+      + #"{"kind":"habit","id":"h","name":"Run","reminders":["07:00"],"completions":["2026-10-23"],"endDate":"2026-10-24"}],"#
+      + #""pending":[{"id":"rich_h-0700@2026-10-24","at":"2026-10-24T07:00:00Z","title":"Walk"}],"#
+      + #""delivered":[{"id":"rich_h-0700@2026-10-23","at":"2026-10-23T07:00:00Z","shown":true}]}]}"#
+    let (html, _) = try AccountPageTests.page(try AccountPageTests.options(export, folder), "a")
+    #expect(html.contains("<p>Add 0, move 0, reword 1, cancel 0, take back 1 shown, keep 0.</p>"))
+  }
+
   @Test("every decision has its row, its own anchor and its day", arguments: ["ana", "cleo", "fay", "noa", "kit"])
   func complete(id: String) throws {
     let (html, plan) = try AccountPageTests.page(AccountPageTests.examples, id)
