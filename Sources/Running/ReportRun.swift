@@ -47,7 +47,7 @@ package enum ReportRun {
     return 0
   }
 
-  /// The page of one account, however large the run.
+  /// The page of one account, however large the run; of an id that several apps have, a page each.
   ///
   /// - Returns: The path of the page, or of one for each app that has the account, and 0.
   package static func run(

@@ -35,6 +35,7 @@ struct ReportCommand: TicklerCommand {
   var quiet = false
 
   func validate() throws {
+    if app != nil, account == nil { throw ValidationError("--app goes with --account") }
     if let emit, !emit.values.isSubset(of: [.html, .ics]) {
       throw ValidationError("--emit takes html and ics here: a plan is made by tickler plan")
     }
