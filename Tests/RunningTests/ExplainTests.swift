@@ -58,7 +58,7 @@ struct ExplainTests {
   @Test("an id that several apps have is explained for each of them, or for the one that is named")
   func apps() throws {
     func heads(_ app: String?) throws -> [String] {
-      let (output, status) = try ExplainTests.explain("two-apps-one-id.json", "guest") { $0.app = app }
+      let (output, status) = try ExplainTests.explain("two-apps-one-id.json", "guest") { $0.account.app = app }
       #expect(status == 0)
       return output.split(separator: "\n").filter { $0.hasPrefix("account ") }.map { String($0.prefix { $0 != "," }) }
     }
