@@ -27,11 +27,21 @@ package struct ExplanationWriter {
       "now \(now), \(plan.timeline.local(at: now).forReaders) on the account's clock; the window ends \(plan.windowEnd)"
         + move(at: plan.windowEnd),
     ]
+    if let planAgain = plan.planAgain { lines.append("plan again by \(planAgain.at): \(planAgain.cause.words)") }
+    let permission = account.authorization
+    if lacksPermission { lines.append("permission \(permission.words) (\(permission.rawValue)): \(remedy)") }
     for explanation in explanations {
       lines.append("")
       lines += text(explanation)
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var lacksPermission: Bool { !plan.policy.value.authorization.contains(plan.account.authorization) }
+
+  private var remedy: String {
+    plan.isOptedOut
+      ? "every kind of notification is off by choice, so nothing is missed." : plan.account.authorization.remedy
   }
 
   private func text(_ explanation: Explanation) -> [String] {
@@ -94,6 +104,10 @@ package struct ExplanationWriter {
       json.member("source", place(plan.account.location))
       json.member("now", now)
       json.member("windowEnd", plan.windowEnd)
+      json.member("planAgainBy", plan.planAgain?.at)
+      json.member("planAgainCause", plan.planAgain?.cause.rawValue)
+      json.member("authorization", plan.account.authorization.rawValue)
+      json.member("remedy", lacksPermission ? remedy : nil)
       json.list("candidates", explanations, write)
     }
   }

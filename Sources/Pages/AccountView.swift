@@ -28,6 +28,7 @@ struct AccountView {
     view.add("zone", plan.timeline.stays.map(\.zone.name).joined(separator: " → ").shown(limits.text))
     view.add("platform", plan.account.platform.rawValue)
     view.add("authorization", plan.account.authorization.rawValue)
+    addPermission(&view)
     view.add("locale", plan.account.locale?.shown(60))
     view.add("tally", tally.words)
     let problems = plan.problems
@@ -39,6 +40,9 @@ struct AccountView {
     }
     view.add("windowEnd", plan.windowEnd.description)
     view.add("windowEndLocal", plan.timeline.local(at: plan.windowEnd).forReaders)
+    view.add("planAgain", plan.planAgain?.at.description)
+    view.add("planAgainLocal", plan.planAgain.map { plan.timeline.local(at: $0.at).forReaders })
+    view.add("planAgainCause", plan.planAgain?.cause.words)
     addSlots(&view)
     view.add("daysPicture", AccountDaysPicture(plan, id: anchor)?.markup)
     view.add("slotsPicture", AccountSlotsPicture(plan, id: anchor)?.markup)
@@ -50,6 +54,15 @@ struct AccountView {
     DeviceView(plan, templates, limits).add(to: &view)
     addDiagnostics(&view)
     return view
+  }
+
+  /// In words, and what to do about it where it keeps anything from going out.
+  private func addPermission(_ view: inout PageView) {
+    let state = plan.account.authorization
+    let isRefused = plan.decisions.contains { $0.outcome.reason == .unauthorized }
+    view.add("authorizationWords", state.words)
+    view.add("remedy", isRefused && !plan.isOptedOut ? state.remedy : nil)
+    view.add("isOptedOut", plan.isOptedOut)
   }
 
   private func addSlots(_ view: inout PageView) {

@@ -50,8 +50,10 @@ struct HeaderView {
 extension PageView {
   /// The words on every reason of `counts`, where its link leads, and the kinds that a page can be filtered by.
   ///
-  /// - Parameter counts: By `Reason.index`.
-  mutating func addReasons(_ reasons: [(reason: Reason, count: Int)], kinds: (Reason) -> String?) {
+  /// - Parameter isProblem: Whether one of a reason is worth a look.
+  mutating func addReasons(
+    _ reasons: [(reason: Reason, count: Int)], isProblem: (Reason) -> Bool, kinds: (Reason) -> String?
+  ) {
     add("hasReasons", !reasons.isEmpty)
     add("reasons", reasons) { view, entry in
       view.add("code", entry.reason.code)
@@ -59,7 +61,7 @@ extension PageView {
       view.add("words", entry.reason.entry.summary)
       view.add("explanation", entry.reason.entry.explanation)
       view.add("check", entry.reason.check)
-      view.add("isProblem", entry.reason.isProblem)
+      view.add("isProblem", isProblem(entry.reason))
       view.add("kinds", kinds(entry.reason))
     }
   }

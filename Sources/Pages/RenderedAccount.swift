@@ -11,7 +11,7 @@ package struct RenderedAccount: Sendable {
   package let hasProblem: Bool
   /// What is worth a look in it, by reason in the order of the checks.
   let problems: [(reason: Reason, count: Int)]
-  let horizon: String?
+  let planAgain: PlanAgain?
 
   /// About what it takes on the page, in bytes.
   var size: Int { (html?.bytes.count ?? 0) + id.utf8.count + 300 }
@@ -30,21 +30,21 @@ package struct RenderedAccount: Sendable {
     appName = plan.policy.name
     problems = plan.problems
     hasProblem = !problems.isEmpty
-    horizon = plan.coverageHorizon?.description
+    planAgain = plan.planAgain ?? plan.coverageHorizon.map { PlanAgain($0, .slotLimit) }
   }
 }
 
 extension AccountPlan {
-  /// Something in it is worth a look: see ``Reason/Entry/isProblem``.
+  /// Something in it is worth a look: see ``isProblem(_:)``.
   package var hasProblem: Bool {
-    decisions.contains { $0.outcome.reason?.isProblem ?? false }
+    decisions.contains { $0.outcome.reason.map(isProblem) ?? false }
   }
 
   /// What is worth a look, by reason in the order of the checks.
   var problems: [(reason: Reason, count: Int)] {
     var counts = [Int](repeating: 0, count: Reason.count)
     for decision in decisions {
-      if let reason = decision.outcome.reason, reason.isProblem { counts[reason.index] += 1 }
+      if let reason = decision.outcome.reason, isProblem(reason) { counts[reason.index] += 1 }
     }
     return Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }
   }

@@ -67,7 +67,9 @@ package struct ReportRenderer: Sendable {
     view.add("app", plan.account.app.shown(60))
     view.add("appName", plan.policy.name.shown(60))
     view.add("hasProblem", plan.hasProblem)
-    view.addReasons(Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }) { _ in nil }
+    view.addReasons(
+      Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }, isProblem: plan.isProblem
+    ) { _ in nil }
     view.addKinds(kinds)
     view.add("section", templates.account.fill(account))
     return view
@@ -89,7 +91,8 @@ package struct ReportRenderer: Sendable {
       view.add("anchor", anchors.contains(account.anchor) ? account.anchor : nil)
       view.add("id", account.id.shown(100))
       view.add("appName", account.appName.shown(60))
-      view.add("horizon", account.horizon)
+      view.add("planAgain", account.planAgain?.at.description)
+      view.add("planAgainCause", account.planAgain?.cause.words)
       view.add("problems", account.problems) { view, problem in
         view.add("reason", problem.reason.code)
         view.add("words", problem.reason.entry.summary)

@@ -36,6 +36,7 @@ struct RunView {
     addClocks(&view)
     view.addKinds(summary.kinds)
     addTallies(&view)
+    MeasuresView(summary).add(to: &view)
     addNotes(&view)
   }
 
@@ -107,7 +108,7 @@ struct RunView {
 
   private func addReasons(_ view: inout PageView) {
     view.add("reasonsPicture", ReasonsPicture(summary)?.markup)
-    view.addReasons(ReasonsPicture.order(summary)) { reason in
+    view.addReasons(ReasonsPicture.order(summary), isProblem: { summary.problems($0) > 0 }) { reason in
       let kinds = Kind.all.compactMap { kind in
         let count = summary.count(kind, reason)
         return count > 0 ? "\(kind.name) \(count.grouped)" : nil

@@ -46,7 +46,7 @@ struct TimelineView {
     var rows = ByteWriter()
     var places = [Range<Int>?](repeating: nil, count: all.count)
     var room = limits.rows
-    let isWorthALook = all.map { plan.decisions[$0].outcome.reason?.isProblem ?? false }
+    let isWorthALook = all.map { plan.decisions[$0].outcome.reason.map(plan.isProblem) ?? false }
     // Anchors are numbered in the order of the plan, whatever has room.
     let anchors = all.map { anchor(plan.decisions[$0]) }
     search: for wanted in [true, false] {
@@ -127,7 +127,7 @@ struct TimelineView {
     let reason = decision.outcome.reason
     view.add("reason", reason?.code)
     view.add("reasonWords", reason?.entry.summary)
-    view.add("isProblem", reason?.entry.isProblem ?? false)
+    view.add("isProblem", reason.map(plan.isProblem) ?? false)
     view.add("notes", notes(decision))
     let facts = index < plan.facts.count ? plan.facts[index] : []
     // Filled by themselves: their number and places would make a shape of its own of almost every row.

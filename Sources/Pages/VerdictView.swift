@@ -11,6 +11,7 @@ struct VerdictView {
 
   private let findings: [Finding]
   private let warnings: Int
+  private let planAgain: PlanAgainCounts.First?
 
   init(_ summary: RunSummary, _ log: DiagnosticLog) {
     var findings: [Finding] = []
@@ -27,8 +28,9 @@ struct VerdictView {
             ? "1 account asks for more than its device holds"
             : "\(summary.horizonCount.grouped) accounts ask for more than their devices hold", anchor: "slots"))
     }
-    for reason in Reason.allCases where reason.isProblem && summary.reasons[reason.index] > 0 {
-      let count = summary.reasons[reason.index]
+    for reason in Reason.allCases {
+      let count = summary.problems(reason)
+      if count == 0 { continue }
       findings.append(
         Finding(
           words: "\(count.counted("notification")) \(count == 1 ? "does" : "do") not go out: \(reason.entry.summary)",
@@ -36,6 +38,7 @@ struct VerdictView {
     }
     self.findings = findings
     warnings = log.warnings
+    planAgain = summary.planAgain.first
   }
 
   func add(to view: inout PageView) {
@@ -49,6 +52,10 @@ struct VerdictView {
       view.add("words", finding.words)
       view.add("anchor", finding.anchor)
     }
+    view.add("planAgain", planAgain?.planAgain.at.description)
+    view.add("planAgainCause", planAgain?.planAgain.cause.words)
+    view.add("planAgainAccount", planAgain?.account.shown(100))
+    view.add("planAgainApp", planAgain?.app.shown(60))
     view.add("warnings", warnings > 0 ? warnings.counted("warning") : nil)
   }
 }

@@ -20,6 +20,9 @@ package struct AccountLine: PlanRecord {
   package var windowEnd = Instant.distantPast
   package var slots = Slots()
   package var coverageHorizon: Instant?
+  package var planAgainBy: Instant?
+  package var planAgainCause: PlanAgainCause?
+  package var isOptedOut = false
   package var settings = ""
   package var decisions = 0
   package var actions = 0
@@ -46,6 +49,15 @@ package struct AccountLine: PlanRecord {
     try fields.field("windowEnd", &windowEnd, "the instant at which the window ends")
     try fields.field("slots", &slots, "how many notifications the device may hold, and holds")
     try fields.field("coverageHorizon", &coverageHorizon, "see [above](#coverage-horizon)")
+    try fields.field(
+      "planAgainBy", &planAgainBy, "the instant until which the plan stays whole, see [above](#plan-again-by)")
+    try fields.field("planAgainCause", &planAgainCause, "what ends that")
+    try fields.check(
+      (planAgainBy == nil) == (planAgainCause == nil), "planAgainCause",
+      expected: "an instant and its cause, or neither")
+    try fields.field(
+      "optedOut", &isOptedOut, unless: !isOptedOut,
+      "`true`: the policy does not accept the permission, and every kind is off by choice, so that nothing is missed")
     try fields.field("settings", &settings, "a hash of all that is set for the account, items apart")
     try fields.field("decisions", &decisions, "how many lines of `plan.ndjson` are the account's")
     try fields.field("actions", &actions, "how many lines of `actions.ndjson` are the account's")
@@ -263,6 +275,8 @@ extension AccountLine {
     slots.use = plan.slots
     if plan.slots.used > 0 { slots.numbers = plan.decisions.map(\.slot) }
     coverageHorizon = plan.coverageHorizon
+    (planAgainBy, planAgainCause) = (plan.planAgain?.at, plan.planAgain?.cause)
+    isOptedOut = plan.isOptedOut
     settings = plan.settings
     decisions = plan.decisions.count
     actions = plan.actions.count

@@ -70,6 +70,8 @@ struct AccountPlanBuilder: Sendable {
     plan.actions = plan.linked(actions)
     guard let details else { return plan }
     plan.settings = details.settings
+    if let at = details.planAgainBy, let cause = details.planAgainCause { plan.planAgain = PlanAgain(at, cause) }
+    plan.isOptedOut = details.isOptedOut
     plan.cancelled = details.cancelled.map(\.occurrence)
     plan.withdrawn = details.withdrawn
     plan.isGone = details.isGone

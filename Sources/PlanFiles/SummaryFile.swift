@@ -22,6 +22,8 @@ package struct SummaryFile: PlanRecord {
   package var actions: [Action.Verb: Int] = [:]
   package var slots = Slots()
   package var horizons = Horizons()
+  package var planAgain = PlanAgainCounts()
+  package var measures: Measures?
   package var changes: ChangeLog?
   package var superseded = Superseded()
   package var diagnostics = DiagnosticLog()
@@ -51,6 +53,11 @@ package struct SummaryFile: PlanRecord {
     try fields.field("actions", &actions, "how many of each")
     try fields.field("slots", &slots, "slots used")
     try fields.field("coverageHorizons", &horizons, "accounts that lose something to the slot limit")
+    try fields.field(
+      "planAgain", &planAgain, unless: planAgain.first == nil,
+      "until when plans stay whole; see [below](#plan-again-by)")
+    try fields.field(
+      "measures", &measures, "how notifications work, as far as the exports tell; see [below](#measures)")
     try fields.field(
       "changes", &changes, "with `--previous`: what differs from the earlier plan; see [changes.md](changes.md)")
     try fields.field("superseded", &superseded, "records that a newer one in another file replaced")
@@ -225,6 +232,8 @@ extension SummaryFile {
     horizons.accounts = summary.horizonCount
     horizons.listed = sorted.horizons
     horizons.soonest = sorted.horizons.first?.at
+    planAgain = summary.planAgain
+    measures = summary.measures
     changes = summary.changes
     superseded.records = summary.supersededCount
     superseded.listed = summary.superseded.map { .init($0, header) }

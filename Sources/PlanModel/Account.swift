@@ -16,11 +16,6 @@ public struct RecordLocation: Hashable, Sendable {
 
 public enum Platform: String, CaseIterable, Sendable { case ios, android, other }
 
-/// The states of `UNAuthorizationStatus`, and `unknown` for an export that cannot tell.
-public enum Authorization: String, CaseIterable, Sendable {
-  case authorized, provisional, ephemeral, denied, notDetermined, unknown
-}
-
 /// One user of one app: the namespace that everything else lives in.
 public struct Account: Sendable {
   /// A notification that reached the user.

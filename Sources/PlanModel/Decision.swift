@@ -127,6 +127,12 @@ public struct AccountPlan: Sendable {
   public var cancelled: [CancelledOccurrence]
   /// The numbers of occurrences that earlier plans had and this one knows nothing of.
   public var withdrawn: [WithdrawnOccurrence]
+  /// Until when it stays whole; nil where nobody asked for it.
+  public var planAgain: PlanAgain?
+  /// How notifications work for the account; nil where nobody asked for it.
+  public var measures: AccountMeasures?
+  /// The permission is none that the policy accepts, and every kind is off by choice: nothing is missed.
+  public var isOptedOut: Bool
   /// Only an earlier plan has the account; all that is known of it is what was taken back.
   public var isGone: Bool
 
@@ -150,8 +156,14 @@ public struct AccountPlan: Sendable {
     facts = []
     cancelled = []
     withdrawn = []
+    planAgain = nil
+    measures = nil
+    isOptedOut = false
     isGone = false
   }
+
+  /// Whether somebody may want to look at what has that reason: see ``Reason/Entry/isProblem``.
+  public func isProblem(_ reason: Reason) -> Bool { reason.isProblem && !(reason == .unauthorized && isOptedOut) }
 }
 
 /// An occurrence that a previous plan announced and that does not go out any more.

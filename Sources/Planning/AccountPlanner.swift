@@ -50,6 +50,13 @@ package struct AccountPlanner {
     return plan
   }
 
+  /// Adds what a summary tells of the account beyond its decisions: until when the plan stays whole, and how notifications work.
+  package mutating func addOutlook(to plan: inout AccountPlan) {
+    let frame = frame(plan.account, plan.policy)
+    plan.planAgain = Outlook.planAgain(plan, frame)
+    plan.measures = Outlook.measures(frame)
+  }
+
   /// The same plan, and for each of its decisions that `matches` how its candidate went through the checks.
   package mutating func explain(
     _ account: Shared<Account>, _ policy: Shared<Policy>, where matches: (Decision, AccountPlan) -> Bool
@@ -72,10 +79,12 @@ package struct AccountPlanner {
       crowd.order.keepOpen(crowd.list)
     }
     Badges.number(&crowd, frame)
-    return AccountPlan(
+    var plan = AccountPlan(
       account: frame.account, policy: frame.policy, timeline: frame.timeline, today: frame.today,
       windowEnd: frame.windowEnd, requests: crowd.list.requests, decisions: decisions(), slots: crowd.slots,
       coverageHorizon: crowd.horizon, language: frame.texts.language.text)
+    plan.isOptedOut = frame.isOptedOut
+    return plan
   }
 
   /// Puts the candidates of all kinds into the crowd, each settled by itself.

@@ -6,10 +6,15 @@ struct DeliveredNotification {
   let notification: NotificationID
   /// The date that its id names, else the local date of its delivery.
   let date: LocalDate
+  let at: Instant
+  /// The local date of its delivery.
+  let day: LocalDate
 
   init(_ delivered: Account.Delivered, _ frame: AccountFrame) {
     notification = delivered.id.notification
-    date = delivered.id.date ?? frame.date(at: delivered.at)
+    at = delivered.at
+    day = frame.date(at: delivered.at)
+    date = delivered.id.date ?? day
   }
 
   /// What its identifier is made of, in each way in which it may be one of the kind's.

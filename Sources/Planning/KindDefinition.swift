@@ -26,6 +26,13 @@ struct KindDefinition: Sendable {
   let reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)?
   /// Why a notification that was delivered is no more to be shown, whatever its candidate's other checks say; nil where it may stay.
   let withdrawal: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Reason?)?
+  /// When a plan made later would say something else of the kind, as time alone goes on: the first such instant. nil: not before the
+  /// window's end.
+  let renewal: (@Sendable (AccountPlan, KindPlan, AccountFrame) -> PlanAgain?)?
+  /// Whether what a delivered notification asked for was done on its local day; nil where it is of nothing that the account has.
+  let followUp: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool?)?
+  /// The streaks that go on, by whether they are at risk.
+  let streaks: (@Sendable (AccountFrame) -> [Bool])?
 
   /// What happened in the evening is told of by a plan that is made each night, even if one night is missed.
   static let untilNextNight: Int64 = 48 * 3600
@@ -34,6 +41,9 @@ struct KindDefinition: Sendable {
     _ description: KindDescription, delivery: Delivery = .occurrence, toldFor: Int64 = 0, checks: [Check] = [],
     reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)? = nil,
     withdrawal: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Reason?)? = nil,
+    renewal: (@Sendable (AccountPlan, KindPlan, AccountFrame) -> PlanAgain?)? = nil,
+    followUp: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool?)? = nil,
+    streaks: (@Sendable (AccountFrame) -> [Bool])? = nil,
     expand: @escaping @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
   ) {
     self.description = description
@@ -42,6 +52,9 @@ struct KindDefinition: Sendable {
     self.checks = checks
     self.reword = reword
     self.withdrawal = withdrawal
+    self.renewal = renewal
+    self.followUp = followUp
+    self.streaks = streaks
     self.expand = expand
   }
 }

@@ -99,6 +99,12 @@ package struct RunSummary: Sendable {
   package var horizonDays: [LocalDate: Int] = [:]
   /// The soonest, in order.
   package var horizons: [Horizon] = []
+  /// Of `reasons`, how many are no problem although their reason is one: the account wants none of them. By `Reason.index`.
+  private var byChoice = [Int](repeating: 0, count: Reason.count)
+  /// Until when plans stay whole.
+  package var planAgain = PlanAgainCounts()
+  /// nil: nobody asked for them, or they are not known.
+  package var measures: Measures?
   /// What differs from the previous plan; nil where none was given.
   package var changes: ChangeLog?
   package var rejected = 0
@@ -123,6 +129,11 @@ package struct RunSummary: Sendable {
   /// How many decisions of a kind have a reason.
   package func count(_ kind: Kind, _ reason: Reason) -> Int {
     kind.index < kindTallies.count ? kindReasons[kind.index * Reason.count + reason.index] : 0
+  }
+
+  /// How many decisions have a reason that somebody may want to look at.
+  package func problems(_ reason: Reason) -> Int {
+    reason.isProblem ? reasons[reason.index] - byChoice[reason.index] : 0
   }
 
   private mutating func makeRoom(for kinds: Int) {
@@ -154,7 +165,11 @@ package struct RunSummary: Sendable {
       if let reason = decision.outcome.reason {
         reasons[reason.index] += 1
         kindReasons[kind.index * Reason.count + reason.index] += 1
-        if reason.isProblem { hasProblem = true }
+        if plan.isProblem(reason) {
+          hasProblem = true
+        } else if reason.isProblem {
+          byChoice[reason.index] += 1
+        }
       } else if let at = decision.at {
         let local = plan.timeline.local(at: at)
         dayCounts.add(1, kind, on: local.date)
@@ -180,6 +195,11 @@ package struct RunSummary: Sendable {
       trimHorizons()
     }
     if hasProblem { accountsWithProblems += 1 }
+    planAgain.count(plan)
+    if let known = plan.measures {
+      if measures == nil { measures = Measures() }
+      measures?.count(plan.account.value, known)
+    }
   }
 
   /// Looks up each verb once: most accounts' actions have one and the same.
@@ -216,6 +236,12 @@ package struct RunSummary: Sendable {
     horizonCount += other.horizonCount
     horizons += other.horizons
     trimHorizons()
+    for index in byChoice.indices { byChoice[index] += other.byChoice[index] }
+    planAgain.add(other.planAgain)
+    if let known = other.measures {
+      if measures == nil { measures = Measures() }
+      measures?.add(known)
+    }
     if let changes = other.changes { self.changes?.add(changes) }
     rejected += other.rejected
     supersededCount += other.supersededCount

@@ -48,6 +48,7 @@ final class ChunkWorker {
         plan.settings = account.settingsHash.hexadecimal
       }
       if let previous { try previous.succeed(with: &plan, now: now, &result) }
+      if hasSummary || hasPage { planner.addOutlook(to: &plan) }
       if hasActions { plan.actions = planner.actions(plan) }
       renderer.append(plan, page: wanted, to: &result)
     }

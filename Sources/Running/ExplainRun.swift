@@ -50,11 +50,12 @@ package enum ExplainRun {
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
     _ now: Instant, _ sources: Sources
   ) -> String {
-    let (plan, explanations) = planner.explain(account, policy) { decision, plan in
+    var (plan, explanations) = planner.explain(account, policy) { decision, plan in
       if let wanted = question.notification, !plan.isNamed(wanted, decision) { return false }
       guard let date = question.date else { return true }
       return decision.local?.date == date || decision.at.map { plan.timeline.local(at: $0).date == date } ?? false
     }
+    planner.addOutlook(to: &plan)
     let writer = ExplanationWriter(plan, now: now) { location in
       "\(sources.inputs[Int(location.input)].file.name):\(location.line)"
     }

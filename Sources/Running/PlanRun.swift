@@ -96,5 +96,6 @@ package enum PlanRun {
           + "\(sources.roster.hasSpilled ? "found by a temporary file, " : "")"
           + "\(summary.supersededCount) superseded, \(errors.elapsedMilliseconds) ms")
     }
+    if let first = summary.planAgain.first { errors.line("tickler: plan again by \(first.words)") }
   }
 }

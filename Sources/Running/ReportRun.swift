@@ -36,6 +36,7 @@ package enum ReportRun {
     summary.supersededCount = plan.summary.superseded.records
     summary.superseded = plan.summary.supersededRecords
     summary.changes = plan.summary.changes
+    summary.measures = plan.summary.measures
     let written = try outputs.finish(summary, plan.header, plan.summary.diagnostics, report)
     // A plan alone does not tell what was taken back.
     try folder.commit(

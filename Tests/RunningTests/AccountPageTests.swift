@@ -30,6 +30,7 @@ struct AccountPageTests {
       }
     }
     var plan = try #require(found)
+    planner.addOutlook(to: &plan)
     plan.actions = planner.actions(plan)
     adjust(&plan)
     return (try sources.templates.report().accountPage(plan, sources.header(options)).text, plan)

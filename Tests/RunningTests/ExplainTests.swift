@@ -68,6 +68,39 @@ struct ExplainTests {
     #expect(throws: FatalInput.self) { try heads("steps") }
   }
 
+  @Test(
+    "a permission that is not enough is told in words, with what to do about it",
+    arguments: [
+      (
+        "focusflow", "denied",
+        "refused (denied): Only the user can change it, in Settings: offer a way there, and do not ask again."
+      ),
+      (
+        "focusflow", "notDetermined",
+        "never asked for (notDetermined): Ask when the user switches a feature on that needs it, never before."
+      ),
+      (
+        "focusflow", "unknown",
+        "not known to the export (unknown): An error of the export: have the app read the permission and write it."
+      ),
+      ("moneymap", "denied", "refused (denied): every kind of notification is off by choice, so nothing is missed."),
+      ("focusflow", "authorized", nil),
+    ] as [(String, String, String?)])
+  func permission(app: String, state: String, words: String?) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "export.json")
+    let account = #"{"id":"a","timeZone":"UTC","authorization":"\#(state)"}"#
+    try Data(#"{"format":"tickler-export/1","app":"\#(app)","accounts":[\#(account)]}"#.utf8).write(to: file)
+    var options = PlanOptions(now: Instant(rfc3339: "2026-11-20T12:00:00Z".utf8)!)
+    options.paths = [file.path]
+    options.templates = TestFiles.templates
+    options.zoneinfo = TestFiles.zoneinfo
+    let (output, _) = try ExplainRun.run(options, ExplainRun.Question(account: "a"))
+    let line = output.split(separator: "\n").first { $0.hasPrefix("permission ") }.map(String.init)
+    #expect(line == words.map { "permission \($0)" })
+  }
+
   @Test("the text names the values, the records they come from, and the end in words")
   func text() throws {
     let (output, _) = try ExplainTests.explain("moneymap-bills.json", "ana") { question in
@@ -77,6 +110,7 @@ struct ExplainTests {
       output == """
         account ana of MoneyMap (moneymap), Europe/Madrid, export.json:1
         now 2026-11-20T12:00:00Z, 2026-11-20 13:00 on the account's clock; the window ends 2026-12-04T23:00:00Z
+        plan again by 2026-11-21T17:00:00Z: overdue reminder not planned yet
 
         bill.b3.2026-12-10.due: bill, item b3
           text: Tax is due today: €42.00, due December 10.

@@ -13,6 +13,8 @@ package struct Scenario {
   package var decisions: [Line]
   package var actions: [Line]
   package var summary: [String: Any]
+  /// A line of `accounts.ndjson` for each account.
+  package var accounts: [Line]
 
   /// - Parameters:
   ///   - exports: File names and their texts, in input order.
@@ -51,7 +53,8 @@ package struct Scenario {
     return Scenario(
       status: status, header: header, decisions: lines.map(texts),
       actions: try objects(out.appending(path: "actions.ndjson")).map(texts),
-      summary: summary as? [String: Any] ?? [:])
+      summary: summary as? [String: Any] ?? [:],
+      accounts: try objects(out.appending(path: "accounts.ndjson")).dropFirst().map(texts))
   }
 
   /// One account of `app`, given as the inner text of its object.

@@ -30,7 +30,7 @@ struct AccountDaysPicture {
     var shown = 0
     for decision in plan.decisions {
       guard let at = decision.at else { continue }
-      let isCut = decision.outcome.reason?.isProblem ?? false
+      let isCut = decision.outcome.reason.map(plan.isProblem) ?? false
       guard decision.outcome == .scheduled || isCut else { continue }
       let local = plan.timeline.local(at: at)
       let day = local.date.days(since: plan.today)

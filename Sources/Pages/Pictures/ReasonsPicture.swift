@@ -4,11 +4,13 @@ import RunModel
 /// How many candidates each reason keeps from going out.
 struct ReasonsPicture {
   private let reasons: [(reason: Reason, count: Int)]
+  private let problems: Set<Reason>
   private static let (width, left, row) = (760, 180, 22)
 
   /// - Returns: nil where nothing was dropped.
   init?(_ summary: RunSummary) {
     reasons = ReasonsPicture.order(summary)
+    problems = Set(Reason.allCases.filter { summary.problems($0) > 0 })
     if reasons.isEmpty { return nil }
   }
 
@@ -16,14 +18,15 @@ struct ReasonsPicture {
   static func order(_ summary: RunSummary) -> [(reason: Reason, count: Int)] {
     Reason.allCases.filter { summary.reasons[$0.index] > 0 }.map { ($0, summary.reasons[$0.index]) }
       .sorted { a, b in
-        if a.0.entry.isProblem != b.0.entry.isProblem { return a.0.entry.isProblem }
+        let isProblem = summary.problems(a.0) > 0
+        if isProblem != (summary.problems(b.0) > 0) { return isProblem }
         return a.1 != b.1 ? a.1 > b.1 : a.0.index < b.0.index
       }
   }
 
   private var description: String {
     reasons.map {
-      "\($0.reason.entry.summary) \($0.count.grouped)\($0.reason.isProblem ? " (worth a look)" : "")"
+      "\($0.reason.entry.summary) \($0.count.grouped)\(problems.contains($0.reason) ? " (worth a look)" : "")"
     }
     .joined(separator: ", ") + "."
   }
@@ -42,7 +45,7 @@ struct ReasonsPicture {
     }
     for (index, entry) in reasons.enumerated() {
       let y = index * row
-      let isProblem = entry.reason.isProblem
+      let isProblem = problems.contains(entry.reason)
       svg.text(
         left - 8, y + 15, (isProblem ? "● " : "") + entry.reason.entry.summary, isProblem ? "stop-text" : "label", .end)
       svg.rect(left, y + 3, scale.length(entry.count), row - 7, isProblem ? "bar stop-bar" : "bar calm-bar")

@@ -78,6 +78,7 @@ extension Reason: PlanWord {
 }
 
 extension Shift: PlanWord {}
+extension PlanAgainCause: PlanWord {}
 extension Platform: PlanWord {}
 extension Authorization: PlanWord {}
 extension Action.Verb: PlanWord {}

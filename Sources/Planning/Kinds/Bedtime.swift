@@ -7,7 +7,9 @@ enum Bedtime {
 
   static let definition = KindDefinition(
     KindDescription("bedtime", .daily, items: [.entry], subject: .none, settings: [time], preferences: ["bedtime"]),
-    checks: [.written(.bedtime)], withdrawal: { .withdrawal($0, .bedtime, $1, $2) }
+    checks: [.written(.bedtime)], withdrawal: { .withdrawal($0, .bedtime, $1, $2) },
+    followUp: { $2.followUpByEntry($0, .bedtime, $1) },
+    streaks: { frame in days(frame.account.value.preferences).map { frame.entryStreak(.bedtime, on: $0) } ?? [] }
   ) { frame, kind, list in
     guard let series = series(kind, frame) else { return }
     list.add(series, kind, frame) { frame.request(kind) }
@@ -16,10 +18,12 @@ enum Bedtime {
   /// On days that the account chose, else on those of its mornings; nil where it has set up neither.
   private static func series(_ kind: KindPlan, _ frame: AccountFrame) -> DailySeries? {
     let preferences = frame.account.value.preferences
+    return days(preferences).map { DailySeries(time: preferences.bedtime?.time ?? kind.settings.time(time)!, days: $0) }
+  }
+
+  private static func days(_ preferences: Preferences) -> WeekdaySet? {
     if preferences.bedtime == nil, preferences.morning == nil { return nil }
-    return DailySeries(
-      time: preferences.bedtime?.time ?? kind.settings.time(time)!,
-      days: preferences.bedtime?.days ?? preferences.morning?.days ?? .all)
+    return preferences.bedtime?.days ?? preferences.morning?.days ?? .all
   }
 
   /// When a date's bedtime is; nil: it has none.

@@ -28,6 +28,11 @@ enum Habit {
     },
     withdrawal: { delivered, kind, frame in
       frame.habit(of: delivered, kind).map { $0.completions.contains(delivered.date) } == true ? .completed : nil
+    },
+    renewal: { PlanAgain.earlier(streakEnds($0, $1, $2), tailoringEnds($0, $1, $2)) },
+    followUp: { $2.followUpByHabit($0, $1) },
+    streaks: { frame in
+      frame.account.value.items.habits.compactMap { $0.streak > 0 ? $0.isAtRisk(on: frame.today) : nil }
     }
   ) { frame, kind, list in
     for (index, habit) in frame.account.value.items.habits.enumerated() {
@@ -43,6 +48,33 @@ enum Habit {
   private static func form(of trait: String?) -> MessageForm {
     let name = trait?.lowercased() ?? ""
     return stems.firstIndex { $0.contains { name.hasPrefix($0) } }.map { traits[$0] } ?? tailored
+  }
+
+  /// The first reminder after today that would tell the streak if it were of today.
+  private static func streakEnds(_ plan: AccountPlan, _ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
+    let habits = frame.account.value.items.habits
+    guard habits.contains(where: { $0.streak > 0 }) else { return nil }
+    return plan.firstLater(kind, frame) { known in
+      guard let habit = known.item.flatMap({ frame.habitPlaces[$0] }).map({ habits[$0] }), habit.streak > 0 else {
+        return false
+      }
+      return habit.reminders.contains { time in
+        let request = request(habit, time, kind, frame, knowsStreak: true)
+        return request.identifier == known.identifier && (request.title, request.body) != (known.title, known.body)
+      }
+    }.map { PlanAgain($0, .streak) }
+  }
+
+  /// The end of what the analysis is recent for, where a tailored reminder goes out after it.
+  private static func tailoringEnds(_ plan: AccountPlan, _ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
+    guard let end = frame.account.value.analyzedAt?.advanced(bySeconds: analysisLifetime), end >= frame.now,
+      end < plan.windowEnd,
+      plan.decisions.contains(where: { decision in
+        decision.outcome.isScheduled && decision.at.map { $0 > end } == true
+          && plan.requests[Int(decision.request)].kind == kind.settings.kind
+      })
+    else { return nil }
+    return PlanAgain(end, .tailoring)
   }
 
   /// The habit is archived.
@@ -93,11 +125,26 @@ extension AccountFrame {
   func habit(of delivered: DeliveredNotification, _ kind: KindPlan) -> HabitItem? {
     delivered.item(kind, habitPlaces).map { account.value.items.habits[$0] }
   }
+
+  /// Whether the habit was done on the day of the delivery.
+  func followUpByHabit(_ delivered: DeliveredNotification, _ kind: KindPlan) -> Bool? {
+    habit(of: delivered, kind).map { $0.completions.contains(delivered.day) }
+  }
 }
 
 extension HabitItem {
   /// There is none to speak of where it is 0.
   var streakValue: FieldValue { streak > 0 ? .integer(streak) : .none }
+
+  /// Whether the last of its days up to `today` is without a completion; nil where the habit is over, or has not begun.
+  func isAtRisk(on today: LocalDate) -> Bool? {
+    if isArchived || endDate.map({ $0 < today }) == true { return nil }
+    let week = today.adding(days: -6)...today
+    guard let last = week.last(where: { days.contains($0.weekday) }), startDate.map({ $0 <= last }) ?? true else {
+      return nil
+    }
+    return !completions.contains(last)
+  }
 }
 
 extension FieldValue {

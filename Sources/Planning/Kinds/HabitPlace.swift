@@ -15,7 +15,17 @@ enum HabitPlace {
     checks: [inactive, Habit.completed],
     withdrawal: { delivered, kind, frame in
       frame.habit(of: delivered, kind).map { $0.completions.contains(frame.today) } == true ? .completed : nil
-    }
+    },
+    renewal: { plan, _, frame in
+      let habits = frame.account.value.items.habits.filter { $0.place != nil && !$0.isArchived }
+      if habits.isEmpty { return nil }
+      // Whole days: a trigger comes and goes at midnight.
+      let later = (frame.today.adding(days: 1)...frame.today.adding(days: frame.days + 1)).first { date in
+        habits.contains { $0.isArmed(on: date) != $0.isArmed(on: frame.today) }
+      }
+      return later.map { PlanAgain(frame.timeline.startOfDay($0), .place) }
+    },
+    followUp: { $2.followUpByHabit($0, $1) }
   ) { frame, kind, list in
     for (index, habit) in frame.account.value.items.habits.enumerated() {
       guard let place = habit.place else { continue }
@@ -52,5 +62,12 @@ enum HabitPlace {
     if let start = habit.startDate { facts.append(.init("startDate", "\(start)", habit.location)) }
     if let end = habit.endDate { facts.append(.init("endDate", "\(end)", habit.location)) }
     return facts
+  }
+}
+
+extension HabitItem {
+  /// Whether its place trigger waits on a date, by the habit alone.
+  fileprivate func isArmed(on date: LocalDate) -> Bool {
+    (startDate ?? date) <= date && date <= (endDate ?? date) && !completions.contains(date)
   }
 }

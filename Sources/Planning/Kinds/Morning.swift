@@ -10,7 +10,9 @@ enum Morning {
     KindDescription(
       "morning", .daily, items: [.entry], subject: .none, identifier: IdentifierRule(["tier"]),
       fields: [.number("tier", 3)], forms: tiers, preferences: ["morning"]),
-    checks: [.written(.morning), appliesTomorrow, superseded], withdrawal: { .withdrawal($0, .morning, $1, $2) }
+    checks: [.written(.morning), appliesTomorrow, superseded], withdrawal: { .withdrawal($0, .morning, $1, $2) },
+    followUp: { $2.followUpByEntry($0, .morning, $1) },
+    streaks: { frame in frame.account.value.preferences.morning.map { frame.entryStreak(.morning, on: $0.days) } ?? [] }
   ) { frame, kind, list in
     guard let morning = frame.account.value.preferences.morning else { return }
     for tier in tiers {
@@ -113,4 +115,21 @@ extension Reason? {
 
 extension AccountFrame {
   fileprivate func isToday(_ instant: Instant) -> Bool { timeline.local(at: instant).date == today }
+
+  /// Whether the diary has an entry of the day of the delivery.
+  func followUpByEntry(_ delivered: DeliveredNotification, _ flow: EntryItem.Flow, _ kind: KindPlan) -> Bool? {
+    guard delivered.parts(kind).first != nil else { return nil }
+    return account.value.items.entries.contains { $0.flow == flow && $0.date == delivered.day }
+  }
+
+  /// Whether the streak of a flow is at risk; empty where there is none: no entry of today, nor of the last of its days before.
+  func entryStreak(_ flow: EntryItem.Flow, on days: WeekdaySet) -> [Bool] {
+    func hasEntry(_ date: LocalDate) -> Bool {
+      account.value.items.entries.contains { $0.flow == flow && $0.date == date }
+    }
+    if hasEntry(today) { return [false] }
+    let week = today.adding(days: -7)...yesterday
+    guard let last = week.last(where: { days.contains($0.weekday) }), hasEntry(last) else { return [] }
+    return [days.contains(today.weekday)]
+  }
 }

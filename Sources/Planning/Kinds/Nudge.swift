@@ -12,7 +12,8 @@ enum Nudge {
   static let definition = KindDefinition(
     KindDescription(
       "nudge", .daily, subject: .none, identifier: IdentifierRule(["slot"]), fields: [.text("slot", "afternoon")],
-      forms: forms, settings: times, preferences: ["nudges"], priority: 3)
+      forms: forms, settings: times, preferences: ["nudges"], priority: 3),
+    followUp: { $2.followUpByFocus($0, $1) }
   ) { frame, kind, list in
     let own = frame.account.value.preferences.nudges
     for (slot, time) in [own.morning, own.afternoon, own.evening].enumerated() {

@@ -16,7 +16,15 @@ enum OverdueBill {
       guard candidate.deferredFrom != nil, let at = candidate.at, let due = due(candidate) else { return nil }
       return request(frame.account.value.items.bills[Int(candidate.item)], due, on: frame.date(at: at), kind, frame)
     },
-    withdrawal: Bill.withdrawal
+    withdrawal: Bill.withdrawal,
+    renewal: { _, kind, frame in
+      let time = Bill.time(kind, frame)
+      let dates = frame.account.value.items.bills.compactMap { newDate(of: $0, at: time, kind, frame) }
+      guard let first = dates.min(), case .instant(let at, _, _) = frame.resolve(first.at(time)), at > frame.now else {
+        return nil
+      }
+      return PlanAgain(kind.quiet == .defer ? Deferral.end(after: at, frame) ?? at : at, .overdue)
+    }
   ) { frame, kind, list in
     let time = Bill.time(kind, frame)
     for (index, bill) in frame.account.value.items.bills.enumerated()
@@ -28,6 +36,23 @@ enum OverdueBill {
         list.add(request, .wall(date.at(time)), item: index, figure: date.days(since: due))
       }
     }
+  }
+
+  /// The first date on which a later plan reminds of a bill and this one does not: the day after a due date to come, or the third day
+  /// from today of one that is past.
+  private static func newDate(
+    of bill: BillItem, at time: LocalTime, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> LocalDate? {
+    guard bill.direction == .expense, !bill.isAutoPaid, let schedule = bill.schedule else { return nil }
+    let window = frame.today...frame.today.adding(days: frame.days)
+    let coming =
+      schedule.repetition.isNone
+      ? [schedule.start].filter(window.contains) : frame.occurrences(of: schedule, at: time, in: window)
+    let next = coming.first { !bill.isPaid(dueOn: $0) }?.adding(days: 1)
+    guard let due = frame.newestDueDate(of: bill, at: time), !bill.isPaid(dueOn: due) else { return next }
+    let later = frame.today.adding(days: 3)
+    if let bound = kind.settings.count(days), later > due.adding(days: bound) { return next }
+    return min(next ?? later, later)
   }
 
   /// The due date that a candidate is about: its figure counts the days from then on to its own date.

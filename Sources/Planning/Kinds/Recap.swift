@@ -16,7 +16,13 @@ enum Recap {
       // Deferred to another day, it does not know what the day before came to.
       let isMoved = candidate.at.map(frame.date) != candidate.date && candidate.figure > 0
       return isMoved ? frame.request(kind) : nil
-    }
+    },
+    renewal: { plan, kind, frame in
+      // What a day comes to is known when it is over.
+      guard frame.account.value.items.focusDays.contains(where: { $0.sessions != 0 }) else { return nil }
+      return plan.firstLater(kind, frame) { _ in true }.map { PlanAgain($0, .figures) }
+    },
+    followUp: { $2.followUpByFocus($0, $1) }
   ) { frame, kind, list in
     let time = frame.account.value.preferences.recapTime ?? kind.settings.time(time)!
     list.add(

@@ -4,7 +4,13 @@ import PlanModel
 /// Half of the day's goal is reached, and not all of it at once.
 enum StepMilestone {
   static let definition = KindDefinition(
-    .stepDay("milestone"), delivery: .ever, checks: [.appActive, superseded], reword: { $2.reword($0, $1) }
+    .stepDay("milestone"), delivery: .ever, checks: [.appActive, superseded], reword: { $2.reword($0, $1) },
+    followUp: { delivered, kind, frame in
+      guard let date = delivered.parts(kind).first?.date else { return nil }
+      return frame.account.value.items.stepDays.first { $0.date == date }.map { day in
+        day.samples.contains { $0.steps >= day.goal && $0.at >= delivered.at && frame.date(at: $0.at) == delivered.day }
+      }
+    }
   ) { frame, kind, list in
     list.addStepDays(kind, frame) { $0.milestoneSamples }
   }

@@ -12,7 +12,18 @@ enum StreakMilestone {
         .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
         .number("streak", 100, isOptional: true),
       ]),
-    delivery: .ever, checks: [Habit.inactive]
+    delivery: .ever, checks: [Habit.inactive],
+    renewal: { plan, kind, frame in
+      // Told as long as its completion is of today or yesterday.
+      let ends = plan.decisions.compactMap { decision -> LocalDate? in
+        let request = plan.requests[Int(decision.request)]
+        guard decision.outcome.isScheduled, decision.at == frame.now, request.kind == kind.settings.kind,
+          let habit = request.item.flatMap({ frame.habitPlaces[$0] }).map({ frame.account.value.items.habits[$0] })
+        else { return nil }
+        return frame.today.adding(days: habit.completions.contains(frame.today) ? 2 : 1)
+      }
+      return ends.min().map { PlanAgain(frame.timeline.startOfDay($0), .lateEvent) }
+    }
   ) { frame, kind, list in
     for (index, habit) in frame.account.value.items.habits.enumerated()
     where milestones.contains(habit.streak)

@@ -27,20 +27,28 @@ enum Task {
       }
     ],
     withdrawal: { delivered, kind, frame in
-      let tasks = frame.account.value.items.tasks
-      let index = delivered.item(kind, frame.taskPlaces) { place, variant in
-        if case .customDays = tasks[place].schedule.repetition { variant == "customDays" } else { variant == "default" }
-      }
-      guard let index else { return nil }
-      let task = tasks[index]
+      guard let task = task(of: delivered, kind, frame) else { return nil }
       // One that does not come again is of its own date, whenever it was delivered.
       let date = task.schedule.repetition.isNone ? task.schedule.start : delivered.date
       return task.isCompleted || task.completedOn.contains(date) ? .completed : nil
+    },
+    followUp: { delivered, kind, frame in
+      task(of: delivered, kind, frame).map { $0.completedOn.contains(delivered.day) }
     }
   ) { frame, kind, list in
     let tasks = frame.account.value.items.tasks
     let span = tasks.span
     for index in span.indices { expand(span[index], at: index, frame, kind, into: &list) }
+  }
+
+  /// The task that a delivered notification was of.
+  private static func task(
+    of delivered: DeliveredNotification, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> TaskItem? {
+    let tasks = frame.account.value.items.tasks
+    return delivered.item(kind, frame.taskPlaces) { place, variant in
+      if case .customDays = tasks[place].schedule.repetition { variant == "customDays" } else { variant == "default" }
+    }.map { tasks[$0] }
   }
 
   /// - Parameter task: Borrowed: a copy would retain and release its strings, dates and rule.

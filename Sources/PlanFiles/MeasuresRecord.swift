@@ -1,0 +1,64 @@
+import CivilTime
+import PlanModel
+import RunModel
+
+extension PlanAgainCounts: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("earliest", &first, "the first plan that is whole no longer; missing where there is no account")
+    try fields.field("causes", &causes, "accounts by what ends their plan first")
+  }
+}
+
+extension PlanAgainCounts.First: PlanRecord {
+  package init() { self.init(account: "", app: "", PlanAgain(.distantPast, .windowEnd)) }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("account", &account, "whose it is")
+    try fields.field("app", &app, "of which app")
+    try fields.field("at", &planAgain.at, "until when it is whole")
+    try fields.field("cause", &planAgain.cause, "what ends that")
+  }
+}
+
+extension Measures: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    var (all, named) = (total, Named(sorting: apps.map { ($0.key, $0.value) }))
+    try all.describeShares(&fields)
+    try fields.field("apps", &named, "the same by app")
+    apps = Dictionary(named.members.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+}
+
+extension Measures.App: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try describeShares(&fields)
+    var named = Named(kinds.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) })
+    try fields.field("kinds", &named, "by kind, where there is anything to tell")
+    kinds = Dictionary(named.members.compactMap { member in Kind(known: member.name).map { ($0, member.value) } }) {
+      first, _ in first
+    }
+  }
+
+  fileprivate mutating func describeShares<Fields: FieldVisitor & ~Copyable>(
+    _ fields: inout Fields
+  ) throws(Fields.Fault) {
+    var percent = Measures.percent(mayBeNotified, of: accounts)
+    var engagement = engagement
+    try fields.field("accounts", &accounts, "how many were planned")
+    try fields.field("mayBeNotified", &mayBeNotified, "whose permission the policy accepts, with the master switch on")
+    try fields.field("mayBeNotifiedPercent", &percent, "their share, rounded")
+    try fields.field("authorizations", &authorizations, "accounts by permission")
+    try engagement.describe(&fields)
+  }
+}
+
+extension Engagement: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    var percent = Measures.percent(completed, of: delivered)
+    try fields.field("delivered", &delivered, "deliveries of something that can be completed")
+    try fields.field("completedSameDay", &completed, "those followed by a completion on their local day")
+    try fields.field("completedPercent", &percent, "their share, rounded; missing where nothing was delivered")
+    try fields.field("streaks", &streaks, "streaks that go on")
+    try fields.field("streaksAtRisk", &streaksAtRisk, "those of them that end unless something is done")
+  }
+}

@@ -1,0 +1,28 @@
+/// The states of `UNAuthorizationStatus`, and `unknown` for an export that cannot tell.
+public enum Authorization: String, CaseIterable, Sendable {
+  case authorized, provisional, ephemeral, denied, notDetermined, unknown
+
+  /// What it means, for a reader.
+  public var words: String {
+    switch self {
+    case .authorized: "allowed"
+    case .provisional: "on trial, delivered quietly"
+    case .ephemeral: "allowed to an app clip, for a while"
+    case .denied: "refused"
+    case .notDetermined: "never asked for"
+    case .unknown: "not known to the export"
+    }
+  }
+
+  /// What to do where the policy does not accept it.
+  public var remedy: String {
+    switch self {
+    case .authorized: "The policy does not accept it: look at its `authorization`."
+    case .provisional: "Ask for the full permission when the user wants more than quiet delivery."
+    case .ephemeral: "Ask in the full app; an app clip's permission ends by itself."
+    case .denied: "Only the user can change it, in Settings: offer a way there, and do not ask again."
+    case .notDetermined: "Ask when the user switches a feature on that needs it, never before."
+    case .unknown: "An error of the export: have the app read the permission and write it."
+    }
+  }
+}

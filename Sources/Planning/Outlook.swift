@@ -1,0 +1,178 @@
+import CivilTime
+import PlanModel
+
+/// What a plan tells of its account beyond its decisions: until when it stays whole, and how notifications work.
+enum Outlook {
+  /// Until when the plan stays whole, for whichever cause comes first. "Whole" is what a plan made later, of the same export, would
+  /// say: docs/plan-files.md has each cause.
+  static func planAgain(_ plan: AccountPlan, _ frame: AccountFrame) -> PlanAgain {
+    var first: PlanAgain?
+    if let horizon = plan.coverageHorizon { first = PlanAgain(horizon, .slotLimit) }
+    if Checks.gate(frame) == nil {
+      for kind in frame.kinds {
+        guard let renewal = kind.definition.renewal, frame.isOn(kind),
+          let found = renewal(plan, kind, frame), found.at < plan.windowEnd
+        else { continue }
+        first = PlanAgain.earlier(first, found)
+      }
+    }
+    first = PlanAgain.earlier(first, lateEvent(plan, frame))
+    return PlanAgain.earlier(first, end(plan, frame))!
+  }
+
+  /// When the first of the events that go out at `now` is too old to be told of: a device that has not got it by then needs another
+  /// plan.
+  private static func lateEvent(_ plan: AccountPlan, _ frame: AccountFrame) -> PlanAgain? {
+    var first: Instant?
+    for decision in plan.decisions where decision.isLate && decision.at == frame.now {
+      guard let local = decision.local else { continue }
+      let toldFor = frame.toldFor(plan.requests[Int(decision.request)].kind)
+      var end = frame.timeline.startOfDay(local.date.adding(days: 1))
+      if toldFor > 0, decision.stay >= 0,
+        let event = frame.timeline.instant(of: local, inStay: Int(decision.stay), gap: .later, overlap: .first)
+      {
+        end = max(end, event.advanced(bySeconds: toldFor))
+      }
+      if end > frame.now { first = min(first ?? end, end) }
+    }
+    return first.map { PlanAgain($0, .lateEvent) }
+  }
+
+  /// The window's end; where all that goes out is repeated by the device, the first instant beyond at which that differs from a
+  /// longer plan.
+  private static func end(_ plan: AccountPlan, _ frame: AccountFrame) -> PlanAgain {
+    let windowEnd = PlanAgain(plan.windowEnd, .windowEnd)
+    var repeating: [NotificationID: RepeatingTime] = [:]
+    for decision in plan.decisions where decision.outcome.reason == nil {
+      let request = plan.requests[Int(decision.request)]
+      guard decision.repeats, let time = request.repeating else { return windowEnd }
+      repeating[request.identifier] = time
+    }
+    if repeating.isEmpty { return windowEnd }
+    return LookAhead(plan, frame).firstDifference(from: repeating) ?? windowEnd
+  }
+
+  /// How notifications work for the account.
+  static func measures(_ frame: AccountFrame) -> AccountMeasures {
+    let account = frame.account.value
+    var kinds: [Kind: Engagement] = [:]
+    let told = frame.kinds.filter { $0.definition.followUp != nil }
+    for entry in told.isEmpty ? [] : account.delivered where entry.at <= frame.now {
+      let delivered = DeliveredNotification(entry, frame)
+      for kind in told where kind.mayIdentify(delivered.notification) {
+        guard let isDone = kind.definition.followUp?(delivered, kind, frame) else { continue }
+        kinds[kind.settings.kind, default: Engagement()].delivered += 1
+        if isDone { kinds[kind.settings.kind, default: Engagement()].completed += 1 }
+        break
+      }
+    }
+    for kind in frame.kinds {
+      guard let streaks = kind.definition.streaks?(frame), !streaks.isEmpty else { continue }
+      kinds[kind.settings.kind, default: Engagement()].streaks += streaks.count
+      kinds[kind.settings.kind, default: Engagement()].streaksAtRisk += streaks.count { $0 }
+    }
+    return AccountMeasures(
+      mayBeNotified: frame.policy.value.authorization.contains(account.authorization)
+        && account.preferences.isEnabled != false, kinds: kinds)
+  }
+}
+
+/// The days after a window, as repeating requests of a device and a longer plan have them.
+private struct LookAhead {
+  /// Local days after the window's last.
+  private static let days = 60
+
+  private struct Moment: Hashable {
+    var notification: NotificationID
+    var at: Instant
+  }
+
+  private let frame: AccountFrame
+  private let dates: ClosedRange<LocalDate>
+  private let span: Range<Instant>
+  /// What a plan that reached there would schedule, by checks 1 to 12 and 14 to 19.
+  private var scheduled: Set<Moment> = []
+
+  init(_ plan: AccountPlan, _ frame: AccountFrame) {
+    self.frame = frame
+    let first = frame.date(at: plan.windowEnd)
+    // A clock that is put back over midnight shows a day again.
+    dates = first.adding(days: -1)...first.adding(days: LookAhead.days)
+    span = plan.windowEnd..<max(plan.windowEnd, frame.timeline.startOfDay(first.adding(days: LookAhead.days)))
+    var list = CandidateList()
+    list.expandAll(AccountFrame(frame, beyond: dates))
+    for candidate in list.candidates where candidate.reason == nil {
+      guard let at = candidate.at, span.contains(at) else { continue }
+      scheduled.insert(Moment(notification: list.requests[Int(candidate.request)].identifier, at: at))
+    }
+  }
+
+  /// nil: the longer plan has something that no request repeats.
+  func firstDifference(from repeating: [NotificationID: RepeatingTime]) -> PlanAgain? {
+    var unsaid = scheduled
+    var exception: Instant?
+    for (notification, time) in repeating {
+      for instant in dates.lazy.filter(time.matches).flatMap({ instants(of: $0.at(time.time)) }) {
+        if unsaid.remove(Moment(notification: notification, at: instant)) == nil {
+          exception = min(exception ?? instant, instant)
+        }
+      }
+    }
+    guard unsaid.isEmpty else { return nil }
+    return exception.map { PlanAgain($0, .exception) } ?? PlanAgain(span.upperBound, .lookAhead)
+  }
+
+  /// When a device that repeats it fires on that date: in a gap later, in an overlap once, the first.
+  private func instants(of local: LocalDateTime) -> [Instant] {
+    frame.timeline.stays.enumerated().compactMap { index, stay in
+      guard
+        let instant = frame.timeline.instant(of: local, inStay: index, gap: .later, overlap: .first),
+        instant >= stay.start, instant < stay.end, span.contains(instant)
+      else { return nil }
+      return instant
+    }
+  }
+}
+
+extension AccountFrame {
+  /// The switch of the kind is on, and its preferences can be read.
+  func isOn(_ kind: KindPlan) -> Bool {
+    Checks.gate(kind, self) == nil && kind.isReadable(account.value.preferences.unreadable)
+  }
+
+  /// The permission is none that the policy accepts, and every kind is off by choice.
+  var isOptedOut: Bool {
+    !policy.value.authorization.contains(account.value.authorization)
+      && kinds.allSatisfy { Checks.gate($0, self) == .kindDisabled }
+  }
+
+  fileprivate func toldFor(_ kind: Kind) -> Int64 {
+    kinds.first { $0.settings.kind == kind }?.definition.toldFor ?? 0
+  }
+}
+
+extension KindPlan {
+  /// Whether it may be one of the kind's, by how it begins.
+  fileprivate func mayIdentify(_ notification: NotificationID) -> Bool {
+    settings.identifiers.values.contains { pattern in
+      guard case .literal(let literal)? = pattern.parts.first else { return true }
+      return notification.text.utf8.starts(with: literal.utf8)
+    }
+  }
+}
+
+extension AccountPlan {
+  /// The first one that goes out after today, of a kind, which `matches`.
+  func firstLater(_ kind: KindPlan, _ frame: AccountFrame, where matches: (NotificationRequest) -> Bool) -> Instant? {
+    let tomorrow = frame.timeline.startOfDay(frame.today.adding(days: 1))
+    // Occurrences of one request are alike.
+    var seen: Set<Int32> = []
+    for decision in decisions {
+      guard decision.outcome.isScheduled, let at = decision.at, at >= tomorrow,
+        requests[Int(decision.request)].kind == kind.settings.kind, seen.insert(decision.request).inserted
+      else { continue }
+      if matches(requests[Int(decision.request)]) { return at }
+    }
+    return nil
+  }
+}

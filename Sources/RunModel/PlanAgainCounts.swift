@@ -1,0 +1,41 @@
+import CivilTime
+import PlanModel
+
+/// Until when plans stay whole: which ends first, and how many end for each cause.
+package struct PlanAgainCounts: Sendable {
+  /// The first plan that is whole no longer.
+  package struct First: Sendable, Hashable {
+    package var account: String
+    package var app: String
+    package var planAgain: PlanAgain
+
+    package init(account: String, app: String, _ planAgain: PlanAgain) {
+      (self.account, self.app, self.planAgain) = (account, app, planAgain)
+    }
+
+    /// `2026-11-23T00:00:00Z (window's end of account ana of diary)`.
+    package var words: String { "\(planAgain.at) (\(planAgain.cause.words) of account \(account) of \(app))" }
+  }
+
+  /// Of several at one instant, that of the first account; nil: no account was looked at.
+  package var first: First?
+  package var causes: [PlanAgainCause: Int] = [:]
+
+  package init() {}
+
+  mutating func count(_ plan: AccountPlan) {
+    guard let planAgain = plan.planAgain else { return }
+    causes[planAgain.cause, default: 0] += 1
+    take(First(account: plan.account.value.id.text, app: plan.account.value.app, planAgain))
+  }
+
+  mutating func add(_ other: PlanAgainCounts) {
+    causes.merge(other.causes, uniquingKeysWith: +)
+    if let first = other.first { take(first) }
+  }
+
+  private mutating func take(_ other: First) {
+    if let first, first.planAgain.at <= other.planAgain.at { return }
+    first = other
+  }
+}
