@@ -13,6 +13,8 @@ package struct AccountPlanner {
   private var crowd = Crowd()
   private var zoneFrames: [FrameKey: ZoneFrame] = [:]
   private var policyPlans: [ObjectIdentifier: PolicyPlan] = [:]
+  /// That of the account at hand, which is planned first and then asked for more.
+  private var lastFrame: AccountFrame?
 
   /// When a policy says nothing and the command line neither.
   package static let defaultDays = 14
@@ -94,10 +96,13 @@ package struct AccountPlanner {
   }
 
   mutating func frame(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountFrame {
+    if let lastFrame, lastFrame.account === account, lastFrame.policy === policy { return lastFrame }
     let days = self.days ?? policy.value.days ?? AccountPlanner.defaultDays
-    return AccountFrame(
+    let frame = AccountFrame(
       account, policy, kinds(policy), zones(account, days: days), texts.texts(policy, locale: account.value.locale),
       now: now, days: days)
+    lastFrame = frame
+    return frame
   }
 
   private mutating func kinds(_ policy: Shared<Policy>) -> [KindPlan] {

@@ -244,7 +244,7 @@ struct OutlookTests {
   // MARK: Permission
 
   @Test(
-    "an account whose kinds are all off by choice is no problem without permission; one that wants any is",
+    "MoneyMap and Diary: an account whose kinds are all off by choice is no problem without permission; one that wants any is",
     arguments: [
       ("moneymap", "{}", 0, true), ("moneymap", #"{"bill":true}"#, 1, false),
       ("moneymap", #"{"bill":true,"overdue":false}"#, 1, false),

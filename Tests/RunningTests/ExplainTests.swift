@@ -69,7 +69,7 @@ struct ExplainTests {
   }
 
   @Test(
-    "a permission that is not enough is told in words, with what to do about it",
+    "FocusFlow and MoneyMap: a permission that is not enough is told in words, with what to do about it",
     arguments: [
       (
         "focusflow", "denied",

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a run says of permissions and of when to plan again: on the page, in its last line, and anew from its files.
+struct OutlookPageTests {
+  struct Run {
+    var page: String
+    /// As `tickler report` writes it.
+    var rebuilt: String
+    var lastLine: String
+  }
+
+  private func plan(_ app: String, _ accounts: [String]) throws -> Run {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (file, out) = (folder.appending(path: "in.json"), folder.appending(path: "out"))
+    let page = out.appending(path: "index.html")
+    let accounts = accounts.enumerated().map { #"{"id":"a\#($0)","timeZone":"UTC",\#($1)}"# }.joined(separator: ",")
+    try Data(#"{"format":"tickler-export/1","app":"\#(app)","accounts":[\#(accounts)]}"#.utf8).write(to: file)
+    let result = try Program.run([
+      "plan", file.path, "--now", "2026-11-20T12:00:00Z", "--days", "3", "--zoneinfo", TestFiles.zoneinfo, "--out",
+      out.path,
+    ])
+    #expect(result.status == 0)
+    let first = try String(contentsOf: page, encoding: .utf8)
+    try FileManager.default.removeItem(at: page)
+    #expect(try Program.run(["report", out.path, "--zoneinfo", TestFiles.zoneinfo]).status == 0)
+    return Run(
+      page: first, rebuilt: try String(contentsOf: page, encoding: .utf8),
+      lastLine: String(result.errors.split(separator: "\n").last ?? ""))
+  }
+
+  @Test("the last line names the earliest instant, its cause and its account; of two at one instant, the first")
+  func lastLine() throws {
+    let morning = #""preferences":{"morning":{"time":"07:00","days":["mon"]}}"#
+    let run = try plan("diary", [morning, morning])
+    #expect(run.lastLine == "tickler: plan again by 2026-11-24T00:00:00Z (window's end of account a0 of diary)")
+    #expect(run.page.contains("2026-11-24 00:00 (2026-11-24T00:00:00Z): window&#39;s end"))
+    #expect(run.rebuilt == run.page)
+  }
+
+  @Test("a denied permission is worth a look, and the page says what to do")
+  func denied() throws {
+    let run = try plan("focusflow", [#""authorization":"denied""#])
+    #expect(run.page.contains("<strong>Permission refused.</strong> Only the user can change it, in Settings"))
+    #expect(run.page.contains(##"<a href="#reason-unauthorized">"##))
+    #expect(run.rebuilt == run.page)
+  }
+
+  @Test("where the account wants nothing, nothing is worth a look")
+  func optedOut() throws {
+    let run = try plan(
+      "moneymap",
+      [#""authorization":"notDetermined","items":[{"kind":"bill","id":"b","name":"B","dueDate":"2026-11-22"}]"#])
+    #expect(run.page.contains("Every record was accepted, and every plan fits its device."))
+    #expect(run.page.contains("every kind of notification is off by choice: nothing is missed"))
+    #expect(!run.page.contains("Permission never asked for.</strong>"))
+    #expect(!run.page.contains(#"class="chip stop""#))
+    #expect(run.rebuilt == run.page)
+  }
+
+  @Test("the page counts who may be notified, and what came of it")
+  func measures() throws {
+    let habit = #"{"kind":"habit","id":"h","name":"H","streak":3,"completions":["2026-11-19"]}"#
+    let run = try plan(
+      "ritualist",
+      [
+        #""delivered":[{"id":"rich_h-0900","at":"2026-11-19T09:00:00Z"}],"items":[\#(habit)]"#,
+        #""authorization":"unknown""#, #""preferences":{"enabled":false}"#,
+      ])
+    #expect(run.page.contains(#"<td class="number">3</td><td class="number">1 (33 %)</td>"#))
+    #expect(
+      run.page.contains(
+        #"<td>habit</td><td class="number">1</td><td class="number">1 (100 %)</td><td class="number">1</td><td class="number">1</td>"#
+      ))
+    #expect(run.rebuilt == run.page)
+  }
+}
