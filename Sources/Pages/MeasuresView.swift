@@ -13,17 +13,17 @@ struct MeasuresView {
 
   func add(to view: inout PageView) {
     view.add("hasAgain", planAgain.first != nil)
-    view.add("againCauses", PlanAgainCause.allCases.filter { planAgain.causes[$0] != nil }) { view, cause in
+    view.add("againCauses", PlanAgainCause.allCases.filter { planAgain[$0] > 0 }) { view, cause in
       view.add("words", cause.words)
       view.add("code", cause.rawValue)
-      view.add("count", planAgain.causes[cause])
+      view.add("count", planAgain[cause])
     }
     view.add("hasMeasures", measures != nil)
     let total = measures?.total ?? Measures.App()
-    view.add("permissions", Authorization.allCases.filter { total.authorizations[$0] != nil }) { view, state in
+    view.add("permissions", Authorization.allCases.filter { total[$0] > 0 }) { view, state in
       view.add("code", state.rawValue)
       view.add("words", state.words)
-      view.add("count", total.authorizations[state])
+      view.add("count", total[state])
       view.add("remedy", state == .authorized ? nil : state.remedy)
     }
     view.add("measuredApps", (measures?.apps ?? [:]).sorted { $0.key.compareBytes($1.key) < 0 }) { view, app in

@@ -5,7 +5,11 @@ import RunModel
 extension PlanAgainCounts: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("earliest", &first, "the first plan that is whole no longer; missing where there is no account")
+    var causes = Named(PlanAgainCause.allCases.filter { self[$0] > 0 }.map { ($0.rawValue, self[$0]) })
     try fields.field("causes", &causes, "accounts by what ends their plan first")
+    for (name, count) in causes.members {
+      if let cause = PlanAgainCause(rawValue: name) { self[cause] = count }
+    }
   }
 }
 
@@ -47,7 +51,11 @@ extension Measures.App: PlanRecord {
     try fields.field("accounts", &accounts, "how many were planned")
     try fields.field("mayBeNotified", &mayBeNotified, "whose permission the policy accepts, with the master switch on")
     try fields.field("mayBeNotifiedPercent", &percent, "their share, rounded")
-    try fields.field("authorizations", &authorizations, "accounts by permission")
+    var states = Named(Authorization.allCases.filter { self[$0] > 0 }.map { ($0.rawValue, self[$0]) })
+    try fields.field("authorizations", &states, "accounts by permission")
+    for (name, count) in states.members {
+      if let state = Authorization(rawValue: name) { self[state] = count }
+    }
     try engagement.describe(&fields)
   }
 }

@@ -55,5 +55,6 @@ public enum PlanAgainCause: String, CaseIterable, Sendable {
     }
   }
 
-  fileprivate var position: Int { PlanAgainCause.allCases.firstIndex(of: self)! }
+  /// In `allCases`, from 0.
+  public var position: Int { PlanAgainCause.allCases.firstIndex(of: self)! }
 }

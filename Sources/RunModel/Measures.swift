@@ -5,16 +5,23 @@ package struct Measures: Sendable {
   package struct App: Sendable {
     package var accounts = 0
     package var mayBeNotified = 0
-    /// Accounts by their permission.
-    package var authorizations: [Authorization: Int] = [:]
+    /// Accounts by their permission, in the order of `Authorization.allCases`. No dictionary: the runtime would look for what makes
+    /// its key hashable, half a million instructions in every run.
+    private var authorizations = [Int](repeating: 0, count: Authorization.allCases.count)
     package var kinds: [Kind: Engagement] = [:]
 
     package init() {}
 
+    /// Accounts with a permission.
+    package subscript(state: Authorization) -> Int {
+      get { authorizations[Authorization.allCases.firstIndex(of: state)!] }
+      set { authorizations[Authorization.allCases.firstIndex(of: state)!] = newValue }
+    }
+
     package mutating func add(_ other: App) {
       accounts += other.accounts
       mayBeNotified += other.mayBeNotified
-      authorizations.merge(other.authorizations, uniquingKeysWith: +)
+      for index in authorizations.indices { authorizations[index] += other.authorizations[index] }
       for (kind, engagement) in other.kinds { kinds[kind, default: Engagement()].add(engagement) }
     }
 
@@ -33,7 +40,7 @@ package struct Measures: Sendable {
     var app = App()
     app.accounts = 1
     app.mayBeNotified = measures.mayBeNotified ? 1 : 0
-    app.authorizations = [account.authorization: 1]
+    app[account.authorization] = 1
     app.kinds = measures.kinds
     apps[account.app, default: App()].add(app)
   }

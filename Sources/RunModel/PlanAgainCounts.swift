@@ -19,18 +19,25 @@ package struct PlanAgainCounts: Sendable {
 
   /// Of several at one instant, that of the first account; nil: no account was looked at.
   package var first: First?
-  package var causes: [PlanAgainCause: Int] = [:]
+  /// By `PlanAgainCause.position`.
+  private var causes = [Int](repeating: 0, count: PlanAgainCause.allCases.count)
 
   package init() {}
 
+  /// How many accounts' plans end for a cause.
+  package subscript(cause: PlanAgainCause) -> Int {
+    get { causes[cause.position] }
+    set { causes[cause.position] = newValue }
+  }
+
   mutating func count(_ plan: AccountPlan) {
     guard let planAgain = plan.planAgain else { return }
-    causes[planAgain.cause, default: 0] += 1
+    self[planAgain.cause] += 1
     take(First(account: plan.account.value.id.text, app: plan.account.value.app, planAgain))
   }
 
   mutating func add(_ other: PlanAgainCounts) {
-    causes.merge(other.causes, uniquingKeysWith: +)
+    for index in causes.indices { causes[index] += other.causes[index] }
     if let first = other.first { take(first) }
   }
 

@@ -4,13 +4,13 @@ import RunModel
 /// How many candidates each reason keeps from going out.
 struct ReasonsPicture {
   private let reasons: [(reason: Reason, count: Int)]
-  private let problems: Set<Reason>
+  private let problems: [Reason]
   private static let (width, left, row) = (760, 180, 22)
 
   /// - Returns: nil where nothing was dropped.
   init?(_ summary: RunSummary) {
     reasons = ReasonsPicture.order(summary)
-    problems = Set(Reason.allCases.filter { summary.problems($0) > 0 })
+    problems = Reason.allCases.filter { summary.problems($0) > 0 }
     if reasons.isEmpty { return nil }
   }
 
