@@ -32,7 +32,12 @@ public final class ZoneDatabase: Sendable {
   /// The tz database's release, such as `2026f`, from `tzdata.zi` or `+VERSION`; `unknown` if the tree has neither.
   public let version: String
   private let read: Reader
-  private let cache = Mutex<[String: Zone]>([:])
+  private let cache = Mutex(Cache())
+
+  private struct Cache {
+    var zones: [String: Zone] = [:]
+    var fault: Unreadable?
+  }
 
   /// - Returns: nil if `read` finds no zone `UTC`.
   /// - Throws: whatever `read` throws.
@@ -47,14 +52,22 @@ public final class ZoneDatabase: Sendable {
   ///
   /// - Throws: if its file exists but cannot be read.
   public func zone(named name: String) throws(Unreadable) -> Zone? {
-    try cache.withLock { zones throws(Unreadable) in
-      if let known = zones[name] { return known }
-      // Names that are no zone are not kept, since an export may have any number of them.
-      guard let zone = try load(name) else { return nil }
-      zones[name] = zone
-      return zone
+    try cache.withLock { (cache) throws(Unreadable) -> Zone? in
+      if let known = cache.zones[name] { return known }
+      do throws(Unreadable) {
+        // Names that are no zone are not kept, since an export may have any number of them.
+        guard let zone = try load(name) else { return nil }
+        cache.zones[name] = zone
+        return zone
+      } catch {
+        if cache.fault == nil { cache.fault = error }
+        throw error
+      }
     }
   }
+
+  /// The first file that could not be read; nil while all could.
+  public var fault: Unreadable? { cache.withLock { $0.fault } }
 
   private func load(_ name: String) throws(Unreadable) -> Zone? {
     var target = name

@@ -9,7 +9,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// What kind of fault it is; the raw value is the name in `summary.json`.
   public enum Code: String, CaseIterable, Sendable {
-    case syntax, encoding, limit, format
+    case syntax, encoding, limit, format, input
     case missingField, wrongType, badValue
     case unknownZone, unknownKind, unknownApp, unknownField
     case duplicate, unknownAccount, unlistedKind

@@ -3,19 +3,19 @@ import Diagnostics
 
 /// Turns the PATHs of the command line into inputs: files as they are named, folders as their exports in name order.
 package enum InputDiscovery {
-  package static func open(_ paths: [String]) throws(FatalInput) -> [InputFile] {
+  /// - Parameter warnings: Gets what was left out below a folder because it is no file.
+  package static func open(_ paths: [String], _ warnings: inout [Diagnostic]) throws(FatalInput) -> [InputFile] {
     var inputs: [InputFile] = []
     for path in paths {
       if path == "-" {
         inputs.append(try .standardInput())
-        continue
-      }
-      if Folder.exists(path) {
-        let files = try exports(below: path)
-        if files.isEmpty {
-          throw FatalInput(.noInput, "no exports (.json, .ndjson, .xml) below \(path)")
+      } else if try Folder.exists(path) {
+        let before = inputs.count
+        var parents: [FileIdentity] = []
+        try addExports(below: path, &parents, &inputs, &warnings)
+        if inputs.count == before {
+          throw FatalInput(.noInput, "no exports (.json, .ndjson, .xml) below \(FileName.shown(path))")
         }
-        for file in files { inputs.append(try .open(file, format: format(of: file)!)) }
       } else {
         inputs.append(try file(path))
       }
@@ -27,7 +27,7 @@ package enum InputDiscovery {
     if let format = format(of: path) { return try .open(path, format: format) }
     if let file = try InputFile.open(path, sniff: { format(of: $0) }) { return file }
     throw FatalInput(
-      .format, "found the end of the input", expected: "a \(SurveyedInput.format) document", in: path,
+      .format, "found the end of the input", expected: "a \(SurveyedInput.format) document", in: FileName.shown(path),
       at: Place(line: 1, column: 1))
   }
 
@@ -50,20 +50,52 @@ package enum InputDiscovery {
     return isObject && isFollowed ? .ndjson : .json
   }
 
-  /// Every export at any depth, sorted by path in byte order. Hidden files and folders are left out.
-  private static func exports(below folder: String) throws(FatalInput) -> [String] {
-    guard let names = Folder.names(in: folder) else {
-      throw FatalInput(.noInput, "cannot read \(folder): \(SystemError.last.words)")
+  /// Opens every export at any depth, sorted by path in byte order. Hidden files and folders are left out; so are, with a warning,
+  /// what is named as an export and is no file, and links that lead in a circle.
+  ///
+  /// - Parameter parents: The folders that lead here.
+  private static func addExports(
+    below folder: String, _ parents: inout [FileIdentity], _ inputs: inout [InputFile], _ warnings: inout [Diagnostic]
+  ) throws(FatalInput) {
+    func leaveOut(_ path: String, _ found: String, _ expected: String) {
+      let place = SourceLocation(file: FileName.shown(path), line: 1, column: 1)
+      warnings.append(Diagnostic(.warning, .input, at: place, found: found, expected: "\(expected); it is left out"))
     }
     let base = folder.hasSuffix("/") ? folder : folder + "/"
-    var files: [String] = []
-    for name in names where !name.hasPrefix(".") {
-      if Folder.exists(base + name) {
-        files += try exports(below: base + name)
-      } else if format(of: name) != nil, !name.hasSuffix(".jsonl") {
-        files.append(base + name)
+    do {
+      guard let identity = try Path.identity(folder) else { throw SystemError.absence }
+      if parents.contains(where: { $0.isSame(as: identity) }) {
+        return leaveOut(folder, "found a link to a folder that it is in", "a folder elsewhere")
       }
+      parents.append(identity)
+      defer { parents.removeLast() }
+      for entry in try Folder.entries(in: folder) where !entry.name.hasPrefix(".") {
+        let path = base + entry.name
+        let format = entry.name.hasSuffix(".jsonl") ? nil : format(of: entry.name)
+        var kind = entry.kind
+        if kind == nil {
+          do {
+            kind = try Path.kind(path)
+          } catch {
+            guard error.isLoop else { throw error }
+            leaveOut(path, "found a link that leads in a circle", "a link to a file or folder")
+            continue
+          }
+        }
+        if kind == .folder {
+          try addExports(below: path, &parents, &inputs, &warnings)
+        } else if let format {
+          if kind == .pipe || kind == .other {
+            leaveOut(path, "found a pipe, device or socket", "a file")
+          } else {
+            inputs.append(try .open(path, format: format))
+          }
+        }
+      }
+    } catch let error as SystemError {
+      throw FatalInput(reading: folder, error)
+    } catch {
+      throw error as! FatalInput
     }
-    return files
   }
 }

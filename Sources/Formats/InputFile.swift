@@ -1,7 +1,11 @@
 import Bytes
 import Diagnostics
+import Synchronization
 
 /// An export that can be read at any offset: a file, or a copy of standard input.
+///
+/// A file is opened when it is read. Those that were read last stay open, a few of all inputs together, and a file that is opened
+/// anew has to be the one that it was.
 package final class InputFile: Sendable {
   package enum Format: String, Sendable { case json, ndjson, xml }
 
@@ -12,29 +16,62 @@ package final class InputFile: Sendable {
   package let size: Int64
   /// The number of its first line: 0 where that is a head that was added to the input.
   let firstLine: Int
-  private let file: OpenFile
+  private let source: Source
+  /// The file while it is open.
+  private let current = Mutex(Reference())
 
-  package init(name: String, format: Format, file: OpenFile, size: Int64, firstLine: Int = 1) {
+  private enum Source: Sendable {
+    /// A temporary file, open as long as this is needed.
+    case copy(OpenFile)
+    case file(path: String, FileIdentity)
+  }
+
+  /// The temporary file that it is in; nil for a file that somebody named.
+  package var copy: OpenFile? {
+    guard case .copy(let file) = source else { return nil }
+    return file
+  }
+
+  private struct Reference: Sendable {
+    weak var file: OpenFile?
+  }
+
+  private init(name: String, format: Format, source: Source, size: Int64, firstLine: Int = 1) {
     self.firstLine = firstLine
     self.name = name
     self.format = format
-    self.file = file
+    self.source = source
     self.size = size
   }
 
-  /// Opens `path`. What is not a regular file (a pipe) is copied to a temporary file first.
-  package static func open(_ path: String, format: Format) throws(FatalInput) -> InputFile {
-    let file: OpenFile
-    do {
-      file = try OpenFile(path, for: .reading)
-    } catch {
-      throw FatalInput(.noInput, "cannot read \(path): \(error.words)")
-    }
-    if let size = file.regularSize { return InputFile(name: path, format: format, file: file, size: size) }
-    return try copy(file, name: path, format: format)
+  /// - Parameter file: A temporary one.
+  package convenience init(name: String, format: Format, file: OpenFile, size: Int64, firstLine: Int = 1) {
+    self.init(name: name, format: format, source: .copy(file), size: size, firstLine: firstLine)
   }
 
-  /// Opens `path`, whose name does not tell the format.
+  /// The file at `path`. A pipe is copied to a temporary file first; a device or socket is refused.
+  package static func open(_ path: String, format: Format) throws(FatalInput) -> InputFile {
+    do {
+      guard let identity = try Path.identity(path) else { throw SystemError.absence }
+      if identity.kind == .pipe { return try copy(try OpenFile(path, for: .reading), name: path, format: format) }
+      return try InputFile(path, format: format, identity)
+    } catch let error as SystemError {
+      throw FatalInput(reading: path, error)
+    } catch {
+      throw error as! FatalInput
+    }
+  }
+
+  private convenience init(_ path: String, format: Format, _ identity: FileIdentity) throws(FatalInput) {
+    let name = FileName.shown(path)
+    guard identity.kind == .regular else {
+      let what = identity.kind == .folder ? "a folder" : "a device or a socket"
+      throw FatalInput(.noInput, "cannot read \(name): it is \(what), and no file")
+    }
+    self.init(name: name, format: format, source: .file(path: path, identity), size: identity.size)
+  }
+
+  /// The file at `path`, whose name does not tell the format.
   ///
   /// - Parameter sniff: Tells the format by the first 64 KiB.
   /// - Returns: nil where `sniff` cannot tell.
@@ -43,7 +80,7 @@ package final class InputFile: Sendable {
     var head: [UInt8] = []
     _ = try file.append(upTo: 65_536, from: 0, to: &head)
     guard let format = sniff(head) else { return nil }
-    return InputFile(name: path, format: format, file: file.file, size: file.size)
+    return InputFile(name: file.name, format: format, source: file.source, size: file.size)
   }
 
   /// NDJSON on standard input.
@@ -104,6 +141,7 @@ package final class InputFile: Sendable {
   ///
   /// - Returns: How many bytes were read; fewer only at the end of the file.
   package func append(upTo count: Int, from offset: Int64, to bytes: inout [UInt8]) throws(FatalInput) -> Int {
+    let file = try file()
     do {
       return try file.append(upTo: count, from: offset, to: &bytes)
     } catch {
@@ -111,11 +149,68 @@ package final class InputFile: Sendable {
     }
   }
 
+  /// Ends the run where the file is not what it was when it was named: the two readings of it have to find the same.
+  package func refuseChange() throws(FatalInput) {
+    guard case .file(_, let identity) = source else { return }
+    let now: FileIdentity
+    let file = try file()
+    do {
+      now = try file.identity()
+    } catch {
+      throw FatalInput(.ioError, "cannot read \(name): \(error.words)")
+    }
+    if now != identity { throw changed }
+  }
+
+  private var changed: FatalInput { FatalInput(.ioError, "\(name) has changed while it was being read") }
+
+  /// The file, which is opened where it is not open.
+  private func file() throws(FatalInput) -> OpenFile {
+    let (path, identity): (String, FileIdentity)
+    switch source {
+    case .copy(let file): return file
+    case .file(let file, let known): (path, identity) = (file, known)
+    }
+    do throws(SystemError) {
+      return try current.withLock { (current) throws(SystemError) -> OpenFile in
+        if let file = current.file { return file }
+        // A pipe that has taken its place does not keep the run waiting.
+        let file = try OpenFile(path, for: .inspecting)
+        if try file.identity() != identity { throw SystemError.absence }
+        current.file = file
+        RecentFiles.keep(file)
+        return file
+      }
+    } catch {
+      // It was there when it was named.
+      throw error.isAbsence ? changed : FatalInput(.ioError, "cannot read \(name): \(error.words)")
+    }
+  }
+
   /// Replaces `bytes` with those from `start` up to `end`.
   package func read(_ start: Int64, upTo end: Int64, into bytes: inout [UInt8]) throws(FatalInput) {
     bytes.removeAll(keepingCapacity: true)
     guard try append(upTo: Int(end - start), from: start, to: &bytes) == end - start else {
-      throw FatalInput(.ioError, "\(name) became shorter while it was being read")
+      throw changed
+    }
+    try refuseChange()
+  }
+}
+
+/// Holds the inputs that were opened last, so that they stay open.
+private enum RecentFiles {
+  /// Two plans have six files.
+  private static let count = 8
+  private static let files = Mutex<(files: [OpenFile], next: Int)>(([], 0))
+
+  static func keep(_ file: OpenFile) {
+    files.withLock { recent in
+      if recent.files.count < count {
+        recent.files.append(file)
+      } else {
+        recent.files[recent.next] = file
+        recent.next = (recent.next + 1) % count
+      }
     }
   }
 }

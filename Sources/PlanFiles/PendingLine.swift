@@ -48,7 +48,9 @@ extension Account.Pending: PlanRecord {
 package enum ActionsFile {
   /// - Parameter path: A plan's folder, or the file.
   package static func read(_ path: String) throws(FatalInput) -> [ActionLine] {
-    let file = try InputFile.open(Folder.exists(path) ? "\(path)/actions.ndjson" : path, format: .ndjson)
+    let isFolder = try Folder.exists(path)
+    if isFolder { try CommitJournal.settle(path) }
+    let file = try InputFile.open(isFolder ? "\(path)/actions.ndjson" : path, format: .ndjson)
     var reader = LineReader(file)
     var lines: [ActionLine] = []
     while let line: ActionLine = try reader.next() { lines.append(line) }

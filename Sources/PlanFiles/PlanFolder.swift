@@ -23,9 +23,10 @@ package final class PlanFolder: Sendable {
   ///   - zones: Where zones are taken from that the plan itself does not describe.
   package init(_ path: String, zones: ZoneDatabase?) throws(FatalInput) {
     self.path = path
-    let isFolder = Folder.exists(path)
+    let isFolder = try Folder.exists(path)
     let folder = isFolder ? path : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    if isFolder, !Path.exists("\(path)/plan.ndjson") {
+    try CommitJournal.settle(folder)
+    if isFolder, try !Path.exists("\(path)/plan.ndjson") {
       throw FatalInput(
         .noInput,
         "there is no plan.ndjson in \(path); tickler plan --out \(path) writes one, unless --emit leaves it out")
@@ -66,7 +67,7 @@ package final class PlanFolder: Sendable {
   }
 
   private static func open(_ path: String) throws(FatalInput) -> InputFile? {
-    guard Path.exists(path) else { return nil }
+    guard try Path.exists(path) else { return nil }
     return try InputFile.open(path, format: .ndjson)
   }
 

@@ -1,5 +1,6 @@
 import CivilTime
 import Diagnostics
+import Formats
 import RunModel
 
 /// The zones of a plan: as its `summary.json` describes them, else from a tz database.
@@ -17,6 +18,7 @@ struct ZoneTable: Sendable {
 
   func zone(_ name: String) throws(FatalInput) -> Zone {
     if let zone = described[name] ?? (try? database?.zone(named: name)) { return zone }
+    try database?.refuseFault()
     throw FatalInput(.dataError, "the plan has the zone \(name.quotedForDiagnostic), which no tz database here knows")
   }
 }

@@ -38,6 +38,7 @@ package struct ChunkReader {
       resolver.input = chunk.input
       try take(layout: layout, start: start, body)
     }
+    try resolver.context.zones.refuseFault()
   }
 
   /// Deals with the record that was just read.

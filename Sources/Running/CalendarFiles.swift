@@ -59,10 +59,7 @@ package struct CalendarFiles {
   package mutating func finish() throws(FatalInput) -> [String] {
     var names = [try whole.finish(folder)]
     if cancelled.hasEvents { names.append(try cancelled.finish(folder)) }
-    if hasAccounts {
-      folder.sync()
-      names.append(CalendarFiles.accounts)
-    }
+    if hasAccounts { names.append(CalendarFiles.accounts) }
     return names
   }
 }

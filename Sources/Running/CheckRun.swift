@@ -1,5 +1,6 @@
 import Bytes
 import Diagnostics
+import Formats
 import PlanModel
 import Planning
 import Resolving
@@ -13,9 +14,9 @@ package enum CheckRun {
   package static func run(_ options: PlanOptions) throws(FatalInput) -> Int32 {
     var log = DiagnosticLog()
     let folder = try PolicyFolder.readAll(try TemplateFolder.find(options.templates), options: options.policies)
-    for warning in textWarnings(folder) { note(warning, options, &log) }
+    for warning in textWarnings(folder) { try note(warning, options, &log) }
     // Policies and texts are worth a check where there is no export yet.
-    if !options.namesPaths, !options.paths.contains(where: Folder.exists) {
+    if !options.namesPaths, try !Folder.exists(options.paths[0]) {
       conclude(options, accounts: 0, rejected: 0, log)
       return 0
     }
@@ -23,13 +24,13 @@ package enum CheckRun {
     var once = UnknownFields()
     var rejected = 0
     var accounts = 0
-    for warning in sources.warnings { note(warning, options, &log) }
+    for warning in sources.warnings { try note(warning, options, &log) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     for chunk in sources.chunks {
       try reader.forEachAccount(in: chunk) { _, _ in accounts += 1 }
       let report = reader.takeReport()
       rejected += report.rejected
-      for diagnostic in report.diagnostics where once.isNew(diagnostic) { note(diagnostic, options, &log) }
+      for diagnostic in report.diagnostics where once.isNew(diagnostic) { try note(diagnostic, options, &log) }
     }
     let status = try options.status(rejected: rejected)
     conclude(options, accounts: accounts, rejected: rejected, log)
@@ -55,9 +56,13 @@ package enum CheckRun {
     return folder.warnings + orphans + policies.flatMap { ToneCheck.warnings($0, Kinds.catalog) }
   }
 
-  private static func note(_ diagnostic: Diagnostic, _ options: PlanOptions, _ log: inout DiagnosticLog) {
+  private static func note(_ diagnostic: Diagnostic, _ options: PlanOptions, _ log: inout DiagnosticLog)
+    throws(FatalInput)
+  {
     log.append(diagnostic)
-    if !options.isQuiet || diagnostic.severity == .error { print(diagnostic) }
+    if !options.isQuiet || diagnostic.severity == .error {
+      try StandardOutput.write("\(diagnostic)\n")
+    }
   }
 }
 

@@ -14,7 +14,7 @@ package enum DiffRun {
   package static func run(
     _ oldPath: String, _ newPath: String, without: Set<ChangeCause>, format: ChangeFormat, _ options: PlanOptions
   ) throws(FatalInput) -> (output: String, status: Int32) {
-    let zones = ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
+    let zones = try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
     let (old, new) = (try PlanFolder(oldPath, zones: zones), try PlanFolder(newPath, zones: zones))
     let previous = try PreviousPlan(old, new: new.header)
     var log = ChangeLog()

@@ -13,7 +13,7 @@ package enum DriftRun {
   ) throws(FatalInput) -> (output: String, status: Int32) {
     let sources = try Sources.read(options)
     let path = against ?? ZoneDatabase.systemPath
-    guard let old = ZoneDatabase.open(path) else {
+    guard let old = try ZoneDatabase.open(path) else {
       throw FatalInput(.noInput, "there is no tz database in \(path) (--against)")
     }
     var context = sources.context

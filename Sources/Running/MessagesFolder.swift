@@ -9,17 +9,14 @@ import PolicyReading
 enum MessagesFolder {
   /// - Parameter isUsed: Whether an input or an account record names the app. Of the others' files only name and hash are
   ///   kept, where their heads say whose they are.
-  /// - Returns: Nothing where there is no such folder.
   /// - Throws: Every fault of every file that is read.
   static func read(
     _ templates: TemplateFolder, where isUsed: (String) -> Bool
   ) throws(FatalInput) -> (messages: [String: Messages], warnings: [Diagnostic]) {
-    let folder = "\(templates.path)/messages"
     var messages: [String: Messages] = [:]
     var warnings: [Diagnostic] = []
     var faults: [FatalInput] = []
-    for name in Folder.names(in: folder) ?? [] where name.hasSuffix(".toml") && !name.hasPrefix(".") {
-      let file = "\(folder)/\(name)"
+    for file in try templates.tomlFiles("messages", of: "texts") {
       let bytes = try TextFile.bytes(file)
       let sha256 = String(hexadecimal: SHA256.hash(data: bytes))
       do throws(FatalInput) {

@@ -1,56 +1,67 @@
 import Bytes
 import Diagnostics
+import PlanFiles
 
 /// The folder that a run writes to: locked while it does, and changed only when everything is there.
 ///
-/// Files are written to a hidden folder inside it, synced, and renamed at the end. A run that fails removes what it
-/// began; what a killed one left behind, the next removes.
+/// Files are written to a hidden folder inside it, synced, and put in place at the end, as a ``CommitJournal`` says. A run that fails
+/// removes what it began; what a killed one left behind, the next finishes or removes.
 package final class OutputFolder {
-  private static let stagingName = ".tickler-staging"
-  /// The names that the last run wrote, one a line.
-  private static let listName = ".tickler-files"
-
   package let path: String
   /// Locked as long as it is open.
   private let lock: OpenFile
   private let madeFolders: [String]
   private var isFinished = false
+  /// Whether whole folders are written.
+  private var hasFolders = false
   /// The last folder that a file was put into: files of a folder come one after the other.
   private var lastFolder = ""
 
-  /// Makes the folder where there is none, and locks it.
+  /// Makes the folder where there is none, and locks it. Signals that ask the run to end are heeded from here on.
   package init(_ path: String) throws(FatalInput) {
     self.path = path
-    var made: [String] = []
+    Ending.heed()
     do {
-      made = try Folder.make(path)
+      madeFolders = try Folder.make(path)
     } catch {
       throw FatalInput(.cannotCreate, "cannot create \(path): \(error.words)")
     }
-    do {
-      lock = try OpenFile(path, for: .folder)
-    } catch {
-      throw FatalInput(.cannotCreate, "cannot write to \(path): \(error.words)")
-    }
-    guard lock.lock() else { throw FatalInput(.temporaryFailure, "another run is writing to \(path)") }
-    madeFolders = made
-    Folder.remove(stagingPath)
-    do {
-      try Folder.makeNew(stagingPath)
+    do throws(FatalInput) {
+      lock = try OutputFolder.lock(path)
+      Folder.remove("\(path)/\(CommitJournal.staging)")
+      do {
+        try Folder.makeNew("\(path)/\(CommitJournal.staging)")
+      } catch {
+        throw FatalInput(.cannotCreate, "cannot write to \(path): \(error.words)")
+      }
     } catch {
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
-      throw FatalInput(.cannotCreate, "cannot write to \(path): \(error.words)")
+      throw error
     }
   }
 
+  private static func lock(_ path: String) throws(FatalInput) -> OpenFile {
+    let (lock, isHeld): (OpenFile, Bool)
+    do {
+      lock = try OpenFile(path, for: .folder)
+      isHeld = try lock.lock()
+    } catch {
+      throw FatalInput(.cannotCreate, "cannot write to \(path): \(error.words)")
+    }
+    guard isHeld else { throw FatalInput(.temporaryFailure, "another run is writing to \(path)") }
+    try CommitJournal.finish(in: path, lock: lock)
+    return lock
+  }
+
   deinit {
-    if !isFinished {
+    // Where even taking back failed, the next command needs what is there.
+    if !isFinished, (try? CommitJournal.isThere(in: path)) == false {
       Folder.remove(stagingPath)
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
     }
   }
 
-  private var stagingPath: String { "\(path)/\(OutputFolder.stagingName)" }
+  private var stagingPath: String { "\(path)/\(CommitJournal.staging)" }
 
   /// A new file that will be `name` when the run is done; folders in the name are made.
   package func file(_ name: String) throws(FatalInput) -> OutputFile {
@@ -76,11 +87,7 @@ package final class OutputFolder {
       throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
     }
     lastFolder = String(name[..<slash])
-  }
-
-  /// Makes sure that files that were closed without it are on the disk.
-  func sync() {
-    Machine.synchronize()
+    hasFolders = true
   }
 
   /// Puts everything in place: all of it, or, where a step fails, nothing.
@@ -93,53 +100,40 @@ package final class OutputFolder {
   package func commit(
     _ names: [String], replacing replaced: Set<Emit> = Set(Emit.allCases), keeping inner: [String] = []
   ) throws(FatalInput) {
-    let before = previousNames()
-    let kept = before.filter { name in !names.contains(name) && !(Emit(output: name).map(replaced.contains) ?? true) }
-    let list = try file(OutputFolder.listName)
-    try list.write((names + kept).map { $0 + "\n" }.joined())
+    let before = try previousNames()
+    let others = before.filter { !names.contains($0) }
+    let removed = others.filter { Emit(output: $0).map(replaced.contains) ?? true }
+    let list = try file(CommitJournal.list)
+    try list.write((names + others.filter { !removed.contains($0) }).map { $0 + "\n" }.joined())
     try list.close()
-    if let name = names.first(where: { Folder.exists("\(path)/\($0)") && !before.contains($0) }) {
-      throw FatalInput(.cannotCreate, "\(path)/\(name) is a folder that tickler did not write; move it away")
-    }
-    let backup = "\(stagingPath)/.replaced"
-    try? Folder.makeNew(backup)
-    var done: [(from: String, to: String)] = []
-    for name in names + [OutputFolder.listName] {
-      let (target, saved) = ("\(path)/\(name)", "\(backup)/\(name)")
-      if Folder.exists(target) {
-        // Only a folder is away for a moment: one cannot be renamed over another.
-        try move(target, saved, &done)
-      } else if Path.link(target, to: saved) {
-        done.append((target, saved))
-      }
-      try move("\(stagingPath)/\(name)", target, &done)
-    }
-    for name in inner where Folder.exists("\(backup)/\(name)") {
-      try move("\(backup)/\(name)", "\(path)/\(name)", &done)
-    }
-    for name in before where !names.contains(name) && !kept.contains(name) && Path.exists("\(path)/\(name)") {
-      try move("\(path)/\(name)", "\(backup)/\(name)", &done)
-    }
-    Folder.remove(stagingPath)
-    try? lock.synchronize()
-    isFinished = true
-  }
-
-  /// Renames, and takes all renames back where this one fails.
-  private func move(_ from: String, _ to: String, _ done: inout [(from: String, to: String)]) throws(FatalInput) {
     do {
-      try Path.move(from, to: to)
-      done.append((from, to))
+      for name in names where !before.contains(name) {
+        if try Path.kind("\(path)/\(name)") == .folder {
+          throw FatalInput(.cannotCreate, "\(path)/\(name) is a folder that tickler did not write; move it away")
+        }
+      }
+      // The files of a folder were closed without being synced.
+      if hasFolders { try lock.synchronizeFileSystem() }
+    } catch let error as SystemError {
+      throw FatalInput(.ioError, "cannot write to \(path): \(error.words)")
     } catch {
-      for (from, to) in done.reversed() { try? Path.move(to, to: from) }
-      throw FatalInput(.cannotCreate, "cannot replace \(to): \(error.words)")
+      throw error as! FatalInput
     }
+    try CommitJournal(put: names + [CommitJournal.list], kept: inner, removed: removed).commit(in: path, lock: lock)
+    isFinished = true
+    Folder.remove(stagingPath)
   }
 
   /// What the last run wrote, by its own account; names that lead elsewhere are left alone.
-  private func previousNames() -> [String] {
-    guard let text = try? TextFile.text("\(path)/\(OutputFolder.listName)") else { return [] }
-    return text.split(separator: "\n").map(String.init).filter {
+  private func previousNames() throws(FatalInput) -> [String] {
+    let bytes: [UInt8]
+    do {
+      bytes = try Path.contents(of: "\(path)/\(CommitJournal.list)")
+    } catch {
+      if error.isAbsence { return [] }
+      throw FatalInput(.ioError, "cannot read \(path)/\(CommitJournal.list): \(error.words)")
+    }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init).filter {
       !$0.utf8.contains(UInt8(ascii: "/")) && !$0.hasPrefix(".")
     }
   }
@@ -187,7 +181,7 @@ package final class OutputFile {
 
   /// Writes what is buffered, and makes sure that it is on the disk.
   ///
-  /// - Parameter sync: false where ``OutputFolder/sync()`` is to follow: many small files are synced faster together.
+  /// - Parameter sync: false for a file of a folder, since many small files are synced faster together, by ``OutputFolder/commit(_:replacing:keeping:)``.
   package func close(sync: Bool = true) throws(FatalInput) {
     try flush()
     do {

@@ -55,6 +55,7 @@ package enum PlanRun {
       }
     }
     errors.clearProgress()
+    try sources.zones.refuseFault()
     let status = try options.status(rejected: summary.rejected)
     try GateKeeper(sources: sources, options: options).check(summary)
     let written = try outputs.finish(summary, header, log, report)

@@ -38,9 +38,11 @@ package struct PolicyFolder: Sendable {
   static func readPolicies(_ templates: TemplateFolder, options: [String]) throws(FatalInput) -> PolicyFolder {
     var policies: [String: Policy] = [:]
     var faults: [FatalInput] = []
-    for (index, path) in (["\(templates.path)/policies"] + options).enumerated() {
+    var sources = [try templates.tomlFiles("policies", of: "policies")]
+    for path in options { sources.append(try TextFile.tomlFiles(path) ?? [path]) }
+    for (index, files) in sources.enumerated() {
       var inThisPath: [String: String] = [:]
-      for file in files(path) {
+      for file in files {
         do {
           let policy = try policy(in: file)
           if let other = inThisPath[policy.app] {
@@ -55,7 +57,7 @@ package struct PolicyFolder: Sendable {
           policies[policy.app] = policy
         } catch {
           // A shipped policy that is replaced later still has to be sound.
-          if index == 0, error.status != .dataError { throw error }
+          if index == 0 || error.status == .ioError, error.status != .dataError { throw error }
           faults.append(error)
         }
       }
@@ -78,10 +80,5 @@ package struct PolicyFolder: Sendable {
     let bytes = try TextFile.bytes(file)
     return try PolicyReader.read(
       bytes, file: file, sha256: String(hexadecimal: SHA256.hash(data: bytes)), Kinds.catalog)
-  }
-
-  private static func files(_ path: String) -> [String] {
-    guard let names = Folder.names(in: path) else { return [path] }
-    return names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.map { "\(path)/\($0)" }
   }
 }

@@ -1,6 +1,8 @@
+import Bytes
 import Calendars
 import CivilTime
 import Diagnostics
+import Formats
 import PlanFiles
 import PlanModel
 import RunModel
@@ -12,8 +14,9 @@ package enum ReportRun {
 
   /// - Returns: 0.
   package static func run(_ path: String, _ options: PlanOptions) async throws(FatalInput) -> Int32 {
+    // Locked before it is read, so that what is written belongs to what was read.
+    let folder = try lock(path)
     let (plan, templates) = try open(path, options)
-    let folder = try OutputFolder(path)
     let report = options.emit.contains(.html) ? try templates.report() : nil
     var outputs = try PlanOutputs(folder, options.emit, plan.header, options.calendar.times)
     var renderer = PlanRenderer(
@@ -54,11 +57,11 @@ package enum ReportRun {
   package static func run(
     _ path: String, account name: AccountName, _ options: PlanOptions
   ) async throws(FatalInput) -> (output: String, status: Int32) {
+    let folder = try lock(path)
     let (plan, templates) = try open(path, options)
     let report = try templates.report()
     let accounts = try plan.accounts(name)
     if accounts.isEmpty { throw FatalInput(.noInput, "the plan in \(path) has no account \(name)") }
-    let folder = try OutputFolder(path)
     var pages: [String] = []
     for account in accounts {
       let page = "account-\(AccountFileName(app: account.account.app, id: account.account.id.text).text).html"
@@ -71,10 +74,15 @@ package enum ReportRun {
     return (pages.map { "\(path)/\($0)\n" }.joined(), 0)
   }
 
+  private static func lock(_ path: String) throws(FatalInput) -> OutputFolder {
+    guard try Folder.exists(path) else { throw FatalInput(.noInput, "there is no folder \(path)") }
+    return try OutputFolder(path)
+  }
+
   private static func open(
     _ path: String, _ options: PlanOptions
   ) throws(FatalInput) -> (PlanFolder, TemplateFolder) {
-    let zones = ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
+    let zones = try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
     return (try PlanFolder(path, zones: zones), try TemplateFolder.find(options.templates))
   }
 }

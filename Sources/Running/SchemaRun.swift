@@ -28,7 +28,7 @@ package enum SchemaRun {
   /// The XSD of a templates folder; nil where the folder, a user's own, has none.
   static func xmlSchema(_ folder: TemplateFolder) throws(FatalInput) -> XMLSchema? {
     let file = "\(folder.path)/\(Language.xsd.file)"
-    guard Folder.exists("\(folder.path)/schema") else { return nil }
+    guard try Folder.exists("\(folder.path)/schema") else { return nil }
     return try XMLSchema(Array(try TextFile.text(file).utf8), file: file)
   }
 }

@@ -71,6 +71,7 @@ package enum SimulateRun {
 
   private static func zone(_ name: String, _ sources: Sources) throws(FatalInput) -> Zone {
     if let zone = try? sources.zones.zone(named: name) { return zone }
+    try sources.zones.refuseFault()
     throw FatalInput(.usage, "\(name.quotedForDiagnostic) is no zone of tz database \(sources.zones.version)")
   }
 }

@@ -30,15 +30,18 @@ package struct Sources: Sendable {
     let templates = try TemplateFolder.find(options.templates)
     var folder = if let known { known } else { try PolicyFolder.readPolicies(templates, options: options.policies) }
     let zoneinfo = options.zoneinfo ?? ZoneDatabase.systemPath
-    guard let zones = ZoneDatabase.open(zoneinfo) else {
+    guard let zones = try ZoneDatabase.open(zoneinfo) else {
       throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
     }
+    var found: [Diagnostic] = []
     let files: [InputFile]
-    if let given { files = given } else { files = try InputDiscovery.open(options.paths) }
+    if let given { files = given } else { files = try InputDiscovery.open(options.paths, &found) }
     var schema: XMLSchema?
     if validatesXML, files.contains(where: { $0.format == .xml }) { schema = try SchemaRun.xmlSchema(templates) }
     var roster = Roster(room: options.rosterRoom)
     var inputs: [SurveyedInput] = []
+    /// The records of the XML inputs so far.
+    var spool: InputFile?
     var faults: [FatalInput] = []
     let total = files.reduce(0) { $0 + $1.size }
     var done: Int64 = 0
@@ -53,10 +56,11 @@ package struct Sources: Sendable {
         inputs.append(
           try Survey.survey(
             file, index: index, names: Schema.shipped.names, chunkSize: options.chunkSize, schema: schema,
-            jobs: options.jobs, progress: tell
+            spool: spool, jobs: options.jobs, progress: tell
           ) {
             (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: index)
           })
+        if inputs[inputs.count - 1].isSpooled { spool = inputs[inputs.count - 1].records }
       } catch {
         guard error.status == .dataError else { throw error }
         faults.append(error)
@@ -68,7 +72,7 @@ package struct Sources: Sendable {
       let apps = roster.appsNamed.union(inputs.compactMap { $0.app.map { StableHash($0) } })
       try folder.readTexts(templates) { apps.contains(StableHash($0)) }
     }
-    var warnings = (known == nil ? folder.warnings : []) + inputs.flatMap(\.warnings)
+    var warnings = found + (known == nil ? folder.warnings : []) + inputs.flatMap(\.warnings)
     if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
     return Sources(
       templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster, warnings: warnings)

@@ -4,8 +4,14 @@ import Diagnostics
 /// Bytes on standard output.
 package enum StandardOutput {
   package static func write(_ bytes: WrittenBytes) throws(FatalInput) {
-    do throws(SystemError) {
-      try bytes.withSpan { (bytes) throws(SystemError) in try OpenFile.standardOutput.write(bytes) }
+    try bytes.withSpan { (bytes) throws(FatalInput) in try write(bytes) }
+  }
+
+  package static func write(_ text: String) throws(FatalInput) { try write(text.utf8Span.span) }
+
+  private static func write(_ bytes: Span<UInt8>) throws(FatalInput) {
+    do {
+      try OpenFile.standardOutput.write(bytes)
     } catch {
       throw FatalInput(.ioError, "cannot write to standard output: \(error.words)")
     }

@@ -1,5 +1,6 @@
 import Bytes
 import Diagnostics
+import Formats
 import Pages
 
 /// Where policies, texts and page templates come from.
@@ -10,16 +11,16 @@ package struct TemplateFolder: Sendable {
   /// program; else the `templates` of the source tree that the program was built in.
   package static func find(_ option: String?) throws(FatalInput) -> TemplateFolder {
     if let option {
-      guard Folder.exists(option) else { throw FatalInput(.noInput, "there is no folder \(option) (--templates)") }
+      guard try Folder.exists(option) else { throw FatalInput(.noInput, "there is no folder \(option) (--templates)") }
       return TemplateFolder(path: option)
     }
-    if Folder.exists("templates/policies") { return TemplateFolder(path: "templates") }
+    if try Folder.exists("templates/policies") { return TemplateFolder(path: "templates") }
     var folder = programFolder
-    if let folder, Folder.exists("\(folder)/../share/tickler/templates/policies") {
+    if let folder, try Folder.exists("\(folder)/../share/tickler/templates/policies") {
       return TemplateFolder(path: "\(folder)/../share/tickler/templates")
     }
     while let parent = folder, let slash = parent.lastIndex(of: "/") {
-      if Folder.exists("\(parent)/templates/policies") { return TemplateFolder(path: "\(parent)/templates") }
+      if try Folder.exists("\(parent)/templates/policies") { return TemplateFolder(path: "\(parent)/templates") }
       folder = String(parent[..<slash])
     }
     throw FatalInput(.noInput, "there is no folder templates here and none is installed; name one with --templates")
@@ -27,12 +28,21 @@ package struct TemplateFolder: Sendable {
 
   /// The folder of the running program, links resolved.
   private static var programFolder: String? {
-    guard let path = Path.target(ofLink: "/proc/self/exe") else { return nil }
+    guard let path = Machine.program else { return nil }
     return path.lastIndex(of: "/").map { String(path[..<$0]) }
   }
 
   /// The report's templates, parsed.
   package func report() throws(FatalInput) -> ReportRenderer { try ReportRenderer(reader) }
+
+  /// The TOML files in one of its folders, in name order.
+  ///
+  /// - Parameter what: What they hold, for the message where there are none.
+  func tomlFiles(_ name: String, of what: String) throws(FatalInput) -> [String] {
+    let files = try TextFile.tomlFiles("\(path)/\(name)") ?? []
+    if files.isEmpty { throw FatalInput(.noInput, "there are no \(what) in \(path)/\(name)") }
+    return files
+  }
 
   /// Reads a file below the folder; the second text is the name to show for it.
   var reader: (String) throws(FatalInput) -> (String, shownAs: String) {
@@ -52,11 +62,23 @@ enum TextFile {
     return text
   }
 
+  /// The TOML files in a folder, in name order; nil where there is no such folder.
+  static func tomlFiles(_ folder: String) throws(FatalInput) -> [String]? {
+    do {
+      return try Folder.names(in: folder).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.map {
+        "\(folder)/\($0)"
+      }
+    } catch {
+      if error.isAbsence { return nil }
+      throw FatalInput(reading: folder, error)
+    }
+  }
+
   static func bytes(_ path: String) throws(FatalInput) -> [UInt8] {
     do throws(SystemError) {
       return try Path.contents(of: path)
     } catch {
-      throw FatalInput(.noInput, "cannot read \(path): \(error.words)")
+      throw FatalInput(reading: path, error)
     }
   }
 }

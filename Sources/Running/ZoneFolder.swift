@@ -1,19 +1,26 @@
 import Bytes
 import CivilTime
+import Diagnostics
+import Formats
 
 extension ZoneDatabase {
   /// The tree of this machine: `$TZDIR`, else `/usr/share/zoneinfo`.
   package static var systemPath: String { Machine.environment("TZDIR") ?? "/usr/share/zoneinfo" }
 
   /// - Returns: nil where `path` is not a folder with zones in it.
-  package static func open(_ path: String) -> ZoneDatabase? {
-    try? ZoneDatabase(path: path) { file, limit throws(Unreadable) in
-      do throws(SystemError) {
-        return try Path.contents(of: "\(path)/\(file)", limit: limit, mustBeRegular: true)
-      } catch {
-        if error.isAbsence { return nil }
-        throw Unreadable(file: file, reason: error.words)
+  /// - Throws: where the system fails to read what is there.
+  package static func open(_ path: String) throws(FatalInput) -> ZoneDatabase? {
+    do {
+      return try ZoneDatabase(path: path) { file, limit throws(Unreadable) in
+        do throws(SystemError) {
+          return try Path.contents(of: "\(path)/\(file)", limit: limit, mustBeRegular: true)
+        } catch {
+          if error.isAbsence { return nil }
+          throw Unreadable(file: file, reason: error.words)
+        }
       }
+    } catch {
+      throw FatalInput(error, path)
     }
   }
 }

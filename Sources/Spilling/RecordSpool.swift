@@ -14,10 +14,16 @@ struct RecordSpool {
   /// In bytes, with those in the buffer.
   private var size: Int64 = 0
 
-  /// - Parameter name: The input's.
-  init(name: String) throws(FatalInput) {
+  /// - Parameters:
+  ///   - name: The input's.
+  ///   - other: The spool of the input before it, which goes on in the same file, so that any number of inputs have one.
+  init(name: String, after other: InputFile? = nil) throws(FatalInput) {
     self.name = name
-    file = try .temporaryOrFault()
+    if let other, let copy = other.copy {
+      (file, size) = (copy, other.size)
+    } else {
+      file = try .temporaryOrFault()
+    }
     buffer.reserveCapacity(RecordSpool.bufferSize)
   }
 
@@ -31,7 +37,7 @@ struct RecordSpool {
     return range
   }
 
-  /// - Returns: The file, for reading.
+  /// - Returns: The file with all that is in it, for reading.
   consuming func finish() throws(FatalInput) -> InputFile {
     try flush()
     return InputFile(name: name, format: .xml, file: file, size: size)

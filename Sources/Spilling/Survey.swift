@@ -13,21 +13,24 @@ package enum Survey {
   ///   - names: The names of the format.
   ///   - chunkSize: The most bytes of a chunk; a single record may be larger.
   ///   - schema: To warn of what does not fit it in XML.
+  ///   - spool: The records that the survey of an input before it wrote; those of this one go to the same file.
   ///   - jobs: With more than one, a large input is hashed on another thread.
   ///   - progress: Called after each window, with the number of bytes read so far.
   ///   - record: Called for every record in order.
   /// - Throws: at the first fault that makes the input unusable.
   package static func survey(
     _ file: InputFile, index: Int, names: FieldNames, chunkSize: Int64 = Chunk.targetSize, schema: XMLSchema? = nil,
-    jobs: Int = 1, progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(FatalInput) -> Void
+    spool: InputFile? = nil, jobs: Int = 1, progress: (Int64) -> Void = { _ in },
+    record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     let input = SurveyedInput(file: file, index: index, chunkSize: chunkSize)
     switch file.format {
     case .json, .ndjson:
-      return try survey(input, with: JSONFrontEnd(file, names: names), jobs: jobs, progress: progress, record: record)
+      return try survey(
+        input, with: JSONFrontEnd(file, names: names), spool: spool, jobs: jobs, progress: progress, record: record)
     case .xml:
       let frontEnd = try XMLFrontEnd(file, names: names, schema: schema)
-      return try survey(input, with: frontEnd, jobs: jobs, progress: progress, record: record)
+      return try survey(input, with: frontEnd, spool: spool, jobs: jobs, progress: progress, record: record)
     }
   }
 
@@ -35,14 +38,14 @@ package enum Survey {
   ///
   /// - Parameter input: What has only a file so far.
   package static func survey(
-    _ input: SurveyedInput, with frontEnd: consuming some FrontEnd, jobs: Int = 1,
+    _ input: SurveyedInput, with frontEnd: consuming some FrontEnd, spool: InputFile? = nil, jobs: Int = 1,
     progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     let file = input.file
     let digest = jobs > 1 && file.size >= BackgroundDigest.leastSize ? BackgroundDigest(file) : nil
     defer { digest?.cancel() }
     var hash = digest == nil ? SHA256() : nil
-    var sink = SurveySink(input)
+    var sink = SurveySink(input, spool)
     var window: [UInt8] = []
     var (capacity, offset) = (windowSize, 0 as Int64)
     var isLast = false
@@ -61,6 +64,7 @@ package enum Survey {
     var surveyed = try sink.finish()
     if let digest { surveyed.sha256 = try digest.value() }
     if let hash { surveyed.sha256 = String(hexadecimal: hash.finalize()) }
+    try file.refuseChange()
     return surveyed
   }
 }
@@ -69,11 +73,13 @@ package enum Survey {
 private struct SurveySink: RecordSink {
   var input: SurveyedInput
   private var spool: RecordSpool?
+  private let earlier: InputFile?
   /// The records of the last window.
   private var sketches: [RecordSketch] = []
 
-  init(_ input: SurveyedInput) {
+  init(_ input: SurveyedInput, _ earlier: InputFile?) {
     self.input = input
+    self.earlier = earlier
   }
 
   mutating func take(_ sketch: RecordSketch, layout: Chunk.Layout) {
@@ -83,7 +89,7 @@ private struct SurveySink: RecordSink {
 
   mutating func take(_ record: borrowing Record, isAccount: Bool) throws(FatalInput) {
     var sketch = RecordSketch(record, isAccount: isAccount)
-    if spool == nil { spool = try RecordSpool(name: input.file.name) }
+    if spool == nil { spool = try RecordSpool(name: input.file.name, after: earlier) }
     let range = try spool!.append(record, isAccount: isAccount)
     (sketch.start, sketch.end) = (range.lowerBound, range.upperBound)
     if isAccount { input.accountCount += 1 }

@@ -8,7 +8,7 @@ enum Exit {
   static func printing(_ body: () async throws(FatalInput) -> (output: String, status: Int32)) async throws {
     try await status { () async throws(FatalInput) in
       let (output, status) = try await body()
-      print(output, terminator: "")
+      try StandardOutput.write(output)
       return status
     }
   }
@@ -18,9 +18,31 @@ enum Exit {
       let status = try await body()
       if status != 0 { throw ExitCode(status) }
     } catch let fatal as FatalInput {
+      ThisProcess.obey()
       for message in fatal.messages { StandardError.write(message + "\n") }
       throw ExitCode(fatal.status.rawValue)
     }
+  }
+}
+
+extension Tickler {
+  /// Tells what an error says, help among them, and exits with its status.
+  static func end(_ error: any Error) -> Never {
+    let text = fullMessage(for: error)
+    var code = exitCode(for: error)
+    if !text.isEmpty {
+      if code.isSuccess {
+        do {
+          try StandardOutput.write(text + "\n")
+        } catch {
+          for message in error.messages { StandardError.write(message + "\n") }
+          code = ExitCode(error.status.rawValue)
+        }
+      } else {
+        StandardError.write(text + "\n")
+      }
+    }
+    ThisProcess.exit(code.rawValue)
   }
 }
 
@@ -32,7 +54,7 @@ enum CommandLineText {
 
   static var current: String {
     var words = ["tickler"]
-    var rest = CommandLine.arguments.dropFirst()
+    var rest = ThisProcess.arguments.dropFirst()
     while let word = rest.popFirst() {
       if silentFlags.contains(word) { continue }
       if silentOptions.contains(word) {

@@ -18,7 +18,7 @@ struct SchemaCommand: TicklerCommand {
 
   func start() async throws {
     try await Exit.status { () async throws(FatalInput) in
-      print(try SchemaRun.text(language, templates: templates), terminator: "")
+      try StandardOutput.write(try SchemaRun.text(language, templates: templates))
       return 0
     }
   }

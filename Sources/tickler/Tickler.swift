@@ -25,19 +25,24 @@ struct Tickler: AsyncParsableCommand {
   /// Reads the subcommand that the first argument names by itself, since to build the whole tree of commands takes longer
   /// than a small run. Whatever is not a subcommand with sound options, such as a request for help, is the tree's.
   @MainActor static func main() async {
-    let arguments = CommandLine.arguments.dropFirst()
+    ThisProcess.prepare()
+    do {
+      try await start(ThisProcess.arguments.dropFirst())
+    } catch {
+      end(error)
+    }
+  }
+
+  private static func start(_ arguments: ArraySlice<String>) async throws {
     guard let type = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
       let parsed = try? type.parseAsRoot(Array(arguments.dropFirst())), Swift.type(of: parsed) == type,
       let command = parsed as? any TicklerCommand
     else {
-      await main(nil)
+      var command = try parseAsRoot(Array(arguments))
+      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
       return
     }
-    do {
-      try await command.start()
-    } catch {
-      exit(withError: error)
-    }
+    try await command.start()
   }
 }
 

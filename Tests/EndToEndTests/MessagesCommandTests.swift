@@ -205,9 +205,8 @@ struct MessagesCommandTests {
     }
     try FileManager.default.removeItem(at: folder.appending(path: "templates/messages"))
     let none = try run(["plan", "-", "--now", "2026-11-20T12:00:00Z", "--days", "0", "--out", "out"], in: folder)
-    #expect(none.status == 0)
-    let lines = try Scenario.objects(folder.appending(path: "out/plan.ndjson"))
-    #expect(lines[1]["title"] as? String == "bedtime")
+    #expect(none.status == 66)
+    #expect(none.errors == "tickler: error: there are no texts in templates/messages\n")
   }
 
   @Test("the texts' hash stands in the plan's header, and the machine's language changes nothing")

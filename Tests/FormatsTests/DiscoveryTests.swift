@@ -16,8 +16,9 @@ import Testing
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
     }
+    var warnings: [Diagnostic] = []
     do {
-      let inputs = try InputDiscovery.open(paths.map { folder.path + "/" + $0 })
+      let inputs = try InputDiscovery.open(paths.map { folder.path + "/" + $0 }, &warnings)
       return inputs.map { "\($0.name.replacingOccurrences(of: folder.path + "/", with: "")) \($0.format.rawValue)" }
     } catch {
       return ["\(error.status.rawValue)"]
@@ -76,7 +77,8 @@ import Testing
       try? file?.close()
     }
     writer.start()
-    let file = try #require(try InputDiscovery.open([path]).first)
+    var warnings: [Diagnostic] = []
+    let file = try #require(try InputDiscovery.open([path], &warnings).first)
     #expect(file.format == .ndjson)
     #expect(file.size == Int64(text.count))
     var bytes: [UInt8] = []

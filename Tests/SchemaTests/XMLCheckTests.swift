@@ -184,8 +184,10 @@ struct XMLCheckTests {
   private func templates(_ xsd: String?) throws -> URL {
     let folder = try TestFiles.temporaryFolder()
     let shipped = URL(filePath: TestFiles.templates)
-    try FileManager.default.createSymbolicLink(
-      at: folder.appending(path: "policies"), withDestinationURL: shipped.appending(path: "policies"))
+    for name in ["policies", "messages"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.appending(path: name), withDestinationURL: shipped.appending(path: name))
+    }
     guard let xsd else { return folder }
     try FileManager.default.createDirectory(
       at: folder.appending(path: "schema"), withIntermediateDirectories: true)

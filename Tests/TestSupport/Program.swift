@@ -33,18 +33,18 @@ package enum Program {
   /// - Parameters:
   ///   - folder: Where it runs; the package's root if nil.
   ///   - environment: What differs from the tests' own.
+  ///   - shell: What a shell does before it starts it, such as `exec >/dev/full`.
   ///   - largestFile: How large a file may grow that it writes, in units of 512 bytes; as the system has it if nil.
   package static func run(
     _ arguments: [String], input: String = "", in folder: URL? = nil, environment: [String: String] = [:],
-    largestFile: Int? = nil
+    shell: String? = nil, largestFile: Int? = nil
   ) throws -> Result {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
-    if let largestFile {
+    if let before = largestFile.map({ "trap '' XFSZ; ulimit -f \($0)" }) ?? shell {
       process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments =
-        ["-c", "trap '' XFSZ; ulimit -f \(largestFile); exec \"$0\" \"$@\"", url.path] + arguments
+      process.arguments = ["-c", "\(before); exec \"$0\" \"$@\"", url.path] + arguments
     }
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     process.currentDirectoryURL = folder ?? TestFiles.root

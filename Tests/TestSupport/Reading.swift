@@ -70,7 +70,8 @@ package struct Reading {
       for export in exports {
         try Data(export.bytes).write(to: folder.appendingPathComponent(export.name))
       }
-      let files = try InputDiscovery.open(exports.map { folder.appendingPathComponent($0.name).path })
+      var warnings: [Diagnostic] = []
+      let files = try InputDiscovery.open(exports.map { folder.appendingPathComponent($0.name).path }, &warnings)
       try read(files, room ?? Roster.Room(bytes: 1 << 30)) { (file, index, record) throws(FatalInput) in
         try Survey.survey(file, index: index, names: Schema.shipped.names, jobs: jobs, record: record)
       }

@@ -9,7 +9,7 @@ package enum TestFiles {
 
   /// The pinned tz database: nothing in the tests depends on the machine's.
   package static let zoneinfo = root.appending(path: "Tests/Zoneinfo/2026f").path
-  package static let zones = ZoneDatabase.open(zoneinfo)!
+  package static let zones = try! ZoneDatabase.open(zoneinfo)!
   package static let templates = root.appending(path: "templates").path
 
   /// A new folder of its own.

@@ -1,5 +1,5 @@
-// The one file that imports the C library, whichever it is. Its interface is safe: paths are texts, memory is arrays and spans,
-// failures are thrown, and a call that a signal interrupts is made again.
+// What imports the C library, whichever it is, is in this folder. Its interface is safe: paths are texts, memory is arrays and
+// spans, failures are thrown, and a call that a signal interrupts is made again, unless the signal asks the run to end (`Ending`).
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -7,17 +7,26 @@
 #endif
 
 // Under other names than the methods below have.
-private let (readBytes, writeBytes, closeFile, addLink) = (read, write, close, link)
+private let (readBytes, writeBytes, closeFile, endProgram) = (read, write, close, exit)
 
 /// What the system says of a call that failed.
-public struct SystemError: Error, Sendable {
+public struct SystemError: Error, Equatable, Sendable {
   public let code: Int32
 
   /// Of the call that failed just now (`errno`).
   public static var last: SystemError { SystemError(code: errno) }
 
   /// There is no such file or folder.
+  public static let absence = SystemError(code: ENOENT)
+
+  /// There is no such file or folder.
   public var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
+
+  /// What was taken for a folder is something else.
+  public var isNoFolder: Bool { code == ENOTDIR }
+
+  /// A chain of symbolic links that does not end.
+  public var isLoop: Bool { code == ELOOP }
 
   /// In English: `No such file or directory`.
   public var words: String { String(cString: strerror(code)) }
@@ -55,7 +64,12 @@ public final class OpenFile: @unchecked Sendable {
       case .folder: O_RDONLY | O_DIRECTORY
       case .inspecting: O_RDONLY | O_NONBLOCK
       }
-    descriptor = open(path, flags | O_CLOEXEC, 0o666)
+    var opened: Int32 = -1
+    repeat {
+      if Ending.isAsked { throw SystemError(code: EINTR) }
+      opened = FileName.withBytes(of: path) { open($0, flags | O_CLOEXEC, 0o666) }
+    } while opened < 0 && errno == EINTR
+    descriptor = opened
     if descriptor < 0 { throw .last }
   }
 
@@ -75,10 +89,11 @@ public final class OpenFile: @unchecked Sendable {
     return OpenFile(descriptor)
   }
 
-  /// In bytes; nil where it is not a regular file, and perhaps can be read only once.
-  public var regularSize: Int64? {
+  /// What tells it from any other file, and from itself once it has changed.
+  public func identity() throws(SystemError) -> FileIdentity {
     var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
+    if fstat(descriptor, &status) != 0 { throw .last }
+    return FileIdentity(status)
   }
 
   public var isTerminal: Bool { isatty(descriptor) == 1 }
@@ -95,7 +110,10 @@ public final class OpenFile: @unchecked Sendable {
   public func appendNext(upTo count: Int, to bytes: inout [UInt8]) throws(SystemError) -> Int {
     try extend(&bytes, by: count) { room in
       var count = 0
-      repeat { count = readBytes(descriptor, room.baseAddress, room.count) } while count < 0 && errno == EINTR
+      repeat {
+        if Ending.isAsked { return OpenFile.interrupted }
+        count = readBytes(descriptor, room.baseAddress, room.count)
+      } while count < 0 && errno == EINTR
       return count
     }
   }
@@ -127,12 +145,19 @@ public final class OpenFile: @unchecked Sendable {
   private func readAll(_ room: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int {
     var done = 0
     while done < room.count {
+      if Ending.isAsked { return OpenFile.interrupted }
       let count = pread(descriptor, room.baseAddress! + done, room.count - done, off_t(offset) + off_t(done))
       if count == 0 { break }
       if count < 0, errno != EINTR { return -1 }
       done += max(0, count)
     }
     return done
+  }
+
+  /// What a call that fails returns.
+  private static var interrupted: Int {
+    errno = EINTR
+    return -1
   }
 
   /// Lets `fill` write after `bytes`.
@@ -165,130 +190,102 @@ public final class OpenFile: @unchecked Sendable {
   private func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     var done = 0
     while done < bytes.count {
+      // What is said on the way out still has to be.
+      if Ending.isAsked, descriptor > STDERR_FILENO { throw SystemError(code: EINTR) }
       let count = writeBytes(descriptor, bytes.baseAddress! + done, bytes.count - done)
-      if count == 0 || count < 0 && errno != EINTR { throw .last }
+      if count == 0 { throw SystemError(code: EIO) }
+      if count < 0, errno != EINTR { throw .last }
       done += max(0, count)
     }
   }
 
   /// Waits until what was written is on the disk; does nothing for a pipe.
   public func synchronize() throws(SystemError) {
-    if fsync(descriptor) != 0, errno != EINVAL { throw .last }
+    while fsync(descriptor) != 0 {
+      if errno == EINVAL { return }
+      if errno != EINTR { throw .last }
+    }
+  }
+
+  /// Waits until everything that was written to its file system is on the disk: many small files are synced faster together.
+  public func synchronizeFileSystem() throws(SystemError) {
+    // Swift's view of the C library lacks it.
+    guard let symbol = dlsym(nil, "syncfs") else { return sync() }
+    let syncfs = unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
+    if syncfs(descriptor) != 0 { throw .last }
   }
 
   /// Closes it now, to learn whether that fails.
   public func close() throws(SystemError) {
     defer { descriptor = -1 }
-    if closeFile(descriptor) != 0 { throw .last }
+    // It is closed all the same where a signal came.
+    if closeFile(descriptor) != 0, errno != EINTR { throw .last }
   }
 
   /// Holds others off until this is closed.
   ///
   /// - Returns: false where another program holds it.
-  public func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+  public func lock() throws(SystemError) -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      if errno != EINTR { throw .last }
+    }
+    return true
+  }
 }
 
 /// A type for which any bits are a value: an integer, or a structure of nothing but integers. Only such a type may conform.
 public protocol AnyBits: BitwiseCopyable, Sendable {}
 
-/// Files and folders by path.
-public enum Path {
-  private static let blockSize = 65_536
-
-  /// The first `limit` bytes of a file.
-  ///
-  /// - Parameter mustBeRegular: Anything but a regular file counts as absent.
-  public static func contents(
-    of path: String, limit: Int = .max, mustBeRegular: Bool = false
-  ) throws(SystemError) -> [UInt8] {
-    let file = try OpenFile(path, for: mustBeRegular ? .inspecting : .reading)
-    if mustBeRegular, file.regularSize == nil { throw SystemError(code: ENOENT) }
-    var bytes: [UInt8] = []
-    while try file.appendNext(upTo: min(blockSize, limit - bytes.count), to: &bytes) > 0 {}
-    return bytes
-  }
-
-  public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
-  /// Renames a file or folder, and replaces a file of the new name.
-  public static func move(_ path: String, to other: String) throws(SystemError) {
-    if rename(path, other) != 0 { throw .last }
-  }
-
-  /// Gives a file a second name.
-  ///
-  /// - Returns: false where that fails.
-  public static func link(_ path: String, to other: String) -> Bool { addLink(path, other) == 0 }
-
-  /// Where the link `path` points; nil where it is not a link.
-  public static func target(ofLink path: String) -> String? {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = bytes.withUnsafeMutableBytes {
-      readlink(path, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
-    }
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
-  }
-}
-
-public enum Folder {
-  /// The names in a folder without `.` and `..`, in byte order; nil where `path` is not a folder that can be read.
-  public static func names(in path: String) -> [String]? {
-    guard let directory = opendir(path) else { return nil }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
-  public static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  /// Makes a folder and its parents.
-  ///
-  /// - Returns: The folders that were not there before, outermost first.
-  public static func make(_ path: String) throws(SystemError) -> [String] {
-    var made: [String] = []
-    var end = path.startIndex
-    while end < path.endIndex {
-      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-      let folder = String(path[..<end])
-      if mkdir(folder, 0o777) == 0 {
-        made.append(folder)
-      } else if errno != EEXIST {
-        throw .last
-      }
-    }
-    return made
-  }
-
-  /// Makes a folder, and fails where there is something of that name.
-  public static func makeNew(_ path: String) throws(SystemError) {
-    if mkdir(path, 0o777) != 0 { throw .last }
-  }
-
-  /// Removes a file, or a folder with everything in it. Links are not followed.
-  public static func remove(_ path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    if status.st_mode & S_IFMT == S_IFDIR {
-      for name in names(in: path) ?? [] { remove("\(path)/\(name)") }
-      rmdir(path)
-    } else {
-      unlink(path)
-    }
-  }
-
-  /// Removes a folder that is empty.
-  public static func removeEmpty(_ path: String) { rmdir(path) }
-}
-
 /// What the machine is asked for.
 public enum Machine {
+  /// What the program was called with, its own name first.
+  ///
+  /// They stand on the stack in front of the environment, and before them their number. `CommandLine.arguments` looks for that
+  /// place in `/proc`, and has none where there is no `/proc`. To be called before the environment is changed, which nothing here does.
+  public static let arguments: [String] = {
+    let words = stack
+    var count = 0
+    while words[-2 - count] != UInt(count) { count += 1 }
+    return (0..<count).map { number in
+      let text = UnsafePointer<UInt8>(bitPattern: words[number - count - 1])!
+      return FileName.text(UnsafeBufferPointer(start: text, count: length(ofText: text)))
+    }
+  }()
+
+  /// The program's file, links resolved; nil where the system does not say.
+  public static var program: String? {
+    if let path = Path.target(ofLink: "/proc/self/exe") { return path }
+    // Behind the environment, and a zero, stand pairs of numbers, the last with type 0; type 31 has the path that was started.
+    var place = 0
+    while stack[place] != 0 { place += 1 }
+    place += 1
+    while stack[place] != 0, stack[place] != 31 { place += 2 }
+    guard stack[place] == 31, let name = UnsafePointer<CChar>(bitPattern: stack[place + 1]),
+      let path = realpath(name, nil)
+    else { return nil }
+    defer { free(path) }
+    return FileName.text(path)
+  }
+
+  /// Where the environment stands.
+  private static var stack: UnsafePointer<UInt> { UnsafeRawPointer(environ).assumingMemoryBound(to: UInt.self) }
+
+  /// Holds the place of standard files that are closed, so that no file that is opened becomes one of them, and has a write to a
+  /// pipe that nobody reads fail, and not end the program.
+  public static func guardStandardFiles() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // O_PATH: it can be neither read nor written.
+      _ = open("/", 0o10_000_000)
+    }
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  public static func exit(_ status: Int32) -> Never { endProgram(status) }
+
+  /// Does nothing for so long.
+  public static func sleep(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
+
   /// The value of an environment variable; nil where it is not set.
   public static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
@@ -304,9 +301,6 @@ public enum Machine {
 
   /// Cores in use, at least 1.
   public static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
-
-  /// Waits until everything written to files is on the disk.
-  public static func synchronize() { sync() }
 }
 
 /// Bytes before the terminating zero.

@@ -1,0 +1,194 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+// Under other names than the methods below have.
+private let addLink = link
+
+/// What tells a file from any other, and from itself once somebody has changed it.
+public struct FileIdentity: Equatable, Sendable {
+  public let kind: FileKind
+  /// In bytes; 0 where it is not a regular file.
+  public let size: Int64
+  private let device: UInt64
+  private let number: UInt64
+  /// Nanoseconds since 1970 of the last change of its bytes, and of anything about it, which nobody can set back.
+  private let changes: [2 of Int64]
+
+  init(_ status: stat) {
+    kind = FileKind(status.st_mode)
+    size = kind == .regular ? Int64(status.st_size) : 0
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+    let nanoseconds = { (time: timespec) in Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec) }
+    changes = [nanoseconds(status.st_mtim), nanoseconds(status.st_ctim)]
+  }
+
+  /// Whether it is the same file, changed or not.
+  public func isSame(as other: FileIdentity) -> Bool { number == other.number && device == other.device }
+
+  public static func == (one: FileIdentity, other: FileIdentity) -> Bool {
+    one.number == other.number && one.size == other.size && one.changes[0] == other.changes[0]
+      && one.changes[1] == other.changes[1] && one.device == other.device && one.kind == other.kind
+  }
+}
+
+public enum FileKind: Sendable {
+  case regular, folder, pipe
+  /// A device or a socket.
+  case other
+
+  init(_ mode: mode_t) {
+    self =
+      switch mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      case S_IFIFO: .pipe
+      default: .other
+      }
+  }
+}
+
+/// Files and folders by path.
+public enum Path {
+  private static let blockSize = 65_536
+
+  /// The first `limit` bytes of a file.
+  ///
+  /// - Parameter mustBeRegular: Anything but a regular file counts as absent.
+  public static func contents(
+    of path: String, limit: Int = .max, mustBeRegular: Bool = false
+  ) throws(SystemError) -> [UInt8] {
+    let file: OpenFile
+    do {
+      file = try OpenFile(path, for: mustBeRegular ? .inspecting : .reading)
+    } catch {
+      // A socket, or a device that nothing drives.
+      if mustBeRegular, error.code == ENXIO || error.code == ENODEV { throw SystemError.absence }
+      throw error
+    }
+    if mustBeRegular, try file.identity().kind != .regular { throw SystemError.absence }
+    var bytes: [UInt8] = []
+    while try file.appendNext(upTo: min(blockSize, limit - bytes.count), to: &bytes) > 0 {}
+    return bytes
+  }
+
+  /// What tells the file from others, links followed; nil where there is none.
+  public static func identity(_ path: String) throws(SystemError) -> FileIdentity? {
+    var status = stat()
+    if FileName.withBytes(of: path, { stat($0, &status) }) == 0 { return FileIdentity(status) }
+    if SystemError.last.isAbsence { return nil }
+    throw .last
+  }
+
+  /// What is there, links followed; nil where nothing is.
+  public static func kind(_ path: String) throws(SystemError) -> FileKind? { try identity(path)?.kind }
+
+  /// What is there, a link counting as itself, which is `other`; nil where nothing is.
+  public static func ownKind(_ path: String) throws(SystemError) -> FileKind? {
+    var status = stat()
+    if FileName.withBytes(of: path, { lstat($0, &status) }) == 0 { return FileKind(status.st_mode) }
+    if SystemError.last.isAbsence { return nil }
+    throw .last
+  }
+
+  /// Renames a file or folder, and replaces a file of the new name.
+  public static func move(_ path: String, to other: String) throws(SystemError) {
+    let result = FileName.withBytes(of: path) { old in FileName.withBytes(of: other) { rename(old, $0) } }
+    if result != 0 { throw .last }
+  }
+
+  /// Gives a file a second name.
+  ///
+  /// - Returns: false where that fails.
+  public static func link(_ path: String, to other: String) -> Bool {
+    FileName.withBytes(of: path) { old in FileName.withBytes(of: other) { addLink(old, $0) } } == 0
+  }
+
+  /// Where the link `path` points; nil where it is not a link.
+  public static func target(ofLink path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = bytes.withUnsafeMutableBytes { room in
+      FileName.withBytes(of: path) {
+        readlink($0, room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
+      }
+    }
+    return count > 0 ? bytes[..<count].withUnsafeBufferPointer { FileName.text($0) } : nil
+  }
+}
+
+public enum Folder {
+  /// A name in a folder.
+  public struct Entry: Sendable {
+    public var name: String
+    /// nil where the folder does not say, or it is a link: ``Path/kind(_:)`` tells.
+    public var kind: FileKind?
+  }
+
+  /// The names in a folder without `.` and `..`, in byte order.
+  ///
+  /// - Throws: where `path` is not a folder that can be read to its end.
+  public static func entries(in path: String) throws(SystemError) -> [Entry] {
+    guard let directory = FileName.withBytes(of: path, { opendir($0) }) else { throw .last }
+    defer { closedir(directory) }
+    var entries: [Entry] = []
+    errno = 0
+    while let entry = readdir(directory) {
+      let kind: FileKind? =
+        switch Int(entry.pointee.d_type) {
+        case 8: .regular
+        case 4: .folder
+        case 1: .pipe
+        case 0, 10: nil
+        default: .other
+        }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        FileName.text($0.baseAddress!.assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != ".." { entries.append(Entry(name: name, kind: kind)) }
+      errno = 0
+    }
+    if errno != 0 { throw .last }
+    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// Like ``entries(in:)``, the names alone.
+  public static func names(in path: String) throws(SystemError) -> [String] { try entries(in: path).map(\.name) }
+
+  /// Makes a folder and its parents.
+  ///
+  /// - Returns: The folders that were not there before, outermost first.
+  public static func make(_ path: String) throws(SystemError) -> [String] {
+    var made: [String] = []
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+      let folder = String(path[..<end])
+      if FileName.withBytes(of: folder, { mkdir($0, 0o777) }) == 0 {
+        made.append(folder)
+      } else if errno != EEXIST {
+        let fault = SystemError.last
+        for folder in made.reversed() { removeEmpty(folder) }
+        throw fault
+      }
+    }
+    return made
+  }
+
+  /// Makes a folder, and fails where there is something of that name.
+  public static func makeNew(_ path: String) throws(SystemError) {
+    if FileName.withBytes(of: path, { mkdir($0, 0o777) }) != 0 { throw .last }
+  }
+
+  /// Removes a file, or a folder with everything in it, as far as that works. Links are not followed.
+  public static func remove(_ path: String) {
+    if FileName.withBytes(of: path, { unlink($0) }) == 0 || errno == ENOENT { return }
+    for name in (try? names(in: path)) ?? [] { remove("\(path)/\(name)") }
+    removeEmpty(path)
+  }
+
+  /// Removes a folder that is empty.
+  public static func removeEmpty(_ path: String) { _ = FileName.withBytes(of: path) { rmdir($0) } }
+}

@@ -1,0 +1,141 @@
+import Bytes
+import Diagnostics
+import Foundation
+import PlanFiles
+import Running
+import TestSupport
+import Testing
+
+/// A folder of two plans: what a killed run leaves is one of them as soon as anybody opens it.
+@Suite struct CommitJournalTests {
+  /// By path; nil for a folder.
+  private typealias Files = [String: String?]
+
+  private static let old: Files = [
+    ".tickler-files": "plan.ndjson\naccounts\ncalendar.ics\n", "plan.ndjson": "old", "calendar.ics": "old",
+    "accounts": nil, "accounts/a.ics": "old", "accounts/cancelled": nil, "accounts/cancelled/a.ics": "old",
+    "notes.txt": "mine",
+  ]
+  private static let new: Files = [
+    ".tickler-files": "plan.ndjson\naccounts\nindex.html\n", "plan.ndjson": "new", "index.html": "new",
+    "accounts": nil, "accounts/b.ics": "new", "accounts/cancelled": nil, "accounts/cancelled/a.ics": "old",
+    "notes.txt": "mine",
+  ]
+  /// What a killed run has done after its decision, one after the other.
+  private static let steps = [
+    ("plan.ndjson", ".tickler-staging/.replaced/plan.ndjson"), (".tickler-staging/plan.ndjson", "plan.ndjson"),
+    ("accounts", ".tickler-staging/.replaced/accounts"), (".tickler-staging/accounts", "accounts"),
+    (".tickler-staging/index.html", "index.html"), (".tickler-staging/.tickler-files", ".tickler-files"),
+    (".tickler-staging/.replaced/accounts/cancelled", "accounts/cancelled"),
+    ("calendar.ics", ".tickler-staging/.replaced/calendar.ics"),
+  ]
+  private static let journal = """
+    tickler-commit/1
+    put plan.ndjson
+    put accounts
+    put index.html
+    put .tickler-files
+    keep accounts/cancelled
+    remove calendar.ics
+    end
+
+    """
+
+  private func write(_ files: Files, to folder: URL) throws {
+    for (name, text) in files.sorted(by: { $0.key < $1.key }) {
+      let path = folder.appending(path: name)
+      guard let text else {
+        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+        continue
+      }
+      try Data(text.utf8).write(to: path)
+    }
+  }
+
+  private func read(_ folder: URL) throws -> Files {
+    var files: Files = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+      let path = folder.appending(path: name)
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder)
+      files.updateValue(isFolder.boolValue ? nil : try String(contentsOf: path, encoding: .utf8), forKey: name)
+    }
+    return files
+  }
+
+  /// The old plan, and the new one beside it, as they are before the decision.
+  private func begun() throws -> URL {
+    let folder = try TestFiles.temporaryFolder()
+    try write(CommitJournalTests.old, to: folder)
+    try write(
+      [
+        ".tickler-staging": nil, ".tickler-staging/.replaced": nil, ".tickler-staging/accounts": nil,
+        ".tickler-staging/plan.ndjson": "new", ".tickler-staging/index.html": "new",
+        ".tickler-staging/accounts/b.ics": "new",
+        ".tickler-staging/.tickler-files": "plan.ndjson\naccounts\nindex.html\n",
+      ], to: folder)
+    return folder
+  }
+
+  @Test("a run that was killed after so many steps is finished", arguments: 0...8)
+  func forward(done: Int) throws {
+    let folder = try begun()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(CommitJournalTests.journal.utf8).write(to: folder.appending(path: ".tickler-commit"))
+    for (from, to) in CommitJournalTests.steps.prefix(done) {
+      #expect(rename(folder.appending(path: from).path, folder.appending(path: to).path) == 0)
+    }
+    try CommitJournal.settle(folder.path)
+    #expect(try read(folder) == CommitJournalTests.new)
+  }
+
+  @Test("a run that was killed before its decision has changed nothing, and the next one cleans up")
+  func undecided() throws {
+    let folder = try begun()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try CommitJournal.settle(folder.path)
+    #expect(try read(folder).filter { !$0.key.hasPrefix(".tickler-staging") } == CommitJournalTests.old)
+    _ = try OutputFolder(folder.path)
+    #expect(try read(folder) == CommitJournalTests.old)
+  }
+
+  @Test("where a step fails, those before it are taken back")
+  func back() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(CommitJournalTests.old, to: folder)
+    do {
+      let output = try OutputFolder(folder.path)
+      for name in ["plan.ndjson", "accounts/b.ics", "index.html"] {
+        let file = try output.file(name)
+        try file.write("new")
+        try file.close()
+      }
+      try FileManager.default.removeItem(at: folder.appending(path: ".tickler-staging/index.html"))
+      let fault = #expect(throws: FatalInput.self) {
+        try output.commit(["plan.ndjson", "accounts", "index.html"], keeping: ["accounts/cancelled"])
+      }
+      #expect(fault?.status == .cannotCreate)
+    }
+    #expect(try read(folder) == CommitJournalTests.old)
+  }
+
+  @Test(
+    "a journal that tickler did not write is left alone",
+    arguments: [
+      "", "tickler-commit/1\nput plan.ndjson\n", "tickler-commit/1\nput ../plan.ndjson\nend\n",
+      "tickler-commit/1\nput /etc/passwd\nend\n", "tickler-commit/1\nput a/../../b\nend\n",
+      "tickler-commit/2\nput plan.ndjson\nend\n", "tickler-commit/1\nmove plan.ndjson\nend\n",
+      "tickler-commit/1\nput\nend\n",
+    ])
+  func foreign(journal: String) throws {
+    let folder = try begun()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(journal.utf8).write(to: folder.appending(path: ".tickler-commit"))
+    let before = try read(folder)
+    let fault = #expect(throws: FatalInput.self) { try CommitJournal.settle(folder.path) }
+    #expect(fault?.status == .ioError)
+    #expect(throws: FatalInput.self) { try OutputFolder(folder.path) }
+    #expect(try read(folder) == before)
+  }
+}
