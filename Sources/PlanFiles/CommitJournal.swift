@@ -175,6 +175,25 @@ package struct CommitJournal: Equatable, Sendable {
     }
   }
 
+  /// Opens files of a folder: all of one run, also where another run puts its own in place meanwhile.
+  ///
+  /// - Parameter open: Called again where one did.
+  static func whole<Files>(_ folder: String, _ open: () throws(FatalInput) -> Files) throws(FatalInput) -> Files {
+    while true {
+      try settle(folder)
+      do {
+        // The list is replaced last, and while the journal is there.
+        let before = try Path.identity("\(folder)/\(list)")
+        let files = try open()
+        if try !isThere(in: folder), try Path.identity("\(folder)/\(list)") == before { return files }
+      } catch let error as SystemError {
+        throw fault(folder, error)
+      } catch {
+        throw error as! FatalInput
+      }
+    }
+  }
+
   /// Finishes what a killed run decided.
   ///
   /// - Parameter lock: The folder, open and locked.

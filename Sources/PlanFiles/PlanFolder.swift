@@ -25,21 +25,25 @@ package final class PlanFolder: Sendable {
     self.path = path
     let isFolder = try Folder.exists(path)
     let folder = isFolder ? path : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    try CommitJournal.settle(folder)
-    if isFolder, try !Path.exists("\(path)/plan.ndjson") {
-      throw FatalInput(
-        .noInput,
-        "there is no plan.ndjson in \(path); tickler plan --out \(path) writes one, unless --emit leaves it out")
+    let name = isFolder ? "\(path)/plan.ndjson" : path
+    let files = try CommitJournal.whole(folder) { () throws(FatalInput) in
+      if isFolder, try !Path.exists(name) {
+        throw FatalInput(
+          .noInput,
+          "there is no plan.ndjson in \(path); tickler plan --out \(path) writes one, unless --emit leaves it out")
+      }
+      return (
+        plan: try InputFile.open(name, format: .ndjson), actions: try PlanFolder.open("\(folder)/actions.ndjson"),
+        accounts: try PlanFolder.open("\(folder)/accounts.ndjson"),
+        summary: try PlanFolder.open("\(folder)/summary.json")
+      )
     }
-    plan = try InputFile.open(isFolder ? "\(path)/plan.ndjson" : path, format: .ndjson)
-    actions = try PlanFolder.open("\(folder)/actions.ndjson")
-    accounts = try PlanFolder.open("\(folder)/accounts.ndjson")
+    (plan, actions, accounts) = (files.plan, files.actions, files.accounts)
     var lines = LineReader(plan)
     guard let head: PlanHead = try lines.next() else {
       throw FatalInput(.dataError, "\(plan.name) is empty; expected a tickler plan")
     }
-    let summary = try PlanFolder.open("\(folder)/summary.json")
-    self.summary = if let summary { try JSONDocument.record(in: summary) } else { SummaryFile() }
+    self.summary = if let summary = files.summary { try JSONDocument.record(in: summary) } else { SummaryFile() }
     var header = head.header
     header.command = self.summary.header.command
     self.header = header
