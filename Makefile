@@ -27,7 +27,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler \
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check bench bench-units \
+.PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check hostile bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall clean help
 
@@ -78,6 +78,13 @@ report-check: build ## Drive Chromium over the pages: filters, hostile data, acc
 	test -d .build/report-venv || python3 -m venv .build/report-venv
 	.build/report-venv/bin/pip install --quiet 'playwright>=1.49,<2' 'axe-playwright-python>=0.1.4,<0.2'
 	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER)
+
+# Where the faults are tried: HOSTILE="--work /dev/shm" for a file system in memory, "--quick" for the commit alone.
+HOSTILE ?=
+
+hostile: build ## Fail and kill every call of the system, and look at what is left (strace)
+	./.ci/setup strace
+	python3 Tests/Tools/fault_sweep.py --binary $(TICKLER) $(HOSTILE)
 
 bench: bench-units bench-runs ## Measure the inner loops, and whole runs beside other libraries
 

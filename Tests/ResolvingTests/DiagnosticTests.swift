@@ -36,7 +36,7 @@ import Testing
   @Test func codesAreNames() {
     #expect(
       Diagnostic.Code.allCases.map(\.rawValue).joined(separator: " ")
-        == "syntax encoding limit format missingField wrongType badValue unknownZone unknownKind unknownApp "
+        == "syntax encoding limit format input missingField wrongType badValue unknownZone unknownKind unknownApp "
         + "unknownField duplicate unknownAccount unlistedKind preference policy message template schema oldZoneData")
   }
 
