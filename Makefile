@@ -27,7 +27,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler \
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check hostile bench bench-units \
+.PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check hostile hostile-growth bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall clean help
 
@@ -121,6 +121,9 @@ bench-docs: build bench-peers ## Measure whole runs and growth, and put tables a
 
 growth: build ## Measure how time and memory grow with accounts, items, days and drops
 	python3 Benchmarks/runs/growth.py --picture .build/performance-growth.svg
+
+hostile-growth: build ## Hold that no list of an account, and no two of them, cost more than n log n
+	python3 Tests/Tools/growth.py --binary $(TICKLER) --zoneinfo $(ZONEINFO)
 
 # What the programs beside tickler are built from, from Debian and PyPI.
 .PHONY: bench-peers

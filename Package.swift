@@ -63,7 +63,7 @@ let package = Package(
         "Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
-      name: "Answers", dependencies: ["Bytes", "CivilTime", "PlanModel", "RunModel", "PlanFiles"]),
+      name: "Answers", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "PlanFiles"]),
     .target(
       name: "Running",
       dependencies: [

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Diagnostics
 import PlanFiles
 import PlanModel
 import RunModel
@@ -19,7 +20,7 @@ package struct ChangeWriter {
     lines += subject.notes
     if log.isEmpty {
       lines.append(subject.notes.isEmpty ? "Nothing changes." : "Nothing else changes.")
-      return lines.joined(separator: "\n") + "\n"
+      return lines.map(\.visible).joined(separator: "\n") + "\n"
     }
     lines.append("\(log.total.words), in \(log.accounts.of("account"))")
     for cause in ChangeCause.allCases {
@@ -35,7 +36,7 @@ package struct ChangeWriter {
       lines.append("  " + words(change))
     }
     if log.leftOut > 0 { lines += ["", "\(log.leftOut) more are not listed."] }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map(\.visible).joined(separator: "\n") + "\n"
   }
 
   private func words(_ change: PlanChange) -> String {

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Diagnostics
 import PlanFiles
 import PlanModel
 import RunModel
@@ -34,7 +35,7 @@ package struct ExplanationWriter {
       lines.append("")
       lines += text(explanation)
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map(\.visible).joined(separator: "\n") + "\n"
   }
 
   private var lacksPermission: Bool { !plan.policy.value.authorization.contains(plan.account.authorization) }

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Diagnostics
 import PlanFiles
 import PlanModel
 import RunModel
@@ -38,7 +39,7 @@ package struct ZoneUsageWriter {
       }
     }
     if lines.count == 1 { lines.append("No account is in any zone.") }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map(\.visible).joined(separator: "\n") + "\n"
   }
 
   package var json: WrittenBytes {

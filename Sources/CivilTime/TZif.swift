@@ -73,6 +73,9 @@ struct TZif: Sendable {
       guard typeCount > 0, [0, typeCount].contains(isStandardCount), [0, typeCount].contains(isUTCCount) else {
         throw .inconsistent
       }
+      // The tz database has at most 236 changes in a file, 13 types and 51 bytes of names, and the `right` zones 27 leap seconds. A type
+      // and a name are told by one byte.
+      guard typeCount <= 256, characterCount <= 1024, timeCount <= 5000, leapCount <= 5000 else { throw .inconsistent }
     }
 
     func blockSize(timeSize: Int) -> Int {
@@ -162,6 +165,8 @@ private struct BigEndianReader {
     guard let first = bytes.first else { throw .truncated }
     guard first == newline else { throw .inconsistent }
     guard let end = bytes.dropFirst().firstIndex(of: newline) else { throw .truncated }
+    // The longest of the tz database has 45 bytes.
+    guard end - index <= 256 else { throw .inconsistent }
     return all[index + 1..<end]
   }
 }

@@ -1,6 +1,7 @@
 /// The zones that an account is in, one after another: a home zone and the zones it travels to.
 ///
-/// Inside `range` a lookup scans a handful of segments; outside it asks the zones.
+/// Inside `range` a lookup scans a handful of segments; outside it asks the zones. For a traveler it takes time in the logarithm of
+/// the number of moves, however close together they are.
 ///
 /// ```
 /// let home = Zone(name: "Home", initial: .init(offset: .utc, abbreviation: "UTC", isDaylight: false), transitions: [])
@@ -24,6 +25,8 @@ public struct ZoneTimeline: Sendable {
   private let segments: [Zone.Segment]
   /// Wall times that name exactly one instant, well inside the range, ascending.
   private let plainTimes: [PlainTimes]
+  /// Where many moves are close together, the stays that may have a wall time; nil: there are few moves.
+  private let crowded: CrowdedStays?
 
   /// Part of a stay with one offset, from `start` up to but not including `end`.
   public struct Stretch: Sendable {
@@ -67,7 +70,11 @@ public struct ZoneTimeline: Sendable {
     self.range = range
     segments = stays.count > 1 ? [] : zone.segments(in: range)
     plainTimes = ZoneTimeline.plainTimes(of: segments, in: range)
+    crowded = stays.count > ZoneTimeline.lookedThrough ? CrowdedStays(stays) : nil
   }
+
+  /// So many stays around a wall time are looked through one by one.
+  private static let lookedThrough = 8
 
   private static func plainTimes(of segments: [Zone.Segment], in range: Range<Instant>) -> [PlainTimes] {
     // Closer to the edge of the table, the same wall time could come again outside it.
@@ -102,7 +109,7 @@ public struct ZoneTimeline: Sendable {
 
   /// The index of the stay at `instant`.
   public func stayIndex(at instant: Instant) -> Int {
-    stays.count == 1 ? 0 : stays.lastIndex { $0.start <= instant } ?? 0
+    stays.count == 1 ? 0 : max(0, stays.partitioningIndex { $0.start > instant } - 1)
   }
 
   public func offset(at instant: Instant) -> UTCOffset {
@@ -160,13 +167,14 @@ public struct ZoneTimeline: Sendable {
     var best: Resolution?
     var bestInstant = Instant.distantFuture
     var skipped: Int?
-    for (index, stay) in stays.enumerated() {
+    forEachStay(around: local) { index in
+      let stay = stays[index]
       let mapping = stay.zone.mapping(of: local)
       guard let (instant, isShifted) = mapping.resolved(local, gap: gap, overlap: overlap) else {
         if case .gap(_, _, let transition) = mapping, transition > stay.start, transition < stay.end {
           skipped = skipped ?? index
         }
-        continue
+        return
       }
       if instant >= stay.start, instant < stay.end, instant < bestInstant {
         best = .instant(instant, stay: index, isShifted: isShifted)
@@ -174,6 +182,34 @@ public struct ZoneTimeline: Sendable {
       }
     }
     return best ?? skipped.map { .gap(stay: $0) } ?? .zoneChange
+  }
+
+  /// Every instant of a wall time, ascending: resolved in each stay by the policies, where it falls inside that stay.
+  public func instants(of local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy) -> [Instant] {
+    var instants: [Instant] = []
+    forEachStay(around: local) { index in
+      guard let instant = instant(of: local, inStay: index, gap: gap, overlap: overlap) else { return }
+      if instant >= stays[index].start, instant < stays[index].end { instants.append(instant) }
+    }
+    return instants.sorted()
+  }
+
+  /// The stays within reach of a wall time by any offset.
+  private func stays(around local: LocalDateTime) -> ClosedRange<Int> {
+    let middle = local.instant(at: .utc)
+    return stayIndex(
+      at: middle.advanced(bySeconds: -CrowdedStays.reach))...stayIndex(
+        at: middle.advanced(bySeconds: CrowdedStays.reach))
+  }
+
+  /// Calls `body` with each stay that may have an instant of a wall time, or the gap that it lies in, in order.
+  private func forEachStay(around local: LocalDateTime, _ body: (Int) -> Void) {
+    let near = stays(around: local)
+    guard let crowded, near.count > ZoneTimeline.lookedThrough else {
+      for index in near { body(index) }
+      return
+    }
+    for index in crowded.stays(with: local, stayIndex(at:)) { body(index) }
   }
 
   /// The first instant of a local day: its midnight; if the clock skips that, the first instant after the gap; if a move to
@@ -188,7 +224,8 @@ public struct ZoneTimeline: Sendable {
 
   /// The stay whose beginning passes over `local`: clocks show less before it, and more after.
   public func moveOver(_ local: LocalDateTime) -> Int? {
-    stays.indices.dropFirst().first { index in
+    stays(around: local).first { index in
+      if index == 0 { return false }
       let move = stays[index].start
       let lastBefore = move.local(at: stays[index - 1].zone.offset(at: move.advanced(bySeconds: -1)))
       let firstAfter = move.local(at: stays[index].zone.offset(at: move))

@@ -51,8 +51,8 @@ public struct Diagnostic: Hashable, Sendable {
     if let item { parts.append("item \(item)") }
     if let field { parts.append("field \(field)") }
     let subject = parts.isEmpty ? "" : parts.joined(separator: ", ") + ": "
-    guard let expected else { return subject + found }
-    return subject + found + "; expected " + expected
+    guard let expected else { return (subject + found).visible }
+    return (subject + found + "; expected " + expected).visible
   }
 }
 
@@ -65,26 +65,24 @@ extension String {
   /// The same without the quotes.
   public var onOneLine: String { String(quotedForDiagnostic.dropFirst().dropLast()) }
 
-  /// In double quotes, on one line, control characters written as escapes, cut after 60 characters.
+  /// In double quotes, on one line, as ``visible``, cut after 60 characters.
   public var quotedForDiagnostic: String {
     var text = "\""
-    for (index, scalar) in unicodeScalars.enumerated() {
-      if index == 60 {
+    var before: Unicode.Scalar?
+    var rest = unicodeScalars[...]
+    var count = 0
+    while let scalar = rest.popFirst() {
+      if count == 60 {
         text += "…"
         break
       }
+      count += 1
       switch scalar {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\t": text += "\\t"
-      default:
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator:
-          text += "\\u{\(String(scalar.value, radix: 16))}"
-        default: text.unicodeScalars.append(scalar)
-        }
+      default: text += scalar.visible(between: before, and: rest.first)
       }
+      before = scalar
     }
     return text + "\""
   }

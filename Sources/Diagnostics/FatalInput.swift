@@ -18,7 +18,7 @@ public struct FatalInput: Error, Sendable {
 
   public init(_ status: Status, _ message: String) {
     self.status = status
-    messages = ["tickler: error: \(message)"]
+    messages = ["tickler: error: \(message.visible)"]
   }
 
   public init(_ diagnostic: Diagnostic) {

@@ -15,5 +15,5 @@ public struct SourceLocation: Hashable, Sendable {
 
 extension SourceLocation: CustomStringConvertible {
   /// `file:line:column`, which editors and terminals know how to open.
-  public var description: String { "\(file):\(line):\(column)" }
+  public var description: String { "\(file.visible):\(line):\(column)" }
 }

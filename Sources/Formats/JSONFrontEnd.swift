@@ -235,6 +235,10 @@ package struct JSONFrontEnd: FrontEnd {
     self.sketch = nil
     key = .unknown
     sketch.end = windowOffset + Int64(reader.position)
+    if sketch.end - sketch.start > SurveyedInput.mostRecordBytes {
+      sink.input.refuseRecord(at: sketch.place, isAccount: isLines ? nil : sketch.isAccount)
+      return
+    }
     if isLines, recordsInLine != 1 {
       sketch.owner = nil
     } else if sketch.isAccount {

@@ -19,7 +19,9 @@ package struct SurveyedInput: Sendable {
   /// The most bytes of a chunk; a single record may be larger.
   let chunkSize: Int64
   package var accountCount = 0
+  /// What the first reading tells: warnings, and records that it refuses.
   package var warnings: [Diagnostic] = []
+  package private(set) var rejectedCount = 0
 
   package init(file: InputFile, index: Int, chunkSize: Int64 = Chunk.targetSize) {
     self.file = file
@@ -29,6 +31,21 @@ package struct SurveyedInput: Sendable {
   }
 
   package static let format = "tickler-export/1"
+
+  /// One record is in memory as a whole, and takes some ten times its bytes there.
+  package static let mostRecordBytes: Int64 = 32 << 20
+
+  /// Leaves a record out for its size, before anything of it is known.
+  ///
+  /// - Parameter isAccount: nil: it is not known which of the two it is.
+  mutating func refuseRecord(at place: Place, isAccount: Bool?) {
+    let what = isAccount.map { $0 ? "account" : "item" } ?? "record"
+    warnings.append(
+      Diagnostic(
+        .error, .limit, at: SourceLocation(file.name, place), found: "the \(what) is too large",
+        expected: "at most \(SurveyedInput.mostRecordBytes >> 20) MB"))
+    rejectedCount += 1
+  }
 }
 
 /// What the first reading keeps of a record: enough to tell which records belong together.

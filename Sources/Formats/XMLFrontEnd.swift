@@ -11,6 +11,12 @@ package struct XMLFrontEnd: FrontEnd {
   static let namespace = "urn:tickler:export:1"
   /// How many bytes are parsed at once: their events are held in memory.
   private static let pieceSize = 1 << 15
+  /// The format has two dozen at most.
+  static let mostAttributes = 1000
+  /// From one `<` to the next: values have them too.
+  private static let mostEqualSigns = 10_000
+  /// Since the last `<`.
+  private var equalSigns = 0
 
   private let file: InputFile
   private let names: FieldNames
@@ -24,6 +30,10 @@ package struct XMLFrontEnd: FrontEnd {
   /// The number of open elements inside one that the format does not know, with that one.
   private var skipped = 0
   private var isAccount = false
+  /// Where the record at hand begins: its tag, and the offset in the input.
+  private var recordStart = (place: Place(line: 1, column: 1), offset: 0 as Int64)
+  /// The record at hand is larger than one may be: the rest of it is passed over.
+  private var isTooLarge = false
   private var warned: Set<String> = []
   private let hasSchema: Bool
   private var misfits: SchemaWarnings
@@ -52,6 +62,7 @@ package struct XMLFrontEnd: FrontEnd {
       let end = min(start + XMLFrontEnd.pieceSize, window.count)
       let piece = window.extracting(start..<end)
       position.append(piece)
+      try countAttributes(piece)
       parser.parse(piece, isLast: isLast && end == window.count)
       try readEvents(into: &sink)
       start = end
@@ -65,6 +76,22 @@ package struct XMLFrontEnd: FrontEnd {
     return window.count
   }
 
+  /// Refuses a tag that libxml2 would take a time for that grows with the square of its attributes.
+  private mutating func countAttributes(_ piece: Span<UInt8>) throws(FatalInput) {
+    for index in piece.indices {
+      switch piece[index] {
+      case UInt8(ascii: "<"): equalSigns = 0
+      case UInt8(ascii: "="): equalSigns += 1
+      default: break
+      }
+      if equalSigns > XMLFrontEnd.mostEqualSigns {
+        throw fault(
+          .limit, "the element has too many attributes", expected: "at most \(XMLFrontEnd.mostAttributes)",
+          at: position.here)
+      }
+    }
+  }
+
   private mutating func readEvents(into sink: inout some RecordSink) throws(FatalInput) {
     let (text, attributes) = (parser.text, parser.attributes)
     for (event, end) in parser.events {
@@ -72,6 +99,8 @@ package struct XMLFrontEnd: FrontEnd {
       case .start(let name, let isOurs, let numbers):
         let tag = XMLTag(
           text: text, name: name, isOurs: isOurs, attributes: attributes[numbers], places: position.tag(endingAt: end))
+        if depth == 1 { (recordStart, isTooLarge) = ((tag.place, end), false) }
+        if end - recordStart.offset > SurveyedInput.mostRecordBytes, depth > 1 { isTooLarge = true }
         try begin(tag, &sink.input)
         if hasSchema { misfits.tag = tag }
       case .end:
@@ -109,9 +138,13 @@ package struct XMLFrontEnd: FrontEnd {
       try beginRoot(tag, &input)
       return
     }
-    if skipped > 0 {
+    if skipped > 0 || isTooLarge {
       skipped += 1
       return
+    }
+    guard tag.attributes.count <= XMLFrontEnd.mostAttributes else {
+      throw fault(
+        .limit, "the element has too many attributes", expected: "at most \(XMLFrontEnd.mostAttributes)", at: tag.place)
     }
     let field = tag.isOurs ? names.name(tag.text.span.extracting(tag.name)) : .unknown
     if depth == 2 {
@@ -178,7 +211,12 @@ package struct XMLFrontEnd: FrontEnd {
       skipped -= 1
     } else if depth >= 1 {
       elements.end()
-      if depth == 1 { try sink.take(elements.builder.record, isAccount: isAccount) }
+      guard depth == 1 else { return }
+      if isTooLarge {
+        sink.input.refuseRecord(at: recordStart.place, isAccount: isAccount)
+      } else {
+        try sink.take(elements.builder.record, isAccount: isAccount)
+      }
     }
   }
 

@@ -12,7 +12,7 @@ struct TimelineView {
   /// By request.
   private let requests: [RequestView]
   private let language: String?
-  private var anchors: Set<String> = []
+  private var anchors: [String: Int] = [:]
 
   /// What is the same for all occurrences of a request.
   private struct RequestView {
@@ -68,13 +68,9 @@ struct TimelineView {
     if !plan.requests[request].isOneOff, let date = decision.local?.date {
       stem += "-" + date.description.filter { $0 != "-" }
     }
-    var anchor = stem
-    var number = 2
-    while !anchors.insert(anchor).inserted {
-      anchor = "\(stem).\(number)"
-      number += 1
-    }
-    return anchor
+    let number = anchors[stem, default: 0] + 1
+    anchors[stem] = number
+    return number == 1 ? stem : "\(stem).\(number)"
   }
 
   /// The local day that a decision is listed under: that of its instant, else of the wall time asked for.

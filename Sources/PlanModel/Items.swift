@@ -41,9 +41,9 @@ public struct Schedule: Hashable, Sendable {
   public var repetition: Repetition
   /// The last date, included.
   public var until: LocalDate?
-  public var exceptions: [LocalDate]
+  public var exceptions: DateSet
 
-  public init(start: LocalDate, repetition: Repetition = .none, until: LocalDate? = nil, exceptions: [LocalDate] = []) {
+  public init(start: LocalDate, repetition: Repetition = .none, until: LocalDate? = nil, exceptions: DateSet = []) {
     self.start = start
     self.repetition = repetition
     self.until = until
@@ -58,7 +58,7 @@ public struct TaskItem: Sendable {
   public var time = LocalTime.midnight
   public var schedule = Schedule(start: .unset)
   public var isCompleted = false
-  public var completedOn: [LocalDate] = []
+  public var completedOn: DateSet = []
   public var location: RecordLocation
 
   public init(id: ItemID, location: RecordLocation) {
@@ -88,7 +88,7 @@ public struct HabitItem: Sendable {
   public var days = WeekdaySet.all
   public var startDate: LocalDate?
   public var endDate: LocalDate?
-  public var completions: [LocalDate] = []
+  public var completions: DateSet = []
   public var streak = 0
   public var isArchived = false
   public var place: Place?

@@ -22,10 +22,30 @@ struct ZoneFrame {
   }
 }
 
-/// When a notification was delivered, and of which date it was where its id names one.
-struct Delivery {
-  var at: Instant
-  var date: LocalDate?
+/// The deliveries of one notification.
+struct Deliveries {
+  /// When each of them was, in the order of the export.
+  private(set) var instants: [Instant] = []
+  /// The dates that ids name.
+  private var dates: Set<LocalDate> = []
+  private var latest: Instant?
+  /// Of those whose id names no date.
+  private var latestUndated: Instant?
+
+  var isEmpty: Bool { instants.isEmpty }
+
+  mutating func add(at instant: Instant, of date: LocalDate?) {
+    instants.append(instant)
+    latest = max(latest ?? instant, instant)
+    if let date { dates.insert(date) } else { latestUndated = max(latestUndated ?? instant, instant) }
+  }
+
+  func hasAny(since first: Instant) -> Bool { latest.map { $0 >= first } ?? false }
+
+  /// One of that date, or one whose id names no date since `first`.
+  func hasAny(of date: LocalDate?, since first: Instant) -> Bool {
+    latestUndated.map { $0 >= first } ?? false || date.map { dates.contains($0) } ?? false
+  }
 }
 
 /// Everything that kinds and checks know about the account at hand.
@@ -46,13 +66,15 @@ final class AccountFrame {
   let texts: any NotificationTexts
   let uidStem: UIDStem
   let hasDeliveries: Bool
-  private let deliveries: [NotificationID: [Delivery]]
+  private let deliveries: [NotificationID: Deliveries]
   /// The dates beyond the window that a longer plan is asked for; nil: this is the plan itself.
   private let beyond: ClosedRange<LocalDate>?
+  /// What it was made of, where it looks beyond the window; what takes long to gather is asked of that.
+  private let whole: AccountFrame?
 
   init(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ kinds: [KindPlan], _ zones: ZoneFrame,
-    _ texts: any NotificationTexts, now: Instant, days: Int, beyond: ClosedRange<LocalDate>? = nil
+    _ texts: any NotificationTexts, now: Instant, days: Int
   ) {
     self.account = account
     self.policy = policy
@@ -63,8 +85,9 @@ final class AccountFrame {
     self.days = days
     timeline = zones.timeline
     today = zones.today
-    self.beyond = beyond
-    windowEnd = beyond == nil ? zones.windowEnd : .distantFuture
+    beyond = nil
+    whole = nil
+    windowEnd = zones.windowEnd
     let quiet = account.value.preferences.quietHours ?? policy.value.quietHours
     quietHours = quiet?.start == quiet?.end ? nil : quiet
     hasDeliveries = !account.value.delivered.isEmpty
@@ -74,6 +97,18 @@ final class AccountFrame {
   /// Of the sessions that run, the one that was started last.
   private(set) lazy var lastSession = account.value.items.sessions.filter { $0.state == .running }
     .max { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
+
+  private(set) lazy var quietEnds: [Instant?] = whole?.quietEnds ?? Deferral.endsAfterMoves(self)
+  private(set) lazy var foreground: ForegroundStretches = whole?.foreground ?? ForegroundStretches(account.value.active)
+  private lazy var mornings: DateSet = whole?.mornings ?? dates(of: .morning)
+  private lazy var bedtimes: DateSet = whole?.bedtimes ?? dates(of: .bedtime)
+
+  /// The dates on which the diary has an entry.
+  func written(_ flow: EntryItem.Flow) -> DateSet { flow == .morning ? mornings : bedtimes }
+
+  private func dates(of flow: EntryItem.Flow) -> DateSet {
+    DateSet(account.value.items.entries.filter { $0.flow == flow }.map(\.date))
+  }
 
   // Where each item stands.
   private(set) lazy var taskPlaces = AccountFrame.places(account.value.items.tasks.map(\.id))
@@ -85,24 +120,37 @@ final class AccountFrame {
   }
 
   /// The same account on dates beyond its window, as a longer plan would look at them. Nobody reads the words.
-  convenience init(_ frame: AccountFrame, beyond dates: ClosedRange<LocalDate>) {
-    let zones = ZoneFrame(timeline: frame.timeline, today: frame.today, windowEnd: frame.windowEnd)
-    self.init(
-      frame.account, frame.policy, frame.kinds, zones, NoTexts(frame.texts.language), now: frame.now, days: frame.days,
-      beyond: dates)
+  ///
+  /// - Parameter account: The account, or one that has some of its items.
+  init(_ frame: AccountFrame, _ account: Shared<Account>, beyond dates: ClosedRange<LocalDate>) {
+    self.account = account
+    kinds = frame.kinds
+    policy = frame.policy
+    texts = NoTexts(frame.texts.language)
+    uidStem = frame.uidStem
+    now = frame.now
+    days = frame.days
+    timeline = frame.timeline
+    today = frame.today
+    beyond = dates
+    windowEnd = .distantFuture
+    quietHours = frame.quietHours
+    hasDeliveries = frame.hasDeliveries
+    deliveries = frame.deliveries
+    whole = frame
   }
 
   func shape(of kind: Kind) -> KindDescription.Shape? {
     kinds.first { $0.settings.kind == kind }?.definition.description.shape
   }
 
-  private static func deliveries(_ delivered: [Account.Delivered]) -> [NotificationID: [Delivery]] {
-    var deliveries: [NotificationID: [Delivery]] = [:]
+  private static func deliveries(_ delivered: [Account.Delivered]) -> [NotificationID: Deliveries] {
+    var deliveries: [NotificationID: Deliveries] = [:]
     for entry in delivered {
       let date = entry.id.date
-      deliveries[entry.id.notification, default: []].append(Delivery(at: entry.at, date: date))
+      deliveries[entry.id.notification, default: Deliveries()].add(at: entry.at, of: date)
       // The id may be that of a notification which ends in what looks like a date.
-      if date != nil { deliveries[NotificationID(entry.id.text), default: []].append(Delivery(at: entry.at)) }
+      if date != nil { deliveries[NotificationID(entry.id.text), default: Deliveries()].add(at: entry.at, of: nil) }
     }
     return deliveries
   }
@@ -112,7 +160,9 @@ final class AccountFrame {
 
   var yesterday: LocalDate { today.adding(days: -1) }
 
-  func deliveries(of id: NotificationID) -> [Delivery] { hasDeliveries ? deliveries[id] ?? [] : [] }
+  func deliveries(of id: NotificationID) -> Deliveries {
+    hasDeliveries ? deliveries[id] ?? Deliveries() : Deliveries()
+  }
 
   func resolve(_ local: LocalDateTime) -> ZoneTimeline.Resolution {
     timeline.resolve(local, gap: policy.value.gap, overlap: policy.value.overlap)

@@ -40,14 +40,16 @@ package struct AccountPlanner {
   }
 
   /// Everything that is decided for `account`: one decision for each candidate.
-  package mutating func plan(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountPlan {
-    plan(frame(account, policy))
+  package mutating func plan(_ account: Shared<Account>, _ policy: Shared<Policy>) throws(Excess) -> AccountPlan {
+    try plan(frame(account, policy))
   }
 
   /// The same plan with ``AccountPlan/facts``: what decided that a candidate does not go out.
-  package mutating func planWithFacts(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountPlan {
+  package mutating func planWithFacts(
+    _ account: Shared<Account>, _ policy: Shared<Policy>
+  ) throws(Excess) -> AccountPlan {
     let frame = frame(account, policy)
-    var plan = plan(frame)
+    var plan = try plan(frame)
     plan.facts = Explainer(frame, plan, crowd).facts()
     return plan
   }
@@ -62,9 +64,9 @@ package struct AccountPlanner {
   /// The same plan, and for each of its decisions that `matches` how its candidate went through the checks.
   package mutating func explain(
     _ account: Shared<Account>, _ policy: Shared<Policy>, where matches: (Decision, AccountPlan) -> Bool
-  ) -> (AccountPlan, [Explanation]) {
+  ) throws(Excess) -> (AccountPlan, [Explanation]) {
     let frame = frame(account, policy)
-    let plan = plan(frame)
+    let plan = try plan(frame)
     let explainer = Explainer(frame, plan, crowd)
     let explanations = plan.decisions.indices.filter { matches(plan.decisions[$0], plan) }.map { index in
       explainer.decision = index
@@ -73,8 +75,13 @@ package struct AccountPlanner {
     return (plan, explanations)
   }
 
-  private mutating func plan(_ frame: AccountFrame) -> AccountPlan {
+  private mutating func plan(_ frame: AccountFrame) throws(Excess) -> AccountPlan {
     AccountPlanner.expand(frame, into: &crowd)
+    if let excess = crowd.list.spending.excess {
+      // What it took up is not kept for others.
+      crowd = Crowd()
+      throw excess
+    }
     crowd.order.sort(&crowd.list)
     for settle in Checks.ofCrowds {
       settle(&crowd, frame)
@@ -137,9 +144,11 @@ package struct AccountPlanner {
 
 extension CandidateList {
   /// The candidates of all kinds, each after the checks that it goes through by itself.
-  mutating func expandAll(_ frame: AccountFrame) {
+  ///
+  /// - Parameter kinds: These alone; nil: all of the policy's.
+  mutating func expandAll(_ frame: AccountFrame, kinds: [KindPlan]? = nil) {
     let gate = Checks.gate(frame)
-    for kind in frame.kinds where kind.isReadable(frame.account.value.preferences.unreadable) {
+    for kind in kinds ?? frame.kinds where kind.isReadable(frame.account.value.preferences.unreadable) {
       let first = candidates.count
       begin(kind)
       kind.definition.expand(frame, kind, &self)

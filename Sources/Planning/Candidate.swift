@@ -64,15 +64,31 @@ struct CandidateList {
   private(set) var hasSeveralPriorities = false
   private var kind: Int32 = 0
   private var series: Int32 = 0
+  /// By request, the bytes of its texts.
+  private var textBytes: [Int] = []
+  private(set) var spending = Spending()
+  /// The account has asked for too much: nothing is added any more.
+  var isFull: Bool { spending.excess != nil }
   /// Scratch space for the dates of one item.
   var dates: [LocalDate] = []
 
   mutating func removeAll() {
     requests.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
+    textBytes.removeAll(keepingCapacity: true)
+    spending = Spending()
     hasSeveralPriorities = false
     series = 0
   }
+
+  /// Begins anew for the same account.
+  mutating func removeAll(spent: Spending) {
+    removeAll()
+    spending = spent
+  }
+
+  /// Counts looks at other items.
+  mutating func addLookups(_ count: Int) { spending.addLookups(count) }
 
   /// What is added from now on is of this kind.
   mutating func begin(_ kind: KindPlan) { self.kind = Int32(kind.position) }
@@ -83,6 +99,7 @@ struct CandidateList {
   /// - Returns: The request's number, for ``add(_:_:item:figure:)``.
   mutating func add(_ request: consuming NotificationRequest) -> Int32 {
     if let first = requests.first, first.priority != request.priority { hasSeveralPriorities = true }
+    textBytes.append(request.textBytes)
     requests.append(consume request)
     return Int32(requests.count - 1)
   }
@@ -96,12 +113,22 @@ struct CandidateList {
   }
 
   mutating func add(_ request: Int32, _ timing: Candidate.Timing, item: Int = -1, figure: Int = 0) {
+    if isFull { return }
+    spending.addCandidate(textBytes[Int(request)])
     let delivery = requests[Int(request)].delivery
     candidates.append(
       Candidate(
         request: request, series: series, kind: kind, isCritical: delivery.isCritical,
         priority: Int32(truncatingIfNeeded: delivery.priority), timing: timing,
         item: Int32(truncatingIfNeeded: item), figure: Int32(clamping: figure)))
+  }
+}
+
+extension NotificationRequest {
+  /// Of everything that a plan writes of it.
+  fileprivate var textBytes: Int {
+    title.utf8.count + body.utf8.count + 2 * identifier.text.utf8.count + (destination?.utf8.count ?? 0)
+      + (url?.utf8.count ?? 0)
   }
 }
 

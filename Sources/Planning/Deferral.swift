@@ -16,6 +16,26 @@ enum Deferral {
   static func end(after instant: Instant, _ frame: AccountFrame) -> Instant? {
     guard let quiet = frame.quietHours else { return nil }
     let stay = frame.timeline.stayIndex(at: instant)
+    return end(after: instant, inStay: stay, quiet, frame) { frame.quietEnds[stay + 1] }
+  }
+
+  /// By stay, when the quiet hours that its beginning lies in are over; nil: it lies in none.
+  ///
+  /// From the last one back: each asks the next, and a traveler may move thousands of times in one night.
+  static func endsAfterMoves(_ frame: AccountFrame) -> [Instant?] {
+    guard let quiet = frame.quietHours else { return [] }
+    var ends: [Instant?] = []
+    for stay in frame.timeline.stays.indices.reversed() {
+      let next = ends.last ?? nil
+      ends.append(end(after: frame.timeline.stays[stay].start, inStay: stay, quiet, frame) { next })
+    }
+    return ends.reversed()
+  }
+
+  /// - Parameter afterMove: The end of those that the beginning of the next stay lies in.
+  private static func end(
+    after instant: Instant, inStay stay: Int, _ quiet: QuietHours, _ frame: AccountFrame, afterMove: () -> Instant?
+  ) -> Instant? {
     let local = frame.timeline.local(at: instant)
     guard quiet.contains(local.time) else { return nil }
     let isPastMidnight = quiet.start > quiet.end && local.time >= quiet.start
@@ -27,6 +47,6 @@ enum Deferral {
     }
     let move = frame.timeline.stays[stay].end
     if let over = readings.first(where: { $0 > instant }), over < move { return over }
-    return move < .distantFuture ? self.end(after: move, frame) ?? move : move
+    return move < .distantFuture ? afterMove() ?? move : move
   }
 }

@@ -18,20 +18,7 @@ struct DeliveredNotification {
   }
 
   /// What its identifier is made of, in each way in which it may be one of the kind's.
-  func parts(_ kind: KindPlan) -> [IdentifierParts] {
-    let bytes = Array(notification.text.utf8)
-    // The variants first: they say more.
-    let identifiers = kind.settings.identifiers.sorted {
-      ($0.key == "default" ? 1 : 0, $0.key) < ($1.key == "default" ? 1 : 0, $1.key)
-    }
-    return identifiers.flatMap { variant, pattern in
-      IdentifierParts.all(of: bytes, pattern.parts[...]).map { parts in
-        var parts = parts
-        parts.variant = variant
-        return parts
-      }
-    }
-  }
+  func parts(_ kind: KindPlan) -> [IdentifierParts] { IdentifierParts.all(of: notification, kind) }
 
   /// Which item it is of; nil: none that the account has.
   ///
@@ -52,6 +39,18 @@ struct IdentifierParts: Hashable {
   var date: LocalDate?
   /// The variant of the kind's identifier that it was read by.
   var variant = "default"
+
+  /// Every way to read an identifier as one of the kind's.
+  static func all(of notification: NotificationID, _ kind: KindPlan) -> [IdentifierParts] {
+    let bytes = Array(notification.text.utf8)
+    return kind.patterns.flatMap { variant, pattern in
+      IdentifierParts.all(of: bytes, pattern.parts[...]).map { parts in
+        var parts = parts
+        parts.variant = variant
+        return parts
+      }
+    }
+  }
 
   /// Every way to read `text` by a pattern. An item's id may be anything; the other fields have a form.
   static func all(of text: [UInt8], _ pattern: ArraySlice<IdentifierPattern.Part>) -> [IdentifierParts] {

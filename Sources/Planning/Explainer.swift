@@ -23,6 +23,24 @@ final class Explainer {
     checks = frame.kinds.map { Checks.of($0.definition) }
   }
 
+  /// How many decisions the cap has left, by local date.
+  private(set) lazy var keptOn = plan.decisions.reduce(into: [LocalDate: Int]()) { kept, decision in
+    guard decision.outcome == .scheduled || decision.outcome == .dropped(.slotLimit), let at = decision.at else {
+      return
+    }
+    kept[frame.date(at: at), default: 0] += 1
+  }
+
+  /// The account's moves, as far as a fact lists them: each candidate has a fact of its own.
+  private(set) lazy var moves: String = {
+    let moves = stays.dropFirst().prefix(Explainer.listed).map { "\($0.zone.name) from \($0.start)" }
+    let words = moves.joined(separator: ", ")
+    return stays.count - 1 > Explainer.listed ? "\(words) and \(stays.count - 1 - Explainer.listed) more" : words
+  }()
+
+  /// How many of what there may be thousands of a fact lists.
+  static let listed = 50
+
   var candidate: Candidate { candidates[Int(order[decision])] }
   var request: NotificationRequest { plan.requests[Int(candidate.request)] }
   var kind: KindPlan { frame.kinds[Int(candidate.kind)] }

@@ -70,6 +70,8 @@ final class KindPlan: Sendable {
   /// The checks of a single candidate, before quiet hours may move it and after.
   let early: [Check]
   let late: [Check]
+  /// How identifiers are read, by variant; the variants first, since they say more.
+  let patterns: [(variant: String, pattern: IdentifierPattern)]
 
   init(_ definition: KindDefinition, _ settings: Policy.KindSettings, position: Int, _ policy: Policy) {
     self.definition = definition
@@ -77,6 +79,10 @@ final class KindPlan: Sendable {
     self.position = position
     quiet = settings.isCritical ? .pass : settings.quiet ?? policy.quietHoursAction
     let checks = Checks.of(definition).filter { if case .candidate = $0.test { true } else { false } }
+    patterns = settings.identifiers.sorted {
+      ($0.key == "default" ? 1 : 0, $0.key) < ($1.key == "default" ? 1 : 0, $1.key)
+    }
+    .map { ($0.key, $0.value) }
     early = checks.filter { $0.reason.index < Checks.firstAfterDeferral.index }
     late = checks.filter { $0.reason.index >= Checks.firstAfterDeferral.index }
   }

@@ -4,24 +4,17 @@ import PlanModel
 extension AccountPlanner {
   /// What the account's device has to do so that it holds the plan, in the order of `actions.ndjson`: carried out one by one, no
   /// step exceeds the device's limit, and a plan made of what it then holds keeps everything. docs/actions.md has the rules.
-  package mutating func actions(_ plan: AccountPlan) -> [Action] {
+  package mutating func actions(_ plan: AccountPlan) throws(Excess) -> [Action] {
     let frame = frame(plan.account, plan.policy)
     var reconcile = Reconcile(plan, frame)
     reconcile.matchIDs()
     reconcile.matchRepeating()
     reconcile.matchInstants()
-    reconcile.findKept(longerPlan(reconcile.datesBeyond, frame))
+    reconcile.findKept(try LongerPlan(reconcile.stretchesBeyond, frame))
     reconcile.pairOff()
     var actions = Withdrawal.actions(frame)
     reconcile.appendActions(to: &actions)
     return actions.sortedForDevices()
-  }
-
-  /// What a plan would make of the dates beyond the window, by checks 1 to 12 and 14 to 19.
-  private func longerPlan(_ dates: [ClosedRange<LocalDate>], _ frame: AccountFrame) -> LongerPlan {
-    var plan = LongerPlan()
-    for dates in dates { plan.add(LongerPlan.candidates(AccountFrame(frame, beyond: dates))) }
-    return plan
   }
 }
 
@@ -157,27 +150,28 @@ private struct Reconcile {
       next[notifications[entry]] = place
       if place < ofNotification.count { join(ofNotification[place], entry) }
     }
-    for entry in entries where requestOf[entry] == nil && fates[entry] == nil {
-      fates[entry] = .cancelled(reason(of: entry))
-    }
+    let rest = entries.filter { requestOf[$0] == nil && fates[$0] == nil }
+    let drops = drops(of: rest)
+    for entry in rest { fates[entry] = .cancelled(reason(of: entry, drops)) }
   }
 
   // MARK: Beyond the window
 
   private func isBeyond(_ entry: Int) -> Bool { pending[entry].at.map { $0 >= plan.windowEnd } ?? false }
 
-  /// The dates on which entries beyond the window may be due, in stretches.
-  var datesBeyond: [ClosedRange<LocalDate>] {
-    var stretches: [ClosedRange<LocalDate>] = []
+  /// The dates on which entries beyond the window may be due, in stretches, and what those are of.
+  var stretchesBeyond: [LongerPlan.Stretch] {
+    var stretches: [LongerPlan.Stretch] = []
     for entry in entries where requestOf[entry] == nil && isBeyond(entry) {
       let date = frame.date(at: pending[entry].at!)
       // Quiet hours may have moved it from the day before, and travel by one more.
       let (first, last) = (max(date.adding(days: -2), frame.today), date.adding(days: 1))
-      if let stretch = stretches.last, first <= stretch.upperBound.adding(days: 31) {
-        stretches[stretches.count - 1] = stretch.lowerBound...max(stretch.upperBound, last)
+      if let stretch = stretches.last, first <= stretch.dates.upperBound.adding(days: 31) {
+        stretches[stretches.count - 1].dates = stretch.dates.lowerBound...max(stretch.dates.upperBound, last)
       } else {
-        stretches.append(first...last)
+        stretches.append(LongerPlan.Stretch(dates: first...last))
       }
+      stretches[stretches.count - 1].notifications.append(notifications[entry])
     }
     return stretches
   }
@@ -206,20 +200,45 @@ private struct Reconcile {
 
   // MARK: Actions
 
-  private func reason(of entry: Int) -> String {
+  /// Why the plan drops notifications: the first reasons, in its order.
+  private struct Drops {
+    var first: [NotificationID: Reason] = [:]
+    var at: [LongerPlan.Key: Reason] = [:]
+    var on: [NotificationID: [LocalDate: Reason]] = [:]
+  }
+
+  /// Of the notifications of `entries`, which no request belongs to.
+  private func drops(of entries: [Int]) -> Drops {
+    var drops = Drops()
+    let wanted = Set(entries.map { notifications[$0] })
+    if wanted.isEmpty { return drops }
+    let isWanted = plan.requests.map { wanted.contains($0.identifier) }
+    for decision in plan.decisions where isWanted[Int(decision.request)] {
+      guard let reason = decision.outcome.reason else { continue }
+      let notification = plan.requests[Int(decision.request)].identifier
+      if drops.first[notification] == nil { drops.first[notification] = reason }
+      if reason == .beyondWindow { continue }
+      if let at = decision.at {
+        let key = LongerPlan.Key(notification, at)
+        if drops.at[key] == nil { drops.at[key] = reason }
+      }
+      if let date = decision.at.map(frame.date) ?? decision.local?.date, drops.on[notification]?[date] == nil {
+        drops.on[notification, default: [:]][date] = reason
+      }
+    }
+    return drops
+  }
+
+  private func reason(of entry: Int, _ drops: Drops) -> String {
     let notification = notifications[entry]
     let at = pending[entry].at
-    let ofNotification = plan.decisions.filter { plan.requests[Int($0.request)].identifier == notification }
-    let dropped = ofNotification.filter { $0.outcome.reason != nil && $0.outcome.reason != .beyondWindow }
     if let at {
-      let date = frame.date(at: at)
-      let decision =
-        dropped.first { $0.at == at } ?? dropped.first { ($0.at.map(frame.date) ?? $0.local?.date) == date }
-      if let reason = decision?.outcome.reason { return reason.code }
+      let reason = drops.at[.init(notification, at)] ?? drops.on[notification]?[frame.date(at: at)]
+      if let reason { return reason.code }
       if isBeyond(entry), let reason = longer.reason(.init(notification, at)) { return reason.code }
     }
     if requestsOf[notification] != nil { return Action.replaced }
-    if at == nil, let reason = ofNotification.first?.outcome.reason { return reason.code }
+    if at == nil, let reason = drops.first[notification] { return reason.code }
     return Action.notPlanned
   }
 
@@ -286,40 +305,6 @@ private struct Reconcile {
 /// None first, then by time.
 private func isBefore(_ a: Instant?, _ b: Instant?) -> Bool {
   (a?.epochSeconds ?? .min) < (b?.epochSeconds ?? .min)
-}
-
-/// What a plan whose window reached further would make of single instants.
-private struct LongerPlan {
-  struct Key: Hashable {
-    var notification: NotificationID
-    var at: Instant
-
-    init(_ notification: NotificationID, _ at: Instant) {
-      self.notification = notification
-      self.at = at
-    }
-  }
-
-  /// The reasons of what it drops; `.some(nil)`: it goes out.
-  private var outcomes: [Key: Reason?] = [:]
-
-  func isScheduled(_ key: Key) -> Bool { outcomes[key] == .some(nil) }
-
-  func reason(_ key: Key) -> Reason? { outcomes[key] ?? nil }
-
-  mutating func add(_ list: CandidateList) {
-    for candidate in list.candidates {
-      guard let at = candidate.at else { continue }
-      let key = Key(list.requests[Int(candidate.request)].identifier, at)
-      if outcomes[key] == nil || candidate.reason == nil { outcomes[key] = .some(candidate.reason) }
-    }
-  }
-
-  static func candidates(_ frame: AccountFrame) -> CandidateList {
-    var list = CandidateList()
-    list.expandAll(frame)
-    return list
-  }
 }
 
 /// What is to leave the notification center.

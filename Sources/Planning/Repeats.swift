@@ -85,11 +85,8 @@ extension AccountFrame {
     }
     var instants: [Instant] = []
     for date in dates where repeating.matches(date) {
-      for (stay, span) in timeline.stays.enumerated() {
-        let local = date.at(repeating.time)
-        guard let instant = timeline.instant(of: local, inStay: stay, gap: .later, overlap: .first) else { continue }
-        if instant >= span.start, instant < span.end, instant > now, instant < windowEnd { instants.append(instant) }
-      }
+      instants += timeline.instants(of: date.at(repeating.time), gap: .later, overlap: .first)
+        .filter { $0 > now && $0 < windowEnd }
     }
     return instants.sorted().allSatisfy(body)
   }

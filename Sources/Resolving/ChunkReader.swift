@@ -29,6 +29,18 @@ package struct ChunkReader {
     return (resolver.diagnostics, resolver.rejectedCount, superseded)
   }
 
+  /// Refuses an account that was read, for what a plan of it would take.
+  package mutating func refuse(_ account: Account, field: String? = nil, found: String, expected: String) {
+    let place = account.location
+    resolver.diagnostics.append(
+      Diagnostic(
+        .error, .limit,
+        at: SourceLocation(
+          file: context.inputs[Int(place.input)].file.name, line: Int(place.line), column: Int(place.column)),
+        account: account.id.text, field: field, found: found, expected: expected))
+    resolver.rejectedCount += 1
+  }
+
   /// Calls `body` for every account of `chunk` that holds, with its items from wherever they stand.
   package mutating func forEachAccount(
     in chunk: Chunk, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
@@ -153,6 +165,12 @@ package struct ChunkReader {
       try collect(apart, policy, into: &items, of: id)
       items.sort(&resolver)
     }
+    if items.isFull, let account = resolver.draft.account {
+      refuse(
+        account, field: "items", found: "the account has too many items",
+        expected: "at most \(ResolvingLimit.items) from all inputs")
+      return nil
+    }
     superseded += items.superseded.map {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
@@ -164,7 +182,7 @@ package struct ChunkReader {
     _ places: [RecordPlace], _ policy: Shared<Policy>, into items: inout ItemCollector, of owner: AccountID
   ) throws(FatalInput) {
     records.open(places)
-    while let place = try records.nextApart(into: &resolver.record) {
+    while !items.isFull, let place = try records.nextApart(into: &resolver.record) {
       let input = context.inputs[Int(place.input)]
       resolver.input = input.index
       resolver.accountLabel = owner.text

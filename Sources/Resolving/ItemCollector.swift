@@ -24,25 +24,32 @@ struct ItemCollector {
     var input: Int32
   }
 
+  /// The account has more items than it may have: no more are read.
+  private(set) var isFull = false
+
   init(exportedAt: Instant?) {
     self.exportedAt = exportedAt
   }
 
   mutating func collect(_ list: Int, _ policy: Shared<Policy>, _ resolver: inout RecordResolver) {
-    guard resolver.record.values[list].type == .list else { return }
+    guard resolver.record.values[list].type == .list, !isFull else { return }
     var length = 0
     resolver.record.forEachChild(of: list) { _ in length += 1 }
     resolver.draft.listLength = length
-    entries.reserveCapacity(entries.count + length)
+    entries.reserveCapacity(entries.count + min(length, ResolvingLimit.items))
     var child = list + 1
     let end = Int(resolver.record.values[list].next)
-    while child < end {
+    while child < end, !isFull {
       collectOne(child, policy, &resolver)
       child = Int(resolver.record.values[child].next)
     }
   }
 
   mutating func collectOne(_ index: Int, _ policy: Shared<Policy>, _ resolver: inout RecordResolver) {
+    guard entries.count < ResolvingLimit.items else {
+      isFull = true
+      return
+    }
     guard resolver.item(at: index, exportedAt: exportedAt, into: &entries) else { return }
     let last = entries.count - 1
     let kind = entries[last].key.kind

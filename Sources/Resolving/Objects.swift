@@ -60,7 +60,25 @@ extension RecordResolver {
     guard record.values[index].type.isList else {
       return refuse(index, expected: "a list of objects", isOfType: false)
     }
+    guard isWithinLimit(index) else { return }
     forEachMember(of: index) { if $0.isObject($1) { body(&$0, $1) } }
+  }
+
+  /// Whether a list has no more members than it may have; else it is told of.
+  mutating func isWithinLimit(_ index: Int) -> Bool {
+    // Each member takes one value or more.
+    if Int(record.values[index].next) - index <= ResolvingLimit.listEntries { return true }
+    var count = 0
+    record.forEachChild(of: index) { _ in count += 1 }
+    return isWithinLimit(index, count: count)
+  }
+
+  mutating func isWithinLimit(_ index: Int, count: Int) -> Bool {
+    if count <= ResolvingLimit.listEntries { return true }
+    report(
+      .limit, at: index, field: label(of: index), found: "found a list of \(count)",
+      expected: "at most \(ResolvingLimit.listEntries) entries")
+    return false
   }
 
   /// Calls `body` for what is directly inside a list or object.

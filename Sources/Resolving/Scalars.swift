@@ -130,6 +130,7 @@ extension RecordResolver {
     var elements: [Element] = []
     let errors = errorCount
     switch record.values[index].type {
+    case .list where !isWithinLimit(index): break
     case .list: forEachMember(of: index) { if let element = read(&$0, $1) { elements.append(element) } }
     case .untyped: forEachWord(of: index) { if let element = read(&$0, $1) { elements.append(element) } }
     default: refuse(index, expected: ValueType.list(of: type, least: 0).words, isOfType: false)
@@ -144,6 +145,7 @@ extension RecordResolver {
   private mutating func forEachWord(of index: Int, _ body: (inout RecordResolver, Int) -> Void) {
     let whole = record.values[index]
     let words = Array(record.string(index).utf8).split { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
+    guard isWithinLimit(index, count: words.count) else { return }
     path.append(Step(name: whole.name, member: 0))
     record.values[index].name = .unknown
     for word in words {
@@ -156,7 +158,7 @@ extension RecordResolver {
     path.removeLast()
   }
 
-  mutating func dates(_ index: Int) -> [LocalDate]? { list(index, .date) { $0.date($1) } }
+  mutating func dates(_ index: Int) -> DateSet? { list(index, .date) { $0.date($1) }.map(DateSet.init) }
 
   mutating func times(_ index: Int) -> [LocalTime]? { list(index, .time(hours: nil)) { $0.time($1) } }
 

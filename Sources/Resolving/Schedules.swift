@@ -13,7 +13,7 @@ struct ScheduleFields {
   var word = Word.none
   var weekdays = WeekdaySet()
   var until: LocalDate?
-  var exceptions: [LocalDate] = []
+  var exceptions: DateSet = []
   /// The index of the rule.
   var rule: Int?
 }

@@ -42,16 +42,23 @@ final class ChunkWorker {
     var result = renderer.emptyResult(used)
     if let previous { result.succeeded = previous.nobody }
     let needsFacts = hasSummary || hasPage && (wanted.problems || wanted.others)
+    var refused: [(Shared<Account>, Excess)] = []
     try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-      var plan = needsFacts ? planner.planWithFacts(account, policy) : planner.plan(account, policy)
+      var plan: AccountPlan
+      do throws(Excess) {
+        plan = needsFacts ? try planner.planWithFacts(account, policy) : try planner.plan(account, policy)
+        if hasActions { plan.actions = try planner.actions(plan) }
+      } catch {
+        return refused.append((account, error))
+      }
       if hasSummary || previous != nil {
         plan.settings = account.settingsHash.hexadecimal
       }
       if let previous { try previous.succeed(with: &plan, now: now, &result) }
       if hasSummary || hasPage { planner.addOutlook(to: &plan) }
-      if hasActions { plan.actions = planner.actions(plan) }
       renderer.append(plan, page: wanted, to: &result)
     }
+    for (account, excess) in refused { reader.refuse(account.value, for: excess) }
     let (diagnostics, rejected, superseded) = reader.takeReport()
     result.diagnostics = diagnostics
     result.summary.rejected = rejected

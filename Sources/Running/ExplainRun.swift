@@ -34,10 +34,16 @@ package enum ExplainRun {
     var told: [Diagnostic] = []
     var outputs: [String] = []
     for chunk in sources.chunks {
+      var refused: [(Shared<Account>, Excess)] = []
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
         guard question.account.matches(account.value) else { return }
-        outputs.append(explain(account, policy, &planner, question, options.now, sources))
+        do throws(Excess) {
+          outputs.append(try explain(account, policy, &planner, question, options.now, sources))
+        } catch {
+          refused.append((account, error))
+        }
       }
+      for (account, excess) in refused { reader.refuse(account.value, for: excess) }
       told += report.take(from: &reader).filter { $0.account == question.account.id.text }
     }
     _ = try report.status()
@@ -49,8 +55,8 @@ package enum ExplainRun {
   private static func explain(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
     _ now: Instant, _ sources: Sources
-  ) -> String {
-    var (plan, explanations) = planner.explain(account, policy) { decision, plan in
+  ) throws(Excess) -> String {
+    var (plan, explanations) = try planner.explain(account, policy) { decision, plan in
       if let wanted = question.notification, !plan.isNamed(wanted, decision) { return false }
       guard let date = question.date else { return true }
       return decision.local?.date == date || decision.at.map { plan.timeline.local(at: $0).date == date } ?? false

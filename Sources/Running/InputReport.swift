@@ -7,11 +7,13 @@ import Resolving
 struct InputReport {
   private let options: PlanOptions
   private var once = UnknownFields()
+  private var shown = ShownWarnings()
   private(set) var rejected = 0
 
   init(_ sources: Sources, _ options: PlanOptions) {
     self.options = options
     for warning in sources.warnings { tell(warning) }
+    rejected = sources.rejectedCount
   }
 
   /// - Returns: What was found since the last call.
@@ -31,11 +33,13 @@ struct InputReport {
   ///
   /// - Throws: under `--strict`, where any was rejected.
   func status(_ status: Int32 = 0) throws(FatalInput) -> Int32 {
+    if !options.isQuiet { for line in shown.rest { StandardError.write(line + "\n") } }
     let own = try options.status(rejected: rejected)
     return status == 0 ? own : status
   }
 
-  private func tell(_ diagnostic: Diagnostic) {
+  private mutating func tell(_ diagnostic: Diagnostic) {
+    guard shown.shows(diagnostic) else { return }
     if !options.isQuiet || diagnostic.severity == .error { StandardError.write("\(diagnostic)\n") }
   }
 }

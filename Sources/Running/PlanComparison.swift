@@ -53,13 +53,19 @@ struct PlanComparison {
         var planned: [AccountPlan] = []
         var planner = sides[index].planner
         let adjust = sides[index].adjust
+        var refused: [(Shared<Account>, Excess)] = []
         try sides[index].reader.forEachAccount(in: chunk) {
           (read: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
           if let account, !account.matches(read.value) { return }
           var (account, policy) = (read.value, policy.value)
           adjust(&account, &policy)
-          planned.append(planner.plan(Shared(account), Shared(policy)))
+          do throws(Excess) {
+            planned.append(try planner.plan(Shared(account), Shared(policy)))
+          } catch {
+            refused.append((read, error))
+          }
         }
+        for (account, excess) in refused { sides[index].reader.refuse(account.value, for: excess) }
         if index == 1 {
           let told = report.take(from: &sides[index].reader)
           if let account { diagnostics += told.filter { $0.account == account.id.text } }

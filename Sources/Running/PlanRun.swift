@@ -14,13 +14,15 @@ package enum PlanRun {
     let folder = try OutputFolder(options.out)
     let sources = try Sources.read(options) { errors.progress($0) }
     var log = DiagnosticLog()
-    for warning in sources.warnings { note(warning, options, &log, &errors) }
+    var shown = ShownWarnings()
+    for warning in sources.warnings { note(warning, options, &log, &shown, &errors) }
 
     let header = sources.header(options)
     let report = options.emit.contains(.html) ? try sources.templates.report() : nil
     var outputs = try PlanOutputs(folder, options.emit, header, options.calendar.times)
     let previous = try previousPlan(options, header, sources.zones)
     var summary = RunSummary(now: options.now)
+    summary.rejected = sources.rejectedCount
     if previous != nil { summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
     var succeeded = previous?.nobody
     var once = UnknownFields()
@@ -33,7 +35,9 @@ package enum PlanRun {
       ChunkWorker(sources, options, header, report: report, previous: previous)
     }
     try await pipeline.run(chunks, room: { outputs.page.room }) { (chunk, result) throws(FatalInput) in
-      for diagnostic in result.diagnostics where once.isNew(diagnostic) { note(diagnostic, options, &log, &errors) }
+      for diagnostic in result.diagnostics where once.isNew(diagnostic) {
+        note(diagnostic, options, &log, &shown, &errors)
+      }
       summary.add(result.summary)
       succeeded?.formUnion(result.succeeded)
       try outputs.write(result)
@@ -56,6 +60,7 @@ package enum PlanRun {
     }
     errors.clearProgress()
     try sources.zones.refuseFault()
+    if !options.isQuiet { for line in shown.rest { errors.line(line) } }
     let status = try options.status(rejected: summary.rejected)
     try GateKeeper(sources: sources, options: options).check(summary)
     let written = try outputs.finish(summary, header, log, report)
@@ -72,9 +77,11 @@ package enum PlanRun {
   }
 
   private static func note(
-    _ diagnostic: Diagnostic, _ options: PlanOptions, _ log: inout DiagnosticLog, _ errors: inout StandardError
+    _ diagnostic: Diagnostic, _ options: PlanOptions, _ log: inout DiagnosticLog, _ shown: inout ShownWarnings,
+    _ errors: inout StandardError
   ) {
     log.append(diagnostic)
+    guard shown.shows(diagnostic) else { return }
     if !options.isQuiet || diagnostic.severity == .error { errors.line(diagnostic.description) }
   }
 

@@ -81,6 +81,9 @@ package struct Sources: Sendable {
   /// Of all inputs, in order, none of them copied.
   package var chunks: some Collection<Chunk> { inputs.lazy.flatMap(\.chunks) }
 
+  /// Records that the first reading refused.
+  package var rejectedCount: Int { inputs.reduce(0) { $0 + $1.rejectedCount } }
+
   package var context: ResolvingContext { ResolvingContext(zones: zones, policies: policies, inputs: inputs) }
 
   package func header(_ options: PlanOptions) -> RunHeader {

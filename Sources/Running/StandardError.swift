@@ -22,7 +22,7 @@ package struct StandardError {
 
   package mutating func line(_ text: String) {
     clearProgress()
-    StandardError.write(text + "\n")
+    StandardError.write(text.visible + "\n")
   }
 
   /// Rates and the time left are counted from here on.

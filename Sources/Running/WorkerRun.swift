@@ -36,7 +36,7 @@ package enum WorkerRun {
   /// Reads all records before anything is written, which nobody could take back.
   private static func proveSound(_ sources: Sources, _ options: PlanOptions) throws(FatalInput) {
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
-    var (found, rejected): ([Diagnostic], Int) = ([], 0)
+    var (found, rejected): ([Diagnostic], Int) = ([], sources.rejectedCount)
     for chunk in sources.chunks {
       try reader.forEachAccount(in: chunk) { _, _ in }
       let told = reader.takeReport()

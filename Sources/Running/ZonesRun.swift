@@ -17,9 +17,15 @@ package enum ZonesRun {
     var usage = ZoneUsage(now: options.now)
     var report = InputReport(sources, options)
     for chunk in sources.chunks {
+      var refused: [(Shared<Account>, Excess)] = []
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-        usage.count(planner.plan(account, policy))
+        do throws(Excess) {
+          usage.count(try planner.plan(account, policy))
+        } catch {
+          refused.append((account, error))
+        }
       }
+      for (account, excess) in refused { reader.refuse(account.value, for: excess) }
       report.take(from: &reader)
     }
     let status = try report.status()

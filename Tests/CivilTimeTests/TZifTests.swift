@@ -106,6 +106,60 @@ import Testing
     return version < "2" ? first : first + block(bigEndian(transition)) + Array((footer ?? "").utf8)
   }
 
+  /// A file of version 1 with as many bytes as its counts ask for, all of them 0.
+  static func counts(leaps: Int = 0, times: Int = 0, types: Int = 1, characters: Int = 1) -> [UInt8] {
+    let counts = [0, 0, leaps, times, types, characters].flatMap { count in
+      (0..<4).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+    }
+    let size = leaps * 8 + times * 5 + types * 6 + characters
+    return Array("TZif\0".utf8) + [UInt8](repeating: 0, count: 15) + counts + [UInt8](repeating: 0, count: size)
+  }
+
+  @Test("as many of each as are read")
+  func mostOfEach() throws {
+    let tzif = try TZif(TZifTests.counts(leaps: 5000, types: 256, characters: 1024))
+    #expect(tzif.types.count == 256)
+  }
+
+  /// Footers whose changes overlap from year to year, and files whose bytes are not what they were: all that is read answers every
+  /// question about every instant, and an instant's wall time leads back to it.
+  @Test(arguments: [11, 12, 13, 14] as [UInt64])
+  func hostileRules(_ seed: UInt64) {
+    var random = Numbers(seed: seed)
+    func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + random.next(below: range.count) }
+    func change() -> String {
+      let day = [
+        "J\(number(1...365))", "\(number(0...365))", "M\(number(1...12)).\(number(1...5)).\(number(0...6))",
+        ["J1", "J365", "0", "365", "M1.1.0", "M12.5.6"][random.next(below: 6)],
+      ][random.next(below: 4)]
+      return "\(day)/\([-167, -24, 0, 2, 24, 167, number(-167...167)][random.next(below: 7)])"
+    }
+    for _ in 0..<300 {
+      let offsets = (number(-24...24), number(-24...24))
+      let footer = "\nAAA\(offsets.0)BBB\(offsets.1),\(change()),\(change())\n"
+      let bytes = TZifTests.file(
+        version: "2", transition: [Int64.min, -1 << 40, 0, 1_700_000_000, .max][random.next(below: 5)],
+        offset: Int32(number(-89_999...93_599)), footer: footer)
+      guard let zone = try? Zone(name: "Test", tzif: bytes) else { continue }
+      let timeline = ZoneTimeline(
+        zone: zone, changes: [(at: instant("2026-06-01T00:00:00Z"), zone: zone)],
+        range: instant("2026-01-01T00:00:00Z")..<instant("2027-01-01T00:00:00Z"))
+      for day in ["0001-01-01", "1969-12-31", "2026-01-01", "2026-01-06", "2026-06-01", "2026-12-31", "9999-12-31"] {
+        for hour in ["00:00", "01:30", "12:00", "23:59"] {
+          let local = date(day).at(time(hour))
+          _ = timeline.resolve(local, gap: .skip, overlap: .last)
+          _ = timeline.startOfDay(local.date)
+          let at = local.instant(at: .utc)
+          let range = at.advanced(bySeconds: -86_400 * 400)..<at.advanced(bySeconds: 86_400 * 400)
+          let changes = zone.transitions(in: range).map(\.at)
+          #expect(zip(changes, changes.dropFirst()).allSatisfy { $0 < $1 }, "\(footer)")
+          _ = zone.typeChanges(in: range)
+          _ = zone.localTimeType(at: at)
+        }
+      }
+    }
+  }
+
   @Test(arguments: ["2", "3", "4"] as [Character])
   func laterVersionsHave64BitsAndAFooter(_ version: Character) throws {
     let tzif = try TZif(TZifTests.file(version: version, transition: 5_000_000_000))
@@ -158,7 +212,16 @@ import Testing
       ("no types", Array("TZif2".utf8) + [UInt8](repeating: 0, count: 60), .inconsistent),
       (
         "counts beyond the file",
-        Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15) + [UInt8](repeating: 0x7f, count: 24), .truncated
+        Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15) + [UInt8](repeating: 0x7f, count: 24), .inconsistent
+      ),
+      ("counts beyond the file that are not absurd", Array(file(version: "2").prefix(60)), .truncated),
+      ("more changes than any zone has", counts(times: 5001), .inconsistent),
+      ("more types than a byte can tell", counts(types: 257), .inconsistent),
+      ("more bytes of names than any zone has", counts(characters: 1025), .inconsistent),
+      ("more leap seconds than there will be", counts(leaps: 5001), .inconsistent),
+      (
+        "a footer without end", file(version: "2", footer: "\n<" + String(repeating: "X", count: 300) + ">-1\n"),
+        .inconsistent
       ),
     ] as [(String, [UInt8], TZif.Failure)])
   func refused(_ what: String, _ bytes: [UInt8], _ failure: TZif.Failure) {

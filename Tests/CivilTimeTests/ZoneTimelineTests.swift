@@ -214,3 +214,59 @@ import Testing
     }
   }
 }
+
+/// A phone at a border: thousands of moves, as close together as a second.
+@Suite struct CrowdedTimelineTests {
+  /// What a wall time comes to by looking through all stays, as docs/time.md tells it.
+  private static func lookThrough(
+    _ timeline: ZoneTimeline, _ local: LocalDateTime, _ gap: GapPolicy, _ overlap: OverlapPolicy
+  ) -> ZoneTimeline.Resolution {
+    var found: [(at: Instant, stay: Int, isShifted: Bool)] = []
+    var skipped: Int?
+    for (index, stay) in timeline.stays.enumerated() {
+      let (instant, isShifted): (Instant, Bool)
+      switch (stay.zone.mapping(of: local), gap) {
+      case (.unique(let at), _): (instant, isShifted) = (at, false)
+      case (.fold(let first, let last), _): (instant, isShifted) = (overlap == .first ? first : last, false)
+      case (.gap(let before, _, _), .later): (instant, isShifted) = (local.instant(at: before), true)
+      case (.gap(_, _, let transition), .next): (instant, isShifted) = (transition, true)
+      case (.gap(_, _, let transition), .skip):
+        if stay.start < transition, transition < stay.end, skipped == nil { skipped = index }
+        continue
+      }
+      if stay.start <= instant, instant < stay.end { found.append((instant, index, isShifted)) }
+    }
+    let first = found.min { $0.at < $1.at }
+    return first.map { .instant($0.at, stay: $0.stay, isShifted: $0.isShifted) } ?? skipped.map { .gap(stay: $0) }
+      ?? .zoneChange
+  }
+
+  /// Around the ends of summer time in Europe and in New York, and where Apia left out a day.
+  @Test(
+    "Every wall time comes to what looking through all stays finds.",
+    arguments: [
+      ("2026-10-23T12:00:00Z", 400, 900), ("2026-10-24T20:00:00Z", 60, 601), ("2026-03-27T00:00:00Z", 300, 777),
+      ("2011-12-29T00:00:00Z", 200, 1201), ("2026-03-08T05:00:00Z", 90, 241), ("2026-11-01T04:00:00Z", 90, 200),
+    ])
+  func sameAsLookingThrough(_ start: String, _ count: Int, _ seconds: Int64) {
+    let names = [
+      "Europe/London", "America/New_York", "Pacific/Apia", "Asia/Tokyo", "Africa/Cairo", "Asia/Kathmandu", "UTC",
+    ]
+    let first = instant(start)
+    let timeline = ZoneTimeline(
+      zone: zone("Europe/Berlin"),
+      changes: (0..<count).map { (first.advanced(bySeconds: Int64($0) * seconds), zone(names[$0 * 5 % 7])) },
+      range: first.advanced(bySeconds: -40 * 86_400)..<first.advanced(bySeconds: 20 * 86_400))
+    for step in 0..<600 {
+      let local = first.advanced(bySeconds: Int64(step - 150) * 1009).utc
+      for (gap, overlap) in [(GapPolicy.later, OverlapPolicy.first), (.next, .last), (.skip, .last)] {
+        let expected = CrowdedTimelineTests.lookThrough(timeline, local, gap, overlap)
+        #expect(timeline.resolve(local, gap: gap, overlap: overlap) == expected, "\(local) \(gap) \(overlap)")
+      }
+    }
+    for stay in timeline.stays.indices.dropFirst() {
+      #expect(timeline.stayIndex(at: timeline.stays[stay].start) == stay)
+      #expect(timeline.stayIndex(at: timeline.stays[stay].start.advanced(bySeconds: -1)) == stay - 1)
+    }
+  }
+}

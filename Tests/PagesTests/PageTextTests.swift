@@ -26,7 +26,7 @@ struct PageTextTests {
     Row(
       says: "a combining mark after a quotation mark, which make one character", value: "\"\u{338}x",
       page: "&quot;\u{338}x"),
-    Row(says: "a joiner after an angle bracket", value: "<\u{200d}script>", page: "&lt;\u{200d}script&gt;"),
+    Row(says: "a joiner after an angle bracket", value: "<\u{200d}script>", page: "&lt;[U+200D]script&gt;"),
     Row(says: "line feed and tab stay", value: "a\n\tb", page: "a\n\tb"),
     Row(says: "a carriage return is shown", value: "a\r\nb", page: "a\u{240d}\nb"),
     Row(says: "the last control character, and the space after it", value: "\u{1f}\u{20}", page: "\u{241f}\u{20}"),
@@ -43,7 +43,17 @@ struct PageTextTests {
       page: scalars(0xfffd, 0xfffd, 0xfffd)),
     Row(
       says: "the end of others", value: scalars(0x1fffd, 0x1fffe, 0x10_ffff), page: scalars(0x1fffd, 0xfffd, 0xfffd)),
-    Row(says: "emoji and marks of direction stay", value: "👩‍🚀\u{202e}x", page: "👩‍🚀\u{202e}x"),
+    Row(says: "joiners of emoji and of Persian stay", value: "👩‍🚀 می\u{200c}خواهم", page: "👩‍🚀 می\u{200c}خواهم"),
+    Row(says: "the flag of a region stays", value: "🏴󠁧󠁢󠁥󠁮󠁧󠁿", page: "🏴󠁧󠁢󠁥󠁮󠁧󠁿"),
+    Row(says: "tags of no flag are shown", value: "a\u{e0041}", page: "a[U+E0041]"),
+    Row(says: "marks of direction are shown", value: "x\u{202e}y\u{200f}\u{61c}", page: "x[U+202E]y[U+200F][U+061C]"),
+    Row(says: "isolates are shown", value: "\u{2066}a\u{2069}", page: "[U+2066]a[U+2069]"),
+    Row(
+      says: "what takes no room is shown", value: "a\u{200b}\u{ad}\u{feff}\u{3164}\u{ffa0}\u{115f}\u{180e}b",
+      page: "a[U+200B][U+00AD][U+FEFF][U+3164][U+FFA0][U+115F][U+180E]b"),
+    Row(says: "two joiners join nothing", value: "é\u{200d}\u{200d}é", page: "é\u{200d}[U+200D]é"),
+    Row(says: "dashes, arrows and narrow spaces stay", value: "a – b → c\u{202f}d", page: "a – b → c\u{202f}d"),
+    Row(says: "line and paragraph separators are shown", value: "a\u{2028}b\u{2029}", page: "a[U+2028]b[U+2029]"),
     Row(says: "nothing", value: "", page: ""),
   ]
 

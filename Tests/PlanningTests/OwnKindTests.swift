@@ -42,7 +42,7 @@ struct OwnKindTests {
     policy.set(Policy.KindSettings(watering.description, identifiers: ["default": try IdentifierPattern("water.{id}")]))
     let planner = AccountPlanner(
       now: .test("2026-11-20T09:00:00Z"), days: 0, texts: WordingCache(), kinds: [watering])
-    return TestPlan(account, policy, planner)
+    return try TestPlan(account, policy, planner)
   }
 
   @Test("its candidates go through its own checks and those of every kind")

@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     ("", #""""#), ("a", #""a""#), (#"a"b\"#, #""a\"b\\""#), ("a\nb\tc\rd", #""a\nb\tc\u{d}d""#),
     ("\u{1b}[31m", #""\u{1b}[31m""#), ("\0", #""\u{0}""#), ("\u{7f}\u{9b}", #""\u{7f}\u{9b}""#),
-    ("a\u{202e}b", #""a\u{202e}b""#), ("a\u{2028}b", #""a\u{2028}b""#), ("é😀", #""é😀""#), ("\r\n", #""\u{d}\n""#),
+    ("a\u{202e}b", #""a[U+202E]b""#), ("a\u{2028}b", #""a[U+2028]b""#), ("é😀", #""é😀""#), ("\r\n", #""\u{d}\n""#),
     (String(repeating: "é", count: 60), "\"" + String(repeating: "é", count: 60) + "\""),
     (String(repeating: "é", count: 61), "\"" + String(repeating: "é", count: 60) + "…\""),
   ])

@@ -23,16 +23,16 @@ package struct TestPlan {
   ) throws {
     var policy = try TestPlan.policy(account.app)
     try adjust(&policy)
-    self.init(account, policy, AccountPlanner(now: .test(now), days: days, texts: WordingCache()))
+    try self.init(account, policy, AccountPlanner(now: .test(now), days: days, texts: WordingCache()))
   }
 
   /// - Parameter planner: Made for the kinds of the policy.
-  package init(_ account: Account, _ policy: Policy, _ planner: AccountPlanner) {
+  package init(_ account: Account, _ policy: Policy, _ planner: AccountPlanner) throws {
     var planner = planner
     let (account, policy) = (Shared(account), Shared(policy))
-    var (plan, explanations) = planner.explain(account, policy) { _, _ in true }
-    plan.facts = planner.planWithFacts(account, policy).facts
-    plan.actions = planner.actions(plan)
+    var (plan, explanations) = try planner.explain(account, policy) { _, _ in true }
+    plan.facts = try planner.planWithFacts(account, policy).facts
+    plan.actions = try planner.actions(plan)
     self.plan = plan
     self.explanations = explanations
   }

@@ -59,8 +59,8 @@ package struct Workload {
     }
     var planner = AccountPlanner(now: Workload.now, days: Workload.days, texts: WordingCache())
     plans = accounts.map { account, policy in
-      var plan = planner.planWithFacts(account, policy)
-      plan.actions = planner.actions(plan)
+      var plan = try! planner.planWithFacts(account, policy)
+      plan.actions = try! planner.actions(plan)
       return plan
     }
   }

@@ -32,6 +32,10 @@ extension ByteWriter {
     for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 + digit : 87 + digit) }
   }
 
+  public mutating func append(hexadecimalCapitals byte: UInt8) {
+    for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 + digit : 55 + digit) }
+  }
+
   /// 32 digits in lower case.
   public mutating func append(hexadecimal high: UInt64, _ low: UInt64) {
     let target = UnsafeMutableRawPointer(room(32))

@@ -61,7 +61,8 @@ enum ICSEscaping: TextEscaping {
 }
 
 /// Text of an HTML document. What HTML does not allow in a document (HTML section 13.1.4) and what would not be seen is made
-/// visible: control characters by their pictures, noncharacters by U+FFFD.
+/// visible: control characters by their pictures, noncharacters by U+FFFD, what changes the direction of text or takes no room by its
+/// name, `[U+202E]`.
 enum HTMLEscaping: TextEscaping {
   @inline(__always)
   static func needsEscape(_ word: ByteWord) -> UInt64 {
@@ -69,7 +70,8 @@ enum HTMLEscaping: TextEscaping {
       word.equal(to: UInt8(ascii: "&")) | word.equal(to: UInt8(ascii: "<")) | word.equal(to: UInt8(ascii: ">"))
         | word.equal(to: UInt8(ascii: "\"")) | word.equal(to: UInt8(ascii: "'")) | word.below(0x20)
         | word.equal(to: 0x7f))
-      | word.equal(toHigh: 0xc2) | word.equal(toHigh: 0xef) | word.atLeast0xf0
+      | word.equal(toHigh: 0xc2) | word.equal(toHigh: 0xd8) | word.isFrom0xe0To0xe3 | word.equal(toHigh: 0xef)
+      | word.atLeast0xf0
   }
 
   static func special(_ bytes: Span<UInt8>, at index: Int) -> Int {
@@ -78,10 +80,15 @@ enum HTMLEscaping: TextEscaping {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): return 1
     case 0x09, 0x0a: return 0
     case 0..<0x20, 0x7f: return 1
-    case 0xc2: return 0x80..<0xa0 ~= next(1) ? 2 : 0
+    case 0xc2: return 0x80..<0xa0 ~= next(1) || next(1) == 0xad ? 2 : 0
+    case 0xd8: return next(1) == 0x9c ? 2 : 0
+    case 0xe1, 0xe2, 0xe3: return isHidden(bytes, at: index) ? 3 : 0
+    // Those of U+E0000 … U+E007F spell the flag of a region after U+1F3F4, and else nothing that is seen.
+    case 0xf3 where next(1) == 0xa0 && 0x80...0x81 ~= next(2): return spellsFlag(bytes, at: index) ? 0 : 4
     // U+FDD0 … U+FDEF, U+FFFE and U+FFFF.
     case 0xef:
-      let isNone = next(1) == 0xbf && next(2) >= 0xbe || next(1) == 0xb7 && 0x90...0xaf ~= next(2)
+      let isNone =
+        isHidden(bytes, at: index) || next(1) == 0xbf && next(2) >= 0xbe || next(1) == 0xb7 && 0x90...0xaf ~= next(2)
       return isNone ? 3 : 0
     // U+1FFFE, U+1FFFF, and the last two of every plane after it.
     case 0xf0...0xf4: return next(1) & 0x0f == 0x0f && next(2) == 0xbf && next(3) >= 0xbe ? 4 : 0
@@ -99,7 +106,53 @@ enum HTMLEscaping: TextEscaping {
     // U+2400 … U+241F, the pictures of U+0000 … U+001F.
     case let byte where byte < 0x20: writer.append(0x80_90e2 + UInt64(byte) << 16, count: 3)
     case 0x7f: writer.append("\u{2421}")
+    case 0xc2 where bytes[index + 1] == 0xad: writer.append("[U+00AD]")
+    case 0xd8: writer.append("[U+061C]")
+    case 0xe1...0xe3: writeName(bytes, at: index, to: &writer)
+    case 0xef where isHidden(bytes, at: index): writeName(bytes, at: index, to: &writer)
+    case 0xf3 where bytes[index + 1] == 0xa0 && bytes[index + 2] <= 0x81:
+      writer.append("[U+E00")
+      writer.append(hexadecimalCapitals: (bytes[index + 2] & 0x01) << 6 | bytes[index + 3] & 0x3f)
+      writer.append("]")
     default: writer.append("\u{fffd}")
     }
+  }
+
+  /// Whether three bytes are a character that changes the direction of text, or takes no room.
+  private static func isHidden(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+    guard index + 2 < bytes.count else { return false }
+    switch scalar(bytes, at: index) {
+    case 0x200b, 0x200e, 0x200f, 0x2028...0x202e, 0x2060...0x206f, 0x180e, 0x115f, 0x1160, 0x3164, 0xfeff, 0xffa0:
+      return true
+    // Families of emoji, Persian and the scripts of India need joiners: between two characters that are not ASCII, and not one another.
+    case 0x200c, 0x200d:
+      let isJoiner =
+        index >= 3 && bytes[index - 3] == 0xe2 && bytes[index - 2] == 0x80 && bytes[index - 1] & 0xfe == 0x8c
+      return index == 0 || bytes[index - 1] < 0x80 || index + 3 >= bytes.count || bytes[index + 3] < 0x80 || isJoiner
+    default: return false
+    }
+  }
+
+  private static func scalar(_ bytes: Span<UInt8>, at index: Int) -> UInt16 {
+    UInt16(bytes[index] & 0x0f) << 12 | UInt16(bytes[index + 1] & 0x3f) << 6 | UInt16(bytes[index + 2] & 0x3f)
+  }
+
+  private static func writeName(_ bytes: Span<UInt8>, at index: Int, to writer: inout ByteWriter) {
+    let scalar = scalar(bytes, at: index)
+    writer.append("[U+")
+    writer.append(hexadecimalCapitals: UInt8(scalar >> 8))
+    writer.append(hexadecimalCapitals: UInt8(scalar & 0xff))
+    writer.append("]")
+  }
+
+  /// Whether U+1F3F4 stands before it, with at most six of its kind between the two.
+  private static func spellsFlag(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+    var place = index
+    for _ in 0..<7 where place >= 4 {
+      place -= 4
+      if bytes[place] == 0xf0, bytes[place + 1] == 0x9f, bytes[place + 2] == 0x8f { return bytes[place + 3] == 0xb4 }
+      guard bytes[place] == 0xf3, bytes[place + 1] == 0xa0 else { return false }
+    }
+    return false
   }
 }

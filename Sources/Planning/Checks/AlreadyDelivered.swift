@@ -12,8 +12,7 @@ extension Check {
     guard let at = candidate.at else { return nil }
     let deliveries = explainer.frame.deliveries(of: explainer.request.identifier)
     let delivered = Explanation.Fact(
-      "delivered", deliveries.isEmpty ? "never" : deliveries.map { "\($0.at)" }.joined(separator: ", "),
-      explainer.account.location)
+      "delivered", deliveries.isEmpty ? "never" : listed(deliveries.instants), explainer.account.location)
     switch explainer.kind.definition.delivery {
     case .ever: return [delivered, .init("counts", "on any date")]
     case .since(let start):
@@ -21,6 +20,11 @@ extension Check {
     case .occurrence:
       return [delivered, .init("counts from", "\(first(for: candidate, at))")]
     }
+  }
+
+  private static func listed(_ instants: [Instant]) -> String {
+    let words = instants.prefix(Explainer.listed).map { "\($0)" }.joined(separator: ", ")
+    return instants.count > Explainer.listed ? "\(words) and \(instants.count - Explainer.listed) more" : words
   }
 
   private static func isDelivered(_ candidate: Candidate, _ context: CheckContext) -> Bool {
@@ -31,12 +35,10 @@ extension Check {
     case .ever: return true
     case .since(let start):
       let first = start(candidate, frame)
-      return deliveries.contains { $0.at >= first }
+      return deliveries.hasAny(since: first)
     case .occurrence:
       let first = first(for: candidate, candidate.at!)
-      return deliveries.contains { delivery in
-        delivery.date.map { $0 == candidate.date } ?? (delivery.at >= first)
-      }
+      return deliveries.hasAny(of: candidate.date, since: first)
     }
   }
 

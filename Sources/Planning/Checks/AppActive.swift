@@ -19,8 +19,7 @@ extension Check {
   /// The stretch in the foreground that the event lies in, or the instant at which it would go out.
   private static func foreground(_ candidate: Candidate, _ frame: AccountFrame) -> Range<Instant>? {
     guard case .event(let instant) = candidate.timing else { return nil }
-    return frame.account.value.active.first { stretch in
-      stretch.contains(instant) || candidate.at.map(stretch.contains) ?? false
-    }
+    let found = [frame.foreground.first(with: instant), candidate.at.flatMap { frame.foreground.first(with: $0) }]
+    return found.compactMap(\.self).min().map { frame.account.value.active[$0] }
   }
 }

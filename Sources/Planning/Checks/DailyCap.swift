@@ -28,10 +28,7 @@ extension Check {
   ) { explainer in
     guard let at = explainer.candidate.at, let cap = explainer.frame.policy.capPerDay else { return nil }
     let date = explainer.frame.timeline.local(at: at).date
-    let kept = explainer.plan.decisions.count { other in
-      guard let at = other.at, explainer.frame.timeline.local(at: at).date == date else { return false }
-      return other.outcome == .scheduled || other.outcome == .dropped(.slotLimit)
-    }
+    let kept = explainer.keptOn[date] ?? 0
     var facts = [Explanation.Fact("caps.perDay", "\(cap)"), .init("kept on \(date)", "\(kept)")]
     if date == explainer.frame.today {
       facts.append(.init("delivered today", "\(deliveredToday(explainer.frame))", explainer.account.location))

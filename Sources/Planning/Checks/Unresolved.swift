@@ -23,10 +23,9 @@ extension Check {
     concerns: { _, frame in frame.timeline.stays.count > 1 }
   ) { explainer in
     guard case .wall(let local) = explainer.candidate.timing, explainer.stays.count > 1 else { return nil }
-    let moves = explainer.stays.dropFirst().map { "\($0.zone.name) from \($0.start)" }
     var facts = [
       Explanation.Fact("wall time", "\(local)"),
-      .init("moves", moves.joined(separator: ", "), explainer.account.location),
+      .init("moves", explainer.moves, explainer.account.location),
     ]
     if explainer.candidate.shift == .zoneChange, let at = explainer.candidate.deferredFrom ?? explainer.candidate.at {
       facts.append(.init("a move passes over it, so it is", "\(at)"))

@@ -16,6 +16,7 @@ enum BillDigest {
     let own = frame.account.value.preferences.digest
     let series = DailySeries(
       time: own.time ?? kind.settings.time(time)!, days: WeekdaySet(own.day ?? kind.settings.weekday(day)))
+    list.addLookups(frame.account.value.items.bills.count * (frame.dates.count / 7 + 1))
     list.add(series, kind, frame) { date in
       let bills = billsDue(from: date, frame)
       let request = frame.request(kind) { name in

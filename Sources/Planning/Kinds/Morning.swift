@@ -91,7 +91,7 @@ extension Check {
     Check(
       .completed,
       .candidate { candidate, context in
-        context.frame.account.value.items.entries.contains { $0.flow == flow && $0.date == candidate.date }
+        candidate.date.map { context.frame.written(flow).contains($0) } ?? false
       }
     ) { explainer in
       guard let date = explainer.candidate.date else { return nil }
@@ -108,8 +108,7 @@ extension Reason? {
     _ delivered: DeliveredNotification, _ flow: EntryItem.Flow, _ kind: KindPlan, _ frame: AccountFrame
   ) -> Reason? {
     guard delivered.parts(kind).first != nil else { return nil }
-    return frame.account.value.items.entries.contains { $0.flow == flow && $0.date == delivered.date }
-      ? .completed : nil
+    return frame.written(flow).contains(delivered.date) ? .completed : nil
   }
 }
 

@@ -35,10 +35,9 @@ extension CandidateList {
   mutating func addStepDays(
     _ kind: KindPlan, _ frame: AccountFrame, _ samples: (StepDayItem) -> [StepDayItem.Sample]
   ) {
-    let active = frame.account.value.active
     for (index, day) in frame.account.value.items.stepDays.enumerated() {
       let samples = samples(day)
-      let unseen = samples.first { sample in !active.contains { $0.contains(sample.at) } }
+      let unseen = samples.first { sample in frame.foreground.first(with: sample.at) == nil }
       guard let sample = unseen ?? samples.first else { continue }
       addAlone(frame.request(day, sample, kind), .event(sample.at), item: index)
     }

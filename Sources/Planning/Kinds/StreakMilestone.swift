@@ -27,7 +27,7 @@ enum StreakMilestone {
   ) { frame, kind, list in
     for (index, habit) in frame.account.value.items.habits.enumerated()
     where milestones.contains(habit.streak)
-      && habit.completions.contains(where: { $0 == frame.today || $0 == frame.yesterday })
+      && (habit.completions.contains(frame.today) || habit.completions.contains(frame.yesterday))
     {
       let request = frame.request(kind, item: habit.id, isOneOff: true, location: habit.location) { name in
         switch name {

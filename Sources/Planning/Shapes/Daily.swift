@@ -50,8 +50,8 @@ extension CandidateList {
     let start = frame.firstDate(at: series.time, later: series.later, kind)
     let first = max(start, series.first ?? start)
     let last = min(frame.dates.upperBound, series.last ?? frame.dates.upperBound)
-    guard first <= last else { return }
+    guard first <= last, !isFull else { return }
     beginSeries()
-    for date in first...last where series.days.contains(date.weekday) { body(&self, date) }
+    for date in first...last where series.days.contains(date.weekday) && !isFull { body(&self, date) }
   }
 }

@@ -16,8 +16,9 @@ extension CandidateList {
     beginSeries()
     var dates: [LocalDate] = []
     swap(&dates, &self.dates)
+    dates.removeAll(keepingCapacity: true)
+    if isFull { return dates }
     if schedule.repetition.isNone {
-      dates.removeAll(keepingCapacity: true)
       dates.append(schedule.start)
       return dates
     }

@@ -103,7 +103,7 @@ extension Field {
     Field(name, .amount, says, need) { if let number = $0.decimal($1, as: .amount) { store(&$0.draft, number) } }
   }
 
-  static func dates(_ name: String, _ says: String, _ store: @escaping Store<[LocalDate]>) -> Field {
+  static func dates(_ name: String, _ says: String, _ store: @escaping Store<DateSet>) -> Field {
     Field(name, .list(of: .date, least: 0), says) { if let dates = $0.dates($1) { store(&$0.draft, dates) } }
   }
 

@@ -1,0 +1,50 @@
+extension String {
+  /// The text with everything made visible that a terminal obeys or hides: control characters as `\u{1b}`, what changes the
+  /// direction of text or takes no room as `[U+202E]`. Nothing is cut, and it stays one line.
+  public var visible: String {
+    if utf8.allSatisfy({ 0x20...0x7e ~= $0 }) { return self }
+    var text = ""
+    var before: Unicode.Scalar?
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      text += scalar.visible(between: before, and: rest.first)
+      before = scalar
+    }
+    return text
+  }
+}
+
+extension Unicode.Scalar {
+  /// As a diagnostic shows it.
+  ///
+  /// - Parameters:
+  ///   - before: The scalar before it, which together with the one after it says whether a joiner joins anything.
+  func visible(between before: Unicode.Scalar?, and after: Unicode.Scalar?) -> String {
+    switch self {
+    case "\n": return "\\n"
+    case "\t": return "\\t"
+    // Families and flags of emoji, Persian and the scripts of India need joiners.
+    case "\u{200c}", "\u{200d}":
+      let joins = [before, after].allSatisfy { $0.map { !$0.isASCII && !$0.isHidden } ?? false }
+      return joins ? String(self) : named
+    default: break
+    }
+    if properties.generalCategory == .control { return "\\u{\(String(value, radix: 16))}" }
+    return isHidden ? named : String(self)
+  }
+
+  /// It changes the direction of text, or takes no room.
+  private var isHidden: Bool {
+    switch properties.generalCategory {
+    case .format, .lineSeparator, .paragraphSeparator: true
+    // Fillers of Hangul, which are letters.
+    default: [0x115f, 0x1160, 0x3164, 0xffa0].contains(value)
+    }
+  }
+
+  /// `[U+202E]`.
+  private var named: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "[U+" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits + "]"
+  }
+}

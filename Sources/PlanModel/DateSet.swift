@@ -1,0 +1,22 @@
+import CivilTime
+
+/// Dates that are looked up: ascending, each once, however an export lists them.
+public struct DateSet: Hashable, Sendable, ExpressibleByArrayLiteral {
+  private var dates: [LocalDate]
+
+  public init(_ dates: [LocalDate]) {
+    self.dates = dates
+    let isAscending = zip(dates, dates.dropFirst()).allSatisfy { $0 < $1 }
+    if !isAscending { self.dates = Set(dates).sorted() }
+  }
+
+  public init(arrayLiteral dates: LocalDate...) { self.init(dates) }
+
+  public var isEmpty: Bool { dates.isEmpty }
+
+  public func contains(_ date: LocalDate) -> Bool {
+    if dates.isEmpty { return false }
+    let index = dates.partitioningIndex { $0 >= date }
+    return index < dates.count && dates[index] == date
+  }
+}

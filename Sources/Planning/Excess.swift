@@ -1,0 +1,39 @@
+/// An account asks for more than one account may have: it is left out of the plan, so that it costs no other its own.
+/// docs/limits.md has the figures.
+package enum Excess: Error {
+  case candidates
+  case texts
+  case lookups
+
+  /// Possible notifications, those of days beyond the window included that the device has requests for.
+  package static let mostCandidates = 250_000
+  /// Bytes of texts and identifiers, each as often as a notification has it.
+  package static let mostTextBytes = 64 << 20
+  /// How many bills the digests look at, all together.
+  package static let mostLookups = 20_000_000
+}
+
+/// What an account has asked for so far.
+struct Spending {
+  private var candidates = 0
+  private var textBytes = 0
+  private var lookups = 0
+  private(set) var excess: Excess?
+
+  /// - Parameter bytes: Those of the candidate's texts.
+  @inline(__always)
+  mutating func addCandidate(_ bytes: Int) {
+    candidates += 1
+    textBytes += bytes
+    if candidates > Excess.mostCandidates || textBytes > Excess.mostTextBytes { noteExcess() }
+  }
+
+  private mutating func noteExcess() {
+    excess = excess ?? (candidates > Excess.mostCandidates ? .candidates : .texts)
+  }
+
+  mutating func addLookups(_ count: Int) {
+    lookups += count
+    if lookups > Excess.mostLookups { excess = excess ?? .lookups }
+  }
+}

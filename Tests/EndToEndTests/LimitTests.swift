@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The limits of docs/limits.md: what passes one is left out with its place, and the accounts beside it are planned as if it were
+/// not there.
+struct LimitTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    var says: String
+    var app = "focusflow"
+    /// Fields of the account.
+    var account = ""
+    var items: [String] = []
+    var days = 2
+    /// What is told of it; nil: nothing is.
+    var tells: String?
+    var testDescription: String { says }
+  }
+
+  private static func list(_ count: Int, _ value: (Int) -> String) -> String {
+    "[" + (0..<count).map(value).joined(separator: ",") + "]"
+  }
+
+  private static func instant(_ second: Int) -> String {
+    let digits = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
+    return
+      "\"2026-11-2\(second / 36_000)T\(digits(second / 3600 % 10)):\(digits(second / 60 % 60)):\(digits(second % 60))Z\""
+  }
+
+  private static func habit(_ id: String, reminders: Int, more: String = "") -> String {
+    #"{"kind":"habit","id":"\#(id)","name":"H","reminders":\#(list(reminders) { "\"0\($0 % 10):\(10 + $0 / 10 % 50)\"" })\#(more)}"#
+  }
+
+  static let rows: [Row] = [
+    Row(
+      says: "as many moves as there may be",
+      account: #","zoneChanges":\#(list(10_000) { #"{"at":\#(instant($0)),"timeZone":"Asia/Tokyo"}"# })"#),
+    Row(
+      says: "one more",
+      account: #","zoneChanges":\#(list(10_001) { #"{"at":\#(instant($0)),"timeZone":"Asia/Tokyo"}"# })"#,
+      tells:
+        #"in.ndjson:3:63: error: account "big", field zoneChanges: found a list of 10001; expected at most 10000 entries"#
+    ),
+    Row(
+      says: "deliveries", account: #","delivered":\#(list(10_001) { #"{"id":"x","at":\#(instant($0))}"# })"#,
+      tells: #"field delivered: found a list of 10001"#),
+    Row(
+      says: "requests", account: #","pending":\#(list(10_001) { #"{"id":"x\#($0)"}"# })"#,
+      tells: #"field pending: found a list of 10001"#),
+    Row(
+      says: "stretches in the foreground",
+      account: #","active":\#(list(10_001) { #"{"from":\#(instant($0)),"to":\#(instant($0))}"# })"#,
+      tells: #"field active: found a list of 10001"#),
+    Row(
+      says: "reminders", app: "ritualist", items: [habit("h", reminders: 10_001)],
+      tells: #"account "big", item habit "h", field reminders: found a list of 10001; expected at most 10000 entries"#),
+    Row(
+      says: "dates that are left out",
+      items: [
+        #"{"kind":"task","id":"t","title":"T","date":"2026-11-20","time":"10:00","repeat":"daily","exdates":\#(list(10_001) { _ in "\"2026-11-21\"" })}"#
+      ],
+      tells: #"item task "t", field exdates: found a list of 10001"#),
+    Row(
+      says: "samples", app: "steps",
+      items: [
+        #"{"kind":"stepDay","id":"s","date":"2026-11-20","goal":5,"samples":\#(list(10_001) { #"{"at":\#(instant($0)),"steps":1}"# })}"#
+      ], tells: #"item stepDay "s", field samples: found a list of 10001"#),
+    Row(
+      says: "reminders that make too many notifications, in less than 250 KB", app: "ritualist",
+      items: (0..<3).map { habit("h\($0)", reminders: 9000) }, days: 366,
+      tells:
+        #"in.ndjson:3:12: error: account "big": the account makes too many notifications; expected at most 250000 in all of its days"#
+    ),
+    Row(
+      says: "titles that are written too often",
+      items: (0..<40).map {
+        #"{"kind":"task","id":"t\#($0)","title":"\#(String(repeating: "x", count: 60_000))","date":"2026-01-01","time":"10:00","repeat":"daily"}"#
+      }, days: 60,
+      tells: #"account "big": the texts of the account's notifications are too long; expected at most 64 MB"#),
+  ]
+
+  @Test("One account past a limit is told of, and no other loses its plan.", arguments: rows)
+  func oneAccount(_ row: Row) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let task = #"{"kind":"task","id":"t","title":"Tea","date":"2026-11-21","time":"10:00"}"#
+    func account(_ id: String) -> String {
+      #"{"account":{"id":"\#(id)","app":"focusflow","timeZone":"Europe/London","items":[\#(task)]}}"#
+    }
+    let head = #"{"format":"tickler-export/1","app":"\#(row.app)","exportedAt":"2026-11-20T00:00:00Z"}"#
+    let big =
+      #"{"account":{"id":"big","timeZone":"Europe/London"\#(row.account),"items":[\#(row.items.joined(separator: ","))]}}"#
+    func plan(_ lines: [String]) throws -> (result: Program.Result, lines: Set<Substring>) {
+      try (lines.joined(separator: "\n") + "\n").write(
+        to: folder.appending(path: "in.ndjson"), atomically: true, encoding: .utf8)
+      let result = try Program.run(
+        [
+          "plan", "in.ndjson", "--now", "2026-11-20T12:00:00Z", "--days", "\(row.days)", "--out", "out", "--emit",
+          "plan",
+          "--zoneinfo", TestFiles.root.appending(path: "Tests/Zoneinfo/2026f").path,
+          "--templates", TestFiles.root.appending(path: "templates").path,
+        ], in: folder)
+      let text = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8)
+      return (result, Set(text.split(separator: "\n").filter { !$0.contains(#""account":"big""#) }.dropFirst()))
+    }
+    let (result, lines) = try plan([head, account("a"), big, account("z")])
+    #expect(result.status == (row.tells == nil ? 0 : 1), "\(result.errors.prefix(500))")
+    if let tells = row.tells { #expect(result.errors.contains(tells), "\(result.errors.prefix(500))") }
+    let (_, alone) = try plan([head, account("a"), account("z")])
+    #expect(lines == alone && lines.count > 2)
+  }
+
+  @Test("Of a warning that comes again and again, the first hundred are shown, and how many more there are.")
+  func warnings() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let fields = (0..<150).map { #""field\#($0)":1"# }.joined(separator: ",")
+    let lines = [
+      #"{"format":"tickler-export/1","app":"focusflow"}"#, #"{"account":{"id":"a","timeZone":"UTC",\#(fields)}}"#,
+    ]
+    let result = try Program.run(
+      ["check", "-", "--zoneinfo", TestFiles.root.appending(path: "Tests/Zoneinfo/2026f").path],
+      input: lines.joined(separator: "\n"))
+    let told = result.output.split(separator: "\n")
+    #expect(told.count { $0.contains("warning: account") } == 100)
+    #expect(told.last?.hasSuffix("warning: … and 50 more warnings like this (unknownField)") == true)
+    #expect(result.errors.contains("150 warnings"))
+  }
+
+  @Test(
+    "An element with more attributes than there may be makes the file none, before it takes long.",
+    arguments: [1001, 200_000])
+  func attributes(_ count: Int) throws {
+    let attributes = (0..<count).map { "a\($0)=\"\"" }.joined(separator: " ")
+    let export =
+      #"<export xmlns="urn:tickler:export:1" format="tickler-export/1" app="focusflow"><account id="a" timeZone="UTC" \#(attributes)/></export>"#
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "in.xml")
+    try export.write(to: file, atomically: true, encoding: .utf8)
+    let result = try Program.run([
+      "check", file.path, "--zoneinfo", TestFiles.root.appending(path: "Tests/Zoneinfo/2026f").path,
+    ])
+    #expect(result.status == 65)
+    #expect(result.errors.contains("error: the element has too many attributes; expected at most 1000"))
+  }
+}

@@ -1,0 +1,31 @@
+import Diagnostics
+import Testing
+
+@Suite struct VisibleTests {
+  @Test(
+    "What a terminal obeys or hides is told by its name, and everything else stays.",
+    arguments: [
+      ("plain", "a \"b\" \\ c", "a \"b\" \\ c"), ("colors", "\u{1b}[31mred", "\\u{1b}[31mred"),
+      ("a line of its own", "a\nb: error", "a\\nb: error"), ("from right to left", "a\u{202e}b", "a[U+202E]b"),
+      ("isolates", "\u{2066}a\u{2069}", "[U+2066]a[U+2069]"), ("no width", "a\u{200b}b\u{feff}", "a[U+200B]b[U+FEFF]"),
+      ("soft hyphen", "a\u{ad}b", "a[U+00AD]b"), ("a filler, which is a letter", "\u{3164}", "[U+3164]"),
+      ("a family", "👨\u{200d}👩\u{200d}👧", "👨\u{200d}👩\u{200d}👧"), ("Persian", "می\u{200c}خواهم", "می\u{200c}خواهم"),
+      ("a joiner that joins nothing", "a\u{200d}b", "a[U+200D]b"), ("at the end", "é\u{200d}", "é[U+200D]"),
+      ("a tag", "a\u{e0041}", "a[U+E0041]"), ("two joiners", "é\u{200d}\u{200d}é", "é[U+200D][U+200D]é"),
+    ])
+  func visible(_ what: String, _ text: String, _ shown: String) {
+    #expect(text.visible == shown)
+    let quoted = shown.replacing("\\ ", with: "\\\\ ").replacing("\"", with: "\\\"")
+    #expect(text.quotedForDiagnostic == "\"\(quoted)\"")
+  }
+
+  @Test("The name of a file cannot forge a line or color of a diagnostic, nor can what a TOML file or template has.")
+  func places() {
+    let place = SourceLocation(file: "in\u{1b}[2J\n/x\u{202e}.json", line: 1, column: 2)
+    let told = Diagnostic(.error, .policy, at: place, field: "a\u{7f}", found: "found \u{200b}", expected: "\r")
+    #expect(
+      told.description
+        == "in\\u{1b}[2J\\n/x[U+202E].json:1:2: error: field a\\u{7f}: found [U+200B]; expected \\u{d}")
+    #expect(FatalInput(.noInput, "cannot read a\nb").messages == ["tickler: error: cannot read a\\nb"])
+  }
+}
