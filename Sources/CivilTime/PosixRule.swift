@@ -54,14 +54,28 @@ struct PosixRule: Sendable, Hashable {
     return changes.sorted { $0.at < $1.at }
   }
 
+  /// Those of several years, in order: a rule may have the last change of a year come after the first of the next.
+  func changes(years: ClosedRange<Int>) -> [(at: Int64, type: LocalTimeType)] {
+    var changes: [(at: Int64, type: LocalTimeType)] = []
+    changes.reserveCapacity(2 * years.count)
+    for year in years { changes += self.changes(year: year) }
+    let isInOrder = changes.indices.dropFirst().allSatisfy { changes[$0 - 1].at <= changes[$0].at }
+    return isInOrder
+      ? changes
+      : changes.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+        .map(\.element)
+  }
+
   /// What holds at `instant`; nil if the rule has no changes.
   func lastChange(upTo instant: Instant) -> LocalTimeType? {
     let year = instant.local(at: standard.offset).date.year
-    var type: LocalTimeType?
+    var last: (at: Int64, type: LocalTimeType)?
     for year in year - 1...year + 1 {
-      for change in changes(year: year) where change.at <= instant.epochSeconds { type = change.type }
+      for change in changes(year: year) where change.at <= instant.epochSeconds && change.at >= last?.at ?? .min {
+        last = change
+      }
     }
-    return type
+    return last?.type
   }
 }
 

@@ -92,13 +92,11 @@ public final class Zone: Sendable {
     guard from < range.upperBound else { return result }
     let firstYear = from.utc.date.year - 1
     let lastYear = range.upperBound.utc.date.year + 1
-    for year in firstYear...lastYear {
+    let changes = rule.changes(years: firstYear...lastYear)
+    for (index, change) in changes.enumerated() where change.at > end.epochSeconds {
       // Of two changes at the same instant (all-year daylight time) only the later one counts.
-      let changes = rule.changes(year: year)
-      for (index, change) in changes.enumerated() where change.at > end.epochSeconds {
-        if index + 1 < changes.count, changes[index + 1].at == change.at { continue }
-        if let at = Instant(epochSeconds: change.at) { add(at, change.type.offset) }
-      }
+      if index + 1 < changes.count, changes[index + 1].at == change.at { continue }
+      if let at = Instant(epochSeconds: change.at) { add(at, change.type.offset) }
     }
     return result
   }

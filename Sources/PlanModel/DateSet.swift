@@ -2,17 +2,18 @@ import CivilTime
 
 /// Dates that are looked up: ascending, each once, however an export lists them.
 public struct DateSet: Hashable, Sendable, ExpressibleByArrayLiteral {
-  private var dates: [LocalDate]
+  @usableFromInline var dates: [LocalDate]
 
   public init(_ dates: [LocalDate]) {
     self.dates = dates
+    if dates.count < 2 { return }
     let isAscending = zip(dates, dates.dropFirst()).allSatisfy { $0 < $1 }
     if !isAscending { self.dates = Set(dates).sorted() }
   }
 
   public init(arrayLiteral dates: LocalDate...) { self.init(dates) }
 
-  public var isEmpty: Bool { dates.isEmpty }
+  @inlinable public var isEmpty: Bool { dates.isEmpty }
 
   public func contains(_ date: LocalDate) -> Bool {
     if dates.isEmpty { return false }

@@ -77,7 +77,7 @@ package struct AccountPlanner {
 
   private mutating func plan(_ frame: AccountFrame) throws(Excess) -> AccountPlan {
     AccountPlanner.expand(frame, into: &crowd)
-    if let excess = crowd.list.spending.excess {
+    if let excess = crowd.list.excess {
       // What it took up is not kept for others.
       crowd = Crowd()
       throw excess
@@ -152,6 +152,8 @@ extension CandidateList {
       let first = candidates.count
       begin(kind)
       kind.definition.expand(frame, kind, &self)
+      addTexts(from: first)
+      if isFull { return }
       settle(from: first, gate ?? Checks.gate(kind, frame), kind, frame)
     }
   }

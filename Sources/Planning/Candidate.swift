@@ -66,9 +66,12 @@ struct CandidateList {
   private var series: Int32 = 0
   /// By request, the bytes of its texts.
   private var textBytes: [Int] = []
-  private(set) var spending = Spending()
-  /// The account has asked for too much: nothing is added any more.
-  var isFull: Bool { spending.excess != nil }
+  private var allTextBytes = 0
+  private var mostCandidates = Excess.mostCandidates
+  private var spending = Spending()
+  /// Set once the account has asked for too much: nothing is added any more.
+  private(set) var excess: Excess?
+  var isFull: Bool { excess != nil }
   /// Scratch space for the dates of one item.
   var dates: [LocalDate] = []
 
@@ -76,19 +79,39 @@ struct CandidateList {
     requests.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
     textBytes.removeAll(keepingCapacity: true)
+    allTextBytes = 0
+    mostCandidates = Excess.mostCandidates
     spending = Spending()
+    excess = nil
     hasSeveralPriorities = false
     series = 0
   }
 
   /// Begins anew for the same account.
-  mutating func removeAll(spent: Spending) {
+  mutating func removeAllButSpending() {
+    var spent = spending
+    spent.candidates += candidates.count
     removeAll()
     spending = spent
+    mostCandidates -= spent.candidates
+  }
+
+  private mutating func note(_ reason: Excess) {
+    excess = excess ?? reason
+    mostCandidates = 0
   }
 
   /// Counts looks at other items.
-  mutating func addLookups(_ count: Int) { spending.addLookups(count) }
+  mutating func addLookups(_ count: Int) {
+    spending.lookups += count
+    if spending.lookups > Excess.mostLookups { note(.lookups) }
+  }
+
+  /// Counts the texts of the candidates from `first` on.
+  mutating func addTexts(from first: Int) {
+    for index in first..<candidates.count { spending.textBytes &+= textBytes[Int(candidates[index].request)] }
+    if spending.textBytes > Excess.mostTextBytes { note(.texts) }
+  }
 
   /// What is added from now on is of this kind.
   mutating func begin(_ kind: KindPlan) { self.kind = Int32(kind.position) }
@@ -99,7 +122,11 @@ struct CandidateList {
   /// - Returns: The request's number, for ``add(_:_:item:figure:)``.
   mutating func add(_ request: consuming NotificationRequest) -> Int32 {
     if let first = requests.first, first.priority != request.priority { hasSeveralPriorities = true }
-    textBytes.append(request.textBytes)
+    let bytes = request.textBytes
+    textBytes.append(bytes)
+    // Texts that no candidate shares are all in memory before they are counted.
+    allTextBytes &+= bytes
+    if allTextBytes > Excess.mostTextBytes { note(.texts) }
     requests.append(consume request)
     return Int32(requests.count - 1)
   }
@@ -113,8 +140,7 @@ struct CandidateList {
   }
 
   mutating func add(_ request: Int32, _ timing: Candidate.Timing, item: Int = -1, figure: Int = 0) {
-    if isFull { return }
-    spending.addCandidate(textBytes[Int(request)])
+    guard candidates.count < mostCandidates else { return note(.candidates) }
     let delivery = requests[Int(request)].delivery
     candidates.append(
       Candidate(
@@ -127,8 +153,8 @@ struct CandidateList {
 extension NotificationRequest {
   /// Of everything that a plan writes of it.
   fileprivate var textBytes: Int {
-    title.utf8.count + body.utf8.count + 2 * identifier.text.utf8.count + (destination?.utf8.count ?? 0)
-      + (url?.utf8.count ?? 0)
+    // Destination and address have the item's id, as the identifier has.
+    title.utf8.count + body.utf8.count + 4 * identifier.text.utf8.count
   }
 }
 

@@ -13,27 +13,9 @@ package enum Excess: Error {
   package static let mostLookups = 20_000_000
 }
 
-/// What an account has asked for so far.
+/// What an account has asked for in other expansions than the one at hand.
 struct Spending {
-  private var candidates = 0
-  private var textBytes = 0
-  private var lookups = 0
-  private(set) var excess: Excess?
-
-  /// - Parameter bytes: Those of the candidate's texts.
-  @inline(__always)
-  mutating func addCandidate(_ bytes: Int) {
-    candidates += 1
-    textBytes += bytes
-    if candidates > Excess.mostCandidates || textBytes > Excess.mostTextBytes { noteExcess() }
-  }
-
-  private mutating func noteExcess() {
-    excess = excess ?? (candidates > Excess.mostCandidates ? .candidates : .texts)
-  }
-
-  mutating func addLookups(_ count: Int) {
-    lookups += count
-    if lookups > Excess.mostLookups { excess = excess ?? .lookups }
-  }
+  var candidates = 0
+  var textBytes = 0
+  var lookups = 0
 }

@@ -31,9 +31,9 @@ struct LongerPlan {
       // What comes about once, wherever it lies, is the same in all of them.
       let parts = number == 0 ? [Part(account: frame.account, kinds: frame.kinds)] : LongerPlan.parts(stretch, frame)
       for part in parts where !part.kinds.isEmpty {
-        list.removeAll(spent: list.spending)
+        list.removeAllButSpending()
         list.expandAll(AccountFrame(frame, part.account, beyond: stretch.dates), kinds: part.kinds)
-        if let excess = list.spending.excess { throw excess }
+        if let excess = list.excess { throw excess }
         add(list)
       }
     }

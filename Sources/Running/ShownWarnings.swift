@@ -11,7 +11,8 @@ struct ShownWarnings {
   private var places: [(code: Diagnostic.Code, place: SourceLocation)] = []
 
   mutating func shows(_ diagnostic: Diagnostic) -> Bool {
-    guard diagnostic.severity == .warning else { return true }
+    // What does not fit the schema is counted where it is found.
+    guard diagnostic.severity == .warning, diagnostic.code != .schema else { return true }
     let count = counts[diagnostic.code, default: 0] + 1
     counts[diagnostic.code] = count
     if count == ShownWarnings.most + 1 { places.append((diagnostic.code, diagnostic.location)) }

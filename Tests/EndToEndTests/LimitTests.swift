@@ -39,7 +39,7 @@ struct LimitTests {
       says: "one more",
       account: #","zoneChanges":\#(list(10_001) { #"{"at":\#(instant($0)),"timeZone":"Asia/Tokyo"}"# })"#,
       tells:
-        #"in.ndjson:3:63: error: account "big", field zoneChanges: found a list of 10001; expected at most 10000 entries"#
+        #"in.ndjson:3:65: error: account "big", field zoneChanges: found a list of 10001; expected at most 10000 entries"#
     ),
     Row(
       says: "deliveries", account: #","delivered":\#(list(10_001) { #"{"id":"x","at":\#(instant($0))}"# })"#,

@@ -42,9 +42,9 @@ struct QuietHoursTravelTests {
       hours: night, at: "2026-11-21T05:00:00Z", goesOut: "2026-11-21T05:00:00Z"),
   ]
 
-  @Test("an account may move any number of times")
+  @Test("an account may move ten thousand times")
   func manyMoves() async throws {
-    let moves = (0..<33_000).map { number in
+    let moves = (0..<10_000).map { number in
       let (hour, minute, second) = (number / 3600, number / 60 % 60, number % 60)
       let time = [hour, minute, second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
       return #"{"at":"2026-11-19T\#(time)Z","timeZone":"\#(number % 2 == 0 ? "Asia/Tokyo" : "Europe/Paris")"}"#

@@ -36,7 +36,7 @@ struct ByteWord {
   }
 
   @inline(__always)
-  var isFrom0xe0To0xe3: UInt64 { ByteWord(word & ByteWord.ones &* 0xfc).equal(toHigh: 0xe0) }
+  var isFrom0xe0To0xe3: UInt64 { ByteWord(word & (ByteWord.ones &* 0xfc)).equal(toHigh: 0xe0) }
 
   @inline(__always)
   var atLeast0xf0: UInt64 { word & word << 1 & word << 2 & word << 3 }

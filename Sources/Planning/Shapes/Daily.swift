@@ -52,6 +52,6 @@ extension CandidateList {
     let last = min(frame.dates.upperBound, series.last ?? frame.dates.upperBound)
     guard first <= last, !isFull else { return }
     beginSeries()
-    for date in first...last where series.days.contains(date.weekday) && !isFull { body(&self, date) }
+    for date in first...last where series.days.contains(date.weekday) { body(&self, date) }
   }
 }
