@@ -100,7 +100,7 @@ private struct LookAhead {
     dates = first.adding(days: -1)...first.adding(days: LookAhead.days)
     span = plan.windowEnd..<max(plan.windowEnd, frame.timeline.startOfDay(first.adding(days: LookAhead.days)))
     var list = CandidateList()
-    list.expandAll(AccountFrame(frame, beyond: dates))
+    list.expandAll(AccountFrame(frame, frame.account, beyond: dates))
     for candidate in list.candidates where candidate.reason == nil {
       guard let at = candidate.at, span.contains(at) else { continue }
       scheduled.insert(Moment(notification: list.requests[Int(candidate.request)].identifier, at: at))

@@ -126,7 +126,7 @@ import Testing
       let result = try plan(["zoo/"], folder)
       #expect(result.status == 0)
       #expect(
-        result.errors.split(separator: "\n").dropLast()
+        result.errors.split(separator: "\n").filter { !$0.hasPrefix("tickler: ") }
           == [
             "zoo/circle.json:1:1: warning: found a link that leads in a circle; expected a link to a file or folder; it is left out",
             "zoo/null.json:1:1: warning: found a pipe, device or socket; expected a file; it is left out",
