@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import unicodedata
 import urllib.parse
 
 from axe_playwright_python.sync_playwright import Axe
@@ -94,10 +95,19 @@ class Browser:
 
 
 def as_shown(value):
-    """A value as a page has it: what a document may not have is replaced by what can be seen."""
-    return "".join(
-        chr(0x2400 + ord(c)) if c < " " and c not in "\t\n" else "\u2421" if c == "\x7f"
-        else "\ufffd" if "\x80" <= c <= "\x9f" or c in "\ufffe\uffff" else c for c in value)
+    """A value as a page has it: what a document may not have, and what nobody sees, is replaced by what can be seen."""
+    def shown(c):
+        if c < " " and c not in "\t\n":
+            return chr(0x2400 + ord(c))
+        if c == "\x7f":
+            return "\u2421"
+        if "\x80" <= c <= "\x9f" or c in "\ufffe\uffff":
+            return "\ufffd"
+        # The payloads' joiners and tags are those of emoji.
+        if unicodedata.category(c) in ("Cf", "Zl", "Zp") and c not in "\u200c\u200d" and not "\U000e0020" <= c <= "\U000e007f":
+            return f"[U+{ord(c):04X}]"
+        return c
+    return "".join(map(shown, value))
 
 
 def settle(page):
