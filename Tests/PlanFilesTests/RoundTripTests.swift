@@ -1,0 +1,115 @@
+import CivilTime
+import Foundation
+import PlanModel
+import TestSupport
+import Testing
+
+@testable import PlanFiles
+
+/// What is written of any values is read as these values, and written again it has the same bytes; so it is where another program has
+/// put the members in another order and escaped them otherwise.
+struct RoundTripTests {
+  private static func read<Record: PlanRecord>(_ bytes: [UInt8], _: Record.Type = Record.self) throws -> Record {
+    let document = JSONDocument()
+    document.bytes = bytes
+    return try Record(document.parse(0..<bytes.count, line: 1))
+  }
+
+  private static func check<Record: PlanRecord>(_ record: Record) throws {
+    let line = FieldWriter.line(record).text
+    for bytes in [Array(line.utf8), Array(record.document.text.utf8)] {
+      #expect(FieldWriter.line(try read(bytes, Record.self)).text == line)
+      var members = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+      members["a field of a later version"] = ["of": [1, "any", ["shape": true]] as [Any]]
+      let shuffled = try JSONSerialization.data(withJSONObject: members)
+      #expect(FieldWriter.line(try read(Array(shuffled), Record.self)).text == line)
+    }
+  }
+
+  @Test("decisions, actions and what a device holds", arguments: 1...200 as ClosedRange<UInt64>)
+  func records(seed: UInt64) throws {
+    var values = RandomValues(numbers: Numbers(seed: seed))
+    try RoundTripTests.check(values.planLine())
+    try RoundTripTests.check(values.actionLine())
+    try RoundTripTests.check(values.pendingLine())
+  }
+}
+
+private struct RandomValues {
+  var numbers: Numbers
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &numbers) }
+
+  mutating func text() -> String {
+    ["", "Tea", "a\"b\\c/d", "line\nbreak\ttab\u{1}", "Té 日本語 😀", "x@2026-11-20", "\u{2028}é"]
+      .randomElement(using: &numbers)!
+  }
+
+  mutating func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &numbers) ? value : nil }
+
+  mutating func instant() -> Instant { Instant(epochSeconds: Int64(number(-2_000_000_000...4_000_000_000)))! }
+
+  mutating func local() -> LocalDateTime { instant().utc }
+
+  mutating func planLine() -> PlanLine {
+    var line = PlanLine()
+    (line.account, line.app, line.item) = (AccountID(text()), text(), maybe(ItemID(text())))
+    line.notification = NotificationID(text())
+    line.uid = Occurrence(
+      stem: StableHash(high: UInt64(number(0...Int.max)), low: UInt64(number(0...Int.max))), date: maybe(local().date))
+    line.request = maybe(RequestName(notification: NotificationID(text()), date: maybe(local().date)))
+    (line.local, line.zone, line.at) = (maybe(local()), maybe(text()), maybe(instant()))
+    line.outcome = PlanLine.Outcome.allCases.randomElement(using: &numbers)!
+    if line.outcome == .dropped { line.reason = Reason.allCases.randomElement(using: &numbers)! }
+    (line.badge, line.isLate, line.deferredFrom) = (Int32(number(0...99)), number(0...1) == 0, maybe(instant()))
+    (line.variant, line.channel, line.category, line.destination) = (
+      maybe(text()), maybe(text()), maybe(text()), maybe(text())
+    )
+    (line.title, line.body, line.sequence) = (text(), text(), Int32(number(0...9)))
+    return line
+  }
+
+  mutating func trigger() -> Trigger {
+    let time = LocalTime(hour: number(0...23), minute: number(0...59))!
+    switch number(0...6) {
+    case 0: return .instant
+    case 1: return .once(local(), zone: text())
+    case 2: return .repeating(RepeatingTime(time, .daily)!)
+    case 3: return .repeating(RepeatingTime(time, .weekly(Weekday.allCases.randomElement(using: &numbers)!))!)
+    case 4: return .repeating(RepeatingTime(time, .monthly(number(1...28)))!)
+    case 5: return .repeating(RepeatingTime(time, .yearly(month: number(1...12), day: number(1...28)))!)
+    default:
+      var place = HabitItem.Place()
+      place.latitude = DecimalNumber("\(number(-89...89)).\(number(1...9))")!
+      place.longitude = DecimalNumber("\(number(-179...179))")!
+      place.crossing = number(0...1) == 0 ? .entry : .exit
+      return .region(place)
+    }
+  }
+
+  mutating func actionLine() -> ActionLine {
+    var line = ActionLine()
+    (line.account, line.app) = (AccountID(text()), text())
+    line.action = Action(
+      verb: Action.Verb.allCases.randomElement(using: &numbers)!, request: RequestID(text()),
+      notification: NotificationID(text()))
+    (line.action.at, line.action.from, line.action.reason) = (maybe(instant()), maybe(instant()), maybe(text()))
+    line.action.changed = ["title", "body", "badge"].filter { _ in number(0...1) == 0 }
+    line.action.trigger = maybe(trigger())
+    (line.title, line.body, line.badge) = (maybe(text()), maybe(text()), Int32(number(0...9)))
+    (line.category, line.channel) = (maybe(text()), maybe(text()))
+    return line
+  }
+
+  mutating func pendingLine() -> PendingLine {
+    var line = PendingLine()
+    (line.account, line.app) = (AccountID(text()), text())
+    line.pending = (0..<number(0...4)).map { _ in
+      var entry = Account.Pending(id: RequestID(text()), at: maybe(instant()))
+      (entry.repeats, entry.ownNotification) = (number(0...1) == 0, maybe(NotificationID(text())))
+      (entry.title, entry.body, entry.badge) = (maybe(text()), maybe(text()), maybe(number(0...9)))
+      return entry
+    }
+    return line
+  }
+}
