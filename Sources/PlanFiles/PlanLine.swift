@@ -143,7 +143,7 @@ extension PlanLine {
     let request = Int(decision.request)
     uid = Occurrence(
       stem: plan.requests[request].uidStem, date: plan.requests[request].isOneOff ? nil : decision.local?.date)
-    self.request = plan.requestName(of: decision, uid.date)
+    self.request = plan.requestName(of: decision)
     local = decision.local
     if decision.stay != stay {
       stay = decision.stay
@@ -213,11 +213,9 @@ package struct RequestName: Sendable {
 }
 
 extension AccountPlan {
-  /// - Parameter date: That of the occurrence; nil: its notification has but one.
-  fileprivate func requestName(of decision: Decision, _ date: LocalDate?) -> RequestName? {
+  fileprivate func requestName(of decision: Decision) -> RequestName? {
     if decision.outcome.reason != nil { return nil }
-    return RequestName(
-      notification: requests[Int(decision.request)].identifier, date: decision.repeats ? nil : date)
+    return RequestName(notification: requests[Int(decision.request)].identifier, date: requestDate(of: decision))
   }
 }
 

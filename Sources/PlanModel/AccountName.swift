@@ -18,3 +18,8 @@ public struct AccountName: Hashable, Sendable, CustomStringConvertible {
   /// As diagnostics have it.
   public var description: String { id.text.quotedForDiagnostic + (app.map { " of \($0)" } ?? "") }
 }
+
+extension AccountPlan {
+  /// Its account's, with the app.
+  public var name: AccountName { AccountName(account.id.text, app: account.app) }
+}

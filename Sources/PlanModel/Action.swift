@@ -103,9 +103,14 @@ extension AccountPlan {
   /// The request of a decision that goes out; nil where it does not.
   public func requestID(of decision: borrowing Decision) -> RequestID? {
     if decision.outcome.reason != nil { return nil }
-    let request = Int(decision.request)
-    let isAlone = requests[request].isOneOff
-    let date = decision.repeats ? nil : decision.local?.date
-    return RequestID(requests[request].identifier, on: isAlone ? nil : date)
+    return RequestID(requests[Int(decision.request)].identifier, on: requestDate(of: decision))
+  }
+
+  /// The date in the id of a decision's request; nil where the request has the notification's identifier alone: it occurs once, or
+  /// repeats.
+  public func requestDate(of decision: borrowing Decision) -> LocalDate? {
+    if decision.repeats { return nil }
+    if requests[Int(decision.request)].isOneOff { return nil }
+    return decision.local?.date
   }
 }

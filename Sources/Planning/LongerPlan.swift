@@ -43,6 +43,9 @@ struct LongerPlan {
 
   func reason(_ key: Key) -> Reason? { outcomes[key] ?? nil }
 
+  /// All that goes out, in no order.
+  var scheduled: some Sequence<Key> { outcomes.lazy.filter { $0.value == nil }.map(\.key) }
+
   private mutating func add(_ list: CandidateList) {
     for candidate in list.candidates {
       guard let at = candidate.at else { continue }

@@ -49,7 +49,7 @@ enum Outlook {
       repeating[request.identifier] = time
     }
     if repeating.isEmpty { return windowEnd }
-    return LookAhead(plan, frame).firstDifference(from: repeating) ?? windowEnd
+    return LookAhead(plan, frame)?.firstDifference(from: repeating) ?? windowEnd
   }
 
   /// How notifications work for the account.
@@ -82,29 +82,21 @@ private struct LookAhead {
   /// Local days after the window's last.
   private static let days = 60
 
-  private struct Moment: Hashable {
-    var notification: NotificationID
-    var at: Instant
-  }
-
   private let frame: AccountFrame
   private let dates: ClosedRange<LocalDate>
   private let span: Range<Instant>
-  /// What a plan that reached there would schedule, by checks 1 to 12 and 14 to 19.
-  private var scheduled: Set<Moment> = []
+  /// What a plan that reached there would schedule.
+  private let scheduled: Set<LongerPlan.Key>
 
-  init(_ plan: AccountPlan, _ frame: AccountFrame) {
-    self.frame = frame
+  /// - Returns: nil where the account asks for too much on those days.
+  init?(_ plan: AccountPlan, _ frame: AccountFrame) {
     let first = frame.date(at: plan.windowEnd)
     // A clock that is put back over midnight shows a day again.
-    dates = first.adding(days: -1)...first.adding(days: LookAhead.days)
-    span = plan.windowEnd..<max(plan.windowEnd, frame.timeline.startOfDay(first.adding(days: LookAhead.days)))
-    var list = CandidateList()
-    list.expandAll(AccountFrame(frame, frame.account, beyond: dates))
-    for candidate in list.candidates where candidate.reason == nil {
-      guard let at = candidate.at, span.contains(at) else { continue }
-      scheduled.insert(Moment(notification: list.requests[Int(candidate.request)].identifier, at: at))
-    }
+    let dates = first.adding(days: -1)...first.adding(days: LookAhead.days)
+    let span = plan.windowEnd..<max(plan.windowEnd, frame.timeline.startOfDay(first.adding(days: LookAhead.days)))
+    guard let longer = try? LongerPlan([LongerPlan.Stretch(dates: dates)], frame) else { return nil }
+    scheduled = Set(longer.scheduled.filter { span.contains($0.at) })
+    (self.frame, self.dates, self.span) = (frame, dates, span)
   }
 
   /// nil: the longer plan has something that no request repeats.
@@ -113,7 +105,7 @@ private struct LookAhead {
     var exception: Instant?
     for (notification, time) in repeating {
       for instant in dates.lazy.filter(time.matches).flatMap({ instants(of: $0.at(time.time)) }) {
-        if unsaid.remove(Moment(notification: notification, at: instant)) == nil {
+        if unsaid.remove(LongerPlan.Key(notification, instant)) == nil {
           exception = min(exception ?? instant, instant)
         }
       }
@@ -124,13 +116,7 @@ private struct LookAhead {
 
   /// When a device that repeats it fires on that date: in a gap later, in an overlap once, the first.
   private func instants(of local: LocalDateTime) -> [Instant] {
-    frame.timeline.stays.enumerated().compactMap { index, stay in
-      guard
-        let instant = frame.timeline.instant(of: local, inStay: index, gap: .later, overlap: .first),
-        instant >= stay.start, instant < stay.end, span.contains(instant)
-      else { return nil }
-      return instant
-    }
+    frame.timeline.instants(of: local, gap: .later, overlap: .first).filter { span.contains($0) }
   }
 }
 

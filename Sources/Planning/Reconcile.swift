@@ -324,11 +324,13 @@ private enum Withdrawal {
   }
 }
 
+/// The place of each verb among all of them.
+private let verbOrder = Dictionary(uniqueKeysWithValues: Action.Verb.allCases.enumerated().map { ($1, $0) })
+
 extension Array where Element == Action {
   /// What makes room first; then by instant, none first, and by request.
   fileprivate func sortedForDevices() -> [Action] {
-    let order = Dictionary(uniqueKeysWithValues: Action.Verb.allCases.enumerated().map { ($1, $0) })
-    let keys = map { (order[$0.verb]!, ($0.at ?? $0.from)?.epochSeconds ?? .min) }
+    let keys = map { (verbOrder[$0.verb]!, ($0.at ?? $0.from)?.epochSeconds ?? .min) }
     return indices.sorted { a, b in
       if keys[a] != keys[b] { return keys[a] < keys[b] }
       return self[a].request != self[b].request ? self[a].request < self[b].request : a < b

@@ -19,32 +19,27 @@ package enum ApplyRun {
     }
   }
 
-  private struct Owner: Hashable {
-    var app: String
-    var account: AccountID
-  }
-
   /// - Parameters:
   ///   - actions: A plan's folder, or an `actions.ndjson`.
   ///   - options: Its paths are exports, whose accounts' `pending` is what their devices hold; nil: nothing.
   ///   - limit: How many requests a device holds; nil: as the account's policy and platform say.
   package static func run(_ actions: String, _ options: PlanOptions?, limit: Int?) throws(FatalInput) -> Result {
     let lines = try ActionsFile.read(actions)
-    var devices: [Owner: Device] = [:]
-    var order: [Owner] = []
-    func add(_ owner: Owner, _ device: Device) {
+    var devices: [AccountName: Device] = [:]
+    var order: [AccountName] = []
+    func add(_ owner: AccountName, _ device: Device) {
       devices[owner] = device
       order.append(owner)
     }
     var result = Result()
     if let options {
       result.diagnostics = try forEachAccount(options) { account, policy in
-        let owner = Owner(app: account.app, account: account.id)
+        let owner = AccountName(account.id.text, app: account.app)
         add(owner, Device(pending: account.pending, limit: limit ?? policy.slots.limit(account.platform)))
       }
     }
     for line in lines {
-      let owner = Owner(app: line.app, account: line.account)
+      let owner = AccountName(line.account.text, app: line.app)
       if devices[owner] == nil { add(owner, Device(pending: [], limit: limit)) }
       do {
         try devices[owner]!.carryOut(line.action, title: line.title, body: line.body, badge: Int(line.badge))
@@ -53,7 +48,7 @@ package enum ApplyRun {
       }
     }
     for owner in order {
-      let line = PendingLine(devices[owner]!, account: owner.account, app: owner.app)
+      let line = PendingLine(devices[owner]!, account: owner.id, app: owner.app!)
       result.output += FieldWriter.line(line).text
     }
     return result

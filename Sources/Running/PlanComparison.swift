@@ -90,25 +90,15 @@ struct PlanComparison {
 
   /// Accounts come in the same order on both sides; one that a side refuses is missing there.
   private mutating func compare(_ old: [AccountPlan], _ new: [AccountPlan]) {
-    let known = Dictionary(old.map { (PlanOwner($0), $0) }) { first, _ in first }
-    let kept = Set(new.map { PlanOwner($0) })
-    for plan in new { compare(known[PlanOwner(plan)], plan) }
-    for plan in old where !kept.contains(PlanOwner(plan)) { compare(plan, nil) }
+    let known = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
+    let kept = Set(new.map(\.name))
+    for plan in new { compare(known[plan.name], plan) }
+    for plan in old where !kept.contains(plan.name) { compare(plan, nil) }
   }
 
   private mutating func compare(_ old: AccountPlan?, _ new: AccountPlan?) {
     if let only = old == nil ? new : new == nil ? old : nil, isLeftOut(only, old == nil) { return }
     let changes = PlanChanges(from: old, to: new)
     log.add(listsContents ? changes.all : changes.ofInstants)
-  }
-}
-
-/// An account of an app.
-private struct PlanOwner: Hashable {
-  let app: String
-  let id: AccountID
-
-  init(_ plan: AccountPlan) {
-    (app, id) = (plan.account.value.app, plan.account.value.id)
   }
 }

@@ -54,9 +54,9 @@ enum Bill {
   private static func due(_ candidate: Candidate) -> LocalDate? { candidate.date?.adding(days: Int(candidate.figure)) }
 
   /// Whether the account, else the policy, has bills reminded of on their due date, or on the day before.
-  private static func isOn(_ candidate: Candidate, _ kind: KindPlan, _ frame: AccountFrame) -> Bool {
+  private static func isOn(dayBefore isDayBefore: Bool, _ kind: KindPlan, _ frame: AccountFrame) -> Bool {
     let own = frame.account.value.preferences.bills
-    return candidate.figure == 1
+    return isDayBefore
       ? own.dayBefore ?? kind.settings.flag(onDayBefore) : own.onDueDate ?? kind.settings.flag(onDueDate)
   }
 
@@ -83,7 +83,8 @@ enum Bill {
     Check(
       .optionOff,
       .candidate { candidate, context in
-        candidate.date != nil && !isOn(candidate, context.frame.kinds[Int(candidate.kind)], context.frame)
+        candidate.date != nil
+          && !isOn(dayBefore: candidate.figure == 1, context.frame.kinds[Int(candidate.kind)], context.frame)
       }
     ) { explainer in
       guard explainer.candidate.date != nil else { return nil }
@@ -92,16 +93,16 @@ enum Bill {
         explainer.candidate.figure == 1 ? ("dayBefore", bills.dayBefore) : ("onDueDate", bills.onDueDate)
       return [
         own.fact("preferences.bills.\(name)", explainer.account.location, orDefault: "not set"),
-        .init("in effect", isOn(explainer.candidate, explainer.kind, explainer.frame) ? "on" : "off"),
+        .init(
+          "in effect",
+          isOn(dayBefore: explainer.candidate.figure == 1, explainer.kind, explainer.frame) ? "on" : "off"),
       ]
     },
     Check(
       .superseded,
       .candidate { candidate, context in
-        var due = candidate
-        due.figure = 0
-        return isOnDueDate(candidate, context.frame)
-          && isOn(due, context.frame.kinds[Int(candidate.kind)], context.frame)
+        isOnDueDate(candidate, context.frame)
+          && isOn(dayBefore: false, context.frame.kinds[Int(candidate.kind)], context.frame)
       }
     ) { explainer in
       guard explainer.candidate.figure == 1, let at = explainer.candidate.at else { return nil }
