@@ -48,7 +48,7 @@ public enum PlanAgainCause: String, CaseIterable, Sendable {
     case .streak: "reminder without its streak"
     case .tailoring: "end of the tailored texts"
     case .overdue: "overdue reminder not planned yet"
-    case .place: "place trigger that comes or goes"
+    case .place: "change of a place trigger"
     case .lateEvent: "late event too old to tell"
     case .windowEnd: "window's end"
     case .lookAhead: "end of the look-ahead"
