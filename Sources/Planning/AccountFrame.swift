@@ -205,7 +205,8 @@ final class AccountFrame {
         if case .instant(let instant, _, _) = resolve(date.at(time)) {
           instant > last
         } else {
-          date.at(time) > last.utc
+          // No clock shows it: by the one that the account carries at UNTIL.
+          date.at(time) > timeline.local(at: last)
         }
       }
     }
