@@ -19,6 +19,14 @@ package struct AccountFileName: Hashable, Sendable {
 
   package let text: String
 
+  /// A single text, such as an app's name, in the same way.
+  package static func escaped(_ text: String) -> String {
+    var name = Pieces()
+    name.append(text, keepsDots: false)
+    if devices.contains(text) { name.spellOutFirst() }
+    return name.isShort(longest) ? name.text : name.cut(to: longest, text, "")
+  }
+
   package init(app: String, id: String) {
     var name = Pieces()
     name.append(app, keepsDots: false)

@@ -12,8 +12,7 @@ package struct CalendarEvents: Sendable {
     package var color: String
     /// Where the account lives at first.
     package var zone: Zone
-    /// How many events there are up to its last one.
-    package var end: Int
+    package var events: Range<Int>
   }
 
   package internal(set) var text = WrittenBytes()
@@ -22,6 +21,11 @@ package struct CalendarEvents: Sendable {
   private var zones = Zones()
   /// In the order of the events; empty unless files of single accounts are wanted.
   package private(set) var owners: [Owner] = []
+
+  /// By what the events are grouped, in the order that the groups were met; empty unless calendars of groups are wanted.
+  package private(set) var groups: [String] = []
+  /// By event, an index into `groups`.
+  package private(set) var groupIndices: [Int32] = []
 
   package init() {}
 
@@ -54,6 +58,8 @@ package struct CalendarEvents: Sendable {
     zones.all.removeAll(keepingCapacity: true)
     zones.indices.removeAll(keepingCapacity: true)
     owners.removeAll(keepingCapacity: true)
+    groups.removeAll(keepingCapacity: true)
+    groupIndices.removeAll(keepingCapacity: true)
   }
 
   /// Notes that an event ends.
@@ -66,12 +72,29 @@ package struct CalendarEvents: Sendable {
     ends.append(index)
   }
 
+  /// Notes the group of the event that ended last.
+  mutating func group(by name: String) {
+    let index = groups.lastIndex(of: name) ?? groups.count
+    if index == groups.count { groups.append(name) }
+    groupIndices.append(Int32(index))
+  }
+
+  /// Appends an event of `other`.
+  mutating func append(_ event: Int, of other: CalendarEvents) {
+    var out = text.takeWriter()
+    other.text.withSpan { out.append($0.extracting(other.start(of: event)..<other.ends[event])) }
+    text = WrittenBytes(out)
+    endEvent(at: text.count, in: other.zone(of: event))
+  }
+
   /// Notes that the account's last event is there.
-  mutating func endAccount(_ plan: AccountPlan, title: String) {
+  mutating func endAccount(_ plan: AccountPlan) {
     owners.append(
       Owner(
-        fileName: AccountFileName(app: plan.account.app, id: plan.account.id.text), title: title,
-        color: CalendarColor.name(app: plan.account.app), zone: plan.timeline.stays[0].zone, end: count))
+        fileName: AccountFileName(app: plan.account.app, id: plan.account.id.text),
+        title: "\(plan.policy.name): \(plan.account.id.text)",
+        color: CalendarColor.name(app: plan.account.app), zone: plan.timeline.stays[0].zone,
+        events: (owners.last?.events.upperBound ?? 0)..<count))
   }
 
   package func start(of event: Int) -> Int { event == 0 ? 0 : ends[event - 1] }

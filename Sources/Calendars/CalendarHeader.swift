@@ -3,24 +3,29 @@ import CivilTime
 
 /// What a calendar file has around its events (RFC 5545 section 3.4, RFC 7986).
 package enum CalendarHeader {
+  /// What a reader is to do with the events (RFC 5546 section 1.4).
+  package enum Method: String, Sendable { case publish = "PUBLISH", cancel = "CANCEL" }
+
   /// Everything before the zones and events.
-  package static func text(title: String, color: String) -> WrittenBytes {
+  ///
+  /// - Parameters:
+  ///   - color: A CSS3 name, one of those of ``CalendarColor``.
+  ///   - method: nil: the calendar does not say.
+  package static func text(title: String, color: String, method: Method? = nil) -> WrittenBytes {
     var out = ByteWriter()
     out.append(line: "BEGIN:VCALENDAR")
     out.append(line: "VERSION:2.0")
     out.append(line: "PRODID:-//tickler//tickler//EN")
     out.append(line: "CALSCALE:GREGORIAN")
+    if let method { out.append("METHOD:", text: method.rawValue) }
     out.append("NAME:", text: title)
     out.append("X-WR-CALNAME:", text: title)
     out.append("COLOR:", text: color)
+    if let digits = CalendarColor.digits[color] { out.append("X-APPLE-CALENDAR-COLOR:", text: "#" + digits) }
     out.append(line: "REFRESH-INTERVAL;VALUE=DURATION:P1D")
     out.append(line: "X-PUBLISHED-TTL:P1D")
     return WrittenBytes(out)
   }
-
-  /// Of the calendar that everything is in.
-  package static let whole = text(title: "Notifications", color: CalendarColor.mixed)
-  package static let cancelled = text(title: "Cancelled notifications", color: CalendarColor.mixed)
 
   package static let footer = "END:VCALENDAR\r\n"
 

@@ -2,13 +2,16 @@ import Bytes
 import CivilTime
 import RunModel
 
-/// A zone as a calendar file has it: its rules for the years of a plan (VTIMEZONE, RFC 5545 section 3.6.5), and which
-/// instants its wall times can name.
+/// A zone as a calendar file has it (VTIMEZONE, RFC 5545 section 3.6.5), and which instants its wall times can name.
+///
+/// There is at most one STANDARD and one DAYLIGHT: Outlook reads the newest of several alone, and Emacs reads none that has no
+/// yearly rule. Where the clock changes by the same two rules in every year of the span, they are given as rules, from the year
+/// before; elsewhere there is what holds at `now` and the next change, and what is beyond these is left to UTC.
 package struct ICSTimeZone: Sendable {
   package let zone: Zone
-  /// The time that the rules are given for.
+  /// The time that the observances are right for.
   private let span: Range<Instant>
-  private let transitions: [Zone.Transition]
+  private let observances: [ICSObservance]
   /// Wall times that the clock shows twice.
   private let overlaps: [Range<LocalDateTime>]
 
@@ -16,8 +19,13 @@ package struct ICSTimeZone: Sendable {
   package init?(_ zone: Zone, now: Instant) {
     guard (1...50).contains(zone.name.utf8.count), zone.name.utf8.allSatisfy(ICSTimeZone.isPlain) else { return nil }
     self.zone = zone
-    span = ClockTable.calendarSpan(now: now)
-    transitions = zone.transitions(in: span.lowerBound.advanced(bySeconds: 1)..<span.upperBound)
+    let years = ClockTable.calendarSpan(now: now)
+    let transitions = zone.transitions(in: years.lowerBound.advanced(bySeconds: 1)..<years.upperBound)
+    if let rules = ICSObservance.yearly(zone, transitions, years) {
+      (span, observances) = (years, rules)
+    } else {
+      (span, observances) = ICSObservance.single(zone, transitions, years, now: now)
+    }
     overlaps = transitions.filter { $0.after.seconds < $0.before.seconds }.map {
       $0.at.local(at: $0.after)..<$0.at.local(at: $0.before)
     }
@@ -34,7 +42,7 @@ package struct ICSTimeZone: Sendable {
     }
   }
 
-  /// Whether every reader takes the wall time of `instant` for that instant: the rules reach there, and the clock shows it once.
+  /// Whether every reader takes the wall time of `instant` for that instant: the observances reach there, and the clock shows it once.
   ///
   /// RFC 5545 reads a wall time that is shown twice as the first, but readers disagree.
   package func names(_ instant: Instant) -> Bool {
@@ -44,51 +52,15 @@ package struct ICSTimeZone: Sendable {
     return !overlaps.contains { $0.contains(local) }
   }
 
-  /// `BEGIN:VTIMEZONE` to `END:VTIMEZONE`: one observance for the time before the first change, and one for each change.
+  /// `BEGIN:VTIMEZONE` to `END:VTIMEZONE`.
   package var text: String {
     var out = ByteWriter()
     out.append(line: "BEGIN:VTIMEZONE")
     out.append("TZID:")
     out.append(text: zone.name)
     out.append("\r\n")
-    let types = [zone.localTimeType(at: span.lowerBound)] + transitions.map { zone.localTimeType(at: $0.at) }
-    let first = types[0]
-    let isDaylight = types.count > 1 ? ICSTimeZone.isDaylight(first, beside: types[1]) : first.isDaylight
-    out.append(first, from: first.offset, since: span.lowerBound, isDaylight: isDaylight)
-    for (index, transition) in transitions.enumerated() where transition.at.utc.date.year <= 9999 {
-      out.append(
-        types[index + 1], from: transition.before, since: transition.at,
-        isDaylight: ICSTimeZone.isDaylight(types[index + 1], beside: types[index]))
-    }
+    for observance in observances { observance.write(to: &out) }
     out.append(line: "END:VTIMEZONE")
     return WrittenBytes(out).text
   }
-
-  /// Readers take daylight time to be ahead; of Ireland and Morocco the tz database says the opposite.
-  private static func isDaylight(_ type: LocalTimeType, beside other: LocalTimeType) -> Bool {
-    guard type.isDaylight != other.isDaylight else { return type.isDaylight }
-    return type.offset.seconds > other.offset.seconds
-  }
-}
-
-extension ByteWriter {
-  /// One STANDARD or DAYLIGHT: what holds since `onset`, which is written by the clock before it.
-  fileprivate mutating func append(
-    _ type: LocalTimeType, from before: UTCOffset, since onset: Instant, isDaylight: Bool
-  ) {
-    let name: StaticString = isDaylight ? "DAYLIGHT\r\n" : "STANDARD\r\n"
-    append("BEGIN:")
-    append(name)
-    append(text: "DTSTART:\(onset.local(at: before).compact)\r\n")
-    append(text: "TZOFFSETFROM:\(before.compact)\r\n")
-    append(text: "TZOFFSETTO:\(type.offset.compact)\r\n")
-    append("TZNAME:", text: type.abbreviation)
-    append("END:")
-    append(name)
-  }
-}
-
-extension UTCOffset {
-  /// `+0100`, with seconds where they are not zero.
-  fileprivate var compact: String { description.filter { $0 != ":" } }
 }

@@ -34,7 +34,11 @@ package struct ICSWriter {
   }
 
   /// Appends the account's scheduled events.
-  package mutating func append(_ plan: AccountPlan, to events: inout CalendarEvents) {
+  ///
+  /// - Parameter added: Has those that the previous plan did not have, where they are wanted.
+  package mutating func append(
+    _ plan: AccountPlan, to events: inout CalendarEvents, added: inout CalendarEvents
+  ) {
     begin(plan)
     models.append(contentsOf: repeatElement(EventModel(), count: plan.requests.count))
     var out = events.text.takeWriter()
@@ -42,7 +46,8 @@ package struct ICSWriter {
       append(plan.decisions[index], plan.requests, plan, why: nil, to: &out, &events)
     }
     events.text = WrittenBytes(out)
-    if options.hasAccountFiles { events.endAccount(plan, title: "\(plan.policy.name): \(plan.account.id.text)") }
+    if options.listsAdded { appendAdded(plan, events, to: &added) }
+    if options.hasAccountFiles { events.endAccount(plan) }
   }
 
   /// Appends what the account's previous plan had and this one has not, as cancelled.
@@ -57,8 +62,21 @@ package struct ICSWriter {
       append(decision, [cancelled.request], plan, why: reasons.words(cancelled), to: &out, &events)
     }
     events.text = WrittenBytes(out)
-    if options.hasAccountFiles {
-      events.endAccount(plan, title: "\(plan.policy.name): \(plan.account.id.text) (cancelled)")
+    if options.hasAccountFiles { events.endAccount(plan) }
+  }
+
+  private func group(_ decision: Decision, _ plan: AccountPlan, _ grouping: CalendarOptions.Grouping) -> String {
+    switch grouping {
+    case .kind: plan.requests[Int(decision.request)].kind.name
+    case .app: plan.account.value.app
+    }
+  }
+
+  /// Copies those of the account's events, the last of `events`, that are new.
+  private func appendAdded(_ plan: AccountPlan, _ events: CalendarEvents, to added: inout CalendarEvents) {
+    let scheduled = plan.decisions.lazy.filter { $0.outcome.isScheduled && $0.at != nil }
+    for (decision, event) in zip(scheduled, (events.count - scheduled.count)...) where !decision.wasScheduled {
+      added.append(event, of: events)
     }
   }
 
@@ -105,6 +123,7 @@ package struct ICSWriter {
       if isPlain, why == nil, !requests[request].isOneOff { models[request] = written }
     }
     events.endEvent(at: out.count, in: times.isInUTC ? nil : clocks[Int(times.stay)].zone)
+    if let grouping = options.grouping, why == nil { events.group(by: group(decision, plan, grouping)) }
   }
 
   /// Has the times written by the zone's clock, if that shows them once.
@@ -151,7 +170,7 @@ package struct ICSWriter {
       ? utc.write(from: beginning, to: end, in: &out, &dates)
       : clocks[Int(times.stay)].write(from: beginning, to: end, in: &out, &dates)
     let local = writeDescription(decision, times, requests, plan, why: why, to: &out)
-    write("SUMMARY:", titleOf: requests, request, to: &out)
+    write("SUMMARY:", titleOf: requests, request, cancelledIn: why == nil ? nil : plan.language, to: &out)
     if let url = requests[request].url { write(url, to: &out) }
     out.append("CATEGORIES:")
     out.append(text: requests[request].kind.name)
@@ -203,12 +222,17 @@ package struct ICSWriter {
   }
 
   /// The title as a property; the kind's word where there is nothing to show.
+  ///
+  /// - Parameter language: Where it says that the event is cancelled, the language of the account's texts.
   private func write(
-    _ name: StaticString, titleOf requests: [NotificationRequest], _ request: Int, to out: inout ByteWriter
+    _ name: StaticString, titleOf requests: [NotificationRequest], _ request: Int, cancelledIn language: String? = nil,
+    to out: inout ByteWriter
   ) {
     let line = ICSLine(name, to: &out)
-    out.append(ics: requests[request].title)
-    if line.isEmpty(out) { out.append(text: requests[request].kind.name) }
+    if let language { out.append(ics: CancelledWord.before(language)) }
+    let start = out.count
+    if !requests[request].title.isBlank { out.append(ics: requests[request].title) }
+    if out.count == start { out.append(text: requests[request].kind.name) }
     line.end(&out)
   }
 
@@ -234,5 +258,12 @@ extension ByteWriter {
   fileprivate mutating func append(note: String) {
     append(ics: note)
     append("\\n")
+  }
+}
+
+extension String {
+  /// Whether nothing of it can be seen.
+  fileprivate var isBlank: Bool {
+    unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
   }
 }

@@ -57,6 +57,8 @@ public struct Decision: Sendable {
   public var deferredFrom: Instant?
   /// An event that is told after it happened.
   public var isLate: Bool
+  /// Whether the previous plan has the occurrence going out as well; false where there is none.
+  public var wasScheduled: Bool
   /// Why the policy moved it away from the wall time asked for; nil: it did not.
   public var shift: Shift?
   /// 0: none.
@@ -80,6 +82,7 @@ public struct Decision: Sendable {
     self.at = at
     self.deferredFrom = deferredFrom
     self.isLate = isLate
+    wasScheduled = false
     self.shift = shift
     self.badge = badge
     self.slot = slot

@@ -37,6 +37,7 @@ extension AccountPlan {
       if goesOut { goingOut.insert(key) }
       if let before = known[key] {
         let then = previous.decisions[before]
+        decisions[index].wasScheduled = then.outcome == .scheduled
         let isSame = !goesOut && then.hasPassed(now) || isSameEvent(decision, as: then, of: previous)
         decisions[index].sequence = then.sequence + (isSame ? 0 : 1)
       } else if let sequence = last[key] {
@@ -51,6 +52,16 @@ extension AccountPlan {
       if !here.contains(key) { keepNumber(of: then, key, now) }
     }
     withdrawn += previous.withdrawn.filter { !here.contains($0.occurrence) && $0.isKept(asOf: now) }
+    keepCancelled(of: previous, now) { !goingOut.contains($0) }
+  }
+
+  /// What was cancelled stays so until its instant is past, however often plans are made: a reader may have missed some of them.
+  private mutating func keepCancelled(
+    of previous: AccountPlan, _ now: Instant, where isCancelled: (Occurrence) -> Bool = { _ in true }
+  ) {
+    cancelled += previous.cancelled.filter {
+      !$0.decision.hasPassed(now) && isCancelled(Occurrence($0.decision, $0.request))
+    }
     sortCancelled(now)
   }
 
@@ -68,7 +79,7 @@ extension AccountPlan {
       cancel(previous.decisions[index], of: previous, now)
       keepNumber(of: previous.decisions[index], key, now)
     }
-    sortCancelled(now)
+    keepCancelled(of: previous, now)
   }
 
   private mutating func cancel(_ then: Decision, of previous: AccountPlan, _ now: Instant) {

@@ -3,70 +3,133 @@ import Calendars
 import CivilTime
 import Diagnostics
 
-/// The calendars of a run: the whole one, what is cancelled, and one an account where they are wanted.
+/// The calendars of a run: the whole one, what is new and what is cancelled, and one an account, a kind or an app where they are wanted.
 ///
 /// Where events are in wall times, a file is put together in memory, since the zones stand before them.
 package struct CalendarFiles {
-  static let single = "calendar.ics"
-  static let folder = "calendar"
-  static let cancelledSingle = "cancelled.ics"
-  static let cancelledFolder = "cancelled"
   static let accounts = "accounts"
   static let cancelledAccounts = "accounts/cancelled"
 
   private let folder: OutputFolder
   private let now: Instant
-  private let hasZones: Bool
+  private let options: CalendarOptions
   private var whole: CalendarSeries
+  private var added: CalendarSeries
   private var cancelled: CalendarSeries
+  private var groups: [String: CalendarSeries] = [:]
   private var hasAccounts = false
 
-  package init(_ folder: OutputFolder, now: Instant, times: CalendarOptions.Times) {
+  package init(_ folder: OutputFolder, now: Instant, _ options: CalendarOptions) {
     self.folder = folder
     self.now = now
-    hasZones = times == .zoned
-    whole = CalendarSeries(
-      header: CalendarHeader.whole, single: CalendarFiles.single, folder: CalendarFiles.folder, now: now,
-      hasZones: hasZones)
-    cancelled = CalendarSeries(
-      header: CalendarHeader.cancelled, single: CalendarFiles.cancelledSingle, folder: CalendarFiles.cancelledFolder,
-      now: now, hasZones: hasZones)
-  }
-
-  /// - Parameter cancelled: What previous plans had and this one has not, of the same accounts.
-  package mutating func write(_ events: CalendarEvents, cancelled: CalendarEvents) throws(FatalInput) {
-    try whole.write(events, 0..<events.count, to: folder)
-    try self.cancelled.write(cancelled, 0..<cancelled.count, to: folder)
-    try writeAccounts(events, CalendarFiles.accounts)
-    try writeAccounts(cancelled, CalendarFiles.cancelledAccounts)
-  }
-
-  private mutating func writeAccounts(_ events: CalendarEvents, _ path: String) throws(FatalInput) {
-    var start = 0
-    for owner in events.owners {
-      hasAccounts = true
-      let name = owner.fileName.text
-      var series = CalendarSeries(
-        header: CalendarHeader.text(title: owner.title, color: owner.color), single: "\(path)/\(name).ics",
-        folder: "\(path)/parts/\(name)", zone: owner.zone, now: now, hasZones: hasZones, isSynced: false)
-      try series.write(events, start..<owner.end, to: folder)
-      _ = try series.finish(folder)
-      start = owner.end
+    self.options = options
+    let name = options.name
+    func series(_ title: String, _ file: String, _ method: CalendarHeader.Method) -> CalendarSeries {
+      CalendarSeries(
+        header: CalendarHeader.text(
+          title: title, color: CalendarColor.mixed, method: options.hasMethod ? method : nil),
+        single: "\(file).ics", folder: file, now: now, hasZones: options.times == .zoned)
     }
+    whole = series(name ?? "Notifications", "calendar", .publish)
+    added = series(name.map { "\($0) (new)" } ?? "New notifications", "added", .publish)
+    cancelled = series(name.map { "\($0) (cancelled)" } ?? "Cancelled notifications", "cancelled", .cancel)
+  }
+
+  /// - Parameters:
+  ///   - added: Those of `events` that the previous plan did not have.
+  ///   - cancelled: What previous plans had and this one has not, of the same accounts.
+  package mutating func write(
+    _ events: CalendarEvents, added: CalendarEvents, cancelled: CalendarEvents
+  ) throws(FatalInput) {
+    try whole.write(events, 0..<events.count, to: folder)
+    try self.added.write(added, 0..<added.count, to: folder)
+    try self.cancelled.write(cancelled, 0..<cancelled.count, to: folder)
+    try writeGroups(events)
+    try writeAccounts(events, cancelled)
+  }
+
+  private mutating func writeGroups(_ events: CalendarEvents) throws(FatalInput) {
+    guard let grouping = options.grouping else { return }
+    var start = 0
+    while start < events.groupIndices.count {
+      let index = events.groupIndices[start]
+      let end = events.groupIndices[start...].firstIndex { $0 != index } ?? events.groupIndices.count
+      let group = events.groups[Int(index)]
+      if groups[group] == nil {
+        let path = grouping.folder
+        let name = AccountFileName.escaped(group)
+        groups[group] = CalendarSeries(
+          header: CalendarHeader.text(
+            title: "\(options.name ?? "Notifications"): \(group)", color: CalendarColor.name(app: group),
+            method: options.hasMethod ? .publish : nil),
+          single: "\(path)/\(name).ics", folder: "\(path)/parts/\(name)", now: now,
+          hasZones: options.times == .zoned, keepsName: true)
+      }
+      try groups[group]?.write(events, start..<end, to: folder)
+      start = end
+    }
+  }
+
+  /// An account that has nothing any more, or is not there any more, has what was cancelled in its calendar: whoever subscribes to it is
+  /// told, instead of keeping all.
+  private mutating func writeAccounts(_ events: CalendarEvents, _ cancelled: CalendarEvents) throws(FatalInput) {
+    var left = Dictionary(uniqueKeysWithValues: cancelled.owners.map { ($0.fileName, $0) })
+    for owner in events.owners {
+      let old = left.removeValue(forKey: owner.fileName)
+      if owner.events.isEmpty, let old {
+        try write(cancelled, of: old, to: CalendarFiles.accounts)
+      } else {
+        try write(events, of: owner, to: CalendarFiles.accounts)
+      }
+    }
+    for owner in cancelled.owners {
+      if left[owner.fileName] != nil { try write(cancelled, of: owner, to: CalendarFiles.accounts) }
+      try write(cancelled, of: owner, to: CalendarFiles.cancelledAccounts, note: " (cancelled)")
+    }
+  }
+
+  private mutating func write(
+    _ events: CalendarEvents, of owner: CalendarEvents.Owner, to path: String, note: String = ""
+  ) throws(FatalInput) {
+    hasAccounts = true
+    let name = owner.fileName.text
+    var series = CalendarSeries(
+      header: CalendarHeader.text(
+        title: owner.title + note, color: owner.color,
+        method: !options.hasMethod ? nil : note.isEmpty ? .publish : .cancel),
+      single: "\(path)/\(name).ics", folder: "\(path)/parts/\(name)", zone: owner.zone, now: now,
+      hasZones: options.times == .zoned, keepsName: true, isSynced: false)
+    try series.write(events, owner.events, to: folder)
+    _ = try series.finish(folder)
   }
 
   /// - Returns: What was written, files and folders.
   package mutating func finish() throws(FatalInput) -> [String] {
     var names = [try whole.finish(folder)]
+    if added.hasEvents { names.append(try added.finish(folder)) }
     if cancelled.hasEvents { names.append(try cancelled.finish(folder)) }
     if hasAccounts { names.append(CalendarFiles.accounts) }
+    for name in groups.keys.sorted() { _ = try groups[name]?.finish(folder) }
+    if let grouping = options.grouping, !groups.isEmpty { names.append(grouping.folder) }
     return names
   }
 }
 
-/// One calendar, in one file or, where that would pass 900 KB, which large calendars refuse, in numbered ones.
+extension CalendarOptions.Grouping {
+  /// Where the calendars of the groups are.
+  var folder: String {
+    switch self {
+    case .kind: "kinds"
+    case .app: "apps"
+    }
+  }
+}
+
+/// One calendar, in one file or, where that would be too much for large calendars, in numbered ones.
 private struct CalendarSeries {
+  /// Bytes and events of a file. Google Calendar refuses more than 1 MB and imported 1,111 events of a larger file.
   private static let limit = 900_000
+  private static let mostEvents = 1_000
 
   let header: WrittenBytes
   /// The name of the one file, and the folder of several.
@@ -77,6 +140,8 @@ private struct CalendarSeries {
   let now: Instant
   /// Whether wall times stand in the events; they wait in memory until their file is full.
   let hasZones: Bool
+  /// Whether the first of several files keeps its name, which people subscribe to.
+  let keepsName: Bool
   /// Whether each file is synced when it is closed.
   let isSynced: Bool
 
@@ -85,6 +150,7 @@ private struct CalendarSeries {
   /// The events of the file at hand, where they wait.
   private var events = WrittenBytes()
   private var eventSize = 0
+  private var eventCount = 0
   /// The zones of the events at hand, in order of their first use, and their rules.
   private var zones: [Zone] = []
   private var rules = ""
@@ -92,7 +158,7 @@ private struct CalendarSeries {
 
   init(
     header: WrittenBytes, single: String, folder: String, zone: Zone? = nil, now: Instant, hasZones: Bool,
-    isSynced: Bool = true
+    keepsName: Bool = false, isSynced: Bool = true
   ) {
     self.header = header
     self.single = single
@@ -100,6 +166,7 @@ private struct CalendarSeries {
     self.zone = zone
     self.now = now
     self.hasZones = hasZones
+    self.keepsName = keepsName
     self.isSynced = isSynced
   }
 
@@ -114,7 +181,8 @@ private struct CalendarSeries {
   mutating func write(_ new: CalendarEvents, _ range: Range<Int>, to output: OutputFolder) throws(FatalInput) {
     var next = range.lowerBound
     while next < range.upperBound {
-      let end = new.areInUTC ? fitting(new, next..<range.upperBound) : zonedFitting(new, next..<range.upperBound)
+      let most = next..<min(range.upperBound, next + CalendarSeries.mostEvents - eventCount)
+      let end = new.areInUTC ? fitting(new, most) : zonedFitting(new, most)
       try add(new, next..<end, output)
       if end < range.upperBound { try close(part, output) }
       next = end
@@ -125,6 +193,7 @@ private struct CalendarSeries {
     let places = new.start(of: range.lowerBound)..<new.start(of: range.upperBound)
     guard !places.isEmpty else { return }
     eventSize += places.count
+    eventCount += range.count
     if hasZones {
       var waiting = events.takeWriter()
       new.text.withSpan { waiting.append($0.extracting(places)) }
@@ -180,9 +249,9 @@ private struct CalendarSeries {
     if let file {
       try file.write(CalendarHeader.footer)
       try file.close(sync: isSynced)
-      if count == 0, name != single { try output.rename(single, to: name) }
+      if count == 0, name != single, !keepsName { try output.rename(single, to: name) }
     } else {
-      let file = try begin(name, output)
+      let file = try begin(count == 0 && keepsName ? single : name, output)
       try file.write(hasOpenEvents ? rules : CalendarHeader.empty(zone: zone, now: now))
       try file.write(events)
       try file.write(CalendarHeader.footer)
@@ -192,6 +261,7 @@ private struct CalendarSeries {
     file = nil
     events.removeAll()
     eventSize = 0
+    eventCount = 0
     rules = ""
     zones.removeAll(keepingCapacity: true)
   }

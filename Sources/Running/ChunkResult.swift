@@ -12,6 +12,8 @@ struct ChunkResult: Sendable {
   /// Lines of `accounts.ndjson`.
   var details = WrittenBytes()
   var events = CalendarEvents()
+  /// Those of `events` that the previous plan did not have.
+  var added = CalendarEvents()
   var cancelled = CalendarEvents()
   var accounts: [RenderedAccount] = []
   var summary: RunSummary
@@ -25,6 +27,7 @@ struct ChunkResult: Sendable {
     actions.removeAll()
     details.removeAll()
     events.removeAll()
+    added.removeAll()
     cancelled.removeAll()
     accounts.removeAll(keepingCapacity: true)
     summary = RunSummary(now: now)

@@ -26,7 +26,7 @@ final class ChunkWorker {
     reader = ChunkReader(context: sources.context, roster: sources.roster)
     planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
     renderer = PlanRenderer(
-      header, emit: options.emit, calendar: options.calendar, report: report,
+      header, emit: options.emit, calendar: options.planCalendar, report: report,
       listsChanges: previous != nil)
     hasSummary = options.emit.contains(.summary)
     hasPage = options.emit.contains(.html)

@@ -16,13 +16,13 @@ package enum Emit: String, CaseIterable, Sendable {
     case "actions.ndjson": self = .actions
     case "summary.json", "accounts.ndjson": self = .summary
     case "index.html": self = .html
-    case "calendar.ics", "calendar": self = .ics
+    case "calendar.ics", "calendar", "kinds", "apps": self = .ics
     // Made only when asked for, and right as long as the plan is the same.
     case "accounts",
       _ where name.hasPrefix("account-"):
       self = .plan
     // What a plan takes back from its previous one cannot be told from the plan alone.
-    case "cancelled.ics", "cancelled": self = .plan
+    case "cancelled.ics", "cancelled", "added.ics", "added": self = .plan
     default: return nil
     }
   }
@@ -50,6 +50,12 @@ package struct PlanOptions: Sendable {
   package var expected: String?
   package var emit: Set<Emit> = Set(Emit.allCases)
   package var calendar = CalendarOptions()
+  /// The calendars of a plan, which has new events where it has a previous plan.
+  var planCalendar: CalendarOptions {
+    var calendar = calendar
+    calendar.listsAdded = previous != nil
+    return calendar
+  }
   /// A TZif tree; nil: the system's.
   package var zoneinfo: String?
   package var jobs = 1

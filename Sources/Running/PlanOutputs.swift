@@ -16,7 +16,7 @@ struct PlanOutputs {
   private(set) var page = PageAccounts()
 
   init(
-    _ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader, _ times: CalendarOptions.Times
+    _ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader, _ calendars: CalendarOptions
   ) throws(FatalInput) {
     self.folder = folder
     self.emit = emit
@@ -29,14 +29,14 @@ struct PlanOutputs {
       details = try folder.file("accounts.ndjson")
       try details?.write(AccountWriter.header(header))
     }
-    if emit.contains(.ics) { calendar = CalendarFiles(folder, now: header.now, times: times) }
+    if emit.contains(.ics) { calendar = CalendarFiles(folder, now: header.now, calendars) }
   }
 
   mutating func write(_ result: ChunkResult) throws(FatalInput) {
     try plan?.write(result.plan)
     try actions?.write(result.actions)
     try details?.write(result.details)
-    try calendar?.write(result.events, cancelled: result.cancelled)
+    try calendar?.write(result.events, added: result.added, cancelled: result.cancelled)
     for account in result.accounts { page.add(account) }
     page.passed(result.summary.accounts)
   }

@@ -66,7 +66,7 @@ struct PlanRenderer: ~Copyable {
     if outputs.plan { planWriter.append(plan, to: &result.plan) }
     if outputs.actions { actionWriter.append(plan, to: &result.actions) }
     if outputs.summary { accountWriter.append(plan, to: &result.details) }
-    if outputs.events { icsWriter.append(plan, to: &result.events) }
+    if outputs.events { icsWriter.append(plan, to: &result.events, added: &result.added) }
     appendCancelled(plan, to: &result)
     guard let report else { return }
     let hasProblem = plan.hasProblem

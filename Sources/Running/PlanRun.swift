@@ -19,7 +19,7 @@ package enum PlanRun {
 
     let header = sources.header(options)
     let report = options.emit.contains(.html) ? try sources.templates.report() : nil
-    var outputs = try PlanOutputs(folder, options.emit, header, options.calendar.times)
+    var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar)
     let previous = try previousPlan(options, header, sources.zones)
     var summary = RunSummary(now: options.now)
     summary.rejected = sources.rejectedCount
@@ -47,7 +47,7 @@ package enum PlanRun {
     }
     if let previous, let succeeded {
       var renderer = PlanRenderer(
-        header, emit: options.emit, calendar: options.calendar, report: nil, listsChanges: true)
+        header, emit: options.emit, calendar: options.planCalendar, report: nil, listsChanges: true)
       try previous.forEachAccount(notIn: succeeded) { (account) throws(FatalInput) in
         var (plan, result) = (account, renderer.emptyResult())
         result.summary.changes?.add(previous.changes(to: nil, from: account))

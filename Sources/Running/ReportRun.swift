@@ -18,7 +18,7 @@ package enum ReportRun {
     let folder = try lock(path)
     let (plan, templates) = try open(path, options)
     let report = options.emit.contains(.html) ? try templates.report() : nil
-    var outputs = try PlanOutputs(folder, options.emit, plan.header, options.calendar.times)
+    var outputs = try PlanOutputs(folder, options.emit, plan.header, options.calendar)
     var renderer = PlanRenderer(
       plan.header, emit: options.emit, calendar: options.calendar, report: report)
     var summary = RunSummary(now: plan.header.now)

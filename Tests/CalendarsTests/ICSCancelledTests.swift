@@ -56,13 +56,14 @@ struct ICSCancelledTests {
     adjust(&options)
     var writer = ICSWriter(now: now, options: options)
     let output = try OutputFolder(folder.path)
-    var files = CalendarFiles(output, now: now, times: options.times)
+    var files = CalendarFiles(output, now: now, options)
     for plan in plans {
       var events = CalendarEvents()
+      var added = CalendarEvents()
       var cancelled = CalendarEvents()
-      writer.append(plan, to: &events)
+      writer.append(plan, to: &events, added: &added)
       writer.appendCancelled(plan, to: &cancelled)
-      try files.write(events, cancelled: cancelled)
+      try files.write(events, added: added, cancelled: cancelled)
     }
     let names = try files.finish()
     try output.commit(names)
@@ -132,7 +133,7 @@ struct ICSCancelledTests {
           2026-10-22T09:00:00 Asia/Tokyo (UTC+09:00)
           Here because Garden notifies account ana: task, garden.a
           """)
-      #expect(try events[1].text("SUMMARY") == "Gone; \nquite")
+      #expect(try events[1].text("SUMMARY") == "Cancelled: Gone; \nquite")
       #expect(try events[1].text("DESCRIPTION").hasPrefix("Cancelled: the plan does not have it any more.\nNow.\n"))
     }
   }
@@ -174,6 +175,53 @@ struct ICSCancelledTests {
       let event = try #require(calendar.children("VEVENT").first)
       #expect(try event.value("DTSTART") == "20261022T090000")
       #expect(try event.instant("DTSTART", in: calendar).description == "2026-10-22T00:00:00Z")
+    }
+  }
+
+  /// Three nights: both tasks, one of them deleted, then the account without any.
+  private static let nights = [
+    ("2026-10-20T02:00:00Z", #"[\#(task("a")),\#(task("b"))]"#), ("2026-10-21T02:00:00Z", "[\(task("a"))]"),
+    ("2026-10-22T02:00:00Z", "[\(task("a"))]"), ("2026-10-23T02:00:00Z", "[\(task("a")),\(task("c"))]"),
+    ("2026-10-24T02:00:00Z", "[]"), ("2026-10-28T02:00:00Z", "[]"),
+  ]
+
+  private static func task(_ id: String) -> String {
+    #"{"kind":"task","id":"\#(id)","title":"Gießen \#(id)","date":"2026-10-27","time":"10:00"}"#
+  }
+
+  @Test(
+    "what is cancelled stays so until its instant, what is new has a calendar, an empty account has its cancellations")
+  func nights() async throws {
+    try await withFolder { folder in
+      var seen: [String] = []
+      for (now, items) in ICSCancelledTests.nights {
+        let export =
+          #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"a","timeZone":"UTC","locale":"de-AT","#
+          + #""preferences":{"kinds":{"dailyReminder":false,"nudge":false,"recap":false}},"items":\#(items)}]}"#
+        let first = now == ICSCancelledTests.nights[0].0
+        let plan = try await PlannedCalendars.plan(export, now: now, days: 14, in: folder) { options in
+          options.previous = first ? nil : folder.path
+          options.calendar.hasAccountFiles = true
+        }
+        func titles(_ name: String) throws -> String {
+          guard FileManager.default.fileExists(atPath: folder.appending(path: name).path) else { return "none" }
+          return try plan.calendar(name).children("VEVENT").map { try $0.text("SUMMARY") + "/" + $0.value("SEQUENCE") }
+            .joined(separator: ", ")
+        }
+        seen.append(
+          try ["calendar.ics", "added.ics", "cancelled.ics", "accounts/focusflow.a.ics"].map(titles)
+            .joined(separator: " | "))
+      }
+      #expect(
+        seen == [
+          "Gießen a/0, Gießen b/0 | none | none | Gießen a/0, Gießen b/0",
+          "Gießen a/0 | none | Abgesagt: Gießen b/1 | Gießen a/0",
+          "Gießen a/0 | none | Abgesagt: Gießen b/1 | Gießen a/0",
+          "Gießen a/0, Gießen c/0 | Gießen c/0 | Abgesagt: Gießen b/1 | Gießen a/0, Gießen c/0",
+          " | none | Abgesagt: Gießen a/1, Abgesagt: Gießen b/1, Abgesagt: Gießen c/1 | "
+            + "Abgesagt: Gießen a/1, Abgesagt: Gießen b/1, Abgesagt: Gießen c/1",
+          " | none | none | ",
+        ])
     }
   }
 }

@@ -9,11 +9,14 @@ import Testing
 /// Which calendars a run writes, how they are split, and what they say beside their events.
 struct ICSFileTests {
   /// Accounts with a number of daily tasks each, in zones of their own.
-  static func export(accounts: Int, tasks: Int, app: String = "focusflow") -> String {
+  ///
+  /// - Parameter padding: Bytes that each title has more.
+  static func export(accounts: Int, tasks: Int, app: String = "focusflow", padding: Int = 0) -> String {
+    let more = String(repeating: "x", count: padding)
     let zones = ["Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "Etc/UTC"]
     let list = (0..<accounts).map { number in
       let items = (0..<tasks).map { index in
-        #"{"kind":"task","id":"t\#(index)","title":"Task \#(index), of a title; long enough","date":"2026-10-01","#
+        #"{"kind":"task","id":"t\#(index)","title":"Task \#(index), of a title; long enough\#(more)","date":"2026-10-01","#
           + #""time":"\#(10 + index % 10):\#(10 + index / 10)","repeat":"daily"}"#
       }
       return #"{"id":"u\#(number)","platform":"other","timeZone":"\#(zones[number % zones.count])","#
@@ -24,11 +27,13 @@ struct ICSFileTests {
 
   static let empty = #"{"format":"tickler-export/1","app":"focusflow","accounts":[]}"#
 
-  @Test("past 900 KB events are spread over numbered files, each whole by itself", arguments: [false, true])
-  func split(isZoned: Bool) async throws {
+  @Test(
+    "past 900 KB or 1,000 events they are spread over numbered files, each whole by itself",
+    arguments: [false, true], [0, 600])
+  func split(isZoned: Bool, padding: Int) async throws {
     try await withFolder { folder in
       let plan = try await PlannedCalendars.plan(
-        ICSFileTests.export(accounts: 12, tasks: 20), now: "2026-10-20T00:00:00Z", days: 25, in: folder
+        ICSFileTests.export(accounts: 8, tasks: 20, padding: padding), now: "2026-10-20T00:00:00Z", days: 14, in: folder
       ) { options in
         options.jobs = 2
         if isZoned { options.calendar.times = .zoned }
@@ -40,8 +45,10 @@ struct ICSFileTests {
       for (index, name) in names.enumerated() {
         let bytes = try plan.bytes("calendar/\(name)")
         #expect(bytes.count <= 900_000)
-        if index < names.count - 1 { #expect(bytes.count > 890_000) }
         let calendar = try ICSComponent(parsing: bytes)
+        let count = calendar.children("VEVENT").count
+        #expect(count <= 1_000)
+        if index < names.count - 1 { #expect(padding > 0 ? bytes.count > 890_000 : count == 1_000) }
         var used: Set<String> = []
         for event in calendar.children("VEVENT") {
           uids.append(try event.value("UID"))
@@ -68,7 +75,8 @@ struct ICSFileTests {
       #expect(
         properties == [
           "VERSION:2.0", "PRODID:-//tickler//tickler//EN", "CALSCALE:GREGORIAN", "NAME:Notifications",
-          "X-WR-CALNAME:Notifications", "COLOR:steelblue", "REFRESH-INTERVAL;VALUE=DURATION:P1D",
+          "X-WR-CALNAME:Notifications", "COLOR:steelblue", "X-APPLE-CALENDAR-COLOR:#4682B4",
+          "REFRESH-INTERVAL;VALUE=DURATION:P1D",
           "X-PUBLISHED-TTL:P1D",
         ])
     }
@@ -161,20 +169,48 @@ struct ICSFileTests {
     }
   }
 
-  @Test("an account's calendar is split as well")
+  @Test("an account's calendar keeps its name for the nearest events, the others are in parts beside it")
   func longAccount() async throws {
     try await withFolder { folder in
       let plan = try await PlannedCalendars.plan(
-        ICSFileTests.export(accounts: 1, tasks: 20), now: "2026-10-20T00:00:00Z", days: 120, in: folder
+        ICSFileTests.export(accounts: 1, tasks: 20), now: "2026-10-20T00:00:00Z", days: 110, in: folder
       ) { options in
         options.calendar.hasAccountFiles = true
         options.calendar.times = .zoned
       }
-      #expect(try plan.names(in: "accounts") == ["parts"])
+      #expect(try plan.names(in: "accounts") == ["focusflow.u0.ics", "parts"])
       let names = try plan.names(in: "accounts/parts/focusflow.u0")
-      #expect(names == ["001.ics", "002.ics"])
-      let events = try names.flatMap { try plan.calendar("accounts/parts/focusflow.u0/\($0)").children("VEVENT") }
+      #expect(names == ["002.ics", "003.ics"])
+      let paths = ["accounts/focusflow.u0.ics"] + names.map { "accounts/parts/focusflow.u0/\($0)" }
+      let events = try paths.flatMap { try plan.calendar($0).children("VEVENT") }
       #expect(try events.map { try $0.value("UID") } == plan.scheduled.map { $0["uid"]! })
+    }
+  }
+
+  @Test("a calendar a kind or an app, a name and METHOD where they are asked for", arguments: ["kind", "app"])
+  func grouped(by grouping: String) async throws {
+    try await withFolder { folder in
+      let plan = try await PlannedCalendars.plan(
+        ICSFileTests.export(accounts: 3, tasks: 2), now: "2026-10-20T00:00:00Z", days: 3, in: folder
+      ) { options in
+        options.calendar.grouping = .init(rawValue: grouping)
+        options.calendar.name = "Family; all"
+        options.calendar.hasMethod = true
+        options.jobs = 2
+        options.chunkSize = 1
+      }
+      let groups = Dictionary(grouping: plan.scheduled) { $0[grouping]! }
+      #expect(
+        try plan.names(in: "\(grouping)s")
+          == groups.keys.map { "\($0.lowercased() == $0 ? $0 : AccountFileName.escaped($0)).ics" }.sorted())
+      for (group, lines) in groups {
+        let calendar = try plan.calendar("\(grouping)s/\(AccountFileName.escaped(group)).ics")
+        #expect(try calendar.text("NAME") == "Family; all: \(group)")
+        #expect(try calendar.value("METHOD") == "PUBLISH")
+        #expect(try calendar.children("VEVENT").map { try $0.value("UID") } == lines.map { $0["uid"]! })
+      }
+      #expect(groups.count > (grouping == "kind" ? 1 : 0))
+      #expect(try plan.calendar().text("NAME") == "Family; all")
     }
   }
 

@@ -119,17 +119,38 @@ extension ICSComponent {
     }
     let zones = calendar.children("VTIMEZONE").filter { $0.properties.contains { $0.name == "TZID" && $0.value == id } }
     guard zones.count == 1 else { throw Fault(description: "\(zones.count) definitions of \(id)") }
-    let local = try ICSComponent.local(property.value)
-    // The observance whose onset, by the clock before it, is the last one not after the wall time.
+    return try zones[0].instant(of: ICSComponent.local(property.value))
+  }
+
+  /// The instant of a wall time by the observances of this VTIMEZONE: of the one whose onset, by the clock before it, is the last not
+  /// after the wall time.
+  func instant(of local: LocalDateTime) throws -> Instant {
     var best: (onset: LocalDateTime, offset: UTCOffset)?
-    for observance in zones[0].children {
-      let onset = try ICSComponent.local(observance.value("DTSTART"))
-      if onset <= local, best == nil || onset > best!.onset {
+    for observance in children {
+      for onset in try observance.onsets(upTo: local) where best == nil || onset > best!.onset {
         best = (onset, try ICSComponent.offset(observance.value("TZOFFSETTO")))
       }
     }
-    guard let best else { throw Fault(description: "\(id) does not reach \(property.value)") }
+    guard let best else { throw Fault(description: "nothing reaches \(local)") }
     return local.instant(at: best.offset)
+  }
+
+  /// The onsets of an observance: one, or those of a yearly rule `FREQ=YEARLY;BYMONTH=m;BYDAY=nDD`.
+  private func onsets(upTo last: LocalDateTime) throws -> [LocalDateTime] {
+    let first = try ICSComponent.local(value("DTSTART"))
+    guard properties.contains(where: { $0.name == "RRULE" }) else { return first <= last ? [first] : [] }
+    let parts = try value("RRULE").split(separator: ";").map { $0.split(separator: "=").map(String.init) }
+    guard parts.map(\.first) == ["FREQ", "BYMONTH", "BYDAY"], parts[0][1] == "YEARLY", let month = Int(parts[1][1]),
+      let week = Int(parts[2][1].dropLast(2)), first.date.year <= last.date.year
+    else { throw Fault(description: "no yearly rule: \(try value("RRULE"))") }
+    var onsets: [LocalDateTime] = []
+    for year in first.date.year...last.date.year {
+      let days = (1...31).compactMap { LocalDate(year: year, month: month, day: $0) }
+        .filter { "\($0.weekday)".prefix(2).uppercased() == parts[2][1].suffix(2) }
+      onsets.append(days[week > 0 ? week - 1 : days.count + week].at(first.time))
+    }
+    guard onsets.first == first else { throw Fault(description: "DTSTART \(first) is not by its rule") }
+    return onsets.filter { $0 <= last }
   }
 
   /// `YYYYMMDDTHHMMSS`.

@@ -111,35 +111,87 @@ struct ICSZonedTests {
       #expect(calendar.children.first?.name == "VTIMEZONE")
       #expect(calendar.children("VTIMEZONE").count == 1)
       #expect(calendar.properties[0].name == "VERSION")
-      let observances = calendar.children("VTIMEZONE")[0].children
-      let described = try observances.map { observance in
-        "\(observance.name) \(try observance.value("DTSTART")) \(try observance.value("TZOFFSETFROM")) "
-          + "\(try observance.value("TZOFFSETTO")) \(try observance.value("TZNAME"))"
-      }
       #expect(
-        described == [
-          "STANDARD 20251201T010000 +0100 +0100 CET", "DAYLIGHT 20260329T020000 +0100 +0200 CEST",
-          "STANDARD 20261025T030000 +0200 +0100 CET", "DAYLIGHT 20270328T020000 +0100 +0200 CEST",
-          "STANDARD 20271031T030000 +0200 +0100 CET", "DAYLIGHT 20280326T020000 +0100 +0200 CEST",
-          "STANDARD 20281029T030000 +0200 +0100 CET",
+        try ICSZonedTests.observances(calendar) == [
+          "DAYLIGHT 20250330T020000 +0100 +0200 CEST FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU",
+          "STANDARD 20251026T030000 +0200 +0100 CET FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU",
         ])
     }
   }
 
+  private static func observances(_ calendar: ICSComponent) throws -> [String] {
+    try calendar.children("VTIMEZONE")[0].children.map { observance in
+      let rule = observance.properties.contains { $0.name == "RRULE" } ? " " + (try observance.value("RRULE")) : ""
+      return "\(observance.name) \(try observance.value("DTSTART")) \(try observance.value("TZOFFSETFROM")) "
+        + "\(try observance.value("TZOFFSETTO")) \(try observance.value("TZNAME"))\(rule)"
+    }
+  }
+
   @Test(
-    "daylight time is the one that is ahead, whatever the tz database calls it",
+    "yearly rules where they are exact, else what holds and the next change; the greater offset is daylight time",
     arguments: [
-      ("Europe/Dublin", ["STANDARD GMT", "DAYLIGHT IST", "STANDARD GMT"]),
-      ("Africa/Casablanca", ["DAYLIGHT +01", "STANDARD +00", "DAYLIGHT +01"]),
-      ("Asia/Tokyo", ["STANDARD JST"]), ("America/Vancouver", ["STANDARD PST", "DAYLIGHT PDT"]),
+      (
+        "Europe/Dublin",
+        [
+          "DAYLIGHT 20250330T010000 +0000 +0100 IST FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU",
+          "STANDARD 20251026T020000 +0100 +0000 GMT FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU",
+        ]
+      ),
+      (
+        "America/New_York",
+        [
+          "DAYLIGHT 20250309T020000 -0500 -0400 EDT FREQ=YEARLY;BYMONTH=3;BYDAY=2SU",
+          "STANDARD 20251102T020000 -0400 -0500 EST FREQ=YEARLY;BYMONTH=11;BYDAY=1SU",
+        ]
+      ),
+      (
+        "Australia/Sydney",
+        [
+          "STANDARD 20250406T030000 +1100 +1000 AEST FREQ=YEARLY;BYMONTH=4;BYDAY=1SU",
+          "DAYLIGHT 20251005T020000 +1000 +1100 AEDT FREQ=YEARLY;BYMONTH=10;BYDAY=1SU",
+        ]
+      ),
+      (
+        "Asia/Gaza",
+        ["STANDARD 20261024T020000 +0300 +0200 EET", "DAYLIGHT 20270327T020000 +0200 +0300 EEST"]
+      ),
+      ("Africa/Casablanca", ["STANDARD 20260920T020000 +0100 +0000 +00"]),
+      ("Asia/Tokyo", ["STANDARD 20251201T090000 +0900 +0900 JST"]),
+      ("America/Vancouver", ["DAYLIGHT 20260308T020000 -0800 -0700 PDT"]),
     ])
-  func daylight(_ name: String, _ expected: [String]) throws {
+  func observances(_ name: String, _ expected: [String]) throws {
     let now = try #require(Instant(rfc3339: "2026-10-24T00:00:00Z".utf8))
     let zone = try #require(try TestFiles.zones.zone(named: name))
     let rules = try #require(ICSTimeZone(zone, now: now)).text
     let calendar = try ICSComponent(parsing: Array("BEGIN:VCALENDAR\r\n\(rules)\(CalendarHeader.footer)".utf8))
-    let names = try calendar.children[0].children.map { "\($0.name) \(try $0.value("TZNAME"))" }
-    #expect(Array(names.prefix(expected.count)) == expected)
+    #expect(try ICSZonedTests.observances(calendar) == expected)
+  }
+
+  @Test("every zone has at most one STANDARD and one DAYLIGHT, and a reader finds each instant that it says it names")
+  func allZones() throws {
+    let now = try #require(Instant(rfc3339: "2026-10-24T00:00:00Z".utf8))
+    var seen: Set<String> = []
+    var rules = 0
+    var instants = 0
+    for name in try FileManager.default.subpathsOfDirectory(atPath: TestFiles.zoneinfo).sorted() {
+      guard let zone = try? TestFiles.zones.zone(named: name), let timeZone = ICSTimeZone(zone, now: now),
+        seen.insert(timeZone.text.split(separator: "\r\n").dropFirst(2).joined()).inserted
+      else { continue }
+      let calendar = try ICSComponent(
+        parsing: Array("BEGIN:VCALENDAR\r\n\(timeZone.text)\(CalendarHeader.footer)".utf8))
+      let component = calendar.children("VTIMEZONE")[0]
+      #expect(component.children("STANDARD").count <= 1 && component.children("DAYLIGHT").count <= 1, "\(name)")
+      if timeZone.text.contains("RRULE") { rules += 1 }
+      for hour in stride(from: Int64(0), to: 400 * 24, by: 17) {
+        let instant = now.advanced(bySeconds: hour * 3600)
+        guard timeZone.names(instant) else { continue }
+        instants += 1
+        let local = instant.local(at: zone.offset(at: instant))
+        let read = try component.instant(of: local)
+        if read != instant { Issue.record("\(name): \(local) is \(instant), and read as \(read)") }
+      }
+    }
+    #expect(rules > 20 && instants > 30_000)
   }
 
   @Test(
