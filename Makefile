@@ -66,8 +66,8 @@ zone-check: ## Compare every half hour of 2020 to 2040 in every zone with Python
 	$(SWIFT) run -c release --package-path Tests/ZoneCheck --scratch-path .build/zone-check ZoneCheck Tests/Zoneinfo/2026f \
 	  Tests/CivilTimeTests/Resources/zone-digests-full.txt
 
-ics-check: build ## Hold calendars against libical, khal, calcurse, radicale and three Python libraries
-	./.ci/setup python3-venv gcc libc6-dev libical-dev khal calcurse radicale
+ics-check: build ## Hold calendars against libical, khal, calcurse, radicale, Emacs, Ruby and three Python libraries
+	./.ci/setup python3-venv gcc libc6-dev libical-dev khal calcurse radicale emacs-nox ruby ruby-icalendar
 	test -d .build/ics-venv || python3 -m venv .build/ics-venv
 	.build/ics-venv/bin/pip install --quiet 'icalendar>=7,<8' 'vobject>=0.9.9,<1' 'recurring-ical-events>=3.8,<4'
 	cc -Wall -Wextra -Werror -O1 -o .build/ics_libical Tests/Tools/ics_libical.c -lical

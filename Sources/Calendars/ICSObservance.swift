@@ -25,8 +25,8 @@ struct ICSObservance {
   }
 
   /// Readers take daylight time to be ahead; of Ireland and Morocco the tz database says the opposite.
-  private static func isDaylight(_ type: LocalTimeType, beside other: LocalTimeType?) -> Bool {
-    guard let other, type.isDaylight != other.isDaylight else { return type.isDaylight }
+  private static func isDaylight(_ type: LocalTimeType, beside other: LocalTimeType) -> Bool {
+    guard type.isDaylight != other.isDaylight else { return type.isDaylight }
     return type.offset.seconds > other.offset.seconds
   }
 
@@ -60,33 +60,25 @@ struct ICSObservance {
     return observances
   }
 
-  // MARK: Single ones
+  // MARK: A single one
 
-  /// What holds at `now`, and the next change where that is of the other name; and how long they are right.
+  /// What holds at `now`, and how long it is right. It is called STANDARD: readers want one, and Ruby's icalendar fails on a second
+  /// observance that has not begun.
   ///
-  /// - Parameters:
-  ///   - transitions: All in `years`.
+  /// - Parameter transitions: All in `years`.
   static func single(
     _ zone: Zone, _ transitions: [Zone.Transition], _ years: Range<Instant>, now: Instant
-  ) -> (span: Range<Instant>, observances: [ICSObservance]) {
+  ) -> (span: Range<Instant>, observance: ICSObservance) {
     let next = transitions.firstIndex { $0.at > now } ?? transitions.count
     let last = next > 0 ? transitions[next - 1] : nil
     let start = last?.at ?? years.lowerBound
-    let type = zone.localTimeType(at: max(start, min(now, years.upperBound)))
-    let change = next < transitions.count ? transitions[next] : nil
-    let changed = change.map { zone.localTimeType(at: $0.at) }
+    let type = zone.localTimeType(at: start)
     let before = last?.before ?? type.offset
-    let holds = ICSObservance(
-      type: type, before: before, onset: start.local(at: before), isDaylight: isDaylight(type, beside: changed),
-      rule: nil)
-    guard let change, let changed else { return (start..<years.upperBound, [holds]) }
-    let isDaylight = isDaylight(changed, beside: type)
-    if isDaylight == holds.isDaylight || change.at.utc.date.year > 9999 { return (start..<change.at, [holds]) }
-    let end = next + 1 < transitions.count ? transitions[next + 1].at : years.upperBound
-    let after = ICSObservance(
-      type: changed, before: change.before, onset: change.at.local(at: change.before), isDaylight: isDaylight,
-      rule: nil)
-    return (start..<end, [holds, after])
+    let end = next < transitions.count ? transitions[next].at : years.upperBound
+    return (
+      start..<end,
+      ICSObservance(type: type, before: before, onset: start.local(at: before), isDaylight: false, rule: nil)
+    )
   }
 }
 

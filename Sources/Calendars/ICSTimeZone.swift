@@ -4,9 +4,9 @@ import RunModel
 
 /// A zone as a calendar file has it (VTIMEZONE, RFC 5545 section 3.6.5), and which instants its wall times can name.
 ///
-/// There is at most one STANDARD and one DAYLIGHT: Outlook reads the newest of several alone, and Emacs reads none that has no
-/// yearly rule. Where the clock changes by the same two rules in every year of the span, they are given as rules, from the year
-/// before; elsewhere there is what holds at `now` and the next change, and what is beyond these is left to UTC.
+/// There is at most one STANDARD and one DAYLIGHT, since Outlook reads the newest of several alone, and two have yearly rules, since
+/// Emacs takes each for one. Where the clock changes by the same two rules in every year of the span, they are given, from the year
+/// before; elsewhere there is what holds at `now`, and what is beyond the next change is left to UTC.
 package struct ICSTimeZone: Sendable {
   package let zone: Zone
   /// The time that the observances are right for.
@@ -24,7 +24,8 @@ package struct ICSTimeZone: Sendable {
     if let rules = ICSObservance.yearly(zone, transitions, years) {
       (span, observances) = (years, rules)
     } else {
-      (span, observances) = ICSObservance.single(zone, transitions, years, now: now)
+      let single = ICSObservance.single(zone, transitions, years, now: now)
+      (span, observances) = (single.span, [single.observance])
     }
     overlaps = transitions.filter { $0.after.seconds < $0.before.seconds }.map {
       $0.at.local(at: $0.after)..<$0.at.local(at: $0.before)

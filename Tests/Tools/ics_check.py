@@ -1,4 +1,5 @@
-"""Holds calendars against independent programs: libical, khal, calcurse, radicale, icalendar, vobject, recurring-ical-events.
+"""Holds calendars against independent programs: libical, khal, calcurse, radicale, Emacs, Ruby's icalendar, and Python's icalendar, vobject
+and recurring-ical-events.
 
 Plans the examples, exports with hostile texts, and days on which clocks change, in UTC and in wall times. Every program must
 find the plan's UIDs, instants and texts; a second import must add nothing; an updated plan must move what moved and take
@@ -15,8 +16,8 @@ import tempfile
 import time
 
 import ics_exports
-from ics_readers import (Calcurse, Event, Khal, Radicale, Wrong, as_khal_shows, as_libical_reads, texts, with_icalendar,
-                         with_libical, with_recurring_ical_events, with_vobject)
+from ics_readers import (Calcurse, Event, Khal, Radicale, Wrong, as_khal_shows, as_libical_reads, texts, with_emacs, with_icalendar,
+                         with_libical, with_recurring_ical_events, with_ruby, with_vobject)
 
 # Readers take the rules of a zone that they know from their own tz database: let it be one for all, the system's.
 os.environ["PYTZ_TZDATADIR"] = "/usr/share/zoneinfo"
@@ -124,6 +125,9 @@ def check_calendar(check, name, folder, radicale):
     for reader, read in readers.items():
         check.step(f"{name}: {reader}", lambda: compare(merged(read, raws), wanted))
 
+    for reader, read in {"Emacs": lambda raw: with_emacs(raw, check.folder), "Ruby": with_ruby}.items():
+        check.step(f"{name}: {reader}", lambda: compare(merged(read, raws), wanted, ("start", "end")))
+
     def libical():
         found = merged(lambda raw: with_libical(raw, check.folder, check.libical), raws)
         return compare(found, {uid: event._replace(summary=as_libical_reads(event.summary),
@@ -213,10 +217,11 @@ def check_update(check, times, radicale):
             if event.sequence != states[event.summary] or event.status:
                 raise Wrong(f"{event}")
         titles = sorted(event.summary for event in cancelled.values())
-        if titles != ["deleted", "done", "gone with the account", "series"]:
+        if titles != [f"Cancelled: {title}" for title in ["deleted", "done", "gone with the account", "series"]]:
             raise Wrong(f"cancelled are {titles}")
         for uid, event in cancelled.items():
-            if event[:3] != announced[uid][:3] or event.sequence != 1 or event.status != "CANCELLED":
+            before = announced[uid]
+            if event[:2] != before[:2] or event.summary != f"Cancelled: {before.summary}" or event.sequence != 1 or event.status != "CANCELLED":
                 raise Wrong(f"{event} was {announced[uid]}")
             if not event.description.startswith("Cancelled"):
                 raise Wrong(f"it does not say why: {event.description!r}")

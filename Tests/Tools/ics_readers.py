@@ -1,7 +1,9 @@
 """What independent programs make of an iCalendar file: by UID, the instants and texts of its events."""
 import base64
 import datetime
+import json
 import os
+import pathlib
 import re
 import socket
 import subprocess
@@ -170,6 +172,23 @@ def with_libical(raw, folder, program):
             for field in line.split("\t")]
         found.append((uid, Event(int(start), int(end), summary, description, int(sequence), status)))
     return unique(found)
+
+
+TOOLS = pathlib.Path(__file__).parent
+
+
+def with_emacs(raw, folder):
+    """Instants as icalendar.el reads them, by the rules in the file alone."""
+    path = folder / "emacs.ics"
+    path.write_bytes(raw)
+    lines = run(["emacs", "--batch", "--quick", "--load", TOOLS / "ics_emacs.el", path]).decode("utf-8").splitlines()
+    return unique((uid, Event(int(start), int(end), "", "")) for uid, start, end in map(str.split, lines))
+
+
+def with_ruby(raw):
+    """Instants as Ruby's icalendar reads them, by the rules in the file alone."""
+    events = json.loads(run(["ruby", TOOLS / "ics_ruby.rb"], input=raw))
+    return unique((event["uid"], Event(event["start"], event["end"], "", "")) for event in events)
 
 
 class Khal:

@@ -1,0 +1,18 @@
+;; Prints the events of the calendar that is named, one a line: uid, begin and end in seconds since the epoch, as icalendar.el reads them.
+(require 'icalendar)
+(defun tickler-seconds (event property zones)
+  (let* ((value (icalendar--get-event-property event property))
+         (zone (icalendar--find-time-zone (icalendar--get-event-property-attributes event property) zones))
+         (decoded (icalendar--decode-isodatetime value nil zone)))
+    (format-time-string "%s" (encode-time (append (seq-take decoded 6) '(nil nil t))))))
+(set-time-zone-rule "UTC0")
+(let ((coding-system-for-read 'utf-8-dos))
+  (with-temp-buffer
+    (insert-file-contents (car command-line-args-left))
+    (with-current-buffer (icalendar--get-unfolded-buffer (current-buffer))
+      (goto-char (point-min))
+      (let* ((calendar (icalendar--read-element nil nil))
+             (zones (icalendar--convert-all-timezones calendar)))
+        (dolist (event (icalendar--all-events calendar))
+          (princ (format "%s %s %s\n" (icalendar--get-event-property event 'UID)
+                         (tickler-seconds event 'DTSTART zones) (tickler-seconds event 'DTEND zones))))))))
