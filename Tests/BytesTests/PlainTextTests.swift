@@ -1,4 +1,5 @@
 import Bytes
+import TestSupport
 import Testing
 
 /// What is found at once is what is found byte by byte.
@@ -24,14 +25,12 @@ import Testing
 
   @Test(arguments: 0..<40)
   func everyMixtureOfPieces(_ seed: UInt64) throws {
-    var state = seed
-    func next(_ limit: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % limit
-    }
+    var random = Numbers(seed: seed)
     for _ in 0..<500 {
       var bytes: [UInt8] = []
-      for _ in 0..<next(12) { bytes += PlainTextTests.pieces[next(next(2) == 0 ? 3 : PlainTextTests.pieces.count)] }
+      for _ in 0..<random.next(below: 12) {
+        bytes += PlainTextTests.pieces[random.next(below: random.chance() ? 3 : PlainTextTests.pieces.count)]
+      }
       bytes += [0x22, 0x3a, 0x2c] + [UInt8](repeating: 0x20, count: 14)
       for start in 0...min(3, bytes.count) {
         let text = PlainTextTests.found(bytes, start)

@@ -28,30 +28,27 @@ struct RoundTripTests {
 
   @Test("decisions, actions and what a device holds", arguments: 1...200 as ClosedRange<UInt64>)
   func records(seed: UInt64) throws {
-    var values = RandomValues(numbers: Numbers(seed: seed))
+    var values = Numbers(seed: seed)
     try RoundTripTests.check(values.planLine())
     try RoundTripTests.check(values.actionLine())
     try RoundTripTests.check(values.pendingLine())
   }
 }
 
-private struct RandomValues {
-  var numbers: Numbers
-
-  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &numbers) }
-
-  mutating func text() -> String {
-    ["", "Tea", "a\"b\\c/d", "line\nbreak\ttab\u{1}", "Té 日本語 😀", "x@2026-11-20", "\u{2028}é"]
-      .randomElement(using: &numbers)!
+extension Numbers {
+  fileprivate mutating func text() -> String {
+    member(["", "Tea", "a\"b\\c/d", "line\nbreak\ttab\u{1}", "Té 日本語 😀", "x@2026-11-20", "\u{2028}é"])
   }
 
-  mutating func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &numbers) ? value : nil }
+  fileprivate mutating func maybe<Value>(_ value: Value) -> Value? { chance() ? value : nil }
 
-  mutating func instant() -> Instant { Instant(epochSeconds: Int64(number(-2_000_000_000...4_000_000_000)))! }
+  fileprivate mutating func instant() -> Instant {
+    Instant(epochSeconds: Int64(number(-2_000_000_000...4_000_000_000)))!
+  }
 
-  mutating func local() -> LocalDateTime { instant().utc }
+  fileprivate mutating func local() -> LocalDateTime { instant().utc }
 
-  mutating func planLine() -> PlanLine {
+  fileprivate mutating func planLine() -> PlanLine {
     var line = PlanLine()
     (line.account, line.app, line.item) = (AccountID(text()), text(), maybe(ItemID(text())))
     line.notification = NotificationID(text())
@@ -59,9 +56,9 @@ private struct RandomValues {
       stem: StableHash(high: UInt64(number(0...Int.max)), low: UInt64(number(0...Int.max))), date: maybe(local().date))
     line.request = maybe(RequestName(notification: NotificationID(text()), date: maybe(local().date)))
     (line.local, line.zone, line.at) = (maybe(local()), maybe(text()), maybe(instant()))
-    line.outcome = PlanLine.Outcome.allCases.randomElement(using: &numbers)!
-    if line.outcome == .dropped { line.reason = Reason.allCases.randomElement(using: &numbers)! }
-    (line.badge, line.isLate, line.deferredFrom) = (Int32(number(0...99)), number(0...1) == 0, maybe(instant()))
+    line.outcome = member(PlanLine.Outcome.allCases)
+    if line.outcome == .dropped { line.reason = member(Reason.allCases) }
+    (line.badge, line.isLate, line.deferredFrom) = (Int32(number(0...99)), chance(), maybe(instant()))
     (line.variant, line.channel, line.category, line.destination) = (
       maybe(text()), maybe(text()), maybe(text()), maybe(text())
     )
@@ -69,44 +66,44 @@ private struct RandomValues {
     return line
   }
 
-  mutating func trigger() -> Trigger {
+  fileprivate mutating func trigger() -> Trigger {
     let time = LocalTime(hour: number(0...23), minute: number(0...59))!
     switch number(0...6) {
     case 0: return .instant
     case 1: return .once(local(), zone: text())
     case 2: return .repeating(RepeatingTime(time, .daily)!)
-    case 3: return .repeating(RepeatingTime(time, .weekly(Weekday.allCases.randomElement(using: &numbers)!))!)
+    case 3: return .repeating(RepeatingTime(time, .weekly(member(Weekday.allCases)))!)
     case 4: return .repeating(RepeatingTime(time, .monthly(number(1...28)))!)
     case 5: return .repeating(RepeatingTime(time, .yearly(month: number(1...12), day: number(1...28)))!)
     default:
       var place = HabitItem.Place()
       place.latitude = DecimalNumber("\(number(-89...89)).\(number(1...9))")!
       place.longitude = DecimalNumber("\(number(-179...179))")!
-      place.crossing = number(0...1) == 0 ? .entry : .exit
+      place.crossing = chance() ? .entry : .exit
       return .region(place)
     }
   }
 
-  mutating func actionLine() -> ActionLine {
+  fileprivate mutating func actionLine() -> ActionLine {
     var line = ActionLine()
     (line.account, line.app) = (AccountID(text()), text())
     line.action = Action(
-      verb: Action.Verb.allCases.randomElement(using: &numbers)!, request: RequestID(text()),
+      verb: member(Action.Verb.allCases), request: RequestID(text()),
       notification: NotificationID(text()))
     (line.action.at, line.action.from, line.action.reason) = (maybe(instant()), maybe(instant()), maybe(text()))
-    line.action.changed = ["title", "body", "badge"].filter { _ in number(0...1) == 0 }
+    line.action.changed = ["title", "body", "badge"].filter { _ in chance() }
     line.action.trigger = maybe(trigger())
     (line.title, line.body, line.badge) = (maybe(text()), maybe(text()), Int32(number(0...9)))
     (line.category, line.channel) = (maybe(text()), maybe(text()))
     return line
   }
 
-  mutating func pendingLine() -> PendingLine {
+  fileprivate mutating func pendingLine() -> PendingLine {
     var line = PendingLine()
     (line.account, line.app) = (AccountID(text()), text())
     line.pending = (0..<number(0...4)).map { _ in
       var entry = Account.Pending(id: RequestID(text()), at: maybe(instant()))
-      (entry.repeats, entry.ownNotification) = (number(0...1) == 0, maybe(NotificationID(text())))
+      (entry.repeats, entry.ownNotification) = (chance(), maybe(NotificationID(text())))
       (entry.title, entry.body, entry.badge) = (maybe(text()), maybe(text()), maybe(number(0...9)))
       return entry
     }

@@ -27,39 +27,45 @@ package struct DailyExports {
     for index in accounts.indices {
       let app = accounts[index]["app"] as! String
       var items = accounts[index]["items"] as! [[String: Any]]
-      items.removeAll { _ in chance(8) }
-      for item in items.indices where chance(3) { items[item] = changed(items[item]) }
-      if chance(2) { items.append(item(app)) }
+      items.removeAll { _ in numbers.chance(8) }
+      for item in items.indices where numbers.chance(3) { items[item] = changed(items[item]) }
+      if numbers.chance(2) { items.append(item(app)) }
       accounts[index]["items"] = items
-      if chance(4) { accounts[index]["preferences"] = preferences(app) }
-      if chance(6) { accounts[index]["timeZone"] = zone() }
+      if numbers.chance(4) { accounts[index]["preferences"] = preferences(app) }
+      if numbers.chance(6) { accounts[index]["timeZone"] = zone() }
     }
   }
 
   private mutating func account(_ app: String) -> [String: Any] {
     var account: [String: Any] = [
       "id": "guest", "app": app, "timeZone": zone(), "preferences": preferences(app),
-      "items": (0..<number(1...12)).map { _ in item(app) },
+      "items": (0..<numbers.number(1...12)).map { _ in item(app) },
     ]
-    if chance(3) { account["platform"] = pick(["android", "other"]) }
-    if chance(3) {
-      account["zoneChanges"] = [["at": "2026-11-2\(number(0...9))T0\(number(0...9)):30:00Z", "timeZone": zone()]]
+    if numbers.chance(3) { account["platform"] = numbers.member(["android", "other"]) }
+    if numbers.chance(3) {
+      account["zoneChanges"] = [
+        ["at": "2026-11-2\(numbers.number(0...9))T0\(numbers.number(0...9)):30:00Z", "timeZone": zone()]
+      ]
     }
     return account
   }
 
   private mutating func preferences(_ app: String) -> [String: Any] {
     var preferences: [String: Any] = [:]
-    if chance(2) { preferences["quietHours"] = ["start": "2\(number(0...3)):00", "end": "0\(number(5...9)):00"] }
-    if chance(3) { preferences["dailyReminder"] = ["time": time()] }
+    if numbers.chance(2) {
+      preferences["quietHours"] = ["start": "2\(numbers.number(0...3)):00", "end": "0\(numbers.number(5...9)):00"]
+    }
+    if numbers.chance(3) { preferences["dailyReminder"] = ["time": time()] }
     if app == "moneymap" {
       preferences["kinds"] = ["bill": true, "overdue": true, "overspend": true, "digest": true]
-      preferences["bills"] = ["time": time(), "onDueDate": chance(2), "dayBefore": chance(2)]
+      preferences["bills"] = ["time": time(), "onDueDate": numbers.chance(2), "dayBefore": numbers.chance(2)]
     }
     if app == "diary" {
-      preferences["morning"] = ["time": "0\(number(4...9)):00", "days": ["mon", "wed", "fri", "sat"]]
+      preferences["morning"] = ["time": "0\(numbers.number(4...9)):00", "days": ["mon", "wed", "fri", "sat"]]
     }
-    if app == "focusflow", chance(3) { preferences["kinds"] = ["nudge": chance(2), "recap": chance(2)] }
+    if app == "focusflow", numbers.chance(3) {
+      preferences["kinds"] = ["nudge": numbers.chance(2), "recap": numbers.chance(2)]
+    }
     return preferences
   }
 
@@ -68,45 +74,45 @@ package struct DailyExports {
     let id = "i\(names)"
     switch app {
     case "focusflow":
-      if chance(8) {
+      if numbers.chance(8) {
         return [
-          "kind": "session", "id": id, "startedAt": "2026-11-20T1\(number(0...9)):00:00Z",
-          "duration": 1500 * number(1...9),
-          "state": pick(["running", "running", "paused"]),
+          "kind": "session", "id": id, "startedAt": "2026-11-20T1\(numbers.number(0...9)):00:00Z",
+          "duration": 1500 * numbers.number(1...9),
+          "state": numbers.member(["running", "running", "paused"]),
         ]
       }
       var task: [String: Any] = [
-        "kind": "task", "id": id, "title": pick(["Tea", "Gym", "Read"]), "date": date(), "time": time(),
+        "kind": "task", "id": id, "title": numbers.member(["Tea", "Gym", "Read"]), "date": date(), "time": time(),
       ]
-      let word = pick(["none", "daily", "weekly", "monthly", "yearly", "customDays", "rrule"])
+      let word = numbers.member(["none", "daily", "weekly", "monthly", "yearly", "customDays", "rrule"])
       if word == "rrule" {
-        task["rrule"] = pick(["FREQ=DAILY;INTERVAL=2", "FREQ=MONTHLY;BYDAY=-1FR"])
+        task["rrule"] = numbers.member(["FREQ=DAILY;INTERVAL=2", "FREQ=MONTHLY;BYDAY=-1FR"])
       } else {
         task["repeat"] = word
       }
       if word == "customDays" { task["weekdays"] = ["mon", "thu", "sun"] }
-      if chance(5) { task["until"] = "2026-12-01" }
-      if chance(4) { task["exdates"] = [date(), date()] }
+      if numbers.chance(5) { task["until"] = "2026-12-01" }
+      if numbers.chance(4) { task["exdates"] = [date(), date()] }
       return task
     case "ritualist":
       var habit: [String: Any] = [
-        "kind": "habit", "id": id, "name": pick(["Run", "Read"]), "streak": number(0...7),
-        "reminders": (0..<number(1...6)).map { _ in time() },
+        "kind": "habit", "id": id, "name": numbers.member(["Run", "Read"]), "streak": numbers.number(0...7),
+        "reminders": (0..<numbers.number(1...6)).map { _ in time() },
       ]
-      if chance(3) {
+      if numbers.chance(3) {
         habit["location"] = [
-          "place": "Park", "latitude": 51.5, "longitude": -0.1, "radius": 100, "on": pick(["entry", "exit"]),
+          "place": "Park", "latitude": 51.5, "longitude": -0.1, "radius": 100, "on": numbers.member(["entry", "exit"]),
         ]
       }
       return habit
-    case "diary": return ["kind": "entry", "id": id, "flow": pick(["morning", "bedtime"]), "date": date()]
+    case "diary": return ["kind": "entry", "id": id, "flow": numbers.member(["morning", "bedtime"]), "date": date()]
     case "moneymap":
       var bill: [String: Any] = [
-        "kind": "bill", "id": id, "name": pick(["Rent", "Gas"]), "amount": "12.50", "currency": "EUR",
+        "kind": "bill", "id": id, "name": numbers.member(["Rent", "Gas"]), "amount": "12.50", "currency": "EUR",
         "dueDate": date(),
-        "repeat": pick(["none", "weekly", "monthly"]),
+        "repeat": numbers.member(["none", "weekly", "monthly"]),
       ]
-      if chance(3) { bill["paidThrough"] = date() }
+      if numbers.chance(3) { bill["paidThrough"] = date() }
       return bill
     default:
       return [
@@ -120,12 +126,12 @@ package struct DailyExports {
     var item = item
     switch item["kind"] as! String {
     case "task":
-      if chance(2) { item["title"] = pick(["Tea", "Gym", "Swim"]) }
-      if chance(2) { item["time"] = time() }
-      if chance(3) { item["completedOn"] = [date(), date()] }
+      if numbers.chance(2) { item["title"] = numbers.member(["Tea", "Gym", "Swim"]) }
+      if numbers.chance(2) { item["time"] = time() }
+      if numbers.chance(3) { item["completedOn"] = [date(), date()] }
     case "habit":
       item["completions"] = ["2026-11-20", date()]
-    case "bill": item["paid"] = chance(2)
+    case "bill": item["paid"] = numbers.chance(2)
     default: break
     }
     return item
@@ -133,20 +139,18 @@ package struct DailyExports {
 
   // MARK: Values
 
-  private mutating func chance(_ of: Int) -> Bool { Int.random(in: 0..<of, using: &numbers) == 0 }
-  private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &numbers) }
-  private mutating func pick(_ words: [String]) -> String { words.randomElement(using: &numbers)! }
-
   private mutating func zone() -> String {
-    pick(["UTC", "Europe/London", "America/New_York", "Asia/Kathmandu", "Pacific/Apia", "Australia/Lord_Howe"])
+    numbers.member([
+      "UTC", "Europe/London", "America/New_York", "Asia/Kathmandu", "Pacific/Apia", "Australia/Lord_Howe",
+    ])
   }
 
   private mutating func time() -> String {
-    pick(["00:00", "06:30", "09:00", "09:00", "12:15", "14:00", "20:00", "22:30", "23:59", "09:00:30"])
+    numbers.member(["00:00", "06:30", "09:00", "09:00", "12:15", "14:00", "20:00", "22:30", "23:59", "09:00:30"])
   }
 
   private mutating func date() -> String {
-    let day = number(1...28)
-    return "\(pick(["2026-10", "2026-11", "2026-11", "2026-12"]))-\(day < 10 ? "0" : "")\(day)"
+    let day = numbers.number(1...28)
+    return "\(numbers.member(["2026-10", "2026-11", "2026-11", "2026-12"]))-\(day < 10 ? "0" : "")\(day)"
   }
 }

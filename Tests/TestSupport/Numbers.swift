@@ -1,4 +1,4 @@
-/// Random numbers that a seed makes again, wherever the tests run: Numbers64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
+/// Random values that a seed makes again, wherever the tests run: SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
 package struct Numbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -15,4 +15,11 @@ package struct Numbers: RandomNumberGenerator {
   }
 
   package mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  package mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+
+  package mutating func member<Member>(_ members: [Member]) -> Member { members.randomElement(using: &self)! }
+
+  /// True once in `count` times.
+  package mutating func chance(_ count: Int = 2) -> Bool { number(1...count) == 1 }
 }

@@ -17,8 +17,8 @@ package struct RandomExports {
     for _ in 0..<count {
       var object = object(account)
       object["app"] = "all"
-      let items = kinds.flatMap { kind in (0..<Int.random(in: 0...2, using: &numbers)).map { _ in item(kind) } }
-      let isNested = items.map { _ in Bool.random(using: &numbers) }
+      let items = kinds.flatMap { kind in (0..<numbers.number(0...2)).map { _ in item(kind) } }
+      let isNested = items.map { _ in numbers.chance() }
       object["items"] = zip(items, isNested).filter(\.1).map(\.0)
       apart += zip(items, isNested).filter { !$1 }.map { item, _ in
         item.merging(["account": object["id"]!]) { _, owner in owner }
@@ -35,14 +35,14 @@ package struct RandomExports {
     var item = object(kind)
     item["kind"] = kind.name
     (item["account"], item["app"]) = (nil, nil)
-    if item["rrule"] != nil { item["repeat"] = Bool.random(using: &numbers) ? "none" : nil }
+    if item["rrule"] != nil { item["repeat"] = numbers.chance() ? "none" : nil }
     return item
   }
 
   /// An object with the fields that it must have, and about half of the others.
   private mutating func object(_ description: ObjectDescription) -> [String: Any] {
     var object: [String: Any] = [:]
-    for field in description.fields where field.required != nil || Bool.random(using: &numbers) {
+    for field in description.fields where field.required != nil || numbers.chance() {
       object[field.name] = value(field.type)
     }
     if let from = object["from"] as? String, let to = object["to"] as? String {
@@ -53,37 +53,41 @@ package struct RandomExports {
 
   private mutating func value(_ type: ValueType) -> Any {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &numbers) }
-    func member<Member>(_ members: [Member]) -> Member { members.randomElement(using: &numbers)! }
     switch type {
     case .text:
-      return member(["", "Tea", "Té & <Kaffee> \"gut\"", "a\tb\nc", "日本語 😀", "x' y", "1e3", "true", " two  spaces "])
+      return numbers.member([
+        "", "Tea", "Té & <Kaffee> \"gut\"", "a\tb\nc", "日本語 😀", "x' y", "1e3", "true", " two  spaces ",
+      ])
     case .identifier:
       ids += 1
-      return member(["id", "ïd", "i d", "&"]) + "-\(ids)"
-    case .zone: return member(["UTC", "Europe/London", "America/New_York", "Asia/Kathmandu", "Etc/GMT+3"])
-    case .bool: return Bool.random(using: &numbers)
-    case .date: return "\(number(1970...2099))-\(two(number(1...12)))-\(two(number(1...28)))"
+      return numbers.member(["id", "ïd", "i d", "&"]) + "-\(ids)"
+    case .zone: return numbers.member(["UTC", "Europe/London", "America/New_York", "Asia/Kathmandu", "Etc/GMT+3"])
+    case .bool: return numbers.chance()
+    case .date: return "\(numbers.number(1970...2099))-\(two(numbers.number(1...12)))-\(two(numbers.number(1...28)))"
     case .time(let hours):
       let last = (hours?.upperBound ?? 24) - 1
-      let time = "\(two(number((hours?.lowerBound ?? 0)...last))):\(two(number(0...59)))"
-      return Bool.random(using: &numbers) ? time : "\(time):\(two(number(0...59)))"
-    case .instant: return "\(value(.date))T\(two(number(0...23))):\(two(number(0...59))):\(two(number(0...59)))Z"
-    case .weekday: return member(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])
-    case .choice(let words): return member(words)
+      let time = "\(two(numbers.number((hours?.lowerBound ?? 0)...last))):\(two(numbers.number(0...59)))"
+      return numbers.chance() ? time : "\(time):\(two(numbers.number(0...59)))"
+    case .instant:
+      return
+        "\(value(.date))T\(two(numbers.number(0...23))):\(two(numbers.number(0...59))):\(two(numbers.number(0...59)))Z"
+    case .weekday: return numbers.member(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])
+    case .choice(let words): return numbers.member(words)
     case .count(let range):
-      return number(range.lowerBound...min(range.upperBound, range.lowerBound + number(0...1_000_000)))
-    case .quantity: return member([0, 1, 12.5, 1800, 5000.25] as [Any])
-    case .degrees(let limit): return number(-limit...limit)
-    case .amount: return member(["0", "12.50", "-3", "1e3", "99999999999999999999.99"])
+      return numbers.number(range.lowerBound...min(range.upperBound, range.lowerBound + numbers.number(0...1_000_000)))
+    case .quantity: return numbers.member([0, 1, 12.5, 1800, 5000.25] as [Any])
+    case .degrees(let limit): return numbers.number(-limit...limit)
+    case .amount: return numbers.member(["0", "12.50", "-3", "1e3", "99999999999999999999.99"])
     case .rule:
-      return member(["FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,FR", "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ=YEARLY;COUNT=3"])
-    case .list(let element, let least): return (0..<number(least...least + 3)).map { _ in value(element) }
+      return numbers.member([
+        "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,FR", "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ=YEARLY;COUNT=3",
+      ])
+    case .list(let element, let least): return (0..<numbers.number(least...least + 3)).map { _ in value(element) }
     case .object(let inner): return object(inner)
-    case .objects(let inner, element: _): return (0..<number(1...3)).map { _ in object(inner) }
+    case .objects(let inner, element: _): return (0..<numbers.number(1...3)).map { _ in object(inner) }
     case .switches(let kinds):
       return Dictionary(
-        uniqueKeysWithValues: kinds.shuffled(using: &numbers).prefix(3).map { ($0, Bool.random(using: &numbers)) })
+        uniqueKeysWithValues: kinds.shuffled(using: &numbers).prefix(3).map { ($0, numbers.chance()) })
     case .items: return [Any]()
     }
   }
