@@ -27,7 +27,9 @@ struct ExplainTests {
     return (output.replacing(folder.path + "/", with: ""), status)
   }
 
-  @Test("every decision of every case is explained with the outcome that the plan gives it", arguments: CaseTests.names)
+  @Test(
+    "every decision of every case is explained with the outcome that the plan gives it, and with what the export says",
+    arguments: CaseTests.names)
   func agreesWithThePlan(name: String) async throws {
     let (export, now, days, _) = try CaseTests.load(name)
     let plan = try await Scenario.plan([("export.json", Encodings.json(export))], now: now, days: days)
@@ -49,9 +51,46 @@ struct ExplainTests {
         #expect(failed.map { $0["reason"] as? String } == (decision["reason"].map { [$0] } ?? []))
         let numbers = checks.map { $0["check"] as! Int }
         #expect(numbers == numbers.sorted())
-        #expect(
-          checks.filter { $0["verdict"] as? String != "notReached" }.allSatisfy { !($0["compared"] as! [Any]).isEmpty })
+        let account = try ExplainTests.account(owner[0], owner[1], in: export)
+        for check in checks where check["verdict"] as? String != "notReached" {
+          let facts = check["compared"] as! [[String: Any]]
+          #expect(!facts.isEmpty)
+          for fact in facts.map(Scenario.texts) {
+            let value = ExplainTests.value(fact["name"]!, account, decision) ?? ["now": now][fact["name"]!]
+            #expect(value == nil || value == fact["value"], "\(fact["name"]!) of \(decision["notification"]!)")
+          }
+        }
       }
+    }
+  }
+
+  private static func account(_ id: String, _ app: String, in export: [String: Any]) throws -> [String: Any] {
+    let accounts = export["accounts"] as! [[String: Any]]
+    var account = try #require(
+      accounts.first { $0["id"] as? String == id && ($0["app"] ?? export["app"]) as? String == app })
+    let apart = (export["items"] as? [[String: Any]] ?? []).filter { $0["account"] as? String == id }
+    account["items"] = (account["items"] as? [[String: Any]] ?? []) + apart
+    return account
+  }
+
+  /// What the export, or the plan, has under the name of a fact; nil: the fact is of neither.
+  private static func value(_ name: String, _ account: [String: Any], _ decision: Scenario.Line) -> String? {
+    let preferences = account["preferences"] as? [String: Any] ?? [:]
+    let items = (account["items"] as! [[String: Any]]).map(Scenario.texts)
+    let item = items.first { $0["id"] == decision["item"] } ?? [:]
+    return switch name {
+    case "authorization": account[name] as? String ?? "authorized"
+    case "preferences.enabled": Scenario.texts(preferences)["enabled"] ?? "true"
+    case "preferences.kinds.\(decision["kind"]!)":
+      Scenario.texts(preferences["kinds"] as? [String: Any] ?? [:])[decision["kind"]!] ?? "not set"
+    case "notification", "at": decision[name]
+    case "wall time": decision["local"]
+    case "archived", "autoPay", "completed", "paid": item[name] ?? "false"
+    case "dueDate": item[name] ?? "none"
+    case "type": item[name] ?? "expense"
+    case "subject": item["title"] ?? item["name"]
+    case "state", "startDate", "endDate", "paidThrough": item[name]
+    default: nil
     }
   }
 
