@@ -87,8 +87,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Planning", "Resolving", "Running", "Spilling",
-        "Wording",
+        "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Planning", "PolicyReading", "Resolving",
+        "Running", "Spilling", "Wording",
       ], path: "Tests/TestSupport"),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport"], exclude: ["Resources"]),
     .testTarget(name: "FormatsTests", dependencies: ["Bytes", "Diagnostics", "Formats", "Resolving", "TestSupport"]),

@@ -1,28 +1,31 @@
-import Foundation
 import PlanModel
 import TestSupport
 import Testing
 
-/// What the five apps ask of categories, channels and destinations, from an export to the lines of the plan. docs/apps.md has the rows.
+/// What the five apps ask of categories, channels and destinations. docs/apps.md has the rows.
 struct AppDeliveryTests {
   /// `kind: channel category destination` of every decision, each once, with `-` for what is missing.
-  private func names(_ app: String, _ account: String) async throws -> [String] {
-    let scenario = try await Scenario.plan(
-      app: app, account: #""timeZone":"UTC","# + account, now: "2026-11-20T12:00:00Z")
-    let lines = scenario.decisions.map { line in
-      "\(line["kind"]!): " + ["channel", "category", "destination"].map { line[$0] ?? "-" }.joined(separator: " ")
-    }
-    #expect(scenario.decisions.allSatisfy { $0["url"] == nil }, "no policy that ships has an address")
-    return Set(lines).sorted()
+  private func names(_ app: String, _ set: (inout Account) -> Void) throws -> [String] {
+    let plan = try TestPlan(.test(app: app, set))
+    let requests = plan.plan.decisions.map { plan.request(of: $0) }
+    #expect(requests.allSatisfy { $0.url == nil }, "no policy that ships has an address")
+    return Set(
+      requests.map { request in
+        let names = [request.channel, request.category, request.destination]
+        return "\(request.kind): " + names.map { $0 ?? "-" }.joined(separator: " ")
+      }
+    ).sorted()
   }
 
   @Test("FocusFlow: a recap leads to the journey, a task to itself; a session's end and general reminders lead nowhere")
-  func focusflow() async throws {
-    let names = try await names(
-      "focusflow",
-      #""items":[{"kind":"task","id":"t1","title":"T","date":"2026-11-21","time":"10:00"},"#
-        + #"{"kind":"task","id":"a/b c","title":"U","date":"2026-11-21","time":"11:00","repeat":"customDays","weekdays":["sat"]},"#
-        + #"{"kind":"session","id":"s","startedAt":"2026-11-20T11:55:00Z","duration":1500,"state":"running"}]"#)
+  func focusflow() throws {
+    let names = try names("focusflow") {
+      $0.items.tasks = [
+        .test("t1", on: "2026-11-21", at: "10:00"),
+        .test("a/b c", "U", on: "2026-11-21", at: "11:00", .customDays("sat")),
+      ]
+      $0.items.sessions = [.test("s", at: "2026-11-20T11:55:00Z", for: 1500)]
+    }
     #expect(
       names == [
         "dailyReminder: - - -", "nudge: - FOCUS_REMINDER -", "recap: - - journey", "session: - - -",
@@ -40,12 +43,13 @@ struct AppDeliveryTests {
   }
 
   @Test("Ritualist: a habit's notifications are of the category HABIT_REMINDER and lead to the habit")
-  func ritualist() async throws {
-    let names = try await names(
-      "ritualist",
-      #""items":[{"kind":"habit","id":"h","name":"Read","reminders":["18:00"],"streak":7,"completions":["2026-11-20"],"#
-        + #""location":{"place":"P","latitude":1,"longitude":2,"radius":100,"on":"exit"}},"#
-        + #"{"kind":"insight","id":"i","at":"2026-11-20T13:00:00Z"}]"#)
+  func ritualist() throws {
+    let names = try names("ritualist") {
+      $0.items.habits = [
+        .test("h", at: ["18:00"]) { ($0.streak, $0.completions, $0.place) = (7, ["2026-11-20"], .test(.exit)) }
+      ]
+      $0.items.insights = [.test("i", at: "2026-11-20T13:00:00Z")]
+    }
     #expect(
       names == [
         "habit: - HABIT_REMINDER habit/h", "insight: - - insights", "location: - HABIT_REMINDER habit/h",
@@ -53,16 +57,13 @@ struct AppDeliveryTests {
       ])
   }
 
-  private static let day =
-    #"{"kind":"stepDay","id":"d","date":"2026-11-20","goal":100,"samples":[{"at":"2026-11-20T10:00:00Z","steps":60},"#
-    + #"{"at":"2026-11-20T11:00:00Z","steps":120}]}"#
-
   @Test("Steps: GOAL_ACHIEVEMENT, WORKOUT_COMPLETION with the workout's id")
-  func steps() async throws {
-    let names = try await names(
-      "steps",
-      #""preferences":{"appBlocking":true},"items":[\#(AppDeliveryTests.day),"#
-        + #"{"kind":"workout","id":"w-7","type":"run","endedAt":"2026-11-20T13:00:00Z"}]"#)
+  func steps() throws {
+    let names = try names("steps") {
+      $0.preferences.appBlocking = true
+      $0.items.stepDays = [.test(["2026-11-20T10:00:00Z": 60, "2026-11-20T11:00:00Z": 120])]
+      $0.items.workouts = [.test("w-7", "run", at: "2026-11-20T13:00:00Z")]
+    }
     #expect(
       names == [
         "goal: - GOAL_ACHIEVEMENT day", "milestone: - - day", "unlock: - - apps",
@@ -92,40 +93,33 @@ struct AppDeliveryTests {
       ("yoga", "Yoga Complete!"), ("brunch", "Workout Complete!"), ("🏃", "Workout Complete!"),
       ("", "Workout Complete!"),
     ])
-  func workoutTypes(_ type: String, _ title: String) async throws {
-    let scenario = try await Scenario.plan(
-      app: "steps",
-      account:
-        #""timeZone":"UTC","items":[{"kind":"workout","id":"w","type":"\#(type)","endedAt":"2026-11-20T13:00:00Z"}]"#,
-      now: "2026-11-20T12:00:00Z")
-    #expect(scenario.decisions.map { $0["title"] } == [title])
+  func workoutTypes(_ type: String, _ title: String) throws {
+    let account = Account.test(app: "steps") { $0.items.workouts = [.test("w", type, at: "2026-11-20T13:00:00Z")] }
+    #expect(try TestPlan(account).lines(["title"]) == ["title=\(title)"])
   }
 
-  @Test("Ritualist: the form of a tailored text is the trait, in any case; an unknown one has the neutral form")
-  func traits() async throws {
-    for (trait, form) in [
+  @Test(
+    "Ritualist: the form of a tailored text is the trait, in any case; an unknown one has the neutral form",
+    arguments: [
       ("openness", "openness"), ("Neuroticism", "neuroticism"), ("conscientious", "conscientiousness"),
       ("extroverted", "extraversion"), ("agreeable", "agreeableness"), ("calm", "tailored"),
-    ] {
-      let scenario = try await Scenario.plan(
-        app: "ritualist",
-        account: #""timeZone":"UTC","personality":{"trait":"\#(trait)","analyzedAt":"2026-11-19T00:00:00Z"},"#
-          + #""items":[{"kind":"habit","id":"h","name":"Read","reminders":["18:00"],"days":["fri"]}]"#,
-        now: "2026-11-20T12:00:00Z")
-      #expect(scenario.decisions.map { $0["variant"] } == [form])
-      #expect(scenario.decisions.map { $0["notification"]!.prefix(9) } == ["tailored_"])
+    ])
+  func traits(_ trait: String, _ form: String) throws {
+    let account = Account.test(app: "ritualist") {
+      ($0.personalityTrait, $0.analyzedAt) = (trait, "2026-11-19T00:00:00Z")
+      $0.items.habits = [.test("h", at: ["18:00"], on: "fri")]
     }
+    #expect(
+      try TestPlan(account).lines(["variant", "notification"]) == ["variant=\(form) notification=tailored_h-1800"])
   }
 
   @Test("MoneyMap: the Android channel bill-reminders; a bill's notifications open the bill")
-  func moneymap() async throws {
-    let names = try await names(
-      "moneymap",
-      #""preferences":{"kinds":{"bill":true,"overdue":true,"overspend":true,"digest":true}},"items":["#
-        + #"{"kind":"bill","id":"rent","name":"Rent","type":"expense","dueDate":"2026-11-22"},"#
-        + #"{"kind":"bill","id":"gas","name":"Gas","type":"expense","dueDate":"2026-11-19"},"#
-        + #"{"kind":"budget","id":"food","name":"Food","spent":2,"limit":1,"period":"p","updatedAt":"2026-11-20T11:00:00Z"}]"#
-    )
+  func moneymap() throws {
+    let names = try names("moneymap") {
+      $0.preferences.kinds = [.bill: true, .overdue: true, .overspend: true, .digest: true]
+      $0.items.bills = [.test("rent", due: "2026-11-22"), .test("gas", due: "2026-11-19")]
+      $0.items.budgets = [.test("food", spent: "2", of: "1", in: "p", at: "2026-11-20T11:00:00Z")]
+    }
     #expect(
       names == [
         "bill: bill-reminders - bill/gas", "bill: bill-reminders - bill/rent", "digest: bill-reminders - bills",
@@ -138,9 +132,11 @@ struct AppDeliveryTests {
   }
 
   @Test("Diary: the morning's notifications lead to the morning flow, bedtime's to its own")
-  func diary() async throws {
-    let names = try await names(
-      "diary", #""preferences":{"morning":{"time":"07:00","days":["sat"]},"bedtime":{"time":"21:30"}}"#)
+  func diary() throws {
+    let names = try names("diary") {
+      $0.preferences.morning = .init(time: "07:00", days: "sat", changedAt: nil)
+      $0.preferences.bedtime = .init(time: "21:30")
+    }
     #expect(names == ["bedtime: - - bedtime", "morning: - - morning"])
   }
 }

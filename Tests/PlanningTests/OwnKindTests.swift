@@ -40,9 +40,8 @@ struct OwnKindTests {
     }
     var policy = Policy(app: "garden", name: "Garden", file: "garden.toml", sha256: "")
     policy.set(Policy.KindSettings(watering.description, identifiers: ["default": try IdentifierPattern("water.{id}")]))
-    let planner = AccountPlanner(
-      now: .test("2026-11-20T09:00:00Z"), days: 0, texts: WordingCache(), kinds: [watering])
-    return try TestPlan(account, policy, planner)
+    var planner = AccountPlanner(now: "2026-11-20T09:00:00Z", days: 0, texts: WordingCache(), kinds: [watering])
+    return try TestPlan(account, Shared(policy), &planner)
   }
 
   @Test("its candidates go through its own checks and those of every kind")

@@ -1,249 +1,269 @@
+import CivilTime
 import PlanModel
 import TestSupport
 import Testing
 
-/// Every reason of the checks in ARCHITECTURE.md, from both sides of its boundary. Now is Friday 2026-11-20, 12:00 in UTC.
+@testable import Planning
+
+/// Every reason of the checks in ARCHITECTURE.md, from both sides of its boundary, with what the check compared. Now is Friday
+/// 2026-11-20, 12:00 in UTC, and the window ends on the 24th at 00:00.
 struct ReasonTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String
-    var app: String
-    var account: String
-    /// `notification outcome-or-reason` of the decisions of `only`, in plan order.
+    var reason: Reason
+    var kind: Kind
+    var account: Account
+    /// `notification outcome-or-reason` of the decisions of `kind`, in plan order.
     var gives: [String]
-    var only: Kind
-    var policy: String?
+    /// What the check compared for the first of them that has the reason, else for the first; after what comes from an export the line
+    /// of the account, 1, or of the item, 2. nil: nothing was asked.
+    var compared: [String]?
+    var now: Instant
+    var adjust: TestPlan.Adjustment
     var testDescription: String { says }
 
-    init(_ says: String, _ app: String, _ only: Kind, _ account: String, _ gives: [String], policy: String? = nil) {
-      self.says = says
-      self.app = app
-      self.only = only
-      self.account = account
-      self.gives = gives
-      self.policy = policy
+    init(
+      _ says: String, _ reason: Reason, _ kind: Kind, _ account: Account, _ gives: [String], _ compared: [String]?,
+      now: Instant = "2026-11-20T12:00:00Z", _ adjust: @escaping TestPlan.Adjustment = { _ in }
+    ) {
+      (self.says, self.reason, self.kind, self.account) = (says, reason, kind, account)
+      (self.gives, self.compared, self.now, self.adjust) = (gives, compared, now, adjust)
     }
   }
 
-  static let zone = #""timeZone":"UTC""#
+  // MARK: Checks of every kind
 
-  static func task(_ fields: String, _ account: String = "") -> String {
-    #"\#(zone)\#(account),"items":[{"kind":"task","id":"t","title":"T",\#(fields)}]"#
-  }
-
-  static func bill(_ fields: String, _ preferences: String = "") -> String {
-    #"\#(zone),"preferences":{"kinds":{"bill":true,"overdue":true,"overspend":true,"digest":true}\#(preferences)},"#
-      + #""items":[{"kind":"bill","id":"b","name":"B",\#(fields)}]"#
-  }
-
-  static func habit(_ fields: String, _ account: String = "") -> String {
-    #"\#(zone)\#(account),"items":[{"kind":"habit","id":"h","name":"H",\#(fields)}]"#
-  }
-
-  static func stepDay(_ samples: String, _ account: String = "") -> String {
-    #"\#(zone)\#(account),"items":[{"kind":"stepDay","id":"d","date":"2026-11-20","goal":100,"samples":[\#(samples)]}]"#
-  }
-
-  static let later = #""date":"2026-11-21","time":"10:00""#
+  static let accepted = "the policy accepts: authorized, provisional, ephemeral"
 
   static let switches: [Row] = [
     Row(
-      "the master switch off drops all", "focusflow", .task, task(later, #","preferences":{"enabled":false}"#),
-      ["focusflow.task.t accountDisabled"]),
+      "the master switch off drops all", .accountDisabled, .task, task { $0.preferences.isEnabled = false },
+      ["focusflow.task.t accountDisabled"], ["preferences.enabled: false [1]"]),
     Row(
-      "the master switch on drops nothing", "focusflow", .task, task(later, #","preferences":{"enabled":true}"#),
-      ["focusflow.task.t scheduled"]),
+      "the master switch on drops nothing", .accountDisabled, .task, task { $0.preferences.isEnabled = true },
+      ["focusflow.task.t scheduled"], ["preferences.enabled: true [1]"]),
     Row(
-      "denied is not authorized", "focusflow", .task, task(later, #","authorization":"denied""#),
-      ["focusflow.task.t unauthorized"]),
+      "nor does one that is not set", .accountDisabled, .task, task(), ["focusflow.task.t scheduled"],
+      ["preferences.enabled: true"]),
     Row(
-      "provisional is authorized", "focusflow", .task, task(later, #","authorization":"provisional""#),
-      ["focusflow.task.t scheduled"]),
+      "denied is not authorized", .unauthorized, .task, task { $0.authorization = .denied },
+      ["focusflow.task.t unauthorized"], ["authorization: denied [1]", accepted]),
     Row(
-      "provisional is not enough for the step counter", "steps", .workout,
-      #"\#(zone),"authorization":"provisional","items":[{"kind":"workout","id":"w","endedAt":"2026-11-20T11:00:00Z"}]"#,
-      ["workout-completion-w unauthorized"]),
+      "provisional is authorized", .unauthorized, .task, task { $0.authorization = .provisional },
+      ["focusflow.task.t scheduled"], ["authorization: provisional [1]", accepted]),
     Row(
-      "a kind that the account switches off", "focusflow", .task,
-      task(later, #","preferences":{"kinds":{"task":false}}"#), ["focusflow.task.t kindDisabled"]),
+      "provisional is not enough for the step counter", .unauthorized, .workout,
+      workout { $0.authorization = .provisional }, ["workout-completion-w unauthorized"],
+      ["authorization: provisional [1]", "the policy accepts: authorized"]),
     Row(
-      "a kind that is off in the policy and not on in the account", "moneymap", .bill,
-      #"\#(zone),"items":[{"kind":"bill","id":"b","name":"B","dueDate":"2026-11-22"}]"#,
-      ["bill.b.2026-11-22.dayBefore kindDisabled", "bill.b.2026-11-22.due kindDisabled"]),
+      "a kind that the account switches off", .kindDisabled, .task, task { $0.preferences.kinds = [.task: false] },
+      ["focusflow.task.t kindDisabled"], ["preferences.kinds.task: false [1]", "the policy's switch: on"]),
     Row(
-      "the master switch comes before the permission", "focusflow", .task,
-      task(later, #","authorization":"denied","preferences":{"enabled":false}"#), ["focusflow.task.t accountDisabled"]),
-  ]
-
-  static let items: [Row] = [
+      "a kind that is off in the policy and not on in the account", .kindDisabled, .bill,
+      bill(due: "2026-11-22") { $0.preferences.kinds = [:] },
+      ["bill.b.2026-11-22.dayBefore kindDisabled", "bill.b.2026-11-22.due kindDisabled"],
+      ["preferences.kinds.bill: not set", "the policy's switch: off"]),
     Row(
-      "an archived habit", "ritualist", .habit, habit(#""reminders":["20:00"],"days":["fri"],"archived":true"#),
-      ["rich_h-2000 inactive"]),
-    Row(
-      "a habit that is not archived", "ritualist", .habit, habit(#""reminders":["20:00"],"days":["fri"]"#),
-      ["rich_h-2000 scheduled"]),
-    Row(
-      "a place before its habit's first day", "ritualist", .location,
-      habit(#""startDate":"2026-11-21","location":{"place":"P","latitude":1,"longitude":2,"radius":3,"on":"exit"}"#),
-      ["h-location-exit inactive"]),
-    Row(
-      "a place on its habit's last day", "ritualist", .location,
-      habit(#""endDate":"2026-11-20","location":{"place":"P","latitude":1,"longitude":2,"radius":3,"on":"exit"}"#),
-      ["h-location-exit armed"]),
-    Row(
-      "income", "moneymap", .bill, bill(#""type":"income""#, #","bills":{"dayBefore":false}"#), ["bill.b notExpense"]),
-    Row("no due date", "moneymap", .bill, bill(#""type":"expense","autoPay":true"#), ["bill.b noDueDate"]),
-    Row(
-      "pays itself", "moneymap", .bill,
-      bill(#""dueDate":"2026-11-21","autoPay":true,"paid":true"#, #","bills":{"dayBefore":false}"#),
-      ["bill.b.2026-11-21.dayBefore optionOff", "bill.b.2026-11-21.due autoPay"]),
-    Row(
-      "paid", "moneymap", .bill, bill(#""dueDate":"2026-11-21","paid":true"#, #","bills":{"dayBefore":false}"#),
-      ["bill.b.2026-11-21.dayBefore optionOff", "bill.b.2026-11-21.due paid"]),
-    Row(
-      "paid through the due date before", "moneymap", .bill,
-      bill(
-        #""dueDate":"2026-11-20","repeat":"daily","paidThrough":"2026-11-21""#,
-        #","bills":{"dayBefore":false,"time":"13:00"}"#),
-      [
-        "bill.b.2026-11-20.dayBefore optionOff", "bill.b.2026-11-20.due paid", "bill.b.2026-11-21.dayBefore optionOff",
-        "bill.b.2026-11-21.due paid", "bill.b.2026-11-22.dayBefore optionOff", "bill.b.2026-11-22.due scheduled",
-        "bill.b.2026-11-23.dayBefore optionOff", "bill.b.2026-11-23.due scheduled",
-        "bill.b.2026-11-24.dayBefore optionOff", "bill.b.2026-11-24.due beyondWindow",
-      ]),
-    Row(
-      "a paused session", "focusflow", .session,
-      #"\#(zone),"items":[{"kind":"session","id":"s","startedAt":"2026-11-20T11:50:00Z","duration":1500,"state":"paused"}]"#,
-      ["focusflow.sessionCompletion sessionNotRunning"]),
-    Row(
-      "a running session", "focusflow", .session,
-      #"\#(zone),"items":[{"kind":"session","id":"s","startedAt":"2026-11-20T11:50:00Z","duration":1500,"state":"running"}]"#,
-      ["focusflow.sessionCompletion scheduled"]),
-    Row(
-      "a task done on one date", "focusflow", .task,
-      task(#""date":"2026-11-20","time":"13:00","repeat":"daily","until":"2026-11-21","completedOn":["2026-11-20"]"#),
-      ["focusflow.task.t completed", "focusflow.task.t scheduled"]),
-    Row(
-      "an entry silences its own flow alone", "diary", .bedtime,
-      #"\#(zone),"preferences":{"bedtime":{"time":"21:00","days":["fri"]}},"items":[{"kind":"entry","id":"e","flow":"morning","date":"2026-11-20"}]"#,
-      ["diary.bedtime scheduled"]),
+      "the master switch comes before the permission, which nobody looks at then", .unauthorized, .task,
+      task { ($0.authorization, $0.preferences.isEnabled) = (.denied, false) }, ["focusflow.task.t accountDisabled"],
+      []),
   ]
 
   static let window: [Row] = [
     Row(
-      "one second before now is past", "focusflow", .task, task(#""date":"2026-11-20","time":"11:59:59""#),
-      ["focusflow.task.t past"]),
+      "one second before now is past", .past, .task, task(on: "2026-11-20", at: "11:59:59"), ["focusflow.task.t past"],
+      ["at: 2026-11-20T11:59:59Z", "now: 2026-11-20T12:00:00Z"]),
     Row(
-      "what is due now is past: a device cannot be given it", "focusflow", .task,
-      task(#""date":"2026-11-20","time":"12:00""#), ["focusflow.task.t past"]),
+      "what is due now is past: a device cannot be given it", .past, .task, task(on: "2026-11-20", at: "12:00"),
+      ["focusflow.task.t past"], ["at: 2026-11-20T12:00:00Z", "now: 2026-11-20T12:00:00Z"]),
     Row(
-      "one second after now is not past", "focusflow", .task, task(#""date":"2026-11-20","time":"12:00:01""#),
-      ["focusflow.task.t scheduled"]),
+      "one second after now is not past", .past, .task, task(on: "2026-11-20", at: "12:00:01"),
+      ["focusflow.task.t scheduled"], ["at: 2026-11-20T12:00:01Z", "now: 2026-11-20T12:00:00Z"]),
     Row(
-      "the window's last second", "focusflow", .task, task(#""date":"2026-11-23","time":"23:59:59""#),
-      ["focusflow.task.t scheduled"]),
+      "the window's last second", .beyondWindow, .task, task(on: "2026-11-23", at: "23:59:59"),
+      ["focusflow.task.t scheduled"], ["at: 2026-11-23T23:59:59Z", "the window ends: 2026-11-24T00:00:00Z"]),
     Row(
-      "the window's end", "focusflow", .task, task(#""date":"2026-11-24","time":"00:00""#),
-      ["focusflow.task.t beyondWindow"]),
+      "the window's end", .beyondWindow, .task, task(on: "2026-11-24", at: "00:00"), ["focusflow.task.t beyondWindow"],
+      ["at: 2026-11-24T00:00:00Z", "the window ends: 2026-11-24T00:00:00Z"]),
     Row(
-      "an event of this morning is told late", "ritualist", .insight,
-      #"\#(zone),"items":[{"kind":"insight","id":"i","at":"2026-11-20T00:00:00Z"}]"#,
-      ["personality-insight-i scheduled late"]),
+      "an event of this morning is told late", .expired, .insight, insight("2026-11-20T00:00:00Z"),
+      ["personality-insight-i scheduled late"],
+      [
+        "at: 2026-11-20T12:00:00Z", "now: 2026-11-20T12:00:00Z", "happened at: 2026-11-20T00:00:00Z [2]",
+        "today: 2026-11-20",
+      ]),
     Row(
-      "an analysis of last night is told, for 48 hours", "ritualist", .insight,
-      #"\#(zone),"items":[{"kind":"insight","id":"i","at":"2026-11-18T12:00:00Z"}]"#,
-      ["personality-insight-i scheduled late"]),
+      "an analysis of last night is told, for 48 hours", .expired, .insight, insight("2026-11-18T12:00:00Z"),
+      ["personality-insight-i scheduled late"],
+      [
+        "at: 2026-11-20T12:00:00Z", "now: 2026-11-20T12:00:00Z", "happened at: 2026-11-18T12:00:00Z [2]",
+        "today: 2026-11-20",
+      ]),
     Row(
-      "then it is over", "ritualist", .insight,
-      #"\#(zone),"items":[{"kind":"insight","id":"i","at":"2026-11-18T11:59:59Z"}]"#,
-      ["personality-insight-i expired"]),
+      "then it is over", .expired, .insight, insight("2026-11-18T11:59:59Z"), ["personality-insight-i expired"],
+      [
+        "at: 2026-11-18T11:59:59Z", "now: 2026-11-20T12:00:00Z", "happened at: 2026-11-18T11:59:59Z [2]",
+        "today: 2026-11-20",
+      ]),
     Row(
-      "an event beyond the window", "ritualist", .insight,
-      #"\#(zone),"items":[{"kind":"insight","id":"i","at":"2026-11-24T00:00:00Z"}]"#,
-      ["personality-insight-i beyondWindow"]),
+      "an event beyond the window", .beyondWindow, .insight, insight("2026-11-24T00:00:00Z"),
+      ["personality-insight-i beyondWindow"],
+      ["at: 2026-11-24T00:00:00Z", "the window ends: 2026-11-24T00:00:00Z"]),
+    Row(
+      "the clock skips it", .dstGap, .task, londonGap, ["focusflow.task.t dstGap"],
+      ["wall time: 2027-03-28T01:30:00", "zone: Europe/London", "policy gap: skip"], now: "2027-03-27T12:00:00Z"
+    ) { $0.gap = .skip },
+    Row(
+      "the clock skips it, and the policy does not", .dstGap, .task, londonGap, ["focusflow.task.t scheduled"],
+      [
+        "wall time: 2027-03-28T01:30:00", "zone: Europe/London", "policy gap: later",
+        "the clock skips it, so it is: 2027-03-28T01:30:00Z",
+      ], now: "2027-03-27T12:00:00Z"),
+    Row(
+      "a move passes over it", .zoneChange, .task, travel, ["focusflow.task.t zoneChange"],
+      ["wall time: 2026-11-22T09:00:00", "moves: Europe/Paris from 2026-11-22T10:00:00Z [1]"]),
+    Row(
+      "a move passes over it, and the policy does not", .zoneChange, .task, travel, ["focusflow.task.t scheduled"],
+      [
+        "wall time: 2026-11-22T09:00:00", "moves: Europe/Paris from 2026-11-22T10:00:00Z [1]",
+        "a move passes over it, so it is: 2026-11-22T10:00:00Z",
+      ]
+    ) { $0.zoneChange = .atChange },
   ]
 
-  static let circumstances: [Row] = [
+  private static let londonGap = task(on: "2027-03-28", at: "01:30") { $0.zone = .test("Europe/London") }
+  private static let travel = task(on: "2026-11-22", at: "09:00") {
+    $0.zone = .test("America/New_York")
+    $0.zoneChanges = [.test("2026-11-22T10:00:00Z", "Europe/Paris")]
+  }
+
+  static let deliveries: [Row] = [
     Row(
-      "delivered before the hour that was asked for: it was moved to a later one", "focusflow", .task,
-      task(
-        #""date":"2026-11-20","time":"13:00""#, #","delivered":[{"id":"focusflow.task.t","at":"2026-11-20T10:00:00Z"}]"#
-      ),
-      ["focusflow.task.t scheduled"]),
+      "delivered before the hour that was asked for: it was moved to a later one", .alreadyDelivered, .task,
+      task(on: "2026-11-20", at: "13:00") {
+        $0.delivered = [.init(id: "focusflow.task.t", at: "2026-11-20T10:00:00Z")]
+      },
+      ["focusflow.task.t scheduled"], ["delivered: 2026-11-20T10:00:00Z [1]", "counts from: 2026-11-20T12:59:00Z"]),
     Row(
-      "delivered a minute before it: devices are not exact", "focusflow", .task,
-      task(
-        #""date":"2026-11-20","time":"13:00""#, #","delivered":[{"id":"focusflow.task.t","at":"2026-11-20T12:59:00Z"}]"#
-      ),
-      ["focusflow.task.t alreadyDelivered"]),
+      "delivered a minute before it: devices are not exact", .alreadyDelivered, .task,
+      task(on: "2026-11-20", at: "13:00") {
+        $0.delivered = [.init(id: "focusflow.task.t", at: "2026-11-20T12:59:00Z")]
+      },
+      ["focusflow.task.t alreadyDelivered"],
+      ["delivered: 2026-11-20T12:59:00Z [1]", "counts from: 2026-11-20T12:59:00Z"]),
     Row(
-      "delivered as the occurrence of that date, whenever", "focusflow", .task,
-      task(
-        #""date":"2026-11-20","time":"13:00""#,
-        #","delivered":[{"id":"focusflow.task.t@2026-11-20","at":"2026-11-20T07:00:00Z"}]"#),
-      ["focusflow.task.t alreadyDelivered"]),
+      "delivered as the occurrence of that date, whenever", .alreadyDelivered, .task,
+      task(on: "2026-11-20", at: "13:00") {
+        $0.delivered = [.init(id: "focusflow.task.t@2026-11-20", at: "2026-11-20T07:00:00Z")]
+      },
+      ["focusflow.task.t alreadyDelivered"],
+      ["delivered: 2026-11-20T07:00:00Z [1]", "counts from: 2026-11-20T12:59:00Z"]),
     Row(
-      "delivered on the day before", "focusflow", .task,
-      task(
-        #""date":"2026-11-20","time":"13:00""#, #","delivered":[{"id":"focusflow.task.t","at":"2026-11-19T23:59:59Z"}]"#
-      ),
-      ["focusflow.task.t scheduled"]),
+      "delivered on the day before", .alreadyDelivered, .task,
+      task(on: "2026-11-20", at: "13:00") {
+        $0.delivered = [.init(id: "focusflow.task.t", at: "2026-11-19T23:59:59Z")]
+      },
+      ["focusflow.task.t scheduled"], ["delivered: 2026-11-19T23:59:59Z [1]", "counts from: 2026-11-20T12:59:00Z"]),
     Row(
-      "an event is told once, whatever the date", "steps", .workout,
-      #"\#(zone),"delivered":[{"id":"workout-completion-w","at":"2026-10-01T00:00:00Z"}],"items":[{"kind":"workout","id":"w","endedAt":"2026-11-20T11:00:00Z"}]"#,
-      ["workout-completion-w alreadyDelivered"]),
+      "an event is told once, whatever the date", .alreadyDelivered, .workout,
+      workout { $0.delivered = [.init(id: "workout-completion-w", at: "2026-10-01T00:00:00Z")] },
+      ["workout-completion-w alreadyDelivered"], ["delivered: 2026-10-01T00:00:00Z [1]", "counts: on any date"]),
     Row(
-      "a session's end delivered before it began was another's", "focusflow", .session,
-      #"\#(zone),"delivered":[{"id":"focusflow.sessionCompletion","at":"2026-11-20T11:49:59Z"}],"items":[{"kind":"session","id":"s","startedAt":"2026-11-20T11:50:00Z","duration":1500,"state":"running"}]"#,
-      ["focusflow.sessionCompletion scheduled"]),
+      "a session's end delivered before it began was another's", .alreadyDelivered, .session,
+      session { $0.delivered = [.init(id: "focusflow.sessionCompletion", at: "2026-11-20T11:49:59Z")] },
+      ["focusflow.sessionCompletion scheduled"],
+      ["delivered: 2026-11-20T11:49:59Z [1]", "counts from: 2026-11-20T11:50:00Z [2]"]),
     Row(
-      "a session's end delivered as it began", "focusflow", .session,
-      #"\#(zone),"delivered":[{"id":"focusflow.sessionCompletion","at":"2026-11-20T11:50:00Z"}],"items":[{"kind":"session","id":"s","startedAt":"2026-11-20T11:50:00Z","duration":1500,"state":"running"}]"#,
-      ["focusflow.sessionCompletion alreadyDelivered"]),
-    Row(
-      "the morning time changed after a tier went out", "diary", .morning,
-      #"\#(zone),"preferences":{"morning":{"time":"10:00","days":["fri"],"changedAt":"2026-11-20T11:00:00Z"}},"delivered":[{"id":"diary.morning.1","at":"2026-11-20T10:59:59Z"}]"#,
-      ["diary.morning.1 past", "diary.morning.2 appliesTomorrow", "diary.morning.3 appliesTomorrow"]),
-    Row(
-      "the morning time changed before a tier went out", "diary", .morning,
-      #"\#(zone),"preferences":{"morning":{"time":"10:00","days":["fri"],"changedAt":"2026-11-20T11:00:00Z"}},"delivered":[{"id":"diary.morning.1","at":"2026-11-20T11:00:00Z"}]"#,
-      ["diary.morning.1 past", "diary.morning.2 scheduled", "diary.morning.3 scheduled"]),
-    Row(
-      "the app was open when the goal was reached", "steps", .goal,
-      stepDay(
-        #"{"at":"2026-11-20T11:00:00Z","steps":100}"#,
-        #","active":[{"from":"2026-11-20T11:00:00Z","to":"2026-11-20T11:00:01Z"}]"#),
-      ["goal-achievement-2026-11-20 appActive"]),
-    Row(
-      "the app was closed just then", "steps", .goal,
-      stepDay(
-        #"{"at":"2026-11-20T11:00:00Z","steps":100}"#,
-        #","active":[{"from":"2026-11-20T10:00:00Z","to":"2026-11-20T11:00:00Z"}]"#),
-      ["goal-achievement-2026-11-20 scheduled late"]),
-    Row(
-      "half-way, and the goal by now", "steps", .milestone,
-      stepDay(#"{"at":"2026-11-20T10:00:00Z","steps":50},{"at":"2026-11-20T12:00:00Z","steps":100}"#),
-      ["milestone-progress-2026-11-20 superseded"]),
-    Row(
-      "half-way, and the goal a second from now", "steps", .milestone,
-      stepDay(#"{"at":"2026-11-20T10:00:00Z","steps":50},{"at":"2026-11-20T12:00:01Z","steps":100}"#),
-      ["milestone-progress-2026-11-20 scheduled late"]),
-    Row(
-      "half-way and the goal in one sample is no half-way", "steps", .milestone,
-      stepDay(#"{"at":"2026-11-20T10:00:00Z","steps":49},{"at":"2026-11-20T11:00:00Z","steps":100}"#), []),
-    Row(
-      "a digest that names a bill of the seventh day", "moneymap", .digest, bill(#""dueDate":"2026-11-28""#),
-      ["moneymap.digest scheduled"]),
-    Row(
-      "a digest without a bill", "moneymap", .digest, bill(#""dueDate":"2026-11-29""#), ["moneymap.digest nothingDue"]),
+      "a session's end delivered as it began", .alreadyDelivered, .session,
+      session { $0.delivered = [.init(id: "focusflow.sessionCompletion", at: "2026-11-20T11:50:00Z")] },
+      ["focusflow.sessionCompletion alreadyDelivered"],
+      ["delivered: 2026-11-20T11:50:00Z [1]", "counts from: 2026-11-20T11:50:00Z [2]"]),
   ]
 
-  @Test("the first check that fails gives the reason", arguments: switches + items + window + circumstances)
-  func reason(row: Row) async throws {
-    let scenario = try await Scenario.plan(
-      app: row.app, account: row.account, now: "2026-11-20T12:00:00Z", policies: row.policy.map { [$0] } ?? [])
-    let found = scenario.decisions.filter { $0["kind"] == row.only.name }.map { line in
-      line["notification"]! + " " + (line["reason"] ?? line["outcome"]!) + (line["late"] == nil ? "" : " late")
+  static let crowds: [Row] = [
+    Row(
+      "quiet hours drop", .quietHours, .task, quiet(at: "22:00"), ["focusflow.task.t quietHours"],
+      ["quiet hours: 22:00:00–07:00:00 [1]", "the policy's action: drop", "local time: 22:00:00"]
+    ) { $0.quietHoursAction = .drop },
+    Row(
+      "quiet hours defer", .quietHours, .task, quiet(at: "22:00"), ["focusflow.task.t scheduled"],
+      [
+        "quiet hours: 22:00:00–07:00:00 [1]", "the policy's action: defer", "local time: 22:00:00",
+        "moved to: 2026-11-22T07:00:00Z",
+      ]),
+    Row(
+      "quiet hours are over", .quietHours, .task, quiet(at: "07:00"), ["focusflow.task.t scheduled"],
+      ["quiet hours: 22:00:00–07:00:00 [1]", "the policy's action: drop", "local time: 07:00:00"]
+    ) { $0.quietHoursAction = .drop },
+    Row(
+      "the same title at the same time", .duplicate, .task, two(at: "10:00"),
+      ["focusflow.task.t scheduled", "focusflow.task.u duplicate"],
+      ["notification: focusflow.task.u [2]", "subject: T", "the same as: focusflow.task.t (item t) [2]"]),
+    Row(
+      "the same title a second later", .duplicate, .task, two(at: "10:00:01"),
+      ["focusflow.task.t scheduled", "focusflow.task.u scheduled"],
+      ["notification: focusflow.task.t [2]", "subject: T"]),
+    Row(
+      "one more than the cap", .dailyCap, .task, two(at: "11:00"),
+      ["focusflow.task.t scheduled", "focusflow.task.u dailyCap"],
+      ["caps.perDay: 1", "kept on 2026-11-21: 1"]
+    ) { $0.capPerDay = 1 },
+    Row(
+      "what was delivered today counts for the cap", .dailyCap, .task,
+      task(on: "2026-11-20", at: "13:00") { $0.delivered = [.init(id: "x", at: "2026-11-20T10:00:00Z")] },
+      ["focusflow.task.t dailyCap"],
+      ["caps.perDay: 1", "kept on 2026-11-20: 0", "delivered today: 1 [1]"]
+    ) { $0.capPerDay = 1 },
+    Row(
+      "one more than the slots", .slotLimit, .task, two(at: "11:00"),
+      ["focusflow.task.t scheduled", "focusflow.task.u slotLimit"],
+      ["slots: 6 on ios [1]", "reserved: 5", "taken: 1", "coverage horizon: 2026-11-21T11:00:00Z"]
+    ) { ($0.slots.ios, $0.slots.reserved) = (6, 5) },
+    Row(
+      "as many as the slots", .slotLimit, .task, two(at: "11:00"),
+      ["focusflow.task.t scheduled", "focusflow.task.u scheduled"],
+      ["slots: 2 on ios [1]", "reserved: 0", "taken: 2", "its slot: 1"]
+    ) { $0.slots.ios = 2 },
+  ]
+
+  private static func quiet(at time: LocalTime) -> Account {
+    task(at: time) { $0.preferences.quietHours = QuietHours(start: "22:00", end: "07:00") }
+  }
+
+  /// Two tasks of one title, and no other kind.
+  private static func two(at time: LocalTime) -> Account {
+    task {
+      $0.preferences.kinds = [.dailyReminder: false, .nudge: false, .recap: false]
+      $0.items.tasks.append(.test("u", on: "2026-11-21", at: time))
+    }
+  }
+
+  static let rows = switches + items + window + deliveries + circumstances + crowds
+
+  // MARK: Tests
+
+  @Test("the first check that fails gives the reason, and tells what it compared", arguments: rows)
+  func reason(row: Row) throws {
+    let plan = try TestPlan(row.account, now: row.now, row.adjust)
+    let found = plan.plan.decisions.filter { plan.request(of: $0).kind == row.kind }.map { decision in
+      "\(plan.request(of: decision).identifier) \(decision.outcome.reason?.code ?? decision.outcome.name)"
+        + (decision.isLate ? " late" : "")
     }
     #expect(found == row.gives)
+    let dropped = plan.facts(row.reason) { $0.outcome.reason == row.reason && $1.kind == row.kind }
+    #expect(dropped ?? plan.facts(row.reason) { $1.kind == row.kind } == row.compared)
+    for (index, decision) in plan.plan.decisions.enumerated() {
+      let failed = plan.explanations[index].steps.first { $0.reason == decision.outcome.reason }
+      #expect(plan.plan.facts[index] == failed?.compared ?? [], "pages and explain tell the same")
+    }
+  }
+
+  @Test("the rows have every check, those of every kind and each kind's own")
+  func whole() {
+    #expect(Set(ReasonTests.rows.map(\.reason)) == Set(Reason.allCases))
+    for kind in Kinds.all {
+      let own = Set(ReasonTests.rows.filter { $0.kind == kind.description.kind }.map(\.reason))
+      #expect(own.isSuperset(of: kind.checks.map(\.reason)), "\(kind.description.kind)")
+    }
   }
 }

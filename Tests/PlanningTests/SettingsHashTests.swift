@@ -5,29 +5,22 @@ import Testing
 
 /// Files of earlier plans hold the hash, and a later plan compares its own with it: what it is made from stays the same.
 struct SettingsHashTests {
-  static func account() throws -> Account {
-    let zone = try #require(try TestFiles.zones.zone(named: "UTC"))
-    let location = RecordLocation(input: 0, line: 1, column: 1)
-    return Account(id: AccountID("a"), app: "diary", zone: zone, location: location)
-  }
-
   /// The hash of texts, each written with its length before it.
   static func hash(_ texts: [String]) -> StableHash {
     StableHash(texts.map { "\($0.utf8.count):\($0)" }.joined())
   }
 
   @Test("what is not set is an empty text")
-  func nothingSet() throws {
-    let account = try SettingsHashTests.account()
+  func nothingSet() {
     let none = Array(repeating: "", count: 1 + 1 + 18) + ["false", ""]
     let texts = ["UTC", "ios", "authorized", "", "", ""] + none
-    #expect(account.settingsHash == SettingsHashTests.hash(texts))
+    #expect(Account.test().settingsHash == SettingsHashTests.hash(texts))
   }
 
   @Test("every setting is in it, in words")
-  func everythingSet() throws {
-    var account = try SettingsHashTests.account()
-    let instant = try #require(Instant(rfc3339: "2026-11-20T12:00:00Z".utf8))
+  func everythingSet() {
+    var account = Account.test()
+    let instant: Instant = "2026-11-20T12:00:00Z"
     account.zoneChanges = [Account.ZoneChange(at: instant, zone: account.zone)]
     account.platform = .android
     account.authorization = .denied

@@ -1,3 +1,5 @@
+import CivilTime
+import PlanModel
 import TestSupport
 import Testing
 
@@ -5,65 +7,56 @@ import Testing
 struct TimePolicyTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String
-    var policy: [(String, String)]
-    var account: String
-    var now: String
-    var days: Int
+    var account: Account
+    var now: Instant
+    var days = 3
     var gives: [String]
+    var adjust: TestPlan.Adjustment = { _ in }
     var testDescription: String { says }
   }
 
-  static func london(_ date: String) -> String {
-    #""timeZone":"Europe/London","items":[{"kind":"task","id":"t","title":"T","date":"\#(date)","time":"01:30"}]"#
+  static func london(_ date: LocalDate) -> Account {
+    .test(zone: "Europe/London") { $0.items.tasks = [.test("t", on: date, at: "01:30")] }
   }
 
   static let gap = london("2027-03-28")
   static let overlap = london("2026-10-25")
-  static let monthly =
-    #""timeZone":"UTC","items":[{"kind":"task","id":"t","title":"T","date":"2027-01-31","time":"09:00","repeat":"monthly"}]"#
-  static let travel =
-    #""timeZone":"America/New_York","zoneChanges":[{"at":"2026-11-22T10:00:00Z","timeZone":"Europe/Paris"}],"#
-    + #""items":[{"kind":"task","id":"t","title":"T","date":"2026-11-22","time":"09:00"}]"#
+  static let monthly = Account.test { $0.items.tasks = [.test("t", on: "2027-01-31", at: "09:00", .monthly)] }
+  static let travel = Account.test(zone: "America/New_York") {
+    $0.zoneChanges = [.test("2026-11-22T10:00:00Z", "Europe/Paris")]
+    $0.items.tasks = [.test("t", on: "2026-11-22", at: "09:00")]
+  }
 
   static let rows: [Row] = [
     Row(
-      says: "gap later", policy: [], account: gap, now: "2027-03-27T00:00:00Z", days: 3,
-      gives: ["at=2027-03-28T01:30:00Z shifted=dstGap"]),
+      says: "gap later", account: gap, now: "2027-03-27T00:00:00Z", gives: ["at=2027-03-28T01:30:00Z shifted=dstGap"]),
     Row(
-      says: "gap next", policy: [(#"gap = "later""#, #"gap = "next""#)], account: gap, now: "2027-03-27T00:00:00Z",
-      days: 3,
-      gives: ["at=2027-03-28T01:00:00Z shifted=dstGap"]),
+      says: "gap next", account: gap, now: "2027-03-27T00:00:00Z", gives: ["at=2027-03-28T01:00:00Z shifted=dstGap"]
+    ) { $0.gap = .next },
+    Row(says: "gap skip", account: gap, now: "2027-03-27T00:00:00Z", gives: ["reason=dstGap"]) { $0.gap = .skip },
     Row(
-      says: "gap skip", policy: [(#"gap = "later""#, #"gap = "skip""#)], account: gap, now: "2027-03-27T00:00:00Z",
-      days: 3,
-      gives: ["reason=dstGap"]),
+      says: "gap skip, where there is none", account: london("2027-03-29"), now: "2027-03-27T00:00:00Z",
+      gives: ["at=2027-03-29T00:30:00Z"]
+    ) { $0.gap = .skip },
+    Row(says: "overlap first", account: overlap, now: "2026-10-24T00:00:00Z", gives: ["at=2026-10-25T00:30:00Z"]),
+    Row(says: "overlap last", account: overlap, now: "2026-10-24T00:00:00Z", gives: ["at=2026-10-25T01:30:00Z"]) {
+      $0.overlap = .last
+    },
+    Row(says: "month end skip", account: monthly, now: "2027-02-01T00:00:00Z", days: 40, gives: []),
     Row(
-      says: "gap skip, where there is none", policy: [(#"gap = "later""#, #"gap = "skip""#)],
-      account: london("2027-03-29"),
-      now: "2027-03-27T00:00:00Z", days: 3, gives: ["at=2027-03-29T00:30:00Z"]),
+      says: "month end clamp", account: monthly, now: "2027-02-01T00:00:00Z", days: 40,
+      gives: ["at=2027-02-28T09:00:00Z"]
+    ) { $0.monthEnd = .clamp },
+    Row(says: "travel drop", account: travel, now: "2026-11-20T12:00:00Z", gives: ["reason=zoneChange"]),
     Row(
-      says: "overlap first", policy: [], account: overlap, now: "2026-10-24T00:00:00Z", days: 3,
-      gives: ["at=2026-10-25T00:30:00Z"]),
-    Row(
-      says: "overlap last", policy: [(#"overlap = "first""#, #"overlap = "last""#)], account: overlap,
-      now: "2026-10-24T00:00:00Z", days: 3, gives: ["at=2026-10-25T01:30:00Z"]),
-    Row(says: "month end skip", policy: [], account: monthly, now: "2027-02-01T00:00:00Z", days: 40, gives: []),
-    Row(
-      says: "month end clamp", policy: [(#"monthEnd = "skip""#, #"monthEnd = "clamp""#)], account: monthly,
-      now: "2027-02-01T00:00:00Z", days: 40, gives: ["at=2027-02-28T09:00:00Z"]),
-    Row(
-      says: "travel drop", policy: [], account: travel, now: "2026-11-20T12:00:00Z", days: 3,
-      gives: ["reason=zoneChange"]),
-    Row(
-      says: "travel at the change", policy: [(#"gap = "later""#, "gap = \"later\"\nzoneChange = \"atChange\"")],
-      account: travel, now: "2026-11-20T12:00:00Z", days: 3, gives: ["at=2026-11-22T10:00:00Z shifted=zoneChange"]),
+      says: "travel at the change", account: travel, now: "2026-11-20T12:00:00Z",
+      gives: ["at=2026-11-22T10:00:00Z shifted=zoneChange"]
+    ) { $0.zoneChange = .atChange },
   ]
 
   @Test("the policy decides", arguments: rows)
-  func decides(row: Row) async throws {
-    let policy = try CrowdingTests.policy("focusflow", row.policy)
-    let scenario = try await Scenario.plan(
-      app: "focusflow", account: row.account, now: row.now, days: row.days, policies: [policy])
-    #expect(scenario.decisions(["at", "reason", "shifted"]) { $0["kind"] == "task" } == row.gives)
+  func decides(row: Row) throws {
+    let plan = try TestPlan(row.account, now: row.now, days: row.days, row.adjust)
+    #expect(plan.lines(["at", "reason", "shifted"], of: .task) == row.gives)
   }
 }

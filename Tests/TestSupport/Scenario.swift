@@ -16,12 +16,9 @@ package struct Scenario {
   /// A line of `accounts.ndjson` for each account.
   package var accounts: [Line]
 
-  /// - Parameters:
-  ///   - exports: File names and their texts, in input order.
-  ///   - policies: More policies, TOML texts.
+  /// - Parameter exports: File names and their texts, in input order.
   package static func plan(
-    _ exports: [(name: String, text: String)], now: String, days: Int?, policies: [String] = [],
-    adjust: (inout PlanOptions) -> Void = { _ in }
+    _ exports: [(name: String, text: String)], now: String, days: Int?, adjust: (inout PlanOptions) -> Void = { _ in }
   ) async throws -> Scenario {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -32,11 +29,6 @@ package struct Scenario {
       let file = folder.appending(path: name)
       try Data(text.utf8).write(to: file)
       options.paths.append(file.path)
-    }
-    for (index, text) in policies.enumerated() {
-      let file = folder.appending(path: "policy-\(index).toml")
-      try Data(text.utf8).write(to: file)
-      options.policies.append(file.path)
     }
     options.templates = TestFiles.templates
     options.zoneinfo = TestFiles.zoneinfo
@@ -55,14 +47,6 @@ package struct Scenario {
       actions: try objects(out.appending(path: "actions.ndjson")).map(texts),
       summary: summary as? [String: Any] ?? [:],
       accounts: try objects(out.appending(path: "accounts.ndjson")).dropFirst().map(texts))
-  }
-
-  /// One account of `app`, given as the inner text of its object.
-  package static func plan(
-    app: String, account: String, now: String, days: Int? = 3, policies: [String] = []
-  ) async throws -> Scenario {
-    let export = #"{"format":"tickler-export/1","app":"\#(app)","accounts":[{"id":"a",\#(account)}]}"#
-    return try await plan([("export.json", export)], now: now, days: days, policies: policies)
   }
 
   package enum Failure: Error {

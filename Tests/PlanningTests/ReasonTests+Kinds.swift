@@ -1,0 +1,262 @@
+import CivilTime
+import PlanModel
+import TestSupport
+
+// The checks that kinds have of their own.
+extension ReasonTests {
+  /// What the item, or the diary, says of itself.
+  static let items: [Row] = [
+    Row(
+      "an archived habit", .inactive, .habit, habit(at: ["20:00"]) { $0.isArchived = true }, ["rich_h-2000 inactive"],
+      ["archived: true [2]"]),
+    Row(
+      "a habit that is not archived", .inactive, .habit, habit(at: ["20:00"]) { _ in }, ["rich_h-2000 scheduled"],
+      ["archived: false [2]"]),
+    Row(
+      "the streak of an archived habit", .inactive, .streakMilestone,
+      habit { ($0.streak, $0.completions, $0.isArchived) = (7, ["2026-11-20"], true) },
+      ["streak_milestone_h-7 inactive"], ["archived: true [2]"]),
+    Row(
+      "a place before its habit's first day", .inactive, .location, habit(place: .exit) { $0.startDate = "2026-11-21" },
+      ["h-location-exit inactive"],
+      ["archived: false [2]", "today: 2026-11-20", "startDate: 2026-11-21 [2]"]),
+    Row(
+      "a place on its habit's last day", .inactive, .location, habit(place: .exit) { $0.endDate = "2026-11-20" },
+      ["h-location-exit armed"], ["archived: false [2]", "today: 2026-11-20", "endDate: 2026-11-20 [2]"]),
+    Row(
+      "income", .notExpense, .bill,
+      bill(due: nil) { $0.items.bills[0].direction = .income }, ["bill.b notExpense"], ["type: income [2]"]),
+    Row(
+      "no due date", .noDueDate, .bill, bill(due: nil) { $0.items.bills[0].isAutoPaid = true }, ["bill.b noDueDate"],
+      ["dueDate: none [2]"]),
+    Row(
+      "reminders of the day before are switched off", .optionOff, .bill,
+      bill(due: "2026-11-22") { $0.preferences.bills.dayBefore = false },
+      ["bill.b.2026-11-22.dayBefore optionOff", "bill.b.2026-11-22.due scheduled"],
+      ["preferences.bills.dayBefore: false [1]", "in effect: off"]),
+    Row(
+      "pays itself", .autoPay, .bill,
+      bill(due: "2026-11-21") {
+        $0.preferences.bills.dayBefore = false
+        ($0.items.bills[0].isAutoPaid, $0.items.bills[0].isPaid) = (true, true)
+      },
+      ["bill.b.2026-11-21.dayBefore optionOff", "bill.b.2026-11-21.due autoPay"], ["autoPay: true [2]"]),
+    Row(
+      "paid", .paid, .bill,
+      bill(due: "2026-11-21") {
+        $0.preferences.bills.dayBefore = false
+        $0.items.bills[0].isPaid = true
+      },
+      ["bill.b.2026-11-21.dayBefore optionOff", "bill.b.2026-11-21.due paid"], ["paid: true [2]"]),
+    Row(
+      "paid through the due date before", .paid, .bill,
+      bill(due: "2026-11-20", .daily) {
+        ($0.preferences.bills.dayBefore, $0.preferences.bills.time) = (false, "13:00")
+        $0.items.bills[0].paidThrough = "2026-11-21"
+      },
+      [
+        "bill.b.2026-11-20.dayBefore optionOff", "bill.b.2026-11-20.due paid", "bill.b.2026-11-21.dayBefore optionOff",
+        "bill.b.2026-11-21.due paid", "bill.b.2026-11-22.dayBefore optionOff", "bill.b.2026-11-22.due scheduled",
+        "bill.b.2026-11-23.dayBefore optionOff", "bill.b.2026-11-23.due scheduled",
+        "bill.b.2026-11-24.dayBefore optionOff", "bill.b.2026-11-24.due beyondWindow",
+      ], ["paid: false [2]", "paidThrough: 2026-11-21 [2]"]),
+    Row(
+      "a paused session", .sessionNotRunning, .session, session(.paused),
+      ["focusflow.sessionCompletion sessionNotRunning"], ["state: paused [2]"]),
+    Row(
+      "a running session", .sessionNotRunning, .session, session(), ["focusflow.sessionCompletion scheduled"],
+      ["state: running [2]"]),
+    Row(
+      "a task done on one date", .completed, .task,
+      task(on: "2026-11-20", at: "13:00", .daily) {
+        $0.items.tasks[0].schedule.until = "2026-11-21"
+        $0.items.tasks[0].completedOn = ["2026-11-20"]
+      },
+      ["focusflow.task.t completed", "focusflow.task.t scheduled"],
+      ["completed: false [2]", "completedOn has 2026-11-20: true [2]"]),
+    Row(
+      "a habit done today", .completed, .habit, habit(at: ["20:00"]) { $0.completions = ["2026-11-20"] },
+      ["rich_h-2000 completed"], ["completions have 2026-11-20: true [2]"]),
+    Row(
+      "a place of a habit done today", .completed, .location,
+      habit(place: .exit) { $0.completions = ["2026-11-20"] }, ["h-location-exit completed"],
+      ["completions have 2026-11-20: true [2]"]),
+    Row(
+      "an entry silences all tiers of its morning", .completed, .morning,
+      morning(at: "13:00") { $0.items.entries = [.test(.morning, on: "2026-11-20")] },
+      ["diary.morning.1 completed", "diary.morning.2 completed", "diary.morning.3 completed"],
+      ["an entry of morning on 2026-11-20: true [2]"]),
+    Row(
+      "an entry silences its own flow alone", .completed, .bedtime,
+      .test(app: "diary") {
+        $0.preferences.bedtime = .init(time: "21:00", days: "fri")
+        $0.items.entries = [.test(.morning, on: "2026-11-20")]
+      },
+      ["diary.bedtime scheduled"], ["an entry of bedtime on 2026-11-20: false [1]"]),
+    Row(
+      "the morning time changed after a tier went out", .appliesTomorrow, .morning,
+      morning(at: "10:00") {
+        $0.preferences.morning?.changedAt = "2026-11-20T11:00:00Z"
+        $0.delivered = [.init(id: "diary.morning.1", at: "2026-11-20T10:59:59Z")]
+      },
+      ["diary.morning.1 past", "diary.morning.2 appliesTomorrow", "diary.morning.3 appliesTomorrow"],
+      [
+        "changedAt: 2026-11-20T11:00:00Z [1]",
+        "delivered before it today: diary.morning.1 at 2026-11-20T10:59:59Z [1]",
+      ]),
+    Row(
+      "the morning time changed before a tier went out", .appliesTomorrow, .morning,
+      morning(at: "10:00") {
+        $0.preferences.morning?.changedAt = "2026-11-20T11:00:00Z"
+        $0.delivered = [.init(id: "diary.morning.1", at: "2026-11-20T11:00:00Z")]
+      },
+      ["diary.morning.1 past", "diary.morning.2 scheduled", "diary.morning.3 scheduled"], []),
+  ]
+
+  /// What else happened.
+  static let circumstances: [Row] = [
+    Row(
+      "the app was open when the goal was reached", .appActive, .goal,
+      steps(["2026-11-20T11:00:00Z": 100], open: "2026-11-20T11:00:00Z"..<"2026-11-20T11:00:01Z"),
+      ["goal-achievement-2026-11-20 appActive"],
+      [
+        "happened at: 2026-11-20T11:00:00Z [2]", "would go out at: 2026-11-20T12:00:00Z",
+        "the app was open: 2026-11-20T11:00:00Z to 2026-11-20T11:00:01Z [1]",
+      ]),
+    Row(
+      "the app was closed just then", .appActive, .goal,
+      steps(["2026-11-20T11:00:00Z": 100], open: "2026-11-20T10:00:00Z"..<"2026-11-20T11:00:00Z"),
+      ["goal-achievement-2026-11-20 scheduled late"],
+      [
+        "happened at: 2026-11-20T11:00:00Z [2]", "would go out at: 2026-11-20T12:00:00Z",
+        "the app was open: not then [1]",
+      ]),
+    Row(
+      "the app was open half-way", .appActive, .milestone,
+      steps(["2026-11-20T11:00:00Z": 50], open: "2026-11-20T10:00:00Z"..<"2026-11-20T11:30:00Z"),
+      ["milestone-progress-2026-11-20 appActive"],
+      [
+        "happened at: 2026-11-20T11:00:00Z [2]", "would go out at: 2026-11-20T12:00:00Z",
+        "the app was open: 2026-11-20T10:00:00Z to 2026-11-20T11:30:00Z [1]",
+      ]),
+    Row(
+      "the app is open when it would unlock others", .appActive, .unlock,
+      steps(["2026-11-20T11:00:00Z": 100], open: "2026-11-20T12:00:00Z"..<"2026-11-20T12:00:01Z"),
+      ["app-unlock-2026-11-20 appActive"],
+      [
+        "happened at: 2026-11-20T11:00:00Z [2]", "would go out at: 2026-11-20T12:00:00Z",
+        "the app was open: 2026-11-20T12:00:00Z to 2026-11-20T12:00:01Z [1]",
+      ]),
+    Row(
+      "half-way, and the goal by now", .superseded, .milestone,
+      steps(["2026-11-20T10:00:00Z": 50, "2026-11-20T12:00:00Z": 100]), ["milestone-progress-2026-11-20 superseded"],
+      ["told late: true", "goal reached at: 2026-11-20T12:00:00Z [2]", "now: 2026-11-20T12:00:00Z"]),
+    Row(
+      "half-way, and the goal a second from now", .superseded, .milestone,
+      steps(["2026-11-20T10:00:00Z": 50, "2026-11-20T12:00:01Z": 100]),
+      ["milestone-progress-2026-11-20 scheduled late"],
+      ["told late: true", "goal reached at: 2026-11-20T12:00:01Z [2]", "now: 2026-11-20T12:00:00Z"]),
+    Row(
+      "half-way and the goal in one sample is no half-way", .superseded, .milestone,
+      steps(["2026-11-20T10:00:00Z": 49, "2026-11-20T11:00:00Z": 100]), [], nil),
+    Row(
+      "a session after which another was started", .superseded, .session,
+      session {
+        $0.items.sessions.append(.test("t", at: "2026-11-20T11:55:00Z", for: 1500))
+        $0.items.sessions[1].location.line = 3
+      },
+      ["focusflow.sessionCompletion superseded", "focusflow.sessionCompletion scheduled"],
+      [
+        "started at: 2026-11-20T11:50:00Z [2]",
+        "the last session that runs: t, started at 2026-11-20T11:55:00Z [3]",
+      ]),
+    Row(
+      "the tiers of a morning end where the evening begins", .superseded, .morning,
+      morning(at: "13:00") { $0.preferences.bedtime = .init(time: "19:00") },
+      ["diary.morning.1 scheduled", "diary.morning.2 scheduled", "diary.morning.3 superseded"],
+      ["wall time: 2026-11-20T19:00:00", "bedtime: 2026-11-20T19:00:00 [1]"]),
+    Row(
+      "the day before, which quiet hours have made the due date", .superseded, .bill,
+      bill(due: "2026-11-22") {
+        $0.preferences.bills.time = "23:00"
+        $0.preferences.quietHours = QuietHours(start: "22:00", end: "07:00")
+      },
+      ["bill.b.2026-11-22.dayBefore superseded", "bill.b.2026-11-22.due scheduled"],
+      ["goes out on: 2026-11-22", "due date: 2026-11-22 [2]"]),
+    Row(
+      "a digest that names a bill of the seventh day", .nothingDue, .digest, bill(due: "2026-11-28"),
+      ["moneymap.digest scheduled"],
+      ["bills due in the seven days: 1 [1]", "bill b due 2026-11-28: counted [2]"]),
+    Row(
+      "a digest without a bill", .nothingDue, .digest, bill(due: "2026-11-29"), ["moneymap.digest nothingDue"],
+      ["bills due in the seven days: 0 [1]"]),
+    Row(
+      "a digest whose one bill is paid", .nothingDue, .digest,
+      bill(due: "2026-11-28") { $0.items.bills[0].isPaid = true }, ["moneymap.digest nothingDue"],
+      ["bills due in the seven days: 0 [1]", "bill b due 2026-11-28: not counted: it is paid [2]"]),
+  ]
+
+  // MARK: Accounts with one item
+
+  static func task(
+    on date: LocalDate = "2026-11-21", at time: LocalTime = "10:00", _ repetition: Repetition = .none,
+    _ set: (inout Account) -> Void = { _ in }
+  ) -> Account {
+    .test {
+      $0.items.tasks = [.test("t", on: date, at: time, repetition)]
+      set(&$0)
+    }
+  }
+
+  static func session(_ state: SessionItem.State = .running, _ set: (inout Account) -> Void = { _ in }) -> Account {
+    .test {
+      $0.items.sessions = [.test("s", at: "2026-11-20T11:50:00Z", for: 1500, state)]
+      set(&$0)
+    }
+  }
+
+  static func habit(
+    at reminders: [LocalTime] = [], place: HabitItem.Place.Crossing? = nil, _ set: (inout HabitItem) -> Void
+  ) -> Account {
+    .test(app: "ritualist") {
+      $0.items.habits = [.test("h", at: reminders, on: "fri", set)]
+      $0.items.habits[0].place = place.map { .test($0) }
+    }
+  }
+
+  static func insight(_ instant: Instant) -> Account {
+    .test(app: "ritualist") { $0.items.insights = [.test("i", at: instant)] }
+  }
+
+  static func morning(at time: LocalTime, _ set: (inout Account) -> Void) -> Account {
+    .test(app: "diary") {
+      $0.preferences.morning = .init(time: time, days: "fri", changedAt: nil)
+      set(&$0)
+    }
+  }
+
+  static func steps(_ samples: KeyValuePairs<Instant, Int>, open: Range<Instant>? = nil) -> Account {
+    .test(app: "steps") {
+      $0.preferences.appBlocking = true
+      $0.items.stepDays = [.test(samples)]
+      $0.active = open.map { [$0] } ?? []
+    }
+  }
+
+  static func workout(_ set: (inout Account) -> Void) -> Account {
+    .test(app: "steps") {
+      $0.items.workouts = [.test("w", at: "2026-11-20T11:00:00Z")]
+      set(&$0)
+    }
+  }
+
+  static func bill(
+    due date: LocalDate?, _ repetition: Repetition = .none, _ set: (inout Account) -> Void = { _ in }
+  ) -> Account {
+    .test(app: "moneymap") {
+      $0.preferences.kinds = [.bill: true, .overdue: true, .overspend: true, .digest: true]
+      $0.items.bills = [.test("b", due: date, repetition)]
+      set(&$0)
+    }
+  }
+}

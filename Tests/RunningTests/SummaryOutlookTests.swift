@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the accounts of a run come to in `summary.json`: when to plan again, who may be notified, who has a problem.
+struct SummaryOutlookTests {
+  /// Two that end with the window, two that are planned again before, and one that wants nothing.
+  private static let export = #"""
+    {"format": "tickler-export/1", "accounts": [
+      {"id": "denied", "app": "focusflow", "timeZone": "UTC", "authorization": "denied"},
+      {"id": "off", "app": "focusflow", "timeZone": "UTC", "preferences": {"enabled": false}},
+      {"id": "late", "app": "steps", "timeZone": "UTC", "items": [
+        {"kind": "workout", "id": "w", "endedAt": "2026-11-20T10:00:00Z"}]},
+      {"id": "done", "app": "ritualist", "timeZone": "UTC", "authorization": "provisional",
+       "delivered": [{"id": "rich_h-0900", "at": "2026-11-20T09:00:00Z"}], "items": [
+        {"kind": "habit", "id": "h", "name": "H", "reminders": ["09:00"], "streak": 3, "completions": ["2026-11-20"]}]},
+      {"id": "none", "app": "moneymap", "timeZone": "UTC", "authorization": "denied", "items": [
+        {"kind": "bill", "id": "b", "name": "B", "dueDate": "2026-11-25"}]}
+    ]}
+    """#
+
+  @Test(
+    "the earliest end and the count of each cause; permissions, streaks and deliveries; problems without what is off by choice"
+  )
+  func summary() async throws {
+    let scenario = try await Scenario.plan(
+      [("export.json", SummaryOutlookTests.export)], now: "2026-11-20T12:00:00Z", days: 3)
+    let accounts = scenario.accounts.map { account in
+      ["account", "planAgainBy", "planAgainCause", "optedOut"].compactMap { account[$0] }.joined(separator: " ")
+    }
+    #expect(
+      accounts == [
+        "denied 2026-11-24T00:00:00Z windowEnd", "off 2026-11-24T00:00:00Z windowEnd",
+        "late 2026-11-22T10:00:00Z lateEvent", "done 2026-11-21T09:00:00Z streak",
+        "none 2026-11-24T00:00:00Z windowEnd true",
+      ])
+    let planAgain = try #require(scenario.summary["planAgain"] as? [String: Any])
+    #expect(
+      Scenario.texts(try #require(planAgain["earliest"] as? [String: Any])) == [
+        "account": "done", "app": "ritualist", "at": "2026-11-21T09:00:00Z", "cause": "streak",
+      ])
+    #expect(planAgain["causes"] as? [String: Int] == ["windowEnd": 3, "lateEvent": 1, "streak": 1])
+    let measures = try #require(scenario.summary["measures"] as? [String: Any])
+    #expect(measures["mayBeNotified"] as? Int == 2)
+    #expect(measures["mayBeNotifiedPercent"] as? Int == 40)
+    #expect(measures["authorizations"] as? [String: Int] == ["authorized": 2, "denied": 2, "provisional": 1])
+    let apps = try #require(measures["apps"] as? [String: [String: Any]])
+    let habit = (apps["ritualist"]?["kinds"] as? [String: [String: Int]])?["habit"]
+    #expect(habit?["delivered"] == 1 && habit?["completedSameDay"] == 1)
+    #expect(habit?["streaks"] == 1 && habit?["streaksAtRisk"] == 0)
+    #expect(scenario.summary["accountsWithProblems"] as? Int == 1, "the one that is denied and wants its reminders")
+  }
+}
