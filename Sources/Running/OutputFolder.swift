@@ -66,7 +66,23 @@ package final class OutputFolder {
   /// A new file that will be `name` when the run is done; folders in the name are made.
   package func file(_ name: String) throws(FatalInput) -> OutputFile {
     try makeFolder(of: name)
-    return try OutputFile("\(stagingPath)/\(name)", shownAs: "\(path)/\(name)")
+    let file = try OutputFile("\(stagingPath)/\(name)", shownAs: "\(path)/\(name)")
+    try keepPermissions(of: name)
+    return file
+  }
+
+  /// Whoever may read what is replaced may read what replaces it, and nobody else; what is new is the umask's.
+  private func keepPermissions(of name: String) throws(FatalInput) {
+    do {
+      guard let old = try Path.identity("\(path)/\(name)"), let new = try Path.identity("\(stagingPath)/\(name)"),
+        old.kind == new.kind
+      else { return }
+      // Files are still to be put into a folder.
+      let permissions = old.permissions | (new.kind == .folder ? 0o700 : 0)
+      if permissions != new.permissions { try Path.setPermissions(permissions, of: "\(stagingPath)/\(name)") }
+    } catch {
+      throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
+    }
   }
 
   /// Gives a file that this run has written another name; folders in the name are made.
@@ -77,15 +93,18 @@ package final class OutputFolder {
     } catch {
       throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
     }
+    try keepPermissions(of: name)
   }
 
   private func makeFolder(of name: String) throws(FatalInput) {
     guard let slash = name.lastIndex(of: "/"), name[..<slash] != lastFolder[...] else { return }
+    let made: [String]
     do {
-      _ = try Folder.make("\(stagingPath)/\(name[..<slash])")
+      made = try Folder.make("\(stagingPath)/\(name[..<slash])")
     } catch {
       throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
     }
+    for folder in made { try keepPermissions(of: String(folder.dropFirst(stagingPath.count + 1))) }
     lastFolder = String(name[..<slash])
     hasFolders = true
   }

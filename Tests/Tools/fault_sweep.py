@@ -41,6 +41,7 @@ ERRORS = {
     "unlink": ["EIO", "EROFS"],
     "link": ["EPERM", "EIO", "EMLINK"],
     "rename": ["EACCES", "EIO", "ENOSPC", "EROFS"],
+    "chmod": ["EPERM", "EROFS"],
     "flock": ["EINTR", "ENOLCK"],
     "lseek": ["EIO"],
     "fcntl": ["EIO"],
@@ -84,6 +85,8 @@ class Sweep:
                 sys.exit(f"the plan without a fault ended with {result.returncode}: {result.stderr.decode()}")
             self.plans[name] = tree(self.work / name)
         assert self.plans["old"] != self.plans["new"]
+        # What replaces it has to keep that.
+        (self.work / "old" / "plan.ndjson").chmod(0o600)
 
     def plan(self, name, out, extra=()):
         return [str(self.binary), "plan", "in", "--now", NOW[name], "--out", out, "--jobs", "1", "--quiet",

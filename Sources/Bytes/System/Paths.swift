@@ -12,6 +12,8 @@ public struct FileIdentity: Equatable, Sendable {
   public let kind: FileKind
   /// In bytes; 0 where it is not a regular file.
   public let size: Int64
+  /// Who may read, write and enter it: the lowest nine bits of its mode.
+  public let permissions: UInt16
   private let device: UInt64
   private let number: UInt64
   /// Nanoseconds since 1970 of the last change of its bytes, and of anything about it, which nobody can set back.
@@ -20,6 +22,7 @@ public struct FileIdentity: Equatable, Sendable {
   init(_ status: stat) {
     kind = FileKind(status.st_mode)
     size = kind == .regular ? Int64(status.st_size) : 0
+    permissions = UInt16(status.st_mode & 0o777)
     device = UInt64(status.st_dev)
     number = UInt64(status.st_ino)
     let nanoseconds = { (time: timespec) in Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec) }
@@ -92,6 +95,11 @@ public enum Path {
     if FileName.withBytes(of: path, { lstat($0, &status) }) == 0 { return FileKind(status.st_mode) }
     if SystemError.last.isAbsence { return nil }
     throw .last
+  }
+
+  /// Has a file or folder be read, written and entered by those alone whom these nine bits name.
+  public static func setPermissions(_ permissions: UInt16, of path: String) throws(SystemError) {
+    if FileName.withBytes(of: path, { chmod($0, mode_t(permissions)) }) != 0 { throw .last }
   }
 
   /// Renames a file or folder, and replaces a file of the new name.
