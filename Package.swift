@@ -26,8 +26,10 @@ let package = Package(
     .target(name: "Diagnostics"),
     // Headers alone: the library is loaded when an input is XML. To name a pkg-config file would link it.
     .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
+    // Declarations alone, of libraries that are loaded when an input or output is compressed.
+    .systemLibrary(name: "CCompression"),
     .target(
-      name: "Bytes", dependencies: ["CLibXML2"],
+      name: "Bytes", dependencies: ["CCompression", "CLibXML2"],
       // Foundation's own ICU has to be named, and the C++ library that it needs where it is linked into the program.
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),

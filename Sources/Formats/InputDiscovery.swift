@@ -31,7 +31,9 @@ package enum InputDiscovery {
       at: Place(line: 1, column: 1))
   }
 
+  /// The format that the name tells, an ending for compression aside; nil where it tells none.
   private static func format(of path: String) -> InputFile.Format? {
+    let path = Compression.bareName(path)
     if path.hasSuffix(".ndjson") || path.hasSuffix(".jsonl") { return .ndjson }
     if path.hasSuffix(".json") { return .json }
     if path.hasSuffix(".xml") { return .xml }
@@ -40,7 +42,7 @@ package enum InputDiscovery {
 
   /// The format of a file with another name, by its first character that is not white space; nil for an empty file.
   /// JSON whose first line is a whole object, with more after it, is NDJSON.
-  private static func format(of head: [UInt8]) -> InputFile.Format? {
+  private static func format(of head: ArraySlice<UInt8>) -> InputFile.Format? {
     // Neither white space nor a byte order mark.
     guard let start = head.firstIndex(where: { $0 > 0x20 && $0 < 0x80 }) else { return nil }
     if head[start] == UInt8(ascii: "<") { return .xml }
@@ -71,7 +73,7 @@ package enum InputDiscovery {
       defer { parents.removeLast() }
       for entry in try Folder.entries(in: folder) where !entry.name.hasPrefix(".") {
         let path = base + entry.name
-        let format = entry.name.hasSuffix(".jsonl") ? nil : format(of: entry.name)
+        let format = Compression.bareName(entry.name).hasSuffix(".jsonl") ? nil : format(of: entry.name)
         var kind = entry.kind
         if kind == nil {
           do {

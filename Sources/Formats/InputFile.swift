@@ -2,7 +2,7 @@ import Bytes
 import Diagnostics
 import Synchronization
 
-/// An export that can be read at any offset: a file, or a copy of standard input.
+/// An export that can be read at any offset: a file, or a copy of standard input or of what is compressed in a file.
 ///
 /// A file is opened when it is read. Those that were read last stay open, a few of all inputs together, and a file that is opened
 /// anew has to be the one that it was.
@@ -16,19 +16,23 @@ package final class InputFile: Sendable {
   package let size: Int64
   /// The number of its first line: 0 where that is a head that was added to the input.
   let firstLine: Int
+  /// The hash of the file as it lies there, where that is not what is read of it.
+  package let sha256: String?
+  /// What is wrong with it after the bytes that can be read.
+  package let fault: FatalInput?
   private let source: Source
   /// The file while it is open.
   private let current = Mutex(Reference())
 
   private enum Source: Sendable {
-    /// A temporary file, open as long as this is needed.
-    case copy(OpenFile)
+    /// A part of a temporary file, from that offset on. The file is open as long as this is needed.
+    case copy(OpenFile, from: Int64)
     case file(path: String, FileIdentity)
   }
 
   /// The temporary file that it is in; nil for a file that somebody named.
   package var copy: OpenFile? {
-    guard case .copy(let file) = source else { return nil }
+    guard case .copy(let file, _) = source else { return nil }
     return file
   }
 
@@ -36,8 +40,11 @@ package final class InputFile: Sendable {
     weak var file: OpenFile?
   }
 
-  private init(name: String, format: Format, source: Source, size: Int64, firstLine: Int = 1) {
-    self.firstLine = firstLine
+  private init(
+    name: String, format: Format, source: Source, size: Int64, firstLine: Int = 1, sha256: String? = nil,
+    fault: FatalInput? = nil
+  ) {
+    (self.firstLine, self.sha256, self.fault) = (firstLine, sha256, fault)
     self.name = name
     self.format = format
     self.source = source
@@ -46,7 +53,7 @@ package final class InputFile: Sendable {
 
   /// - Parameter file: A temporary one.
   package convenience init(name: String, format: Format, file: OpenFile, size: Int64, firstLine: Int = 1) {
-    self.init(name: name, format: format, source: .copy(file), size: size, firstLine: firstLine)
+    self.init(name: name, format: format, source: .copy(file, from: 0), size: size, firstLine: firstLine)
   }
 
   /// The file at `path`. A pipe is copied to a temporary file first; a device or socket is refused.
@@ -73,13 +80,20 @@ package final class InputFile: Sendable {
 
   /// The file at `path`, whose name does not tell the format.
   ///
-  /// - Parameter sniff: Tells the format by the first 64 KiB.
+  /// - Parameter sniff: Tells the format by the first 64 KiB of what is in it.
   /// - Returns: nil where `sniff` cannot tell.
-  package static func open(_ path: String, sniff: ([UInt8]) -> Format?) throws(FatalInput) -> InputFile? {
+  package static func open(_ path: String, sniff: (ArraySlice<UInt8>) -> Format?) throws(FatalInput) -> InputFile? {
     let file = try open(path, format: .json)
     var head: [UInt8] = []
-    _ = try file.append(upTo: 65_536, from: 0, to: &head)
-    guard let format = sniff(head) else { return nil }
+    do {
+      var unpacker = try file.unpacker()
+      _ = try unpacker.next(into: &head)
+    } catch {
+      // What is broken is told of when it is read.
+      guard error.status == .dataError else { throw error }
+      return file
+    }
+    guard let format = sniff(head.prefix(65_536)) else { return nil }
     return InputFile(name: file.name, format: format, source: file.source, size: file.size)
   }
 
@@ -115,26 +129,72 @@ package final class InputFile: Sendable {
   private static func copy(
     _ source: OpenFile, name: String, format: Format, head: [UInt8] = []
   ) throws(FatalInput) -> InputFile {
-    let copy = try OpenFile.temporaryOrFault()
-    var size: Int64 = 0
-    var hasHeadBefore = false
-    var bytes: [UInt8] = []
-    repeat {
-      bytes.removeAll(keepingCapacity: true)
-      do {
-        _ = try source.appendNext(upTo: 1 << 18, to: &bytes)
+    let unpacker = try Unpacker(name: name) { (count, _, bytes) throws(FatalInput) in
+      do throws(SystemError) {
+        return try source.appendNext(upTo: count, to: &bytes)
       } catch {
         throw FatalInput(.ioError, "cannot read \(name): \(error.words)")
       }
-      if size == 0, !head.isEmpty, lacksHead(bytes.span) {
-        try copy.append(head.span, of: "a copy of \(name)")
-        size = Int64(head.count)
-        hasHeadBefore = true
+    }
+    return try copy(unpacker, name: name, format: format, to: .temporaryOrFault(), head: head)
+  }
+
+  /// - Parameters:
+  ///   - file: A temporary one.
+  ///   - start: How many bytes it has.
+  private static func copy(
+    _ unpacker: consuming Unpacker, name: String, format: Format, to file: OpenFile, from start: Int64 = 0,
+    head: [UInt8] = []
+  ) throws(FatalInput) -> InputFile {
+    var unpacker = unpacker
+    var (size, fault): (Int64, FatalInput?) = (0, nil)
+    var hasHeadBefore = false
+    var bytes: [UInt8] = []
+    do {
+      while try unpacker.next(into: &bytes) || size == 0 && !head.isEmpty {
+        if size == 0, !head.isEmpty, lacksHead(bytes.span) {
+          try file.append(head.span, of: "a copy of \(name)")
+          size = Int64(head.count)
+          hasHeadBefore = true
+        }
+        try file.append(bytes.span, of: "a copy of \(name)")
+        size += Int64(bytes.count)
       }
-      try copy.append(bytes.span, of: "a copy of \(name)")
-      size += Int64(bytes.count)
-    } while !bytes.isEmpty
-    return InputFile(name: name, format: format, file: copy, size: size, firstLine: hasHeadBefore ? 0 : 1)
+    } catch {
+      guard error.status == .dataError else { throw error }
+      fault = error
+    }
+    return InputFile(
+      name: name, format: format, source: .copy(file, from: start), size: size, firstLine: hasHeadBefore ? 0 : 1,
+      sha256: unpacker.compression == nil ? nil : try unpacker.sha256(), fault: fault)
+  }
+
+  private func unpacker(_ limits: UnpackingLimits = UnpackingLimits()) throws(FatalInput) -> Unpacker {
+    try Unpacker(name: name, limits: limits) { [self] (count, offset, bytes) throws(FatalInput) in
+      try append(upTo: count, from: offset, to: &bytes)
+    }
+  }
+
+  /// The file itself, or, where its first bytes say that it is compressed, a copy of what is in it, in a temporary file.
+  ///
+  /// - Parameter other: Another one's, whose temporary file is gone on with, so that any number of inputs have one.
+  package func unpacked(
+    after other: InputFile? = nil, _ limits: UnpackingLimits = UnpackingLimits()
+  ) throws(FatalInput) -> InputFile {
+    // What was copied was unpacked then.
+    guard case .file = source else { return self }
+    var signature: [UInt8] = []
+    _ = try append(upTo: Compression.signatureSize, from: 0, to: &signature)
+    if Compression(beginning: signature.span) == nil { return self }
+    let (file, start): (OpenFile, Int64)
+    if let other, case .copy(let copy, let from) = other.source {
+      (file, start) = (copy, from + other.size)
+    } else {
+      (file, start) = (try .temporaryOrFault(), 0)
+    }
+    let copy = try InputFile.copy(unpacker(limits), name: name, format: format, to: file, from: start)
+    try refuseChange()
+    return copy
   }
 
   /// Reads up to `count` bytes from `offset` on, and appends them to `bytes`.
@@ -143,7 +203,8 @@ package final class InputFile: Sendable {
   package func append(upTo count: Int, from offset: Int64, to bytes: inout [UInt8]) throws(FatalInput) -> Int {
     let file = try file()
     do {
-      return try file.append(upTo: count, from: offset, to: &bytes)
+      guard case .copy(_, let start) = source else { return try file.append(upTo: count, from: offset, to: &bytes) }
+      return try file.append(upTo: max(0, min(count, Int(size - offset))), from: start + offset, to: &bytes)
     } catch {
       throw FatalInput(.ioError, "cannot read \(name): \(error.words)")
     }
@@ -168,7 +229,7 @@ package final class InputFile: Sendable {
   private func file() throws(FatalInput) -> OpenFile {
     let (path, identity): (String, FileIdentity)
     switch source {
-    case .copy(let file): return file
+    case .copy(let file, _): return file
     case .file(let file, let known): (path, identity) = (file, known)
     }
     do throws(SystemError) {

@@ -50,7 +50,9 @@ package enum ActionsFile {
   package static func read(_ path: String) throws(FatalInput) -> [ActionLine] {
     let isFolder = try Folder.exists(path)
     if isFolder { try CommitJournal.settle(path) }
-    let file = try InputFile.open(isFolder ? "\(path)/actions.ndjson" : path, format: .ndjson)
+    let name = isFolder ? "\(path)/actions.ndjson" : path
+    // Where there is none, it is missed by its own name.
+    let file = if let found = try InputFile.planFile(name) { found } else { try InputFile.plain(name) }
     var reader = LineReader(file)
     var lines: [ActionLine] = []
     while let line: ActionLine = try reader.next() { lines.append(line) }

@@ -19,7 +19,7 @@ package final class PlanFolder: Sendable {
   let builder: AccountPlanBuilder
 
   /// - Parameters:
-  ///   - path: A plan's folder, or a `plan.ndjson`.
+  ///   - path: A plan's folder, or a `plan.ndjson`, compressed or not.
   ///   - zones: Where zones are taken from that the plan itself does not describe.
   package init(_ path: String, zones: ZoneDatabase?) throws(FatalInput) {
     self.path = path
@@ -27,15 +27,15 @@ package final class PlanFolder: Sendable {
     let folder = isFolder ? path : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let name = isFolder ? "\(path)/plan.ndjson" : path
     let files = try CommitJournal.whole(folder) { () throws(FatalInput) in
-      if isFolder, try !Path.exists(name) {
+      guard let plan = isFolder ? try InputFile.planFile(name) : try InputFile.plain(name) else {
         throw FatalInput(
           .noInput,
           "there is no plan.ndjson in \(path); tickler plan --out \(path) writes one, unless --emit leaves it out")
       }
       return (
-        plan: try InputFile.open(name, format: .ndjson), actions: try PlanFolder.open("\(folder)/actions.ndjson"),
-        accounts: try PlanFolder.open("\(folder)/accounts.ndjson"),
-        summary: try PlanFolder.open("\(folder)/summary.json")
+        plan: plan, actions: try InputFile.planFile("\(folder)/actions.ndjson"),
+        accounts: try InputFile.planFile("\(folder)/accounts.ndjson"),
+        summary: try InputFile.planFile("\(folder)/summary.json")
       )
     }
     (plan, actions, accounts) = (files.plan, files.actions, files.accounts)
@@ -68,11 +68,6 @@ package final class PlanFolder: Sendable {
       throw FatalInput(.dataError, "\(accounts.name) is empty; expected the accounts of a tickler plan")
     }
     return lines
-  }
-
-  private static func open(_ path: String) throws(FatalInput) -> InputFile? {
-    guard try Path.exists(path) else { return nil }
-    return try InputFile.open(path, format: .ndjson)
   }
 
   /// Every account in the plan's order, with its decisions and actions.

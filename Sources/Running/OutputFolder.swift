@@ -64,9 +64,11 @@ package final class OutputFolder {
   private var stagingPath: String { "\(path)/\(CommitJournal.staging)" }
 
   /// A new file that will be `name` when the run is done; folders in the name are made.
-  package func file(_ name: String) throws(FatalInput) -> OutputFile {
+  ///
+  /// - Parameter compression: How what is written to it is compressed; the name says so too.
+  package func file(_ name: String, _ compression: Compression? = nil) throws(FatalInput) -> OutputFile {
     try makeFolder(of: name)
-    let file = try OutputFile("\(stagingPath)/\(name)", shownAs: "\(path)/\(name)")
+    let file = try OutputFile("\(stagingPath)/\(name)", shownAs: "\(path)/\(name)", compression)
     try keepPermissions(of: name)
     return file
   }
@@ -167,11 +169,19 @@ package final class OutputFile {
   private let file: OpenFile
   private let name: String
   private var buffer: [UInt8] = []
-  /// Bytes written so far, the buffered ones included.
+  private let compressor: Compressor?
+  /// What came out of the compressor last.
+  private var compressed: [UInt8] = []
+  /// Bytes written so far, the buffered ones included, before they are compressed.
   package private(set) var size = 0
 
-  fileprivate init(_ path: String, shownAs name: String) throws(FatalInput) {
+  fileprivate init(_ path: String, shownAs name: String, _ compression: Compression?) throws(FatalInput) {
     self.name = name
+    do throws(CompressionFault) {
+      compressor = try compression.map { (compression) throws(CompressionFault) in try Compressor(compression) }
+    } catch {
+      throw OutputFile.fault(name, error)
+    }
     do {
       file = try OpenFile(path, for: .writing)
     } catch {
@@ -203,6 +213,8 @@ package final class OutputFile {
   /// - Parameter sync: false for a file of a folder, since many small files are synced faster together, by ``OutputFolder/commit(_:replacing:keeping:)``.
   package func close(sync: Bool = true) throws(FatalInput) {
     try flush()
+    let nothing: [UInt8] = []
+    try put(nothing.span, isLast: true)
     do {
       if sync { try file.synchronize() }
       try file.close()
@@ -218,12 +230,26 @@ package final class OutputFile {
     buffer = bytes
   }
 
-  private func put(_ bytes: Span<UInt8>) throws(FatalInput) {
+  private func put(_ bytes: Span<UInt8>, isLast: Bool = false) throws(FatalInput) {
+    var compressed = exchange(&compressed, with: [])
+    defer { self.compressed = compressed }
+    compressed.removeAll(keepingCapacity: true)
+    do throws(CompressionFault) {
+      try compressor?.compress(bytes, into: &compressed)
+      if isLast { try compressor?.finish(into: &compressed) }
+    } catch {
+      throw OutputFile.fault(name, error)
+    }
     do {
-      try file.write(bytes)
+      if compressor == nil { try file.write(bytes) } else { try file.write(compressed.span) }
     } catch {
       throw fault(error)
     }
+  }
+
+  private static func fault(_ name: String, _ fault: CompressionFault) -> FatalInput {
+    guard case .missing(let library) = fault else { return FatalInput(.ioError, "cannot compress \(name)") }
+    return FatalInput(.ioError, "cannot write \(name): \(library) is missing, which compresses it")
   }
 
   private func fault(_ error: SystemError) -> FatalInput {

@@ -1,3 +1,4 @@
+import Bytes
 import Calendars
 import CivilTime
 import Diagnostics
@@ -11,7 +12,7 @@ package enum Emit: String, CaseIterable, Sendable {
 
   /// What a file or folder in an output folder belongs to; nil: to none of them.
   init?(output name: String) {
-    switch name {
+    switch Compression.bareName(name) {
     case "plan.ndjson": self = .plan
     case "actions.ndjson": self = .actions
     case "summary.json", "accounts.ndjson": self = .summary
@@ -30,6 +31,8 @@ package enum Emit: String, CaseIterable, Sendable {
 
 /// A run as the command line asks for it.
 package struct PlanOptions: Sendable {
+  package typealias Compression = Bytes.Compression
+
   /// Files, folders, and `-` for standard input.
   package var paths: [String] = ["inputs"] {
     didSet { namesPaths = true }
@@ -49,6 +52,8 @@ package struct PlanOptions: Sendable {
   /// A file that lists the apps and inputs that have to be there; nil: none have to.
   package var expected: String?
   package var emit: Set<Emit> = Set(Emit.allCases)
+  /// How `plan.ndjson`, `actions.ndjson` and `accounts.ndjson` are compressed; nil: they are not.
+  package var compression: Compression?
   package var calendar = CalendarOptions()
   /// The calendars of a plan, which has new events where it has a previous plan.
   var planCalendar: CalendarOptions {

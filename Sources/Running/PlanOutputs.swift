@@ -9,6 +9,7 @@ import RunModel
 struct PlanOutputs {
   private let folder: OutputFolder
   private let emit: Set<Emit>
+  private let compression: Compression?
   private var plan: OutputFile?
   private var actions: OutputFile?
   private var details: OutputFile?
@@ -16,17 +17,19 @@ struct PlanOutputs {
   private(set) var page = PageAccounts()
 
   init(
-    _ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader, _ calendars: CalendarOptions
+    _ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader, _ calendars: CalendarOptions,
+    _ compression: Compression? = nil
   ) throws(FatalInput) {
     self.folder = folder
     self.emit = emit
+    self.compression = compression
     if emit.contains(.plan) {
-      plan = try folder.file("plan.ndjson")
+      plan = try folder.file(fileName("plan"), compression)
       try plan?.write(PlanWriter.header(header))
     }
-    if emit.contains(.actions) { actions = try folder.file("actions.ndjson") }
+    if emit.contains(.actions) { actions = try folder.file(fileName("actions"), compression) }
     if emit.contains(.summary) {
-      details = try folder.file("accounts.ndjson")
+      details = try folder.file(fileName("accounts"), compression)
       try details?.write(AccountWriter.header(header))
     }
     if emit.contains(.ics) { calendar = CalendarFiles(folder, now: header.now, calendars) }
@@ -48,15 +51,15 @@ struct PlanOutputs {
     var names: [String] = []
     if let plan {
       try plan.close()
-      names.append("plan.ndjson")
+      names.append(fileName("plan"))
     }
     if let actions {
       try actions.close()
-      names.append("actions.ndjson")
+      names.append(fileName("actions"))
     }
     if let details {
       try details.close()
-      names.append("accounts.ndjson")
+      names.append(fileName("accounts"))
     }
     if let calendar = try calendar?.finish() { names += calendar }
     if emit.contains(.summary) {
@@ -67,6 +70,8 @@ struct PlanOutputs {
     }
     return names
   }
+
+  private func fileName(_ name: String) -> String { "\(name).ndjson" + (compression?.suffix ?? "") }
 
   private func write(_ name: String, _ bytes: WrittenBytes) throws(FatalInput) -> String {
     let file = try folder.file(name)

@@ -19,7 +19,7 @@ package enum PlanRun {
 
     let header = sources.header(options)
     let report = options.emit.contains(.html) ? try sources.templates.report() : nil
-    var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar)
+    var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar, options.compression)
     let previous = try previousPlan(options, header, sources.zones)
     var summary = RunSummary(now: options.now)
     summary.rejected = sources.rejectedCount

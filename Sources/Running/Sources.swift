@@ -42,16 +42,20 @@ package struct Sources: Sendable {
     var inputs: [SurveyedInput] = []
     /// The records of the XML inputs so far.
     var spool: InputFile?
+    /// The last of the inputs that were unpacked.
+    var unpacked: InputFile?
     var faults: [FatalInput] = []
     let total = files.reduce(0) { $0 + $1.size }
     var done: Int64 = 0
-    for (index, file) in files.enumerated() {
+    for (index, named) in files.enumerated() {
+      let file = try named.unpacked(after: unpacked)
+      if file !== named { unpacked = file }
       func tell(_ bytes: Int64) {
         var reading = Progress(.reading(file.name), bytes: total)
-        reading.bytesDone = done + bytes
+        reading.bytesDone = done + (file === named ? bytes : bytes * named.size / max(1, file.size))
         progress(reading)
       }
-      defer { done += file.size }
+      defer { done += named.size }
       do {
         inputs.append(
           try Survey.survey(

@@ -42,9 +42,10 @@ package enum Survey {
     progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     let file = input.file
-    let digest = jobs > 1 && file.size >= BackgroundDigest.leastSize ? BackgroundDigest(file) : nil
+    let isHashed = file.sha256 != nil
+    let digest = !isHashed && jobs > 1 && file.size >= BackgroundDigest.leastSize ? BackgroundDigest(file) : nil
     defer { digest?.cancel() }
-    var hash = digest == nil ? SHA256() : nil
+    var hash = digest == nil && !isHashed ? SHA256() : nil
     var sink = SurveySink(input, spool)
     var window: [UInt8] = []
     var (capacity, offset) = (windowSize, 0 as Int64)
@@ -58,10 +59,12 @@ package enum Survey {
       isLast = count < capacity - kept
       offset += Int64(count)
       progress(offset)
-      window.removeFirst(try frontEnd.read(window.span, isLast: isLast, into: &sink))
+      window.removeFirst(try frontEnd.read(window.span, isLast: isLast && file.fault == nil, into: &sink))
       for sketch in sink.takeSketches() { try record(sketch) }
+      if isLast, let fault = file.fault { throw fault }
     }
     var surveyed = try sink.finish()
+    if let known = file.sha256 { surveyed.sha256 = known }
     if let digest { surveyed.sha256 = try digest.value() }
     if let hash { surveyed.sha256 = String(hexadecimal: hash.finalize()) }
     try file.refuseChange()

@@ -50,7 +50,7 @@ extension Tickler {
 /// in equal words.
 enum CommandLineText {
   private static let silentFlags: Set<String> = ["--quiet", "--verbose", "--no-progress", "--progress", "--no-color"]
-  private static let silentOptions: Set<String> = ["--out", "--jobs", "--memory"]
+  private static let silentOptions: Set<String> = ["--out", "--jobs", "--memory", "--compress"]
 
   static var current: String {
     var words = ["tickler"]

@@ -17,6 +17,12 @@ struct PlanCommand: TicklerCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Compress plan.ndjson, actions.ndjson and accounts.ndjson: gzip or zstd. All commands read them as they are.",
+      valueName: "how"))
+  var compress: CompressionArgument?
+
+  @Option(
+    help: ArgumentHelp(
       "An earlier plan that this one succeeds: says what changed and why, raises SEQUENCE, and cancels.",
       valueName: "dir"))
   var previous: String?
@@ -41,6 +47,7 @@ struct PlanCommand: TicklerCommand {
     var options = shared.planOptions
     options.out = out
     options.emit = emit.values
+    options.compression = compress?.value
     options.previous = previous
     gates.apply(to: &options)
     calendar.apply(to: &options)
@@ -48,6 +55,17 @@ struct PlanCommand: TicklerCommand {
     options.command = CommandLineText.current
     try await Exit.status { () async throws(FatalInput) in try await PlanRun.run(options) }
   }
+}
+
+struct CompressionArgument: ExpressibleByArgument {
+  let value: PlanOptions.Compression
+
+  init?(argument: String) {
+    guard let value = PlanOptions.Compression(rawValue: argument) else { return nil }
+    self.value = value
+  }
+
+  static var allValueStrings: [String] { PlanOptions.Compression.allCases.map(\.rawValue) }
 }
 
 /// `plan,ics`.

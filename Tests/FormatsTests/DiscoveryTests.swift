@@ -29,12 +29,15 @@ import Testing
   @Test func aFolderStandsForItsExportsInNameOrder() throws {
     let files = [
       "b.json", "a/z.ndjson", "a/b/c.xml", "Z.json", "a.xml", "é.json", "notes.txt", ".hidden.json", ".git/x.json",
-      "data.jsonl", "x.json.bak", "json",
+      "data.jsonl", "x.json.bak", "json", "c.ndjson.gz", "d.xml.zst", "e.jsonl.gz", "f.gz", "g.json.bz2",
     ]
     let found = try open(Dictionary(uniqueKeysWithValues: files.map { ($0, "{}") }), [""])
     #expect(
       found
-        == ["/Z.json json", "/a/b/c.xml xml", "/a/z.ndjson ndjson", "/a.xml xml", "/b.json json", "/é.json json"]
+        == [
+          "/Z.json json", "/a/b/c.xml xml", "/a/z.ndjson ndjson", "/a.xml xml", "/b.json json", "/c.ndjson.gz ndjson",
+          "/d.xml.zst xml", "/é.json json",
+        ]
         .map { String($0.dropFirst()) })
   }
 

@@ -1,0 +1,165 @@
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Formats
+
+/// Compressed inputs, made by other programs: what is read of them, and what is told of those that are broken.
+@Suite struct UnpackingTests {
+  /// Numbered lines: `line 00001`, 11 bytes each.
+  private static let text = (1...20_000).map { "line \(String("0000\($0)".suffix(5)))\n" }.joined()
+
+  private func unpack(_ commands: String, _ limits: UnpackingLimits = UnpackingLimits()) throws -> (
+    text: String, fault: FatalInput?, sha256: String?
+  ) {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(UnpackingTests.text.utf8).write(to: folder.appending(path: "text"))
+    try Shell.run(commands, in: folder)
+    let file = try InputFile.open(folder.appending(path: "in").path, format: .json).unpacked(after: nil, limits)
+    var bytes: [UInt8] = []
+    #expect(try file.append(upTo: 1 << 22, from: 0, to: &bytes) == file.size)
+    if let known = file.sha256 {
+      let told = String(decoding: try Shell.run("sha256sum in", in: folder), as: UTF8.self)
+      #expect(told.hasPrefix(known))
+    }
+    return (String(decoding: bytes, as: UTF8.self), file.fault, file.sha256)
+  }
+
+  @Test(
+    "a whole file is read, however it was put together",
+    arguments: [
+      ("gzip", "gzip -c text > in"), ("zstd", "zstd -qc text > in"),
+      ("zstd with a checksum", "zstd -qC --check -c text > in"),
+      (
+        "gzip with a name, from Python",
+        "python3 -c \"import gzip; gzip.GzipFile('x', 'wb', fileobj=open('in', 'wb'), mtime=1).write(open('text', 'rb').read())\""
+      ),
+      ("gzip in members", "(head -c 1000 text | gzip; tail -c +1001 text | gzip -1) > in"),
+      ("gzip with an empty member", "(printf '' | gzip; gzip -c text; printf '' | gzip) > in"),
+      ("gzip before zeros, as on tapes", "(gzip -c text; head -c 3000 /dev/zero) > in"),
+      ("zstd in frames", "(head -c 1000 text | zstd -q; tail -c +1001 text | zstd -q -19) > in"),
+      (
+        "zstd behind a frame to be skipped", "(printf '\\120\\052\\115\\030\\002\\000\\000\\000ab'; zstd -qc text) > in"
+      ),
+    ])
+  func whole(what: String, commands: String) throws {
+    let file = try unpack(commands)
+    #expect(file.fault == nil && file.sha256 != nil)
+    #expect(file.text == UnpackingTests.text)
+  }
+
+  @Test("a file that is not compressed is read as it lies there")
+  func plain() throws {
+    let file = try unpack("cp text in")
+    #expect(file.text == UnpackingTests.text && file.sha256 == nil)
+  }
+
+  @Test(
+    "a broken file is told of at the place in its text up to which it can be read",
+    arguments: [
+      (
+        "gzip that is cut short", "gzip -c text | head -c 20000 > in", nil,
+        "the gzip data end after 20000 bytes, in the middle; expected a whole file"
+      ),
+      (
+        "the first two bytes of gzip", "printf '\\037\\213' > in", 1,
+        "the gzip data end after 2 bytes, in the middle; expected a whole file"
+      ),
+      (
+        "zstd that is cut short", "zstd -qc text | head -c 2000 > in", nil,
+        "the zstd data end after 2000 bytes, in the middle; expected a whole file"
+      ),
+      (
+        "gzip with another checksum", "gzip -c text > a; (head -c -8 a; printf 'abcdefgh') > in", 20_001,
+        "found a fault in the gzip data after byte"
+      ),
+      (
+        "zstd with another checksum", "zstd -qc --check text > a; (head -c -4 a; printf abcd) > in", nil,
+        "found a fault in the zstd data after byte"
+      ),
+      (
+        "gzip that is something else from the tenth byte on",
+        "gzip -nc text > a; (head -c 10 a; tr l '\\377' < text) > in", 1,
+        "found a fault in the gzip data after byte"
+      ),
+      (
+        "gzip with a line behind it", "(gzip -c text; echo more) > in", 20_001,
+        "other bytes follow; expected a whole gzip file"
+      ),
+      (
+        "gzip with zeros and a line behind it", "(gzip -c text; printf '\\0\\0more') > in", 20_001,
+        "other bytes follow; expected a whole gzip file"
+      ),
+      (
+        "zstd with a line behind it", "(zstd -qc text; echo more) > in", 20_001,
+        "found a fault in the zstd data after byte"
+      ),
+      (
+        "zstd that looks too far back",
+        "cat text text | zstd -qc --long=27 --no-check > a; python3 -c \"b=bytearray(open('a','rb').read()); b[4] &= 0x1f; b[5] = 0x88; open('in','wb').write(b)\"",
+        1,
+        "the zstd data take too much memory to read; expected a window of at most 8 MB, as without --ultra and --long"
+      ),
+    ] as [(String, String, Int?, String)])
+  func broken(what: String, commands: String, line: Int?, message: String) throws {
+    let file = try unpack(commands)
+    let fault = try #require(file.fault)
+    #expect(fault.status == .dataError)
+    #expect(fault.messages.count == 1 && fault.messages[0].contains(message), "\(fault.messages)")
+    #expect(UnpackingTests.text.hasPrefix(file.text))
+    // The place is right behind what came out.
+    let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let place = "/in:\(lines.count):\(lines.last!.utf8.count + 1): error: "
+    #expect(fault.messages[0].contains(place), "\(fault.messages), \(place)")
+    if let line { #expect(lines.count == line) }
+  }
+
+  @Test("much of a file that is cut short can be read", arguments: ["gzip -c", "zstd -qc"])
+  func half(command: String) throws {
+    let file = try unpack("\(command) text > a; head -c $(($(stat -c %s a) * 9 / 10)) a > in")
+    #expect(file.text.utf8.count > UnpackingTests.text.utf8.count / 2 && file.fault != nil)
+  }
+
+  @Test("more than a limit allows does not come out", arguments: ["gzip", "zstd -q"])
+  func limits(command: String) throws {
+    let zeros = "head -c 3000000 /dev/zero | \(command) -c > in"
+    var limits = UnpackingLimits()
+    #expect(try unpack(zeros, limits).fault == nil, "few bytes may be as many times more as they like")
+    limits.free = 1_000_000
+    let ratio = try unpack(zeros, limits)
+    #expect(
+      ratio.fault?.messages[0].contains("unpack to too much for their size; expected at most 250 times as much") == true
+    )
+    #expect(ratio.text.utf8.count <= 1_000_000)
+    limits.ratio = 100_000
+    #expect(try unpack(zeros, limits).fault == nil)
+    limits.size = 2_999_999
+    let size = try unpack(zeros, limits)
+    #expect(size.fault?.messages[0].contains("unpack to too much; expected at most 2999999 bytes") == true)
+    limits.size = 3_000_000
+    #expect(try unpack(zeros, limits).fault == nil)
+  }
+
+  @Test("any number of inputs share one temporary file")
+  func shared() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var last: InputFile?
+    var files: [InputFile] = []
+    for number in 0..<50 {
+      try Shell.run("echo \(number) | \(number % 2 == 0 ? "gzip" : "zstd -q") -c > \(number)", in: folder)
+      let file = try InputFile.open(folder.appending(path: "\(number)").path, format: .json).unpacked(after: last)
+      if let last { #expect(last.copy === file.copy) }
+      last = file
+      files.append(file)
+    }
+    for (number, file) in files.enumerated() {
+      var bytes: [UInt8] = []
+      #expect(try file.append(upTo: 100, from: 0, to: &bytes) == file.size)
+      #expect(bytes == Array("\(number)\n".utf8))
+      #expect(try file.append(upTo: 100, from: file.size, to: &bytes) == 0)
+    }
+  }
+}
