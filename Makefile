@@ -27,7 +27,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler \
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan check test schema-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check hostile hostile-growth bench bench-units \
+.PHONY: all setup build plan check test schema-check format-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check hostile hostile-growth bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall clean help
 
@@ -55,6 +55,12 @@ schema-check: ## Hold the schemas against documents they must accept and refuse 
 	test -d .build/schema-venv || python3 -m venv .build/schema-venv
 	.build/schema-venv/bin/pip install --quiet 'jsonschema>=4.20,<5'
 	.build/schema-venv/bin/python Tests/Tools/check_schemas.py
+
+format-check: build ## Have another program read what check prints as SARIF (PyPI sarif-tools)
+	./.ci/setup python3-venv
+	test -d .build/format-venv || python3 -m venv .build/format-venv
+	.build/format-venv/bin/pip install --quiet 'sarif-tools>=3,<4'
+	.build/format-venv/bin/python Tests/Tools/check_formats.py --binary $(TICKLER) --zoneinfo $(ZONEINFO)
 
 recurrence-check: setup ## Compare thousands of random recurrence rules with python-dateutil
 	./.ci/setup python3-venv

@@ -76,7 +76,7 @@ let package = Package(
     .executableTarget(
       name: "tickler",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "Running",
+        "Answers", "CivilTime", "Diagnostics", "PlanModel", "Running",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // At a fixed address the 88,000 addresses in the program's data need not be written anew when it starts. The C++ library that

@@ -14,6 +14,33 @@ public struct Diagnostic: Hashable, Sendable {
     case unknownZone, unknownKind, unknownApp, unknownField
     case duplicate, unknownAccount, unlistedKind
     case preference, policy, message, template, schema, oldZoneData
+
+    /// What is wrong wherever this code is given, in one sentence.
+    public var summary: String {
+      switch self {
+      case .syntax: "The file is not well-formed."
+      case .encoding: "The file is not UTF-8."
+      case .limit: "More than tickler takes."
+      case .format: "The file is not of the format that it should be."
+      case .input: "Something below a folder of exports is no file, and is left out."
+      case .missingField: "A field that every such record has is missing."
+      case .wrongType: "A field has a value of another type."
+      case .badValue: "A field has a value that it cannot have."
+      case .unknownZone: "The tz database has no zone of this name."
+      case .unknownKind: "There is no kind of item of this name."
+      case .unknownApp: "No policy has this app."
+      case .unknownField: "The format has no field of this name."
+      case .duplicate: "Something stands twice that may stand once."
+      case .unknownAccount: "An item belongs to an account that no input has."
+      case .unlistedKind: "The app's policy does not list this kind of item, so nothing is planned for it."
+      case .preference: "A preference cannot be read, so the kinds that need it are left out."
+      case .policy: "The policy cannot be used as it is."
+      case .message: "A text is missing, too long, not used, or not in the tone that the policy asks for."
+      case .template: "A page template cannot be used as it is."
+      case .schema: "The document does not fit the schema."
+      case .oldZoneData: "The tz database is much older than the exports."
+      }
+    }
   }
 
   public var severity: Severity

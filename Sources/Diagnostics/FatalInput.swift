@@ -15,6 +15,8 @@ public struct FatalInput: Error, Sendable {
   public var status: Status
   /// Complete lines for standard error, without `error:` where a diagnostic has it already.
   public var messages: [String]
+  /// Those of ``messages`` that are about a place in an input.
+  public private(set) var diagnostics: [Diagnostic] = []
 
   public init(_ status: Status, _ message: String) {
     self.status = status
@@ -22,13 +24,13 @@ public struct FatalInput: Error, Sendable {
   }
 
   public init(_ diagnostic: Diagnostic) {
-    status = .dataError
-    messages = [diagnostic.description]
+    self.init([diagnostic])
   }
 
   public init(_ diagnostics: [Diagnostic]) {
     status = .dataError
     messages = diagnostics.map(\.description)
+    self.diagnostics = diagnostics
   }
 
   /// All of what is wrong, in this order; nil where nothing is. The status is that of the first.
@@ -36,5 +38,15 @@ public struct FatalInput: Error, Sendable {
     guard let first = faults.first else { return nil }
     status = first.status
     messages = faults.flatMap(\.messages)
+    diagnostics = faults.flatMap(\.diagnostics)
+  }
+
+  /// Those of ``messages`` that are not about a place, without what they begin with.
+  public var words: [String] {
+    let placed = Set(diagnostics.map(\.description))
+    return messages.filter { !placed.contains($0) }.map { message in
+      let prefix = "tickler: error: "
+      return message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
+    }
   }
 }

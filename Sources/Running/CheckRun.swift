@@ -1,3 +1,4 @@
+import Answers
 import Bytes
 import Diagnostics
 import Formats
@@ -11,40 +12,40 @@ import Wording
 /// writes nothing.
 package enum CheckRun {
   /// - Returns: 0 where every record was accepted, 1 where some were not.
-  package static func run(_ options: PlanOptions) throws(FatalInput) -> Int32 {
-    var log = DiagnosticLog()
-    var shown = ShownWarnings()
-    let folder = try PolicyFolder.readAll(try TemplateFolder.find(options.templates), options: options.policies)
-    for warning in textWarnings(folder) { try note(warning, options, &log, &shown) }
-    // Policies and texts are worth a check where there is no export yet.
-    if !options.namesPaths, try !Folder.exists(options.paths[0]) {
-      conclude(options, accounts: 0, rejected: 0, log, shown)
-      return 0
+  package static func run(_ options: PlanOptions, format: DiagnosticFormat = .text) throws(FatalInput) -> Int32 {
+    var output = CheckOutput(options, format)
+    try output.begin()
+    do throws(FatalInput) {
+      let (accounts, rejected) = try check(options, &output)
+      let status = try options.status(rejected: rejected)
+      try output.end(accounts: accounts, rejected: rejected, status: status)
+      return status
+    } catch {
+      try output.end(error)
+      throw error
     }
+  }
+
+  private static func check(
+    _ options: PlanOptions, _ output: inout CheckOutput
+  ) throws(FatalInput) -> (accounts: Int, rejected: Int) {
+    let folder = try PolicyFolder.readAll(try TemplateFolder.find(options.templates), options: options.policies)
+    for warning in textWarnings(folder) { try output.note(warning) }
+    // Policies and texts are worth a check where there is no export yet.
+    if !options.namesPaths, try !Folder.exists(options.paths[0]) { return (0, 0) }
     let sources = try Sources.read(options, folder, validatesXML: true)
     var once = UnknownFields()
     var rejected = sources.rejectedCount
     var accounts = 0
-    for warning in sources.warnings { try note(warning, options, &log, &shown) }
+    for warning in sources.warnings { try output.note(warning) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     for chunk in sources.chunks {
       try reader.forEachAccount(in: chunk) { _, _ in accounts += 1 }
       let report = reader.takeReport()
       rejected += report.rejected
-      for diagnostic in report.diagnostics where once.isNew(diagnostic) { try note(diagnostic, options, &log, &shown) }
+      for diagnostic in report.diagnostics where once.isNew(diagnostic) { try output.note(diagnostic) }
     }
-    let status = try options.status(rejected: rejected)
-    conclude(options, accounts: accounts, rejected: rejected, log, shown)
-    return status
-  }
-
-  private static func conclude(
-    _ options: PlanOptions, accounts: Int, rejected: Int, _ log: DiagnosticLog, _ shown: ShownWarnings
-  ) {
-    if options.isQuiet { return }
-    for line in shown.rest { print(line) }
-    StandardError.write(
-      "tickler: \(accounts.of("account")), \(rejected.of("record")) rejected, \(log.warnings.of("warning"))\n")
+    return (accounts, rejected)
   }
 
   /// What is wrong with the words, by app.
@@ -59,13 +60,48 @@ package enum CheckRun {
     let policies = folder.policies.values.sorted { $0.app.compareBytes($1.app) < 0 }
     return folder.warnings + orphans + policies.flatMap { ToneCheck.warnings($0, Kinds.catalog) }
   }
+}
 
-  private static func note(
-    _ diagnostic: Diagnostic, _ options: PlanOptions, _ log: inout DiagnosticLog, _ shown: inout ShownWarnings
-  ) throws(FatalInput) {
+/// What `tickler check` prints: diagnostics on standard output, the count on standard error.
+private struct CheckOutput {
+  private let options: PlanOptions
+  private let format: DiagnosticFormat
+  private var writer: DiagnosticWriter
+  private var log = DiagnosticLog()
+  private var shown = ShownWarnings()
+
+  init(_ options: PlanOptions, _ format: DiagnosticFormat) {
+    self.options = options
+    self.format = format
+    writer = DiagnosticWriter(format, version: Version.current)
+  }
+
+  func begin() throws(FatalInput) { try StandardOutput.write(writer.beginning) }
+
+  mutating func note(_ diagnostic: Diagnostic) throws(FatalInput) {
     log.append(diagnostic)
-    guard shown.shows(diagnostic) else { return }
-    if !options.isQuiet || diagnostic.severity == .error { try StandardOutput.write("\(diagnostic)\n") }
+    if shown.shows(diagnostic) { try write(diagnostic) }
+  }
+
+  private mutating func write(_ diagnostic: Diagnostic) throws(FatalInput) {
+    if options.isQuiet, diagnostic.severity == .warning { return }
+    try StandardOutput.write(writer.text(of: diagnostic))
+  }
+
+  mutating func end(accounts: Int, rejected: Int, status: Int32) throws(FatalInput) {
+    for warning in shown.rest { try write(warning) }
+    let counts = CheckCounts(accounts: accounts, rejected: rejected, warnings: log.warnings)
+    try StandardOutput.write(writer.end(counts, words: [], status: status))
+    if options.isQuiet { return }
+    StandardError.write(
+      "tickler: \(accounts.of("account")), \(rejected.of("record")) rejected, \(log.warnings.of("warning"))\n")
+  }
+
+  /// People read on standard error what ended the check; a document has it as well.
+  mutating func end(_ fault: FatalInput) throws(FatalInput) {
+    if format == .text { return }
+    for diagnostic in fault.diagnostics { try write(diagnostic) }
+    try StandardOutput.write(writer.end(nil, words: fault.words, status: fault.status.rawValue))
   }
 }
 

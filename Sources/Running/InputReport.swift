@@ -33,7 +33,7 @@ struct InputReport {
   ///
   /// - Throws: under `--strict`, where any was rejected.
   func status(_ status: Int32 = 0) throws(FatalInput) -> Int32 {
-    if !options.isQuiet { for line in shown.rest { StandardError.write(line + "\n") } }
+    if !options.isQuiet { for line in shown.rest { StandardError.write("\(line)\n") } }
     let own = try options.status(rejected: rejected)
     return status == 0 ? own : status
   }

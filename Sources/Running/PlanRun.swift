@@ -60,7 +60,7 @@ package enum PlanRun {
     }
     errors.clearProgress()
     try sources.zones.refuseFault()
-    if !options.isQuiet { for line in shown.rest { errors.line(line) } }
+    if !options.isQuiet { for line in shown.rest { errors.line(line.description) } }
     let status = try options.status(rejected: summary.rejected)
     try GateKeeper(sources: sources, options: options).check(summary)
     let written = try outputs.finish(summary, header, log, report)

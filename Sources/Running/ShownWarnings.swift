@@ -19,11 +19,12 @@ struct ShownWarnings {
     return count <= ShownWarnings.most
   }
 
-  /// A line for each code that has more.
-  var rest: [String] {
+  /// One for each code that has more.
+  var rest: [Diagnostic] {
     places.map { code, place in
       let more = counts[code]! - ShownWarnings.most
-      return "\(place): warning: … and \(more.of("more warning")) like this (\(code.rawValue))"
+      return Diagnostic(
+        .warning, code, at: place, found: "… and \(more.of("more warning")) like this (\(code.rawValue))")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import Diagnostics
 import Running
@@ -6,10 +7,15 @@ struct CheckCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Read and validate exports and policies, and write nothing.")
 
+  @Option(help: "text, json, sarif, or github for the commands of a workflow.")
+  var format = DiagnosticFormat.text
+
   @OptionGroup var shared: SharedOptions
 
   func start() async throws {
     let options = shared.planOptions
-    try await Exit.status { () async throws(FatalInput) in try CheckRun.run(options) }
+    try await Exit.status { () async throws(FatalInput) in try CheckRun.run(options, format: format) }
   }
 }
+
+extension DiagnosticFormat: ExpressibleByArgument {}

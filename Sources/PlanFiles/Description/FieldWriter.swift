@@ -52,6 +52,14 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     return WrittenBytes(writer.out)
   }
 
+  /// A line with an object that `body` writes the members of.
+  package static func line(_ body: (inout FieldWriter) -> Void) -> WrittenBytes {
+    var writer = FieldWriter()
+    writer.object(body)
+    writer.out.append("\n")
+    return WrittenBytes(writer.out)
+  }
+
   // MARK: Fields
 
   @inline(__always)
@@ -95,6 +103,12 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
         json.object { body(&$0, element) }
       }
     }
+  }
+
+  /// A member that is an object.
+  package mutating func object(_ name: StaticString, _ body: (inout FieldWriter) -> Void) {
+    key(name)
+    object(body)
   }
 
   @inline(__always)

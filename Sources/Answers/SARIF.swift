@@ -1,0 +1,76 @@
+import Bytes
+import Diagnostics
+import PlanFiles
+
+/// The parts of a SARIF log (OASIS SARIF 2.1.0) that has one run.
+enum SARIF {
+  private static let schema =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+  /// Up to the results.
+  static func beginning(version: String) -> String {
+    let driver = FieldWriter.line { json in
+      json.object("driver") { json in
+        json.member("name", "tickler")
+        json.member("semanticVersion", version)
+        json.list("rules", Diagnostic.Code.allCases) { json, code in
+          json.member("id", code.rawValue)
+          json.object("shortDescription") { $0.member("text", code.summary) }
+        }
+      }
+    }
+    return #"{"$schema":"\#(schema)","version":"2.1.0","runs":[{"tool":\#(driver.text.dropLast()),"results":["#
+  }
+
+  static func result(_ diagnostic: Diagnostic) -> WrittenBytes {
+    let place = diagnostic.location
+    return FieldWriter.line { json in
+      json.member("ruleId", diagnostic.code.rawValue)
+      json.member("level", diagnostic.severity.rawValue)
+      json.object("message") { $0.member("text", diagnostic.message) }
+      json.list("locations", [place]) { json, place in
+        json.object("physicalLocation") { json in
+          json.object("artifactLocation") { $0.member("uri", uri(place.file)) }
+          json.object("region") { json in
+            json.member("startLine", place.line)
+            json.member("startColumn", place.column)
+          }
+        }
+      }
+    }
+  }
+
+  /// From behind the last result.
+  static func end(words: [String], status: Int32) -> String {
+    var end = FieldWriter.line { json in
+      json.list("invocations", [status]) { json, status in
+        json.member("executionSuccessful", status < 64)
+        json.member("exitCode", Int(status))
+        json.list("toolExecutionNotifications", words) { json, words in
+          json.member("level", "error")
+          json.object("message") { $0.member("text", words) }
+        }
+      }
+    }.text
+    end.removeFirst()
+    return "\n],\(end.dropLast(2))}]}\n"
+  }
+
+  /// A path as a URI reference (RFC 3986): relative to where the program was started, unless it is absolute.
+  private static func uri(_ path: String) -> String {
+    var text = path.hasPrefix("/") ? "file://" : ""
+    // A colon in the first segment would make it a scheme.
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return text
+  }
+}

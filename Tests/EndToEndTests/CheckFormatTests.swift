@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `check --format`: every form says what the text says, and holds to its own format.
+struct CheckFormatTests {
+  /// An export with a wrong field, an unknown one, and hostile text; a name with everything that some form has to escape.
+  private static let name = "a,b:c%d \"é\".json"
+  private static let wrong = """
+    {"format": "tickler-export/1", "app": "focusflow", "exportedAt": "2026-11-20T00:00:00Z", "accounts": [
+      {"id": "a", "timeZone": "Mars/100%\\n::error::x", "items": []},
+      {"id": "b", "timeZone": "UTC", "colour": "red", "items": [
+        {"kind": "task", "id": "t", "title": "T", "date": "2026-11-31", "time": "09:00"}]}
+    ]}
+    """
+  private static let malformed = #"{"format": "tickler-export/1", "accounts": [,]}"#
+
+  private static func check(_ text: String, _ options: [String]) throws -> Program.Result {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(text.utf8).write(to: folder.appending(path: name))
+    return try Program.run(
+      [
+        "check", name, "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo, "--now",
+        "2026-11-20T00:00:00Z",
+      ] + options, in: folder)
+  }
+
+  /// The lines of text of a diagnostic each: those that an editor opens.
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").map(String.init).filter { $0.hasPrefix(name) }
+  }
+
+  /// An input, what is said of it in text, and how the check ends.
+  private static let inputs: [(says: String, text: String, status: Int32)] = [
+    ("rejected records and a warning", wrong, 1), ("malformed", malformed, 65),
+  ]
+
+  private static func object(_ text: String) throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test("JSON has each line of the text", arguments: inputs)
+  func json(says: String, text: String, status: Int32) throws {
+    let plain = try CheckFormatTests.check(text, [])
+    let result = try CheckFormatTests.check(text, ["--format", "json"])
+    #expect(result.status == status)
+    #expect(result.errors == plain.errors)
+    let document = try CheckFormatTests.object(result.output)
+    #expect(document["format"] as? String == "tickler-check/1")
+    #expect(document["status"] as? Int32 == status)
+    #expect(document["rejectedRecords"] as? Int == (status == 1 ? 2 : nil))
+    let diagnostics = try #require(document["diagnostics"] as? [[String: Any]])
+    let lines = diagnostics.map {
+      "\($0["file"]!):\($0["line"]!):\($0["column"]!): \($0["severity"]!): \($0["message"]!)"
+    }
+    #expect(lines == CheckFormatTests.lines(plain.output + plain.errors))
+    #expect(lines.count == (status == 1 ? 3 : 1))
+  }
+
+  @Test("SARIF has each line of the text, and what a log must have", arguments: inputs)
+  func sarif(says: String, text: String, status: Int32) throws {
+    let plain = try CheckFormatTests.check(text, [])
+    let result = try CheckFormatTests.check(text, ["--format", "sarif"])
+    #expect(result.status == status)
+    let log = try CheckFormatTests.object(result.output)
+    #expect(log["version"] as? String == "2.1.0")
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    let driver = try #require((run["tool"] as? [String: [String: Any]])?["driver"])
+    #expect(driver["name"] as? String == "tickler")
+    let rules = try #require(driver["rules"] as? [[String: Any]]).map { $0["id"] as! String }
+    #expect(Set(rules).count == rules.count)
+    let lines = try #require(run["results"] as? [[String: Any]]).map { result in
+      #expect(rules.contains(result["ruleId"] as! String))
+      let location = (result["locations"] as! [[String: Any]])[0]["physicalLocation"] as! [String: [String: Any]]
+      let uri = location["artifactLocation"]!["uri"] as! String
+      #expect(URL(string: uri) != nil && !uri.contains(":"))
+      let region = location["region"]!
+      return "\(uri.removingPercentEncoding!):\(region["startLine"]!):\(region["startColumn"]!): "
+        + "\(result["level"]!): \((result["message"] as! [String: String])["text"]!)"
+    }
+    #expect(lines == CheckFormatTests.lines(plain.output + plain.errors))
+    let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
+    #expect(invocation["executionSuccessful"] as? Bool == (status < 64))
+    #expect(invocation["exitCode"] as? Int32 == status)
+  }
+
+  @Test("a workflow command a line, which says what the text says", arguments: inputs)
+  func github(says: String, text: String, status: Int32) throws {
+    let plain = try CheckFormatTests.check(text, [])
+    let result = try CheckFormatTests.check(text, ["--format", "github"])
+    #expect(result.status == status)
+    let command = /::(error|warning) file=([^,:]*),line=(\d+),col=(\d+),title=[^,:]*::(.*)/
+    let lines = try result.output.split(separator: "\n").map { line in
+      let match = try #require(line.wholeMatch(of: command), "\(line)")
+      // As the runner undoes it.
+      let text = { (part: Substring) in try #require(String(part).removingPercentEncoding) }
+      return "\(try text(match.2)):\(match.3):\(match.4): \(match.1): \(try text(match.5))"
+    }
+    #expect(lines == CheckFormatTests.lines(plain.output + plain.errors))
+  }
+
+  @Test("what ended the check without a place stands in each form", arguments: ["json", "sarif", "github"])
+  func words(format: String) throws {
+    let result = try CheckFormatTests.check(CheckFormatTests.wrong, ["--strict", "--format", format])
+    #expect(result.status == 65)
+    #expect(result.output.contains("2 records rejected, and --strict allows none"))
+    #expect(result.errors.contains("2 records rejected, and --strict allows none"))
+    if format != "github" { _ = try CheckFormatTests.object(result.output) }
+  }
+
+  @Test("--quiet leaves errors, and a sound document", arguments: ["json", "sarif", "github"])
+  func quiet(format: String) throws {
+    let result = try CheckFormatTests.check(CheckFormatTests.wrong, ["--quiet", "--format", format])
+    #expect(result.errors == "")
+    #expect(!result.output.contains("colour"))
+    #expect(result.output.contains("2026-11-31"))
+    if format != "github" { _ = try CheckFormatTests.object(result.output) }
+  }
+}
