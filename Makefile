@@ -56,10 +56,10 @@ schema-check: ## Hold the schemas against documents they must accept and refuse 
 	.build/schema-venv/bin/pip install --quiet 'jsonschema>=4.20,<5'
 	.build/schema-venv/bin/python Tests/Tools/check_schemas.py
 
-format-check: build ## Have another program read what check prints as SARIF (PyPI sarif-tools)
+format-check: build ## Have others read SARIF and metrics (PyPI sarif-tools, prometheus-client)
 	./.ci/setup python3-venv
 	test -d .build/format-venv || python3 -m venv .build/format-venv
-	.build/format-venv/bin/pip install --quiet 'sarif-tools>=3,<4'
+	.build/format-venv/bin/pip install --quiet 'sarif-tools>=3,<4' 'prometheus-client<1'
 	.build/format-venv/bin/python Tests/Tools/check_formats.py --binary $(TICKLER) --zoneinfo $(ZONEINFO)
 
 recurrence-check: setup ## Compare thousands of random recurrence rules with python-dateutil

@@ -118,9 +118,11 @@ package final class OutputFolder {
   ///     removed, so that nothing of an older plan is left beside a newer one; whatever else is in the folder stays.
   ///   - replaced: Which of the earlier run's outputs this one stands for. The others stay.
   ///   - inner: Folders inside of what was written, which this run did not write and which stay as they are.
+  /// - Returns: The names of what was removed.
+  @discardableResult
   package func commit(
     _ names: [String], replacing replaced: Set<Emit> = Set(Emit.allCases), keeping inner: [String] = []
-  ) throws(FatalInput) {
+  ) throws(FatalInput) -> [String] {
     let before = try previousNames()
     let others = before.filter { !names.contains($0) }
     let removed = others.filter { Emit(output: $0).map(replaced.contains) ?? true }
@@ -143,6 +145,7 @@ package final class OutputFolder {
     try CommitJournal(put: names + [CommitJournal.list], kept: inner, removed: removed).commit(in: path, lock: lock)
     isFinished = true
     Folder.remove(stagingPath)
+    return removed
   }
 
   /// What the last run wrote, by its own account; names that lead elsewhere are left alone.

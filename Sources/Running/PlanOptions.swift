@@ -74,6 +74,13 @@ package struct PlanOptions: Sendable {
   package var isQuiet = false
   package var isVerbose = false
   package var showsProgress = true
+  package var logFormat = LogFormat.text
+  /// Whether the line with the count has the time, and comes under `isQuiet` too.
+  package var hasHeartbeat = false
+  /// Whether nothing comes but diagnostics and the line with the count.
+  package var saysOneLine = false
+  /// A file of metrics to write; nil: none.
+  package var metrics: String?
   /// As it was typed, for the report.
   package var command = ""
 

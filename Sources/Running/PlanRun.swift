@@ -10,12 +10,19 @@ import RunModel
 package enum PlanRun {
   /// - Returns: 0 where every record was accepted, 1 where some were not.
   package static func run(_ options: PlanOptions) async throws(FatalInput) -> Int32 {
-    var errors = StandardError(progress: options.showsProgress && !options.isQuiet)
+    let log = RunLog(options)
+    do throws(FatalInput) {
+      try log.begin()
+      return try await run(options, log)
+    } catch {
+      throw log.end(error)
+    }
+  }
+
+  private static func run(_ options: PlanOptions, _ log: RunLog) async throws(FatalInput) -> Int32 {
     let folder = try OutputFolder(options.out)
-    let sources = try Sources.read(options) { errors.progress($0) }
-    var log = DiagnosticLog()
-    var shown = ShownWarnings()
-    for warning in sources.warnings { note(warning, options, &log, &shown, &errors) }
+    let sources = try Sources.read(options) { log.progress($0) }
+    log.read(sources)
 
     let header = sources.header(options)
     let report = options.emit.contains(.html) ? try sources.templates.report() : nil
@@ -30,20 +37,18 @@ package enum PlanRun {
     let chunks = sources.chunks
     var progress = Progress(
       .planning(accounts: sources.inputs.reduce(0) { $0 + $1.accountCount }), bytes: chunks.reduce(0) { $0 + $1.size })
-    errors.beginPhase()
+    log.beginPhase()
     let pipeline = ChunkPipeline(jobs: options.jobs) {
       ChunkWorker(sources, options, header, report: report, previous: previous)
     }
     try await pipeline.run(chunks, room: { outputs.page.room }) { (chunk, result) throws(FatalInput) in
-      for diagnostic in result.diagnostics where once.isNew(diagnostic) {
-        note(diagnostic, options, &log, &shown, &errors)
-      }
+      for diagnostic in result.diagnostics where once.isNew(diagnostic) { log.note(diagnostic) }
       summary.add(result.summary)
       succeeded?.formUnion(result.succeeded)
       try outputs.write(result)
       progress.bytesDone += chunk.size
       progress.accountsDone = summary.accounts
-      errors.progress(progress)
+      log.progress(progress)
     }
     if let previous, let succeeded {
       var renderer = PlanRenderer(
@@ -58,14 +63,15 @@ package enum PlanRun {
         try outputs.write(result)
       }
     }
-    errors.clearProgress()
+    log.clearProgress()
     try sources.zones.refuseFault()
-    if !options.isQuiet { for line in shown.rest { errors.line(line.description) } }
+    log.noteRest()
     let status = try options.status(rejected: summary.rejected)
     try GateKeeper(sources: sources, options: options).check(summary)
-    let written = try outputs.finish(summary, header, log, report)
-    try folder.commit(written)
-    if !options.isQuiet { conclude(summary, log, sources, options, &errors) }
+    log.heldGates()
+    let written = try outputs.finish(summary, header, log.diagnostics, report)
+    let removed = try folder.commit(written)
+    log.end(summary, sources, written: written, removed: removed, status: status)
     return status
   }
 
@@ -74,36 +80,5 @@ package enum PlanRun {
   ) throws(FatalInput) -> PreviousPlan? {
     guard let path = options.previous else { return nil }
     return try PreviousPlan(try PlanFolder(path, zones: zones), new: header)
-  }
-
-  private static func note(
-    _ diagnostic: Diagnostic, _ options: PlanOptions, _ log: inout DiagnosticLog, _ shown: inout ShownWarnings,
-    _ errors: inout StandardError
-  ) {
-    log.append(diagnostic)
-    guard shown.shows(diagnostic) else { return }
-    if !options.isQuiet || diagnostic.severity == .error { errors.line(diagnostic.description) }
-  }
-
-  private static func conclude(
-    _ summary: RunSummary, _ log: DiagnosticLog, _ sources: Sources, _ options: PlanOptions,
-    _ errors: inout StandardError
-  ) {
-    let tally = summary.decisions
-    var line = "tickler: \(summary.accounts.of("account")), \(tally.scheduled) scheduled, "
-    if tally.armed > 0 { line += "\(tally.armed) armed, " }
-    line += "\(tally.dropped) dropped"
-    if summary.horizonCount > 0 { line += ", \(summary.horizonCount.of("account")) over the slot limit" }
-    if summary.rejected > 0 { line += ", \(summary.rejected.of("record")) rejected" }
-    if log.warnings > 0 { line += ", \(log.warnings.of("warning"))" }
-    errors.line("\(line); written to \(options.out)")
-    if options.isVerbose {
-      errors.line(
-        "tickler: tz database \(sources.zones.version) in \(sources.zones.path), "
-          + "\(sources.roster.joinedCount.of("record")) joined to accounts from elsewhere, "
-          + "\(sources.roster.hasSpilled ? "found by a temporary file, " : "")"
-          + "\(summary.supersededCount) superseded, \(errors.elapsedMilliseconds) ms")
-    }
-    if let first = summary.planAgain.first { errors.line("tickler: plan again by \(first.words)") }
   }
 }

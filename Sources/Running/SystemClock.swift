@@ -6,6 +6,19 @@ package enum SystemClock {
   /// The present instant, to the second.
   package static var now: Instant { Instant(epochSeconds: Machine.epochSeconds) ?? .distantPast }
 
+  /// The present instant to the millisecond: `2026-11-22T02:15:00.042Z`.
+  static var timestamp: String {
+    let milliseconds = Machine.epochMilliseconds
+    let instant = Instant(epochSeconds: milliseconds / 1000) ?? .distantPast
+    return "\(instant)".dropLast() + ".\(String(1000 + milliseconds % 1000).dropFirst())Z"
+  }
+
+  /// Tells a run from all others: when it began, and 32 random bits.
+  static var runIdentifier: String {
+    let time = "\(now)".filter { $0 != "-" && $0 != ":" }
+    return "\(time)-\(String(UInt64.random(in: 0..<1 << 32) + 1 << 32, radix: 16).dropFirst())"
+  }
+
   /// Cores that are at work.
   package static var cores: Int { Machine.cores }
 }

@@ -49,8 +49,12 @@ extension Tickler {
 /// The command line as it could be typed again, but for what cannot change any result, so that equal results are told of
 /// in equal words.
 enum CommandLineText {
-  private static let silentFlags: Set<String> = ["--quiet", "--verbose", "--no-progress", "--progress", "--no-color"]
-  private static let silentOptions: Set<String> = ["--out", "--jobs", "--memory", "--compress"]
+  private static let silentFlags: Set<String> = [
+    "--quiet", "--heartbeat", "--watch", "--verbose", "--no-progress", "--progress", "--no-color",
+  ]
+  private static let silentOptions: Set<String> = [
+    "--out", "--jobs", "--memory", "--compress", "--log-format", "--metrics",
+  ]
 
   static var current: String {
     var words = ["tickler"]

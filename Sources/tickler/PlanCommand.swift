@@ -34,6 +34,8 @@ struct PlanCommand: TicklerCommand {
 
   @OptionGroup var calendar: CalendarArguments
 
+  @OptionGroup var log: LogArguments
+
   func validate() throws {
     if gates.maxRemoved != nil, previous == nil {
       throw ValidationError("--max-removed compares with an earlier plan: name it with --previous")
@@ -51,6 +53,7 @@ struct PlanCommand: TicklerCommand {
     options.previous = previous
     gates.apply(to: &options)
     calendar.apply(to: &options)
+    log.apply(to: &options)
     options.jobs = jobs ?? SystemClock.cores
     options.command = CommandLineText.current
     try await Exit.status { () async throws(FatalInput) in try await PlanRun.run(options) }

@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
-"""Holds what `tickler check` prints for programs against other readers.
+"""Holds what tickler writes for programs that watch over it against other readers.
 
-The SARIF log is read by Microsoft's sarif-tools (PyPI), and its rows are compared with the lines of the text form.
+The SARIF log of `check` is read by Microsoft's sarif-tools (PyPI), and its rows are compared with the lines of the text form. The
+metrics of `plan` are read by Prometheus' own client library, and compared with summary.json.
 """
 
 import argparse
 import collections
 import csv
+import json
 import pathlib
 import subprocess
 import sys
 import tempfile
+
+from prometheus_client.parser import text_string_to_metric_families
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--binary", required=True)
@@ -61,4 +65,26 @@ with tempfile.TemporaryDirectory() as work:
             failures += 1
             print(f"{name}: sarif-tools reads {dict(found - expected)} more, {dict(expected - found)} less", file=sys.stderr)
         print(f"{name}: {sum(found.values())} results")
+
+    metrics = work / "tickler.prom"
+    subprocess.run([binary, "plan", "inputs", *common, "--out", work / "out", "--quiet", "--metrics", metrics],
+                   cwd=root, capture_output=True)
+    values = {}
+    for family in text_string_to_metric_families(metrics.read_text()):
+        assert family.type == "gauge" and family.documentation, family.name
+        for sample in family.samples:
+            values[(sample.name, *sample.labels.values())] = sample.value
+    summary = json.loads((work / "out/summary.json").read_text())
+    expected = {("tickler_run_status",): 1, ("tickler_plan_accounts",): summary["accounts"],
+                ("tickler_input_rejected_records",): summary["rejectedRecords"],
+                ("tickler_plan_accounts_over_slot_limit",): summary["coverageHorizons"]["accounts"],
+                ("tickler_tzdata_info", summary["tzdata"]): 1, ("tickler_build_info", summary["version"]): 1,
+                ("tickler_input_files",): len(summary["inputs"])}
+    expected |= {("tickler_plan_decisions", name): count for name, count in summary["outcomes"].items()}
+    expected |= {("tickler_plan_dropped", name): count for name, count in summary["reasons"].items()}
+    for key, value in expected.items():
+        if values.get(key) != value:
+            failures += 1
+            print(f"metric {key}: {values.get(key)}, and summary.json has {value}", file=sys.stderr)
+    print(f"metrics: {len(values)} samples, {len(expected)} compared")
 sys.exit(1 if failures else 0)

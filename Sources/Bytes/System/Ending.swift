@@ -39,6 +39,9 @@ public enum Ending {
   /// Whether such a signal has come.
   public static var isAsked: Bool { received.load(ordering: .relaxed) != 0 }
 
+  /// The number of the signal that came; nil: none did.
+  public static var number: Int32? { isAsked ? received.load(ordering: .relaxed) : nil }
+
   /// Ends the program as the signal would have, where one has come.
   public static func obey() {
     let number = received.load(ordering: .relaxed)

@@ -292,6 +292,13 @@ public enum Machine {
   /// Seconds since 1970-01-01T00:00:00Z.
   public static var epochSeconds: Int64 { Int64(time(nil)) }
 
+  /// The same to the millisecond.
+  public static var epochMilliseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
   /// Of a clock that never goes back.
   public static var milliseconds: Int64 {
     var time = timespec()

@@ -1,0 +1,116 @@
+import CivilTime
+import PlanModel
+import RunModel
+
+/// What a run tells a monitoring system: a gauge of Prometheus, with a value for each set of labels.
+struct Metric {
+  var name: String
+  /// One line.
+  var help: String
+  var samples: [(label: (name: String, value: String)?, value: String)]
+
+  init(_ name: String, _ help: String, _ value: some CustomStringConvertible) {
+    self.name = name
+    self.help = help
+    samples = [(nil, value.description)]
+  }
+
+  init(_ name: String, _ help: String, by label: String, _ samples: some Sequence<(String, Int)>) {
+    self.name = name
+    self.help = help
+    self.samples = samples.map { ((label, $0), String($1)) }
+  }
+
+  /// In the text format of Prometheus, version 0.0.4.
+  var text: String {
+    var text = "# HELP \(name) \(help)\n# TYPE \(name) gauge\n"
+    for (label, value) in samples {
+      let labels = label.map { "{\($0.name)=\"\(Metric.escaped($0.value))\"}" } ?? ""
+      text += "\(name)\(labels) \(value)\n"
+    }
+    return text
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { text, character in
+      switch character {
+      case "\\": text += "\\\\"
+      case "\"": text += "\\\""
+      case "\n": text += "\\n"
+      default: text.append(character)
+      }
+    }
+  }
+}
+
+/// The metrics that `--metrics` writes.
+enum Metrics {
+  static func all(_ result: RunResult) -> [Metric] {
+    let (summary, inputs) = (result.summary, result.sources.inputs)
+    let time = SystemClock.now.epochSeconds
+    var metrics = ofFault(status: result.status, milliseconds: result.milliseconds)
+    metrics.append(Metric("tickler_run_success_timestamp_seconds", "When a run last wrote its plan.", time))
+    metrics.append(
+      Metric("tickler_build_info", "The program.", by: "version", [(Version.current, 1)]))
+    metrics.append(
+      Metric("tickler_tzdata_info", "The tz database.", by: "release", [(result.sources.zones.version, 1)]))
+    metrics.append(Metric("tickler_input_files", "Exports that were read.", inputs.count))
+    metrics.append(
+      Metric("tickler_input_bytes", "Their size.", inputs.reduce(0) { $0 + $1.file.size }))
+    if let oldest = inputs.compactMap(\.exportedAt).min() {
+      metrics.append(
+        Metric(
+          "tickler_input_oldest_export_timestamp_seconds", "The earliest exportedAt of them.", oldest.epochSeconds))
+    }
+    metrics.append(
+      Metric("tickler_input_rejected_records", "Records that were refused.", summary.rejected))
+    metrics.append(
+      Metric(
+        "tickler_input_diagnostics", "What was wrong with the inputs.", by: "severity",
+        [("error", result.diagnostics.errors), ("warning", result.diagnostics.warnings)]))
+    metrics.append(
+      Metric("tickler_plan_now_timestamp_seconds", "As of when it was planned.", result.now.epochSeconds))
+    metrics.append(Metric("tickler_plan_accounts", "Accounts that were planned.", summary.accounts))
+    metrics.append(
+      Metric(
+        "tickler_plan_accounts_over_slot_limit", "Accounts that lose notifications to the slot limit.",
+        summary.horizonCount))
+    let tally = summary.decisions
+    metrics.append(
+      Metric(
+        "tickler_plan_decisions", "Notifications by outcome.", by: "outcome",
+        [("scheduled", tally.scheduled), ("armed", tally.armed), ("dropped", tally.dropped)]))
+    metrics.append(
+      Metric(
+        "tickler_plan_dropped", "Notifications that do not go out, by reason.", by: "reason",
+        Reason.allCases.map { ($0.code, summary.reasons[$0.index]) }))
+    if let changes = summary.changes {
+      metrics.append(
+        Metric(
+          "tickler_plan_changes", "What differs from the plan before.", by: "change",
+          PlanChange.Verb.allCases.map { ($0.rawValue, changes.total[$0]) }))
+    }
+    if let first = summary.planAgain.first {
+      metrics.append(
+        Metric(
+          "tickler_plan_again_timestamp_seconds", "By when the first account has to be planned again.",
+          first.planAgain.at.epochSeconds))
+    }
+    return metrics
+  }
+
+  /// Of a run that wrote nothing.
+  static func ofFault(status: Int32, milliseconds: Int64) -> [Metric] {
+    [
+      Metric("tickler_run_timestamp_seconds", "When the last run ended.", SystemClock.now.epochSeconds),
+      Metric("tickler_run_status", "Its exit status.", status),
+      Metric("tickler_run_duration_seconds", "How long it took.", seconds(milliseconds)),
+    ]
+  }
+
+  /// `0.013`.
+  private static func seconds(_ milliseconds: Int64) -> String {
+    let fraction = String(milliseconds % 1000)
+    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+  }
+}

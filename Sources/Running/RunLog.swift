@@ -1,0 +1,172 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanFiles
+import PlanModel
+import RunModel
+
+/// How a run tells of itself on standard error.
+package enum LogFormat: String, CaseIterable, Sendable {
+  case text
+  /// A line of JSON an event, for programs.
+  case json
+}
+
+/// What a run says while it goes and when it ends: lines or events on standard error, and the metrics.
+final class RunLog {
+  private let options: PlanOptions
+  private var errors: StandardError
+  /// What tells the events of this run from those of others.
+  private let run: String
+  private(set) var diagnostics = DiagnosticLog()
+  private var shown = ShownWarnings()
+  private var metrics: MetricsFile?
+  private var isJSON: Bool { options.logFormat == .json }
+
+  init(_ options: PlanOptions) {
+    self.options = options
+    errors = StandardError(progress: options.showsProgress && !options.isQuiet && options.logFormat == .text)
+    run = options.logFormat == .json ? SystemClock.runIdentifier : ""
+  }
+
+  // MARK: While it goes
+
+  func begin() throws(FatalInput) {
+    event("start") { json in
+      json.member("version", Version.current)
+      json.member("command", options.command)
+      json.member("now", options.now)
+      json.member("out", options.out)
+    }
+    if let path = options.metrics { metrics = try MetricsFile(path) }
+  }
+
+  func note(_ diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
+    if shown.shows(diagnostic) { tell(diagnostic) }
+  }
+
+  /// Tells how many warnings more there were than were shown.
+  func noteRest() { for warning in shown.rest { tell(warning) } }
+
+  private func tell(_ diagnostic: Diagnostic) {
+    if options.isQuiet, diagnostic.severity == .warning { return }
+    guard isJSON else { return errors.line(diagnostic.description) }
+    event("diagnostic", evenQuietly: true) { json in
+      var diagnostic = diagnostic
+      diagnostic.describe(&json)
+    }
+  }
+
+  func read(_ sources: Sources) {
+    for input in sources.inputs {
+      event("input") { json in
+        json.member("file", input.file.name)
+        json.member("format", input.file.format.rawValue)
+        json.member("app", input.app)
+        json.member("exportedAt", input.exportedAt)
+        json.member("bytes", Int(input.file.size))
+        json.member("accounts", input.accountCount)
+        json.member("sha256", input.sha256)
+      }
+    }
+    for warning in sources.warnings { note(warning) }
+  }
+
+  func heldGates() { event("gates") { $0.member("held", true) } }
+
+  func beginPhase() { errors.beginPhase() }
+  func progress(_ progress: @autoclosure () -> Progress) { errors.progress(progress()) }
+  func clearProgress() { errors.clearProgress() }
+
+  // MARK: When it ends
+
+  /// - Parameters:
+  ///   - written: The names of what was written.
+  ///   - removed: The names of what an earlier run wrote and this one did not.
+  func end(
+    _ summary: RunSummary, _ sources: Sources, written: [String], removed: [String], status: Int32
+  ) {
+    for name in written { event("output") { $0.member("file", "\(options.out)/\(name)") } }
+    for name in removed { event("removed") { $0.member("file", "\(options.out)/\(name)") } }
+    let result = RunResult(
+      now: options.now, summary: summary, sources: sources, diagnostics: diagnostics, status: status,
+      milliseconds: errors.elapsedMilliseconds)
+    event("end", evenQuietly: true) { result.describe(&$0) }
+    if !isJSON { for line in lines(result, removed) { errors.line(line) } }
+    do throws(FatalInput) {
+      try metrics?.write(Metrics.all(result))
+    } catch {
+      // The plan is in place, and stays.
+      say(error)
+    }
+  }
+
+  /// - Returns: What is left to be told of the fault.
+  func end(_ fault: FatalInput) -> FatalInput {
+    errors.clearProgress()
+    let status = Ending.number.map { 128 + $0 } ?? fault.status.rawValue
+    var rest = fault
+    if isJSON {
+      say(fault)
+      rest.messages = []
+      event("end", evenQuietly: true) { json in
+        json.member("status", Int(status))
+        json.member("milliseconds", Int(errors.elapsedMilliseconds))
+      }
+    }
+    try? metrics?.write(Metrics.ofFault(status: status, milliseconds: errors.elapsedMilliseconds))
+    return rest
+  }
+
+  private func say(_ fault: FatalInput) {
+    guard isJSON else {
+      for message in fault.messages { errors.line(message) }
+      return
+    }
+    for diagnostic in fault.diagnostics { tell(diagnostic) }
+    for words in fault.words {
+      event(fault.status == .gatePassed ? "gate" : "error", evenQuietly: true) { $0.member("message", words) }
+    }
+  }
+
+  private func lines(_ result: RunResult, _ removed: [String]) -> [String] {
+    var line = "tickler: \(result.words); written to \(options.out)"
+    if options.hasHeartbeat { line = "\(SystemClock.now) \(line)" }
+    if options.isQuiet || options.saysOneLine { return options.hasHeartbeat || !options.isQuiet ? [line] : [] }
+    var lines = [line]
+    if options.isVerbose { lines.append(result.detail) }
+    if !removed.isEmpty {
+      lines.append(
+        "tickler: removed what an earlier run wrote and this one did not: \(removed.joined(separator: ", "))")
+    }
+    if let first = result.summary.planAgain.first { lines.append("tickler: plan again by \(first.words)") }
+    if let changes = result.summary.changes { lines.append("tickler: \(changes.words(since: options.previous ?? ""))") }
+    return lines
+  }
+
+  /// - Parameter evenQuietly: Whether it is told under `--quiet` as well.
+  private func event(
+    _ name: String, evenQuietly: Bool = false, _ body: (inout FieldWriter) -> Void
+  ) {
+    guard isJSON, evenQuietly || !options.isQuiet else { return }
+    StandardError.write(
+      FieldWriter.line { json in
+        json.member("time", SystemClock.timestamp)
+        json.member("run", run)
+        json.member("event", name)
+        body(&json)
+      }.text)
+  }
+}
+
+extension ChangeLog {
+  /// `changed since old: 2 added, 1 moved in 2 accounts (data 2, time 1)`.
+  fileprivate func words(since previous: String) -> String {
+    if isEmpty { return "changed since \(previous): nothing" }
+    let causes = ChangeCause.allCases.compactMap { cause in
+      self.causes[cause].map { "\(cause.rawValue) \($0.total)" }
+    }
+    return "changed since \(previous): \(total.words) in \(accounts.of("account")) (\(causes.joined(separator: ", ")))"
+  }
+}

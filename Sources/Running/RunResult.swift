@@ -1,0 +1,50 @@
+import CivilTime
+import Diagnostics
+import PlanFiles
+import PlanModel
+import RunModel
+
+/// What a run that wrote its plan came to.
+struct RunResult {
+  let now: Instant
+  let summary: RunSummary
+  let sources: Sources
+  let diagnostics: DiagnosticLog
+  let status: Int32
+  let milliseconds: Int64
+
+  /// `4 accounts, 123 scheduled, 7 dropped`.
+  var words: String {
+    let tally = summary.decisions
+    var line = "\(summary.accounts.of("account")), \(tally.scheduled) scheduled, "
+    if tally.armed > 0 { line += "\(tally.armed) armed, " }
+    line += "\(tally.dropped) dropped"
+    if summary.horizonCount > 0 { line += ", \(summary.horizonCount.of("account")) over the slot limit" }
+    if summary.rejected > 0 { line += ", \(summary.rejected.of("record")) rejected" }
+    if diagnostics.warnings > 0 { line += ", \(diagnostics.warnings.of("warning"))" }
+    return line
+  }
+
+  /// What `--verbose` adds.
+  var detail: String {
+    "tickler: tz database \(sources.zones.version) in \(sources.zones.path), "
+      + "\(sources.roster.joinedCount.of("record")) joined to accounts from elsewhere, "
+      + "\(sources.roster.hasSpilled ? "found by a temporary file, " : "")"
+      + "\(summary.supersededCount) superseded, \(milliseconds) ms"
+  }
+
+  /// The members of the last event.
+  func describe(_ json: inout FieldWriter) {
+    json.member("status", Int(status))
+    json.member("milliseconds", Int(milliseconds))
+    json.member("accounts", summary.accounts)
+    json.member("scheduled", summary.decisions.scheduled)
+    json.member("armed", summary.decisions.armed)
+    json.member("dropped", summary.decisions.dropped)
+    json.member("accountsOverSlotLimit", summary.horizonCount)
+    json.member("rejectedRecords", summary.rejected)
+    json.member("warnings", diagnostics.warnings)
+    json.member("planAgainBy", summary.planAgain.first?.planAgain.at)
+    json.member("changes", summary.changes?.total)
+  }
+}
