@@ -36,7 +36,11 @@ struct PlanCommand: TicklerCommand {
 
   @OptionGroup var log: LogArguments
 
+  @Flag(help: "Plan again whenever an input, a policy, a text or a template changes, until interrupted.")
+  var watch = false
+
   func validate() throws {
+    if watch, shared.paths.contains("-") { throw ValidationError("--watch takes files and folders, and - is neither") }
     if gates.maxRemoved != nil, previous == nil {
       throw ValidationError("--max-removed compares with an earlier plan: name it with --previous")
     }
@@ -56,7 +60,10 @@ struct PlanCommand: TicklerCommand {
     log.apply(to: &options)
     options.jobs = jobs ?? SystemClock.cores
     options.command = CommandLineText.current
-    try await Exit.status { () async throws(FatalInput) in try await PlanRun.run(options) }
+    let (settings, watches, moves) = (options, watch, shared.now == nil)
+    try await Exit.status { () async throws(FatalInput) in
+      watches ? try await WatchRun.run(settings, moves: moves) : try await PlanRun.run(settings)
+    }
   }
 }
 

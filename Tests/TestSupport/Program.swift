@@ -18,6 +18,14 @@ package enum Program {
   /// - Parameter errors: Where it writes what it has to say, such as a ``Terminal``.
   /// - Returns: Its status.
   package static func run(_ arguments: [String], in folder: URL, errors: FileHandle) throws -> Int32 {
+    let process = try start(arguments, in: folder, errors: errors)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// - Parameter errors: Where it writes what it has to say.
+  /// - Returns: The process, which runs.
+  package static func start(_ arguments: [String], in folder: URL, errors: FileHandle) throws -> Process {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
@@ -26,8 +34,7 @@ package enum Program {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = errors
     try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    return process
   }
 
   /// - Parameters:

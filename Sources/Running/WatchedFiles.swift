@@ -1,0 +1,88 @@
+import Bytes
+import Diagnostics
+import Formats
+
+/// What a run reads, watched for changes: inputs, policies, texts and page templates.
+struct WatchedFiles {
+  private let watch: FolderWatch
+  /// Files that were named, as the watch tells of them.
+  private var files: Set<String> = []
+  /// What the names of files in a folder have to end with to count.
+  private var trees: [String: [String]] = [:]
+  private let output: FileIdentity?
+
+  init(_ options: PlanOptions) throws(FatalInput) {
+    do {
+      watch = try FolderWatch()
+      output = try Path.identity(options.out)
+    } catch {
+      throw FatalInput(.ioError, "cannot watch files: \(error.words)")
+    }
+    for path in options.paths { try add(path, endings: [".json", ".ndjson", ".xml"]) }
+    for path in options.policies { try add(path, endings: [".toml"]) }
+    if let path = options.expected { try add(path, endings: []) }
+    try add(try TemplateFolder.find(options.templates).path, endings: [""])
+  }
+
+  /// Waits until something changed that matters, and then until nothing has for so many milliseconds.
+  ///
+  /// - Returns: false where a signal asks the program to end.
+  func wait(quietFor milliseconds: Int) throws(FatalInput) -> Bool {
+    do {
+      while true {
+        let changes = try watch.changes()
+        if Ending.isAsked { return false }
+        if changes.contains(where: matters) { break }
+      }
+      while try !watch.changes(within: milliseconds).isEmpty {}
+      return !Ending.isAsked
+    } catch {
+      throw FatalInput(.ioError, "cannot watch files: \(error.words)")
+    }
+  }
+
+  private func matters(_ change: FolderWatch.Change) -> Bool {
+    guard let path = change.path, !files.contains(path) else { return true }
+    guard let slash = path.lastIndex(of: "/") else { return change.isFolder }
+    let name = path[path.index(after: slash)...]
+    guard let endings = trees[String(path[..<slash])], !name.hasPrefix("."), !name.hasSuffix("~") else {
+      return trees[path] != nil
+    }
+    return change.isFolder || endings.contains(where: name.hasSuffix)
+  }
+
+  /// Watches a file, or a folder with everything in it, and what may come in its place.
+  private mutating func add(_ path: String, endings: [String]) throws(FatalInput) {
+    do {
+      var path = path[...]
+      while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+      let slash = path.lastIndex(of: "/")
+      let parent = slash.map { String(path[..<$0]) } ?? "."
+      let name = slash.map { path[path.index(after: $0)...] } ?? path
+      if name != ".", name != "..", name != "" {
+        try watch.add(parent.isEmpty ? "/" : parent)
+        files.insert("\(parent.isEmpty ? "/" : parent)/\(name)")
+      }
+      var parents: [FileIdentity] = []
+      try add(tree: String(path), endings, &parents)
+    } catch {
+      throw FatalInput(reading: String(path), error)
+    }
+  }
+
+  /// - Parameter parents: The folders that lead here.
+  private mutating func add(
+    tree path: String, _ endings: [String], _ parents: inout [FileIdentity]
+  ) throws(SystemError) {
+    guard let identity = try Path.identity(path), identity.kind == .folder,
+      output.map({ !$0.isSame(as: identity) }) ?? true, !parents.contains(where: { $0.isSame(as: identity) })
+    else { return }
+    parents.append(identity)
+    defer { parents.removeLast() }
+    try watch.add(path)
+    trees[path, default: []] += endings
+    for entry in try Folder.entries(in: path) where !entry.name.hasPrefix(".") {
+      if entry.kind == nil || entry.kind == .folder { try add(tree: "\(path)/\(entry.name)", endings, &parents) }
+    }
+  }
+}
