@@ -31,7 +31,7 @@ package enum PolicyReader {
     }
     if let quiet = root.table("quietHours") { readQuietHours(quiet, &policy) }
     if let caps = root.table("caps") { policy.capPerDay = caps.integer("perDay", in: 0...1_000_000) }
-    if let gates = root.table("gates") { readGates(gates, &policy) }
+    if let gates = root.table("gates") { policy.gates = gates.gates() }
     if let tone = root.table("tone") { readTone(tone, &policy) }
     let names = DeliveryNames(root)
     (policy.channels, policy.categories) = (names.channels, names.categories)
@@ -57,13 +57,6 @@ package enum PolicyReader {
     policy.slots.ios = table.integer("ios", in: 0...1_000_000) ?? 64
     policy.slots.android = table.integer("android", in: 0...1_000_000) ?? 500
     policy.slots.other = table.integer("other", in: 0...1_000_000)
-  }
-
-  private static func readGates(_ table: TOMLFields, _ policy: inout Policy) {
-    let limit = "a number in quotes, such as \"20\" or \"0.5%\""
-    policy.gates.maxRejected = table.parsed("maxRejected", expected: limit) { Gates.Limit($0) }
-    policy.gates.maxRemoved = table.parsed("maxRemoved", expected: limit) { Gates.Limit($0) }
-    policy.gates.maxAge = table.parsed("maxAge", expected: "a duration such as \"36h\" or \"2d\"") { Gates.age($0) }
   }
 
   private static func readTone(_ table: TOMLFields, _ policy: inout Policy) {

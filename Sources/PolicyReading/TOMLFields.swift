@@ -4,9 +4,9 @@ import PlanModel
 import TOML
 
 /// One table of a TOML file: typed access by key, with every fault collected, unknown keys among them.
-final class TOMLFields {
+package final class TOMLFields {
   /// The part of an entry that a fault points at.
-  enum Part {
+  package enum Part {
     case key, value
     /// An element of a list, by its index.
     case element(Int)
@@ -31,7 +31,7 @@ final class TOMLFields {
   }
 
   /// - Throws: Why the text is not TOML.
-  convenience init(text: [UInt8], file: String, _ code: Diagnostic.Code) throws(FatalInput) {
+  package convenience init(text: [UInt8], file: String, _ code: Diagnostic.Code) throws(FatalInput) {
     do {
       self.init(try TOMLDocument(text, file: file).root, code)
     } catch {
@@ -41,7 +41,7 @@ final class TOMLFields {
   }
 
   /// Notes a fault of a key; where the key is missing, it points at the table.
-  func fault(
+  package func fault(
     _ key: String, _ part: Part = .value, found: String, expected: String?, as severity: Diagnostic.Severity = .error
   ) {
     let value = table[key]
@@ -71,23 +71,23 @@ final class TOMLFields {
     return value
   }
 
-  func has(_ key: String) -> Bool { table[key] != nil }
+  package func has(_ key: String) -> Bool { table[key] != nil }
 
-  func string(_ key: String) -> String? {
+  package func string(_ key: String) -> String? {
     guard let value = value(key) else { return nil }
     if let text = value.string { return text }
     fault(key, found: "found \(value.words)", expected: "a text in quotes")
     return nil
   }
 
-  func bool(_ key: String) -> Bool? {
+  package func bool(_ key: String) -> Bool? {
     guard let value = value(key) else { return nil }
     if let flag = value.boolean { return flag }
     fault(key, found: "found \(value.words)", expected: "true or false")
     return nil
   }
 
-  func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
+  package func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
     guard let value = value(key) else { return nil }
     if let number = value.integer, range.contains(number) { return number }
     fault(
@@ -97,7 +97,7 @@ final class TOMLFields {
   }
 
   /// A text that stands for something.
-  func parsed<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> Value? {
+  package func parsed<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> Value? {
     guard let value = value(key) else { return nil }
     if let parsed = value.string.flatMap(parse) { return parsed }
     fault(key, found: "found \(value.words)", expected: expected)
@@ -138,7 +138,7 @@ final class TOMLFields {
 
   func isTable(_ key: String) -> Bool { table[key]?.type == .table }
 
-  func choice<Choice: RawRepresentable & CaseIterable>(
+  package func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, _: Choice.Type, among choices: [Choice] = Array(Choice.allCases)
   ) -> Choice? where Choice.RawValue == String {
     guard let value = value(key) else { return nil }
@@ -147,7 +147,7 @@ final class TOMLFields {
     return nil
   }
 
-  func choices<Choice: RawRepresentable & CaseIterable>(_ key: String, _: Choice.Type) -> [Choice]?
+  package func choices<Choice: RawRepresentable & CaseIterable>(_ key: String, _: Choice.Type) -> [Choice]?
   where Choice.RawValue == String {
     guard let value = value(key) else { return nil }
     let expected = "a list of " + Choice.allCases.names
@@ -166,7 +166,7 @@ final class TOMLFields {
     return choices
   }
 
-  func table(_ key: String, expected: String = "a table") -> TOMLFields? {
+  package func table(_ key: String, expected: String = "a table") -> TOMLFields? {
     guard let value = value(key) else { return nil }
     guard value.type == .table else {
       fault(key, found: "found \(value.words)", expected: expected)
@@ -175,7 +175,7 @@ final class TOMLFields {
     return fields(value)
   }
 
-  func strings(_ key: String) -> [String]? {
+  package func strings(_ key: String) -> [String]? {
     guard let value = value(key) else { return nil }
     let texts = value.children.map(\.string)
     if value.type == .array, !texts.contains(nil) { return texts.compactMap(\.self) }
@@ -225,13 +225,28 @@ final class TOMLFields {
     return keys.sorted()
   }
 
-  /// Whether `format` is the one that is expected, and the app's name.
-  func readHead(format: String) -> String {
+  /// Whether `format` is the one that is expected.
+  package func readFormat(_ format: String) {
     if let found = string("format") {
       if found != format { fault("format", found: "found \(found.quotedForDiagnostic)", expected: "\"\(format)\"") }
     } else if !has("format") {
       fault("format", found: "the key is missing", expected: "\"\(format)\"")
     }
+  }
+
+  /// The limits of a table `gates`.
+  package func gates() -> Gates {
+    var gates = Gates()
+    let limit = "a number in quotes, such as \"20\" or \"0.5%\""
+    gates.maxRejected = parsed("maxRejected", expected: limit) { Gates.Limit($0) }
+    gates.maxRemoved = parsed("maxRemoved", expected: limit) { Gates.Limit($0) }
+    gates.maxAge = parsed("maxAge", expected: "a duration such as \"36h\" or \"2d\"") { Gates.age($0) }
+    return gates
+  }
+
+  /// Whether `format` is the one that is expected, and the app's name.
+  func readHead(format: String) -> String {
+    readFormat(format)
     let app = string("app")
     if app == "" { fault("app", found: "found \"\"", expected: "the app's name") }
     if !has("app") { fault("app", found: "the key is missing", expected: "the app's name") }
@@ -239,7 +254,7 @@ final class TOMLFields {
   }
 
   /// Everything that is wrong, in the order of the file.
-  func finishInOrder() -> [Diagnostic] {
+  package func finishInOrder() -> [Diagnostic] {
     finish().sorted { ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column) }
   }
 

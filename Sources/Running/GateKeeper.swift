@@ -21,7 +21,7 @@ struct GateKeeper {
     if messages.isEmpty { return }
     var fault = FatalInput(.gatePassed, messages[0])
     fault.messages = messages.map { "tickler: error: \($0)" }
-    fault.messages.append("tickler: error: nothing is written; the plan in \(options.out) stays")
+    fault.messages.append("tickler: error: nothing is written; the plan in \(options.archive ?? options.out) stays")
     throw fault
   }
 

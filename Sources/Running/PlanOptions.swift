@@ -45,6 +45,12 @@ package struct PlanOptions: Sendable {
   package var now: Instant
   package var days: Int?
   package var out = "reports"
+  /// What messages call it; nil: by its name.
+  var shownOut: String?
+  /// A folder of runs, in which this one gets a folder of its own; nil: `out` is written to.
+  package var archive: String?
+  /// Which runs the archive keeps; nil: all.
+  package var keep: Retention?
   /// The folder of an earlier plan that this one succeeds; nil: none.
   package var previous: String?
   /// What ends the run before it writes anything.

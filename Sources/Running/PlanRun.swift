@@ -10,21 +10,33 @@ import RunModel
 package enum PlanRun {
   /// - Returns: 0 where every record was accepted, 1 where some were not.
   package static func run(_ options: PlanOptions) async throws(FatalInput) -> Int32 {
+    if let archive = options.archive { return try await ArchiveRun.run(options, archive) }
+    return try await run(options, into: nil)
+  }
+
+  /// - Parameter archive: What the output folder belongs to; nil: it stands for itself.
+  static func run(_ options: PlanOptions, into archive: ArchiveRun?) async throws(FatalInput) -> Int32 {
     let log = RunLog(options)
     do throws(FatalInput) {
       try log.begin()
-      return try await run(options, log)
+      return try await run(options, log, archive)
     } catch {
       throw log.end(error)
     }
   }
 
-  private static func run(_ options: PlanOptions, _ log: RunLog) async throws(FatalInput) -> Int32 {
+  private static func run(
+    _ options: PlanOptions, _ log: RunLog, _ archive: ArchiveRun?
+  ) async throws(FatalInput) -> Int32 {
     let folder = try OutputFolder(options.out)
     let sources = try Sources.read(options) { log.progress($0) }
     log.read(sources)
 
     let header = sources.header(options)
+    if let same = try archive?.repeated(header, options, sources.templates) {
+      log.end(same: same.folder, status: same.status)
+      return same.status
+    }
     let report = options.emit.contains(.html) ? try sources.templates.report() : nil
     var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar, options.compression)
     let previous = try previousPlan(options, header, sources.zones)
@@ -71,6 +83,7 @@ package enum PlanRun {
     log.heldGates()
     let written = try outputs.finish(summary, header, log.diagnostics, report)
     let removed = try folder.commit(written)
+    try archive?.finish(summary, status: status, keep: options.keep)
     log.end(summary, sources, written: written, removed: removed, status: status)
     return status
   }
@@ -80,5 +93,17 @@ package enum PlanRun {
   ) throws(FatalInput) -> PreviousPlan? {
     guard let path = options.previous else { return nil }
     return try PreviousPlan(try PlanFolder(path, zones: zones), new: header)
+  }
+}
+
+extension RunSummary {
+  /// `21 accounts, 452 scheduled, 332 dropped, 1 record rejected`.
+  var words: String {
+    var line = "\(accounts.of("account")), \(decisions.scheduled) scheduled, "
+    if decisions.armed > 0 { line += "\(decisions.armed) armed, " }
+    line += "\(decisions.dropped) dropped"
+    if horizonCount > 0 { line += ", \(horizonCount.of("account")) over the slot limit" }
+    if rejected > 0 { line += ", \(rejected.of("record")) rejected" }
+    return line
   }
 }

@@ -21,6 +21,7 @@ final class RunLog {
   private(set) var diagnostics = DiagnosticLog()
   private var shown = ShownWarnings()
   private var metrics: MetricsFile?
+  private var out: String { options.shownOut ?? options.out }
   private var isJSON: Bool { options.logFormat == .json }
 
   init(_ options: PlanOptions) {
@@ -36,7 +37,7 @@ final class RunLog {
       json.member("version", Version.current)
       json.member("command", options.command)
       json.member("now", options.now)
-      json.member("out", options.out)
+      json.member("out", out)
     }
     if let path = options.metrics { metrics = try MetricsFile(path) }
   }
@@ -87,8 +88,8 @@ final class RunLog {
   func end(
     _ summary: RunSummary, _ sources: Sources, written: [String], removed: [String], status: Int32
   ) {
-    for name in written { event("output") { $0.member("file", "\(options.out)/\(name)") } }
-    for name in removed { event("removed") { $0.member("file", "\(options.out)/\(name)") } }
+    for name in written { event("output") { $0.member("file", "\(out)/\(name)") } }
+    for name in removed { event("removed") { $0.member("file", "\(out)/\(name)") } }
     let result = RunResult(
       now: options.now, summary: summary, sources: sources, diagnostics: diagnostics, status: status,
       milliseconds: errors.elapsedMilliseconds)
@@ -99,6 +100,19 @@ final class RunLog {
     } catch {
       // The plan is in place, and stays.
       say(error)
+    }
+  }
+
+  /// Nothing was written: the archive has the same run.
+  func end(same folder: String, status: Int32) {
+    event("end", evenQuietly: true) { json in
+      json.member("status", Int(status))
+      json.member("milliseconds", Int(errors.elapsedMilliseconds))
+      json.member("same", folder)
+    }
+    let line = "tickler: \(folder) was made from the same; nothing written"
+    if !isJSON, options.hasHeartbeat || !options.isQuiet {
+      errors.line(options.hasHeartbeat ? "\(SystemClock.now) \(line)" : line)
     }
   }
 
@@ -131,7 +145,7 @@ final class RunLog {
   }
 
   private func lines(_ result: RunResult, _ removed: [String]) -> [String] {
-    var line = "tickler: \(result.words); written to \(options.out)"
+    var line = "tickler: \(result.words); written to \(out)"
     if options.hasHeartbeat { line = "\(SystemClock.now) \(line)" }
     if options.isQuiet || options.saysOneLine { return options.hasHeartbeat || !options.isQuiet ? [line] : [] }
     var lines = [line]

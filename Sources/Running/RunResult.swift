@@ -15,14 +15,7 @@ struct RunResult {
 
   /// `4 accounts, 123 scheduled, 7 dropped`.
   var words: String {
-    let tally = summary.decisions
-    var line = "\(summary.accounts.of("account")), \(tally.scheduled) scheduled, "
-    if tally.armed > 0 { line += "\(tally.armed) armed, " }
-    line += "\(tally.dropped) dropped"
-    if summary.horizonCount > 0 { line += ", \(summary.horizonCount.of("account")) over the slot limit" }
-    if summary.rejected > 0 { line += ", \(summary.rejected.of("record")) rejected" }
-    if diagnostics.warnings > 0 { line += ", \(diagnostics.warnings.of("warning"))" }
-    return line
+    summary.words + (diagnostics.warnings > 0 ? ", \(diagnostics.warnings.of("warning"))" : "")
   }
 
   /// What `--verbose` adds.

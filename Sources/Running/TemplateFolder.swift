@@ -35,6 +35,20 @@ package struct TemplateFolder: Sendable {
   /// The report's templates, parsed.
   package func report() throws(FatalInput) -> ReportRenderer { try ReportRenderer(reader) }
 
+  /// The files that pages are made of, in name order.
+  func reportFiles() throws(FatalInput) -> [(name: String, bytes: [UInt8])] {
+    let folder = "\(path)/report"
+    let names: [String]
+    do {
+      names = try Folder.names(in: folder)
+    } catch {
+      throw FatalInput(reading: folder, error)
+    }
+    return try names.filter { !$0.hasPrefix(".") }.map { name throws(FatalInput) in
+      (name, try TextFile.bytes("\(folder)/\(name)"))
+    }
+  }
+
   /// The TOML files in one of its folders, in name order.
   ///
   /// - Parameter what: What they hold, for the message where there are none.

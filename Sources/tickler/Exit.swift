@@ -53,7 +53,7 @@ enum CommandLineText {
     "--quiet", "--heartbeat", "--watch", "--verbose", "--no-progress", "--progress", "--no-color",
   ]
   private static let silentOptions: Set<String> = [
-    "--out", "--jobs", "--memory", "--compress", "--log-format", "--metrics",
+    "--out", "--jobs", "--memory", "--compress", "--log-format", "--metrics", "--keep",
   ]
 
   static var current: String {

@@ -4,12 +4,27 @@ import Running
 
 struct PlanCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plan", abstract: "Plan the notifications of exports, and write plan, page and calendar.")
+    commandName: "plan", abstract: "Plan the notifications of exports, and write plan, page and calendar.",
+    discussion: """
+      Examples:
+        tickler plan exports --out plans
+        tickler plan exports --archive /srv/plans --keep 30d
+      """)
 
   @OptionGroup var shared: SharedOptions
 
-  @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"))
-  var out = "reports"
+  @Option(help: ArgumentHelp("The folder to write to. Default: reports.", valueName: "dir"))
+  var out: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder of runs instead: this one gets a folder of its own, succeeds the latest, and becomes the latest.",
+      valueName: "dir"))
+  var archive: String?
+
+  @Option(
+    help: ArgumentHelp("Which runs the archive keeps: 30 for the newest, 30d by age. Default: all.", valueName: "n|nd"))
+  var keep: RetentionArgument?
 
   @Option(
     help: ArgumentHelp("What to write: a list of plan,actions,summary,html,ics. Default: all.", valueName: "list"))
@@ -41,9 +56,11 @@ struct PlanCommand: TicklerCommand {
 
   func validate() throws {
     if watch, shared.paths.contains("-") { throw ValidationError("--watch takes files and folders, and - is neither") }
-    if gates.maxRemoved != nil, previous == nil {
+    if gates.maxRemoved != nil, previous == nil, archive == nil {
       throw ValidationError("--max-removed compares with an earlier plan: name it with --previous")
     }
+    if archive != nil, out != nil { throw ValidationError("--archive and --out exclude each other") }
+    if keep != nil, archive == nil { throw ValidationError("--keep goes with --archive") }
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs takes a whole number from 1 to 1024, not \(jobs)")
     }
@@ -51,7 +68,9 @@ struct PlanCommand: TicklerCommand {
 
   func start() async throws {
     var options = shared.planOptions
-    options.out = out
+    if let out { options.out = out }
+    options.archive = archive
+    options.keep = keep?.retention
     options.emit = emit.values
     options.compression = compress?.value
     options.previous = previous
@@ -98,4 +117,13 @@ struct EmitList: ExpressibleByArgument {
 
   var defaultValueDescription: String { "all" }
   static var allValueStrings: [String] { Emit.allCases.map(\.rawValue) }
+}
+
+struct RetentionArgument: ExpressibleByArgument {
+  let retention: Retention
+
+  init?(argument: String) {
+    guard let retention = Retention(argument) else { return nil }
+    self.retention = retention
+  }
 }

@@ -39,7 +39,7 @@ struct SharedOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How much memory large inputs may make the run take, at least 64M. Default: 256M.", valueName: "size"),
-    transform: MemorySize.init)
+    transform: MemorySize.init(argument:))
   var memory: MemorySize?
 
   @Flag(

@@ -17,7 +17,8 @@ struct Tickler: AsyncParsableCommand {
       """,
     version: "tickler \(Version.current)",
     subcommands: [
-      PlanCommand.self, ReportCommand.self, DiffCommand.self, CheckCommand.self, ExplainCommand.self, ApplyCommand.self,
+      PlanCommand.self, RunCommand.self, ReportCommand.self, DiffCommand.self, CheckCommand.self, ExplainCommand.self,
+      ApplyCommand.self,
       ZonesCommand.self,
       DriftCommand.self, SimulateCommand.self, SchemaCommand.self, WorkerCommand.self,
     ])

@@ -6,6 +6,7 @@ strace makes the n-th call of a kind fail with an error, or sends a signal when 
 - A run that ends with a status below 64 has written, or printed, exactly what the run without the fault has.
 - A run that ends with 64 or more, or by a fault that it did not survive, has changed nothing.
 - After a kill each file is whole, and the next command that opens the folder finds the old plan or the new one, never a mix.
+- An archive's `latest` leads to the old run or to the new one, each whole; the next run leaves nothing of the killed one.
 - A run that is asked to end (TERM, INT, HUP) leaves the old plan and nothing of its own, or the new one.
 
 The program needs no other privilege than to be traced. Prints the figures, and every case that did not hold.
@@ -23,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 
-NOW = {"old": "2026-10-22T16:00:00Z", "new": "2026-10-23T16:00:00Z"}
+NOW = {"older": "2026-10-21T16:00:00Z", "old": "2026-10-22T16:00:00Z", "new": "2026-10-23T16:00:00Z"}
 # Errors that each kind of call is made to fail with.
 ERRORS = {
     "openat": ["EIO", "EACCES", "EMFILE", "ENFILE", "ENOMEM"],
@@ -40,6 +41,7 @@ ERRORS = {
     "rmdir": ["EIO"],
     "unlink": ["EIO", "EROFS"],
     "link": ["EPERM", "EIO", "EMLINK"],
+    "symlink": ["EPERM", "EIO", "ENOSPC"],
     "rename": ["EACCES", "EIO", "ENOSPC", "EROFS"],
     "chmod": ["EPERM", "EROFS"],
     "flock": ["EINTR", "ENOLCK"],
@@ -47,7 +49,7 @@ ERRORS = {
     "fcntl": ["EIO"],
     "readlink": ["EACCES", "ENOENT"],
 }
-KILLED_AT = ["rename", "write", "fsync", "unlink", "link", "mkdir", "rmdir", "syncfs", "openat", "close"]
+KILLED_AT = ["rename", "write", "fsync", "unlink", "link", "symlink", "mkdir", "rmdir", "syncfs", "openat", "close"]
 ASKED_AT = ["rename", "write", "fsync", "pread64", "openat"]
 
 
@@ -55,7 +57,11 @@ def tree(folder):
     """What is in a folder, by path; None for a folder in it."""
     found = {}
     for path in sorted(folder.rglob("*")):
-        found[str(path.relative_to(folder))] = None if path.is_dir() else path.read_bytes()
+        name = str(path.relative_to(folder))
+        if path.is_symlink():
+            found[name] = os.readlink(path).encode()
+        elif name != "runs.log":
+            found[name] = None if path.is_dir() else path.read_bytes()
     return found
 
 
@@ -87,16 +93,26 @@ class Sweep:
         assert self.plans["old"] != self.plans["new"]
         # What replaces it has to keep that.
         (self.work / "old" / "plan.ndjson").chmod(0o600)
+        # An archive of two runs, the first of which --keep lets go.
+        for name in ("older", "old"):
+            subprocess.run(self.archive(name), cwd=self.work, capture_output=True)
+        self.plans["archive"] = tree(self.work / "archive")
 
     def plan(self, name, out, extra=()):
         return [str(self.binary), "plan", "in", "--now", NOW[name], "--out", out, "--jobs", "1", "--quiet",
                 *self.shared, *extra]
+
+    def archive(self, name, path="archive", extra=()):
+        return [str(self.binary), "plan", "in", "--now", NOW[name], "--archive", path, "--jobs", "1", "--quiet",
+                "--emit", "plan,actions,ics", *self.shared, *extra]
 
     def command(self, name):
         """A command, in a folder with `in`, and the old plan in `out`; whether it changes `out`."""
         if name == "plan":
             # The first plan's command line stands in the files.
             return self.plan("new", "out", ["--ics-accounts"]), True
+        if name == "plan --archive":
+            return self.archive("new", "out", ["--keep", "2"]), True
         if name == "plan --previous":
             return self.plan("new", "out", ["--previous", "out"]), True
         if name == "report":
@@ -113,13 +129,13 @@ class Sweep:
             return [str(self.binary), "worker", *self.shared, "--now", NOW["new"], "--app", "steps", "--jobs", "1"], False
         raise KeyError(name)
 
-    def stage(self):
+    def stage(self, old="old"):
         """A folder to run in."""
         self.number += 1
         folder = self.work / f"run{self.number}"
         folder.mkdir()
         os.symlink("../in", folder / "in")
-        shutil.copytree(self.work / "old", folder / "out")
+        shutil.copytree(self.work / old, folder / "out", symlinks=True)
         return folder
 
     def run(self, name, folder, injections=(), trace=None):
@@ -142,7 +158,7 @@ class Sweep:
 
     def clean(self, name):
         """How often each call is made, and what comes out, where nothing fails."""
-        folder = self.stage()
+        folder = self.stage("archive" if name == "plan --archive" else "old")
         result = self.run(name, folder, trace="all")
         calls = collections.Counter()
         for line in (folder / "trace").read_text(errors="replace").splitlines():
@@ -223,6 +239,49 @@ class Sweep:
         shutil.rmtree(folder)
         return why, state if killed else "not killed"
 
+    def archived(self, name, injections, reference):
+        """The run into an archive, killed or with a fault, and then once more."""
+        folder = self.stage("archive")
+        out = folder / "out"
+        result = self.run(name, folder, [injections] if isinstance(injections, str) else injections)
+        (before, output), why = (self.plans["archive"], reference[2]), None
+        held = os.readlink(out / "latest")
+        state = "old" if held.encode() == before["latest"] else "new"
+        whole = before if state == "old" else output
+        for path, content in tree(out / held).items():
+            # A run says last that it is done.
+            if path != ".tickler-begun" and whole.get(f"{held}/{path}") != content:
+                why = f"latest leads to another {path}"
+        if result is None:
+            why = "did not end"
+        elif result.returncode in (0, 1) and state == "old":
+            why = f"status {result.returncode}, and the old run is the latest"
+        elif 64 <= result.returncode < 100 and (state == "new" or {
+                k: v for k, v in tree(out).items() if not k.startswith(".") and "/.tickler-staging" not in k} != before):
+            why = f"status {result.returncode}, and changed: " + self.difference(tree(out), before)
+        again = subprocess.run(self.command(name)[0], cwd=folder, capture_output=True)
+        final = tree(out)
+        # What an earlier run would have removed, and was kept from, the next run of other inputs removes.
+        missed = {k for k in final if k not in output and k.split("/")[0] == NOW["older"].replace(":", "")}
+        if why is None and (again.returncode != 1 or {k: v for k, v in final.items() if k not in missed} != output):
+            why = f"the next run ended with {again.returncode}, or differs: " + self.difference(final, output)
+        shutil.rmtree(folder)
+        return why, state
+
+    def sweep_archive(self, all_faults):
+        name = "plan --archive"
+        reference = self.clean(name)
+        calls = reference[0]
+        cases = [(f"{call}:signal=KILL:when={number}",) for call in KILLED_AT for number in range(1, calls[call] + 1)]
+        self.each("killed", name, self.archived, cases, reference)
+        cases = [("link:error=EPERM", f"{call}:signal=KILL:when={number}") for call in ("rename", "fsync", "unlink")
+                 for number in range(1, calls[call] + 1)]
+        self.each("killed, without hard links", name, self.archived, cases, reference)
+        only = None if all_faults else ["rename", "fsync", "link", "symlink", "unlink", "mkdir", "rmdir"]
+        cases = [f"{call}:error={error}:when={number}" for call, errors in ERRORS.items() if not only or call in only
+                 for error in errors for number in range(1, calls[call] + 1)]
+        self.each("a call fails", name, self.archived, cases, reference)
+
     def ask(self, name, text, reference):
         folder = self.stage()
         result = self.run(name, folder, [text])
@@ -294,7 +353,7 @@ def main():
     parser.add_argument("--work", help="a folder on the file system to try; default: the system's for temporary files")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--quick", action="store_true", help="kills and faults of the commit alone")
-    parser.add_argument("--parts", default="kills,requests,faults,others")
+    parser.add_argument("--parts", default="kills,requests,faults,archive,others")
     options = parser.parse_args()
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sweep = Sweep(options)
@@ -303,6 +362,7 @@ def main():
         if options.quick:
             sweep.sweep_kills("plan")
             sweep.sweep_faults("plan", only=["rename", "fsync", "link", "unlink", "mkdir"])
+            sweep.sweep_archive(all_faults=False)
         else:
             if "kills" in parts:
                 for name in ("plan", "report"):
@@ -312,6 +372,8 @@ def main():
             if "faults" in parts:
                 for name in ("plan", "report"):
                     sweep.sweep_faults(name)
+            if "archive" in parts:
+                sweep.sweep_archive(all_faults=True)
             if "others" in parts:
                 for name in ("diff", "check", "zones", "explain", "worker"):
                     sweep.sweep_faults(name)

@@ -5,7 +5,7 @@
 #endif
 
 // Under other names than the methods below have.
-private let addLink = link
+private let (addLink, addSymbolicLink) = (link, symlink)
 
 /// What tells a file from any other, and from itself once somebody has changed it.
 public struct FileIdentity: Equatable, Sendable {
@@ -113,6 +113,15 @@ public enum Path {
   /// - Returns: false where that fails.
   public static func link(_ path: String, to other: String) -> Bool {
     FileName.withBytes(of: path) { old in FileName.withBytes(of: other) { addLink(old, $0) } } == 0
+  }
+
+  /// Makes a symbolic link.
+  ///
+  /// - Parameter target: Where it points, from the folder that it is in.
+  public static func makeLink(_ path: String, to target: String) throws(SystemError) {
+    let result = FileName.withBytes(of: target) { target in FileName.withBytes(of: path) { addSymbolicLink(target, $0) }
+    }
+    if result != 0 { throw .last }
   }
 
   /// Where the link `path` points; nil where it is not a link.

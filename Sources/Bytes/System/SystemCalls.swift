@@ -40,6 +40,8 @@ public final class OpenFile: @unchecked Sendable {
     case reading
     /// Emptied where it is there, made where it is not.
     case writing
+    /// Whatever is written goes behind what is there; made where it is not.
+    case appending
     case folder
     /// For reading; a pipe does not wait for its other end, only to be refused.
     case inspecting
@@ -61,6 +63,7 @@ public final class OpenFile: @unchecked Sendable {
       switch use {
       case .reading: O_RDONLY
       case .writing: O_WRONLY | O_CREAT | O_TRUNC
+      case .appending: O_WRONLY | O_CREAT | O_APPEND
       case .folder: O_RDONLY | O_DIRECTORY
       case .inspecting: O_RDONLY | O_NONBLOCK
       }

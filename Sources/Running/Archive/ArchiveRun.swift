@@ -1,0 +1,209 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanModel
+import RunModel
+
+/// `tickler plan --archive`: a run into a folder of its own, which becomes the archive's latest.
+///
+/// The run's files are written to a hidden folder. When they are complete, it gets its name, and the link `latest` is replaced by one
+/// rename, which is the decision: before it the archive's latest run is the old one, and after it the new one. What a killed run leaves
+/// is a hidden folder, or one that says that it was only ``Archive/begun``; the next run removes both.
+package final class ArchiveRun {
+  private let path: String
+  /// Locked as long as it is open.
+  private let lock: OpenFile
+  private let log: OpenFile
+  private let madeFolders: [String]
+  /// As this run found it.
+  private let archive: Archive
+  private let now: Instant
+  private let name: RunName
+  private var key = ""
+
+  /// - Returns: The status of the run, or of the one that is there already.
+  package static func run(_ given: PlanOptions, _ path: String) async throws(FatalInput) -> Int32 {
+    let run = try ArchiveRun(path, now: given.now)
+    var options = given
+    options.out = run.hiddenFolder
+    options.shownOut = run.folder
+    if options.previous == nil { options.previous = run.previousFolder }
+    do throws(FatalInput) {
+      return try await PlanRun.run(options, into: run)
+    } catch {
+      run.fail(error)
+      throw error
+    }
+  }
+
+  private init(_ path: String, now: Instant) throws(FatalInput) {
+    (self.path, self.now) = (path, now)
+    Ending.heed()
+    do {
+      madeFolders = try Folder.make(path)
+    } catch {
+      throw FatalInput(.cannotCreate, "cannot create \(path): \(error.words)")
+    }
+    do throws(FatalInput) {
+      lock = try ArchiveRun.lock(path)
+      archive = try ArchiveRun.tidied(path)
+      log = try ArchiveRun.log(path)
+    } catch {
+      for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
+      throw error
+    }
+    var name = RunName(now)
+    while (try? Path.ownKind("\(path)/\(name)")) != .some(nil), name.number < 1_000_000 {
+      name = RunName(now, number: name.number + 1)
+    }
+    self.name = name
+  }
+
+  private static func lock(_ path: String) throws(FatalInput) -> OpenFile {
+    let (lock, isHeld): (OpenFile, Bool)
+    do {
+      lock = try OpenFile(path, for: .folder)
+      isHeld = try lock.lock()
+    } catch {
+      throw FatalInput(.cannotCreate, "cannot write to \(path): \(error.words)")
+    }
+    guard isHeld else { throw FatalInput(.temporaryFailure, "another run is writing to \(path)") }
+    return lock
+  }
+
+  private static func log(_ path: String) throws(FatalInput) -> OpenFile {
+    do {
+      return try OpenFile("\(path)/runs.log", for: .appending)
+    } catch {
+      throw FatalInput(.cannotCreate, "cannot write \(path)/runs.log: \(error.words)")
+    }
+  }
+
+  /// Removes what killed runs left, and finishes the one that only lacks its last step.
+  private static func tidied(_ path: String) throws(FatalInput) -> Archive {
+    do {
+      if try Path.kind("\(path)/plan.ndjson") != nil {
+        throw FatalInput(
+          .cannotCreate, "\(path) has the files of a plan, and an archive has a folder for each; name another one")
+      }
+      if try Path.ownKind("\(path)/\(Archive.latest)") != nil, Path.target(ofLink: "\(path)/\(Archive.latest)") == nil {
+        throw FatalInput(.cannotCreate, "\(path)/\(Archive.latest) is not a link that tickler made; move it away")
+      }
+      Folder.remove(draft(path))
+      for name in try Folder.names(in: path) {
+        if name.hasPrefix("."), RunName(String(name.dropFirst())) != nil { Folder.remove("\(path)/\(name)") }
+      }
+      let archive = try Archive(path)
+      for name in try Folder.names(in: path) {
+        guard let run = RunName(name), try Path.kind("\(path)/\(run)/\(Archive.begun)") != nil else { continue }
+        if archive.runs.contains(run) {
+          try Path.move("\(path)/\(run)/\(Archive.begun)", to: "\(path)/\(run)/\(Archive.done)")
+        } else {
+          try remove(run, in: path)
+        }
+      }
+      return archive
+    } catch let error as SystemError {
+      throw FatalInput(.ioError, "cannot tidy up \(path): \(error.words)")
+    } catch {
+      throw error as! FatalInput
+    }
+  }
+
+  /// Nobody finds half a run: it is hidden first.
+  private static func remove(_ run: RunName, in path: String) throws(SystemError) {
+    try Path.move("\(path)/\(run)", to: "\(path)/.\(run)")
+    Folder.remove("\(path)/.\(run)")
+  }
+
+  /// The link that becomes `latest`.
+  private static func draft(_ path: String) -> String { "\(path)/.\(Archive.latest)" }
+
+  private var hiddenFolder: String { "\(path)/.\(name)" }
+  private var folder: String { "\(path)/\(name)" }
+
+  /// The plan that this one succeeds; nil where there is none.
+  private var previousFolder: String? {
+    guard let latest = archive.latest, (try? Path.kind("\(archive.folder(latest))/plan.ndjson")) == .regular else {
+      return nil
+    }
+    return archive.folder(latest)
+  }
+
+  // MARK: The same again
+
+  /// Whether the latest run was made as of the same instant, from the same inputs, policies, texts, templates and tz database, with the
+  /// same options: then it stays, and only the log tells of this one.
+  ///
+  /// - Returns: That run and its status; nil where there is none.
+  func repeated(
+    _ header: RunHeader, _ options: PlanOptions, _ templates: TemplateFolder
+  ) throws(FatalInput) -> (folder: String, status: Int32)? {
+    key = try RunRecord.key(header, options, templates)
+    guard let latest = archive.latest, let record = RunRecord.read(archive.folder(latest)), record.key == key else {
+      return nil
+    }
+    note("same \(latest): made from the same before; nothing written")
+    return (archive.folder(latest), record.status)
+  }
+
+  // MARK: The decision
+
+  /// Makes the run, all of whose files are in the hidden folder, the archive's latest, and removes what `keep` lets go.
+  func finish(_ summary: RunSummary, status: Int32, keep: Retention?) throws(FatalInput) {
+    let record = RunRecord(key: key, status: status, previous: archive.latest)
+    if let latest = archive.latest { _ = SharedFiles.share(hiddenFolder, with: archive.folder(latest)) }
+    do {
+      let file = try OpenFile("\(hiddenFolder)/\(Archive.begun)", for: .writing)
+      try file.write(record.text.utf8Span.span)
+      try file.synchronize()
+      try file.close()
+      try OpenFile(hiddenFolder, for: .folder).synchronize()
+      try Path.move(hiddenFolder, to: folder)
+      try Path.makeLink(ArchiveRun.draft(path), to: "\(name)")
+      try lock.synchronize()
+      try Path.move(ArchiveRun.draft(path), to: "\(path)/\(Archive.latest)")
+    } catch {
+      Folder.remove(ArchiveRun.draft(path))
+      try? ArchiveRun.remove(name, in: path)
+      Folder.remove(hiddenFolder)
+      throw FatalInput(.cannotCreate, "cannot make \(folder) the latest run: \(error.words)")
+    }
+    // From here on it is the latest, whatever fails: the next run does what is left to do.
+    try? lock.synchronize()
+    try? Path.move("\(folder)/\(Archive.begun)", to: "\(folder)/\(Archive.done)")
+    note("made \(name)" + (archive.latest.map { " after \($0)" } ?? "") + ": status \(status), \(summary.words)")
+    if let keep { removeRuns(keep) }
+  }
+
+  private func removeRuns(_ keep: Retention) {
+    for run in keep.removed(of: archive.runs + [name], latest: name) {
+      // `tickler report` may be writing to it.
+      guard let lock = try? OpenFile("\(path)/\(run)", for: .folder), (try? lock.lock()) == true else { continue }
+      do {
+        try ArchiveRun.remove(run, in: path)
+        note("removed \(run): --keep \(keep)")
+      } catch {
+        note("cannot remove \(run): \(error.words)")
+      }
+    }
+  }
+
+  /// Has the archive be as it was, but for the log.
+  private func fail(_ fault: FatalInput) {
+    Folder.remove(hiddenFolder)
+    guard madeFolders.isEmpty else {
+      Folder.remove("\(path)/runs.log")
+      for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
+      return
+    }
+    note("failed \(name): status \(fault.status.rawValue), \(fault.messages.first ?? "")")
+  }
+
+  /// A line in `runs.log`: when, and what.
+  private func note(_ text: String) {
+    let line = "\(SystemClock.now) \(text)".visible + "\n"
+    // The runs are there without it.
+    try? log.write(line.utf8Span.span)
+  }
+}

@@ -1,0 +1,37 @@
+import CivilTime
+import PlanModel
+
+/// Which runs an archive keeps (`--keep`).
+package enum Retention: Hashable, Sendable, CustomStringConvertible {
+  /// So many, the newest.
+  case count(Int)
+  /// Those as of no longer ago than so many seconds before the present run.
+  case age(Int64, words: String)
+
+  /// Reads `30` and `30d`.
+  package init?(_ text: String) {
+    if let count = Int(text), (1...1_000_000).contains(count), text.allSatisfy(\.isNumber) {
+      self = .count(count)
+    } else if let seconds = Gates.age(text), seconds > 0 {
+      self = .age(seconds, words: text)
+    } else {
+      return nil
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .count(let count): "\(count)"
+    case .age(_, let words): words
+    }
+  }
+
+  /// The runs that go. The latest one never does: the next run's cancellations are told from it.
+  func removed(of runs: [RunName], latest: RunName) -> [RunName] {
+    let others = runs.filter { $0 != latest }.sorted()
+    switch self {
+    case .count(let count): return Array(others.dropLast(count - 1))
+    case .age(let seconds, _): return others.filter { $0.now < latest.now.advanced(bySeconds: -seconds) }
+    }
+  }
+}

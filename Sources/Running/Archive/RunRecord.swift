@@ -1,0 +1,76 @@
+import Bytes
+import Calendars
+import Crypto
+import Diagnostics
+import PlanModel
+import RunModel
+
+/// What a run in an archive was made from and came to: the file ``Archive/done``.
+struct RunRecord: Equatable {
+  private static let head = "tickler-run/1"
+
+  /// A hash of everything that a run's files depend on, but for the plan before it.
+  var key: String
+  var status: Int32
+  /// The run that it succeeds.
+  var previous: RunName?
+
+  init(key: String, status: Int32, previous: RunName?) {
+    self.key = key
+    self.status = status
+    self.previous = previous
+  }
+
+  /// - Returns: nil for a text that no run wrote.
+  init?(_ text: String) {
+    let lines = text.split(separator: "\n")
+    guard lines.first == RunRecord.head[...] else { return nil }
+    var values: [Substring: String] = [:]
+    for line in lines.dropFirst() {
+      let words = line.split(separator: " ", maxSplits: 1)
+      if words.count == 2 { values[words[0]] = String(words[1]) }
+    }
+    guard let key = values["key"], let status = values["status"].flatMap({ Int32($0) }) else { return nil }
+    self.init(key: key, status: status, previous: values["previous"].flatMap { RunName($0) })
+  }
+
+  var text: String {
+    "\(RunRecord.head)\nkey \(key)\nstatus \(status)\n" + (previous.map { "previous \($0)\n" } ?? "")
+  }
+
+  static func read(_ folder: String) -> RunRecord? {
+    for name in [Archive.done, Archive.begun] {
+      if let bytes = try? Path.contents(of: "\(folder)/\(name)", limit: 4096) {
+        return RunRecord(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    return nil
+  }
+}
+
+extension RunRecord {
+  /// - Returns: The same text for two runs whose files are the same, apart from what they say of the plan before them.
+  static func key(_ header: RunHeader, _ options: PlanOptions, _ templates: TemplateFolder) throws(FatalInput) -> String
+  {
+    var hash = SHA256()
+    func add(_ words: String...) {
+      // A word cannot pass for two.
+      for word in words { hash.update(data: Array("\(word.utf8.count) \(word)".utf8)) }
+    }
+    add(header.version, "\(header.now)", header.tzdata, header.command, options.days.map { "\($0)" } ?? "")
+    for policy in header.policies {
+      add(policy.app, policy.file, policy.sha256, policy.messages?.file ?? "", policy.messages?.sha256 ?? "")
+    }
+    for input in header.inputs { add(input.file, input.sha256) }
+    add(options.emit.map(\.rawValue).sorted().joined(separator: ","), "\(options.isStrict)")
+    add("\(options.gates)", options.expected ?? "")
+    add("\(options.calendar.times)", "\(options.calendar.hasAccountFiles)", "\(options.calendar.alarmMinutes ?? -1)")
+    if options.emit.contains(.html) {
+      for (name, bytes) in try templates.reportFiles() {
+        add(name)
+        hash.update(data: Array(SHA256.hash(data: bytes)))
+      }
+    }
+    return String(hexadecimal: hash.finalize())
+  }
+}

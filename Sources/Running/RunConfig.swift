@@ -1,0 +1,84 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanModel
+import PolicyReading
+
+/// The file of `tickler run`: what `tickler plan` has on its command line, as TOML.
+package enum RunConfig {
+  package static let format = "tickler-run/1"
+
+  /// - Parameter options: What the file says nothing of.
+  /// - Throws: Every fault of the file at once.
+  package static func read(_ path: String, _ options: PlanOptions) throws(FatalInput) -> PlanOptions {
+    let root = try TOMLFields(text: try TextFile.bytes(path), file: FileName.shown(path), .format)
+    var options = options
+    /// Files are named from the folder of the file, wherever the command is called from.
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    func file(_ name: String) -> String { name.hasPrefix("/") ? name : folder + name }
+    root.readFormat(format)
+    if let inputs = root.strings("inputs") {
+      if inputs.isEmpty || inputs.contains("-") {
+        root.fault("inputs", found: inputs.isEmpty ? "no path" : "found \"-\"", expected: "files and folders")
+      }
+      options.paths = inputs.map(file)
+    } else if !root.has("inputs") {
+      root.fault("inputs", found: "the key is missing", expected: "a list of files and folders")
+    }
+    if let policies = root.strings("policies") { options.policies = policies.map(file) }
+    options.templates = root.string("templates").map(file)
+    options.zoneinfo = root.string("zoneinfo").map(file)
+    options.days = root.integer("days", in: 0...366)
+    options.isStrict = root.bool("strict") ?? false
+    if let jobs = root.integer("jobs", in: 1...1024) { options.jobs = jobs }
+    if let text = root.string("memory") {
+      do throws(MemorySize.Fault) {
+        options.memory = try MemorySize(text).bytes
+      } catch {
+        root.fault("memory", found: "found \(text.quotedForDiagnostic)", expected: error.expected)
+      }
+    }
+    if let emit = root.choices("emit", Emit.self) {
+      if emit.isEmpty { root.fault("emit", found: "an empty list", expected: "what to write") }
+      options.emit = Set(emit)
+    }
+    readPlace(root, &options, file)
+    if let gates = root.table("gates") { readGates(gates, &options, file) }
+    if let calendar = root.table("calendar") {
+      options.calendar.times = calendar.choice("times", CalendarTimes.self) == .zoned ? .zoned : .utc
+      options.calendar.alarmMinutes = calendar.integer("alarms", in: 0...40_320)
+      options.calendar.hasAccountFiles = calendar.bool("accounts") ?? false
+    }
+    let diagnostics = root.finishInOrder()
+    if !diagnostics.isEmpty { throw FatalInput(diagnostics) }
+    return options
+  }
+
+  private enum CalendarTimes: String, CaseIterable { case utc, zoned }
+
+  /// Where the run goes.
+  private static func readPlace(_ root: TOMLFields, _ options: inout PlanOptions, _ file: (String) -> String) {
+    options.archive = root.string("archive").map(file)
+    if let out = root.string("out") { options.out = file(out) }
+    options.previous = root.string("previous").map(file)
+    if root.has("archive") == root.has("out") {
+      root.fault(
+        "archive", .key, found: root.has("archive") ? "both archive and out" : "neither archive nor out",
+        expected: "one of them: a folder of runs, or the folder of one plan")
+    }
+    options.keep = root.parsed("keep", expected: "how many runs, such as \"30\", or their age, such as \"30d\"") {
+      Retention($0)
+    }
+    if options.keep != nil, !root.has("archive") {
+      root.fault("keep", .key, found: "keep without archive", expected: "archive as well")
+    }
+  }
+
+  private static func readGates(_ table: TOMLFields, _ options: inout PlanOptions, _ file: (String) -> String) {
+    options.gates = table.gates()
+    options.expected = table.string("expect").map(file)
+    if options.gates.maxRemoved != nil, options.previous == nil, options.archive == nil {
+      table.fault("maxRemoved", .key, found: "no earlier plan to compare with", expected: "archive or previous as well")
+    }
+  }
+}

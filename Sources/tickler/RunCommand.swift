@@ -1,0 +1,55 @@
+import ArgumentParser
+import Diagnostics
+import Running
+
+struct RunCommand: TicklerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Plan as a file says: what an operator calls every night.",
+    discussion: """
+      The file is TOML, and has what tickler plan has on its command line; docs/operations.md lists every key. For example:
+
+        format = "tickler-run/1"
+        inputs = ["/srv/exports"]
+        archive = "/srv/plans"
+        keep = "30d"
+        [gates]
+        maxRemoved = "2%"
+
+      tickler run nightly.toml writes the plan to a folder of its own under /srv/plans, to which /srv/plans/latest then leads.
+      """)
+
+  @Argument(help: ArgumentHelp("The file. Paths in it start from its own folder.", valueName: "file"))
+  var file: String
+
+  @Option(help: ArgumentHelp("Plan as of this instant (RFC 3339). Default: the clock.", valueName: "instant"))
+  var now: InstantArgument?
+
+  @Flag(help: "Say nothing but errors.")
+  var quiet = false
+
+  @Flag(help: "Say more about the run.")
+  var verbose = false
+
+  @Flag(
+    inversion: .prefixedNo, exclusivity: .chooseLast,
+    help: "Show on a terminal how far the run is; nowhere else is it shown.")
+  var progress = true
+
+  func validate() throws {
+    try now?.check("--now")
+    if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+  }
+
+  func start() async throws {
+    var options = PlanOptions(now: now?.instant ?? SystemClock.now)
+    options.isQuiet = quiet
+    options.isVerbose = verbose
+    options.showsProgress = progress
+    options.jobs = SystemClock.cores
+    options.command = CommandLineText.current
+    let given = options
+    try await Exit.status { () async throws(FatalInput) in
+      try await PlanRun.run(try RunConfig.read(file, given))
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tickler plan --archive`: a folder a run, and `latest`.
+@Suite struct ArchiveTests {
+  static let nights = ["2026-10-21T16:00:00Z", "2026-10-22T16:00:00Z", "2026-10-23T16:00:00Z"]
+  static let names = ["2026-10-21T160000Z", "2026-10-22T160000Z", "2026-10-23T160000Z"]
+
+  @Test(
+    "each night has a folder of its own, as --out and --previous would have written it, and latest leads to the last")
+  func nights() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    for (index, now) in ArchiveTests.nights.enumerated() {
+      #expect(try archive.plan(now).status == 1, "one record of the examples is broken on purpose")
+      #expect(archive.latest == ArchiveTests.names[index])
+    }
+    #expect(try archive.names == ArchiveTests.names + ["latest", "runs.log"])
+    let out = archive.folder.appending(path: "out")
+    for (index, now) in ArchiveTests.nights.enumerated() {
+      let previous = index == 0 ? [] : ["--previous", out.path]
+      _ = try Program.run(
+        ["plan", "inputs", "--out", out.path, "--now", now, "--zoneinfo", TestFiles.zoneinfo, "--quiet"] + previous)
+      // summary.json and the page have the command line, which is another one.
+      for name in ["plan.ndjson", "actions.ndjson", "accounts.ndjson", "calendar.ics"] {
+        let written = try Data(contentsOf: out.appending(path: name))
+        #expect(try archive.file("\(ArchiveTests.names[index])/\(name)") == written, "\(name) of \(now)")
+      }
+    }
+    #expect(
+      try archive.log.map { $0.prefix { $0 != ":" } } == [
+        "made 2026-10-21T160000Z", "made 2026-10-22T160000Z after 2026-10-21T160000Z",
+        "made 2026-10-23T160000Z after 2026-10-22T160000Z",
+      ])
+  }
+
+  @Test("the same run again changes nothing but the log, and has the status of the first")
+  func again() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan(ArchiveTests.nights[0])
+    try archive.plan(ArchiveTests.nights[1])
+    let before = try archive.files
+    #expect(try archive.plan(ArchiveTests.nights[1]).status == 1)
+    #expect(try archive.files == before)
+    #expect(try archive.log.last == "same 2026-10-22T160000Z: made from the same before; nothing written")
+  }
+
+  @Test("another input, policy, template or option as of the same instant is another run")
+  func another() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    let templates = archive.folder.appending(path: "templates")
+    try FileManager.default.copyItem(at: TestFiles.root.appending(path: "templates"), to: templates)
+    func change(_ name: String, _ old: String, _ new: String) throws {
+      let file = templates.appending(path: name)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try #require(text.contains(old))
+      try Data(text.replacingOccurrences(of: old, with: new).utf8).write(to: file)
+    }
+    let export = #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"a","timeZone":"UTC"}]}"#
+    func plan(_ text: String = export, _ options: [String] = []) throws {
+      let result = try archive.plan(
+        "2026-10-21T16:00:00Z", ["--templates", templates.path] + options, export: text)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    try plan()
+    try plan(export + "\n")
+    try change("policies/focusflow.toml", "format =", "# changed\nformat =")
+    try plan(export + "\n")
+    try change("messages/focusflow.toml", "format =", "# changed\nformat =")
+    try plan(export + "\n")
+    try change("report/style.css", ":root", "/* changed */\n:root")
+    try plan(export + "\n")
+    try plan(export + "\n", ["--days", "3"])
+    #expect(try archive.runs.count == 6)
+    #expect(archive.latest == "2026-10-21T160000Z-6")
+    try plan(export + "\n", ["--days", "3", "--jobs", "2"])
+    #expect(try archive.runs.count == 6, "how it is worked on changes no result")
+  }
+
+  @Test("files with the same bytes as the run before have its inode, and others one of their own")
+  func links() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan(ArchiveTests.nights[0], ["--emit", "plan,actions,ics", "--ics-accounts"])
+    try archive.plan(ArchiveTests.nights[0], ["--emit", "plan,actions,ics", "--ics-accounts", "--ics-times", "zoned"])
+    let runs = try archive.runs
+    for name in try FileManager.default.subpathsOfDirectory(atPath: archive.path.appending(path: runs[1]).path) {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(
+        atPath: archive.path.appending(path: "\(runs[1])/\(name)").path, isDirectory: &isFolder)
+      if isFolder.boolValue
+        || !FileManager.default.fileExists(atPath: archive.path.appending(path: "\(runs[0])/\(name)").path)
+      {
+        continue
+      }
+      let isSame = try archive.file("\(runs[0])/\(name)") == archive.file("\(runs[1])/\(name)")
+      #expect(try (archive.inode("\(runs[0])/\(name)") == archive.inode("\(runs[1])/\(name)")) == isSame, "\(name)")
+    }
+    #expect(try archive.inode("\(runs[0])/plan.ndjson") == archive.inode("\(runs[1])/plan.ndjson"))
+    #expect(try archive.inode("\(runs[0])/calendar.ics") != archive.inode("\(runs[1])/calendar.ics"))
+    // Writing to one of them leaves the other as it is.
+    let before = try archive.file("\(runs[0])/calendar.ics")
+    _ = try Program.run([
+      "report", archive.path.appending(path: runs[1]).path, "--emit", "ics", "--alarms", "5", "--zoneinfo",
+      TestFiles.zoneinfo,
+    ])
+    #expect(try archive.file("\(runs[0])/calendar.ics") == before)
+  }
+
+  @Test(
+    "--keep keeps so many runs, or those of so long, and always the latest",
+    arguments: [
+      ("1", ["2026-10-23T160000Z"]), ("2", ["2026-10-22T160000Z", "2026-10-23T160000Z"]),
+      ("9", names), ("1d", ["2026-10-22T160000Z", "2026-10-23T160000Z"]),
+      ("23h", ["2026-10-23T160000Z"]), ("30d", names),
+    ])
+  func keep(limit: String, kept: [String]) throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    for now in ArchiveTests.nights { try archive.plan(now, now == ArchiveTests.nights[2] ? ["--keep", limit] : []) }
+    #expect(try archive.runs == kept)
+    let removed = ArchiveTests.names.filter { !kept.contains($0) }.map { "removed \($0): --keep \(limit)" }
+    #expect(try archive.log.suffix(removed.count) == removed[...])
+    // What is left is a plan that the next one succeeds.
+    #expect(try archive.plan("2026-10-24T16:00:00Z").status == 1)
+  }
+
+  @Test("a run as of an earlier instant becomes the latest, and no --keep removes it")
+  func backwards() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan(ArchiveTests.nights[1])
+    try archive.plan(ArchiveTests.nights[0], ["--keep", "1"])
+    #expect(archive.latest == "2026-10-21T160000Z")
+    #expect(try archive.runs == ["2026-10-21T160000Z"])
+  }
+
+  @Test("what killed runs left goes with the next run, and a run that lacks its last step gets it")
+  func leftovers() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan(ArchiveTests.nights[0])
+    try archive.plan(ArchiveTests.nights[1])
+    let manager = FileManager.default
+    func url(_ name: String) -> URL { archive.path.appending(path: name) }
+    try manager.copyItem(at: url("2026-10-22T160000Z"), to: url(".2026-10-23T160000Z"))
+    try manager.copyItem(at: url("2026-10-22T160000Z"), to: url("2026-10-25T160000Z"))
+    try manager.moveItem(at: url("2026-10-25T160000Z/.tickler-run"), to: url("2026-10-25T160000Z/.tickler-begun"))
+    try manager.moveItem(at: url("2026-10-22T160000Z/.tickler-run"), to: url("2026-10-22T160000Z/.tickler-begun"))
+    try manager.createSymbolicLink(atPath: url(".latest").path, withDestinationPath: "2026-10-25T160000Z")
+    try manager.createDirectory(at: url("2026-10-26T160000Z"), withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: url("notes.txt"))
+    #expect(try archive.plan(ArchiveTests.nights[2], ["--keep", "9"]).status == 1)
+    // A folder that tickler did not write is none of its business.
+    #expect(try archive.names == ArchiveTests.names + ["2026-10-26T160000Z", "latest", "notes.txt", "runs.log"])
+    #expect(manager.fileExists(atPath: url("2026-10-22T160000Z/.tickler-run").path))
+    #expect(try archive.log.last?.hasPrefix("made 2026-10-23T160000Z after 2026-10-22T160000Z") == true)
+  }
+
+  @Test("a run that fails leaves the archive as it was, and says so in the log")
+  func failure() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    #expect(try archive.plan(ArchiveTests.nights[0], ["--strict"]).status == 65)
+    #expect(!FileManager.default.fileExists(atPath: archive.path.path), "the first run made the folder, and removes it")
+    try archive.plan(ArchiveTests.nights[0])
+    let before = try archive.files
+    let refused = try archive.plan(ArchiveTests.nights[1], ["--max-rejected", "0"])
+    #expect(refused.status == 76)
+    #expect(refused.errors.contains("nothing is written; the plan in \(archive.path.path) stays"))
+    #expect(try archive.files == before)
+    #expect(try archive.log.last?.hasPrefix("failed 2026-10-22T160000Z: status 76, tickler: error: 1 record") == true)
+  }
+
+  @Test("one run at a time, and never into what is no archive")
+  func refusals() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan(ArchiveTests.nights[0])
+    let descriptor = open(archive.path.path, O_RDONLY)
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    #expect(try archive.plan(ArchiveTests.nights[1]).status == 75)
+    close(descriptor)
+    #expect(try archive.runs == ["2026-10-21T160000Z"])
+
+    let plan = archive.path.appending(path: "2026-10-21T160000Z").path
+    let refused = try Program.run(["plan", "inputs", "--archive", plan, "--zoneinfo", TestFiles.zoneinfo, "--quiet"])
+    #expect(refused.status == 73)
+    #expect(refused.errors.contains("has the files of a plan"))
+
+    let other = archive.folder.appending(path: "other")
+    try FileManager.default.createDirectory(at: other.appending(path: "latest"), withIntermediateDirectories: true)
+    let folder = try Program.run(["plan", "inputs", "--archive", other.path, "--zoneinfo", TestFiles.zoneinfo])
+    #expect(folder.status == 73)
+    #expect(folder.errors.contains("latest is not a link that tickler made"))
+  }
+
+  @Test(
+    "options that exclude each other",
+    arguments: [
+      (["--archive", "a", "--out", "b"], "--archive and --out exclude each other"),
+      (["--keep", "3"], "--keep goes with --archive"), (["--archive", "a", "--keep", "0"], "'0' is invalid"),
+      (["--archive", "a", "--keep", "soon"], "'soon' is invalid"),
+    ])
+  func usage(options: [String], tells: String) throws {
+    let result = try Program.run(["plan", "inputs"] + options)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(tells), "\(result.errors)")
+  }
+}

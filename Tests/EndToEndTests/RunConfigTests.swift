@@ -1,0 +1,162 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tickler run`: the settings of `tickler plan` from a file.
+@Suite struct RunConfigTests {
+  private func run(_ config: String, _ options: [String] = [], in folder: URL) throws -> Program.Result {
+    let nested = folder.appending(path: "etc")
+    try FileManager.default.createDirectory(at: nested, withIntermediateDirectories: true)
+    try Data(config.utf8).write(to: nested.appending(path: "nightly.toml"))
+    return try Program.run(["run", "etc/nightly.toml", "--now", "2026-10-23T16:00:00Z"] + options, in: folder)
+  }
+
+  @Test("a file with every key makes what the same command line makes; its paths start from its own folder")
+  func everyKey() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let root = TestFiles.root.path
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appending(path: "exports").path, withDestinationPath: "\(root)/inputs")
+    let settings = """
+      format = "tickler-run/1"
+      inputs = ["../exports"]
+      policies = ["\(root)/templates/policies/steps.toml"]
+      templates = "\(root)/templates"
+      zoneinfo = "\(TestFiles.zoneinfo)"
+      days = 5
+      strict = false
+      jobs = 2
+      memory = "96M"
+      emit = ["plan", "actions", "ics"]
+      keep = "30d"
+
+      [gates]
+      maxRejected = "2"
+      maxRemoved = "50%"
+      maxAge = "2d"
+      expect = "expected.txt"
+
+      [calendar]
+      times = "zoned"
+      alarms = 15
+      accounts = true
+
+      """
+    let nested = folder.appending(path: "etc")
+    try FileManager.default.createDirectory(at: nested, withIntermediateDirectories: true)
+    try Data("app moneymap\n".utf8).write(to: nested.appending(path: "expected.txt"))
+    let config = settings.replacingOccurrences(of: "keep =", with: "archive = \"../plans\"\nkeep =")
+    let result = try run(config, in: folder)
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.errors.contains("written to etc/../plans/2026-10-23T160000Z"))
+
+    let line = try Program.run(
+      [
+        "plan", "etc/../exports", "--policy", "\(root)/templates/policies/steps.toml", "--templates",
+        "\(root)/templates", "--zoneinfo", TestFiles.zoneinfo, "--days", "5", "--emit", "plan,actions,ics",
+        "--ics-times", "zoned", "--alarms", "15", "--ics-accounts", "--out", "line", "--now", "2026-10-23T16:00:00Z",
+      ], in: folder)
+    #expect(line.status == 1)
+    let made = folder.appending(path: "plans/latest/")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.appending(path: "line").path)
+    #expect(names.count > 20)
+    for name in names where !name.hasPrefix(".") && name != "accounts" {
+      #expect(
+        try Data(contentsOf: made.appending(path: name)) == Data(contentsOf: folder.appending(path: "line/\(name)")),
+        "\(name)")
+    }
+
+    for (old, new, status, tells) in [
+      ("maxRejected = \"2\"", "maxRejected = \"0\"", 76, "--max-rejected allows 0"),
+      ("maxAge = \"2d\"", "maxAge = \"1m\"", 76, "--max-age allows 1 minutes"),
+      ("maxRemoved = \"50%\"", "maxRemoved = \"0\"", 76, "--max-removed allows 0"),
+      ("strict = false", "strict = true", 65, "--strict allows none"),
+      ("\"expected.txt\"", "\"../more.txt\"", 76, "no input names the app \"other\""),
+    ] as [(String, String, Int32, String)] {
+      try Data("app other\n".utf8).write(to: folder.appending(path: "more.txt"))
+      var changed = config.replacingOccurrences(of: old, with: new)
+      // Fewer of the examples' accounts, so that something is gone.
+      if new.hasPrefix("maxRemoved") {
+        changed = changed.replacingOccurrences(of: "../exports", with: "../exports/examples/moneymap.json")
+      }
+      let refused = try run(changed, in: folder)
+      #expect(refused.status == status, "\(new): \(refused.errors)")
+      #expect(refused.errors.contains(tells), "\(new): \(refused.errors)")
+    }
+  }
+
+  @Test("out in place of archive writes one plan, which the next run replaces")
+  func out() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let config = """
+      format = "tickler-run/1"
+      inputs = ["\(TestFiles.root.path)/inputs"]
+      zoneinfo = "\(TestFiles.zoneinfo)"
+      templates = "\(TestFiles.root.path)/templates"
+      emit = ["plan"]
+      out = "plan"
+      """
+    #expect(try run(config, ["--quiet"], in: folder).status == 1)
+    #expect(FileManager.default.fileExists(atPath: folder.appending(path: "etc/plan/plan.ndjson").path))
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    var says: String
+    var text: String
+    var tells: [String]
+    var testDescription: String { says }
+  }
+
+  static let head = "format = \"tickler-run/1\"\ninputs = [\"in\"]\narchive = \"a\"\n"
+  static let rows: [Row] = [
+    Row(says: "no TOML", text: "format = ", tells: ["etc/nightly.toml:1:10: error: not TOML"]),
+    Row(
+      says: "another format", text: head.replacingOccurrences(of: "run/1", with: "policy/1"),
+      tells: ["nightly.toml:1:10: error: field format: found \"tickler-policy/1\"; expected \"tickler-run/1\""]),
+    Row(
+      says: "a key with a slip of the pen", text: head + "zonefo = \"x\"\n",
+      tells: ["nightly.toml:4:1: error: field zonefo: the key is unknown; expected zoneinfo, the nearest that is known"]
+    ),
+    Row(
+      says: "a gate with a slip of the pen", text: head + "[gates]\nmaxRejcted = \"1\"\n",
+      tells: [
+        "nightly.toml:5:1: error: field gates.maxRejcted: the key is unknown; expected maxRejected, the nearest that is known"
+      ]),
+    Row(
+      says: "nothing to read", text: "format = \"tickler-run/1\"\narchive = \"a\"\n",
+      tells: ["field inputs: the key is missing; expected a list of files and folders"]),
+    Row(
+      says: "nowhere to write", text: "format = \"tickler-run/1\"\ninputs = [\"in\"]\n",
+      tells: ["field archive: neither archive nor out; expected one of them"]),
+    Row(
+      says: "two places to write", text: head + "out = \"b\"\n", tells: ["nightly.toml:3:1: error: field archive: both"]
+    ),
+    Row(
+      says: "values out of range", text: head + "days = 367\nkeep = \"soon\"\nmemory = \"1M\"\nemit = [\"pages\"]\n",
+      tells: [
+        "nightly.toml:4:8: error: field days: found 367; expected a whole number from 0 to 366",
+        "nightly.toml:5:8: error: field keep: found \"soon\"",
+        "nightly.toml:6:10: error: field memory: found \"1M\"; expected at least 64M, which the program needs",
+        "nightly.toml:7:9: error: field emit: found \"pages\"; expected a list of plan actions summary html ics",
+      ]),
+  ]
+
+  @Test("every fault of the file is told with its place, and nothing is written", arguments: rows)
+  func faults(row: Row) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try run(row.text, in: folder)
+    #expect(result.status == 65)
+    for words in row.tells { #expect(result.errors.contains(words), "\(result.errors)") }
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == ["etc", "etc/nightly.toml"])
+  }
+
+  @Test("a file that is not there is a missing input")
+  func missing() throws {
+    let result = try Program.run(["run", "nowhere.toml"])
+    #expect(result.status == 66)
+    #expect(result.errors.contains("cannot read nowhere.toml"))
+  }
+}
