@@ -23,7 +23,8 @@ package enum InputDiscovery {
     return inputs
   }
 
-  private static func file(_ path: String) throws(FatalInput) -> InputFile {
+  /// The one file at `path`, in the format that its name or else its content tells.
+  package static func file(_ path: String) throws(FatalInput) -> InputFile {
     if let format = format(of: path) { return try .open(path, format: format) }
     if let file = try InputFile.open(path, sniff: { format(of: $0) }) { return file }
     throw FatalInput(

@@ -20,6 +20,8 @@ package final class InputFile: Sendable {
   package let sha256: String?
   /// What is wrong with it after the bytes that can be read.
   package let fault: FatalInput?
+  /// What of an input this is a copy of; nil: all of it.
+  package let partition: Partition?
   private let source: Source
   /// The file while it is open.
   private let current = Mutex(Reference())
@@ -41,10 +43,10 @@ package final class InputFile: Sendable {
   }
 
   private init(
-    name: String, format: Format, source: Source, size: Int64, firstLine: Int = 1, sha256: String? = nil,
-    fault: FatalInput? = nil
+    name: String, format: Format, source: Source, size: Int64, firstLine: Int = 1, partition: Partition? = nil,
+    sha256: String? = nil, fault: FatalInput? = nil
   ) {
-    (self.firstLine, self.sha256, self.fault) = (firstLine, sha256, fault)
+    (self.firstLine, self.partition, self.sha256, self.fault) = (firstLine, partition, sha256, fault)
     self.name = name
     self.format = format
     self.source = source
@@ -52,8 +54,12 @@ package final class InputFile: Sendable {
   }
 
   /// - Parameter file: A temporary one.
-  package convenience init(name: String, format: Format, file: OpenFile, size: Int64, firstLine: Int = 1) {
-    self.init(name: name, format: format, source: .copy(file, from: 0), size: size, firstLine: firstLine)
+  package convenience init(
+    name: String, format: Format, file: OpenFile, size: Int64, firstLine: Int = 1, partition: Partition? = nil
+  ) {
+    self.init(
+      name: name, format: format, source: .copy(file, from: 0), size: size, firstLine: firstLine, partition: partition,
+      sha256: partition?.sha256)
   }
 
   /// The file at `path`. A pipe is copied to a temporary file first; a device or socket is refused.
@@ -102,33 +108,8 @@ package final class InputFile: Sendable {
     try copy(.standardInput, name: "-", format: .ndjson)
   }
 
-  /// NDJSON on standard input that may lack its head: a partition of records from a distributed engine.
-  ///
-  /// - Parameter app: The app of accounts that name none, where there is no head.
-  package static func partition(app: String?) throws(FatalInput) -> InputFile {
-    let appMember = app.map { ",\"app\":\"\($0)\"" } ?? ""
-    return try copy(
-      .standardInput, name: "-", format: .ndjson,
-      head: Array("{\"format\":\"\(SurveyedInput.format)\"\(appMember)}\n".utf8))
-  }
-
-  /// Whether `bytes` begin with an account or item, and not with a head.
-  private static func lacksHead(_ bytes: Span<UInt8>) -> Bool {
-    if bytes.isEmpty { return true }
-    var reader = JSONReader(isLast: false)
-    guard case .beginObject? = try? reader.next(in: bytes), case .key? = try? reader.next(in: bytes) else {
-      return false
-    }
-    let key = bytes.extracting(reader.token)
-    return key.equals("account".utf8Span.span) || key.equals("item".utf8Span.span)
-  }
-
   /// Copies what can be read only once to a temporary file, since inputs are read twice.
-  ///
-  /// - Parameter head: Put in front of an input that begins with a record.
-  private static func copy(
-    _ source: OpenFile, name: String, format: Format, head: [UInt8] = []
-  ) throws(FatalInput) -> InputFile {
+  private static func copy(_ source: OpenFile, name: String, format: Format) throws(FatalInput) -> InputFile {
     let unpacker = try Unpacker(name: name) { (count, _, bytes) throws(FatalInput) in
       do throws(SystemError) {
         return try source.appendNext(upTo: count, to: &bytes)
@@ -136,27 +117,20 @@ package final class InputFile: Sendable {
         throw FatalInput(.ioError, "cannot read \(name): \(error.words)")
       }
     }
-    return try copy(unpacker, name: name, format: format, to: .temporaryOrFault(), head: head)
+    return try copy(unpacker, name: name, format: format, to: .temporaryOrFault())
   }
 
   /// - Parameters:
   ///   - file: A temporary one.
   ///   - start: How many bytes it has.
   private static func copy(
-    _ unpacker: consuming Unpacker, name: String, format: Format, to file: OpenFile, from start: Int64 = 0,
-    head: [UInt8] = []
+    _ unpacker: consuming Unpacker, name: String, format: Format, to file: OpenFile, from start: Int64 = 0
   ) throws(FatalInput) -> InputFile {
     var unpacker = unpacker
     var (size, fault): (Int64, FatalInput?) = (0, nil)
-    var hasHeadBefore = false
     var bytes: [UInt8] = []
     do {
-      while try unpacker.next(into: &bytes) || size == 0 && !head.isEmpty {
-        if size == 0, !head.isEmpty, lacksHead(bytes.span) {
-          try file.append(head.span, of: "a copy of \(name)")
-          size = Int64(head.count)
-          hasHeadBefore = true
-        }
+      while try unpacker.next(into: &bytes) {
         try file.append(bytes.span, of: "a copy of \(name)")
         size += Int64(bytes.count)
       }
@@ -165,7 +139,7 @@ package final class InputFile: Sendable {
       fault = error
     }
     return InputFile(
-      name: name, format: format, source: .copy(file, from: start), size: size, firstLine: hasHeadBefore ? 0 : 1,
+      name: name, format: format, source: .copy(file, from: start), size: size,
       sha256: unpacker.compression == nil ? nil : try unpacker.sha256(), fault: fault)
   }
 

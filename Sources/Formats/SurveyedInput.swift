@@ -28,6 +28,7 @@ package struct SurveyedInput: Sendable {
     self.chunkSize = chunkSize
     records = file
     self.index = index
+    if let partition = file.partition { (warnings, rejectedCount) = (partition.found, partition.rejectedCount) }
   }
 
   package static let format = "tickler-export/1"

@@ -45,15 +45,20 @@ package struct AccountIndex: Sendable {
     self.places = places.sorted { $0.key < $1.key }
   }
 
-  static func key(_ app: String, _ id: AccountID) -> StableHash { StableHash("\(app)\u{0}\(id.text)") }
+  package static func key(_ app: String, _ id: AccountID) -> StableHash { StableHash("\(app)\u{0}\(id.text)") }
 
   package var count: Int { places.count }
 
-  /// The account's number in this index and its plan without actions; nil where there is none.
-  package func plan(of id: AccountID, app: String) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
+  /// The account's number in this index; nil where there is none.
+  package func number(of id: AccountID, app: String) -> Int? {
     let key = AccountIndex.key(app, id)
     let number = places.partitioningIndex(where: { $0.key >= key })
-    guard number < places.count, places[number].key == key else { return nil }
+    return number < places.count && places[number].key == key ? number : nil
+  }
+
+  /// The account's number in this index and its plan without actions; nil where there is none.
+  package func plan(of id: AccountID, app: String) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
+    guard let number = number(of: id, app: app) else { return nil }
     return (number, try plan(number: number))
   }
 

@@ -21,7 +21,8 @@ package final class PlanFolder: Sendable {
   /// - Parameters:
   ///   - path: A plan's folder, or a `plan.ndjson`, compressed or not.
   ///   - zones: Where zones are taken from that the plan itself does not describe.
-  package init(_ path: String, zones: ZoneDatabase?) throws(FatalInput) {
+  ///   - trustsPlan: Whether the plan's own description goes before: it ends with the plan.
+  package init(_ path: String, zones: ZoneDatabase?, trustsPlan: Bool = true) throws(FatalInput) {
     self.path = path
     let isFolder = try Folder.exists(path)
     let folder = isFolder ? path : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -47,7 +48,7 @@ package final class PlanFolder: Sendable {
     var header = head.header
     header.command = self.summary.header.command
     self.header = header
-    builder = AccountPlanBuilder(header, ZoneTable(self.summary.clocks, database: zones))
+    builder = AccountPlanBuilder(header, ZoneTable(trustsPlan ? self.summary.clocks : [], database: zones))
   }
 
   /// Whether it tells what was taken back from the plan before it.
@@ -89,4 +90,29 @@ package final class PlanFolder: Sendable {
     }
     return plans
   }
+
+  /// The lines of a file as they are, without its head.
+  ///
+  /// - Parameter body: Gets them in blocks.
+  package func copyLines(of lines: Lines, _ body: (Span<UInt8>) throws(FatalInput) -> Void) throws(FatalInput) {
+    let (file, start): (InputFile?, Int64) =
+      switch lines {
+      case .plan: (plan, try planLines().offset)
+      case .actions: (actions, 0)
+      }
+    guard let file else { return }
+    var (bytes, offset): ([UInt8], Int64) = ([], start)
+    while true {
+      bytes.removeAll(keepingCapacity: true)
+      let count = try file.append(upTo: 1 << 20, from: offset, to: &bytes)
+      if count == 0 { return }
+      offset += Int64(count)
+      try body(bytes.span)
+    }
+  }
+
+  package enum Lines: Sendable { case plan, actions }
+
+  /// Whether it has the device's actions, and what the pages tell of accounts.
+  package var isComplete: Bool { actions != nil && accounts != nil }
 }

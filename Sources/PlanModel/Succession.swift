@@ -55,6 +55,17 @@ extension AccountPlan {
     keepCancelled(of: previous, now) { !goingOut.contains($0) }
   }
 
+  /// Notes what `previous` has going out as well, in a plan that has its numbers already.
+  public mutating func recall(_ previous: AccountPlan) {
+    let known = previous.decisionsByOccurrence
+    for index in decisions.indices {
+      let occurrence = Occurrence(decisions[index], requests[Int(decisions[index].request)])
+      if let before = known[occurrence] {
+        decisions[index].wasScheduled = previous.decisions[before].outcome == .scheduled
+      }
+    }
+  }
+
   /// What was cancelled stays so until its instant is past, however often plans are made: a reader may have missed some of them.
   private mutating func keepCancelled(
     of previous: AccountPlan, _ now: Instant, where isCancelled: (Occurrence) -> Bool = { _ in true }

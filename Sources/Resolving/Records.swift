@@ -48,10 +48,13 @@ extension RecordResolver {
     return policy
   }
 
-  /// Hands the draft's account over, with its items and what was told of it since there were `count` diagnostics.
+  /// Hands the draft's account over, with its items and what was told of it since there were `count` diagnostics: but for unknown
+  /// fields, which are told of once a file, at whichever account is read first.
   mutating func takeAccount(from count: Int) -> Shared<Account> {
     draft.account?.items = exchange(&draft.items, with: Items())
-    if diagnostics.count > count { draft.account?.diagnostics = Array(diagnostics[count...]) }
+    if diagnostics.count > count {
+      draft.account?.diagnostics = diagnostics[count...].filter { $0.code != .unknownField }
+    }
     return Shared(draft.account.take()!)
   }
 

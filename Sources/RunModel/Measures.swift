@@ -45,7 +45,7 @@ package struct Measures: Sendable {
     apps[account.app, default: App()].add(app)
   }
 
-  mutating func add(_ other: Measures) {
+  package mutating func add(_ other: Measures) {
     for (name, app) in other.apps { apps[name, default: App()].add(app) }
   }
 

@@ -3,6 +3,7 @@ import Calendars
 import CivilTime
 import Diagnostics
 import Formats
+import PlanFiles
 import PlanModel
 import Spilling
 
@@ -16,6 +17,7 @@ package enum Emit: String, CaseIterable, Sendable {
     case "plan.ndjson": self = .plan
     case "actions.ndjson": self = .actions
     case "summary.json", "accounts.ndjson": self = .summary
+    case PartFile.name: self = .plan
     case "index.html": self = .html
     case "calendar.ics", "calendar", "kinds", "apps": self = .ics
     // Made only when asked for, and right as long as the plan is the same.

@@ -44,6 +44,15 @@ struct PlanOutputs {
     page.passed(result.summary.accounts)
   }
 
+  /// Appends the lines that a part of the run has written, as they are. Those about accounts name inputs by their number, which is
+  /// another in the whole run.
+  func copyLines(of part: PlanFolder) throws(FatalInput) {
+    for (lines, file) in [(.plan, plan), (.actions, actions)] as [(PlanFolder.Lines, OutputFile?)] {
+      guard let file else { continue }
+      try part.copyLines(of: lines) { (bytes) throws(FatalInput) in try file.write(bytes) }
+    }
+  }
+
   /// - Returns: The names of what was written.
   mutating func finish(
     _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ report: ReportRenderer?
@@ -73,7 +82,10 @@ struct PlanOutputs {
 
   private func fileName(_ name: String) -> String { "\(name).ndjson" + (compression?.suffix ?? "") }
 
-  private func write(_ name: String, _ bytes: WrittenBytes) throws(FatalInput) -> String {
+  /// Writes a file as a whole.
+  ///
+  /// - Returns: Its name.
+  func write(_ name: String, _ bytes: WrittenBytes) throws(FatalInput) -> String {
     let file = try folder.file(name)
     try file.write(bytes)
     try file.close()

@@ -8,29 +8,33 @@ import RunModel
 
 /// `tickler plan`: exports in; plan, actions, summary, page and calendar out.
 package enum PlanRun {
+  /// - Parameter part: The part of an input that is planned, with a `part.json` beside it; nil: all of the inputs are.
   /// - Returns: 0 where every record was accepted, 1 where some were not.
-  package static func run(_ options: PlanOptions) async throws(FatalInput) -> Int32 {
+  package static func run(_ options: PlanOptions, part: InputFile? = nil) async throws(FatalInput) -> Int32 {
     if let archive = options.archive { return try await ArchiveRun.run(options, archive) }
-    return try await run(options, into: nil)
+    return try await run(options, into: nil, part: part)
   }
 
   /// - Parameter archive: What the output folder belongs to; nil: it stands for itself.
-  static func run(_ options: PlanOptions, into archive: ArchiveRun?) async throws(FatalInput) -> Int32 {
+  static func run(
+    _ options: PlanOptions, into archive: ArchiveRun?, part: InputFile? = nil
+  ) async throws(FatalInput) -> Int32 {
     let log = RunLog(options)
     do throws(FatalInput) {
       try log.begin()
-      return try await run(options, log, archive)
+      return try await run(options, log, archive, part)
     } catch {
       throw log.end(error)
     }
   }
 
   private static func run(
-    _ options: PlanOptions, _ log: RunLog, _ archive: ArchiveRun?
+    _ options: PlanOptions, _ log: RunLog, _ archive: ArchiveRun?, _ part: InputFile?
   ) async throws(FatalInput) -> Int32 {
     let folder = try OutputFolder(options.out)
-    let sources = try Sources.read(options) { log.progress($0) }
+    let sources = try Sources.read(options, files: part.map { [$0] }) { log.progress($0) }
     log.read(sources)
+    var partFile = part.map { PartFile($0, warnings: log.diagnostics) }
 
     let header = sources.header(options)
     if let same = try archive?.repeated(header, options, sources.templates) {
@@ -39,7 +43,9 @@ package enum PlanRun {
     }
     let report = options.emit.contains(.html) ? try sources.templates.report() : nil
     var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar, options.compression)
-    let previous = try previousPlan(options, header, sources.zones)
+    let previous = try options.previous.map { (path) throws(FatalInput) in
+      try PreviousPlan(try PlanFolder(path, zones: sources.zones), new: header, isPart: part != nil)
+    }
     var summary = RunSummary(now: options.now)
     summary.rejected = sources.rejectedCount
     if previous != nil { summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
@@ -54,7 +60,10 @@ package enum PlanRun {
       ChunkWorker(sources, options, header, report: report, previous: previous)
     }
     try await pipeline.run(chunks, room: { outputs.page.room }) { (chunk, result) throws(FatalInput) in
-      for diagnostic in result.diagnostics where once.isNew(diagnostic) { log.note(diagnostic) }
+      for diagnostic in result.diagnostics where once.isNew(diagnostic) {
+        log.note(diagnostic)
+        partFile?.note(diagnostic)
+      }
       summary.add(result.summary)
       succeeded?.formUnion(result.succeeded)
       try outputs.write(result)
@@ -62,15 +71,9 @@ package enum PlanRun {
       progress.accountsDone = summary.accounts
       log.progress(progress)
     }
-    if let previous, let succeeded {
-      var renderer = PlanRenderer(
-        header, emit: options.emit, calendar: options.planCalendar, report: nil, listsChanges: true)
-      try previous.forEachAccount(notIn: succeeded) { (account) throws(FatalInput) in
-        var (plan, result) = (account, renderer.emptyResult())
-        result.summary.changes?.add(previous.changes(to: nil, from: account))
-        plan.endWithout(successor: options.now)
-        plan.enterZones(of: sources.zones)
-        renderer.appendGone(plan, to: &result)
+    // Whom no other part has either is known when the parts are merged.
+    if part == nil, let previous, let succeeded {
+      try previous.end(accountsNotIn: succeeded, header, options, sources.zones) { (result) throws(FatalInput) in
         summary.add(result.summary)
         try outputs.write(result)
       }
@@ -81,18 +84,12 @@ package enum PlanRun {
     let status = try options.status(rejected: summary.rejected)
     try GateKeeper(sources: sources, options: options).check(summary)
     log.heldGates()
-    let written = try outputs.finish(summary, header, log.diagnostics, report)
+    var written = try outputs.finish(summary, header, log.diagnostics, report)
+    if let partFile { written.append(try outputs.write(PartFile.name, partFile.document)) }
     let removed = try folder.commit(written)
     try archive?.finish(summary, status: status, keep: options.keep)
     log.end(summary, sources, written: written, removed: removed, status: status)
     return status
-  }
-
-  private static func previousPlan(
-    _ options: PlanOptions, _ header: RunHeader, _ zones: ZoneDatabase
-  ) throws(FatalInput) -> PreviousPlan? {
-    guard let path = options.previous else { return nil }
-    return try PreviousPlan(try PlanFolder(path, zones: zones), new: header)
   }
 }
 
@@ -105,5 +102,15 @@ extension RunSummary {
     if horizonCount > 0 { line += ", \(horizonCount.of("account")) over the slot limit" }
     if rejected > 0 { line += ", \(rejected.of("record")) rejected" }
     return line
+  }
+}
+
+extension PartFile {
+  fileprivate init(_ file: InputFile, warnings: DiagnosticLog) {
+    self.init()
+    self.file = file.name
+    let range = file.partition?.range ?? 0..<file.size
+    (start, end, size) = (Int(range.lowerBound), Int(range.upperBound), Int(file.partition?.inputSize ?? file.size))
+    self.warnings = warnings
   }
 }

@@ -9,8 +9,15 @@ struct PreviousPlan: Sendable {
   private let index: AccountIndex
   private let circumstances: ChangeCircumstances
 
-  init(_ folder: PlanFolder, new header: RunHeader) throws(FatalInput) {
+  /// - Parameter isPart: Whether the new plan is of a part of the inputs: where the earlier plan has that input as it is, the others
+  ///   are taken to be as they were too.
+  init(_ folder: PlanFolder, new header: RunHeader, isPart: Bool = false) throws(FatalInput) {
     index = try AccountIndex(folder)
+    var header = header
+    let old = folder.header.inputs
+    if isPart, header.inputs.allSatisfy({ new in old.contains { $0.file == new.file && $0.sha256 == new.sha256 } }) {
+      header.inputs = old
+    }
     circumstances = ChangeCircumstances(old: .init(folder.header), new: .init(header))
   }
 
@@ -40,6 +47,11 @@ struct PreviousPlan: Sendable {
     return old
   }
 
+  /// The account's number; nil where the earlier plan does not have it.
+  func number(of plan: AccountPlan) -> Int? { index.number(of: plan.account.id, app: plan.account.app) }
+
+  func plan(number: Int) throws(FatalInput) -> AccountPlan { try index.plan(number: number) }
+
   func changes(to plan: AccountPlan?, from old: AccountPlan?) -> [PlanChange] {
     PlanChanges(from: old, to: plan, circumstances).all
   }
@@ -47,6 +59,27 @@ struct PreviousPlan: Sendable {
   /// The accounts that the new plan does not have.
   func forEachAccount(notIn seen: AccountSet, _ body: (AccountPlan) throws(FatalInput) -> Void) throws(FatalInput) {
     for number in 0..<index.count where !seen.contains(number) { try body(try index.plan(number: number)) }
+  }
+}
+
+extension PreviousPlan {
+  /// Takes back what it announced of the accounts that the new plan does not have.
+  ///
+  /// - Parameter write: Gets what there is to write and to count.
+  func end(
+    accountsNotIn seen: AccountSet, _ header: RunHeader, _ options: PlanOptions, _ zones: ZoneDatabase,
+    _ write: (ChunkResult) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    var renderer = PlanRenderer(
+      header, emit: options.emit, calendar: options.planCalendar, report: nil, listsChanges: true)
+    try forEachAccount(notIn: seen) { (account) throws(FatalInput) in
+      var (plan, result) = (account, renderer.emptyResult())
+      result.summary.changes?.add(changes(to: nil, from: account))
+      plan.endWithout(successor: header.now)
+      plan.enterZones(of: zones)
+      renderer.appendGone(plan, to: &result)
+      try write(result)
+    }
   }
 }
 

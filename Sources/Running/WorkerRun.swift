@@ -3,33 +3,73 @@ import CivilTime
 import Diagnostics
 import Formats
 import Pages
+import PlanFiles
 import PlanModel
 import Planning
 import Resolving
+import RunModel
 
-/// `tickler worker`: account records on standard input, decisions on standard output, for a distributed engine that runs it
-/// on each partition. The lines are those of `plan.ndjson` without its head, so that partitions can be put together.
+/// `tickler worker`: a partition of the exports, planned for a distributed engine that runs it on each.
 package enum WorkerRun {
-  /// - Parameters:
-  ///   - app: The app of accounts that name none, in an input without a head.
-  ///   - write: Takes the lines as they come.
+  /// What a worker is to plan.
+  package struct Input: Sendable {
+    /// nil: NDJSON on standard input.
+    package var file: String?
+    /// The bytes of the file, where it is NDJSON; nil: all of it.
+    package var range: Range<Int64>?
+    /// The app of accounts that name none, in an input without a head.
+    package var app: String?
+
+    package init(file: String?, range: Range<Int64>?, app: String?) {
+      (self.file, self.range, self.app) = (file, range, app)
+    }
+
+    /// - Parameter isHashed: Whether the whole file's hash is needed, of whatever range.
+    fileprivate func open(isHashed: Bool) throws(FatalInput) -> InputFile {
+      guard let path = file else { return try Partition.standardInput(app: app, names: Schema.shipped.names) }
+      let input = try InputDiscovery.file(path)
+      guard input.format == .ndjson else {
+        if range == nil { return input }
+        throw FatalInput(.usage, "--range takes NDJSON, and \(path) is \(input.format.rawValue)")
+      }
+      return try Partition.of(input, range, app: app, names: Schema.shipped.names, isHashed: isHashed)
+    }
+  }
+
+  /// Writes a part for ``MergeRun`` to the folder `options.out`.
+  ///
+  /// - Returns: 0 where every record was accepted, 1 where some were not.
+  package static func writePart(_ options: PlanOptions, _ input: Input) async throws(FatalInput) -> Int32 {
+    try await PlanRun.run(options, part: try input.open(isHashed: options.previous != nil))
+  }
+
+  /// Writes lines as they are made: those of `plan.ndjson` without its head, so that partitions can be put together, of
+  /// `actions.ndjson`, and the summary as the last one.
+  ///
+  /// - Parameter write: Takes the lines as they come.
   /// - Returns: 0 where every record was accepted, 1 where some were not.
   package static func run(
-    _ options: PlanOptions, app: String?, write: @escaping (WrittenBytes) throws(FatalInput) -> Void
+    _ options: PlanOptions, _ input: Input, write: @escaping (WrittenBytes) throws(FatalInput) -> Void
   ) async throws(FatalInput) -> Int32 {
-    var options = options
-    options.emit = [.plan]
-    let sources = try Sources.read(options, files: [try InputFile.partition(app: app)])
+    let sources = try Sources.read(options, files: [try input.open(isHashed: options.emit.contains(.summary))])
     if options.isStrict { try proveSound(sources, options) }
     var report = InputReport(sources, options)
+    var (summary, log) = (RunSummary(now: options.now), DiagnosticLog())
+    summary.rejected = sources.rejectedCount
+    for warning in sources.warnings { log.append(warning) }
     let (settings, header) = (options, sources.header(options))
     let pipeline = ChunkPipeline(jobs: options.jobs) {
       ChunkWorker(sources, settings, header, report: nil, previous: nil)
     }
+    var once = UnknownFields()
     try await pipeline.run(sources.chunks, room: { PageRoom() }) { (_, result) throws(FatalInput) in
       report.add(result.diagnostics, rejected: result.summary.rejected)
+      for diagnostic in result.diagnostics where once.isNew(diagnostic) { log.append(diagnostic) }
+      summary.add(result.summary)
       try write(result.plan)
+      try write(result.actions)
     }
+    if options.emit.contains(.summary) { try write(FieldWriter.line(SummaryFile(summary, header, log))) }
     return try report.status()
   }
 

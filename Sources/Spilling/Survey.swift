@@ -42,10 +42,16 @@ package enum Survey {
     progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     let file = input.file
-    let isHashed = file.sha256 != nil
-    let digest = !isHashed && jobs > 1 && file.size >= BackgroundDigest.leastSize ? BackgroundDigest(file) : nil
+    var hashed: InputFile? = file.sha256 == nil ? file : nil
+    switch file.partition?.hashed {
+    case .whole(let whole)? where file.sha256 == nil: hashed = whole
+    case .nothing?: hashed = nil
+    case .whole?, .copy?, nil: break
+    }
+    let isApart = hashed !== file || jobs > 1 && file.size >= BackgroundDigest.leastSize
+    let digest = isApart ? hashed.map { BackgroundDigest($0) } : nil
     defer { digest?.cancel() }
-    var hash = digest == nil && !isHashed ? SHA256() : nil
+    var hash = isApart ? nil : SHA256()
     var sink = SurveySink(input, spool)
     var window: [UInt8] = []
     var (capacity, offset) = (windowSize, 0 as Int64)
@@ -67,6 +73,8 @@ package enum Survey {
     if let known = file.sha256 { surveyed.sha256 = known }
     if let digest { surveyed.sha256 = try digest.value() }
     if let hash { surveyed.sha256 = String(hexadecimal: hash.finalize()) }
+    // What is to be told of the head stands in a line that is not the partition's.
+    if let partition = file.partition { surveyed.warnings.removeAll { $0.location.line < partition.firstLine } }
     try file.refuseChange()
     return surveyed
   }

@@ -21,6 +21,7 @@ struct Tickler: AsyncParsableCommand {
       ApplyCommand.self,
       ZonesCommand.self,
       DriftCommand.self, SimulateCommand.self, SchemaCommand.self, WorkerCommand.self,
+      MergeCommand.self,
     ])
 
   /// Reads the subcommand that the first argument names by itself, since to build the whole tree of commands takes longer

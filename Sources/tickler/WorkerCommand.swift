@@ -5,13 +5,34 @@ import Running
 struct WorkerCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",
-    abstract: "Read NDJSON account records on standard input, and write their decisions to standard output.",
+    abstract: "Plan a partition of the exports, for a distributed engine that runs this on each.",
     discussion: """
-      For a distributed engine that runs it on each partition. The input's head line may be missing; the output has none. \
-      An account's items have to be nested in it, or in the same partition.
+      Reads NDJSON account records on standard input, or from a range of a file, and writes their decisions to standard \
+      output, or with --out a part that tickler merge puts together with the others. The input's head line may be missing. \
+      An account's items have to be nested in it, or in the same partition. A line that cannot be read costs itself alone.
       """)
 
   @OptionGroup var shared: SharedOptions
+
+  @Option(help: ArgumentHelp("Read this file and not standard input.", valueName: "file"))
+  var input: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the lines that begin in these bytes of an NDJSON file. Ranges that tile it plan each line once.",
+      valueName: "start:end"))
+  var range: RangeArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "What to write: a list of plan,actions,summary. Default: plan, and with --out all three.", valueName: "list"))
+  var emit: EmitList?
+
+  @Option(help: ArgumentHelp("Write a part for tickler merge to this folder.", valueName: "dir"))
+  var out: String?
+
+  @Option(help: ArgumentHelp("The plan that the whole plan succeeds; goes with --out.", valueName: "dir"))
+  var previous: String?
 
   @Option(help: ArgumentHelp("The app of accounts that name none, where the input has no head.", valueName: "name"))
   var app: String?
@@ -20,9 +41,19 @@ struct WorkerCommand: TicklerCommand {
   var jobs = 1
 
   func validate() throws {
-    if !shared.paths.isEmpty { throw ValidationError("worker reads standard input, and takes no paths") }
+    if !shared.paths.isEmpty {
+      throw ValidationError("worker reads standard input or --input, and takes no paths")
+    }
     if !(1...1024).contains(jobs) {
       throw ValidationError("--jobs takes a whole number from 1 to 1024, not \(jobs)")
+    }
+    if range != nil, input == nil { throw ValidationError("--range is of a file: name it with --input") }
+    if previous != nil, out == nil { throw ValidationError("--previous goes with --out") }
+    if let emit, !emit.values.isSubset(of: [.plan, .actions, .summary]) {
+      throw ValidationError("--emit takes plan, actions and summary here: tickler merge makes the others")
+    }
+    if let emit, out != nil, !emit.values.contains(.plan) {
+      throw ValidationError("--out wants plan among what --emit lists")
     }
     if let app, app.contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline }) {
       throw ValidationError("--app takes an app's name, not \(app)")
@@ -33,9 +64,29 @@ struct WorkerCommand: TicklerCommand {
     var options = shared.planOptions
     options.jobs = jobs
     options.showsProgress = false
-    let settings = options
+    options.emit = emit?.values ?? (out == nil ? [.plan] : [.plan, .actions, .summary])
+    options.previous = previous
+    let input = WorkerRun.Input(file: input, range: range?.bytes, app: app)
+    if let out { options.out = out }
+    let (settings, writesPart) = (options, out != nil)
     try await Exit.status { () async throws(FatalInput) in
-      try await WorkerRun.run(settings, app: app) { (bytes) throws(FatalInput) in try StandardOutput.write(bytes) }
+      if writesPart { return try await WorkerRun.writePart(settings, input) }
+      return try await WorkerRun.run(settings, input) { (bytes) throws(FatalInput) in
+        try StandardOutput.write(bytes)
+      }
     }
+  }
+}
+
+/// `0:1048576`, `1048576:`: the first byte, and the one before which it ends.
+struct RangeArgument: ExpressibleByArgument {
+  let bytes: Range<Int64>
+
+  init?(argument: String) {
+    let ends = argument.split(separator: ":", omittingEmptySubsequences: false)
+    guard ends.count == 2, let start = ends[0].isEmpty ? 0 : Int64(ends[0]), start >= 0,
+      let end = ends[1].isEmpty ? Int64.max : Int64(ends[1]), start <= end
+    else { return nil }
+    bytes = start..<end
   }
 }

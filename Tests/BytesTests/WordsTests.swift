@@ -42,6 +42,16 @@ import Testing
   }
 
   @Test(arguments: 0...40)
+  func lineFeedsAreCounted(_ count: Int) {
+    // The neighbors of a line feed, and those that differ from it in one bit.
+    let others: [UInt8] = [0x09, 0x0b, 0x8a, 0x00, 0x0e, 0x4a, 0xff]
+    for feeds in 0...count {
+      let bytes = (0..<count).map { $0 * 7 % max(count, 1) < feeds ? 0x0a : others[$0 % others.count] }
+      #expect(bytes.span.lineFeedCount == bytes.count { $0 == 0x0a })
+    }
+  }
+
+  @Test(arguments: 0...40)
   func onlyASCIIIsASCII(_ count: Int) {
     let bytes = [UInt8](repeating: 0x7f, count: count)
     #expect(WordsTests.isASCII(bytes))

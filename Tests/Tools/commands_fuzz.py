@@ -2,13 +2,15 @@
 """Random exports, and tickler's commands held against each other: what one says, the others must not contradict.
 
     commands_fuzz.py --binary tickler --zoneinfo DIR --older DIR --templates DIR [--seed 1] [--documents 40] [--accounts 8]
-                     [--only causes,sequences,report,diagnostics,zones,explain] [--keep DIR]
+                     [--only causes,sequences,report,diagnostics,zones,parts,poison,explain] [--keep DIR]
 
 - causes: two plans of which one circumstance differs are told apart by that cause alone, and of several by those alone
 - sequences: over a row of plans no event's SEQUENCE falls, and it rises with everything that the event shows
 - report: the page and the calendars made anew are the run's, byte for byte, and from plan.ndjson alone the calendars
 - diagnostics: every command prints what plan prints, and none prints a result under --strict
 - zones: accounts, and notifications on the days of clock changes, are those of the plan, counted with Python's zoneinfo
+- parts: plans of ranges and files that workers make are merged into the plan that one run makes, byte for byte
+- poison: a line that is damaged costs itself and nothing else, however a partition is put together
 - explain: every candidate has the plan's outcome; entries and bills are cited from their own places
 
 Exports are made by contract_fuzz.py. The exit status is 1 when anything differs.
@@ -400,6 +402,141 @@ def check_zones(runner, r, app, generator, export):
                     raise Wrong(f"clocks of {clock['zone']}: {seen} at {moment}, not {name}")
 
 
+# Parts.
+
+def write_lines(path, export):
+    head = {key: export[key] for key in ("format", "app", "exportedAt")}
+    with open(path, "w", encoding="utf-8") as file:
+        for line in [head, *({"account": account} for account in export["accounts"])]:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def same_files(one, other):
+    """Where two folders differ; nil where they do not."""
+    names = [sorted(os.path.relpath(os.path.join(at, name), folder) for at, _, files in os.walk(folder) for name in files)
+             for folder in (one, other)]
+    if names[0] != names[1]:
+        return f"{names[0]} and {names[1]}"
+    _, differing, faults = filecmp.cmpfiles(one, other, names[0], shallow=False)
+    return ", ".join(differing + faults)
+
+
+def check_parts(runner, r, app, generator, export):
+    inputs, one, merged = (os.path.join(runner.folder, name) for name in ("in", "one", "merged"))
+    os.mkdir(inputs)
+    ranged = os.path.join(inputs, "b.ndjson")
+    now, days, before = generator.now, generator.days, None
+    more = r.choice([[], ["--ics-times", "zoned"], ["--ics-accounts"], ["--alarms", "10"]])
+    for day in range(3):
+        changed = json.loads(json.dumps(export))
+        for number, account in enumerate(changed["accounts"]):
+            if r.random() < 0.2:
+                account["whatever"] = number
+            if r.random() < 0.2:
+                r.choice([other_settings, other_words])(r, account)
+            if r.random() < 0.1:
+                account["timeZone"] = "Nowhere/Here"
+        changed["accounts"] = [account for account in changed["accounts"] if r.random() < 0.9]
+        half = len(changed["accounts"]) // 2
+        runner.write("in/a.json", {**changed, "accounts": changed["accounts"][:half], "nothing": 1})
+        write_lines(ranged, {**changed, "accounts": changed["accounts"][half:]})
+        shared = runner.shared(now, days)
+        previous = ["--previous", before] if before else []
+        out = one + str(day)
+        runner.run("plan", inputs, "--out", out, *previous, *more, "--no-progress", *shared)
+        size = os.path.getsize(ranged)
+        cuts = sorted({0, size, *(r.randrange(size + 1) for _ in range(r.choice([0, 1, 3, 8])))})
+        jobs = [["--input", os.path.join(inputs, "a.json")],
+                *(["--input", ranged, "--range", f"{a}:{b if b < size else ''}"] for a, b in zip(cuts, cuts[1:]))]
+        parts = [os.path.join(runner.folder, f"part{day}-{number}") for number in range(len(jobs))]
+        for part, job in zip(parts, jobs):
+            runner.run("worker", *job, "--out", part, *previous, *shared)
+        plan = ["plan", inputs, *previous, *more, *shared]
+        command = " ".join(["tickler", *plan])
+        ranges = parts[1:]
+        r.shuffle(ranges)
+        runner.run("merge", parts[0], *ranges, "--out", merged + str(day), "--command", command, *previous, *more,
+                   "--zoneinfo", runner.options.zoneinfo, "--templates", runner.options.templates)
+        differing = same_files(out, merged + str(day))
+        if differing:
+            raise Wrong(f"day {day}: one run and {len(parts)} parts differ in {differing}")
+        # Neither a part too few nor one too many.
+        if len(ranges) > 1:
+            for wrong in (parts[:-1], parts + parts[-1:]):
+                done = runner.run("merge", *wrong, "--out", merged + "-none", "--zoneinfo", runner.options.zoneinfo,
+                                  "--templates", runner.options.templates, statuses=(65,))
+                if os.path.exists(merged + "-none"):
+                    raise Wrong(f"a merge that fails leaves a folder: {done.stderr}")
+        before = out
+        now += timedelta(seconds=r.choice([1, 3600, 86400, 200000]))
+
+
+def check_poison(runner, r, app, generator, export):
+    """Sound lines have the decisions that they have without the others between them."""
+    shared = runner.shared(generator.now, generator.days)
+    rows = [json.dumps({"account": account}, ensure_ascii=False).encode() for account in export["accounts"]]
+    sound = runner.run("worker", "--app", export["app"], *shared, stdin=b"\n".join(rows).decode()).stdout
+    head = json.dumps({key: export[key] for key in ("format", "app", "exportedAt")}).encode()
+
+    def bad():
+        row = bytearray(r.choice(rows))
+        pick = r.randrange(8)
+        if pick == 0:
+            return bytes(row[:r.randrange(1, len(row))])
+        if pick == 1:
+            return bytes(row) + b" {}"
+        if pick == 2:
+            return b"\xff" + bytes(row)
+        if pick == 3:
+            return bytes(row).replace(b'"account"', b'"account": {"id": "x\xc3"}, "account"', 1)
+        if pick == 4:
+            return b'{"account": {"id": "twice", "id": "twice", "timeZone": "UTC"}}'
+        if pick == 5:
+            return b"{" * r.choice([1, 64, 100, 5000])
+        if pick == 6:
+            return b'{"account": {"id": "' + b"x" * r.choice([70_000, 300_000]) + b'"}}'
+        return bytes([r.randrange(1, 256) for _ in range(r.randrange(1, 40))]).replace(b"\n", b"").strip() + b"{"
+
+    def odd():
+        return r.choice([b"", b"   ", b"\r", b'{"whatever": 1}', b"null", b"17", b"[]", b'"account"', head, b"\xef\xbb\xbf"])
+
+    for _ in range(3):
+        text, wrong = [], 0
+        for row in rows:
+            while r.random() < 0.5:
+                if r.random() < 0.5:
+                    text.append(odd())
+                else:
+                    text.append(bad())
+                    wrong += 1
+            text.append((b"\xef\xbb\xbf" if r.random() < 0.2 else b"") + row + r.choice([b"", b" ", b"\r"]))
+        if r.random() < 0.5:
+            text.insert(0, head)
+        path = os.path.join(runner.folder, "poison.ndjson")
+        with open(path, "wb") as file:
+            file.write(b"\n".join(text) + r.choice([b"", b"\n", b"\n\n"]))
+        for how in ([], ["--input", path]):
+            done = subprocess.run([runner.options.binary, "worker", "--app", export["app"], *shared, *how], capture_output=True,
+                                  input=None if how else open(path, "rb").read())
+            if done.returncode not in (0, 1) or done.stdout.decode() != sound:
+                raise Wrong(f"{how} ends with {done.returncode}: {done.stderr.decode(errors='replace')[-600:]}")
+            errors = [line for line in done.stderr.decode(errors="replace").splitlines() if ": error: " in line and ": error: account" not in line and ": error: item" not in line]
+            if len(errors) != wrong:
+                raise Wrong(f"{wrong} lines are damaged, and {len(errors)} are told of: {errors[:3]}")
+        # Where a range begins and ends does not matter either.
+        size = os.path.getsize(path)
+        cuts = sorted({0, size, *(r.randrange(size + 1) for _ in range(5))})
+        pieces = [subprocess.run([runner.options.binary, "worker", "--app", export["app"], *shared, "--input", path, "--range", f"{a}:{b}"],
+                                 capture_output=True) for a, b in zip(cuts, cuts[1:])]
+        if b"".join(piece.stdout for piece in pieces).decode() != sound:
+            raise Wrong(f"ranges {cuts} have other decisions")
+    for blank in ("", "\n", " \n\n", "\ufeff", "\ufeff\n"):
+        for output in (["--emit", "plan,actions"], ["--out", os.path.join(runner.folder, "blank")]):
+            done = runner.run("worker", "--app", export["app"], *shared, *output, stdin=blank, statuses=(0,))
+            if done.stdout:
+                raise Wrong(f"a blank partition has {done.stdout[:200]}")
+
+
 # Explanations.
 
 def check_explain(runner, r, app, generator, export):
@@ -447,7 +584,7 @@ def check_explain(runner, r, app, generator, export):
 
 
 CHECKS = {"causes": check_causes, "sequences": check_sequences, "report": check_report, "diagnostics": check_diagnostics,
-          "zones": check_zones, "explain": check_explain}
+          "zones": check_zones, "parts": check_parts, "poison": check_poison, "explain": check_explain}
 
 
 def main():

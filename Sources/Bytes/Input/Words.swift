@@ -58,6 +58,23 @@ extension Span<UInt8> {
     return product.high ^ product.low
   }
 
+  /// How many line feeds there are.
+  public var lineFeedCount: Int {
+    let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+    var (found, index) = (0, 0)
+    while index &+ 8 <= count {
+      // A byte's high bit is left where the byte is a line feed.
+      let other = word(at: index) ^ 0x0a0a_0a0a_0a0a_0a0a
+      found += (~((other & low) &+ low | other | low)).nonzeroBitCount
+      index += 8
+    }
+    while index < count {
+      if self[index] == 0x0a { found += 1 }
+      index += 1
+    }
+    return found
+  }
+
   /// Whether these are the same bytes.
   @inlinable
   public func equals(_ other: Span<UInt8>) -> Bool {

@@ -1,0 +1,113 @@
+import Bytes
+import Diagnostics
+
+/// A part of an input that a distributed engine hands to one of its workers.
+///
+/// What would end a run costs itself alone here: a line that is no JSON, or has a name twice in an object, is refused; a line that is
+/// no record, a second head, and a byte order mark are left out.
+package struct Partition: Sendable {
+  /// The bytes of the input that it was asked for; the lines that begin in them are its own.
+  package var range: Range<Int64>
+  /// Of the whole input, in bytes.
+  package var inputSize: Int64
+  /// What was refused or left out.
+  package var found: [Diagnostic] = []
+  package var rejectedCount = 0
+  /// What is hashed.
+  package var hashed = Hashed.copy
+  /// The hash of the input as it lies there, where that is not what is read of it.
+  var sha256: String?
+  /// Warnings about lines before this one are told by the partition that has the head.
+  package var firstLine = 1
+
+  package enum Hashed: Sendable {
+    /// The partition itself, which is all there is of its input.
+    case copy
+    case whole(InputFile)
+    /// Another partition has the end of the input, and its hash.
+    case nothing
+  }
+
+  /// Whether the input ends with it.
+  package var isLast: Bool { range.upperBound == inputSize }
+
+  /// NDJSON on standard input that may lack its head.
+  ///
+  /// - Parameter app: The app of accounts that name none, where there is no head.
+  package static func standardInput(app: String?, names: FieldNames) throws(FatalInput) -> InputFile {
+    var copy = try PartitionCopy(name: "-", app: app, names: names)
+    var size: Int64 = 0
+    try copy.addAll { (bytes) throws(FatalInput) in
+      do throws(SystemError) {
+        let count = try OpenFile.standardInput.appendNext(upTo: 1 << 18, to: &bytes)
+        size += Int64(count)
+        return count > 0
+      } catch {
+        throw FatalInput(.ioError, "cannot read -: \(error.words)")
+      }
+    }
+    return copy.finish(Partition(range: 0..<size, inputSize: size))
+  }
+
+  /// The lines of an NDJSON file that begin in `range`, which may end beyond the file; nil: all of them. Ranges that tile the file have each
+  /// line once.
+  ///
+  /// Lines before the range are counted, so that places are those of the file.
+  ///
+  /// - Parameter isHashed: Whether the file's hash is needed of a partition that does not have its end.
+  package static func of(
+    _ file: InputFile, _ asked: Range<Int64>?, app: String?, names: FieldNames, isHashed: Bool
+  ) throws(FatalInput) -> InputFile {
+    let file = try file.unpacked()
+    if let fault = file.fault { throw fault }
+    let asked = (asked ?? 0..<file.size).clamped(to: 0..<file.size)
+    var part = Partition(range: asked, inputSize: file.size, sha256: file.sha256)
+    let start = try file.startOfLine(from: asked.lowerBound)
+    let end = max(start, try file.startOfLine(from: asked.upperBound))
+    var copy = try PartitionCopy(name: file.name, app: app, names: names)
+    if start > 0 {
+      part.firstLine = try file.lineFeeds(before: start) + 1
+      try copy.takeHead(of: file)
+      copy.goTo(line: part.firstLine)
+    }
+    part.hashed = part.isLast || isHashed ? .whole(file) : .nothing
+    var offset = start
+    try copy.addAll { (bytes) throws(FatalInput) in
+      let count = try file.append(upTo: Int(min(1 << 18, end - offset)), from: offset, to: &bytes)
+      offset += Int64(count)
+      return count > 0
+    }
+    try file.refuseChange()
+    return copy.finish(part)
+  }
+}
+
+extension InputFile {
+  private static let windowSize = 1 << 20
+
+  /// Where the first line begins that begins at `offset` or after it; the end of the file where none does.
+  fileprivate func startOfLine(from offset: Int64) throws(FatalInput) -> Int64 {
+    if offset == 0 { return 0 }
+    var (bytes, read): ([UInt8], Int64) = ([], offset - 1)
+    while read < size {
+      bytes.removeAll(keepingCapacity: true)
+      let count = try append(upTo: 1 << 16, from: read, to: &bytes)
+      if count == 0 { break }
+      if let feed = bytes.firstIndex(of: UInt8(ascii: "\n")) { return read + Int64(feed) + 1 }
+      read += Int64(count)
+    }
+    return size
+  }
+
+  fileprivate func lineFeeds(before end: Int64) throws(FatalInput) -> Int {
+    var (bytes, offset, found): ([UInt8], Int64, Int) = ([], 0, 0)
+    while offset < end {
+      bytes.removeAll(keepingCapacity: true)
+      let count = try append(upTo: Int(min(Int64(InputFile.windowSize), end - offset)), from: offset, to: &bytes)
+      if count == 0 { break }
+      offset += Int64(count)
+      found += bytes.span.lineFeedCount
+    }
+    return found
+  }
+}

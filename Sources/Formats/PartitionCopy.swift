@@ -1,0 +1,201 @@
+import Bytes
+import Diagnostics
+import PlanModel
+
+/// Copies lines of NDJSON to a temporary file, without those that would end a run. An empty line stands for one that is left out, so
+/// that places stay those of the input.
+struct PartitionCopy {
+  private let name: String
+  private let app: String?
+  private let copy: OpenFile
+  private var size: Int64 = 0
+  /// The line that comes next, and the first one.
+  private var line = 1
+  private var firstLine = 1
+  private var hasHead = false
+  private var found: [Diagnostic] = []
+  private var rejectedCount = 0
+  /// Lines that are known to be sound.
+  private var waiting: [UInt8] = []
+  private var builder: RecordBuilder
+  private var record = Record()
+
+  private enum Line {
+    case blank, head, record
+    /// What stands there.
+    case other(String)
+  }
+
+  /// - Parameter app: The app of accounts that name none, where there is no head.
+  init(name: String, app: String?, names: FieldNames) throws(FatalInput) {
+    self.name = name
+    self.app = app
+    copy = try .temporaryOrFault()
+    builder = RecordBuilder(names: names)
+  }
+
+  /// Begins with the head of `file`, where it has one.
+  mutating func takeHead(of file: InputFile) throws(FatalInput) {
+    var (bytes, offset): ([UInt8], Int64) = ([], 0)
+    while !hasHead, offset < file.size {
+      bytes.removeAll(keepingCapacity: true)
+      _ = try file.append(upTo: 1 << 16, from: offset, to: &bytes)
+      guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")) else { break }
+      bytes.removeSubrange((feed + 1)...)
+      offset += Int64(feed) + 1
+      switch kind(of: bytes.span, hasMark: PartitionCopy.hasMark(bytes.span)) {
+      case .success(.head):
+        waiting = bytes
+        hasHead = true
+      case .success(.record): return
+      default: line += 1
+      }
+    }
+  }
+
+  /// The next line has this number.
+  mutating func goTo(line: Int) {
+    self.line = line
+    firstLine = hasHead ? line - 1 : line
+  }
+
+  /// - Parameter read: Appends the next bytes of the input, and says whether there were any.
+  mutating func addAll(_ read: (inout [UInt8]) throws(FatalInput) -> Bool) throws(FatalInput) {
+    var bytes: [UInt8] = []
+    var searched = 0
+    // Of a line that is too long, what was read so far is passed over.
+    var isPassingOver = false
+    while try read(&bytes) {
+      var start = 0
+      while let feed = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        if !isPassingOver { try add(bytes.span.extracting(start..<feed + 1)) }
+        isPassingOver = false
+        start = feed + 1
+        searched = start
+      }
+      bytes.removeFirst(start)
+      if Int64(bytes.count) > SurveyedInput.mostRecordBytes {
+        if !isPassingOver { refuseLine() }
+        isPassingOver = true
+        bytes.removeAll(keepingCapacity: true)
+      }
+      searched = bytes.count
+    }
+    if !isPassingOver, !bytes.isEmpty {
+      bytes.append(UInt8(ascii: "\n"))
+      try add(bytes.span)
+    }
+    if !hasHead { beginWithHead() }
+    try flush()
+  }
+
+  func finish(_ partition: Partition) -> InputFile {
+    var partition = partition
+    partition.found = found
+    partition.rejectedCount = rejectedCount
+    return InputFile(
+      name: name, format: .ndjson, file: copy, size: size, firstLine: firstLine, partition: partition)
+  }
+
+  private mutating func add(_ bytes: Span<UInt8>) throws(FatalInput) {
+    let mark = PartitionCopy.hasMark(bytes)
+    let start = waiting.count
+    switch kind(of: bytes, hasMark: mark) {
+    case .success(.record):
+      if !hasHead { beginWithHead() }
+      waiting.append(copying: bytes)
+    case .success(.head) where !hasHead:
+      hasHead = true
+      waiting.append(copying: bytes)
+    case .success(.head): leaveOut("found another head", expected: "one, in the first line")
+    case .success(.other(let found)): leaveOut(found, expected: "{\"account\": …} or {\"item\": …}")
+    case .success(.blank): waiting.append(UInt8(ascii: "\n"))
+    case .failure(let fault): refuse(fault.diagnostic(file: name))
+    }
+    if mark {
+      // Columns stay what they are.
+      let line = waiting.count - bytes.count
+      if line >= start { waiting.replace(from: line, copying: "   ".utf8Span.span) }
+      if self.line > 1 { warn("found a byte order mark", expected: "none, but in front of the first line") }
+    }
+    line += 1
+    if hasHead, waiting.count >= 1 << 18 { try flush() }
+  }
+
+  /// It begins with a byte order mark.
+  private static func hasMark(_ bytes: Span<UInt8>) -> Bool {
+    bytes.count >= 3 && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf
+  }
+
+  /// What a line is, and whether it can be read.
+  private mutating func kind(of line: Span<UInt8>, hasMark: Bool) -> Result<Line, JSONFault> {
+    // Without its line break, so that what is cut off ends in its own line.
+    let bytes = line.extracting(droppingLast: 1)
+    var reader = JSONReader(at: hasMark ? 3 : 0, line: self.line, column: hasMark ? 4 : 1)
+    if reader.isAtEndOfInput(bytes) { return .success(.blank) }
+    record.text.removeAll(keepingCapacity: true)
+    record.text.append(copying: bytes)
+    do throws(JSONFault) {
+      try builder.read(&reader, into: &record)
+      if !reader.isAtEndOfInput(bytes) {
+        return .failure(
+          JSONFault(
+            .missingLineBreak, at: Place(line: self.line, column: reader.column(of: reader.position)),
+            expected: "one record a line, as NDJSON has it"))
+      }
+    } catch {
+      return .failure(error)
+    }
+    guard record.values[0].type == .object else { return .success(.other("found no object")) }
+    var (isRecord, isHead) = (false, false)
+    record.forEachChild(of: 0) { child in
+      let name = record.values[child].name
+      if name == .account || name == .item { isRecord = true }
+      if name == .format || name == .accounts || name == .items { isHead = true }
+    }
+    return .success(isHead ? .head : isRecord ? .record : .other("found neither an account nor an item"))
+  }
+
+  private mutating func leaveOut(_ found: String, expected: String) {
+    warn(found, expected: expected + "; it is left out")
+    waiting.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func warn(_ found: String, expected: String) {
+    self.found.append(diagnostic(.warning, .format, found, expected: expected))
+  }
+
+  private mutating func refuse(_ diagnostic: Diagnostic) {
+    found.append(diagnostic)
+    rejectedCount += 1
+    waiting.append(UInt8(ascii: "\n"))
+  }
+
+  /// Refuses a line that is not in memory as a whole.
+  private mutating func refuseLine() {
+    refuse(
+      diagnostic(
+        .error, .limit, "the record is too large", expected: "at most \(SurveyedInput.mostRecordBytes >> 20) MB"))
+    line += 1
+  }
+
+  private func diagnostic(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ found: String, expected: String
+  ) -> Diagnostic {
+    Diagnostic(severity, code, at: SourceLocation(file: name, line: line, column: 1), found: found, expected: expected)
+  }
+
+  /// Puts a head in front of an input that has none.
+  private mutating func beginWithHead() {
+    let appMember = app.map { ",\"app\":\"\($0)\"" } ?? ""
+    waiting.insert(contentsOf: "{\"format\":\"\(SurveyedInput.format)\"\(appMember)}\n".utf8, at: 0)
+    hasHead = true
+    firstLine -= 1
+  }
+
+  private mutating func flush() throws(FatalInput) {
+    try copy.append(waiting.span, of: "a copy of \(name)")
+    size += Int64(waiting.count)
+    waiting.removeAll(keepingCapacity: true)
+  }
+}

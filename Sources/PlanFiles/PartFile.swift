@@ -1,0 +1,50 @@
+import Bytes
+import Diagnostics
+import RunModel
+
+/// `part.json` beside a plan of a part of the exports: what `tickler merge` needs to know beyond the plan.
+package struct PartFile: PlanRecord {
+  package static let name = "part.json"
+
+  package var file = ""
+  package var start = 0
+  package var end = 0
+  package var size = 0
+  /// About the input as a whole, the policies and the tz database.
+  package var warnings = DiagnosticLog()
+  /// About records.
+  package var diagnostics = DiagnosticLog()
+  /// Of these, the unknown fields behind the first 1,000.
+  package var unknownFields: [Diagnostic] = []
+
+  package init() {}
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.format("tickler-part/1")
+    try fields.field("file", &file, "the input, as it was named")
+    try fields.field("start", &start, "the byte at which the part begins")
+    try fields.field("end", &end, "the byte before which it ends; the lines that begin between the two are its own")
+    try fields.field("size", &size, "of the whole input, in bytes")
+    try fields.check(start <= end && end <= size, "end", expected: "a range of the input")
+    try fields.field("warnings", &warnings, "what was told of the input as a whole, of policies and tz database")
+    try fields.field("diagnostics", &diagnostics, "what was told of its records")
+    try fields.field(
+      "unknownFields", &unknownFields, unless: unknownFields.isEmpty,
+      "unknown fields behind the first 1,000 diagnostics: a field is told of once a file, whatever its parts")
+  }
+
+  /// That of a folder.
+  package init(folder path: String) throws(FatalInput) {
+    guard let file = try InputFile.planFile("\(path)/\(PartFile.name)") else {
+      throw FatalInput(.noInput, "there is no \(PartFile.name) in \(path); tickler worker --out \(path) writes one")
+    }
+    self = try JSONDocument.record(in: file)
+  }
+
+  package mutating func note(_ diagnostic: Diagnostic) {
+    if diagnostics.first.count == DiagnosticLog.listed, diagnostic.code == .unknownField {
+      unknownFields.append(diagnostic)
+    }
+    diagnostics.append(diagnostic)
+  }
+}

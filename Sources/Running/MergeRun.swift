@@ -1,0 +1,89 @@
+import CivilTime
+import Diagnostics
+import Formats
+import PlanFiles
+import PlanModel
+import RunModel
+
+/// `tickler merge`: the plan of all the exports, from the plans of their parts that workers made.
+package enum MergeRun {
+  /// - Returns: 0 where every record was accepted, 1 where some were not.
+  package static func run(_ parts: [String], _ options: PlanOptions) throws(FatalInput) -> Int32 {
+    let folder = try OutputFolder(options.out)
+    let templates = try TemplateFolder.find(options.templates)
+    let zoneinfo = options.zoneinfo ?? ZoneDatabase.systemPath
+    guard let zones = try ZoneDatabase.open(zoneinfo) else {
+      throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
+    }
+    let parts = try PlanParts(parts, zones)
+    let header = try parts.header(command: options.command)
+    let report = options.emit.contains(.html) ? try templates.report() : nil
+    let previous = try options.previous.map { (path) throws(FatalInput) in
+      try PreviousPlan(try PlanFolder(path, zones: zones), new: header)
+    }
+    var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar)
+    var renderer = PlanRenderer(
+      header, emit: options.emit.subtracting([.plan, .actions]), calendar: options.planCalendar, report: report)
+    var summary = RunSummary(now: header.now)
+    try parts.addCounts(to: &summary, header, hasPrevious: previous != nil)
+    var seen = previous?.nobody
+    var names: Set<StableHash> = []
+    var batch = renderer.emptyResult()
+    func finishBatch() throws(FatalInput) {
+      summary.add(batch.summary)
+      try outputs.write(batch)
+      batch = renderer.emptyResult(batch)
+    }
+    for part in parts.all {
+      if !part.folder.isComplete, options.emit != [.plan] {
+        throw FatalInput(
+          .noInput,
+          "\(part.folder.path) has a plan and no more; plan it with --emit plan,actions,summary, or merge with --emit plan"
+        )
+      }
+      try outputs.copyLines(of: part.folder)
+      let input = header.inputs.firstIndex { $0.file == part.file.file } ?? 0
+      try part.folder.forEachAccount { (plan) throws(FatalInput) in
+        var plan = plan
+        plan.setInput(input)
+        let account = plan.account.value
+        guard names.insert(AccountIndex.key(account.app, account.id)).inserted else {
+          throw FatalInput(
+            .dataError,
+            "the account \(account.id.text.quotedForDiagnostic) of \(account.app) stands in \(part.folder.path) and in a part "
+              + "before it; inputs that repeat accounts have to be planned by one run")
+        }
+        if let previous, let number = previous.number(of: plan) {
+          seen?.insert(number)
+          if options.emit.contains(.ics) { plan.recall(try previous.plan(number: number)) }
+        }
+        renderer.append(plan, page: outputs.page.room, to: &batch)
+        if batch.events.text.count >= 1 << 20 || batch.summary.accounts >= 256 { try finishBatch() }
+      }
+    }
+    try finishBatch()
+    if let previous, let seen {
+      try previous.end(accountsNotIn: seen, header, options, zones) { (result) throws(FatalInput) in
+        summary.add(result.summary)
+        try outputs.write(result)
+      }
+    }
+    try zones.refuseFault()
+    let status = try options.status(rejected: summary.rejected)
+    try folder.commit(try outputs.finish(summary, header, parts.diagnostics, report))
+    if !options.isQuiet {
+      StandardError.write(
+        "tickler: \(summary.accounts.of("account")) of \(parts.all.count.of("part")); written to \(options.out)\n")
+    }
+    return status
+  }
+}
+
+extension AccountPlan {
+  /// What a part calls its only input has this number in the whole run.
+  fileprivate mutating func setInput(_ number: Int) {
+    for decision in facts.indices {
+      for index in facts[decision].indices { facts[decision][index].source?.input = Int32(number) }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanFiles
+import PlanModel
+import RunModel
+
+/// The plans of the parts of a run, in input order.
+struct PlanParts {
+  struct Part {
+    var folder: PlanFolder
+    var file: PartFile
+  }
+
+  private(set) var all: [Part] = []
+  private let zones: ZoneDatabase
+
+  /// - Parameter paths: The parts' folders: inputs in their order, the ranges of one in any.
+  /// - Throws: where they are not all the parts of their inputs, each one once, or were not planned alike.
+  init(_ paths: [String], _ zones: ZoneDatabase) throws(FatalInput) {
+    self.zones = zones
+    var files: [String: Int] = [:]
+    for path in paths {
+      let part = Part(
+        folder: try PlanFolder(path, zones: zones, trustsPlan: false), file: try PartFile(folder: path))
+      if files[part.file.file] == nil { files[part.file.file] = files.count }
+      all.append(part)
+    }
+    all = all.enumerated().sorted { a, b in
+      let (left, right) = (files[a.element.file.file]!, files[b.element.file.file]!)
+      return (left, a.element.file.start, a.element.file.end, a.offset)
+        < (right, b.element.file.start, b.element.file.end, b.offset)
+    }.map(\.element)
+    try proveWhole()
+    try proveAlike()
+  }
+
+  /// Every byte of every input belongs to one part.
+  private func proveWhole() throws(FatalInput) {
+    var faults: [FatalInput] = []
+    func expect(_ isSo: Bool, _ path: String, _ words: String) {
+      if !isSo { faults.append(FatalInput(.dataError, "\(path): \(words)")) }
+    }
+    for (index, part) in all.enumerated() {
+      let file = part.file
+      let before = index > 0 && all[index - 1].file.file == file.file ? all[index - 1].file : nil
+      expect(
+        file.start == before?.end ?? 0, part.folder.path,
+        "the part begins at byte \(file.start) of \(file.file), and the one before it ends at \(before?.end ?? 0)")
+      expect(
+        before == nil || before!.size == file.size, part.folder.path,
+        "\(file.file) had \(file.size) bytes, and \(before?.size ?? 0) when the part before it was planned")
+      let isLast = index + 1 == all.count || all[index + 1].file.file != file.file
+      expect(
+        !isLast || file.end == file.size, part.folder.path,
+        "the last part of \(file.file) ends at byte \(file.end) of \(file.size)")
+    }
+    if let fatal = FatalInput(faults) { throw fatal }
+  }
+
+  /// All were planned by one program as of one instant, with the same policies and the tz database at hand.
+  private func proveAlike() throws(FatalInput) {
+    func circumstances(_ header: RunHeader) -> [UInt8] {
+      var header = header
+      header.inputs = []
+      for index in header.policies.indices { header.policies[index].messages = nil }
+      return PlanWriter.header(header).array
+    }
+    guard let first = all.first else { return }
+    let wanted = circumstances(first.folder.header)
+    for part in all where circumstances(part.folder.header) != wanted {
+      throw FatalInput(
+        .dataError,
+        "\(part.folder.path) was planned as of another instant, by another version, or with other policies, days or tz database than "
+          + first.folder.path)
+    }
+    if first.folder.header.tzdata != zones.version {
+      throw FatalInput(
+        .dataError,
+        "the parts were planned with the tz database \(first.folder.header.tzdata), and here is \(zones.version); "
+          + "--zoneinfo can name another")
+    }
+  }
+
+  /// The head of the whole plan.
+  func header(command: String) throws(FatalInput) -> RunHeader {
+    guard var header = all.first?.folder.header else { throw FatalInput(.usage, "there are no parts to merge") }
+    header.command = command
+    header.inputs = []
+    for part in all {
+      // The last range of an input has its hash.
+      if part.file.end == part.file.size { header.inputs += part.folder.header.inputs }
+      for (index, policy) in part.folder.header.policies.enumerated() where policy.messages != nil {
+        header.policies[index].messages = policy.messages
+      }
+    }
+    return header
+  }
+
+  /// Adds what the lines of a plan do not tell.
+  ///
+  /// - Parameter header: That of the whole plan.
+  func addCounts(to summary: inout RunSummary, _ header: RunHeader, hasPrevious: Bool) throws(FatalInput) {
+    if hasPrevious { summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
+    for part in all {
+      var known = part.folder.summary
+      known.header = header
+      if hasPrevious != (known.changes != nil) {
+        throw FatalInput(
+          .dataError,
+          "\(part.folder.path) was planned \(hasPrevious ? "without" : "with") an earlier plan; --previous goes with both commands, or neither"
+        )
+      }
+      var counts = RunSummary(now: part.folder.header.now)
+      counts.rejected = known.rejected
+      counts.measures = known.measures
+      counts.changes = known.changes
+      counts.supersededCount = known.superseded.records
+      counts.superseded = known.supersededRecords
+      summary.add(counts)
+    }
+  }
+
+  /// What one run would have told, in its order.
+  var diagnostics: DiagnosticLog {
+    var log = DiagnosticLog()
+    let newest = all.max { exportedAt($0) < exportedAt($1) }
+    func isAge(_ diagnostic: Diagnostic) -> Bool { diagnostic.code == .oldZoneData }
+    func isOfInput(_ diagnostic: Diagnostic, _ part: Part) -> Bool { diagnostic.location.file == part.file.file }
+    var told: Set<Diagnostic> = []
+    for part in all {
+      for warning in part.file.warnings.first where !isAge(warning) && !isOfInput(warning, part) {
+        if told.insert(warning).inserted { log.append(warning) }
+      }
+    }
+    for part in all {
+      log.add(part.file.warnings) { isAge($0) || !isOfInput($0, part) }
+    }
+    if let age = newest?.file.warnings.first.last(where: isAge) { log.append(age) }
+    var once = UnknownFields()
+    for part in all {
+      log.add(part.file.diagnostics, further: part.file.unknownFields) { !once.isNew($0) }
+    }
+    return log
+  }
+
+  private func exportedAt(_ part: Part) -> Instant {
+    part.folder.header.inputs.compactMap(\.exportedAt).max() ?? .distantPast
+  }
+}
+
+extension DiagnosticLog {
+  /// Adds another log but for some of its diagnostics.
+  ///
+  /// - Parameters:
+  ///   - further: Diagnostics that the other log counts and does not list, as far as they may be left out.
+  ///   - isLeftOut: Asked of each that is known, in order.
+  fileprivate mutating func add(
+    _ other: DiagnosticLog, further: [Diagnostic] = [], but isLeftOut: (Diagnostic) -> Bool
+  ) {
+    errors += other.errors
+    warnings += other.warnings
+    codes.merge(other.codes, uniquingKeysWith: +)
+    for (index, diagnostic) in (other.first + further).enumerated() {
+      if isLeftOut(diagnostic) {
+        uncount(diagnostic)
+      } else if index < other.first.count, first.count < DiagnosticLog.listed {
+        first.append(diagnostic)
+      }
+    }
+  }
+
+  private mutating func uncount(_ diagnostic: Diagnostic) {
+    switch diagnostic.severity {
+    case .error: errors -= 1
+    case .warning: warnings -= 1
+    }
+    codes[diagnostic.code, default: 0] -= 1
+    if codes[diagnostic.code] == 0 { codes[diagnostic.code] = nil }
+  }
+}

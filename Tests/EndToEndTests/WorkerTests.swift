@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `tickler worker` does with lines that are no records, and what `tickler merge` refuses. That parts come to the plan of one run is
+/// held by Tests/Tools/commands_fuzz.py.
+struct WorkerTests {
+  private static let shared = ["--now", "2026-11-20T12:00:00Z", "--zoneinfo", TestFiles.zoneinfo]
+  private static let header = ExitStatusTests.header
+  private static let account = ExitStatusTests.account
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    var says: String
+    var input: String
+    /// How often the one sound account is in the input.
+    var isPlanned = true
+    var status: Int32 = 0
+    var tells: String
+    var testDescription: String { says }
+  }
+
+  static let rows: [Row] = [
+    Row(says: "nothing at all", input: "", isPlanned: false, tells: ""),
+    Row(says: "blank lines", input: "\n \n\r\n", isPlanned: false, tells: ""),
+    Row(says: "a byte order mark alone", input: "\u{feff}", isPlanned: false, tells: ""),
+    Row(says: "a byte order mark before the first record", input: "\u{feff}\(account)", tells: ""),
+    Row(
+      says: "a byte order mark before another", input: "\(header)\n\u{feff}\(account)",
+      tells: "-:2:1: warning: found a byte order mark"),
+    Row(says: "a head, and no line break at the end", input: "\(header)\n\(account)", tells: ""),
+    Row(says: "a head after a blank line", input: "\n\(header)\n\(account)\n", tells: ""),
+    Row(
+      says: "two heads", input: "\(header)\n\(account)\n\(header)\n",
+      tells: "-:3:1: warning: found another head; expected one, in the first line; it is left out"),
+    Row(
+      says: "an unknown line", input: "{\"whatever\":{}}\n\(account)\n",
+      tells: "-:1:1: warning: found neither an account nor an item"),
+    Row(says: "a number", input: "\(account)\n12\n", tells: "-:2:1: warning: found no object"),
+    Row(
+      says: "a line that is cut off, in front", input: "{\"account\":{\"id\":\n\(account)\n", status: 1,
+      tells: "-:1:18: error: found the end of the input; expected a value"),
+    Row(
+      says: "a line that is cut off, at the end", input: "\(account)\n{\"account", status: 1,
+      tells: "-:2:10: error: found the end of the input"),
+    Row(
+      says: "two records on a line", input: "\(account)\n\(account) \(account)\n", status: 1,
+      tells: "-:2:41: error: found two records on one line"),
+    Row(
+      says: "a name twice", input: "\(account)\n{\"account\":{\"id\":\"b\",\"id\":\"b\"}}\n", status: 1,
+      tells: "-:2:22: error: found the key \"id\" twice in one object"),
+    Row(
+      says: "a record of 40 MB", input: "\(account)\n{\"account\":\(String(repeating: " ", count: 40 << 20)){}}\n\n",
+      status: 1, tells: "-:2:1: error: the record is too large; expected at most 32 MB"),
+    Row(
+      says: "a zone that is unknown", input: "\(account)\n{\"account\":{\"id\":\"b\",\"timeZone\":\"Mars/Base\"}}\n",
+      status: 1, tells: "-:2:33: error: account \"b\""),
+  ]
+
+  @Test("a line costs itself alone", arguments: rows)
+  func lines(_ row: Row) throws {
+    let sound = try Program.run(["worker", "--app", "focusflow"] + WorkerTests.shared, input: WorkerTests.account)
+    #expect(!sound.output.isEmpty)
+    let result = try Program.run(["worker", "--app", "focusflow"] + WorkerTests.shared, input: row.input)
+    #expect(result.status == row.status, "\(result.errors)")
+    #expect(result.output == (row.isPlanned ? sound.output : ""))
+    #expect(row.tells.isEmpty ? result.errors == "" : result.errors.contains(row.tells), "\(result.errors)")
+  }
+
+  @Test("decisions, actions and the summary as lines")
+  func emits() throws {
+    let input = "\(WorkerTests.header)\n\(WorkerTests.account)\n"
+    func run(_ list: String) throws -> [String] {
+      try Program.run(["worker", "--emit", list] + WorkerTests.shared, input: input).output.split(separator: "\n")
+        .map(String.init)
+    }
+    let (plan, actions) = (try run("plan"), try run("actions"))
+    let all = try run("plan,actions,summary")
+    #expect(all.dropLast() == (plan + actions)[...])
+    #expect(plan.allSatisfy { $0.contains(#""outcome":"#) } && actions.allSatisfy { $0.contains(#""action":"#) })
+    #expect(!plan.isEmpty && !actions.isEmpty)
+    #expect(all.last?.hasPrefix(#"{"format":"tickler-summary/1""#) == true)
+  }
+
+  @Test(
+    "options that do not go together",
+    arguments: [
+      ["--range", "0:10"], ["--input", "x.ndjson", "--range", "10:0"], ["--input", "x.ndjson", "--range", "a:b"],
+      ["--emit", "html"], ["--previous", "x"], ["--out", "x", "--emit", "actions"], ["x.ndjson"],
+    ])
+  func usage(_ options: [String]) throws {
+    #expect(try Program.run(["worker"] + options + WorkerTests.shared).status == 64)
+  }
+
+  @Test("a merge takes all the parts, each once, planned alike, and no account twice")
+  func refusals() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let records = ["a", "b", "a"].map { "{\"account\":{\"id\":\"\($0)\",\"timeZone\":\"UTC\"}}" }
+    try Data(([WorkerTests.header] + records).joined(separator: "\n").utf8).write(
+      to: folder.appending(path: "x.ndjson"))
+    let size = WorkerTests.header.utf8.count + 3 * (records[0].utf8.count + 1)
+    let (first, second) = (WorkerTests.header.utf8.count + 1 + records[0].utf8.count, size - records[0].utf8.count)
+    func part(_ name: String, _ range: String, _ options: [String] = []) throws {
+      let result = try Program.run(
+        ["worker", "--input", "x.ndjson", "--range", range, "--out", name] + options + WorkerTests.shared, in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    func merge(_ parts: [String]) throws -> Program.Result {
+      try Program.run(["merge"] + parts + ["--out", "out", "--zoneinfo", TestFiles.zoneinfo], in: folder)
+    }
+    try FileManager.default.copyItem(
+      at: TestFiles.root.appending(path: "templates"), to: folder.appending(path: "templates"))
+    try part("one", "0:\(first)")
+    try part("two", "\(first):\(second)")
+    try part("three", "\(second):")
+    try part("other", "\(first):\(second)", ["--days", "3"])
+    for (parts, status, tells) in [
+      (["one", "two"], 65, "the last part of x.ndjson ends at byte"),
+      (["one", "three"], 65, "the part begins at byte"),
+      (["two", "three"], 65, "and the one before it ends at 0"),
+      (["one", "one", "two", "three"], 65, "begins at byte 0"),
+      (["one", "other", "three"], 65, "with other policies, days or tz database"),
+      (["one", "two", "three"], 65, #"the account "a" of focusflow stands in three and in a part before it"#),
+      (["one", "nowhere"], 66, "cannot read nowhere"),
+    ] as [([String], Int32, String)] {
+      let result = try merge(parts)
+      #expect(result.status == status, "\(result.errors)")
+      #expect(result.errors.contains(tells), "\(result.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
+    }
+  }
+}
