@@ -1,5 +1,6 @@
 import Bytes
 import Diagnostics
+import Formats
 import RunModel
 
 /// `part.json` beside a plan of a part of the exports: what `tickler merge` needs to know beyond the plan.

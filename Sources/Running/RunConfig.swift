@@ -1,4 +1,5 @@
 import Bytes
+import Calendars
 import CivilTime
 import Diagnostics
 import PlanModel
@@ -42,19 +43,21 @@ package enum RunConfig {
       if emit.isEmpty { root.fault("emit", found: "an empty list", expected: "what to write") }
       options.emit = Set(emit)
     }
+    options.compression = root.choice("compress", Compression.self)
     readPlace(root, &options, file)
     if let gates = root.table("gates") { readGates(gates, &options, file) }
     if let calendar = root.table("calendar") {
-      options.calendar.times = calendar.choice("times", CalendarTimes.self) == .zoned ? .zoned : .utc
+      options.calendar.times = calendar.choice("times", CalendarOptions.Times.self) ?? .utc
       options.calendar.alarmMinutes = calendar.integer("alarms", in: 0...40_320)
       options.calendar.hasAccountFiles = calendar.bool("accounts") ?? false
+      options.calendar.grouping = calendar.choice("by", CalendarOptions.Grouping.self)
+      options.calendar.name = calendar.string("name")
+      options.calendar.hasMethod = calendar.bool("method") ?? false
     }
     let diagnostics = root.finishInOrder()
     if !diagnostics.isEmpty { throw FatalInput(diagnostics) }
     return options
   }
-
-  private enum CalendarTimes: String, CaseIterable { case utc, zoned }
 
   /// Where the run goes.
   private static func readPlace(_ root: TOMLFields, _ options: inout PlanOptions, _ file: (String) -> String) {

@@ -64,7 +64,7 @@ extension RunRecord {
     for input in header.inputs { add(input.file, input.sha256) }
     add(options.emit.map(\.rawValue).sorted().joined(separator: ","), "\(options.isStrict)")
     add("\(options.gates)", options.expected ?? "")
-    add("\(options.calendar.times)", "\(options.calendar.hasAccountFiles)", "\(options.calendar.alarmMinutes ?? -1)")
+    add("\(options.calendar)", options.compression.map { "\($0)" } ?? "")
     if options.emit.contains(.html) {
       for (name, bytes) in try templates.reportFiles() {
         add(name)
