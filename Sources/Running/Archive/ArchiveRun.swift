@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import Diagnostics
+import PlanFiles
 import PlanModel
 import RunModel
 
@@ -151,6 +152,8 @@ package final class ArchiveRun {
 
   /// Makes the run, all of whose files are in the hidden folder, the archive's latest, and removes what `keep` lets go.
   func finish(_ summary: RunSummary, status: Int32, keep: Retention?) throws(FatalInput) {
+    // Where the run itself failed to remove it.
+    Folder.remove("\(hiddenFolder)/\(CommitJournal.staging)")
     let record = RunRecord(key: key, status: status, previous: archive.latest)
     if let latest = archive.latest { _ = SharedFiles.share(hiddenFolder, with: archive.folder(latest)) }
     do {
