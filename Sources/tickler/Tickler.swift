@@ -20,7 +20,7 @@ struct Tickler: AsyncParsableCommand {
       PlanCommand.self, RunCommand.self, ReportCommand.self, DiffCommand.self, CheckCommand.self, ExplainCommand.self,
       ApplyCommand.self,
       ZonesCommand.self,
-      DriftCommand.self, SimulateCommand.self, SchemaCommand.self, WorkerCommand.self,
+      DriftCommand.self, SimulateCommand.self, HistoryCommand.self, SchemaCommand.self, WorkerCommand.self,
       MergeCommand.self,
     ])
 

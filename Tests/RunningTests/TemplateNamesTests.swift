@@ -12,7 +12,7 @@ import Testing
 /// The shipped templates, the views that fill them and docs/report.md speak of the same names.
 struct TemplateNamesTests {
   static let templates = [
-    "index", "page", "account", "day", "decision", "fact", "action", "delivered", "change", "changes",
+    "index", "page", "account", "day", "decision", "fact", "action", "delivered", "change", "changes", "history",
   ]
 
   static func source(_ name: String) throws -> String {
@@ -92,6 +92,10 @@ struct TemplateNamesTests {
     offered["changes"] = names(changesView).union([
       "style", "styleHash", "title", "old", "new", "now", "notes", "words",
     ])
+    var counts = RunCounts()
+    counts.reasons = [.slotLimit: 1]
+    let history = RunHistory(path: "a", runs: [.init(name: "r", now: options.now, counts: counts)], latest: "r")
+    offered["history"] = names(HistoryPage.view(history)).union(["style", "styleHash"])
     return offered
   }
 

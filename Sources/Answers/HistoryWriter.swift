@@ -1,0 +1,68 @@
+import Bytes
+import Diagnostics
+import PlanFiles
+import PlanModel
+import RunModel
+
+/// `tickler history` as text or JSON; `HistoryPage` makes a page of it.
+package struct HistoryWriter {
+  private let history: RunHistory
+
+  package init(_ history: RunHistory) {
+    self.history = history
+  }
+
+  package var text: String {
+    let runs = history.runs
+    var lines = ["\(history.path): \(runs.count.of("run"))" + (history.latest.map { ", latest \($0)" } ?? "")]
+    let head = ["run", "accounts", "scheduled", "armed", "dropped", "lost", "rejected", "changes", "verdict"]
+    let rows = [head] + runs.map(row)
+    let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    for row in rows where !runs.isEmpty {
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        let room = String(repeating: " ", count: widths[column] - cell.count)
+        // Figures end in one column; words begin in one.
+        line += (column == 0 ? "" : "  ") + ((1...6).contains(column) ? room + cell : cell + room)
+      }
+      lines.append(String(line.reversed().drop { $0 == " " }.reversed()))
+    }
+    let lost = history.lostBy
+    if !lost.isEmpty { lines += ["", "lost by reason, from the first run to the last, and the most of any"] }
+    for reason in lost {
+      let counts = runs.compactMap(\.counts).map { $0.reasons[reason] ?? 0 }
+      lines.append("  \(reason.code): \(counts.first ?? 0) → \(counts.last ?? 0), at most \(counts.max() ?? 0)")
+    }
+    return lines.map(\.visible).joined(separator: "\n") + "\n"
+  }
+
+  private func row(_ run: RunHistory.Run) -> [String] {
+    guard let counts = run.counts else {
+      return [run.name] + Array(repeating: "-", count: 7) + ["its summary.json is missing or cannot be read"]
+    }
+    let figures = [
+      counts.accounts, counts.outcomes.scheduled, counts.outcomes.armed, counts.outcomes.dropped, counts.lost,
+      counts.rejected,
+    ]
+    return [run.name] + figures.map(String.init) + [counts.changes?.total.words ?? "no run before", counts.verdict]
+  }
+
+  package var json: WrittenBytes {
+    FieldWriter.document { json in
+      json.member("format", "tickler-history/1")
+      json.member("archive", history.path)
+      json.member("latest", history.latest)
+      json.list("runs", history.runs) { json, run in
+        json.member("run", run.name)
+        guard var counts = run.counts else {
+          json.member("now", run.now)
+          return
+        }
+        json.member("verdict", counts.verdict)
+        json.member("fine", counts.isFine)
+        json.member("lost", counts.lost)
+        counts.describe(&json)
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanModel
+import RunModel
+
+/// The runs of an archive as a page: small pictures of what they counted, and a table.
+package enum HistoryPage {
+  /// Runs as of longer before the latest are left out.
+  private static let mostDays = 366
+
+  package static func html(_ history: RunHistory, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
+    let template = try ReportTemplates.template("history", text)
+    let style = try InlineSource("report/style.css", endTag: "</style", text)
+    var view = PageView()
+    view.add("style", style.markup)
+    view.add("styleHash", style.hash)
+    view.add(contentsOf: HistoryPage.view(history))
+    return template.fill(view).bytes
+  }
+
+  /// What the template shows of the runs.
+  static func view(_ history: RunHistory) -> PageView {
+    var shown = history
+    if let last = history.runs.last {
+      shown.runs.removeAll { $0.now < last.now.advanced(bySeconds: -Int64(mostDays) * 86_400) }
+    }
+    let last = shown.runs.last
+    var view = PageView()
+    view.add("archive", history.path.shown(300))
+    view.add("latest", history.latest)
+    view.add("runCount", shown.runs.count.counted("run"))
+    view.add("from", shown.runs.first?.now.utc.date.forReaders)
+    view.add("to", last?.now.utc.date.forReaders)
+    view.add("isFine", last?.counts?.isFine == true)
+    view.add(
+      "historyVerdict",
+      last?.counts.map { $0.isFine ? "The last run is fine." : "The last run: \($0.verdict)." }
+        ?? "The last run has no summary.json that can be read.")
+    view.add("panels", panels(shown)) { view, panel in
+      view.add("panelTitle", panel.title)
+      view.add("picture", panel.markup)
+    }
+    view.add("lostBy", shown.lostBy) { $0.add("code", $1.code) }
+    view.add("runs", shown.runs.reversed()) { view, run in fill(&view, run, shown) }
+    let leftOut = history.runs.count - shown.runs.count
+    view.add("runsLeftOut", leftOut > 0 ? leftOut : nil)
+    return view
+  }
+
+  private static func panels(_ history: RunHistory) -> [HistoryPicture] {
+    func panel(_ name: String, _ title: String, _ count: (RunCounts) -> Int) -> HistoryPicture {
+      HistoryPicture(name: name, title: title, points: history.runs.map { ($0.now, $0.counts.map(count)) })
+    }
+    var panels = [
+      panel("scheduled", "Scheduled") { $0.outcomes.scheduled }, panel("dropped", "Dropped") { $0.outcomes.dropped },
+      panel("rejected", "Records rejected") { $0.rejected },
+    ]
+    for reason in history.lostBy {
+      panels.append(panel("lost-\(reason.code)", "Lost: \(reason.entry.summary)") { $0.reasons[reason] ?? 0 })
+    }
+    return panels
+  }
+
+  private static func fill(_ view: inout PageView, _ run: RunHistory.Run, _ history: RunHistory) {
+    let counts = run.counts
+    view.add("run", run.name)
+    view.add("isLatest", run.name == history.latest)
+    view.add("isRead", counts != nil)
+    view.add("accounts", counts?.accounts)
+    view.add("scheduled", counts?.outcomes.scheduled)
+    view.add("armed", counts?.outcomes.armed)
+    view.add("dropped", counts?.outcomes.dropped)
+    view.add("rejected", counts?.rejected)
+    view.add("cells", history.lostBy) { $0.add("count", counts?.reasons[$1] ?? 0) }
+    view.add("changed", counts.map { $0.changes?.total.words ?? "no run before" })
+    view.add("runVerdict", counts?.verdict)
+    view.add("runIsFine", counts?.isFine == true)
+  }
+}

@@ -1,0 +1,70 @@
+import CivilTime
+import RunModel
+
+/// One figure of the runs over time: a small picture beside others like it, all of the same size and the same time.
+struct HistoryPicture {
+  private static let (width, height, left, right, top, bottom) = (540, 150, 44, 10, 14, 26)
+  /// More runs than this have no dots.
+  private static let mostDots = 62
+
+  /// Letters, digits and `-`.
+  let name: String
+  let title: String
+  /// By run; nil where it is not known.
+  let points: [(now: Instant, count: Int?)]
+
+  private var known: [(now: Instant, count: Int)] { points.compactMap { point in point.count.map { (point.now, $0) } } }
+
+  /// The picture in words.
+  private var description: String {
+    let known = known
+    guard let first = known.first, let last = known.last, let most = known.max(by: { $0.count < $1.count }),
+      let least = known.min(by: { $0.count < $1.count })
+    else { return "No run tells." }
+    return
+      "\(known.count.counted("run")) from \(first.now.utc.date) to \(last.now.utc.date): \(first.count.grouped) first, "
+      + "\(last.count.grouped) last; the most \(most.count.grouped) on \(most.now.utc.date), the least "
+      + "\(least.count.grouped) on \(least.now.utc.date)."
+  }
+
+  var markup: Markup {
+    let (left, bottom) = (HistoryPicture.left, HistoryPicture.height - HistoryPicture.bottom)
+    let right = HistoryPicture.width - HistoryPicture.right
+    var svg = SVG(
+      "picture-\(name)", width: HistoryPicture.width, height: HistoryPicture.height, title: title,
+      description: description)
+    let scale = AxisScale(largest: known.map(\.count).max() ?? 0, length: bottom - HistoryPicture.top, ticks: 3)
+    for tick in scale.ticks {
+      let y = bottom - scale.length(tick)
+      svg.line(left, y, right, y, tick == 0 ? "axis" : "grid")
+      svg.text(left - 6, y + 4, tick.short, "label", .end)
+    }
+    guard let first = points.first?.now, let last = points.last?.now else { return svg.markup }
+    let span = max(1, last.epochSeconds - first.epochSeconds)
+    func x(_ now: Instant) -> Int {
+      first == last
+        ? left + 8 : left + 4 + Int((now.epochSeconds - first.epochSeconds) * Int64(right - left - 8) / span)
+    }
+    let (begin, end) = (first.utc.date, last.utc.date)
+    func label(_ date: LocalDate) -> String { begin.year == end.year ? date.short : "\(date.short) \(date.year)" }
+    svg.text(left, bottom + 17, label(begin), "label")
+    if begin != end { svg.text(right, bottom + 17, label(end), "label", .end) }
+    var data = ""
+    var isDown = false
+    for point in points {
+      guard let count = point.count else {
+        isDown = false
+        continue
+      }
+      data += "\(isDown ? "L" : "M")\(x(point.now)) \(bottom - scale.length(count))"
+      isDown = true
+    }
+    svg.path(data, "taken")
+    for point in known where points.count <= HistoryPicture.mostDots {
+      svg.rect(
+        x(point.now) - 2, bottom - scale.length(point.count) - 2, 4, 4, "bar",
+        tip: "\(point.now.utc.date.forReaders): \(point.count.grouped)")
+    }
+    return svg.markup
+  }
+}

@@ -1,0 +1,55 @@
+import Diagnostics
+import Formats
+import RunModel
+
+/// The counts in a `summary.json`; the rest of it is passed over.
+package struct RunCountsFile: PlanRecord {
+  package var counts = RunCounts()
+
+  package init() {}
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.format("tickler-summary/1")
+    try counts.describe(&fields)
+  }
+
+  /// - Parameter folder: Of a run.
+  /// - Returns: nil where it has no `summary.json`.
+  package static func read(in folder: String) throws(FatalInput) -> RunCounts? {
+    guard let file = try PlanFolder.open("\(folder)/summary.json") else { return nil }
+    return try JSONDocument.record(RunCountsFile.self, in: file).counts
+  }
+}
+
+extension RunCounts: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("now", &now, "the instant that the plan was made as of")
+    // What a later version leaves out is zero.
+    try fields.field("days", &days, unless: false, "the largest number of days after today that any policy plans")
+    try fields.field("tzdata", &tzdata, unless: false, "the tz database's release")
+    try fields.field("accounts", &accounts, unless: false, "how many were planned")
+    try fields.field(
+      "accountsWithProblems", &accountsWithProblems, unless: false,
+      "those with a decision that somebody may want to look at")
+    try fields.field("rejectedRecords", &rejected, unless: false, "records refused with a diagnostic")
+    try fields.field("outcomes", &outcomes, unless: false, "decisions by outcome")
+    try fields.field("reasons", &reasons, unless: false, "dropped ones by reason, in the order of the checks")
+    try fields.field("actions", &actions, unless: false, "how many of each")
+    try fields.field("changes", &changes, "what differs from the run before; missing of the first")
+    try fields.field("diagnostics", &diagnostics, unless: false, "what was wrong with the inputs")
+  }
+}
+
+extension RunCounts.Changes: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("counts", &total, "how many changes")
+    try fields.field("accounts", &accounts, "how many accounts have any")
+  }
+}
+
+extension RunCounts.Diagnostics: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("errors", &errors, "how many")
+    try fields.field("warnings", &warnings, "how many")
+  }
+}

@@ -1,0 +1,82 @@
+import CivilTime
+import PlanModel
+
+/// The runs of an archive, the oldest first.
+package struct RunHistory: Sendable {
+  package struct Run: Sendable {
+    /// Of its folder.
+    package var name: String
+    package var now: Instant
+    /// nil: its `summary.json` is missing or cannot be read.
+    package var counts: RunCounts?
+
+    package init(name: String, now: Instant, counts: RunCounts?) {
+      self.name = name
+      self.now = now
+      self.counts = counts
+    }
+  }
+
+  /// The archive's folder, as it was named.
+  package var path: String
+  package var runs: [Run]
+  /// The name of the run that holds.
+  package var latest: String?
+
+  package init(path: String, runs: [Run], latest: String?) {
+    self.path = path
+    self.runs = runs
+    self.latest = latest
+  }
+
+  /// The reasons that keep back what somebody may want to look at, as far as any run has them, in the order of the checks.
+  package var lostBy: [Reason] {
+    Reason.allCases.filter { reason in reason.isProblem && runs.contains { ($0.counts?.reasons[reason] ?? 0) > 0 } }
+  }
+}
+
+/// What `summary.json` counts of a run.
+package struct RunCounts: Sendable {
+  package struct Changes: Sendable {
+    package var total = ChangeLog.Tally()
+    package var accounts = 0
+
+    package init() {}
+  }
+
+  package struct Diagnostics: Sendable {
+    package var errors = 0
+    package var warnings = 0
+
+    package init() {}
+  }
+
+  package var now = Instant.distantPast
+  package var days = 0
+  package var tzdata = ""
+  package var accounts = 0
+  package var accountsWithProblems = 0
+  package var rejected = 0
+  package var outcomes = RunSummary.Tally()
+  package var reasons: [Reason: Int] = [:]
+  package var actions: [Action.Verb: Int] = [:]
+  /// nil: it had no plan before it.
+  package var changes: Changes?
+  package var diagnostics = Diagnostics()
+
+  package init() {}
+
+  /// Dropped for a reason that somebody may want to look at.
+  package var lost: Int { reasons.reduce(0) { $0 + ($1.key.isProblem ? $1.value : 0) } }
+
+  package var isFine: Bool { rejected == 0 && accountsWithProblems == 0 }
+
+  /// `1 record rejected, 12 accounts to look at`.
+  package var verdict: String {
+    if isFine { return "fine" }
+    var parts: [String] = []
+    if rejected > 0 { parts.append("\(rejected.of("record")) rejected") }
+    if accountsWithProblems > 0 { parts.append("\(accountsWithProblems.of("account")) to look at") }
+    return parts.joined(separator: ", ")
+  }
+}
