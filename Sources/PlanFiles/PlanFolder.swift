@@ -115,4 +115,17 @@ package final class PlanFolder: Sendable {
 
   /// Whether it has the device's actions, and what the pages tell of accounts.
   package var isComplete: Bool { actions != nil && accounts != nil }
+
+  /// The id of an account that differs least from a text, where one differs little.
+  package func nearestAccount(to text: String) throws(FatalInput) -> String? {
+    var reader = try AccountReader(self)
+    var (nearest, batch): (String?, [String]) = (nil, [])
+    while let plan = try reader.next(where: { _ in false }) {
+      batch.append(plan.account.id.text)
+      if batch.count < 1000 { continue }
+      nearest = text.nearest(in: batch + [nearest].compactMap(\.self))
+      batch.removeAll(keepingCapacity: true)
+    }
+    return text.nearest(in: batch + [nearest].compactMap(\.self))
+  }
 }

@@ -16,7 +16,7 @@ package struct RunCountsFile: PlanRecord {
   /// - Parameter folder: Of a run.
   /// - Returns: nil where it has no `summary.json`.
   package static func read(in folder: String) throws(FatalInput) -> RunCounts? {
-    guard let file = try PlanFolder.open("\(folder)/summary.json") else { return nil }
+    guard let file = try InputFile.planFile("\(folder)/summary.json") else { return nil }
     return try JSONDocument.record(RunCountsFile.self, in: file).counts
   }
 }

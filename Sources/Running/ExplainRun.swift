@@ -33,10 +33,17 @@ package enum ExplainRun {
     var report = InputReport(sources, options)
     var told: [Diagnostic] = []
     var outputs: [String] = []
+    /// Of the accounts that are not meant.
+    var nearest: String?
     for chunk in sources.chunks {
       var refused: [(Shared<Account>, Excess)] = []
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-        guard question.account.matches(account.value) else { return }
+        guard question.account.matches(account.value) else {
+          if outputs.isEmpty, account.id != question.account.id {
+            nearest = question.account.id.text.nearest(in: [account.id.text, nearest].compactMap(\.self))
+          }
+          return
+        }
         do throws(Excess) {
           outputs.append(try explain(account, policy, &planner, question, options.now, sources))
         } catch {
@@ -48,7 +55,12 @@ package enum ExplainRun {
     }
     _ = try report.status()
     if !outputs.isEmpty { return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0) }
-    if told.isEmpty { throw FatalInput(.noInput, "no input has the account \(question.account)") }
+    if told.isEmpty {
+      throw FatalInput(
+        .noInput,
+        "no input has the account \(question.account)"
+          + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""))
+    }
     return (Rejection.words(told), 1)
   }
 
@@ -67,7 +79,10 @@ package enum ExplainRun {
     }
     if question.isJSON { return writer.json(explanations).text }
     if explanations.isEmpty {
-      return writer.text([]) + "No candidate matches: nothing of that kind would be planned on that date.\n"
+      let nearest = question.notification?.nearest(in: Set(plan.requests.map(\.identifier.text)))
+      return writer.text([])
+        + (nearest.map { "No candidate matches; the nearest notification is \($0.quotedForDiagnostic).\n" }
+          ?? "No candidate matches: nothing of that kind would be planned on that date.\n")
     }
     return writer.text(explanations)
   }

@@ -5,8 +5,16 @@ import Running
 
 struct ExplainCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Tell how an account's notifications went through the checks, and why they ended."
-  )
+    commandName: "explain",
+    abstract: "Tell how an account's notifications went through the checks, and why they ended.",
+    discussion: """
+      With --at and --archive it answers from the plans of earlier runs: what was planned, whether the device was told, whether it was \
+      delivered, and what has changed since.
+
+      Examples:
+        tickler explain --account ana --notification focusflow.dailyReminder exports
+        tickler explain --account ana --at "yesterday 09:00" --archive /srv/plans
+      """)
 
   @Option(help: ArgumentHelp("The account's id.", valueName: "id"))
   var account: String
@@ -20,12 +28,42 @@ struct ExplainCommand: TicklerCommand {
   @Option(help: ArgumentHelp("Only this local date, YYYY-MM-DD.", valueName: "date"))
   var on: DateArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "What was to come then, on the account's clock: \"yesterday 09:00\", monday, 2026-10-23, 09:00, an instant (RFC 3339).",
+      valueName: "time"))
+  var at: AskedTimeArgument?
+
+  @Option(
+    help: ArgumentHelp("Where --at looks: a folder of tickler plan --archive, or of one plan.", valueName: "dir"))
+  var archive: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --at, only what has this in its identifier, its item's id or its title.", valueName: "text"))
+  var about: String?
+
   @Option(help: "text or json.")
   var format = TextOrJSON.text
 
   @OptionGroup var shared: SharedOptions
 
+  func validate() throws {
+    if (at == nil) != (archive == nil) { throw ValidationError("--at and --archive go together") }
+    if about != nil, at == nil { throw ValidationError("--about goes with --at") }
+    if at != nil, on != nil { throw ValidationError("--at and --on exclude each other") }
+    if at != nil, !shared.paths.isEmpty {
+      throw ValidationError("--at answers from the archive, and takes no exports")
+    }
+  }
+
   func start() async throws {
+    if let at, let archive {
+      var question = ExplainPast.Question(account: account, app: app, at: at.time)
+      (question.notification, question.about, question.isJSON) = (notification, about, format == .json)
+      let (options, asked) = (shared.planOptions, question)
+      return try await Exit.printing { () throws(FatalInput) in try ExplainPast.run(archive, asked, options) }
+    }
     var question = ExplainRun.Question(account: account, app: app)
     question.notification = notification
     question.date = on?.date
@@ -49,5 +87,15 @@ struct DateArgument: ExpressibleByArgument {
   init?(argument: String) {
     guard let date = LocalDate(iso8601: argument.utf8) else { return nil }
     self.date = date
+  }
+}
+
+/// `yesterday 09:00`.
+struct AskedTimeArgument: ExpressibleByArgument {
+  let time: AskedTime
+
+  init?(argument: String) {
+    guard let time = AskedTime(argument) else { return nil }
+    self.time = time
   }
 }

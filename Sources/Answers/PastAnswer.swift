@@ -1,0 +1,172 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanFiles
+import PlanModel
+
+/// What the runs of an archive tell of an account at a moment (`tickler explain --at`).
+package struct PastAnswer: Sendable {
+  /// What a run says of a notification.
+  package struct Link: Sendable {
+    package enum About: String, Sendable {
+      /// What the run in force decided, what its device was told, what a later export has, and what a later run decided.
+      case planned, device, export, since
+    }
+
+    package var run: String
+    package var about: About
+    package var words: String
+
+    package init(_ run: String, _ about: About, _ words: String) {
+      (self.run, self.about, self.words) = (run, about, words)
+    }
+  }
+
+  /// A request that has a slot.
+  package struct Holder: Sendable {
+    package var slot: Int
+    package var notification: NotificationID
+    package var kind: Kind
+    package var at: Instant?
+
+    package init(slot: Int, notification: NotificationID, kind: Kind, at: Instant?) {
+      (self.slot, self.notification, self.kind, self.at) = (slot, notification, kind, at)
+    }
+  }
+
+  package struct Candidate: Sendable {
+    package var notification: NotificationID
+    package var kind: Kind
+    package var item: ItemID?
+    package var title: String
+    package var body: String
+    package var local: LocalDateTime?
+    package var zone: String?
+    package var at: Instant?
+    package var outcome: Outcome
+    /// In a line.
+    package var answer = ""
+    package var chain: [Link] = []
+    /// Who has the slots, the soonest first, where there was none left.
+    package var holders: [Holder] = []
+
+    package init(_ plan: AccountPlan, _ decision: Decision) {
+      let request = plan.requests[Int(decision.request)]
+      (notification, kind, item) = (request.identifier, request.kind, request.item)
+      (title, body) = (request.title, request.body)
+      (local, at, outcome) = (decision.local, decision.at, decision.outcome)
+      zone = plan.zoneName(of: decision)
+    }
+  }
+
+  package var account: AccountName
+  /// The moment in words, on the account's clock.
+  package var asked = ""
+  /// When that is; the first instant of a whole day.
+  package var at: Instant?
+  /// The run in force then; nil: there was none.
+  package var run: String?
+  package var runNow: Instant?
+  /// In a line.
+  package var answer = ""
+  package var candidates: [Candidate] = []
+  /// What else may help: other times, the run or the `--now` that knows more.
+  package var hints: [String] = []
+
+  package init(account: AccountName) {
+    self.account = account
+  }
+}
+
+extension PastAnswer {
+  /// The answer first, the chain after it.
+  package var text: String {
+    var lines = [answer, ""]
+    var place = "account \(account), \(asked)"
+    if let at { place += ", \(at)" }
+    if let run, let runNow { place += "; the run in force was \(run), as of \(runNow)" }
+    lines.append(place)
+    for candidate in candidates {
+      lines += [
+        "", "\(candidate.notification): \(candidate.kind.name)" + (candidate.item.map { ", item \($0)" } ?? ""),
+      ]
+      if candidates.count > 1 { lines.append("  answer: \(candidate.answer)") }
+      if !candidate.title.isEmpty {
+        lines.append("  text: \(candidate.title)" + (candidate.body.isEmpty ? "" : ": \(candidate.body)"))
+      }
+      let names = candidate.chain.map(\.run.count).max() ?? 0
+      for link in candidate.chain {
+        let about = link.about.rawValue
+        lines.append(
+          "  \(link.run)\(String(repeating: " ", count: names - link.run.count))  \(about)"
+            + "\(String(repeating: " ", count: 9 - about.count))\(link.words)")
+      }
+      lines += holders(candidate)
+    }
+    if !hints.isEmpty { lines.append("") }
+    lines += hints
+    return lines.map(\.visible).joined(separator: "\n") + "\n"
+  }
+
+  /// The first and the last of those who have the slots, and how many of each kind.
+  private func holders(_ candidate: Candidate) -> [String] {
+    let holders = candidate.holders
+    guard let last = holders.last else { return [] }
+    var kinds: [(name: String, count: Int)] = []
+    for holder in holders {
+      if let index = kinds.firstIndex(where: { $0.name == holder.kind.name }) {
+        kinds[index].count += 1
+      } else {
+        kinds.append((holder.kind.name, 1))
+      }
+    }
+    let parts = kinds.sorted { ($1.count, $0.name) < ($0.count, $1.name) }.map { "\($0.name) \($0.count)" }
+    var lines = ["  the \(holders.count) slots went to \(parts.joined(separator: ", ")), the soonest first:"]
+    func line(_ holder: Holder) -> String {
+      "    \(holder.slot). \(holder.at.map { "\($0)" } ?? "at its place") \(holder.notification)"
+    }
+    lines += holders.prefix(5).map(line)
+    if holders.count > 6 { lines.append("    …") }
+    if holders.count > 5 { lines.append(line(last)) }
+    return lines
+  }
+
+  package var json: WrittenBytes {
+    FieldWriter.document { json in
+      json.member("format", "tickler-past/1")
+      json.member("answer", answer)
+      json.member("account", account.id)
+      json.member("app", account.app)
+      json.member("asked", asked)
+      json.member("at", at)
+      json.member("run", run)
+      json.member("runNow", runNow)
+      json.list("candidates", candidates) { json, candidate in
+        json.member("notification", candidate.notification)
+        json.member("kind", candidate.kind)
+        json.member("item", candidate.item)
+        json.member("title", candidate.title)
+        json.member("local", candidate.local)
+        json.member("zone", candidate.zone)
+        json.member("at", candidate.at)
+        json.member("outcome", candidate.outcome.name)
+        json.member("reason", candidate.outcome.reason)
+        json.member("answer", candidate.answer)
+        json.list("chain", candidate.chain) { json, link in
+          json.member("run", link.run)
+          json.member("about", link.about.rawValue)
+          json.member("words", link.words)
+        }
+        if !candidate.holders.isEmpty {
+          json.list("slots", candidate.holders) { json, holder in
+            json.member("slot", holder.slot)
+            json.member("notification", holder.notification)
+            json.member("kind", holder.kind)
+            json.member("at", holder.at)
+          }
+        }
+      }
+      json.member("hints", hints)
+    }
+  }
+}

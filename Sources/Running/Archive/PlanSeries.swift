@@ -1,0 +1,64 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanFiles
+import PlanModel
+
+/// The plans of an account in the runs of an archive, or in the one folder of a plan; each is read when it is asked for.
+final class PlanSeries {
+  struct Run {
+    /// Of its folder.
+    var name: String
+    var folder: String
+    var now: Instant
+  }
+
+  let path: String
+  /// In the order in which they were made as of.
+  let runs: [Run]
+  private let account: AccountName
+  private let zones: ZoneDatabase?
+  private var read: [String: (folder: PlanFolder, plans: [AccountPlan])] = [:]
+
+  init(_ path: String, _ account: AccountName, zones: ZoneDatabase?) throws(FatalInput) {
+    (self.path, self.account, self.zones) = (path, account, zones)
+    var isPlan = try Path.exists("\(path)/plan.ndjson")
+    if !isPlan, try Path.exists(path) { isPlan = try !Folder.exists(path) }
+    if isPlan {
+      runs = [Run(name: path, folder: path, now: try PlanFolder(path, zones: zones).header.now)]
+      return
+    }
+    let archive = try Archive(path)
+    var runs: [Run] = []
+    for run in archive.runs where try Path.exists("\(archive.folder(run))/plan.ndjson") {
+      runs.append(Run(name: "\(run)", folder: archive.folder(run), now: run.now))
+    }
+    self.runs = runs
+    if runs.isEmpty {
+      throw FatalInput(.noInput, "there is no plan in \(path); tickler plan --archive \(path) makes one")
+    }
+  }
+
+  /// The account's plans in a run, one an app.
+  func plans(_ run: Run) throws(FatalInput) -> [AccountPlan] { try open(run).plans }
+
+  func folder(_ run: Run) throws(FatalInput) -> PlanFolder { try open(run).folder }
+
+  private func open(_ run: Run) throws(FatalInput) -> (folder: PlanFolder, plans: [AccountPlan]) {
+    if let known = read[run.name] { return known }
+    let folder = try PlanFolder(run.folder, zones: zones)
+    let found = (folder, try folder.accounts(account))
+    read[run.name] = found
+    return found
+  }
+
+  /// Where no run that was read has the account.
+  func missing() throws(FatalInput) -> FatalInput {
+    guard let last = runs.last else { return FatalInput(.noInput, "there is no plan in \(path)") }
+    let nearest = try folder(last).nearestAccount(to: account.id.text)
+    return FatalInput(
+      .noInput,
+      "no run in \(path) that was looked at has the account \(account)"
+        + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""))
+  }
+}

@@ -1,0 +1,239 @@
+import Answers
+import CivilTime
+import Diagnostics
+import PlanFiles
+import PlanModel
+
+/// `tickler explain --at`: what an account was to get at a moment, by the run before it, and what later runs know of it.
+package enum ExplainPast {
+  package struct Question: Sendable {
+    package var account: AccountName
+    package var at: AskedTime
+    /// The identifier of a notification or request, or a part of it; nil: any.
+    package var notification: String?
+    /// A part of an identifier, of an item's id or of a title; nil: any.
+    package var about: String?
+    package var isJSON = false
+
+    package init(account: String, app: String?, at: AskedTime) {
+      self.account = AccountName(account, app: app)
+      self.at = at
+    }
+  }
+
+  /// The runs after the one in force that are read: the next ones, and the last.
+  private static let mostLater = 7
+
+  /// - Parameters:
+  ///   - path: An archive, or the folder of one plan.
+  ///   - options: Of these, `now` and `zoneinfo`.
+  /// - Returns: What to print, and 0.
+  package static func run(
+    _ path: String, _ question: Question, _ options: PlanOptions
+  ) throws(FatalInput) -> (output: String, status: Int32) {
+    let zones = try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
+    let series = try PlanSeries(path, question.account, zones: zones)
+    guard let present = try present(in: series, now: options.now) else { throw try series.missing() }
+    var outputs: [String] = []
+    for account in present {
+      let answer = try answer(question, account, series, now: options.now)
+      outputs.append(question.isJSON ? answer.json.text : answer.text)
+    }
+    return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0)
+  }
+
+  /// The account as the newest run knows it that is not of later than `now`, else as the first that knows it.
+  private static func present(in series: PlanSeries, now: Instant) throws(FatalInput) -> [AccountPlan]? {
+    let (before, after) = (series.runs.filter { $0.now <= now }, series.runs.filter { $0.now > now })
+    // An account that was deleted is in none of the last runs; those long ago are not looked through one by one.
+    for run in before.reversed().prefix(mostLater) + after.prefix(1) {
+      let plans = try series.plans(run)
+      if !plans.isEmpty { return plans }
+    }
+    return nil
+  }
+
+  private static func answer(
+    _ question: Question, _ present: AccountPlan, _ series: PlanSeries, now: Instant
+  ) throws(FatalInput) -> PastAnswer {
+    let name = present.name
+    let today = present.timeline.local(at: now).date
+    func own(_ run: PlanSeries.Run) throws(FatalInput) -> AccountPlan? {
+      try series.plans(run).first { $0.name == name }
+    }
+    // Where the account was somewhere else then, its clock of then decides which run that was.
+    var timeline = present.timeline
+    var (run, plan): (PlanSeries.Run?, AccountPlan?)
+    var moment = Moment(question.at, today, timeline)
+    for _ in 0..<3 {
+      run = series.runs.last { $0.now <= moment.at }
+      plan = try run.map(own) ?? nil
+      guard let plan else { break }
+      timeline = plan.timeline
+      let again = Moment(question.at, today, timeline)
+      if again.at == moment.at { break }
+      moment = again
+    }
+    var answer = PastAnswer(account: name)
+    answer.asked = moment.words(timeline)
+    answer.at = moment.at
+    (answer.run, answer.runNow) = (run?.name, run?.now)
+    guard let run else {
+      // A day in the middle of which the archive begins.
+      if moment.time == nil, let first = series.runs.first, let plan = try own(first),
+        plan.timeline.local(at: first.now).date == moment.date
+      {
+        (answer.run, answer.runNow) = (first.name, first.now)
+        try tell(question, moment, first, plan, series, now, own, &answer)
+        return answer
+      }
+      answer.answer = "Nothing is known of \(answer.asked): the first run, \(series.runs[0].name), is as of later."
+      answer.hints.append(moment.hint(name, days: nil, timeline))
+      return answer
+    }
+    guard let plan else {
+      answer.answer = "The run in force, \(run.name), has no account \(name): its exports did not have it."
+      return answer
+    }
+    try tell(question, moment, run, plan, series, now, own, &answer)
+    return answer
+  }
+
+  /// Tells of the notifications that are asked for.
+  private static func tell(
+    _ question: Question, _ moment: Moment, _ run: PlanSeries.Run, _ plan: AccountPlan, _ series: PlanSeries,
+    _ now: Instant, _ own: (PlanSeries.Run) throws(FatalInput) -> AccountPlan?, _ answer: inout PastAnswer
+  ) throws(FatalInput) {
+    let named = plan.decisions.indices.filter { plan.isAskedFor(plan.decisions[$0], question) }
+    if named.isEmpty, let wanted = question.notification ?? question.about {
+      let known = Set(plan.requests.flatMap { [$0.identifier.text, $0.title] })
+      throw FatalInput(
+        .noInput,
+        "run \(run.name) has nothing named \(wanted.quotedForDiagnostic) for account \(answer.account)"
+          + (wanted.nearest(in: known).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""))
+    }
+    let onDay = named.filter { moment.isOnDay(plan.decisions[$0], plan.timeline) }
+    var matching = onDay.filter { moment.isAt(plan.decisions[$0], plan.timeline) }
+    // Who names a notification means it, even where the minute is another.
+    if matching.isEmpty, question.notification != nil || question.about != nil { matching = onDay }
+    let later = series.runs.filter { $0.now > run.now }
+    let read = later.prefix(mostLater) + later.dropFirst(mostLater).suffix(1)
+    var sights: [PastTrace.Sight] = []
+    for run in read {
+      sights.append(.init(run: run.name, header: try series.folder(run).header, plan: try own(run)))
+    }
+    let trace = PastTrace(
+      run: run.name, header: try series.folder(run).header, plan: plan, later: sights, now: now)
+    let candidates = matching.map(trace.candidate)
+    answer.candidates = candidates.filter { !$0.isOff } + candidates.filter(\.isOff)
+    answer.answer = sentence(answer)
+    if later.count > read.count {
+      answer.hints.append("\(later.count - read.count) runs in between were not looked at.")
+    }
+    if moment.at >= plan.windowEnd || matching.contains(where: { plan.decisions[$0].outcome.reason == .beyondWindow }) {
+      let days = try series.folder(run).header.policies.first { $0.app == plan.account.app }?.days
+      if matching.isEmpty {
+        answer.answer =
+          "No run reaches \(answer.asked): the plan of \(run.name), the last before it, ends at \(plan.windowEnd)."
+      }
+      answer.hints.append(moment.hint(answer.account, days: days, plan.timeline))
+    } else if matching.isEmpty {
+      let others = onDay.isEmpty ? named : onDay
+      for index in others.filter({ plan.decisions[$0].local != nil }).prefix(10) {
+        let decision = plan.decisions[index]
+        answer.hints.append(
+          "  \(onDay.isEmpty ? "it has" : "on that day") \(decision.local!.forReaders): "
+            + "\(plan.requests[Int(decision.request)].identifier), "
+            + (decision.outcome.reason.map { "dropped, \($0.code)" } ?? decision.outcome.name))
+      }
+      if others.count > 10 { answer.hints.append("  and \(others.count - 10) more") }
+    }
+  }
+
+  private static func sentence(_ answer: PastAnswer) -> String {
+    guard let first = answer.candidates.first else { return "Nothing was planned for \(answer.asked)." }
+    let off = answer.candidates.count { $0.isOff }
+    if answer.candidates.count == 1 { return first.answer }
+    if answer.candidates.count - off == 1 { return "\(first.answer) Switched off: \(off) more." }
+    let going = answer.candidates.filter { $0.outcome.reason == nil }
+    let reasons = Reason.allCases.compactMap { reason -> String? in
+      let count = answer.candidates.count { $0.outcome.reason == reason }
+      return count == 0 ? nil : "\(count) \(reason.entry.summary)"
+    }
+    return "\(answer.candidates.count) notifications for \(answer.asked): \(going.count) planned to go out"
+      + (reasons.isEmpty ? "." : "; dropped: \(reasons.joined(separator: ", ")).")
+  }
+}
+
+extension PastAnswer.Candidate {
+  /// Whether the account or the policy wants nothing of the kind: nobody misses it.
+  fileprivate var isOff: Bool { outcome.reason == .kindDisabled || outcome.reason == .optionOff }
+}
+
+/// What was asked for on an account's clock.
+private struct Moment {
+  let date: LocalDate
+  let time: LocalTime?
+  /// Of a whole day, its start.
+  let at: Instant
+
+  init(_ asked: AskedTime, _ today: LocalDate, _ timeline: ZoneTimeline) {
+    (date, time) = asked.local(today: today, timeline)
+    if case .instant(let instant) = asked {
+      at = instant
+    } else if let time,
+      case .instant(let instant, _, _) = timeline.resolve(
+        date.at(time), gap: .later, overlap: .first)
+    {
+      at = instant
+    } else {
+      at = timeline.startOfDay(date)
+    }
+  }
+
+  func words(_ timeline: ZoneTimeline) -> String {
+    let zone = timeline.stays[timeline.stayIndex(at: at)].zone.name
+    return (time.map { "\(date.at($0).forReaders)" } ?? "\(date)") + " \(zone)"
+  }
+
+  /// Whether a decision is for the day, by its wall time or by when it goes out.
+  func isOnDay(_ decision: Decision, _ timeline: ZoneTimeline) -> Bool {
+    decision.local?.date == date || decision.at.map { timeline.local(at: $0).date == date } ?? false
+  }
+
+  /// Whether it is for the minute.
+  func isAt(_ decision: Decision, _ timeline: ZoneTimeline) -> Bool {
+    guard let time else { return true }
+    func isMinute(_ local: LocalDateTime) -> Bool {
+      local.date == date && local.time.hour == time.hour && local.time.minute == time.minute
+    }
+    return decision.local.map(isMinute) ?? false || decision.at.map { isMinute(timeline.local(at: $0)) } ?? false
+  }
+
+  /// The command that plans the moment anew.
+  ///
+  /// - Parameter days: How many the policy plans; nil: the day of the moment itself will do.
+  func hint(_ account: AccountName, days: Int?, _ timeline: ZoneTimeline) -> String {
+    let start = timeline.startOfDay(date.adding(days: -(days ?? 0)))
+    return "A plan as of \(days.map { _ in "\(start) or later" } ?? "before \(at)") has it: tickler explain --account "
+      + "\(account.id.text) --on \(date) --now \(start) EXPORTS"
+  }
+}
+
+extension AccountPlan {
+  /// Whether a question names the decision, or names nothing.
+  fileprivate func isAskedFor(_ decision: Decision, _ question: ExplainPast.Question) -> Bool {
+    let request = requests[Int(decision.request)]
+    func has(_ text: String, _ part: String) -> Bool { text.lowercased().contains(part.lowercased()) }
+    if let name = question.notification {
+      let id = RequestID(request.identifier, on: decision.local?.date)
+      if !has(request.identifier.text, name), id.text != name { return false }
+      // A whole identifier is none of those that it is a part of.
+      if request.identifier.text != name, requests.contains(where: { $0.identifier.text == name }) { return false }
+    }
+    if let part = question.about {
+      return has(request.identifier.text, part) || has(request.title, part) || has(request.item?.text ?? "", part)
+    }
+    return true
+  }
+}

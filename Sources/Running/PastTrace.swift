@@ -1,0 +1,189 @@
+import Answers
+import CivilTime
+import PlanModel
+import RunModel
+
+/// Follows one decision of a run through its actions and the later runs.
+struct PastTrace {
+  /// A later run.
+  struct Sight {
+    var run: String
+    var header: RunHeader
+    /// nil: it does not have the account.
+    var plan: AccountPlan?
+  }
+
+  let run: String
+  let header: RunHeader
+  let plan: AccountPlan
+  let later: [Sight]
+  /// When it is asked.
+  let now: Instant
+
+  func candidate(_ index: Int) -> PastAnswer.Candidate {
+    let decision = plan.decisions[index]
+    var candidate = PastAnswer.Candidate(plan, decision)
+    candidate.chain.append(.init(run, .planned, planned(index)))
+    let told = action(of: decision)
+    candidate.chain.append(.init(run, .device, told.map(words) ?? deviceWithout(decision)))
+    var delivery = plan.account.delivered.first { isSame($0, decision) && $0.at <= now }.map { (run: run, at: $0.at) }
+    if let delivery { candidate.chain.append(.init(run, .export, "delivered at \(delivery.at)")) }
+    var before: [String] = []
+    for sight in later {
+      guard let other = sight.plan else {
+        candidate.chain.append(.init(sight.run, .export, "no such account any more"))
+        break
+      }
+      if delivery == nil, let entry = other.account.delivered.first(where: { isSame($0, decision) }) {
+        delivery = (sight.run, entry.at)
+        candidate.chain.append(
+          .init(sight.run, .export, "delivered at \(entry.at)" + (entry.isShown ? ", and still shown" : "")))
+      }
+      let since = changes(sight, other, decision)
+      for words in since where !before.contains(words) { candidate.chain.append(.init(sight.run, .since, words)) }
+      before += since
+    }
+    candidate.answer = answer(decision, told, delivery)
+    if decision.outcome.reason == .slotLimit { candidate.holders = holders }
+    return candidate
+  }
+
+  // MARK: The run in force
+
+  private func planned(_ index: Int) -> String {
+    let decision = plan.decisions[index]
+    var text = decision.local.map(\.forReaders) ?? "no time"
+    if let zone = plan.zoneName(of: decision) { text += " \(zone)" }
+    switch decision.outcome {
+    case .scheduled: text = "scheduled: \(text), goes out \(decision.at.map { "\($0)" } ?? "")"
+    case .armed: text = "armed: it waits for the place"
+    case .dropped(let reason):
+      text = "dropped, check \(reason.check) \(reason.code): \(reason.entry.explanation)"
+      let facts = index < plan.facts.count ? plan.facts[index] : []
+      if !facts.isEmpty { text += " (" + facts.map { "\($0.name): \($0.value)" }.joined(separator: "; ") + ")" }
+    }
+    if let from = decision.deferredFrom { text += ", moved by quiet hours from \(from)" }
+    if decision.isLate { text += ", late" }
+    return text
+  }
+
+  /// What the run had the device do about the decision's request, or about what it held of a notification that is dropped.
+  private func action(of decision: Decision) -> Action? {
+    let notification = plan.requests[Int(decision.request)].identifier
+    if let id = plan.requestID(of: decision) {
+      return plan.actions.first { action in
+        action.request == id
+          || action.notification == notification && action.verb != .cancel && action.at == decision.at
+      }
+    }
+    return plan.actions.first {
+      $0.notification == notification && ($0.verb == .cancel || $0.verb == .withdraw)
+        && ($0.from == decision.at || $0.request == RequestID(notification, on: decision.local?.date))
+    }
+  }
+
+  private func words(_ action: Action) -> String {
+    let request = "the request \(action.request)"
+    switch action.verb {
+    case .add: return "told to add \(request)"
+    case .keep: return "held \(request) already (keep)"
+    case .update: return "told to give \(request) other words: \(action.changed.joined(separator: ", "))"
+    case .move: return "told to move \(request)" + (action.from.map { " from \($0)" } ?? "")
+    case .cancel: return "told to cancel \(request)" + (action.reason.map { ", \($0)" } ?? "")
+    case .withdraw:
+      return "told to take \(request) out of the notification center" + (action.reason.map { ", \($0)" } ?? "")
+    }
+  }
+
+  private func deviceWithout(_ decision: Decision) -> String {
+    if decision.outcome.reason != nil { return "held nothing of it, and was told nothing" }
+    return plan.actions.isEmpty ? "the run has no actions of the account" : "no action of the run has it"
+  }
+
+  /// Who has the slots, the soonest first.
+  private var holders: [PastAnswer.Holder] {
+    plan.decisions.filter { $0.slot > 0 }.sorted { $0.slot < $1.slot }.map { decision in
+      let request = plan.requests[Int(decision.request)]
+      return .init(slot: Int(decision.slot), notification: request.identifier, kind: request.kind, at: decision.at)
+    }
+  }
+
+  // MARK: Later runs
+
+  /// Whether a delivery is that of the decision: of its date, or, where its id names none, on the local day on which it was to go out.
+  private func isSame(_ entry: Account.Delivered, _ decision: Decision) -> Bool {
+    let request = plan.requests[Int(decision.request)]
+    guard entry.id.notification == request.identifier || entry.id.text == request.identifier.text else { return false }
+    if let date = entry.id.date { return decision.local?.date == date }
+    let at = decision.at ?? entry.at
+    return request.isOneOff
+      || plan.timeline.local(at: entry.at).date == plan.timeline.local(at: at).date
+        && entry.at >= at.advanced(bySeconds: -60)
+  }
+
+  /// What a later run says otherwise than the run in force.
+  private func changes(_ sight: Sight, _ other: AccountPlan, _ decision: Decision) -> [String] {
+    var words: [String] = []
+    let request = plan.requests[Int(decision.request)]
+    let uid = Occurrence(decision, request)
+    let same = other.decisions.first { Occurrence($0, other.requests[Int($0.request)]) == uid }
+    // That a time is over by then is no news.
+    let isOver = decision.at.map { $0 <= sight.header.now } ?? false
+    switch same?.outcome {
+    case nil where !isOver:
+      words.append(
+        other.requests.contains { $0.identifier == request.identifier }
+          ? "its plan has the notification for other times only" : "its plan has nothing of the notification any more")
+    case .dropped(let reason)? where decision.outcome.reason != reason && reason != .past:
+      words.append("dropped: \(reason.words)")
+    case .scheduled? where decision.outcome.reason != nil || same?.at != decision.at:
+      words.append("scheduled" + (same?.at.map { " for \($0)" } ?? ""))
+    default: break
+    }
+    let id = RequestID(request.identifier, on: decision.repeats || request.isOneOff ? nil : decision.local?.date)
+    if let action = other.actions.first(where: { $0.request == id && $0.verb != .keep }) {
+      words.append("device \(self.words(action))")
+    }
+    if !plan.settings.isEmpty, plan.settings != other.settings { words.append("the account has other settings") }
+    let app = plan.account.app
+    let (old, new) = (header.policies.first { $0.app == app }, sight.header.policies.first { $0.app == app })
+    if old?.sha256 != new?.sha256 || old?.messages?.sha256 != new?.messages?.sha256 {
+      words.append("the app has another policy or other texts")
+    }
+    if header.tzdata != sight.header.tzdata { words.append("planned by tz database \(sight.header.tzdata)") }
+    return words
+  }
+
+  // MARK: In a line
+
+  private func answer(_ decision: Decision, _ told: Action?, _ delivery: (run: String, at: Instant)?) -> String {
+    let name = plan.requests[Int(decision.request)].identifier
+    if let delivery, [nil, .alreadyDelivered].contains(decision.outcome.reason) {
+      return "\(name) was delivered at \(plan.timeline.local(at: delivery.at).forReaders) (\(delivery.at)), "
+        + "as the export of run \(delivery.run) tells."
+    }
+    switch decision.outcome {
+    case .dropped(let reason): return "\(name) was not to go out: \(reason.words)."
+    case .armed: return "\(name) was armed: it waits for the place, not for a time."
+    case .scheduled: break
+    }
+    let at = decision.at ?? plan.windowEnd
+    let when = "\(plan.timeline.local(at: at).forReaders) (\(at))"
+    if at > now { return "\(name) is planned for \(when), and is still to come." }
+    let device = told == nil ? "the run has no action for the device" : "the device was told"
+    let known = later.compactMap(\.plan)
+    if known.isEmpty {
+      return "\(name) was planned for \(when), \(device); no later run tells whether it was delivered."
+    }
+    if known.allSatisfy({ $0.account.delivered.isEmpty }) {
+      return
+        "\(name) was planned for \(when), \(device); the later exports tell of no deliveries of the account at all."
+    }
+    return "\(name) was planned for \(when), \(device); no later export has it among those delivered."
+  }
+}
+
+extension Reason {
+  /// `no slot left (slotLimit)`.
+  fileprivate var words: String { entry.summary == code ? code : "\(entry.summary) (\(code))" }
+}

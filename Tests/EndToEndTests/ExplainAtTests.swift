@@ -1,0 +1,252 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tickler explain --at`: what support staff are asked.
+@Suite struct ExplainAtTests {
+  /// An account in London with a daily reminder at nine, and what its device and its user did since.
+  static func export(_ inside: String = "", zone: String = "Europe/London") -> String {
+    """
+    {"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"ana","timeZone":"\(zone)",
+    "preferences":{"dailyReminder":{"time":"09:00"},"kinds":{"nudge":false,"recap":false}}\(inside.isEmpty ? "" : ",\(inside)"),
+    "items":[{"kind":"task","id":"rent","title":"Pay the rent","date":"2026-10-23","time":"18:30"}]}]}
+    """
+  }
+
+  /// Three nights of that account: told, delivered on the first morning and not on the second.
+  static func nights(_ zone: String = "Europe/London") throws -> TestArchive {
+    let archive = try TestArchive()
+    try archive.plan("2026-10-21T02:00:00Z", export: export(zone: zone))
+    try archive.plan(
+      "2026-10-22T02:00:00Z",
+      export: export(
+        #""delivered":[{"id":"focusflow.dailyReminder","at":"2026-10-21T08:00:04Z"}],"pending":[{"id":"focusflow.dailyReminder","at":"2026-10-22T08:00:00Z","repeats":true}]"#,
+        zone: zone))
+    try archive.plan(
+      "2026-10-23T02:00:00Z",
+      export: export(
+        #""delivered":[{"id":"focusflow.dailyReminder","at":"2026-10-21T08:00:04Z"}]"#, zone: zone))
+    return archive
+  }
+
+  static func ask(
+    _ archive: TestArchive, _ at: String, _ options: [String] = [], account: String = "ana",
+    now: String = "2026-10-23T12:00:00Z", path: String? = nil
+  ) throws -> Program.Result {
+    try Program.run(
+      [
+        "explain", "--account", account, "--at", at, "--archive", path ?? archive.path.path, "--now", now,
+        "--zoneinfo", TestFiles.zoneinfo,
+      ] + options)
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    var says: String
+    var at: String
+    var options: [String] = []
+    /// The first line begins so.
+    var answer: String
+    /// Other lines have these.
+    var tells: [String] = []
+    var testDescription: String { says }
+  }
+
+  static let rows: [Row] = [
+    Row(
+      says: "delivered, by the export of the next night", at: "2026-10-21 09:00",
+      answer:
+        "focusflow.dailyReminder was delivered at 2026-10-21 09:00:04 (2026-10-21T08:00:04Z), as the export of run "
+        + "2026-10-22T020000Z tells. Switched off: 1 more.",
+      tells: [
+        "the run in force was 2026-10-21T020000Z, as of 2026-10-21T02:00:00Z",
+        "2026-10-21T020000Z  device   told to add the request focusflow.dailyReminder",
+        "2026-10-22T020000Z  export   delivered at 2026-10-21T08:00:04Z",
+      ]),
+    Row(
+      says: "told and not delivered; the device held it, and holds it no more", at: "yesterday 09:00",
+      answer:
+        "focusflow.dailyReminder was planned for 2026-10-22 09:00 (2026-10-22T08:00:00Z), the device was told; no "
+        + "later export has it among those delivered.",
+      tells: [
+        "held the request focusflow.dailyReminder already (keep)",
+        "2026-10-23T020000Z  since    device told to add the request focusflow.dailyReminder",
+      ]),
+    Row(
+      says: "an instant is that of any clock", at: "2026-10-22T10:00:00+02:00",
+      answer: "focusflow.dailyReminder was planned for 2026-10-22 09:00"),
+    Row(
+      says: "a weekday is the last one", at: "thursday 09:00",
+      answer: "focusflow.dailyReminder was planned for 2026-10-22"),
+    Row(
+      says: "a time is of today; that of this morning is known from no later run", at: "09:00",
+      answer:
+        "focusflow.dailyReminder was planned for 2026-10-23 09:00 (2026-10-23T08:00:00Z), the device was told; no "
+        + "later run tells whether it was delivered."),
+    Row(
+      says: "what is still to come", at: "today 18:30",
+      answer: "focusflow.task.rent is planned for 2026-10-23 18:30 (2026-10-23T17:30:00Z), and is still to come."),
+    Row(
+      says: "a day has all of it", at: "today",
+      answer: "6 notifications for 2026-10-23 Europe/London: 2 planned to go out; dropped: 4 kind is off.",
+      tells: ["focusflow.dailyReminder: dailyReminder", "focusflow.task.rent: task, item rent"]),
+    Row(
+      says: "a part of a title is enough, and the hour may be wrong", at: "today 18:00",
+      options: ["--about", "the RENT"],
+      answer: "focusflow.task.rent is planned for 2026-10-23 18:30"),
+    Row(
+      says: "a part of an identifier is enough", at: "today", options: ["--notification", "task.re"],
+      answer: "focusflow.task.rent is planned for"),
+    Row(
+      says: "a request names its notification", at: "2026-10-21",
+      options: ["--notification", "focusflow.dailyReminder"],
+      answer: "focusflow.dailyReminder was delivered at"),
+    Row(
+      says: "nothing at that minute, and what there is on the day", at: "today 11:00",
+      answer: "Nothing was planned for 2026-10-23 11:00 Europe/London.",
+      tells: ["on that day 2026-10-23 09:00: focusflow.dailyReminder, scheduled"]),
+    Row(
+      says: "before the archive", at: "2026-10-20 09:00",
+      answer: "Nothing is known of 2026-10-20 09:00 Europe/London: the first run, 2026-10-21T020000Z, is as of later.",
+      tells: ["tickler explain --account ana --on 2026-10-20 --now 2026-10-19T23:00:00Z"]),
+    Row(
+      says: "after every window: the day from which on a plan has it", at: "2026-12-24 09:00",
+      answer:
+        "No run reaches 2026-12-24 09:00 Europe/London: the plan of 2026-10-23T020000Z, the last before it, ends at "
+        + "2026-11-07T00:00:00Z.",
+      tells: ["A plan as of 2026-12-10T00:00:00Z or later has it: tickler explain --account ana --on 2026-12-24 --now"]),
+  ]
+
+  @Test("the answer comes first, the chain after it", arguments: rows)
+  func answers(row: Row) throws {
+    let archive = try ExplainAtTests.nights()
+    defer { archive.remove() }
+    let result = try ExplainAtTests.ask(archive, row.at, row.options)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix(row.answer), "\(result.output)")
+    for words in row.tells { #expect(result.output.contains(words), "\(result.output)") }
+    // JSON has the same answer.
+    let json = try ExplainAtTests.ask(archive, row.at, row.options + ["--format", "json"])
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(result.output.hasPrefix("\(try #require(document["answer"] as? String))\n"))
+  }
+
+  @Test("the --now that it names has the notification, by the exports themselves")
+  func namedNow() throws {
+    let archive = try ExplainAtTests.nights()
+    defer { archive.remove() }
+    let result = try ExplainAtTests.ask(archive, "2026-12-24 09:00")
+    let command = try #require(result.output.split(separator: "\n").last?.split(separator: ": tickler ").last)
+    var words = command.split(separator: " ").map(String.init)
+    #expect(words.removeLast() == "EXPORTS")
+    let live = try Program.run(
+      words + [archive.folder.appending(path: "export.json").path, "--zoneinfo", TestFiles.zoneinfo])
+    #expect(live.status == 0, "\(live.errors)")
+    #expect(live.output.contains("scheduled: it goes out on 2026-12-24 09:00 local time."), "\(live.output)")
+  }
+
+  @Test("nine o'clock is the account's: in Tokyo it is another run's")
+  func zone() throws {
+    let archive = try ExplainAtTests.nights("Asia/Tokyo")
+    defer { archive.remove() }
+    // 09:00 in Tokyo is midnight in UTC, before the run of that night.
+    let result = try ExplainAtTests.ask(archive, "2026-10-22 09:00")
+    #expect(result.output.contains("2026-10-22T00:00:00Z; the run in force was 2026-10-21T020000Z"), "\(result.output)")
+  }
+
+  @Test("for what found no slot, it says who has them")
+  func slots() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan(ArchiveTests.nights[2])
+    let lines = try String(decoding: archive.file("latest/plan.ndjson"), as: UTF8.self).split(separator: "\n")
+      .dropFirst()
+    let fay = try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+      .filter { $0["account"] as? String == "fay" }
+    let lost = try #require(fay.first { $0["reason"] as? String == "slotLimit" })
+    let result = try ExplainAtTests.ask(
+      archive, try #require(lost["at"] as? String), ["--format", "json"], account: "fay", now: "2026-10-23T17:00:00Z")
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let candidates = try #require(document["candidates"] as? [[String: Any]])
+    let candidate = try #require(candidates.first { $0["notification"] as? String == lost["notification"] as? String })
+    let holders = try #require(candidate["slots"] as? [[String: Any]]).compactMap { $0["notification"] as? String }
+    let kept = fay.filter { $0["outcome"] as? String != "dropped" }.compactMap { $0["notification"] as? String }
+    #expect(holders.count == 54, "64, less 10 that the app keeps for itself")
+    #expect(holders.sorted() == kept.sorted())
+    let text = try ExplainAtTests.ask(
+      archive, try #require(lost["at"] as? String), account: "fay", now: "2026-10-23T17:00:00Z")
+    #expect(text.output.contains("the 54 slots went to habit"))
+    #expect(text.output.contains("no slot left (slotLimit)"))
+  }
+
+  @Test("the folder of one plan answers as far as it can")
+  func onePlan() throws {
+    let archive = try ExplainAtTests.nights()
+    defer { archive.remove() }
+    for path in ["2026-10-21T020000Z", "latest", "2026-10-21T020000Z/plan.ndjson"] {
+      let folder = archive.path.appending(path: path).path
+      let result = try ExplainAtTests.ask(archive, "2026-10-23 09:00", path: folder)
+      #expect(result.status == 0)
+      #expect(
+        result.output.hasPrefix(
+          "focusflow.dailyReminder was planned for 2026-10-23 09:00 (2026-10-23T08:00:00Z)"), "\(result.output)")
+    }
+  }
+
+  @Test("what changed since is told: other settings, another time")
+  func since() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan("2026-10-21T02:00:00Z", export: ExplainAtTests.export())
+    try archive.plan(
+      "2026-10-22T02:00:00Z", export: ExplainAtTests.export().replacingOccurrences(of: "09:00", with: "10:15"))
+    let result = try ExplainAtTests.ask(archive, "2026-10-23 10:15")
+    #expect(result.output.contains("focusflow.dailyReminder was planned for 2026-10-23 10:15"))
+    let before = try ExplainAtTests.ask(archive, "2026-10-21 09:00")
+    #expect(before.output.contains("2026-10-22T020000Z  since    the account has other settings"), "\(before.output)")
+  }
+
+  @Test(
+    "a slip of the pen gets the nearest name, and a question without an answer its status",
+    arguments: [
+      (["--account", "anna"], 66, "; the nearest is \"ana\""),
+      (
+        ["--account", "ana", "--notification", "focusflow.dailyRemindr"], 66,
+        "; the nearest is \"focusflow.dailyReminder\""
+      ),
+      (["--account", "ana", "--about", "Pay the rant"], 66, "; the nearest is \"Pay the rent\""),
+      (["--account", "ana", "--about", "zzzzzzzz"], 66, "has nothing named \"zzzzzzzz\""),
+      (["--account", "ana", "inputs"], 64, "takes no exports"),
+      (["--account", "ana", "--on", "2026-10-22"], 64, "--at and --on exclude each other"),
+    ] as [([String], Int32, String)])
+  func refusals(options: [String], status: Int32, tells: String) throws {
+    let archive = try ExplainAtTests.nights()
+    defer { archive.remove() }
+    let result = try Program.run(
+      ["explain", "--at", "2026-10-22 09:00", "--archive", archive.path.path, "--zoneinfo", TestFiles.zoneinfo]
+        + options)
+    #expect(result.status == status)
+    #expect(result.errors.contains(tells), "\(result.errors)")
+  }
+
+  @Test("without an archive, a slip of the pen gets the nearest name as well")
+  func live() throws {
+    func explain(_ options: [String]) throws -> Program.Result {
+      try Program.run(
+        ["explain", "inputs", "--now", "2026-10-23T16:00:00Z", "--zoneinfo", TestFiles.zoneinfo] + options)
+    }
+    let account = try explain(["--account", "cleoo"])
+    #expect(account.status == 66)
+    #expect(account.errors.contains("no input has the account \"cleoo\"; the nearest is \"cleo\""))
+    let notification = try explain(["--account", "ana", "--notification", "focusflow.task.cal-2"])
+    #expect(notification.output.contains("the nearest notification is \"focusflow.task.call-2\""))
+  }
+
+  @Test(
+    "a time that is none is refused with what a time may be",
+    arguments: ["soon", "25:00", "yesterday 9", "09:00 today", ""])
+  func badTimes(text: String) throws {
+    let result = try Program.run(["explain", "--account", "a", "--at", text, "--archive", "x"])
+    #expect(result.status == 64)
+    #expect(result.errors.contains("--at"))
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every question of docs/support.md is asked again, and has the answer that stands there.
+@Suite struct SupportDocTests {
+  /// The words of a command line; quotation marks hold several together.
+  private func words(_ line: Substring) -> [String] {
+    line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
+      index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+    }
+  }
+
+  @Test("the answers are as they stand in the document")
+  func answers() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    for name in ["inputs", "templates"] {
+      try FileManager.default.createSymbolicLink(
+        at: archive.folder.appending(path: name), withDestinationURL: TestFiles.root.appending(path: name))
+    }
+    let text = try String(contentsOf: TestFiles.root.appending(path: "docs/support.md"), encoding: .utf8)
+    let zones = ["--zoneinfo", TestFiles.zoneinfo]
+    var asked = 0
+    for block in text.components(separatedBy: "```\n") {
+      for line in block.split(separator: "\n") where line.hasPrefix("tickler plan ") {
+        #expect(try Program.run(words(line).dropFirst() + zones, in: archive.folder).status == 1)
+      }
+      guard block.hasPrefix("$ tickler "), let end = block.firstIndex(of: "\n") else { continue }
+      var command = Array(words(block[..<end]).dropFirst(2))
+      if command[0] == "explain" { command += ["--now", "2026-10-25T18:00:00Z"] + zones }
+      let result = try Program.run(command, in: archive.folder)
+      #expect(result.output + result.errors == block[block.index(after: end)...], "\(block[..<end])")
+      asked += 1
+    }
+    #expect(asked == 10)
+  }
+}
