@@ -47,9 +47,7 @@ struct Metric {
 enum Metrics {
   static func all(_ result: RunResult) -> [Metric] {
     let (summary, inputs) = (result.summary, result.sources.inputs)
-    let time = SystemClock.now.epochSeconds
-    var metrics = ofFault(status: result.status, milliseconds: result.milliseconds)
-    metrics.append(Metric("tickler_run_success_timestamp_seconds", "When a run last wrote its plan.", time))
+    var metrics = ofRepetition(status: result.status, milliseconds: result.milliseconds)
     metrics.append(
       Metric("tickler_build_info", "The program.", by: "version", [(Version.current, 1)]))
     metrics.append(
@@ -97,6 +95,15 @@ enum Metrics {
           first.planAgain.at.epochSeconds))
     }
     return metrics
+  }
+
+  /// Of a run that found its plan written already.
+  static func ofRepetition(status: Int32, milliseconds: Int64) -> [Metric] {
+    ofFault(status: status, milliseconds: milliseconds) + [
+      Metric(
+        "tickler_run_success_timestamp_seconds", "When a run last had its plan in place.",
+        SystemClock.now.epochSeconds)
+    ]
   }
 
   /// Of a run that wrote nothing.

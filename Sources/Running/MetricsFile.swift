@@ -23,14 +23,15 @@ struct MetricsFile {
     }
   }
 
-  /// Replaces the file. Of metrics that are not given, those of the last run stay: after a run that failed, those of the plan that
-  /// is in place.
-  func write(_ metrics: [Metric]) throws(FatalInput) {
+  /// Replaces the file.
+  ///
+  /// - Parameter keepsOthers: Whether metrics that are not given stay as they are: after a run that wrote nothing, those of the plan
+  ///   that is in place.
+  func write(_ metrics: [Metric], keepsOthers: Bool) throws(FatalInput) {
     let head = "# HELP "
     let names = Set(metrics.map(\.name))
-    let isWhole = names.contains("tickler_run_success_timestamp_seconds")
     var text = metrics.map(\.text).joined()
-    for block in isWhole ? [] : MetricsFile.blocks(before, head) {
+    for block in keepsOthers ? MetricsFile.blocks(before, head) : [] {
       let name = block.dropFirst(head.count).prefix { $0 != " " }
       if name.hasPrefix("tickler_"), !names.contains(String(name)) { text += block }
     }

@@ -95,12 +95,7 @@ final class RunLog {
       milliseconds: errors.elapsedMilliseconds)
     event("end", evenQuietly: true) { result.describe(&$0) }
     if !isJSON { for line in lines(result, removed) { errors.line(line) } }
-    do throws(FatalInput) {
-      try metrics?.write(Metrics.all(result))
-    } catch {
-      // The plan is in place, and stays.
-      say(error)
-    }
+    write(Metrics.all(result), keepsOthers: false)
   }
 
   /// Nothing was written: the archive has the same run.
@@ -110,6 +105,7 @@ final class RunLog {
       json.member("milliseconds", Int(errors.elapsedMilliseconds))
       json.member("same", folder)
     }
+    write(Metrics.ofRepetition(status: status, milliseconds: errors.elapsedMilliseconds), keepsOthers: true)
     let line = "tickler: \(folder) was made from the same; nothing written"
     if !isJSON, options.hasHeartbeat || !options.isQuiet {
       errors.line(options.hasHeartbeat ? "\(SystemClock.now) \(line)" : line)
@@ -129,8 +125,18 @@ final class RunLog {
         json.member("milliseconds", Int(errors.elapsedMilliseconds))
       }
     }
-    try? metrics?.write(Metrics.ofFault(status: status, milliseconds: errors.elapsedMilliseconds))
+    try? metrics?.write(
+      Metrics.ofFault(status: status, milliseconds: errors.elapsedMilliseconds), keepsOthers: true)
     return rest
+  }
+
+  private func write(_ all: [Metric], keepsOthers: Bool) {
+    do throws(FatalInput) {
+      try metrics?.write(all, keepsOthers: keepsOthers)
+    } catch {
+      // The plan is in place, and stays.
+      say(error)
+    }
   }
 
   private func say(_ fault: FatalInput) {

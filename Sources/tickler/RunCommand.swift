@@ -18,7 +18,9 @@ struct RunCommand: TicklerCommand {
       tickler run nightly.toml writes the plan to a folder of its own under /srv/plans, to which /srv/plans/latest then leads.
       """)
 
-  @Argument(help: ArgumentHelp("The file. Paths in it start from its own folder.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The file. Paths in it start from its own folder.", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
   var file: String
 
   @Option(help: ArgumentHelp("Plan as of this instant (RFC 3339). Default: the clock.", valueName: "instant"))
@@ -35,6 +37,8 @@ struct RunCommand: TicklerCommand {
     help: "Show on a terminal how far the run is; nowhere else is it shown.")
   var progress = true
 
+  @OptionGroup var log: LogArguments
+
   func validate() throws {
     try now?.check("--now")
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
@@ -47,6 +51,7 @@ struct RunCommand: TicklerCommand {
     options.showsProgress = progress
     options.jobs = SystemClock.cores
     options.command = CommandLineText.current
+    log.apply(to: &options)
     let given = options
     try await Exit.status { () async throws(FatalInput) in
       try await PlanRun.run(try RunConfig.read(file, given))

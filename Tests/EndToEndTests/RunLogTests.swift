@@ -169,6 +169,39 @@ struct RunLogTests {
     #expect(place.names == ["out", "t.prom"])
   }
 
+  @Test(
+    "a run whose plan the archive has already tells its time and leaves the figures; tickler run takes the options too")
+  func repetition() throws {
+    let place = try Place()
+    try Data((RunLogTests.head + "\n" + RunLogTests.account(["09:00"]) + "\n").utf8)
+      .write(to: place.folder.appending(path: "in.ndjson"))
+    let config = """
+      format = "tickler-run/1"
+      inputs = ["in.ndjson"]
+      archive = "runs"
+      templates = "\(TestFiles.templates)"
+      zoneinfo = "\(TestFiles.zoneinfo)"
+      """
+    try Data(config.utf8).write(to: place.folder.appending(path: "run.toml"))
+    func run() throws -> Program.Result {
+      try Program.run(
+        ["run", "run.toml", "--now", "2026-11-20T00:00:00Z", "--quiet", "--heartbeat", "--metrics", "t.prom"],
+        in: place.folder)
+    }
+    #expect(try run().errors.contains("tickler: 1 account, 1 scheduled, "))
+    var first = RunLogTests.metrics(try place.text("t.prom"))
+    #expect(first[#"tickler_plan_decisions{outcome="scheduled"}"#] == "1")
+    let again = try run()
+    #expect(again.status == 0)
+    #expect(again.errors.contains("nothing written"))
+    let second = RunLogTests.metrics(try place.text("t.prom"))
+    for name in ["timestamp_seconds", "duration_seconds", "success_timestamp_seconds"] {
+      first["tickler_run_\(name)"] = second["tickler_run_\(name)"]
+    }
+    #expect(second == first)
+    #expect(place.names == ["in.ndjson", "run.toml", "runs", "t.prom"])
+  }
+
   @Test("metrics that cannot be written end the run before it changes anything")
   func unwritable() throws {
     let place = try Place()
