@@ -2,9 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the accounts of a run come to in `summary.json`: when to plan again, who may be notified, who has a problem.
+/// What the accounts of a run come to in `summary.json`: when to plan again, who may be notified, whose slots are full, who has a problem.
 struct SummaryOutlookTests {
-  /// Two that end with the window, two that are planned again before, and one that wants nothing.
+  private static let times = (10..<40).map { #""13:\#($0)""# }.joined(separator: ", ")
+
+  /// Two that nobody may notify, three that are planned again before the window ends, and one that wants nothing.
   private static let export = #"""
     {"format": "tickler-export/1", "accounts": [
       {"id": "denied", "app": "focusflow", "timeZone": "UTC", "authorization": "denied"},
@@ -15,7 +17,9 @@ struct SummaryOutlookTests {
        "delivered": [{"id": "rich_h-0900", "at": "2026-11-20T09:00:00Z"}], "items": [
         {"kind": "habit", "id": "h", "name": "H", "reminders": ["09:00"], "streak": 3, "completions": ["2026-11-20"]}]},
       {"id": "none", "app": "moneymap", "timeZone": "UTC", "authorization": "denied", "items": [
-        {"kind": "bill", "id": "b", "name": "B", "dueDate": "2026-11-25"}]}
+        {"kind": "bill", "id": "b", "name": "B", "dueDate": "2026-11-25"}]},
+      {"id": "full", "app": "ritualist", "timeZone": "UTC", "items": [
+        {"kind": "habit", "id": "h", "name": "H", "reminders": [\#(times)]}]}
     ]}
     """#
 
@@ -32,22 +36,25 @@ struct SummaryOutlookTests {
       accounts == [
         "denied 2026-11-24T00:00:00Z windowEnd", "off 2026-11-24T00:00:00Z windowEnd",
         "late 2026-11-22T10:00:00Z lateEvent", "done 2026-11-21T09:00:00Z streak",
-        "none 2026-11-24T00:00:00Z windowEnd true",
+        "none 2026-11-24T00:00:00Z windowEnd true", "full 2026-11-21T13:34:00Z slotLimit",
       ])
     let planAgain = try #require(scenario.summary["planAgain"] as? [String: Any])
     #expect(
       Scenario.texts(try #require(planAgain["earliest"] as? [String: Any])) == [
         "account": "done", "app": "ritualist", "at": "2026-11-21T09:00:00Z", "cause": "streak",
       ])
-    #expect(planAgain["causes"] as? [String: Int] == ["windowEnd": 3, "lateEvent": 1, "streak": 1])
+    #expect(planAgain["causes"] as? [String: Int] == ["windowEnd": 3, "lateEvent": 1, "streak": 1, "slotLimit": 1])
     let measures = try #require(scenario.summary["measures"] as? [String: Any])
-    #expect(measures["mayBeNotified"] as? Int == 2)
-    #expect(measures["mayBeNotifiedPercent"] as? Int == 40)
-    #expect(measures["authorizations"] as? [String: Int] == ["authorized": 2, "denied": 2, "provisional": 1])
+    #expect(measures["mayBeNotified"] as? Int == 3)
+    #expect(measures["mayBeNotifiedPercent"] as? Int == 50)
+    #expect(measures["authorizations"] as? [String: Int] == ["authorized": 3, "denied": 2, "provisional": 1])
     let apps = try #require(measures["apps"] as? [String: [String: Any]])
     let habit = (apps["ritualist"]?["kinds"] as? [String: [String: Int]])?["habit"]
     #expect(habit?["delivered"] == 1 && habit?["completedSameDay"] == 1)
     #expect(habit?["streaks"] == 1 && habit?["streaksAtRisk"] == 0)
-    #expect(scenario.summary["accountsWithProblems"] as? Int == 1, "the one that is denied and wants its reminders")
+    let horizons = try #require(scenario.summary["coverageHorizons"] as? [String: Any])
+    #expect(horizons["accounts"] as? Int == 1)
+    #expect(horizons["soonest"] as? String == "2026-11-21T13:34:00Z")
+    #expect(scenario.summary["accountsWithProblems"] as? Int == 2, "denied, and wants its reminders; full")
   }
 }
