@@ -90,8 +90,9 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Planning", "PolicyReading", "Resolving",
-        "Running", "Spilling", "Wording",
+        "Spilling", "Wording",
       ], path: "Tests/TestSupport"),
+    .target(name: "TestRuns", dependencies: ["CivilTime", "Running", "TestSupport"], path: "Tests/TestRuns"),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport"], exclude: ["Resources"]),
     .testTarget(name: "FormatsTests", dependencies: ["Bytes", "Diagnostics", "Formats", "Resolving", "TestSupport"]),
     .testTarget(
@@ -110,8 +111,7 @@ let package = Package(
     .testTarget(
       name: "WordingTests",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "Wording", "Running", "TestSupport",
-        "tickler",
+        "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "Wording", "TestSupport", "tickler",
         .product(name: "Mustache", package: "swift-mustache"),
       ], exclude: ["Resources"]),
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport", "Wording"]),
@@ -120,11 +120,13 @@ let package = Package(
     .testTarget(
       name: "PlanFilesTests",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "PlanModel", "PlanFiles", "RunModel", "TestSupport", "tickler",
+        "Bytes", "CivilTime", "Diagnostics", "PlanModel", "PlanFiles", "RunModel", "TestRuns", "TestSupport", "tickler",
       ]),
     .testTarget(
       name: "CalendarsTests",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "Calendars", "Running", "TestSupport"]),
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "PlanModel", "Calendars", "Running", "TestRuns", "TestSupport",
+      ]),
     .testTarget(
       name: "PagesTests",
       dependencies: [
@@ -132,12 +134,12 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
     .testTarget(name: "SchemaTests", dependencies: ["PlanModel", "Resolving", "TestSupport", "tickler"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tickler"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["TestRuns", "TestSupport", "tickler"]),
     .testTarget(
       name: "RunningTests",
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "Pages", "PlanFiles", "PlanModel", "Planning", "Resolving",
-        "RunModel", "Running", "Spilling", "TestSupport", "Wording",
+        "RunModel", "Running", "Spilling", "TestRuns", "TestSupport", "Wording",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import TestRuns
 import TestSupport
 import Testing
 

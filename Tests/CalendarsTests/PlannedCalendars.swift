@@ -1,5 +1,6 @@
 import Foundation
 import Running
+import TestRuns
 import TestSupport
 
 /// The files of a run that the tests of calendars look at.

@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import PlanModel
 import Running
+import TestRuns
 import TestSupport
 import Testing
 

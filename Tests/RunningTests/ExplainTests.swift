@@ -2,6 +2,7 @@ import CivilTime
 import Diagnostics
 import Foundation
 import Running
+import TestRuns
 import TestSupport
 import Testing
 

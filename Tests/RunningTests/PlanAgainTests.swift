@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import TestRuns
 import TestSupport
 import Testing
 

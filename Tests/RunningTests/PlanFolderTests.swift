@@ -5,6 +5,7 @@ import Foundation
 import PlanFiles
 import PlanModel
 import Running
+import TestRuns
 import TestSupport
 import Testing
 

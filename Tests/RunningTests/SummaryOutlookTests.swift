@@ -1,4 +1,5 @@
 import Foundation
+import TestRuns
 import TestSupport
 import Testing
 

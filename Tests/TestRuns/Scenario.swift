@@ -1,7 +1,7 @@
 import CivilTime
-import Diagnostics
 import Foundation
 import Running
+import TestSupport
 
 /// A plan made from texts: what tests of whole runs are written with.
 package struct Scenario {
