@@ -110,14 +110,18 @@ package final class InputFile: Sendable {
 
   /// Copies what can be read only once to a temporary file, since inputs are read twice.
   private static func copy(_ source: OpenFile, name: String, format: Format) throws(FatalInput) -> InputFile {
-    let unpacker = try Unpacker(name: name) { (count, _, bytes) throws(FatalInput) in
+    try copy(unpacker(source, name: name), name: name, format: format, to: .temporaryOrFault())
+  }
+
+  /// What is read from a pipe, unpacked where its first bytes say that it is compressed.
+  static func unpacker(_ source: OpenFile, name: String) throws(FatalInput) -> Unpacker {
+    try Unpacker(name: name) { (count, _, bytes) throws(FatalInput) in
       do throws(SystemError) {
         return try source.appendNext(upTo: count, to: &bytes)
       } catch {
         throw FatalInput(.ioError, "cannot read \(name): \(error.words)")
       }
     }
-    return try copy(unpacker, name: name, format: format, to: .temporaryOrFault())
   }
 
   /// - Parameters:

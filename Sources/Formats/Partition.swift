@@ -36,17 +36,16 @@ package struct Partition: Sendable {
   /// - Parameter app: The app of accounts that name none, where there is no head.
   package static func standardInput(app: String?, names: FieldNames) throws(FatalInput) -> InputFile {
     var copy = try PartitionCopy(name: "-", app: app, names: names)
-    var size: Int64 = 0
+    var unpacker = try InputFile.unpacker(.standardInput, name: "-")
+    var (size, piece): (Int64, [UInt8]) = (0, [])
     try copy.addAll { (bytes) throws(FatalInput) in
-      do throws(SystemError) {
-        let count = try OpenFile.standardInput.appendNext(upTo: 1 << 18, to: &bytes)
-        size += Int64(count)
-        return count > 0
-      } catch {
-        throw FatalInput(.ioError, "cannot read -: \(error.words)")
-      }
+      guard try unpacker.next(into: &piece) else { return false }
+      bytes += piece
+      size += Int64(piece.count)
+      return true
     }
-    return copy.finish(Partition(range: 0..<size, inputSize: size))
+    let sha256 = unpacker.compression == nil ? nil : try unpacker.sha256()
+    return copy.finish(Partition(range: 0..<size, inputSize: size, sha256: sha256))
   }
 
   /// The lines of an NDJSON file that begin in `range`, which may end beyond the file; nil: all of them. Ranges that tile the file have each
