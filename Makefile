@@ -29,7 +29,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan check test schema-check format-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check hostile hostile-growth bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
-  uninstall clean help
+  uninstall deploy-check clean help
 
 all: plan ## Build, and plan the examples into reports/
 	@echo "Open $(OUT)/index.html, or import $(OUT)/calendar.ics into a calendar."
@@ -170,16 +170,16 @@ warnings: setup ## Build everything, warnings being errors
 ci: ## What a change has to pass
 	./.ci/run
 
-install: build ## Install under PREFIX: bin/tickler, without its symbols, and share/tickler/templates
-	./.ci/setup binutils
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/tickler
-	install -s -m 755 $(TICKLER) $(DESTDIR)$(PREFIX)/bin/tickler
-	rm -rf $(DESTDIR)$(PREFIX)/share/tickler/templates
-	cp -R templates $(DESTDIR)$(PREFIX)/share/tickler/templates
+install: build ## Install under PREFIX: program, templates, manual pages, completions, examples
+	./.ci/setup binutils python3
+	deploy/install $(TICKLER) $(PREFIX) $(DESTDIR)
 
 uninstall: ## Remove what `make install` put under PREFIX
-	rm -f $(DESTDIR)$(PREFIX)/bin/tickler
-	rm -rf $(DESTDIR)$(PREFIX)/share/tickler
+	deploy/uninstall $(PREFIX) $(DESTDIR)
+
+deploy-check: build ## Have man, shells, cron's environment and systemd read what deploy/ installs
+	./.ci/setup binutils python3 mandoc zsh fish systemd logrotate strace
+	Tests/Tools/deploy_check.sh $(TICKLER)
 
 clean: ## Remove what was built and what was planned
 	rm -rf .build

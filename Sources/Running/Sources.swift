@@ -127,8 +127,3 @@ extension ZoneDatabase {
       expected: "a newer one, installed or named with --zoneinfo")
   }
 }
-
-/// The version of the tool.
-package enum Version {
-  package static let current = "0.1.0"
-}

@@ -10,7 +10,7 @@ struct ApplyCommand: TicklerCommand {
       account, with `pending` as exports have it. Status 1: something was refused.
       """)
 
-  @Argument(help: "A plan's folder, or an actions.ndjson.")
+  @Argument(help: "A plan's folder, or an actions.ndjson.", completion: .file())
   var plan: String
 
   @Option(

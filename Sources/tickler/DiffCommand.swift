@@ -8,10 +8,10 @@ struct DiffCommand: TicklerCommand {
     commandName: "diff", abstract: "Tell what was added, removed, moved or changed between two plans, and why.",
     discussion: "Exit status: 0 nothing was; 2 something was.")
 
-  @Argument(help: ArgumentHelp("The first plan: a folder, or a plan.ndjson.", valueName: "old"))
+  @Argument(help: ArgumentHelp("The first plan: a folder, or a plan.ndjson.", valueName: "old"), completion: .file())
   var old: String
 
-  @Argument(help: ArgumentHelp("The second plan.", valueName: "new"))
+  @Argument(help: ArgumentHelp("The second plan.", valueName: "new"), completion: .file())
   var new: String
 
   @Option(help: "text, json or html.")
@@ -23,12 +23,13 @@ struct DiffCommand: TicklerCommand {
       valueName: "list"))
   var without: CauseList?
 
-  @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"), completion: .directory)
   var templates: String?
 
   @Option(
     help: ArgumentHelp(
-      "A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"))
+      "A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"),
+    completion: .directory)
   var zoneinfo: String?
 
   func start() async throws {

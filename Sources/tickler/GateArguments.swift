@@ -21,7 +21,8 @@ struct GateArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A file that lists what has to be there: app NAME or input FILE, a line each.", valueName: "file"))
+      "A file that lists what has to be there: app NAME or input FILE, a line each.", valueName: "file"),
+    completion: .file())
   var expect: String?
 
   func apply(to options: inout PlanOptions) {

@@ -11,7 +11,8 @@ struct LogArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write figures of the run for Prometheus' textfile collector, such as tickler.prom.", valueName: "file"))
+      "Write figures of the run for Prometheus' textfile collector, such as tickler.prom.", valueName: "file"),
+    completion: .file(extensions: ["prom"]))
   var metrics: String?
 
   /// Puts what was asked for into `options`.

@@ -13,13 +13,13 @@ struct PlanCommand: TicklerCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  @Option(help: ArgumentHelp("The folder to write to. Default: reports.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder to write to. Default: reports.", valueName: "dir"), completion: .directory)
   var out: String?
 
   @Option(
     help: ArgumentHelp(
       "A folder of runs instead: this one gets a folder of its own, succeeds the latest, and becomes the latest.",
-      valueName: "dir"))
+      valueName: "dir"), completion: .directory)
   var archive: String?
 
   @Option(
@@ -39,7 +39,7 @@ struct PlanCommand: TicklerCommand {
   @Option(
     help: ArgumentHelp(
       "An earlier plan that this one succeeds: says what changed and why, raises SEQUENCE, and cancels.",
-      valueName: "dir"))
+      valueName: "dir"), completion: .directory)
   var previous: String?
 
   @OptionGroup var gates: GateArguments

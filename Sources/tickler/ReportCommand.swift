@@ -8,7 +8,7 @@ struct ReportCommand: TicklerCommand {
     commandName: "report", abstract: "Write pages and calendar anew from a plan that is already there.",
     discussion: "Needs no exports: plan.ndjson, and for all the details the files beside it that a run writes.")
 
-  @Argument(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+  @Argument(help: ArgumentHelp("The folder of the plan.", valueName: "dir"), completion: .directory)
   var folder: String
 
   @Option(
@@ -21,12 +21,13 @@ struct ReportCommand: TicklerCommand {
   @Option(help: ArgumentHelp("What to write: a list of html,ics. Default: both.", valueName: "list"))
   var emit: EmitList?
 
-  @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"), completion: .directory)
   var templates: String?
 
   @Option(
     help: ArgumentHelp(
-      "A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"))
+      "A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"),
+    completion: .directory)
   var zoneinfo: String?
 
   @OptionGroup var calendar: CalendarArguments

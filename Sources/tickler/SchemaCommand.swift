@@ -13,7 +13,7 @@ struct SchemaCommand: TicklerCommand {
   @Argument(help: "xsd or json.")
   var language: SchemaRun.Language
 
-  @Option(help: ArgumentHelp("Where the schemas are. Default: templates.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Where the schemas are. Default: templates.", valueName: "dir"), completion: .directory)
   var templates: String?
 
   func start() async throws {

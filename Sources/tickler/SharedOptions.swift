@@ -5,14 +5,17 @@ import Running
 
 /// Options that the commands share.
 struct SharedOptions: ParsableArguments {
-  @Argument(help: "Exports: files, folders, or - for NDJSON on standard input. Default: inputs.")
+  @Argument(help: "Exports: files, folders, or - for NDJSON on standard input. Default: inputs.", completion: .file())
   var paths: [String] = []
 
   @Option(
-    help: ArgumentHelp("A policy file or folder that adds to or replaces the shipped ones.", valueName: "dir|file"))
+    help: ArgumentHelp("A policy file or folder that adds to or replaces the shipped ones.", valueName: "dir|file"),
+    completion: .file())
   var policy: [String] = []
 
-  @Option(help: ArgumentHelp("Where policies and page templates are. Default: templates.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("Where policies and page templates are. Default: templates.", valueName: "dir"),
+    completion: .directory)
   var templates: String?
 
   @Option(
@@ -24,7 +27,7 @@ struct SharedOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Whole local days after today, 0 to 366. Default: the policy's, else 14.", valueName: "n"))
   var days: Int?
 
-  @Option(help: ArgumentHelp("A TZif tree. Default: the system's.", valueName: "dir"))
+  @Option(help: ArgumentHelp("A TZif tree. Default: the system's.", valueName: "dir"), completion: .directory)
   var zoneinfo: String?
 
   @Flag(help: "Refuse the run where any record is rejected.")

@@ -30,7 +30,7 @@ struct DriftCommand: TicklerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The tree that --zoneinfo is compared with. Default: the system's.", valueName: "dir"))
+      "The tree that --zoneinfo is compared with. Default: the system's.", valueName: "dir"), completion: .directory)
   var against: String?
 
   @Option(help: "text, json or html.")

@@ -1,0 +1,104 @@
+#!/bin/sh
+# Holds what deploy/ installs against the programs that read it: deploy_check.sh BINARY
+#
+# mandoc, groff, bash, zsh, fish, systemd-analyze, logrotate, promtool where it is there, and cron's environment.
+set -eu
+binary=$1
+top=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { echo "failed: $1" >&2; exit 1; }
+status() { "$@" && echo 0 || echo $?; }
+
+"$top/deploy/install" "$binary" /prefix "$work"
+prefix=$work/prefix
+
+# Manual pages: one a command, with each of its options.
+test -z "$(mandoc -Tlint -Wwarning "$prefix"/share/man/man1/*.1)" || fail "mandoc has something to say"
+for command in $("$binary" --help | sed -n '/^SUBCOMMANDS/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+  page=$prefix/share/man/man1/tickler-$command.1
+  test -s "$page" || fail "no page of $command"
+  mandoc -Tascii "$page" | sed 's/.\x08//g' >"$work/page"
+  # Across the line breaks of the page.
+  for option in $("$binary" help "$command" | grep -o -e '--[a-z-]*' | sort -u); do
+    grep -q -e "$option" "$work/page" || fail "the page of $command lacks $option"
+  done
+done
+
+# Completions: a command and a value.
+bash -c '
+  source "$1"
+  complete_line() {
+    COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+    local function=$(complete -p tickler | sed "s/.*-F \([^ ]*\).*/\1/")
+    $function tickler "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    echo ${COMPREPLY[@]}
+  }
+  test "$(complete_line tickler pl)" = plan && test "$(complete_line tickler check --format sa)" = sarif
+' bash "$prefix/share/bash-completion/completions/tickler" || fail "bash's completions"
+zsh -n "$prefix/share/zsh/site-functions/_tickler" || fail "zsh's completions"
+fish --no-config -c 'source $argv[1]; complete -C "tickler check --format sa"' "$prefix/share/fish/vendor_completions.d/tickler.fish" |
+  grep -q '^sarif' || fail "fish's completions"
+
+# The units, whose program is not installed here.
+mkdir "$work/units"
+sed 's,^ExecStart=.*,ExecStart=/bin/true,' "$top/deploy/tickler.service" >"$work/units/tickler.service"
+cp "$top/deploy/tickler.timer" "$work/units/"
+systemd-analyze verify --man=no "$work/units/tickler.service" "$work/units/tickler.timer" || fail "the units"
+systemd-analyze security --offline=true --threshold=10 "$work/units/tickler.service" >/dev/null || fail "the service is exposed"
+# Which calls of the system the service may make, and which a plan of every input makes.
+expand() {
+  for name in $(systemd-analyze syscall-filter "$1" | sed -e 1d -e '/#/d'); do
+    case $name in @*) expand "$name" ;; *) echo "$name" ;; esac
+  done
+}
+sed -n 's/^SystemCallFilter=//p' "$top/deploy/tickler.service" | while read -r line; do
+  for name in ${line#\~}; do
+    case $name in @*) expand "$name" ;; *) echo "$name" ;; esac
+  done | sort -u >"$work/named"
+  touch "$work/allowed"
+  case $line in
+  \~*) comm -23 "$work/allowed" "$work/named" >"$work/left" ;;
+  *) sort -u "$work/allowed" "$work/named" >"$work/left" ;;
+  esac
+  mv "$work/left" "$work/allowed"
+done
+for day in 22 23; do
+  (cd "$top" && strace -f -qq -o "$work/trace$day" "$binary" plan inputs --now 2026-10-${day}T16:00:00Z --zoneinfo Tests/Zoneinfo/2026f \
+    --archive "$work/traced" --keep 1 --metrics "$work/traced.prom" --quiet 2>/dev/null) || test $? -eq 1
+done
+sed -E -n 's/^[0-9]+ +([a-z0-9_]+)\(.*/\1/p' "$work/trace22" "$work/trace23" | sort -u >"$work/used"
+refused=$(comm -23 "$work/used" "$work/allowed")
+test -s "$work/used" && test -z "$refused" || fail "the service may not make the calls: $refused"
+test -z "$(grep -E 'm(map|protect)\(.*PROT_WRITE\|PROT_EXEC' "$work/trace22")" || fail "memory is written and executed"
+
+mkdir "$work/log"
+echo line >"$work/log/tickler.log"
+sed -e "s,/var/log/tickler,$work/log," -e "s/su tickler tickler/su $(id -un) $(id -gn)/" "$top/deploy/logrotate.conf" >"$work/logrotate.conf"
+chmod 644 "$work/logrotate.conf"
+logrotate --force --state "$work/state" "$work/logrotate.conf" && test -s "$work/log/tickler.log.1.gz" || fail "the log rotation"
+if command -v promtool >/dev/null; then promtool check rules "$top/deploy/prometheus/tickler.rules.yml" >/dev/null || fail "the rules"; fi
+
+# The crontab, with what cron gives a command, where the program is in no PATH of cron's; twice, and no third time while it runs.
+examples=$prefix/share/doc/tickler/examples
+home=$work/home
+mkdir "$home"
+cp -R "$top/inputs/examples" "$home/exports"
+sed 's,/var/lib/tickler/,,' "$examples/tickler.toml" >"$home/tickler.toml"
+echo "zoneinfo = \"$top/Tests/Zoneinfo/2026f\"" >>"$home/tickler.toml"
+grep -q '^15 2 \* \* \* /prefix/bin/tickler run ' "$examples/crontab" || fail "the crontab's command"
+command=$(sed -n 's,^15 2 \* \* \* ,,p' "$examples/crontab" | sed "s,/prefix/,$prefix/,")
+cron() {
+  env -i -C "$home" HOME="$home" SHELL=/bin/sh PATH=/usr/bin:/bin LOGNAME=tickler sh -c "$command" >"$work/mail" 2>&1
+}
+test "$(status cron)" = 1 || { cat "$home/tickler.log" >&2; fail "the first night"; }
+sleep 1.1
+test "$(status cron)" = 1 || { cat "$home/tickler.log" >&2; fail "the second night"; }
+test ! -s "$work/mail" || fail "cron would mail"
+test "$(grep -c '^2.*Z tickler: .*written to plans/' "$home/tickler.log")" = 2 || { cat "$home/tickler.log" >&2; fail "a line a night"; }
+grep -q '"changes": {' "$home/plans/latest/summary.json" || fail "the second night does not say what changed"
+test "$(status flock "$home/plans" env -i "$prefix/bin/tickler" run "$home/tickler.toml" 2>"$work/held")" = 75 || fail "two runs at once"
+
+"$top/deploy/uninstall" /prefix "$work"
+test -z "$(find "$prefix" -type f)" || fail "uninstall leaves $(find "$prefix" -type f | head -1)"
+echo "deploy: sound"
