@@ -29,7 +29,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan check test schema-check format-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check hostile hostile-growth bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
-  uninstall deploy-check clean help
+  uninstall deploy-check deb deb-check tarball release-check clean help
 
 all: plan ## Build, and plan the examples into reports/
 	@echo "Open $(OUT)/index.html, or import $(OUT)/calendar.ics into a calendar."
@@ -180,6 +180,30 @@ uninstall: ## Remove what `make install` put under PREFIX
 deploy-check: build ## Have man, shells, cron's environment and systemd read what deploy/ installs
 	./.ci/setup binutils python3 mandoc zsh fish systemd logrotate strace
 	Tests/Tools/deploy_check.sh $(TICKLER)
+
+# Where packages go.
+DIST ?= .build/dist
+
+deb: build ## Build the Debian package into DIST, and have lintian read it
+	./.ci/setup binutils python3 dpkg-dev lintian
+	mkdir -p $(DIST)
+	rm -f $(DIST)/tickler_*.deb
+	deploy/debian/build $(TICKLER) $(DIST)
+	lintian --allow-root --fail-on error,warning $(DIST)/tickler_*.deb
+
+deb-check: deb ## Install the package into a fresh Debian without Swift, and run it there (as root)
+	./.ci/setup debootstrap
+	deploy/debian/check $(DIST)/tickler_*.deb $(TICKLER)
+
+tarball: build ## Pack the program, which needs the C library alone, with all that belongs to it, into DIST
+	./.ci/setup binutils python3
+	deploy/tarball $(TICKLER) $(DIST)
+
+release-check: build ## Hold version, CHANGELOG, tag and tree against each other, and pass CI
+	./.ci/release $(RELEASE)
+
+# --quick leaves out CI.
+RELEASE ?=
 
 clean: ## Remove what was built and what was planned
 	rm -rf .build
