@@ -16,7 +16,7 @@ public struct FatalInput: Error, Sendable {
   /// Complete lines for standard error, without `error:` where a diagnostic has it already.
   public var messages: [String]
   /// Those of ``messages`` that are about a place in an input.
-  public private(set) var diagnostics: [Diagnostic] = []
+  public var diagnostics: [Diagnostic] = []
 
   public init(_ status: Status, _ message: String) {
     self.status = status

@@ -20,7 +20,6 @@ package struct JSONFrontEnd: FrontEnd {
   /// The names seen in the open objects of an item, by depth.
   private var names = [FieldSet](repeating: FieldSet(), count: JSONReader.maxDepth + 1)
   private var seenTop = FieldSet()
-  private var warnedTop: Set<String> = []
   private var lineOfRecord = -1
   /// How many of `account` and `item` this line has; a record has exactly one.
   private var recordsInLine = 0
@@ -142,13 +141,9 @@ package struct JSONFrontEnd: FrontEnd {
       return
     }
     topKey = .unknown
-    if warnedTop.insert(text).inserted {
-      input.warnings.append(
-        Diagnostic(
-          .warning, .unknownField, at: SourceLocation(file.name, reader.place(of: .key)), field: text.onOneLine,
-          found: "the format has no such field here",
-          expected: text.suggestion(among: ["format", "app", "exportedAt"] + (isLines ? [] : ["accounts", "items"]))))
-    }
+    input.refuseName(
+      text, at: reader.place(of: .key),
+      among: ["format", "app", "exportedAt"] + (isLines ? [] : ["accounts", "items"]))
   }
 
   private mutating func begin(_ token: JSONReader.Token) throws {

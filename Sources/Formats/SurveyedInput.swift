@@ -22,9 +22,15 @@ package struct SurveyedInput: Sendable {
   /// What the first reading tells: warnings, and records that it refuses.
   package var warnings: [Diagnostic] = []
   package private(set) var rejectedCount = 0
+  /// Why it cannot be used; there are chunks of what stands before that. nil: it can be used.
+  package private(set) var fault: FatalInput?
+  /// An unknown name that is near a known one is an error.
+  let isStrict: Bool
+  private var unknownNames = UnknownNames()
 
-  package init(file: InputFile, index: Int, chunkSize: Int64 = Chunk.targetSize) {
+  package init(file: InputFile, index: Int, chunkSize: Int64 = Chunk.targetSize, isStrict: Bool = false) {
     self.file = file
+    self.isStrict = isStrict
     self.chunkSize = chunkSize
     records = file
     self.index = index
@@ -35,6 +41,36 @@ package struct SurveyedInput: Sendable {
 
   /// One record is in memory as a whole, and takes some ten times its bytes there.
   package static let mostRecordBytes: Int64 = 32 << 20
+
+  /// Takes note of what makes it unusable.
+  package mutating func end(with fault: FatalInput) {
+    self.fault = fault
+    warnings += fault.diagnostics
+    rejectedCount += 1
+  }
+
+  /// Tells of a name that neither the head nor the list of records has: once each, and of the first of them.
+  mutating func refuseName(_ name: String, at place: Place, among known: [String]) {
+    guard let isListed = unknownNames.take(name, at: place) else { return }
+    let location = SourceLocation(file.name, place)
+    let suggestion = name.suggestion(among: known)
+    if isStrict, let suggestion {
+      warnings.append(.nearName(name, at: location, suggestion))
+      rejectedCount += 1
+    } else if isListed {
+      warnings.append(.unknownName(name, at: location, suggestion))
+    }
+  }
+
+  /// Tells of the names that were not listed.
+  package mutating func finishNames() {
+    guard unknownNames.unlisted > 0 else { return }
+    warnings.append(
+      Diagnostic(
+        .warning, .unknownField, at: SourceLocation(file.name, unknownNames.last),
+        found: "\(unknownNames.unlisted) more fields that the format does not have are not listed; this is the last one"
+      ))
+  }
 
   /// Leaves a record out for its size, before anything of it is known.
   ///

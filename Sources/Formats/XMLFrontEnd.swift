@@ -34,7 +34,6 @@ package struct XMLFrontEnd: FrontEnd {
   private var recordStart = (place: Place(line: 1, column: 1), offset: 0 as Int64)
   /// The record at hand is larger than one may be: the rest of it is passed over.
   private var isTooLarge = false
-  private var warned: Set<String> = []
   private let hasSchema: Bool
   private var misfits: SchemaWarnings
 
@@ -226,13 +225,8 @@ package struct XMLFrontEnd: FrontEnd {
     FatalInput(code, found, expected: expected, in: file.name, at: place, field: field)
   }
 
-  private mutating func warn(_ name: String, at place: Place, _ input: inout SurveyedInput) {
-    guard warned.insert(name).inserted else { return }
-    input.warnings.append(
-      Diagnostic(
-        .warning, .unknownField, at: SourceLocation(file.name, place), field: name.onOneLine,
-        found: "the format has no such field",
-        expected: name.suggestion(among: depth == 1 ? ["format", "app", "exportedAt"] : ["account", "item"])))
+  private func warn(_ name: String, at place: Place, _ input: inout SurveyedInput) {
+    input.refuseName(name, at: place, among: depth == 1 ? ["format", "app", "exportedAt"] : ["account", "item"])
   }
 }
 

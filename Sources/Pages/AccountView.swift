@@ -32,7 +32,8 @@ struct AccountView {
     view.add("locale", plan.account.locale?.shown(60))
     view.add("tally", tally.words)
     let problems = plan.problems
-    view.add("hasProblem", !problems.isEmpty)
+    view.add("hasProblem", plan.hasProblem)
+    view.add("stale", plan.stale?.description)
     view.add("problems", problems) { view, problem in
       view.add("reason", problem.reason.code)
       view.add("words", problem.reason.entry.summary)

@@ -34,6 +34,7 @@ struct HeaderView {
       view.add("app", input.app?.shown(60))
       view.add("exportedAt", input.exportedAt?.description)
       view.add("sha256", input.sha256)
+      view.add("isBroken", input.isBroken)
     }
     let left = header.inputs.count - HeaderView.inputs
     view.add("inputsLeftOut", left > 0 ? left : nil)

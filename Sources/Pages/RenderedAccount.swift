@@ -1,3 +1,4 @@
+import CivilTime
 import PlanModel
 
 /// An account's part of the page.
@@ -12,6 +13,8 @@ package struct RenderedAccount: Sendable {
   /// What is worth a look in it, by reason in the order of the checks.
   let problems: [(reason: Reason, count: Int)]
   let planAgain: PlanAgain?
+  /// See ``AccountPlan/stale``.
+  let stale: Instant?
 
   /// About what it takes on the page, in bytes.
   var size: Int { (html?.bytes.count ?? 0) + id.utf8.count + 300 }
@@ -29,15 +32,16 @@ package struct RenderedAccount: Sendable {
     id = plan.account.id.text
     appName = plan.policy.name
     problems = plan.problems
-    hasProblem = !problems.isEmpty
+    hasProblem = plan.hasProblem
+    stale = plan.stale
     planAgain = plan.planAgain ?? plan.coverageHorizon.map { PlanAgain($0, .slotLimit) }
   }
 }
 
 extension AccountPlan {
-  /// Something in it is worth a look: see ``isProblem(_:)``.
+  /// Something in it is worth a look, see ``isProblem(_:)``, or it is stale.
   package var hasProblem: Bool {
-    decisions.contains { $0.outcome.reason.map(isProblem) ?? false }
+    stale != nil || decisions.contains { $0.outcome.reason.map(isProblem) ?? false }
   }
 
   /// What is worth a look, by reason in the order of the checks.

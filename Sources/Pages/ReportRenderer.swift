@@ -91,6 +91,7 @@ package struct ReportRenderer: Sendable {
       view.add("anchor", anchors.contains(account.anchor) ? account.anchor : nil)
       view.add("id", account.id.shown(100))
       view.add("appName", account.appName.shown(60))
+      view.add("stale", account.stale?.description)
       view.add("planAgain", account.planAgain?.at.description)
       view.add("planAgainCause", account.planAgain?.cause.words)
       view.add("problems", account.problems) { view, problem in

@@ -21,6 +21,12 @@ struct VerdictView {
           words: "\(summary.rejected.counted("record")) \(summary.rejected == 1 ? "was" : "were") rejected",
           anchor: "diagnostics"))
     }
+    if summary.stale > 0 {
+      findings.append(
+        Finding(
+          words: "\(summary.stale.counted("account")) \(summary.stale == 1 ? "keeps its" : "keep their") earlier plan: "
+            + "an input could not be used", anchor: "diagnostics"))
+    }
     if summary.horizonCount > 0 {
       findings.append(
         Finding(

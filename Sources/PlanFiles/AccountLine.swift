@@ -32,6 +32,8 @@ package struct AccountLine: PlanRecord {
   package var diagnostics: [Diagnostic] = []
   package var cancelled: [Cancelled] = []
   package var withdrawn: [WithdrawnOccurrence] = []
+  package var inputs: [Int32] = []
+  package var stale: Instant?
   package var isGone = false
 
   package init() {}
@@ -73,6 +75,12 @@ package struct AccountLine: PlanRecord {
     try fields.field(
       "withdrawn", &withdrawn, unless: withdrawn.isEmpty,
       "with `--previous`: the numbers of occurrences that this plan knows nothing of, as long as they may come back")
+    try fields.field(
+      "inputs", &inputs, unless: inputs.isEmpty,
+      "with `--keep-going`: the inputs that have records of it, by their numbers in the plan's head, from 0")
+    try fields.field(
+      "stale", &stale,
+      "with `--keep-going`: the `now` of the earlier plan that it is kept from, since an input could not be used")
     try fields.field(
       "gone", &isGone, unless: !isGone, "`true`: only the earlier plan has the account; this is what it leaves behind")
   }
@@ -290,6 +298,8 @@ extension AccountLine {
     diagnostics = known.diagnostics
     cancelled = plan.cancelled.compactMap { Cancelled($0) }
     withdrawn = plan.withdrawn
+    inputs = known.inputs
+    stale = plan.stale
     isGone = plan.isGone
   }
 }

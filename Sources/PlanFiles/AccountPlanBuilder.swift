@@ -32,10 +32,12 @@ struct AccountPlanBuilder: Sendable {
   ) throws(FatalInput) -> AccountPlan {
     let id = details?.account ?? lines[0].account
     let app = details?.app ?? lines[0].app
-    if let details, !details.isGone, !header.hasWindow(details) {
+    let stale = details == nil ? lines[0].stale : details?.stale
+    let now = stale ?? header.now
+    if let details, !details.isGone, !details.hasWindow(asOf: now) {
       throw FatalInput(
         .dataError,
-        "the plan has \(details.today) to \(details.windowEnd) for account \(id.text.quotedForDiagnostic), which is no window as of \(header.now)"
+        "the plan has \(details.today) to \(details.windowEnd) for account \(id.text.quotedForDiagnostic), which is no window as of \(now)"
       )
     }
     let stays = details?.zones ?? guessedStays(lines)
@@ -51,12 +53,13 @@ struct AccountPlanBuilder: Sendable {
       account.delivered = details.delivered
       account.olderDeliveries = details.olderDeliveries
       account.diagnostics = details.diagnostics
+      account.inputs = details.inputs
     }
     let days = header.policies.first { $0.app == app }?.days ?? header.days
     let timeline = ZoneTimeline(
       zone: home, changes: account.zoneChanges.map { (at: $0.at, zone: $0.zone) },
-      range: ZoneTimeline.range(now: header.now, days: days))
-    let today = details?.today ?? timeline.local(at: header.now).date
+      range: ZoneTimeline.range(now: now, days: days))
+    let today = details?.today ?? timeline.local(at: now).date
     let policy = policies[app] ?? Shared(Policy(app: app, name: app, file: "", sha256: ""))
     let requests = RequestTable(lines)
     var plan = AccountPlan(
@@ -68,6 +71,7 @@ struct AccountPlanBuilder: Sendable {
         ? lines.first { $0.reason == .slotLimit }?.at : details?.coverageHorizon,
       language: details?.language ?? "")
     plan.actions = plan.linked(actions)
+    plan.stale = stale
     guard let details else { return plan }
     plan.settings = details.settings
     if let at = details.planAgainBy, let cause = details.planAgainCause { plan.planAgain = PlanAgain(at, cause) }
@@ -119,13 +123,13 @@ struct AccountPlanBuilder: Sendable {
   }
 }
 
-extension RunHeader {
+extension AccountLine {
   /// Whether a plan of up to 366 days may have such a window: today is the date of `now` somewhere on earth. Who travels to and fro
   /// may have left it behind.
-  fileprivate func hasWindow(_ account: AccountLine) -> Bool {
-    let least = now.advanced(bySeconds: account.zones.count > 1 ? -4 * 86_400 : 0)
-    return abs(account.today.days(since: now.utc.date)) <= 2
-      && least <= account.windowEnd && account.windowEnd <= now.advanced(bySeconds: 370 * 86_400)
+  fileprivate func hasWindow(asOf now: Instant) -> Bool {
+    let least = now.advanced(bySeconds: zones.count > 1 ? -4 * 86_400 : 0)
+    return abs(today.days(since: now.utc.date)) <= 2
+      && least <= windowEnd && windowEnd <= now.advanced(bySeconds: 370 * 86_400)
   }
 }
 

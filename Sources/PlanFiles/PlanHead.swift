@@ -84,5 +84,7 @@ extension RunHeader.Input: PlanRecord {
     try fields.field("app", &app, "of all its accounts; missing where it names none")
     try fields.field("exportedAt", &exportedAt, "when the app wrote it; missing where it does not say")
     try fields.field("sha256", &sha256, "of the file")
+    try fields.field(
+      "broken", &isBroken, unless: !isBroken, "with `--keep-going`: `true`, it could not be used")
   }
 }

@@ -40,6 +40,7 @@ package struct PlanLine: PlanRecord {
   package var url: String?
   package var title = ""
   package var body = ""
+  package var stale: Instant?
   /// Of the decision and the request that were taken on last: what need not be set anew.
   private var stay: Int32 = -1
   private var hasNames = false
@@ -59,6 +60,10 @@ package struct PlanLine: PlanRecord {
     try fields.field("account", &account, "whose it is")
     try fields.field("app", &app, "the account's app")
     try fields.field("kind", &kind, "the kind of notification")
+    // In front of the other instants: the last one that is written is the one that copies have another of.
+    try fields.field(
+      "stale", &stale,
+      "with `--keep-going`: the `now` of the earlier plan that it is kept from, since an input could not be used")
   }
 
   /// What is the same in all lines of a request, up to where they differ.

@@ -30,6 +30,7 @@ package struct PlanWriter: ~Copyable {
     var line = PlanLine()
     line.account = plan.account.value.id
     line.app = plan.account.value.app
+    line.stale = plan.stale
     // Where account and kind stand in a line.
     var owner = 0..<0
     let (decisions, copiesLines) = (plan.decisions.span, copiesLines)

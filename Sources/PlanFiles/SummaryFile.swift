@@ -9,6 +9,7 @@ package struct SummaryFile: PlanRecord {
   package var header = RunHeader()
   package var accounts = 0
   package var accountsWithProblems = 0
+  package var stale = 0
   package var rejected = 0
   package var decisions = 0
   package var outcomes = RunSummary.Tally()
@@ -38,6 +39,9 @@ package struct SummaryFile: PlanRecord {
     try fields.field("accounts", &accounts, "how many were planned")
     try fields.field(
       "accountsWithProblems", &accountsWithProblems, "those with a decision that somebody may want to look at")
+    try fields.field(
+      "stale", &stale, unless: stale == 0,
+      "with `--keep-going`: those that keep their earlier plan, since an input could not be used")
     try fields.field("rejectedRecords", &rejected, "records refused with a diagnostic")
     try fields.field("decisions", &decisions, "how many in all")
     try fields.field("outcomes", &outcomes, "decisions by outcome")
@@ -207,6 +211,7 @@ extension SummaryFile {
     self.header = header
     accounts = summary.accounts
     accountsWithProblems = summary.accountsWithProblems
+    stale = summary.stale
     rejected = summary.rejected
     decisions = summary.decisions.total
     outcomes = summary.decisions

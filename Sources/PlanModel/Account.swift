@@ -86,6 +86,8 @@ public struct Account: Sendable {
   public var location: RecordLocation
   /// What was wrong with its records, as far as they could be read.
   public var diagnostics: [Diagnostic] = []
+  /// The inputs that have records of it, by number; empty where nobody asked for them.
+  public var inputs: [Int32] = []
 
   public init(id: AccountID, app: String, zone: Zone, location: RecordLocation) {
     self.id = id

@@ -136,6 +136,9 @@ public struct AccountPlan: Sendable {
   public var measures: AccountMeasures?
   /// The permission is none that the policy accepts, and every kind is off by choice: nothing is missed.
   public var isOptedOut: Bool
+  /// The `now` of the earlier plan that it is, unplanned since: an input with records of the account could not be used. nil: it was
+  /// planned now.
+  public var stale: Instant?
   /// Only an earlier plan has the account; all that is known of it is what was taken back.
   public var isGone: Bool
 
@@ -162,6 +165,7 @@ public struct AccountPlan: Sendable {
     planAgain = nil
     measures = nil
     isOptedOut = false
+    stale = nil
     isGone = false
   }
 

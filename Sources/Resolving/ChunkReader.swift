@@ -30,11 +30,13 @@ package struct ChunkReader {
   }
 
   /// Refuses an account that was read, for what a plan of it would take.
-  package mutating func refuse(_ account: Account, field: String? = nil, found: String, expected: String) {
+  package mutating func refuse(
+    _ account: Account, _ code: Diagnostic.Code = .limit, field: String? = nil, found: String, expected: String
+  ) {
     let place = account.location
     resolver.diagnostics.append(
       Diagnostic(
-        .error, .limit,
+        .error, code,
         at: SourceLocation(
           file: context.inputs[Int(place.input)].file.name, line: Int(place.line), column: Int(place.column)),
         account: account.id.text, field: field, found: found, expected: expected))
@@ -170,6 +172,9 @@ package struct ChunkReader {
         account, field: "items", found: "the account has too many items",
         expected: "at most \(ResolvingLimit.items) from all inputs")
       return nil
+    }
+    if context.listsInputs {
+      resolver.draft.account?.inputs = Set(apart.map(\.input) + [Int32(input)]).sorted()
     }
     superseded += items.superseded.map {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)

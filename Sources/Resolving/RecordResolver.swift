@@ -152,11 +152,19 @@ struct RecordResolver {
     return false
   }
 
-  /// Warns of a name that the object at hand should not have, once an input.
+  /// Warns of a name that the object at hand should not have, once an input; under `--strict` a name near a known one is an error.
   ///
   /// - Parameter known: The names that it may have.
   mutating func unknownField(_ index: Int, among known: some Sequence<String>) {
     let name = nameText(index)
+    if context.isStrict, let suggestion = name.suggestion(among: known) {
+      let value = record.values[index]
+      errorCount += 1
+      return tell(
+        .error, .unknownField, line: value.nameLine, column: value.nameColumn, field: name.onOneLine,
+        found: "the format has no such field here",
+        expected: "\(suggestion); --strict refuses names that are near one")
+    }
     guard warnedFields.insert(WarnedField(input: input, name: name)).inserted else { return }
     let value = record.values[index]
     tell(

@@ -8,10 +8,16 @@ package struct ResolvingContext: Sendable {
   package var zones: ZoneDatabase
   package var policies: [String: Shared<Policy>]
   package var inputs: [SurveyedInput]
+  /// An unknown name that is near a known one is an error of its record.
+  let isStrict: Bool
+  /// Accounts say which inputs have records of them.
+  let listsInputs: Bool
 
   package init(
-    schema: Schema = .shipped, zones: ZoneDatabase, policies: [String: Policy], inputs: [SurveyedInput]
+    schema: Schema = .shipped, zones: ZoneDatabase, policies: [String: Policy], inputs: [SurveyedInput],
+    isStrict: Bool = false, listsInputs: Bool = false
   ) {
+    (self.isStrict, self.listsInputs) = (isStrict, listsInputs)
     self.schema = schema
     self.zones = zones
     self.policies = policies.mapValues(Shared.init)

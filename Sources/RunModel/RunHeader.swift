@@ -9,8 +9,13 @@ package struct RunHeader: Sendable {
     package var app: String?
     package var exportedAt: Instant?
     package var sha256: String
+    /// It could not be used: accounts that it has records of keep their earlier plan.
+    package var isBroken: Bool
 
-    package init(file: String, format: String, app: String?, exportedAt: Instant?, sha256: String) {
+    package init(
+      file: String, format: String, app: String?, exportedAt: Instant?, sha256: String, isBroken: Bool = false
+    ) {
+      self.isBroken = isBroken
       self.file = file
       self.format = format
       self.app = app

@@ -67,6 +67,8 @@ package struct RunSummary: Sendable {
 
   package var accounts = 0
   package var accountsWithProblems = 0
+  /// Those that keep their earlier plan.
+  package var stale = 0
   package var decisions = Tally()
   /// Scheduled with a mark: late, deferred, shifted.
   package var late = 0
@@ -147,6 +149,7 @@ package struct RunSummary: Sendable {
     accounts += 1
     for decision in plan.decisions { decisions.count(decision.outcome) }
     if plan.coverageHorizon != nil { horizonCount += 1 }
+    if plan.stale != nil { stale += 1 }
   }
 
   /// Counts an account that only an earlier plan has, in whose zones its cancellations are written.
@@ -155,7 +158,8 @@ package struct RunSummary: Sendable {
   package mutating func count(_ plan: AccountPlan) {
     accounts += 1
     var tally = Tally()
-    var hasProblem = false
+    var hasProblem = plan.stale != nil
+    if hasProblem { stale += 1 }
     for index in plan.requests.indices { makeRoom(for: plan.requests[index].kind.index + 1) }
     for index in plan.decisions.indices {
       let decision = plan.decisions[index]
@@ -214,6 +218,7 @@ package struct RunSummary: Sendable {
   package mutating func add(_ other: RunSummary) {
     accounts += other.accounts
     accountsWithProblems += other.accountsWithProblems
+    stale += other.stale
     decisions.add(other.decisions)
     late += other.late
     deferred += other.deferred

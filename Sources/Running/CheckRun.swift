@@ -117,7 +117,7 @@ struct UnknownFields {
 
   /// Whether the diagnostic is to be told: anything but an unknown field that was told of before.
   mutating func isNew(_ diagnostic: Diagnostic) -> Bool {
-    guard diagnostic.code == .unknownField else { return true }
+    guard diagnostic.code == .unknownField, diagnostic.severity == .warning else { return true }
     let key = Key(file: diagnostic.location.file, field: diagnostic.field)
     // A bound on memory: beyond it, one that comes again counts again.
     return seen.count < UnknownFields.remembered ? seen.insert(key).inserted : !seen.contains(key)

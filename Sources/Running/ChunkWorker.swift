@@ -18,10 +18,13 @@ final class ChunkWorker {
   private let hasPage: Bool
   private let hasActions: Bool
   private let previous: PreviousPlan?
+  /// nil: all inputs can be used.
+  private let stale: StaleAccounts?
   private let now: Instant
 
   init(
-    _ sources: Sources, _ options: PlanOptions, _ header: RunHeader, report: ReportRenderer?, previous: PreviousPlan?
+    _ sources: Sources, _ options: PlanOptions, _ header: RunHeader, report: ReportRenderer?, previous: PreviousPlan?,
+    stale: StaleAccounts? = nil
   ) {
     reader = ChunkReader(context: sources.context, roster: sources.roster)
     planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
@@ -32,6 +35,7 @@ final class ChunkWorker {
     hasPage = options.emit.contains(.html)
     hasActions = hasSummary || hasPage || options.emit.contains(.actions)
     self.previous = previous
+    self.stale = stale
     now = options.now
   }
 
@@ -43,7 +47,17 @@ final class ChunkWorker {
     if let previous { result.succeeded = previous.nobody }
     let needsFacts = hasSummary || hasPage && (wanted.problems || wanted.others)
     var refused: [(Shared<Account>, Excess)] = []
+    var lost: [Shared<Account>] = []
     try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+      if let stale {
+        var seen = result.succeeded
+        let old = try previous?.plan(of: account.value, &seen)
+        if stale.concern(account.value, old) {
+          guard let old, !old.isGone else { return lost.append(account) }
+          result.succeeded = seen
+          return renderer.append(stale.kept(old), page: wanted, to: &result)
+        }
+      }
       var plan: AccountPlan
       do throws(Excess) {
         plan = needsFacts ? try planner.planWithFacts(account, policy) : try planner.plan(account, policy)
@@ -59,6 +73,11 @@ final class ChunkWorker {
       renderer.append(plan, page: wanted, to: &result)
     }
     for (account, excess) in refused { reader.refuse(account.value, for: excess) }
+    for account in lost {
+      reader.refuse(
+        account.value, .input, found: "an input with records of it cannot be used, and no earlier plan has the account",
+        expected: "whole inputs, or a plan of it in --previous that it can keep")
+    }
     let (diagnostics, rejected, superseded) = reader.takeReport()
     result.diagnostics = diagnostics
     result.summary.rejected = rejected

@@ -29,10 +29,11 @@ struct GateKeeper {
     var messages: [String] = []
     func name(_ option: String, _ key: String) -> String { owner == "--" ? "--\(option)" : owner + key }
     if let limit = gates.maxRejected {
-      let accounts = sources.inputs.reduce(0) { $0 + $1.accountCount }
-      if !limit.allows(summary.rejected, of: accounts) {
+      // An account that keeps its earlier plan is one that could not be read.
+      let accounts = max(sources.inputs.reduce(0) { $0 + $1.accountCount }, summary.accounts)
+      if !limit.allows(summary.rejected + summary.stale, of: accounts) {
         messages.append(
-          "\(summary.rejected.of("record")) rejected, where the inputs have \(accounts.of("account")); "
+          "\(summary.rejected.of("record")) rejected\(summary.stale > 0 ? " and \(summary.stale.of("account")) stale" : ""), where the inputs have \(accounts.of("account")); "
             + "\(name("max-rejected", "maxRejected")) allows \(limit)")
       }
     }
@@ -47,7 +48,7 @@ struct GateKeeper {
       }
     }
     if let age = gates.maxAge {
-      for input in sources.inputs {
+      for input in sources.inputs where input.fault == nil {
         guard let exportedAt = input.exportedAt else {
           messages.append(
             "\(input.file.name) does not say when it was exported, and \(name("max-age", "maxAge")) asks for it")

@@ -79,6 +79,8 @@ package struct PlanOptions: Sendable {
   /// How many bytes of an input a task works on at a time.
   package var chunkSize = Chunk.targetSize
   package var isStrict = false
+  /// An input that cannot be used costs the accounts that it has records of, and no others.
+  package var keepsGoing = false
   package var isQuiet = false
   package var isVerbose = false
   package var showsProgress = true

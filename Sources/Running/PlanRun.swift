@@ -52,12 +52,13 @@ package enum PlanRun {
     var succeeded = previous?.nobody
     var once = UnknownFields()
 
+    let stale = StaleAccounts(sources, previous, now: options.now)
     let chunks = sources.chunks
     var progress = Progress(
       .planning(accounts: sources.inputs.reduce(0) { $0 + $1.accountCount }), bytes: chunks.reduce(0) { $0 + $1.size })
     log.beginPhase()
     let pipeline = ChunkPipeline(jobs: options.jobs) {
-      ChunkWorker(sources, options, header, report: report, previous: previous)
+      ChunkWorker(sources, options, header, report: report, previous: previous, stale: stale)
     }
     try await pipeline.run(chunks, room: { outputs.page.room }) { (chunk, result) throws(FatalInput) in
       for diagnostic in result.diagnostics where once.isNew(diagnostic) {
@@ -73,7 +74,9 @@ package enum PlanRun {
     }
     // Whom no other part has either is known when the parts are merged.
     if part == nil, let previous, let succeeded {
-      try previous.end(accountsNotIn: succeeded, header, options, sources.zones) { (result) throws(FatalInput) in
+      try previous.end(
+        accountsNotIn: succeeded, header, options, sources.zones, stale: stale, report, room: { outputs.page.room }
+      ) { (result) throws(FatalInput) in
         summary.add(result.summary)
         try outputs.write(result)
       }
@@ -100,6 +103,7 @@ extension RunSummary {
     if decisions.armed > 0 { line += "\(decisions.armed) armed, " }
     line += "\(decisions.dropped) dropped"
     if horizonCount > 0 { line += ", \(horizonCount.of("account")) over the slot limit" }
+    if stale > 0 { line += ", \(stale.of("account")) stale" }
     if rejected > 0 { line += ", \(rejected.of("record")) rejected" }
     return line
   }

@@ -8,10 +8,12 @@ import RunModel
 struct PreviousPlan: Sendable {
   private let index: AccountIndex
   private let circumstances: ChangeCircumstances
+  let header: RunHeader
 
   /// - Parameter isPart: Whether the new plan is of a part of the inputs: where the earlier plan has that input as it is, the others
   ///   are taken to be as they were too.
   init(_ folder: PlanFolder, new header: RunHeader, isPart: Bool = false) throws(FatalInput) {
+    self.header = folder.header
     index = try AccountIndex(folder)
     var header = header
     let old = folder.header.inputs
@@ -38,11 +40,15 @@ struct PreviousPlan: Sendable {
     if let old { plan.succeed(old, now: now) }
   }
 
+  private func predecessor(of plan: AccountPlan, _ seen: inout AccountSet) throws(FatalInput) -> AccountPlan? {
+    try self.plan(of: plan.account.value, &seen)
+  }
+
   /// The account's earlier plan, where there is one.
-  private func predecessor(
-    of plan: AccountPlan, _ seen: inout AccountSet
-  ) throws(FatalInput) -> AccountPlan? {
-    guard let (number, old) = try index.plan(of: plan.account.id, app: plan.account.app) else { return nil }
+  ///
+  /// - Parameter seen: Gets the account.
+  func plan(of account: Account, _ seen: inout AccountSet) throws(FatalInput) -> AccountPlan? {
+    guard let (number, old) = try index.plan(of: account.id, app: account.app) else { return nil }
     seen.insert(number)
     return old
   }
@@ -63,17 +69,25 @@ struct PreviousPlan: Sendable {
 }
 
 extension PreviousPlan {
-  /// Takes back what it announced of the accounts that the new plan does not have.
+  /// Takes back what it announced of the accounts that the new plan does not have, but for those that keep their plan.
   ///
-  /// - Parameter write: Gets what there is to write and to count.
+  /// - Parameters:
+  ///   - stale: Which do; nil: none.
+  ///   - room: Which accounts the page still has room for.
+  ///   - write: Gets what there is to write and to count.
   func end(
     accountsNotIn seen: AccountSet, _ header: RunHeader, _ options: PlanOptions, _ zones: ZoneDatabase,
+    stale: StaleAccounts? = nil, _ report: ReportRenderer? = nil, room: () -> PageRoom = { PageRoom() },
     _ write: (ChunkResult) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     var renderer = PlanRenderer(
-      header, emit: options.emit, calendar: options.planCalendar, report: nil, listsChanges: true)
+      header, emit: options.emit, calendar: options.planCalendar, report: report, listsChanges: true)
     try forEachAccount(notIn: seen) { (account) throws(FatalInput) in
       var (plan, result) = (account, renderer.emptyResult())
+      if let stale, stale.concern(account) {
+        renderer.append(stale.kept(account), page: room(), to: &result)
+        return try write(result)
+      }
       result.summary.changes?.add(changes(to: nil, from: account))
       plan.endWithout(successor: header.now)
       plan.enterZones(of: zones)
@@ -85,7 +99,9 @@ extension PreviousPlan {
 
 extension AccountPlan {
   /// Has its zones be those of a tz database, where it knows them: what an earlier plan wrote of them may end too soon.
-  mutating func enterZones(of database: ZoneDatabase) {
+  ///
+  /// - Parameter range: Where most lookups will be; nil: there is nothing to look up.
+  mutating func enterZones(of database: ZoneDatabase, range: Range<Instant>? = nil) {
     func current(_ zone: Zone) -> Zone { (try? database.zone(named: zone.name)) ?? zone }
     var account = account.value
     account.zone = current(account.zone)
@@ -95,7 +111,7 @@ extension AccountPlan {
     self.account = Shared(account)
     timeline = ZoneTimeline(
       zone: account.zone, changes: account.zoneChanges.map { (at: $0.at, zone: $0.zone) },
-      range: windowEnd..<windowEnd.advanced(bySeconds: 1))
+      range: range ?? windowEnd..<windowEnd.advanced(bySeconds: 1))
   }
 }
 

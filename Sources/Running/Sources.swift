@@ -17,6 +17,8 @@ package struct Sources: Sendable {
   package let roster: Roster
   /// About the inputs as wholes.
   package let warnings: [Diagnostic]
+  private let isStrict: Bool
+  private let keepsGoing: Bool
 
   /// - Parameters:
   ///   - known: Policies and texts that were read already, and whose warnings were told; nil: they are read now.
@@ -60,7 +62,8 @@ package struct Sources: Sendable {
         inputs.append(
           try Survey.survey(
             file, index: index, names: Schema.shipped.names, chunkSize: options.chunkSize, schema: schema,
-            spool: spool, jobs: options.jobs, progress: tell
+            spool: spool, isStrict: options.isStrict, keepsBroken: options.keepsGoing, jobs: options.jobs,
+            progress: tell
           ) {
             (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: index)
           })
@@ -70,6 +73,8 @@ package struct Sources: Sendable {
         faults.append(error)
       }
     }
+    // Nothing can be planned where all are broken.
+    if inputs.allSatisfy({ $0.fault != nil }) { faults += inputs.compactMap(\.fault) }
     if let fatal = FatalInput(faults) { throw fatal }
     try roster.settle(&inputs)
     if known == nil {
@@ -79,7 +84,8 @@ package struct Sources: Sendable {
     var warnings = found + (known == nil ? folder.warnings : []) + inputs.flatMap(\.warnings)
     if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
     return Sources(
-      templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster, warnings: warnings)
+      templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster, warnings: warnings,
+      isStrict: options.isStrict, keepsGoing: options.keepsGoing)
   }
 
   /// Of all inputs, in order, none of them copied.
@@ -88,7 +94,10 @@ package struct Sources: Sendable {
   /// Records that the first reading refused.
   package var rejectedCount: Int { inputs.reduce(0) { $0 + $1.rejectedCount } }
 
-  package var context: ResolvingContext { ResolvingContext(zones: zones, policies: policies, inputs: inputs) }
+  package var context: ResolvingContext {
+    ResolvingContext(
+      zones: zones, policies: policies, inputs: inputs, isStrict: isStrict, listsInputs: keepsGoing)
+  }
 
   package func header(_ options: PlanOptions) -> RunHeader {
     let policies = policies.values.sorted { $0.app.compareBytes($1.app) < 0 }
@@ -104,7 +113,7 @@ package struct Sources: Sendable {
       inputs: inputs.map {
         .init(
           file: $0.file.name, format: $0.file.format.rawValue, app: $0.app, exportedAt: $0.exportedAt,
-          sha256: $0.sha256)
+          sha256: $0.sha256, isBroken: $0.fault != nil)
       },
       command: options.command)
   }

@@ -14,23 +14,27 @@ package enum Survey {
   ///   - chunkSize: The most bytes of a chunk; a single record may be larger.
   ///   - schema: To warn of what does not fit it in XML.
   ///   - spool: The records that the survey of an input before it wrote; those of this one go to the same file.
+  ///   - isStrict: Whether an unknown name that is near a known one is an error.
+  ///   - keepsBroken: Whether an input that is unusable from some place on is taken as far as that, and says so itself.
   ///   - jobs: With more than one, a large input is hashed on another thread.
   ///   - progress: Called after each window, with the number of bytes read so far.
   ///   - record: Called for every record in order.
   /// - Throws: at the first fault that makes the input unusable.
   package static func survey(
     _ file: InputFile, index: Int, names: FieldNames, chunkSize: Int64 = Chunk.targetSize, schema: XMLSchema? = nil,
-    spool: InputFile? = nil, jobs: Int = 1, progress: (Int64) -> Void = { _ in },
-    record: (RecordSketch) throws(FatalInput) -> Void
+    spool: InputFile? = nil, isStrict: Bool = false, keepsBroken: Bool = false, jobs: Int = 1,
+    progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
-    let input = SurveyedInput(file: file, index: index, chunkSize: chunkSize)
+    let input = SurveyedInput(file: file, index: index, chunkSize: chunkSize, isStrict: isStrict)
     switch file.format {
     case .json, .ndjson:
       return try survey(
-        input, with: JSONFrontEnd(file, names: names), spool: spool, jobs: jobs, progress: progress, record: record)
+        input, with: JSONFrontEnd(file, names: names), spool: spool, keepsBroken: keepsBroken, jobs: jobs,
+        progress: progress, record: record)
     case .xml:
       let frontEnd = try XMLFrontEnd(file, names: names, schema: schema)
-      return try survey(input, with: frontEnd, spool: spool, jobs: jobs, progress: progress, record: record)
+      return try survey(
+        input, with: frontEnd, spool: spool, keepsBroken: keepsBroken, jobs: jobs, progress: progress, record: record)
     }
   }
 
@@ -38,8 +42,8 @@ package enum Survey {
   ///
   /// - Parameter input: What has only a file so far.
   package static func survey(
-    _ input: SurveyedInput, with frontEnd: consuming some FrontEnd, spool: InputFile? = nil, jobs: Int = 1,
-    progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(FatalInput) -> Void
+    _ input: SurveyedInput, with frontEnd: consuming some FrontEnd, spool: InputFile? = nil, keepsBroken: Bool = false,
+    jobs: Int = 1, progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(FatalInput) -> Void
   ) throws(FatalInput) -> SurveyedInput {
     let file = input.file
     var hashed: InputFile? = file.sha256 == nil ? file : nil
@@ -65,10 +69,22 @@ package enum Survey {
       isLast = count < capacity - kept
       offset += Int64(count)
       progress(offset)
-      window.removeFirst(try frontEnd.read(window.span, isLast: isLast && file.fault == nil, into: &sink))
+      if sink.input.fault != nil {
+        // Its hash is that of all of it.
+        window.removeAll(keepingCapacity: true)
+        continue
+      }
+      do throws(FatalInput) {
+        window.removeFirst(try frontEnd.read(window.span, isLast: isLast && file.fault == nil, into: &sink))
+        if isLast, let fault = file.fault { throw fault }
+      } catch {
+        guard keepsBroken, error.status == .dataError else { throw error }
+        sink.input.end(with: error)
+        window.removeAll(keepingCapacity: true)
+      }
       for sketch in sink.takeSketches() { try record(sketch) }
-      if isLast, let fault = file.fault { throw fault }
     }
+    sink.input.finishNames()
     var surveyed = try sink.finish()
     if let known = file.sha256 { surveyed.sha256 = known }
     if let digest { surveyed.sha256 = try digest.value() }

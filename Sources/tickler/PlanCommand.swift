@@ -42,6 +42,12 @@ struct PlanCommand: TicklerCommand {
       valueName: "dir"), completion: .directory)
   var previous: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Go on where an input cannot be used: the accounts that it has records of keep their plan of --previous.",
+      discussion: "They are marked stale, and the status is 1."))
+  var keepGoing = false
+
   @OptionGroup var gates: GateArguments
 
   @Option(help: ArgumentHelp("How many tasks work at once. Default: the number of cores.", valueName: "k"))
@@ -61,6 +67,9 @@ struct PlanCommand: TicklerCommand {
     }
     if archive != nil, out != nil { throw ValidationError("--archive and --out exclude each other") }
     if keep != nil, archive == nil { throw ValidationError("--keep goes with --archive") }
+    if keepGoing, shared.strict {
+      throw ValidationError("--keep-going and --strict exclude each other: one goes on where the other stops")
+    }
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError("--jobs takes a whole number from 1 to 1024, not \(jobs)")
     }
@@ -74,6 +83,7 @@ struct PlanCommand: TicklerCommand {
     options.emit = emit.values
     options.compression = compress?.value
     options.previous = previous
+    options.keepsGoing = keepGoing
     gates.apply(to: &options)
     calendar.apply(to: &options)
     log.apply(to: &options)

@@ -1,0 +1,80 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+import RunModel
+
+/// Which accounts keep their earlier plan under `--keep-going`, since inputs that have, or had, records of them cannot be used.
+struct StaleAccounts: Sendable {
+  /// The numbers of the inputs that cannot be used.
+  private let broken: Set<Int32>
+  /// The inputs of the earlier plan that these are.
+  private var suspects: Set<Int32> = []
+  /// Where the earlier plan does not say which inputs an account comes from: the apps of the suspects; nil: any.
+  private var apps: Set<String>? = []
+  /// The inputs of the earlier plan as this one numbers them.
+  private var numbers: [Int32: Int32] = [:]
+  private let old: RunHeader?
+  private let zones: ZoneDatabase
+  private let now: Instant
+
+  /// nil: all inputs can be used.
+  init?(_ sources: Sources, _ previous: PreviousPlan?, now: Instant) {
+    let inputs = sources.inputs
+    broken = Set(inputs.indices.filter { inputs[$0].fault != nil }.map(Int32.init))
+    if broken.isEmpty { return nil }
+    (old, zones, self.now) = (previous?.header, sources.zones, now)
+    guard let old else { return }
+    let byName = Dictionary(inputs.enumerated().map { ($1.file.name, Int32($0)) }) { first, _ in first }
+    for (index, input) in old.inputs.enumerated() { numbers[Int32(index)] = byName[input.file] }
+    let known = Set(numbers.values)
+    // An input of another name each night, such as one with a date in it, is any of those that are away now.
+    let away = old.inputs.indices.filter { byName[old.inputs[$0].file] == nil }
+    for number in broken {
+      if known.contains(number) {
+        suspects.formUnion(numbers.filter { $0.value == number }.keys)
+      } else {
+        let app = inputs[Int(number)].app
+        let those = away.filter { app == nil || old.inputs[$0].app == nil || old.inputs[$0].app == app }
+        suspects.formUnion(those.map(Int32.init))
+      }
+    }
+    let named = suspects.map { old.inputs[Int($0)].app }
+    apps = named.contains(nil) ? nil : Set(named.compactMap(\.self))
+  }
+
+  /// Whether one of these inputs has a record of an account that others have as well, or may have.
+  ///
+  /// - Parameter plan: The account's earlier plan.
+  func concern(_ account: Account, _ plan: AccountPlan?) -> Bool {
+    !broken.isDisjoint(with: account.inputs) || plan.map(concern) ?? false
+  }
+
+  /// Whether one of these inputs had a record of an account of the earlier plan, or may have had.
+  func concern(_ plan: AccountPlan) -> Bool {
+    let account = plan.account.value
+    if plan.isGone { return false }
+    return account.inputs.isEmpty ? apps?.contains(account.app) ?? true : !suspects.isDisjoint(with: account.inputs)
+  }
+
+  /// The earlier plan of an account as its plan of now.
+  func kept(_ plan: AccountPlan) -> AccountPlan {
+    var plan = plan
+    guard let old else { return plan }
+    plan.keep(from: old.now, now: now)
+    let days = old.policies.first { $0.app == plan.account.value.app }?.days ?? old.days
+    plan.enterZones(of: zones, range: ZoneTimeline.range(now: plan.stale ?? old.now, days: days))
+    var account = plan.account.value
+    let inputs = account.inputs.compactMap { numbers[$0] }
+    account.inputs = Set(inputs + (broken.isDisjoint(with: inputs) ? Array(broken) : [])).sorted()
+    plan.account = Shared(account)
+    for decision in plan.facts.indices {
+      for index in plan.facts[decision].indices {
+        guard let source = plan.facts[decision][index].source else { continue }
+        plan.facts[decision][index].source = numbers[source.input].map {
+          RecordLocation(input: Int($0), line: Int(source.line), column: Int(source.column))
+        }
+      }
+    }
+    return plan
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--keep-going`: an input that cannot be used costs the accounts that it has records of, which keep their earlier plan.
+@Suite struct KeepGoingTests {
+  private static let first = "2026-11-20T00:00:00Z"
+  private static let second = "2026-11-21T00:00:00Z"
+  private static let head = #"{"format":"tickler-export/1","app":"focusflow","exportedAt":"2026-11-19T23:00:00Z"}"#
+
+  /// Two notifications a day of a task each account.
+  private static func account(_ id: String, hour: Int) -> String {
+    #"{"account":{"id":"\#(id)","timeZone":"Europe/London","preferences":{"kinds":{"dailyReminder":false,"nudge":false,"recap":false}},"#
+      + #""pending":[{"id":"gone-\#(id)","at":"2026-11-25T10:00:00Z"}],"items":[\#(task(hour))]}}"#
+  }
+
+  private static func task(_ hour: Int) -> String {
+    #"{"kind":"task","id":"t\#(hour)","title":"Task \#(hour)","date":"2026-11-01","time":"\#(hour):00","repeat":"daily"}"#
+  }
+
+  private static let files = [
+    "in/good.ndjson": [
+      head, account("ana", hour: 10), account("cal", hour: 11), account("dan", hour: 12),
+    ],
+    "in/bad.ndjson": [head, account("bob", hour: 13), account("eve", hour: 14)],
+    "in/items.ndjson": [head, #"{"item":{"account":"cal",\#(task(15).dropFirst())}"#],
+  ].mapValues { $0.joined(separator: "\n") + "\n" }
+
+  private func withInputs(_ body: (URL) throws -> Void) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder.appending(path: "in"), withIntermediateDirectories: true)
+    for (name, text) in KeepGoingTests.files { try write(text, name, folder) }
+    try body(folder)
+  }
+
+  private func write(_ text: String, _ name: String, _ folder: URL) throws {
+    try Data(text.utf8).write(to: folder.appending(path: name))
+  }
+
+  @discardableResult
+  private func plan(_ now: String, _ out: String, _ options: [String] = [], in folder: URL) throws -> Program.Result {
+    try Program.run(
+      ["plan", "in", "--now", now, "--out", out, "--days", "5", "--templates", TestFiles.templates]
+        + ["--zoneinfo", TestFiles.zoneinfo] + options, in: folder)
+  }
+
+  /// The lines of a plan file below its head, by account.
+  private func lines(_ name: String, _ folder: URL) throws -> [String: [NSDictionary]] {
+    let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    let lines = try text.split(separator: "\n").compactMap {
+      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? NSDictionary
+    }
+    return Dictionary(grouping: lines.filter { $0["format"] == nil }) { $0["account"] as? String ?? "" }
+  }
+
+  private func without(_ keys: Set<String>, _ lines: [NSDictionary]?) -> [NSDictionary] {
+    (lines ?? []).map { line in
+      NSDictionary(dictionary: (line as? [String: Any] ?? [:]).filter { !keys.contains($0.key) })
+    }
+  }
+
+  static let faults: [(what: String, commands: String, file: String, stale: Set<String>)] = [
+    (
+      "lines that end in the middle", "head -c 300 in/bad.ndjson > tmp; mv tmp in/bad.ndjson", "in/bad.ndjson",
+      ["bob", "eve"]
+    ),
+    ("an empty file", ": > in/bad.ndjson", "in/bad.ndjson", ["bob", "eve"]),
+    ("a byte that is not UTF-8", "printf '\\377' >> in/bad.ndjson", "in/bad.ndjson", ["bob", "eve"]),
+    ("another format", "sed -i 's|export/1|export/9|' in/bad.ndjson", "in/bad.ndjson", ["bob", "eve"]),
+    (
+      "gzip that is cut short", "gzip -c in/bad.ndjson | head -c 250 > tmp; mv tmp in/bad.ndjson", "in/bad.ndjson",
+      ["bob", "eve"]
+    ),
+    (
+      "zstd with another checksum",
+      "zstd -qc --check in/bad.ndjson | head -c -2 > tmp; printf ab >> tmp; mv tmp in/bad.ndjson",
+      "in/bad.ndjson", ["bob", "eve"]
+    ),
+    ("items apart from their accounts", "echo '{\"item\"' >> in/items.ndjson", "in/items.ndjson", ["cal"]),
+    ("items of whom none can be read", "echo no > in/items.ndjson", "in/items.ndjson", ["cal"]),
+  ]
+
+  @Test("what the input has records of keeps its plan, and all else has the plan of a whole input", arguments: faults)
+  func keeps(what: String, commands: String, file: String, stale: Set<String>) throws {
+    try withInputs { folder in
+      #expect(try plan(KeepGoingTests.first, "a", ["--keep-going"], in: folder).status == 0)
+      #expect(try plan(KeepGoingTests.second, "whole", ["--previous", "a"], in: folder).status == 0)
+      try Shell.run(commands, in: folder)
+      let refused = try plan(KeepGoingTests.second, "b", ["--previous", "a"], in: folder)
+      #expect(refused.status == 65)
+      let result = try plan(KeepGoingTests.second, "b", ["--previous", "a", "--keep-going"], in: folder)
+      #expect(result.status == 1)
+      #expect(result.errors.hasPrefix(refused.errors), "\(result.errors)")
+      #expect(result.errors.hasPrefix("\(file):"))
+      #expect(
+        result.errors.contains(", \(stale.count) account\(stale.count == 1 ? "" : "s") stale, 1 record rejected;"))
+      let (before, whole, after) = (
+        try lines("a/plan.ndjson", folder), try lines("whole/plan.ndjson", folder), try lines("b/plan.ndjson", folder)
+      )
+      let (actions, wholeActions) = (try lines("b/actions.ndjson", folder), try lines("whole/actions.ndjson", folder))
+      #expect(Set(after.keys) == ["ana", "bob", "cal", "dan", "eve"])
+      for account in after.keys {
+        if stale.contains(account) {
+          let ahead = before[account]?.filter { ($0["at"] as? String ?? "") > KeepGoingTests.second } ?? []
+          #expect(!ahead.isEmpty && without(["stale"], after[account]) == ahead, "\(account)")
+          #expect(after[account]?.allSatisfy { $0["stale"] as? String == KeepGoingTests.first } == true)
+          #expect(actions[account] == nil, "nothing is cancelled")
+        } else {
+          #expect(after[account] == whole[account] && actions[account] == wholeActions[account], "\(account)")
+        }
+      }
+      let details = try lines("b/accounts.ndjson", folder)
+      for (account, lines) in details { #expect((lines[0]["stale"] != nil) == stale.contains(account)) }
+      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "b/cancelled.ics").path))
+      // Page and calendar say so, and come out the same once more.
+      let page = try String(contentsOf: folder.appending(path: "b/index.html"), encoding: .utf8)
+      #expect(page.contains("keeps the plan of \(KeepGoingTests.first)"))
+      let unfolded = try String(contentsOf: folder.appending(path: "b/calendar.ics"), encoding: .utf8)
+        .replacing("\r\n ", with: "")
+      #expect(
+        unfolded.components(separatedBy: "Kept from the plan of \(KeepGoingTests.first): an input could not be used.")
+          .count - 1 == after.values.joined().count { $0["stale"] != nil && $0["outcome"] as? String == "scheduled" })
+      try Shell.run("mkdir shown; cp b/index.html b/calendar.ics shown", in: folder)
+      #expect(try Program.run(["report", "b", "--templates", TestFiles.templates], in: folder).status == 0)
+      try Shell.run("for name in index.html calendar.ics; do cmp shown/$name b/$name; done", in: folder)
+      // Broken for another night, and then mended: an ordinary run.
+      #expect(
+        try plan("2026-11-22T00:00:00Z", "c", ["--previous", "b", "--keep-going"], in: folder).status == 1)
+      let later = try lines("c/accounts.ndjson", folder)
+      #expect(Set(later.filter { $0.value[0]["stale"] as? String == KeepGoingTests.first }.keys) == stale)
+      for (name, text) in KeepGoingTests.files { try write(text, name, folder) }
+      for (previous, out) in [("c", "d"), ("a", "e")] {
+        #expect(try plan("2026-11-22T00:00:00Z", out, ["--previous", previous], in: folder).status == 0)
+      }
+      #expect(try lines("d/plan.ndjson", folder) == lines("e/plan.ndjson", folder))
+      #expect(try lines("d/actions.ndjson", folder) == lines("e/actions.ndjson", folder))
+      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "d/cancelled.ics").path))
+    }
+  }
+
+  @Test("an account that no earlier plan has is lost, with a diagnostic at its record")
+  func lost() throws {
+    try withInputs { folder in
+      try Shell.run("echo '{\"item\"' | tee -a in/items.ndjson >> in/bad.ndjson", in: folder)
+      let result = try plan(KeepGoingTests.second, "b", ["--keep-going"], in: folder)
+      #expect(result.status == 1)
+      let why =
+        "an input with records of it cannot be used, and no earlier plan has the account; expected whole inputs, "
+      for (place, account) in [("bad.ndjson:2:12", "bob"), ("bad.ndjson:3:12", "eve"), ("good.ndjson:3:12", "cal")] {
+        #expect(result.errors.contains("in/\(place): error: account \"\(account)\": \(why)"), "\(result.errors)")
+      }
+      #expect(result.errors.contains(" 5 records rejected;"))
+      #expect(Set(try lines("b/plan.ndjson", folder).keys) == ["ana", "dan"])
+    }
+  }
+
+  @Test("an earlier plan that does not say where accounts come from keeps all of the input's app")
+  func unknownOrigin() throws {
+    try withInputs { folder in
+      try write(KeepGoingTests.head.replacing("focusflow", with: "diary") + "\n", "in/diary.ndjson", folder)
+      #expect(try plan(KeepGoingTests.first, "a", in: folder).status == 0)
+      try write("no", "in/diary.ndjson", folder)
+      let other = try plan(KeepGoingTests.second, "b", ["--previous", "a", "--keep-going"], in: folder)
+      #expect(other.status == 1 && !other.errors.contains("stale"), "\(other.errors)")
+      try write("no", "in/items.ndjson", folder)
+      let own = try plan(KeepGoingTests.second, "b", ["--previous", "a", "--keep-going"], in: folder)
+      #expect(own.status == 1 && own.errors.contains("5 accounts stale"), "\(own.errors)")
+    }
+  }
+
+  @Test("an input with another name each night is looked for among those that are away")
+  func dated() throws {
+    try withInputs { folder in
+      #expect(try plan(KeepGoingTests.first, "a", ["--keep-going"], in: folder).status == 0)
+      try Shell.run("rm in/bad.ndjson; echo no > in/bad-2.ndjson", in: folder)
+      let result = try plan(KeepGoingTests.second, "b", ["--previous", "a", "--keep-going"], in: folder)
+      #expect(result.status == 1)
+      #expect(
+        Set(try lines("b/accounts.ndjson", folder).filter { $0.value[0]["stale"] != nil }.keys) == ["bob", "eve"])
+    }
+  }
+
+  @Test("gates count stale accounts as rejected ones, and none of their notifications as removed")
+  func gates() throws {
+    try withInputs { folder in
+      #expect(try plan(KeepGoingTests.first, "a", ["--keep-going"], in: folder).status == 0)
+      try write("no", "in/bad.ndjson", folder)
+      let options = ["--previous", "a", "--keep-going", "--max-removed", "0", "--max-age", "2d"]
+      let passed = try plan(KeepGoingTests.second, "b", options + ["--max-rejected", "2"], in: folder)
+      #expect(passed.status == 76)
+      #expect(
+        passed.errors.contains(
+          "1 record rejected and 2 accounts stale, where the inputs have 5 accounts; --max-rejected allows 2\n"),
+        "\(passed.errors)")
+      #expect(try plan(KeepGoingTests.second, "b", options + ["--max-rejected", "3"], in: folder).status == 1)
+    }
+  }
+
+  @Test("where no input can be used, nothing is written")
+  func none() throws {
+    try withInputs { folder in
+      for name in KeepGoingTests.files.keys { try write("no", name, folder) }
+      let result = try plan(KeepGoingTests.second, "b", ["--keep-going"], in: folder)
+      #expect(result.status == 65 && result.errors.split(separator: "\n").count == 3, "\(result.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "b").path))
+      #expect(try plan(KeepGoingTests.second, "b", ["--keep-going", "--strict"], in: folder).status == 64)
+    }
+  }
+}
