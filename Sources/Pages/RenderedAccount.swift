@@ -17,7 +17,7 @@ package struct RenderedAccount: Sendable {
   let stale: Instant?
 
   /// About what it takes on the page, in bytes.
-  var size: Int { (html?.bytes.count ?? 0) + id.utf8.count + 300 }
+  package var size: Int { (html?.bytes.count ?? 0) + id.utf8.count + 300 }
 
   var withoutSection: RenderedAccount {
     var account = self

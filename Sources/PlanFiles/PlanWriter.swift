@@ -20,7 +20,14 @@ package struct PlanWriter: ~Copyable {
 
   package static func header(_ header: RunHeader) -> WrittenBytes { FieldWriter.line(PlanHead(header)) }
 
-  package mutating func append(_ plan: AccountPlan, to text: inout WrittenBytes) {
+  /// - Parameters:
+  ///   - start: The first decision to write.
+  ///   - size: Where `text` has as many bytes, no more decisions are begun.
+  /// - Returns: The first decision that was not written; their number where all were.
+  @discardableResult
+  package mutating func append(
+    _ plan: AccountPlan, from start: Int = 0, upTo size: Int = .max, to text: inout WrittenBytes
+  ) -> Int {
     // Away from the writer for as long as a span is over them.
     var held: [LineModel] = []
     swap(&held, &models)
@@ -35,7 +42,10 @@ package struct PlanWriter: ~Copyable {
     var owner = 0..<0
     let (decisions, copiesLines) = (plan.decisions.span, copiesLines)
     var known = held.mutableSpan
-    for index in decisions.indices {
+    var next = start
+    while next < decisions.count, json.out.count < size {
+      let index = next
+      next += 1
       let request = Int(decisions[index].request)
       let times = LineTimes(decisions[index])
       if let times, known[request].isAnotherDay(times) {
@@ -58,6 +68,7 @@ package struct PlanWriter: ~Copyable {
     }
     json.end(&text)
     models = held
+    return next
   }
 }
 

@@ -3,9 +3,10 @@ import Calendars
 import CivilTime
 import Diagnostics
 import Pages
+import PlanFiles
 import RunModel
 
-/// What came out of one chunk, ready to be written.
+/// What came out of one chunk, or of a part of it, ready to be written.
 struct ChunkResult: Sendable {
   var plan = WrittenBytes()
   var actions = WrittenBytes()
@@ -15,11 +16,28 @@ struct ChunkResult: Sendable {
   /// Those of `events` that the previous plan did not have.
   var added = CalendarEvents()
   var cancelled = CalendarEvents()
-  var accounts: [RenderedAccount] = []
+  private(set) var accounts: [RenderedAccount] = []
+  private var accountBytes = 0
   var summary: RunSummary
   var diagnostics: [Diagnostic] = []
   /// The previous plan's accounts that this one has as well.
   var succeeded = AccountSet(count: 0)
+  /// Of the input, when its chunk is through with it.
+  var bytesRead: Int64 = 0
+
+  init(now: Instant) {
+    summary = RunSummary(now: now)
+  }
+
+  /// In bytes, as far as it can be large.
+  var size: Int {
+    plan.count + actions.count + details.count + events.text.count + cancelled.text.count + accountBytes
+  }
+
+  mutating func append(_ account: RenderedAccount) {
+    accounts.append(account)
+    accountBytes += account.size
+  }
 
   /// Empties it and keeps its memory.
   mutating func removeAll(now: Instant) {
@@ -30,8 +48,10 @@ struct ChunkResult: Sendable {
     added.removeAll()
     cancelled.removeAll()
     accounts.removeAll(keepingCapacity: true)
+    accountBytes = 0
     summary = RunSummary(now: now)
     diagnostics.removeAll()
+    bytesRead = 0
     succeeded = AccountSet(count: 0)
   }
 }

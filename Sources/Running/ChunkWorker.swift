@@ -28,9 +28,7 @@ final class ChunkWorker {
   ) {
     reader = ChunkReader(context: sources.context, roster: sources.roster)
     planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
-    renderer = PlanRenderer(
-      header, emit: options.emit, calendar: options.planCalendar, report: report,
-      listsChanges: previous != nil)
+    renderer = PlanRenderer(header, options, report: report, nobody: previous?.nobody)
     hasSummary = options.emit.contains(.summary)
     hasPage = options.emit.contains(.html)
     hasActions = hasSummary || hasPage || options.emit.contains(.actions)
@@ -39,12 +37,16 @@ final class ChunkWorker {
     now = options.now
   }
 
-  /// - Parameter wanted: Which accounts the page still has room for.
+  /// - Parameters:
+  ///   - wanted: Which accounts the page still has room for.
+  ///   - used: Its memory may be filled again.
+  ///   - handOn: Takes what the chunk came to so far, where that is much, and gives memory to fill again.
+  /// - Returns: What it came to, or the rest of it.
   func process(
-    _ chunk: Chunk, page wanted: PageRoom, into used: consuming ChunkResult?
+    _ chunk: Chunk, page wanted: PageRoom, into used: consuming ChunkResult?,
+    handOn: (consuming ChunkResult) throws(FatalInput) -> ChunkResult?
   ) throws(FatalInput) -> ChunkResult {
     var result = renderer.emptyResult(used)
-    if let previous { result.succeeded = previous.nobody }
     let needsFacts = hasSummary || hasPage && (wanted.problems || wanted.others)
     var refused: [(Shared<Account>, Excess)] = []
     var lost: [Shared<Account>] = []
@@ -55,7 +57,7 @@ final class ChunkWorker {
         if stale.concern(account.value, old) {
           guard let old, !old.isGone else { return lost.append(account) }
           result.succeeded = seen
-          return renderer.append(stale.kept(old), page: wanted, to: &result)
+          return try renderer.append(stale.kept(old), page: wanted, to: &result, handOn: handOn)
         }
       }
       var plan: AccountPlan
@@ -70,7 +72,7 @@ final class ChunkWorker {
       }
       if let previous { try previous.succeed(with: &plan, now: now, &result) }
       if hasSummary || hasPage { planner.addOutlook(to: &plan) }
-      renderer.append(plan, page: wanted, to: &result)
+      try renderer.append(plan, page: wanted, to: &result, handOn: handOn)
     }
     for (account, excess) in refused { reader.refuse(account.value, for: excess) }
     for account in lost {
@@ -83,6 +85,7 @@ final class ChunkWorker {
     result.summary.rejected = rejected
     result.summary.supersededCount = superseded.count
     result.summary.superseded = Array(superseded.prefix(RunSummary.listedSuperseded))
+    result.bytesRead = chunk.size
     return result
   }
 }

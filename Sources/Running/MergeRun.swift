@@ -22,17 +22,18 @@ package enum MergeRun {
       try PreviousPlan(try PlanFolder(path, zones: zones), new: header)
     }
     var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar)
-    var renderer = PlanRenderer(
-      header, emit: options.emit.subtracting([.plan, .actions]), calendar: options.planCalendar, report: report)
+    // Lines of plan and actions are copied.
+    var rendered = options
+    rendered.emit.subtract([.plan, .actions])
+    var renderer = PlanRenderer(header, rendered, report: report)
     var summary = RunSummary(now: header.now)
     try parts.addCounts(to: &summary, header, hasPrevious: previous != nil)
     var seen = previous?.nobody
     var names: Set<StableHash> = []
     var batch = renderer.emptyResult()
-    func finishBatch() throws(FatalInput) {
-      summary.add(batch.summary)
-      try outputs.write(batch)
-      batch = renderer.emptyResult(batch)
+    func write(_ result: ChunkResult) throws(FatalInput) {
+      summary.add(result.summary)
+      try outputs.write(result)
     }
     for part in parts.all {
       if !part.folder.isComplete, options.emit != [.plan] {
@@ -57,11 +58,17 @@ package enum MergeRun {
           seen?.insert(number)
           if options.emit.contains(.ics) { plan.recall(try previous.plan(number: number)) }
         }
-        renderer.append(plan, page: outputs.page.room, to: &batch)
-        if batch.events.text.count >= 1 << 20 || batch.summary.accounts >= 256 { try finishBatch() }
+        try renderer.append(plan, page: outputs.page.room, to: &batch) { (full) throws(FatalInput) in
+          try write(full)
+          return full
+        }
+        if batch.summary.accounts >= ReportRun.batchSize {
+          try write(batch)
+          batch = renderer.emptyResult(batch)
+        }
       }
     }
-    try finishBatch()
+    try write(batch)
     if let previous, let seen {
       try previous.end(accountsNotIn: seen, header, options, zones) { (result) throws(FatalInput) in
         summary.add(result.summary)

@@ -78,6 +78,10 @@ package struct PlanOptions: Sendable {
   package var room: Roster.Room?
   /// How many bytes of an input a task works on at a time.
   package var chunkSize = Chunk.targetSize
+  /// How many bytes of what a chunk comes to are handed on at once, if there are more; next to no chunk comes to as much.
+  package var partSize = 4 << 20
+  /// How many bytes of it may wait for the chunks before it; nil: what is counted for the tasks.
+  package var waitingSize: Int?
   package var isStrict = false
   /// An input that cannot be used costs the accounts that it has records of, and no others.
   package var keepsGoing = false
@@ -107,6 +111,8 @@ package struct PlanOptions: Sendable {
   var rosterRoom: Roster.Room {
     room ?? Roster.Room(bytes: memory - PlanOptions.programMemory - jobs * PlanOptions.taskMemory)
   }
+
+  var waitingLimit: Int { waitingSize ?? jobs * PlanOptions.taskMemory }
 
   /// How a run ends that refused `rejected` records: 0 or 1.
   ///

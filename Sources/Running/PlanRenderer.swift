@@ -1,5 +1,6 @@
 import Calendars
 import CivilTime
+import Diagnostics
 import Pages
 import PlanFiles
 import PlanModel
@@ -13,6 +14,8 @@ struct PlanRenderer: ~Copyable {
   private let report: ReportRenderer?
   private let header: RunHeader
   private let listsChanges: Bool
+  private let nobody: AccountSet
+  private let partSize: Int
   private var planWriter = PlanWriter()
   private var actionWriter = ActionWriter()
   private var accountWriter = AccountWriter()
@@ -36,45 +39,60 @@ struct PlanRenderer: ~Copyable {
     }
   }
 
-  /// - Parameter listsChanges: Whether there is an earlier plan to differ from.
-  init(
-    _ header: RunHeader, emit: Set<Emit>, calendar: CalendarOptions, report: ReportRenderer?, listsChanges: Bool = false
-  ) {
-    self.listsChanges = listsChanges
+  /// - Parameter nobody: Of the earlier plan to differ from, an empty set of its accounts; nil: there is none.
+  init(_ header: RunHeader, _ options: PlanOptions, report: ReportRenderer?, nobody: AccountSet? = nil) {
+    partSize = options.partSize
+    listsChanges = nobody != nil
+    self.nobody = nobody ?? AccountSet(count: 0)
     now = header.now
     self.header = header
-    outputs = Outputs(emit)
+    outputs = Outputs(options.emit)
     self.report = report
-    icsWriter = ICSWriter(now: header.now, options: calendar)
+    icsWriter = ICSWriter(now: header.now, options: options.planCalendar)
   }
 
   /// - Parameter used: A result whose memory may be filled again.
   func emptyResult(_ used: consuming ChunkResult? = nil) -> ChunkResult {
-    var result = used ?? ChunkResult(summary: RunSummary(now: now))
+    var result = used ?? ChunkResult(now: now)
     result.removeAll(now: now)
+    result.succeeded = nobody
     if listsChanges { result.summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
     return result
   }
 
-  /// - Parameter wanted: Which accounts the page still has room for.
-  mutating func append(_ plan: AccountPlan, page wanted: PageRoom, to result: inout ChunkResult) {
+  /// - Parameters:
+  ///   - wanted: Which accounts the page still has room for.
+  ///   - handOn: Takes a result that is full, and gives one whose memory may be filled again.
+  mutating func append(
+    _ plan: AccountPlan, page wanted: PageRoom, to result: inout ChunkResult,
+    handOn: (consuming ChunkResult) throws(FatalInput) -> ChunkResult?
+  ) throws(FatalInput) {
     if outputs.counts {
       result.summary.count(plan)
     } else {
       result.summary.countOutcomes(plan)
     }
-    if outputs.plan { planWriter.append(plan, to: &result.plan) }
+    if outputs.plan {
+      var next = 0
+      while true {
+        next = planWriter.append(plan, from: next, upTo: partSize, to: &result.plan)
+        if next == plan.decisions.count { break }
+        result = emptyResult(try handOn(result))
+      }
+    }
     if outputs.actions { actionWriter.append(plan, to: &result.actions) }
     if outputs.summary { accountWriter.append(plan, to: &result.details) }
     if outputs.events { icsWriter.append(plan, to: &result.events, added: &result.added) }
     appendCancelled(plan, to: &result)
-    guard let report else { return }
-    let hasProblem = plan.hasProblem
-    if wanted.hasRoom(problem: hasProblem) {
-      result.accounts.append(report.account(plan, header))
-    } else if hasProblem, wanted.lines {
-      result.accounts.append(report.line(plan))
+    if let report {
+      let hasProblem = plan.hasProblem
+      if wanted.hasRoom(problem: hasProblem) {
+        result.append(report.account(plan, header))
+      } else if hasProblem, wanted.lines {
+        result.append(report.line(plan))
+      }
     }
+    if result.size >= partSize { result = emptyResult(try handOn(result)) }
   }
 
   /// An account that only the earlier plan has: what that announced and nothing sends any more.

@@ -57,10 +57,10 @@ package enum PlanRun {
     var progress = Progress(
       .planning(accounts: sources.inputs.reduce(0) { $0 + $1.accountCount }), bytes: chunks.reduce(0) { $0 + $1.size })
     log.beginPhase()
-    let pipeline = ChunkPipeline(jobs: options.jobs) {
+    let pipeline = ChunkPipeline(jobs: options.jobs, limit: options.waitingLimit) {
       ChunkWorker(sources, options, header, report: report, previous: previous, stale: stale)
     }
-    try await pipeline.run(chunks, room: { outputs.page.room }) { (chunk, result) throws(FatalInput) in
+    try await pipeline.run(chunks, room: { outputs.page.room }) { (result) throws(FatalInput) in
       for diagnostic in result.diagnostics where once.isNew(diagnostic) {
         log.note(diagnostic)
         partFile?.note(diagnostic)
@@ -68,7 +68,7 @@ package enum PlanRun {
       summary.add(result.summary)
       succeeded?.formUnion(result.succeeded)
       try outputs.write(result)
-      progress.bytesDone += chunk.size
+      progress.bytesDone += result.bytesRead
       progress.accountsDone = summary.accounts
       log.progress(progress)
     }

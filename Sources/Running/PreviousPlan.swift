@@ -80,12 +80,14 @@ extension PreviousPlan {
     stale: StaleAccounts? = nil, _ report: ReportRenderer? = nil, room: () -> PageRoom = { PageRoom() },
     _ write: (ChunkResult) throws(FatalInput) -> Void
   ) throws(FatalInput) {
-    var renderer = PlanRenderer(
-      header, emit: options.emit, calendar: options.planCalendar, report: report, listsChanges: true)
+    var renderer = PlanRenderer(header, options, report: report, nobody: nobody)
     try forEachAccount(notIn: seen) { (account) throws(FatalInput) in
       var (plan, result) = (account, renderer.emptyResult())
       if let stale, stale.concern(account) {
-        renderer.append(stale.kept(account), page: room(), to: &result)
+        try renderer.append(stale.kept(account), page: room(), to: &result) { (full) throws(FatalInput) in
+          try write(full)
+          return full
+        }
         return try write(result)
       }
       result.summary.changes?.add(changes(to: nil, from: account))

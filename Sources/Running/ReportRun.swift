@@ -9,8 +9,8 @@ import RunModel
 
 /// `tickler report`: pages and calendar anew from a plan that is already there.
 package enum ReportRun {
-  /// Bytes of calendar that are gathered before they are written.
-  private static let batchBytes = 1 << 20
+  /// Accounts that are gathered before they are written.
+  private static let batchSize = 256
 
   /// - Returns: 0.
   package static func run(_ path: String, _ options: PlanOptions) async throws(FatalInput) -> Int32 {
@@ -19,22 +19,26 @@ package enum ReportRun {
     let (plan, templates) = try open(path, options)
     let report = options.emit.contains(.html) ? try templates.report() : nil
     var outputs = try PlanOutputs(folder, options.emit, plan.header, options.calendar)
-    var renderer = PlanRenderer(
-      plan.header, emit: options.emit, calendar: options.calendar, report: report)
+    var renderer = PlanRenderer(plan.header, options, report: report)
     var summary = RunSummary(now: plan.header.now)
     var batch = renderer.emptyResult()
-    func finishBatch() throws(FatalInput) {
-      summary.add(batch.summary)
-      try outputs.write(batch)
-      batch = renderer.emptyResult(batch)
+    func write(_ result: ChunkResult) throws(FatalInput) {
+      summary.add(result.summary)
+      try outputs.write(result)
     }
     try plan.forEachAccount { (account) throws(FatalInput) in
       renderer.appendGone(account, to: &batch)
     } _: { (account) throws(FatalInput) in
-      renderer.append(account, page: outputs.page.room, to: &batch)
-      if batch.events.text.count >= batchBytes || batch.summary.accounts >= 256 { try finishBatch() }
+      try renderer.append(account, page: outputs.page.room, to: &batch) { (full) throws(FatalInput) in
+        try write(full)
+        return full
+      }
+      if batch.summary.accounts >= batchSize {
+        try write(batch)
+        batch = renderer.emptyResult(batch)
+      }
     }
-    try finishBatch()
+    try write(batch)
     summary.rejected = plan.summary.rejected
     summary.supersededCount = plan.summary.superseded.records
     summary.superseded = plan.summary.supersededRecords

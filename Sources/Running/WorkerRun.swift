@@ -58,11 +58,11 @@ package enum WorkerRun {
     summary.rejected = sources.rejectedCount
     for warning in sources.warnings { log.append(warning) }
     let (settings, header) = (options, sources.header(options))
-    let pipeline = ChunkPipeline(jobs: options.jobs) {
+    let pipeline = ChunkPipeline(jobs: options.jobs, limit: options.waitingLimit) {
       ChunkWorker(sources, settings, header, report: nil, previous: nil)
     }
     var once = UnknownFields()
-    try await pipeline.run(sources.chunks, room: { PageRoom() }) { (_, result) throws(FatalInput) in
+    try await pipeline.run(sources.chunks, room: { PageRoom() }) { (result) throws(FatalInput) in
       report.add(result.diagnostics, rejected: result.summary.rejected)
       for diagnostic in result.diagnostics where once.isNew(diagnostic) { log.append(diagnostic) }
       summary.add(result.summary)

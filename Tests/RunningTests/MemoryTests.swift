@@ -8,7 +8,7 @@ import Spilling
 import TestSupport
 import Testing
 
-/// What is kept in temporary files for want of memory, and how much a task works on at a time, makes no difference to any
+/// What is kept in temporary files for want of memory, how much a task works on at a time, and in what parts it is handed on, makes no difference to any
 /// output.
 struct MemoryTests {
   private static let accounts = (0..<20).map { "account-\($0)" }
@@ -62,11 +62,16 @@ struct MemoryTests {
       paths.append(file.path)
     }
     var made: [String: Data]?
-    for (name, room, jobs, chunkSize) in [
-      ("roomy", nil, 1, Chunk.targetSize), ("small", Roster.Room(leastHeld: 40, runs: 3), 1, Chunk.targetSize),
-      ("tiny", Roster.Room(leastHeld: 1, runs: 2), 3, Chunk.targetSize), ("record by record", nil, 1, 1),
-      ("odd chunks", nil, 2, 777), ("large chunks", nil, 4, 1 << 20),
-    ] {
+    let whole = 1 << 30
+    let runs: [(String, Roster.Room?, jobs: Int, chunkSize: Int64, partSize: Int)] = [
+      ("roomy", nil, 1, Chunk.targetSize, whole),
+      ("small", Roster.Room(leastHeld: 40, runs: 3), 1, Chunk.targetSize, whole),
+      ("tiny", Roster.Room(leastHeld: 1, runs: 2), 3, Chunk.targetSize, whole),
+      ("record by record", nil, 1, 1, whole), ("odd chunks", nil, 2, 777, whole),
+      ("large chunks", nil, 4, 1 << 20, whole), ("decision by decision", nil, 1, Chunk.targetSize, 1),
+      ("decision by decision in turns", nil, 4, 777, 1), ("parts in turns", nil, 3, 2000, 5000),
+    ]
+    for (name, room, jobs, chunkSize, partSize) in runs {
       var options = PlanOptions(now: try #require(Instant(rfc3339: "2026-11-20T00:00:00Z".utf8)))
       options.paths = paths
       options.templates = TestFiles.templates
@@ -79,6 +84,9 @@ struct MemoryTests {
       options.jobs = jobs
       options.room = room
       options.chunkSize = chunkSize
+      options.partSize = partSize
+      // Only what is next may go on.
+      options.waitingSize = 0
       #expect(try Sources.read(options).roster.hasSpilled == (room != nil))
       #expect(try await PlanRun.run(options) == 1)
       let found = try MemoryTests.files(options.out)
