@@ -31,7 +31,8 @@ struct ChunkResult: Sendable {
 
   /// In bytes, as far as it can be large.
   var size: Int {
-    plan.count + actions.count + details.count + events.text.count + cancelled.text.count + accountBytes
+    plan.count + actions.count + details.count + events.text.count + added.text.count + cancelled.text.count
+      + accountBytes
   }
 
   mutating func append(_ account: RenderedAccount) {

@@ -1,5 +1,6 @@
 import CivilTime
 import Diagnostics
+import Pages
 import PlanFiles
 import PlanModel
 import RunModel

@@ -10,7 +10,7 @@ import RunModel
 /// `tickler report`: pages and calendar anew from a plan that is already there.
 package enum ReportRun {
   /// Accounts that are gathered before they are written.
-  private static let batchSize = 256
+  static let batchSize = 256
 
   /// - Returns: 0.
   package static func run(_ path: String, _ options: PlanOptions) async throws(FatalInput) -> Int32 {

@@ -67,6 +67,9 @@ struct StaleAccounts: Sendable {
     let inputs = account.inputs.compactMap { numbers[$0] }
     account.inputs = Set(inputs + (broken.isDisjoint(with: inputs) ? Array(broken) : [])).sorted()
     plan.account = Shared(account)
+    for index in plan.decisions.indices {
+      plan.decisions[index].wasScheduled = plan.decisions[index].outcome == .scheduled
+    }
     for decision in plan.facts.indices {
       for index in plan.facts[decision].indices {
         guard let source = plan.facts[decision][index].source else { continue }
