@@ -27,7 +27,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler \
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan check test schema-check format-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check hostile hostile-growth bench bench-units \
+.PHONY: all setup build plan check test schema-check format-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check hostile hostile-growth fuzzers bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -92,6 +92,17 @@ HOSTILE ?=
 hostile: build ## Fail and kill every call of the system, and look at what is left (strace)
 	./.ci/setup strace
 	python3 Tests/Tools/fault_sweep.py --binary $(TICKLER) $(HOSTILE)
+
+# Seconds that libFuzzer has for each reader, and its options: make fuzzers TIME=600 FUZZERS="--only json,toml --keep"
+TIME ?= 60
+FUZZERS ?=
+
+# The compiler's own libFuzzer without its main function: the program chooses a reader by itself.
+FUZZER_RUNTIME = $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a
+
+fuzzers: build ## Run libFuzzer over every reader for TIME seconds each, with the address sanitizer
+	$(SWIFT) build -c release --package-path Tests/Fuzzing --scratch-path .build/fuzzing -Xlinker $(FUZZER_RUNTIME)
+	python3 Tests/Tools/fuzzers.py --binary $(TICKLER) --time $(TIME) $(FUZZERS)
 
 bench: bench-units bench-runs ## Measure the inner loops, and whole runs beside other libraries
 

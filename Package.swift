@@ -93,6 +93,13 @@ let package = Package(
         "Spilling", "Wording",
       ], path: "Tests/TestSupport"),
     .target(name: "TestRuns", dependencies: ["CivilTime", "Running", "TestSupport"], path: "Tests/TestRuns"),
+    // Also part of Tests/Fuzzing, where libFuzzer runs it.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanFiles", "PlanModel", "Planning", "PolicyReading",
+        "Resolving", "Spilling", "TOML",
+      ], path: "Tests/Fuzzing/Sources/FuzzTargets"),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport"], exclude: ["Resources"]),
     .testTarget(name: "FormatsTests", dependencies: ["Bytes", "Diagnostics", "Formats", "Resolving", "TestSupport"]),
     .testTarget(
@@ -138,8 +145,8 @@ let package = Package(
     .testTarget(
       name: "RunningTests",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "Formats", "Pages", "PlanFiles", "PlanModel", "Planning", "Resolving",
-        "RunModel", "Running", "Spilling", "TestRuns", "TestSupport", "Wording",
+        "Bytes", "CivilTime", "Diagnostics", "Formats", "FuzzTargets", "Pages", "PlanFiles", "PlanModel", "Planning",
+        "Resolving", "RunModel", "Running", "Spilling", "TestRuns", "TestSupport", "Wording",
       ]),
   ],
   swiftLanguageModes: [.v6]

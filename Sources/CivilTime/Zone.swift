@@ -66,7 +66,7 @@ public final class Zone: Sendable {
   /// The offset in force at `instant`, its abbreviation, and whether it is daylight saving time.
   public func localTimeType(at instant: Instant) -> LocalTimeType {
     let index = tzif.transitions.partitioningIndex { $0.at > instant }
-    let recorded = tzif.types[index == 0 ? 0 : Int(tzif.transitions[index - 1].type)]
+    let recorded = tzif.types[index == 0 ? tzif.initialType : Int(tzif.transitions[index - 1].type)]
     guard index == tzif.transitions.count, let rule = tzif.rule else { return recorded }
     guard rule.daylight != nil else { return rule.standard }
     return rule.lastChange(upTo: instant) ?? recorded

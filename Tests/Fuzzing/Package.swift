@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that the readers are compiled with what libFuzzer counts and the address sanitizer checks. The modules are the
+// real ones, through links in `Sources`; `FuzzTargets` is also part of ../../Package.swift, whose tests replay the corpora.
+let package = Package(
+  name: "tickler-fuzzing",
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2")
+  ],
+  targets: [
+    .target(name: "CivilTime"),
+    .target(name: "Diagnostics"),
+    .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
+    .target(
+      name: "Bytes", dependencies: ["CLibXML2"],
+      linkerSettings: [
+        .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
+      ]),
+    .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
+    .target(
+      name: "Formats",
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "Spilling",
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "Resolving", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Spilling"]),
+    .target(name: "TOML", dependencies: ["Diagnostics"]),
+    .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
+    .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
+    .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
+    .target(
+      name: "PlanFiles", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanFiles", "PlanModel", "Planning", "PolicyReading",
+        "Resolving", "Spilling", "TOML",
+      ]),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["FuzzTargets"],
+      // `libFuzzer` without its `main`: one program has all targets, and says which by itself.
+      linkerSettings: [
+        .unsafeFlags(["-sanitize=address", "-use-ld=lld"])
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  // The driver counts edges for the fuzzer in everything; the C of swift-crypto is left as it is.
+  target.swiftSettings = [.unsafeFlags(["-sanitize=address", "-sanitize=fuzzer", "-Xcc", "-I/usr/include/libxml2"])]
+  if ["Formats", "Resolving"].contains(target.name) {
+    target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
+  }
+}

@@ -1,0 +1,84 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import Formats
+import PlanModel
+import Planning
+import Resolving
+import Spilling
+
+/// Exports from their bytes to accounts. However small the chunks, the same accounts and diagnostics come out.
+enum FuzzExport {
+  static func run(_ bytes: [UInt8], _ format: InputFile.Format) {
+    let whole = outcome(bytes, format, chunkSize: Chunk.targetSize)
+    let pieces = outcome(bytes, format, chunkSize: 1)
+    precondition(whole == pieces, "chunks of another size make another outcome")
+  }
+
+  /// What is told and accepted, in order.
+  static func outcome(_ bytes: [UInt8], _ format: InputFile.Format, chunkSize: Int64) -> [String] {
+    do throws(FatalInput) {
+      return try read(bytes, format, chunkSize: chunkSize)
+    } catch {
+      return error.messages
+    }
+  }
+
+  private static func read(
+    _ bytes: [UInt8], _ format: InputFile.Format, chunkSize: Int64
+  ) throws(FatalInput) -> [String] {
+    let copy = try OpenFile.temporaryOrFault()
+    do throws(SystemError) {
+      try copy.write(bytes.span)
+    } catch {
+      preconditionFailure("the temporary file cannot be written")
+    }
+    let file = InputFile(name: "in", format: format, file: copy, size: Int64(bytes.count))
+    var roster = Roster(room: Roster.Room(bytes: 1 << 20))
+    var inputs = [
+      try Survey.survey(file, index: 0, names: Schema.shipped.names, chunkSize: chunkSize) {
+        (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: 0)
+      }
+    ]
+    try roster.settle(&inputs)
+    let context = ResolvingContext(zones: zones, policies: ["all": everything], inputs: inputs)
+    var reader = ChunkReader(context: context, roster: roster)
+    var told = inputs[0].warnings.map(\.description)
+    var accepted: [String] = []
+    for chunk in inputs.flatMap(\.chunks) {
+      var names: [String] = []
+      try reader.forEachAccount(in: chunk) { account, _ in
+        names.append("\(account.value.app) \(account.value.id.text) \(account.value.settingsHash.hexadecimal)")
+      }
+      accepted += names
+      let report = reader.takeReport()
+      told += report.diagnostics.map(\.description)
+    }
+    return told + accepted
+  }
+
+  /// A policy with every kind.
+  private static let everything: Policy = {
+    var policy = Policy(app: "all", name: "All", file: "all.toml", sha256: "")
+    for kind in Kinds.catalog.kinds {
+      policy.set(Policy.KindSettings(kind, identifiers: ["default": IdentifierPattern(literal: kind.kind.name)]))
+    }
+    return policy
+  }()
+
+  /// UTC alone, under three names.
+  private static let zones: ZoneDatabase = {
+    let database = try? ZoneDatabase(path: "memory") { name, _ in
+      ["UTC", "Etc/UTC", "Europe/Berlin"].contains(name) ? utc : nil
+    }
+    return database!
+  }()
+
+  /// A TZif file of version 2 with one type.
+  private static let utc: [UInt8] = {
+    let counts: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
+    let block =
+      Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15) + counts + [0, 0, 0, 0, 0, 0] + Array("UTC\0".utf8)
+    return block + block + Array("\nUTC0\n".utf8)
+  }()
+}

@@ -1,0 +1,19 @@
+/// A reader of the program that takes any bytes: it has to end, to refuse what is wrong, and to keep the promises that its file here
+/// asks for.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+  case json, ndjson, xml, toml, tzif, rrule, mustache, plan
+
+  /// - Precondition: that the promises hold.
+  package func run(_ bytes: [UInt8]) {
+    switch self {
+    case .json: FuzzJSON.run(bytes)
+    case .ndjson: FuzzExport.run(bytes, .ndjson)
+    case .xml: FuzzExport.run(bytes, .xml)
+    case .toml: FuzzTOML.run(bytes)
+    case .tzif: FuzzZone.run(bytes)
+    case .rrule: FuzzRule.run(bytes)
+    case .mustache: FuzzMustache.run(bytes)
+    case .plan: FuzzPlan.run(bytes)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import FuzzTargets
+import TestSupport
+import Testing
+
+/// What libFuzzer found, run once more: inputs that once broke a reader, and those that reach the most of it. Tests/Fuzzing has what each
+/// reader has to keep to, and `make fuzzers` looks for more.
+struct FuzzCorpusTests {
+  @Test("the corpus of each reader", arguments: FuzzTarget.allCases)
+  func corpus(_ target: FuzzTarget) throws {
+    let folder = TestFiles.root.appending(path: "Tests/Corpus/fuzz/\(target.rawValue)")
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    #expect(!files.isEmpty)
+    for file in files { target.run([UInt8](try Data(contentsOf: file))) }
+  }
+
+  @Test("Each reader takes nothing, one byte, and bytes that are no text.", arguments: FuzzTarget.allCases)
+  func small(_ target: FuzzTarget) {
+    target.run([])
+    for byte in UInt8.min...UInt8.max { target.run([byte]) }
+    target.run(Array(UInt8.min...UInt8.max))
+  }
+}
