@@ -27,7 +27,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler \
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan check test schema-check format-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check hostile hostile-growth fuzzers bench bench-units \
+.PHONY: all setup build plan verify check test schema-check format-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check hostile hostile-growth fuzzers bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -42,6 +42,9 @@ build: setup ## Build the release program, .build/release/tickler
 
 plan: build ## Plan INPUTS into OUT as of NOW
 	$(TICKLER) plan $(INPUTS) --now $(NOW) --zoneinfo $(ZONEINFO) --out $(OUT) $(ARGS) $(ACCEPT_REJECTED)
+
+verify: build ## Hold the plan in OUT against itself
+	$(TICKLER) verify $(OUT) --zoneinfo $(ZONEINFO)
 
 check: build ## Read and validate INPUTS and the policies, and write nothing
 	$(TICKLER) check $(INPUTS) --zoneinfo $(ZONEINFO) $(ARGS) $(ACCEPT_REJECTED)

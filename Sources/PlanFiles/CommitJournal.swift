@@ -178,7 +178,8 @@ package struct CommitJournal: Equatable, Sendable {
   /// Opens files of a folder: all of one run, also where another run puts its own in place meanwhile.
   ///
   /// - Parameter open: Called again where one did.
-  static func whole<Files>(_ folder: String, _ open: () throws(FatalInput) -> Files) throws(FatalInput) -> Files {
+  package static func whole<Files>(_ folder: String, _ open: () throws(FatalInput) -> Files) throws(FatalInput) -> Files
+  {
     while true {
       try settle(folder)
       do {

@@ -2,14 +2,14 @@ import Diagnostics
 import Formats
 
 /// Reads a file line by line, a block at a time.
-struct LineReader {
+package struct LineReader {
   private static let blockSize = 1 << 18
   /// The longest line. An account of a million decisions has one of 50 MB in `accounts.ndjson`.
   private static let longestLine = 1 << 30
 
-  let file: InputFile
+  package let file: InputFile
   /// The number of the last line read, from 1; 0 before the first.
-  private(set) var line: Int
+  package private(set) var line: Int
   /// Where in the file the next line begins.
   private(set) var offset: Int64
   /// The block at hand, and the line that was read last.
@@ -21,7 +21,7 @@ struct LineReader {
   /// - Parameters:
   ///   - offset: Where a line begins.
   ///   - line: How many lines stand before it.
-  init(_ file: InputFile, offset: Int64 = 0, line: Int = 0) {
+  package init(_ file: InputFile, offset: Int64 = 0, line: Int = 0) {
     self.file = file
     self.line = line
     self.offset = offset
@@ -29,9 +29,16 @@ struct LineReader {
   }
 
   /// The record on the next line; nil after the last one.
-  mutating func next<Record: PlanRecord>(_: Record.Type = Record.self) throws(FatalInput) -> Record? {
+  package mutating func next<Record: PlanRecord>(_: Record.Type = Record.self) throws(FatalInput) -> Record? {
     guard let range = try nextRange() else { return nil }
     return try block.record(range, file: file.name, line: line)
+  }
+
+  /// Passes the bytes of the next line to `body`, without its line break; nil after the last one.
+  package mutating func nextLine<Value>(_ body: (Span<UInt8>) -> Value) throws(FatalInput) -> Value? {
+    guard let range = try nextRange() else { return nil }
+    let bytes = block.bytes
+    return body(bytes.span.extracting(range))
   }
 
   /// What is wrong with the line that was read last.
@@ -92,7 +99,7 @@ extension JSONDocument {
   private static let largestFile: Int64 = 1 << 30
 
   /// The record that is all of a file.
-  static func record<Record: PlanRecord>(
+  package static func record<Record: PlanRecord>(
     _: Record.Type = Record.self, in file: InputFile
   ) throws(FatalInput) -> Record {
     guard file.size <= largestFile else {

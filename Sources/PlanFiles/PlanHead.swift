@@ -3,27 +3,33 @@ import PlanModel
 import RunModel
 
 /// The first line of `plan.ndjson`.
-struct PlanHead: PlanRecord {
-  var header = RunHeader()
+package struct PlanHead: PlanRecord {
+  package var header = RunHeader()
 
-  init() {}
+  package init() {}
 
   init(_ header: RunHeader) {
     self.header = header
   }
 
-  mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.format("tickler-plan/1")
     try header.describe(&fields)
   }
 }
 
 /// The first line of `accounts.ndjson`.
-struct AccountsHead: PlanRecord {
-  var version = ""
-  var now = Instant.distantPast
+package struct AccountsHead: PlanRecord {
+  package var version = ""
+  package var now = Instant.distantPast
 
-  mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+  package init() {}
+
+  init(version: String, now: Instant) {
+    (self.version, self.now) = (version, now)
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.format("tickler-accounts/1")
     try fields.field("version", &version, "the tool's version")
     try fields.field("now", &now, "the instant that the plan was made as of")

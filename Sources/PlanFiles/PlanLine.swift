@@ -197,7 +197,7 @@ extension Occurrence: PlanValue {
     self = uid
   }
 
-  private init?(_ text: [UInt8]) {
+  package init?(_ text: [UInt8]) {
     guard let stem = StableHash(hexadecimal: String(decoding: text.prefix(32), as: UTF8.self)) else { return nil }
     self.init(stem: stem, date: nil)
     if text.count == 32 { return }

@@ -4,11 +4,11 @@ import Formats
 import RunModel
 
 /// The zones of a plan: as its `summary.json` describes them, else from a tz database.
-struct ZoneTable: Sendable {
+package struct ZoneTable: Sendable {
   private let described: [String: Zone]
   private let database: ZoneDatabase?
 
-  init(_ clocks: [ZoneClock], database: ZoneDatabase?) {
+  package init(_ clocks: [ZoneClock], database: ZoneDatabase?) {
     let zones = clocks.map { clock in
       Zone(name: clock.zone, initial: clock.initial, transitions: clock.changes.map { (at: $0.at, type: $0.type) })
     }
@@ -16,8 +16,11 @@ struct ZoneTable: Sendable {
     self.database = database
   }
 
+  /// nil: neither has it.
+  package func known(_ name: String) -> Zone? { described[name] ?? (try? database?.zone(named: name)) }
+
   func zone(_ name: String) throws(FatalInput) -> Zone {
-    if let zone = described[name] ?? (try? database?.zone(named: name)) { return zone }
+    if let zone = known(name) { return zone }
     try database?.refuseFault()
     throw FatalInput(.dataError, "the plan has the zone \(name.quotedForDiagnostic), which no tz database here knows")
   }

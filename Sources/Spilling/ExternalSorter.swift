@@ -2,25 +2,25 @@ import Bytes
 import Diagnostics
 
 /// Sorts more values than fit in memory: sorted runs go to a temporary file, and are merged in the end.
-struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
+package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
   private var held: [Element] = []
   private var file: SpillFile<Element>?
   /// Ranges of `file`, each in order.
   private var runs: [Range<Int>] = []
   private let merging: Merging
 
-  init(merging: Merging = Merging()) {
+  package init(merging: Merging = Merging()) {
     self.merging = merging
   }
 
   /// How many values are in memory.
   var heldCount: Int { held.count }
   /// The memory that they take while they are sorted, in bytes: sorting needs half as much again.
-  var heldBytes: Int { held.count * MemoryLayout<Element>.stride * 3 / 2 }
+  package var heldBytes: Int { held.count * MemoryLayout<Element>.stride * 3 / 2 }
   /// Whether anything went to a file.
   var hasSpilled: Bool { file != nil }
 
-  mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     held.append(element)
   }
 
@@ -31,7 +31,7 @@ struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
   }
 
   /// Moves the values in memory to a file.
-  mutating func spill() throws(FatalInput) {
+  package mutating func spill() throws(FatalInput) {
     guard !held.isEmpty else { return }
     held.sort(by: <)
     var file = if let file { file } else { try SpillFile<Element>() }
@@ -51,7 +51,7 @@ struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
   }
 
   /// Takes out everything in order, one by one.
-  mutating func drain(_ take: (Element) throws(FatalInput) -> Void) throws(FatalInput) {
+  package mutating func drain(_ take: (Element) throws(FatalInput) -> Void) throws(FatalInput) {
     if let held = takeHeld() {
       for element in held { try take(element) }
       return
@@ -113,9 +113,13 @@ struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
 }
 
 /// How an ``ExternalSorter`` merges.
-struct Merging: Sendable {
+package struct Merging: Sendable {
   /// How many runs at once.
-  var runs = 128
+  var runs: Int
   /// Bytes of each run that are in memory, at least one value.
-  var bytes = 1 << 16
+  var bytes: Int
+
+  package init(runs: Int = 128, bytes: Int = 1 << 16) {
+    (self.runs, self.bytes) = (runs, bytes)
+  }
 }

@@ -18,10 +18,8 @@ struct Tickler: AsyncParsableCommand {
     version: "tickler \(Version.current)",
     subcommands: [
       PlanCommand.self, RunCommand.self, ReportCommand.self, DiffCommand.self, CheckCommand.self, ExplainCommand.self,
-      ApplyCommand.self,
-      ZonesCommand.self,
-      DriftCommand.self, SimulateCommand.self, HistoryCommand.self, SchemaCommand.self, WorkerCommand.self,
-      MergeCommand.self,
+      ApplyCommand.self, VerifyCommand.self, ZonesCommand.self, DriftCommand.self, SimulateCommand.self,
+      HistoryCommand.self, SchemaCommand.self, WorkerCommand.self, MergeCommand.self,
     ])
 
   /// Reads the subcommand that the first argument names by itself, since to build the whole tree of commands takes longer

@@ -2,7 +2,7 @@
 """Random exports, and tickler's commands held against each other: what one says, the others must not contradict.
 
     commands_fuzz.py --binary tickler --zoneinfo DIR --older DIR --templates DIR [--seed 1] [--documents 40] [--accounts 8]
-                     [--only causes,sequences,report,diagnostics,zones,parts,poison,explain] [--keep DIR]
+                     [--only causes,sequences,report,diagnostics,zones,parts,poison,explain,verify] [--keep DIR]
 
 - causes: two plans of which one circumstance differs are told apart by that cause alone, and of several by those alone
 - sequences: over a row of plans no event's SEQUENCE falls, and it rises with everything that the event shows
@@ -12,6 +12,7 @@
 - parts: plans of ranges and files that workers make are merged into the plan that one run makes, byte for byte
 - poison: a line that is damaged costs itself and nothing else, however a partition is put together
 - explain: every candidate has the plan's outcome; entries and bills are cited from their own places
+- verify: finds nothing in any folder that was planned, whatever was emitted
 
 Exports are made by contract_fuzz.py. The exit status is 1 when anything differs.
 """
@@ -63,7 +64,11 @@ class Runner:
             os.mkdir(out)
         self.run("plan", self.write(name + ".json", export), "--out", out, "--no-progress", *more,
                  *self.shared(now, days, policy, zoneinfo))
+        self.verify(out)
         return out
+
+    def verify(self, out):
+        self.run("verify", out, "--zoneinfo", self.options.zoneinfo, statuses=(0,))
 
     def write(self, name, export):
         path = os.path.join(self.folder, name)
@@ -256,6 +261,7 @@ def check_report(runner, r, app, generator, export):
         common = ["--templates", runner.options.templates, "--quiet", *options]
         runner.run("report", copy, "--zoneinfo", "/nowhere", *common)
         same(out, copy, f"step {step}, report {options}")
+        runner.verify(copy)
         if "--ics-accounts" in options:
             options_without = [option for option in options if option != "--ics-accounts"]
             runner.run("report", copy, "--zoneinfo", "/nowhere", "--templates", runner.options.templates, "--quiet", *options_without)
@@ -583,8 +589,25 @@ def check_explain(runner, r, app, generator, export):
                 raise Wrong(f"{account['id']}: explain names quiet hours for a move at {at}")
 
 
+def check_verify(runner, r, app, generator, export):
+    now, days, original, previous = generator.now, generator.days, export, None
+    for step in range(4):
+        emit = r.sample(["plan", "actions", "summary", "html", "ics"], r.randrange(1, 6))
+        options = [*(["--ics-times", "zoned"] if r.random() < 0.5 else []), *(["--ics-accounts"] if r.random() < 0.5 else []),
+                   *(["--previous", previous] if previous else [])]
+        out = runner.plan(f"step{step}", export, now, days, *options, "--emit", ",".join(emit))
+        if "plan" in emit:
+            alone = os.path.dirname(plan_alone(runner, out))
+            runner.verify(alone)
+            previous = out
+        now += timedelta(seconds=r.choice([0, 600, 3600, 30000, 86400]))
+        generator.now = now
+        export = mutate(r, app, export, original)
+
+
 CHECKS = {"causes": check_causes, "sequences": check_sequences, "report": check_report, "diagnostics": check_diagnostics,
-          "zones": check_zones, "parts": check_parts, "poison": check_poison, "explain": check_explain}
+          "zones": check_zones, "parts": check_parts, "poison": check_poison, "explain": check_explain,
+          "verify": check_verify}
 
 
 def main():

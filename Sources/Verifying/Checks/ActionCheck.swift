@@ -1,0 +1,133 @@
+import CivilTime
+import PlanFiles
+import PlanModel
+
+/// Carried out, an account's actions have its device hold the plan's requests and no more than it can.
+enum ActionCheck {
+  /// A request by what it is for.
+  private struct Key: Hashable {
+    var notification: NotificationID
+    var at: Instant?
+  }
+
+  static func run(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) {
+    guard let file = run.files.actions?.name, let actions = account.actions else { return }
+    func note(_ index: Int, _ found: String, _ expected: String) {
+      run.log.add(.actions, file, account.firstAction + index, found, expected: expected)
+    }
+    for index in actions.indices.dropFirst() where isBefore(actions[index].action, actions[index - 1].action) {
+      run.log.add(
+        .order, file, account.firstAction + index, "it comes before the line above",
+        expected: "an account's actions in the order in which its device carries them out")
+    }
+    for (index, line) in actions.enumerated() {
+      for (found, expected) in contradictions(line, account) { note(index, found, expected) }
+    }
+    guard run.files.plan != nil else { return }
+    var wanted: [Key: Int] = [:]
+    var repeated: Set<NotificationID> = []
+    for index in account.going {
+      let line = account.lines[index]
+      // Of a repeating request the first.
+      if line.repeats, !repeated.insert(line.notification).inserted { continue }
+      wanted[Key(notification: line.notification, at: line.at)] = index
+    }
+    var held = 0
+    for (index, line) in actions.enumerated() {
+      let action = line.action
+      guard ![.withdraw, .cancel].contains(action.verb) else { continue }
+      held += 1
+      if action.verb == .keep, action.reason != nil { continue }
+      guard let place = wanted.removeValue(forKey: Key(notification: action.notification, at: action.at)) else {
+        note(
+          index, "\(action.verb.rawValue) of \(action.notification.text.quotedForDiagnostic) at \(action.at.words)",
+          "a request of the plan, once")
+        continue
+      }
+      for (found, expected) in differences(line, from: account.lines[place], clock) {
+        note(index, found, "\(expected), as in line \(account.line(place)) of plan.ndjson")
+      }
+    }
+    for (key, index) in wanted.sorted(by: { $0.value < $1.value }) {
+      run.log.add(
+        .actions, file, max(1, account.firstAction),
+        "no action for \(key.notification.text.quotedForDiagnostic) at \(key.at.words) of \(account.name)",
+        expected: "one for each request, such as that of line \(account.line(index)) of plan.ndjson")
+    }
+    if let slots = account.details?.slots.use, let limit = slots.limit, held > max(0, limit - slots.reserved) {
+      note(
+        actions.count - 1, "the device holds \(held) requests then",
+        "at most \(max(0, limit - slots.reserved)), its slots but those that are reserved")
+    }
+  }
+
+  private static func isBefore(_ action: Action, _ other: Action) -> Bool {
+    func place(_ action: Action) -> (Int, Int64) {
+      (Action.Verb.allCases.firstIndex(of: action.verb) ?? 0, (action.at ?? action.from)?.epochSeconds ?? .min)
+    }
+    return place(action) != place(other) ? place(action) < place(other) : action.request < other.request
+  }
+
+  /// What an action lacks or has too much, whatever the plan.
+  private static func contradictions(_ line: ActionLine, _ account: VerifiedAccount) -> [(String, String)] {
+    let action = line.action
+    var faults: [(String, String)] = []
+    func require(_ isSound: Bool, _ found: String, _ expected: String) {
+      if !isSound { faults.append(("\(action.verb.rawValue) \(found)", expected)) }
+    }
+    let hasTrigger = [.add, .move].contains(action.verb)
+    require(
+      hasTrigger == (action.trigger != nil), hasTrigger ? "without a trigger" : "with a trigger",
+      hasTrigger ? "one" : "none")
+    require((action.verb == .update) == !action.changed.isEmpty, "and changed", "the two together")
+    switch action.verb {
+    case .withdraw, .cancel: require(action.reason != nil, "without a reason", "why it is taken away")
+    case .keep where action.reason != nil:
+      if let end = account.details?.windowEnd {
+        require(
+          action.at.map { $0 >= end } ?? false, "beyond the window at \(action.at.words)",
+          "an instant from its end on, \(end)")
+      }
+    default: require(action.reason == nil, "with a reason", "none")
+    }
+    return faults
+  }
+
+  /// What an action says otherwise than the line that it puts on the device.
+  private static func differences(
+    _ action: ActionLine, from line: PlanLine, _ clock: VerifiedClock
+  ) -> [(String, String)] {
+    var faults: [(String, String)] = []
+    let verb = action.action.verb
+    if verb == .add, action.action.request != line.request?.id {
+      faults.append(
+        (
+          "add of \(action.action.request.text.quotedForDiagnostic)",
+          "\((line.request?.id.text ?? "").quotedForDiagnostic)"
+        ))
+    }
+    if verb != .keep {
+      for (name, found, wanted) in [
+        ("title", action.title, line.title), ("body", action.body, line.body),
+        ("category", action.category, line.category),
+        ("channel", action.channel, line.channel),
+      ] where found != wanted {
+        faults.append(("\(name) \((found ?? "none").quotedForDiagnostic)", (wanted ?? "none").quotedForDiagnostic))
+      }
+      if action.badge != line.badge { faults.append(("badge \(action.badge)", "\(line.badge)")) }
+    }
+    guard let trigger = action.action.trigger else { return faults }
+    let shown = clock.local(of: line)
+    let isSound =
+      switch trigger {
+      case .region: line.outcome == .armed
+      case .instant: line.outcome == .scheduled && line.uid.date == nil
+      case .repeating(let time): line.repeats && (shown.map { time.matches($0) } ?? true)
+      case .once(let local, let zone):
+        line.outcome == .scheduled && !line.repeats && (shown ?? local) == local
+          && (line.clock ?? line.zone ?? zone) == zone
+      }
+    if !isSound { faults.append(("a trigger for another instant", "\(shown.map { "\($0)" } ?? line.at.words)")) }
+    return faults
+  }
+}

@@ -1,0 +1,83 @@
+import CivilTime
+import PlanFiles
+import PlanModel
+
+/// How the policies of a plan's apps number badges, as far as their accounts show it: a plan's files do not say.
+struct BadgeRules {
+  fileprivate enum Rule: CaseIterable {
+    /// There are none.
+    case none
+    /// 1, 2, 3 … on each local date.
+    case daily
+    /// 1, 2, 3 … through the window.
+    case never
+  }
+
+  /// By app, what all accounts so far agree with.
+  private var left: [String: Set<Rule>] = [:]
+
+  /// - Returns: false where no rule numbers this account and those before it alike.
+  fileprivate mutating func agree(_ app: String, with rules: Set<Rule>) -> Bool {
+    let both = left[app, default: Set(Rule.allCases)].intersection(rules)
+    if !both.isEmpty { left[app] = both }
+    return !both.isEmpty
+  }
+}
+
+/// Badges have no gap: what goes out is numbered in its order, anew each local date or through the window, or not at all.
+enum BadgeCheck {
+  /// Kinds that have no badge and do not count.
+  private static let without: Set<Kind> = [Kind("insight")]
+
+  static func run(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: inout VerifiedRun) {
+    guard let file = run.files.plan?.name else { return }
+    var rules = Set(BadgeRules.Rule.allCases)
+    /// What the first line says that is against a rule.
+    var faults: [BadgeRules.Rule: (index: Int, expected: String)] = [:]
+    func refute(_ rule: BadgeRules.Rule, _ index: Int, _ expected: String) {
+      if rules.remove(rule) != nil { faults[rule] = (index, expected) }
+    }
+    var (counts, total): ([LocalDate: Int32], Int32) = ([:], 0)
+    let lines = account.lines.indices.filter { account.lines[$0].outcome == .scheduled }
+    // Of those at one instant, the more important ones come first: the plan does not say which those are.
+    for group in lines.grouped(by: { account.lines[$0].at }) {
+      guard let at = account.lines[group.first!].at else { continue }
+      let date = clock.local(of: account.lines[group.first!])?.date
+      let numbered = group.filter { !without.contains(account.lines[$0].kind) }
+      for index in group where without.contains(account.lines[index].kind) && account.lines[index].badge > 0 {
+        for rule in [BadgeRules.Rule.none, .daily, .never] { refute(rule, index, "none for this kind") }
+      }
+      guard let first = numbered.first else { continue }
+      let badges = numbered.map { account.lines[$0].badge }.sorted()
+      if let place = numbered.first(where: { account.lines[$0].badge > 0 }) { refute(.none, place, "none") }
+      for (rule, before) in [(BadgeRules.Rule.daily, date.map { counts[$0, default: 0] }), (.never, total)] {
+        guard let before, zip(badges, (before + 1)...).contains(where: { $0 != $1 }) else { continue }
+        let place = numbered.first { !(before + 1...before + Int32(numbered.count)).contains(account.lines[$0].badge) }
+        refute(rule, place ?? first, "\(before + 1), the next one at \(at)")
+      }
+      if let date { counts[date, default: 0] += Int32(numbered.count) }
+      total += Int32(numbered.count)
+    }
+    if run.badges.agree(account.app, with: rules) { return }
+    // What most policies do tells best what is missing.
+    let hasBadges = lines.contains { account.lines[$0].badge > 0 }
+    guard let fault = hasBadges ? faults[.daily] ?? faults[.never] ?? faults[.none] : faults[.daily] ?? faults[.none]
+    else { return }
+    let badge = account.lines[fault.index].badge
+    run.log.add(
+      .badges, file, account.line(fault.index), badge == 0 ? "no badge" : "badge \(badge)", expected: fault.expected)
+  }
+}
+
+extension Array {
+  /// Neighbors that are alike, together.
+  func grouped<Key: Equatable>(by key: (Element) -> Key) -> [ArraySlice<Element>] {
+    var groups: [ArraySlice<Element>] = []
+    var start = startIndex
+    for index in indices where index + 1 == endIndex || key(self[index + 1]) != key(self[start]) {
+      groups.append(self[start...index])
+      start = index + 1
+    }
+    return groups
+  }
+}

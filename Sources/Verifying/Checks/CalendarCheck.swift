@@ -1,0 +1,143 @@
+import CivilTime
+import Diagnostics
+import Formats
+import PlanFiles
+import PlanModel
+
+/// A calendar against what it should tell, account by account: every event, at its instant, and no other.
+struct CalendarCheck {
+  /// What an event should say.
+  struct Expected {
+    var uid: Occurrence
+    var at: Instant
+    /// The zone of wall times; nil: it is not known.
+    var zone: String?
+    var sequence: Int
+    var kind: String
+    /// Where the plan has it: `line 12 of plan.ndjson`.
+    var place: String
+  }
+
+  let isCancelled: Bool
+  private let kind: Finding.Kind
+  private let events: Ahead<VerifiedEvent>
+  private let name: String
+
+  /// - Parameter isCancelled: Whether its events are what was taken back.
+  init(_ files: [InputFile], isCancelled: Bool, _ log: FindingLog) {
+    let reader = CalendarReader(files, log)
+    events = Ahead { () throws(FatalInput) in try reader.next() }
+    name = files.last?.name ?? ""
+    self.isCancelled = isCancelled
+    kind = isCancelled ? .cancelled : .calendar
+  }
+
+  /// Takes the account's events.
+  ///
+  /// - Parameter stems: Of all that the account has, whether it goes out or not.
+  func take(
+    _ expected: [Expected], stems: Set<StableHash>, _ account: VerifiedAccount, _ clock: VerifiedClock,
+    _ run: VerifiedRun
+  ) throws(FatalInput) {
+    var next = 0
+    // Nearly always each event is the next one that is due.
+    while next < expected.count, let event = try events.peek(), event.uid == expected[next].uid {
+      hold(try events.next()!, against: expected[next], clock, run)
+      next += 1
+    }
+    var left: [Occurrence: Int] = [:]
+    for index in next..<expected.count { left[expected[index].uid] = index }
+    let stems = stems.union(expected.map(\.uid.stem))
+    while let distance = try events.distance(where: { $0.uid.map { stems.contains($0.stem) } ?? false }) {
+      // After its last event, what stands before another one of its own is another account's.
+      if distance > 0, left.isEmpty { break }
+      for _ in 0..<distance { refuse(try events.next()!, run) }
+      let event = try events.next()!
+      if let index = event.uid.flatMap({ left.removeValue(forKey: $0) }) {
+        hold(event, against: expected[index], clock, run)
+      } else {
+        refuse(event, run)
+      }
+    }
+    for index in left.values.sorted() {
+      run.log.add(
+        kind, try events.peek()?.file ?? name, try events.peek()?.line ?? 1,
+        "no event with UID \(expected[index].uid.text) of \(account.name)", expected: "that of \(expected[index].place)"
+      )
+    }
+  }
+
+  /// Takes what is left after the last account.
+  func finish(_ run: VerifiedRun) throws(FatalInput) {
+    while let event = try events.next() { refuse(event, run) }
+  }
+
+  private func refuse(_ event: VerifiedEvent, _ run: VerifiedRun) {
+    run.log.add(
+      kind, event.file, event.line, "an event with UID \(event.uid?.text ?? "that is none")",
+      expected: isCancelled ? "what the plan took back, once" : "what the plan schedules, once")
+  }
+
+  private func hold(
+    _ event: VerifiedEvent, against expected: Expected, _ clock: VerifiedClock, _ run: VerifiedRun
+  ) {
+    func require(_ isSound: Bool, _ found: String, _ wanted: String) {
+      if isSound { return }
+      run.log.add(kind, event.file, event.line, found, expected: "\(wanted), as in \(expected.place)")
+    }
+    if let start = event.start {
+      if let zone = start.zone {
+        let local = clock.local(at: expected.at, in: zone) ?? start.local
+        require(start.local == local, "DTSTART \(start.local) in \(zone)", "\(local)")
+        require((expected.zone ?? zone) == zone, "DTSTART in \(zone)", expected.zone ?? zone)
+      } else {
+        require(start.local == expected.at.utc, "DTSTART \(start.local)Z", "\(expected.at)")
+      }
+    } else {
+      require(false, "an event without DTSTART", "\(expected.at)")
+    }
+    require(
+      event.isCancelled == isCancelled, event.isCancelled ? "STATUS CANCELLED" : "no STATUS",
+      isCancelled ? "CANCELLED" : "none")
+    require(
+      event.sequence == expected.sequence, "SEQUENCE \(event.sequence.map(String.init) ?? "missing")",
+      "\(expected.sequence)")
+    require(event.kind == expected.kind, "CATEGORIES \(event.kind)", expected.kind)
+    if let now = run.now, event.stamp != VerifiedEvent.Start(local: now.utc, zone: nil) {
+      run.log.add(
+        .runs, event.file, event.line, "DTSTAMP \(event.stamp.map { "\($0.local)Z" } ?? "missing")",
+        expected: "files of one run, as of \(now)")
+    }
+  }
+}
+
+extension Occurrence {
+  /// As it stands in files.
+  var text: String {
+    stem.hexadecimal + (date.map { "-" + "\($0)".filter { $0 != "-" } } ?? "")
+  }
+}
+
+extension VerifiedAccount {
+  /// What its calendar should tell.
+  func events() -> [CalendarCheck.Expected] {
+    lines.indices.compactMap { index in
+      guard lines[index].outcome == .scheduled, let at = lines[index].at else { return nil }
+      let line = lines[index]
+      return CalendarCheck.Expected(
+        uid: line.uid, at: at, zone: line.clock ?? line.zone, sequence: Int(line.sequence), kind: line.kind.name,
+        place: "line \(self.line(index)) of plan.ndjson")
+    }
+  }
+
+  /// What the calendar of cancellations should tell.
+  func cancellations() -> [CalendarCheck.Expected] {
+    (details?.cancelled ?? []).map { cancelled in
+      CalendarCheck.Expected(
+        uid: cancelled.uid, at: cancelled.at, zone: nil, sequence: Int(cancelled.sequence), kind: cancelled.kind.name,
+        place: "line \(detailsLine) of accounts.ndjson")
+    }
+  }
+
+  var stems: Set<StableHash> { Set(lines.map(\.uid.stem)) }
+}

@@ -1,0 +1,29 @@
+import PlanFiles
+import PlanModel
+
+/// What `accounts.ndjson` says of an account beyond its window and slots, which other checks hold it against.
+enum DetailCheck {
+  static func run(_ account: VerifiedAccount, _ run: VerifiedRun) {
+    guard let details = account.details, let file = run.files.accounts?.name else { return }
+    func note(_ found: String, _ expected: String) {
+      run.log.add(.details, file, account.detailsLine, "\(account.name): \(found)", expected: expected)
+    }
+    if let by = details.planAgainBy, let horizon = details.coverageHorizon, by > horizon {
+      note("planAgainBy \(by)", "an instant up to the coverage horizon, \(horizon)")
+    }
+    if details.isGone, details.decisions > 0 || details.actions > 0 {
+      note("gone, with decisions or actions", "none")
+    }
+    guard run.files.plan != nil else { return }
+    for facts in details.facts
+    where facts.decision >= account.lines.count || account.lines[facts.decision].outcome != .dropped {
+      note(
+        "facts of decision \(facts.decision), which does not stand among its dropped lines",
+        "those of dropped ones alone")
+    }
+    let going = Set(account.going.map { account.lines[$0].uid })
+    for cancelled in details.cancelled where going.contains(cancelled.uid) {
+      note("cancelled \(cancelled.uid.text), which goes out", "what does not go out any more")
+    }
+  }
+}

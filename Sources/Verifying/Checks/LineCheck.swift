@@ -1,0 +1,89 @@
+import CivilTime
+import PlanFiles
+import PlanModel
+
+/// Each line by itself, and their order: one outcome with all that belongs to it, at the instant of its wall time.
+enum LineCheck {
+  static func run(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) {
+    guard let file = run.files.plan?.name else { return }
+    for (index, line) in account.lines.enumerated() {
+      for (found, expected) in contradictions(line, account, run) {
+        run.log.add(.outcome, file, account.line(index), found, expected: expected)
+      }
+      if index > 0, isBefore(line, account.lines[index - 1]) {
+        run.log.add(
+          .order, file, account.line(index), "it goes out before the line above",
+          expected: "an account's lines by instant, notification and wall time")
+      }
+      if let date = line.uid.date, date != line.local?.date {
+        run.log.add(
+          .uid, file, account.line(index), "a uid of \(date)", expected: "the date asked for, or none")
+      }
+      if let (found, expected) = wrongInstant(line, clock, run) {
+        run.log.add(.clock, file, account.line(index), found, expected: expected)
+      }
+    }
+  }
+
+  private static func contradictions(
+    _ line: PlanLine, _ account: VerifiedAccount, _ run: VerifiedRun
+  ) -> [(String, String)] {
+    var faults: [(String, String)] = []
+    func require(_ isSound: Bool, _ found: String, _ expected: String) {
+      if !isSound { faults.append((found, expected)) }
+    }
+    let outcome = line.outcome.rawValue
+    switch line.outcome {
+    case .scheduled:
+      require(line.at != nil, "scheduled without at", "the instant at which it goes out")
+      require(line.local != nil, "scheduled without local", "the wall time asked for")
+    case .armed: require(line.at == nil, "armed with at", "a place, and no instant")
+    case .dropped:
+      require(line.request == nil, "dropped with a request", "none")
+      require(line.badge == 0, "dropped with a badge", "none")
+      require(!line.isLate, "dropped and late", "one of them")
+    }
+    if line.outcome != .dropped {
+      require(line.request != nil, "\(outcome) without a request", "its id on the device")
+      require(line.reason == nil, "\(outcome) with a reason", "one outcome")
+    }
+    if let from = line.deferredFrom {
+      require(line.at.map { from < $0 } ?? false, "deferred from \(from) to \(line.at.words)", "a later instant")
+    }
+    if let now = run.now, let at = line.at {
+      require(!line.isLate || (line.deferredFrom ?? at) == now, "late at \(line.deferredFrom ?? at)", "now, \(now)")
+      require(line.reason != .past || at <= now, "dropped as past at \(at)", "an instant up to now, \(now)")
+    }
+    if line.reason == .beyondWindow, let at = line.at, let end = account.details?.windowEnd {
+      require(at >= end, "dropped as beyondWindow at \(at)", "an instant from the window's end on, \(end)")
+    }
+    return faults
+  }
+
+  private static func isBefore(_ line: PlanLine, _ other: PlanLine) -> Bool {
+    let (a, b) = (line.at?.epochSeconds ?? .min, other.at?.epochSeconds ?? .min)
+    if a != b { return a < b }
+    if line.notification != other.notification { return line.notification < other.notification }
+    return (line.local?.secondsSinceEpoch ?? .min) < (other.local?.secondsSinceEpoch ?? .min)
+  }
+
+  private static func wrongInstant(
+    _ line: PlanLine, _ clock: VerifiedClock, _ run: VerifiedRun
+  ) -> (String, String)? {
+    guard let at = line.at else { return nil }
+    if line.outcome == .scheduled, let known = clock.zoneName(at: at), let zone = line.clock ?? line.zone, known != zone
+    {
+      return ("it goes out in \(zone)", "\(known), where the account is at \(at)")
+    }
+    let asked = line.deferredFrom ?? at
+    // What was moved shows another time; what comes late, or would have, goes out at now.
+    guard let local = line.local, let zone = line.zone, line.shift == nil, asked != run.now,
+      let shown = clock.local(at: asked, in: zone), shown != local
+    else { return nil }
+    return ("\(asked), when clocks in \(zone) show \(shown)", "an instant at which they show \(local)")
+  }
+}
+
+extension Instant? {
+  var words: String { map { "\($0)" } ?? "no instant" }
+}

@@ -1,0 +1,98 @@
+import CivilTime
+import PlanFiles
+import PlanModel
+
+/// Occurrences and requests have names of their own, and the device has room for all of them.
+enum RequestCheck {
+  static func run(_ account: VerifiedAccount, _ run: VerifiedRun) {
+    guard let file = run.files.plan?.name else { return }
+    let details = account.details
+    let limit = details?.slots.use.limit.map { max(0, $0 - (details?.slots.use.reserved ?? 0)) }
+    var uids: [Occurrence: Int] = [:]
+    var requests: [RequestID: Int] = [:]
+    /// When the last request begins that found a slot.
+    var lastTaken: (at: Instant, line: Int)?
+    for index in account.going {
+      let (line, number) = (account.lines[index], account.line(index))
+      if let first = uids.updateValue(index, forKey: line.uid) {
+        run.log.add(
+          .uid, file, number, "the uid of line \(account.line(first)) again",
+          expected: "one of its own for each decision that goes out")
+      }
+      guard let id = line.request?.id else { continue }
+      if !line.hasRequestOfItsOwn(id) {
+        run.log.add(
+          .request, file, number, "the request \(id.text.quotedForDiagnostic)",
+          expected: "\(line.notification.text.quotedForDiagnostic), or the same with @ and the date asked for")
+      }
+      if let first = requests[id] {
+        let other = account.lines[first]
+        if !line.repeats || !other.repeats || line.item != other.item {
+          run.log.add(
+            .request, file, number, "the request \(id.text.quotedForDiagnostic) of line \(account.line(first)) again",
+            expected: "another id, or one that repeats")
+        }
+        continue
+      }
+      requests[id] = index
+      if let limit, requests.count == limit + 1 {
+        run.log.add(
+          .slots, file, number, "request \(requests.count) of \(account.name)",
+          expected: "at most \(limit), the device's slots but those that are reserved")
+      }
+      if let at = line.at, at >= lastTaken?.at ?? at { lastTaken = (at, number) }
+    }
+    if let (at, number) = lastTaken,
+      let lost = account.lines.indices.first(where: {
+        account.lines[$0].reason == .slotLimit && account.lines[$0].at.map { $0 < at } ?? false
+      })
+    {
+      run.log.add(
+        .slots, file, number, "it has a slot, and line \(account.line(lost)), which is sooner, has none",
+        expected: "the soonest to take them")
+    }
+    if details != nil, let lost = account.lines.firstIndex(where: { $0.reason == .slotLimit }),
+      requests.count < limit ?? .max
+    {
+      run.log.add(
+        .slots, file, account.line(lost),
+        "no slot, where \(requests.count) of \(limit.map(String.init) ?? "any number") are taken",
+        expected: "that the last one is taken first")
+    }
+    checkDetails(account, requests, run)
+  }
+
+  /// What `accounts.ndjson` says of slots.
+  private static func checkDetails(_ account: VerifiedAccount, _ requests: [RequestID: Int], _ run: VerifiedRun) {
+    guard let details = account.details, let file = run.files.accounts?.name else { return }
+    func note(_ found: String, _ expected: String) {
+      run.log.add(.details, file, account.detailsLine, "\(account.name): \(found)", expected: expected)
+    }
+    if details.slots.use.used != requests.count {
+      note("\(details.slots.use.used) slots used", "\(requests.count), the requests in plan.ndjson")
+    }
+    let numbers = details.slots.numbers.filter { $0 > 0 }
+    if details.slots.use.used == requests.count, !requests.isEmpty,
+      details.slots.numbers.count != account.lines.count || numbers.count != details.slots.use.used
+        || zip(numbers.sorted(), 1...).contains(where: { $0 != $1 })
+        || zip(details.slots.numbers, account.lines).contains(where: { $0 > 0 && $1.outcome == .dropped })
+    {
+      note(
+        "slot numbers \(numbers.prefix(3).map(String.init).joined(separator: ", "))…", "one for each request, from 1 on"
+      )
+    }
+    let horizon = account.lines.filter { $0.reason == .slotLimit }.compactMap(\.at).min()
+    if details.coverageHorizon != horizon {
+      note("coverageHorizon \(details.coverageHorizon.words)", "\(horizon.words), the first that finds no slot")
+    }
+  }
+}
+
+extension PlanLine {
+  /// Whether `id` is that of a single request of the occurrence, or of one that repeats its notification.
+  fileprivate func hasRequestOfItsOwn(_ id: RequestID) -> Bool {
+    if id.text == notification.text { return true }
+    guard let date = uid.date, date == local?.date else { return false }
+    return id.text == "\(notification.text)@\(date)"
+  }
+}

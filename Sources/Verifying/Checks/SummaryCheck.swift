@@ -1,0 +1,56 @@
+import Bytes
+import Diagnostics
+import Formats
+import PlanFiles
+import RunModel
+
+/// `summary.json`: its counts are those of the lines that they count.
+enum SummaryCheck {
+  static func run(_ summary: SummaryFile, _ file: InputFile, _ expected: Figures, _ log: FindingLog) throws(FatalInput)
+  {
+    var faults = summary.figures.differences(from: expected).map {
+      (name: $0.name, found: $0.found, expected: "\($0.expected), the plan's")
+    }
+    let diagnostics = summary.diagnostics
+    let total = diagnostics.errors + diagnostics.warnings
+    if diagnostics.codes.values.reduce(0, +) != total {
+      faults.append(("diagnostics.codes", "not \(total) in all", "those of its errors and warnings"))
+    }
+    if diagnostics.first.count != min(total, DiagnosticLog.listed) {
+      faults.append(("diagnostics.listed", "\(diagnostics.first.count)", "\(min(total, DiagnosticLog.listed))"))
+    }
+    if faults.isEmpty { return }
+    let places = try places(in: file)
+    for fault in faults {
+      log.add(
+        .counts, file.name, places.line(of: fault.name), "\(fault.name) is \(fault.found)", expected: fault.expected)
+    }
+  }
+
+  /// The line of each member, by its path; the file has a member a line.
+  private static func places(in file: InputFile) throws(FatalInput) -> [String: Int] {
+    var lines = LineReader(file)
+    var (path, places): ([String], [String: Int]) = ([], [:])
+    while let text = try lines.nextLine({ String($0) }) {
+      let depth = text.prefix { $0 == " " }.count / 2
+      guard depth > 0, text.dropFirst(2 * depth).first == "\"" else { continue }
+      let name = text.dropFirst(2 * depth + 1).prefix { $0 != "\"" }
+      path = path.prefix(depth - 1) + [String(name)]
+      let key = path.joined(separator: ".")
+      if places[key] == nil { places[key] = lines.line }
+    }
+    return places
+  }
+}
+
+extension [String: Int] {
+  /// That of the member, else of the innermost one around it.
+  fileprivate func line(of name: String) -> Int {
+    var name = name[...]
+    while true {
+      if let line = self[String(name)] { return line }
+      guard let dot = name.lastIndex(of: ".") else { return 1 }
+      name = name[..<dot]
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import CivilTime
+import PlanFiles
+import PlanModel
+
+/// What goes out does so after `now` and before the window's end, and that end is the midnight that the policy's days lead to.
+enum WindowCheck {
+  /// Kinds that go out at `now` without being late.
+  private static let atOnce: Set<Kind> = [Kind("streakMilestone")]
+
+  static func run(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) {
+    guard let now = run.now else { return }
+    checkDetails(account, clock, now, run)
+    guard let file = run.files.plan?.name else { return }
+    for index in account.lines.indices where account.lines[index].outcome == .scheduled {
+      let line = account.lines[index]
+      guard let at = line.at else { continue }
+      if at < now || at == now && !line.isLate && !atOnce.contains(line.kind) {
+        run.log.add(
+          .window, file, account.line(index), "it goes out at \(at)", expected: "an instant after now, \(now)")
+      }
+      if let end = account.details?.windowEnd {
+        if at >= end {
+          run.log.add(
+            .window, file, account.line(index), "it goes out at \(at)",
+            expected: "an instant before the window's end, \(end)")
+        }
+      } else if let last = lastDate(line, clock, now, run), let date = clock.local(of: line)?.date, date > last {
+        run.log.add(.window, file, account.line(index), "it goes out on \(date)", expected: "a date up to \(last)")
+      }
+    }
+  }
+
+  /// Without `accounts.ndjson`, a date that no window reaches beyond: who travels may be a day ahead at `now`.
+  private static func lastDate(
+    _ line: PlanLine, _ clock: VerifiedClock, _ now: Instant, _ run: VerifiedRun
+  ) -> LocalDate? {
+    guard let zone = line.clock ?? line.zone, let days = run.days(line.app) else { return nil }
+    return clock.local(at: now, in: zone)?.date.adding(days: days + 1)
+  }
+
+  private static func checkDetails(
+    _ account: VerifiedAccount, _ clock: VerifiedClock, _ now: Instant, _ run: VerifiedRun
+  ) {
+    guard let details = account.details, !details.isGone, let file = run.files.accounts?.name else { return }
+    func note(_ found: String, _ expected: String) {
+      run.log.add(.details, file, account.detailsLine, "\(account.name): \(found)", expected: expected)
+    }
+    if let today = clock.local(at: now)?.date, today != details.today {
+      note("today \(details.today)", "\(today), the date on its clock at \(now)")
+      return
+    }
+    let end = details.windowEnd
+    guard let days = run.days(account.app), let after = clock.local(at: end)?.date,
+      let before = clock.local(at: end.advanced(bySeconds: -1))?.date
+    else { return }
+    let first = details.today.adding(days: days + 1)
+    if !(before < first && first <= after) { note("windowEnd \(end)", "the beginning of \(first) on its clock") }
+  }
+}

@@ -1,0 +1,38 @@
+import Diagnostics
+import PlanModel
+
+/// What was found: the first hundred of each kind, and how many there are.
+package final class FindingLog {
+  /// How many of a kind are listed.
+  package static let listed = 100
+
+  package private(set) var first: [Finding] = []
+  package private(set) var counts: [Finding.Kind: Int] = [:]
+  /// Of each kind that has more than are listed, the first that is not.
+  private var places: [Finding.Kind: String] = [:]
+
+  package init() {}
+
+  package var total: Int { counts.values.reduce(0, +) }
+
+  func add(_ kind: Finding.Kind, _ file: String, _ line: Int, _ found: @autoclosure () -> String, expected: String) {
+    let count = counts[kind, default: 0] + 1
+    counts[kind] = count
+    if count <= FindingLog.listed {
+      first.append(Finding(kind: kind, file: file, line: line, found: found(), expected: expected))
+    } else if count == FindingLog.listed + 1 {
+      places[kind] = "\(file):\(line)"
+    }
+  }
+
+  /// A line for each finding that is listed, and one for each kind that has more.
+  package var text: String {
+    let rest = Finding.Kind.allCases.compactMap { kind in
+      places[kind].map { place in
+        let more = counts[kind]! - FindingLog.listed
+        return "\(place): error: … and \(more.of("more error")) like this (\(kind.rawValue))".visible
+      }
+    }
+    return (first.map(\.description) + rest).map { $0 + "\n" }.joined()
+  }
+}

@@ -1,0 +1,58 @@
+import Bytes
+import Diagnostics
+import PlanFiles
+import PlanModel
+import Spilling
+
+/// Names that stand once in a whole plan: accounts, and what the `uid`s of an account begin with. Those that find no room in memory wait
+/// in a temporary file.
+struct Names {
+  /// A name by its hash, and the line that has it.
+  private struct Place: Comparable, AnyBits {
+    var high: UInt64
+    var low: UInt64
+    var line: Int64
+
+    static func < (a: Place, b: Place) -> Bool { (a.high, a.low, a.line) < (b.high, b.low, b.line) }
+  }
+
+  /// What those of a sort may take in memory, in bytes.
+  private static let room = 16 << 20
+
+  private var accounts = ExternalSorter<Place>()
+  private var stems = ExternalSorter<Place>()
+
+  mutating func add(_ account: VerifiedAccount) throws(FatalInput) {
+    let line = account.details == nil ? account.firstLine : account.detailsLine
+    let hash = StableHash("\(account.app)\u{0}\(account.id.text)")
+    accounts.append(Place(high: hash.high, low: hash.low, line: Int64(line)))
+    for stem in account.stems { stems.append(Place(high: stem.high, low: stem.low, line: Int64(account.firstLine))) }
+    if accounts.heldBytes > Names.room { try accounts.spill() }
+    if stems.heldBytes > Names.room { try stems.spill() }
+  }
+
+  /// Tells of names that stand twice.
+  mutating func check(_ run: VerifiedRun) throws(FatalInput) {
+    func tell(_ sorter: inout ExternalSorter<Place>, _ note: (Int64, Int64) -> Void) throws(FatalInput) {
+      var last: Place?
+      try sorter.drain { (place) throws(FatalInput) in
+        if let last, last.high == place.high, last.low == place.low { note(last.line, place.line) }
+        last = place
+      }
+    }
+    let lines = run.files.accounts ?? run.files.plan
+    var known: Set<Int64> = []
+    try tell(&accounts) { first, line in
+      known.insert(line)
+      run.log.add(
+        .accounts, lines?.name ?? "", Int(line), "the account of line \(first) again", expected: "each account once")
+    }
+    // Whoever stands twice has its names twice.
+    if !known.isEmpty { return }
+    try tell(&stems) { first, line in
+      run.log.add(
+        .uid, run.files.plan?.name ?? "", Int(line), "a uid of the account of line \(first)",
+        expected: "uids of its own for each account")
+    }
+  }
+}

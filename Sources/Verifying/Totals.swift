@@ -1,0 +1,182 @@
+import CivilTime
+import PlanFiles
+import PlanModel
+import RunModel
+
+/// The counts of a run, made anew from the lines of its files.
+struct Totals {
+  private var accounts = 0
+  private var accountsWithProblems = 0
+  private var outcomes = RunSummary.Tally()
+  private var reasons: [Reason: Int] = [:]
+  private var kinds: [Kind: RunSummary.Tally] = [:]
+  private var apps: [String: RunSummary.Tally] = [:]
+  private var zones: [String: RunSummary.ZoneTally] = [:]
+  private var days: [LocalDate: [Kind: Int]] = [:]
+  private var marks = [0, 0, 0]
+  private var actions: [Action.Verb: Int] = [:]
+  private var (slotsUsed, mostSlots) = (0, 0)
+  private var (horizons, soonest): (Int, Instant?) = (0, nil)
+  private var first: PlanAgainCounts.First?
+  private var causes: [PlanAgainCause: Int] = [:]
+  private var permissions: [String: [Authorization: Int]] = [:]
+  /// Whether a local date could not be told, for want of a zone.
+  private var lacksZones = false
+
+  mutating func count(_ account: VerifiedAccount, _ clock: VerifiedClock) {
+    accounts += 1
+    var tally = RunSummary.Tally()
+    var hasProblem = false
+    for line in account.lines {
+      switch line.outcome {
+      case .scheduled: tally.scheduled += 1
+      case .armed: tally.armed += 1
+      case .dropped: tally.dropped += 1
+      }
+      kinds[line.kind, default: .init()].add(line.outcome)
+      if line.outcome == .dropped, let reason = line.reason {
+        reasons[reason, default: 0] += 1
+        if reason.isProblem, reason != .unauthorized || account.details?.isOptedOut != true { hasProblem = true }
+      }
+      if line.outcome == .scheduled {
+        if let date = clock.local(of: line)?.date {
+          days[date, default: [:]][line.kind, default: 0] += 1
+        } else {
+          lacksZones = true
+        }
+        if line.isLate { marks[0] += 1 }
+        if line.deferredFrom != nil { marks[1] += 1 }
+        if line.shift != nil { marks[2] += 1 }
+      }
+    }
+    if hasProblem { accountsWithProblems += 1 }
+    outcomes.add(tally)
+    apps[account.app, default: .init()].add(tally)
+    for line in account.actions ?? [] { actions[line.action.verb, default: 0] += 1 }
+    if let details = account.details { count(details, tally) }
+  }
+
+  private mutating func count(_ details: AccountLine, _ tally: RunSummary.Tally) {
+    if let zone = details.zones.first?.zone {
+      zones[zone, default: .init()].accounts += 1
+      zones[zone]?.decisions.add(tally)
+    }
+    // What nobody wrote may be any number.
+    slotsUsed &+= details.slots.use.used
+    mostSlots = max(mostSlots, details.slots.use.used)
+    if let at = details.coverageHorizon {
+      horizons += 1
+      soonest = min(soonest ?? at, at)
+    }
+    if let at = details.planAgainBy, let cause = details.planAgainCause {
+      causes[cause, default: 0] += 1
+      if at < first?.planAgain.at ?? .distantFuture {
+        first = .init(account: details.account.text, app: details.app, PlanAgain(at, cause))
+      }
+    }
+    permissions[details.app, default: [:]][details.authorization, default: 0] += 1
+  }
+
+  /// As far as the files tell that there are.
+  func figures(_ files: VerifiedFiles) -> Figures {
+    var figures = Figures()
+    if files.accounts != nil {
+      figures.set("accounts", accounts)
+      figures.set("slots.used", slotsUsed)
+      figures.set("slots.mostUsedByAnAccount", mostSlots)
+      figures.set("coverageHorizons.accounts", horizons)
+      figures.set("coverageHorizons.soonest", soonest.map { "\($0)" })
+      figures.set("coverageHorizons.listed", min(horizons, RunSummary.listedHorizons))
+      if let first {
+        figures.set("planAgain.earliest", first.words)
+        for cause in PlanAgainCause.allCases { figures.set("planAgain.causes.\(cause.rawValue)", causes[cause] ?? 0) }
+      }
+      for (app, states) in permissions {
+        for (state, count) in states { figures.set("measures.\(app).\(state.rawValue)", count) }
+      }
+    }
+    if files.actions != nil {
+      for verb in Action.Verb.allCases { figures.set("actions.\(verb.rawValue)", actions[verb] ?? 0) }
+    }
+    guard files.plan != nil else { return figures }
+    figures.set("decisions", outcomes.total)
+    figures.set("outcomes", outcomes)
+    for (index, mark) in ["late", "deferred", "shifted"].enumerated() { figures.set("marks.\(mark)", marks[index]) }
+    figures.know("reasons")
+    for (reason, count) in reasons { figures.set("reasons.\(reason.code)", count) }
+    figures.know("kinds")
+    for (kind, tally) in kinds { figures.set("kinds.\(kind.name)", tally) }
+    if !lacksZones {
+      figures.know("byDay")
+      for (date, counts) in days {
+        for (kind, count) in counts { figures.set("byDay.\(date).\(kind.name)", count) }
+      }
+    }
+    guard files.accounts != nil else { return figures }
+    figures.set("accountsWithProblems", accountsWithProblems)
+    figures.know("apps")
+    for (app, tally) in apps { figures.set("apps.\(app)", tally) }
+    figures.know("zones")
+    for (zone, count) in zones {
+      figures.set("zones.\(zone).accounts", count.accounts)
+      figures.set("zones.\(zone).outcomes", count.decisions)
+    }
+    return figures
+  }
+}
+
+extension RunSummary.Tally {
+  fileprivate mutating func add(_ outcome: PlanLine.Outcome) {
+    switch outcome {
+    case .scheduled: scheduled += 1
+    case .armed: armed += 1
+    case .dropped: dropped += 1
+    }
+  }
+
+  fileprivate mutating func add(_ other: RunSummary.Tally) {
+    scheduled += other.scheduled
+    armed += other.armed
+    dropped += other.dropped
+  }
+}
+
+extension SummaryFile {
+  /// The same figures as the file has them.
+  var figures: Figures {
+    var figures = Figures()
+    for (name, value) in [
+      ("accounts", accounts), ("accountsWithProblems", accountsWithProblems), ("rejectedRecords", rejected),
+      ("decisions", decisions), ("marks.late", marks.late), ("marks.deferred", marks.deferred),
+      ("marks.shifted", marks.shifted), ("slots.used", slots.used), ("slots.mostUsedByAnAccount", slots.most),
+      ("coverageHorizons.accounts", horizons.accounts), ("coverageHorizons.listed", horizons.listed.count),
+    ] {
+      figures.set(name, value)
+    }
+    figures.set("coverageHorizons.soonest", horizons.soonest.map { "\($0)" })
+    figures.set("outcomes", outcomes)
+    for group in ["reasons", "kinds", "apps", "zones", "byDay", "actions"] { figures.know(group) }
+    for (reason, count) in reasons { figures.set("reasons.\(reason.code)", count) }
+    for (name, tally) in kinds.members { figures.set("kinds.\(name)", tally) }
+    for (name, tally) in apps.members { figures.set("apps.\(name)", tally) }
+    for (name, zone) in zones.members {
+      figures.set("zones.\(name).accounts", zone.accounts)
+      figures.set("zones.\(name).outcomes", zone.decisions)
+    }
+    for (date, kinds) in days.members {
+      for (kind, count) in kinds.members { figures.set("byDay.\(date).\(kind)", count) }
+    }
+    for (verb, count) in actions { figures.set("actions.\(verb.rawValue)", count) }
+    if let first = planAgain.first {
+      figures.set("planAgain.earliest", first.words)
+      for cause in PlanAgainCause.allCases { figures.set("planAgain.causes.\(cause.rawValue)", planAgain[cause]) }
+    }
+    if let measures {
+      figures.know("measures")
+      for (name, app) in measures.apps {
+        for state in Authorization.allCases { figures.set("measures.\(name).\(state.rawValue)", app[state]) }
+      }
+    }
+    return figures
+  }
+}

@@ -1,0 +1,71 @@
+import CivilTime
+import PlanFiles
+import PlanModel
+
+/// Everything that a plan's folder says of one account, and where.
+struct VerifiedAccount {
+  var id: AccountID
+  var app: String
+  /// Its line of `accounts.ndjson`; nil: there is no such file, or the account is not in it.
+  var details: AccountLine?
+  var detailsLine = 0
+  /// Its lines of `plan.ndjson`.
+  var lines: [PlanLine] = []
+  var firstLine = 0
+  /// Its lines of `actions.ndjson`; nil: there is no such file.
+  var actions: [ActionLine]?
+  var firstAction = 0
+
+  var name: String { "account \(id.text.quotedForDiagnostic) of \(app.quotedForDiagnostic)" }
+
+  func line(_ index: Int) -> Int { firstLine + index }
+
+  /// The lines that go out, or wait for a place.
+  var going: [Int] { lines.indices.filter { lines[$0].outcome != .dropped } }
+}
+
+extension PlanLine {
+  /// One of the occurrences of a request that the device repeats: that has the identifier alone for its id, and the line a date in its
+  /// `uid`.
+  var repeats: Bool {
+    guard let id = request?.id else { return false }
+    return uid.date != nil && id.text == notification.text
+  }
+}
+
+/// The clock that an account carries.
+struct VerifiedClock {
+  private let stays: [AccountLine.Stay]
+  private let zones: ZoneTable
+
+  /// - Parameter details: nil: lines name their zones themselves.
+  init(_ details: AccountLine?, _ zones: ZoneTable) {
+    stays = details?.zones ?? []
+    self.zones = zones
+  }
+
+  var travels: Bool { stays.count > 1 }
+
+  /// The zone at an instant; nil: it is not known.
+  func zoneName(at instant: Instant) -> String? {
+    if stays.count < 2 { return stays.first?.zone }
+    return stays[max(0, stays.partitioningIndex { $0.from.map { $0 > instant } ?? false } - 1)].zone
+  }
+
+  /// What the account's clock shows; nil: its zone is not known.
+  func local(at instant: Instant) -> LocalDateTime? { zoneName(at: instant).flatMap { local(at: instant, in: $0) } }
+
+  func local(at instant: Instant, in zone: String) -> LocalDateTime? {
+    zones.known(zone).map { instant.local(at: $0.offset(at: instant)) }
+  }
+
+  /// What it shows when a line goes out, or would have.
+  func local(of line: PlanLine) -> LocalDateTime? {
+    line.at.flatMap { at in (line.clock ?? line.zone).map { local(at: at, in: $0) } ?? local(at: at) }
+  }
+
+  /// The offset when a line goes out, in seconds.
+  func offset(at instant: Instant) -> Int? {
+    zoneName(at: instant).flatMap { zones.known($0)?.offset(at: instant).seconds }
+  }
+}

@@ -1,0 +1,109 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import Formats
+import PlanFiles
+import PlanModel
+import RunModel
+
+/// The files of a plan's folder, as many as `--emit` had, opened as those of one run.
+struct VerifiedFiles {
+  let folder: String
+  let plan: InputFile?
+  let actions: InputFile?
+  let accounts: InputFile?
+  let summaryFile: InputFile?
+  let page: InputFile?
+  /// The parts of each calendar, in order; nil: there is none.
+  let calendar: [InputFile]?
+  let cancelled: [InputFile]?
+  /// Whether there is a calendar for each account.
+  let hasAccountCalendars: Bool
+  /// What the last run wrote; nil: it is not known, as of a copy.
+  private let list: FileIdentity?
+  private let listed: [String]?
+
+  /// Everything that a run may write, but for pages of single accounts.
+  private static let names = [
+    "plan.ndjson", "actions.ndjson", "accounts.ndjson", "summary.json", "index.html", "calendar.ics", "calendar",
+    "cancelled.ics", "cancelled", "accounts",
+  ]
+
+  init(_ folder: String) throws(FatalInput) {
+    guard try Folder.exists(folder) else { throw FatalInput(.noInput, "there is no folder \(folder)") }
+    self = try CommitJournal.whole(folder) { () throws(FatalInput) in try VerifiedFiles(opening: folder) }
+    if plan == nil, actions == nil, accounts == nil, summaryFile == nil, page == nil, calendar == nil {
+      throw FatalInput(.noInput, "there is no plan in \(folder); tickler plan --out \(folder) writes one")
+    }
+  }
+
+  private init(opening folder: String) throws(FatalInput) {
+    self.folder = folder
+    func open(_ name: String) throws(FatalInput) -> InputFile? {
+      guard try Path.exists("\(folder)/\(name)") else { return nil }
+      return try InputFile.open("\(folder)/\(name)", format: .ndjson)
+    }
+    plan = try open("plan.ndjson")
+    actions = try open("actions.ndjson")
+    accounts = try open("accounts.ndjson")
+    summaryFile = try open("summary.json")
+    page = try open("index.html")
+    calendar = try VerifiedFiles.parts("\(folder)/calendar")
+    cancelled = try VerifiedFiles.parts("\(folder)/cancelled")
+    hasAccountCalendars = try Folder.exists("\(folder)/accounts")
+    do {
+      list = try Path.identity("\(folder)/\(CommitJournal.list)")
+      listed =
+        list == nil
+        ? nil
+        : String(decoding: try Path.contents(of: "\(folder)/\(CommitJournal.list)"), as: UTF8.self)
+          .split(separator: "\n").map(String.init)
+    } catch {
+      throw FatalInput(.ioError, "cannot read \(folder)/\(CommitJournal.list): \(error.words)")
+    }
+  }
+
+  /// `PATH.ics`, or the files of the folder `PATH`; nil: there is neither.
+  static func parts(_ path: String) throws(FatalInput) -> [InputFile]? {
+    if try Path.exists("\(path).ics") { return [try InputFile.open("\(path).ics", format: .ndjson)] }
+    guard try Folder.exists(path) else { return nil }
+    var files: [InputFile] = []
+    for name in try names(in: path) { files.append(try InputFile.open("\(path)/\(name)", format: .ndjson)) }
+    return files
+  }
+
+  static func names(in folder: String) throws(FatalInput) -> [String] {
+    do {
+      return try Folder.names(in: folder)
+    } catch {
+      throw FatalInput(.ioError, "cannot read \(folder): \(error.words)")
+    }
+  }
+
+  /// Holds the folder against the list of what the run wrote.
+  func check(_ log: FindingLog) throws(FatalInput) {
+    guard let listed else { return }
+    let place = "\(folder)/\(CommitJournal.list)"
+    for (index, name) in listed.enumerated() where try !Path.exists("\(folder)/\(name)") {
+      log.add(.files, place, index + 1, "\(name) is not there", expected: "what the run wrote; plan again")
+    }
+    for name in VerifiedFiles.names where !listed.contains(name) {
+      guard try Path.exists("\(folder)/\(name)") else { continue }
+      log.add(
+        .files, "\(folder)/\(name)", 1, "the run did not write it", expected: "files of one run alone; remove it")
+    }
+  }
+
+  /// Ends the command where another run has put its files in place meanwhile.
+  func refuseChange() throws(FatalInput) {
+    let now: FileIdentity?
+    do {
+      now = try Path.identity("\(folder)/\(CommitJournal.list)")
+    } catch {
+      throw FatalInput(.ioError, "cannot read \(folder)/\(CommitJournal.list): \(error.words)")
+    }
+    if now != list {
+      throw FatalInput(.temporaryFailure, "another run has written to \(folder) meanwhile; verify again")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Diagnostics
+import Formats
+import PlanFiles
+import PlanModel
+
+/// Reads the accounts of a folder from its three files in step, as many of them as there are.
+///
+/// The lines of an account are those beside each other that name it. What stands in one file and not in the others is told, and the
+/// others go on.
+final class VerifiedLines {
+  /// Lines of one account beside each other.
+  private struct Group<Line> {
+    var id: AccountID
+    var app: String
+    var first: Int
+    var lines: [Line]
+  }
+
+  private let files: VerifiedFiles
+  private let log: FindingLog
+  private let plan: Ahead<Group<PlanLine>>?
+  private let actions: Ahead<Group<ActionLine>>?
+  /// What `accounts.ndjson` says of each, without its lines.
+  private let details: Ahead<VerifiedAccount>?
+  private var isBehindGone = false
+
+  init(_ files: VerifiedFiles, _ log: FindingLog) throws(FatalInput) {
+    self.files = files
+    self.log = log
+    plan = try files.plan.map { file throws(FatalInput) in
+      var lines = LineReader(file)
+      _ = try lines.nextLine { _ in }
+      return VerifiedLines.groups(lines) { (line: PlanLine) in (line.account, line.app) }
+    }
+    actions = files.actions.map { file in
+      VerifiedLines.groups(LineReader(file)) { (line: ActionLine) in (line.account, line.app) }
+    }
+    details = try files.accounts.map { file throws(FatalInput) in
+      var lines = LineReader(file)
+      _ = try lines.nextLine { _ in }
+      return Ahead { () throws(FatalInput) in
+        guard let record: AccountLine = try lines.next() else { return nil }
+        return VerifiedAccount(id: record.account, app: record.app, details: record, detailsLine: lines.line)
+      }
+    }
+  }
+
+  private static func groups<Line: PlanRecord>(
+    _ reader: LineReader, _ owner: @escaping (Line) -> (AccountID, String)
+  ) -> Ahead<Group<Line>> {
+    var reader = reader
+    var ahead: Line?
+    return Ahead { () throws(FatalInput) in
+      let known: Line? = if let ahead { ahead } else { try reader.next() }
+      guard let line = known else { return nil }
+      let (id, app) = owner(line)
+      var group = Group(id: id, app: app, first: reader.line, lines: [line])
+      ahead = nil
+      while let next: Line = try reader.next() {
+        guard owner(next) == (id, app) else {
+          ahead = next
+          break
+        }
+        group.lines.append(next)
+      }
+      return group
+    }
+  }
+
+  /// The next account; nil after the last one.
+  func next() throws(FatalInput) -> VerifiedAccount? {
+    guard var account = try nextOwner() else {
+      while let group = try actions?.next() { refuse(group.first, group.id, files.actions) }
+      return nil
+    }
+    if let actions {
+      account.actions = []
+      let owner = (account.id, account.app)
+      if let distance = try actions.distance(where: { ($0.id, $0.app) == owner }) {
+        for _ in 0..<distance {
+          let group = try actions.next()!
+          refuse(group.first, group.id, files.actions)
+        }
+        let group = try actions.next()!
+        (account.actions, account.firstAction) = (group.lines, group.first)
+      } else {
+        account.firstAction = try actions.peek()?.first ?? 1
+      }
+      count(account, account.actions?.count ?? 0, account.details?.actions, "actions", "actions.ndjson")
+    }
+    if plan != nil { count(account, account.lines.count, account.details?.decisions, "decisions", "plan.ndjson") }
+    return account
+  }
+
+  private func nextOwner() throws(FatalInput) -> VerifiedAccount? {
+    guard let details else {
+      guard let plan else { return try nextByActions() }
+      return try plan.next().map { account(of: $0) }
+    }
+    let group = try plan?.peek()
+    guard var account = try details.peek() else {
+      guard let group else { return nil }
+      refuse(group.first, group.id, files.plan)
+      return try plan?.next().map { account(of: $0) }
+    }
+    if let group {
+      if (group.id, group.app) == (account.id, account.app) {
+        _ = try plan?.next()
+        (account.lines, account.firstLine) = (group.lines, group.first)
+      } else if try details.distance(where: { ($0.id, $0.app) == (group.id, group.app) }) == nil {
+        // No line of accounts.ndjson to come is its.
+        refuse(group.first, group.id, files.plan)
+        return try plan?.next().map { self.account(of: $0) }
+      }
+    }
+    _ = try details.next()
+    if isBehindGone, account.details?.isGone == false, let file = files.accounts {
+      log.add(
+        .order, file.name, account.detailsLine, "an account of the plan behind those that are gone",
+        expected: "them to come last")
+    }
+    isBehindGone = isBehindGone || account.details?.isGone == true
+    return account
+  }
+
+  /// Where there is nothing but actions.
+  private func nextByActions() throws(FatalInput) -> VerifiedAccount? {
+    try actions?.peek().map { VerifiedAccount(id: $0.id, app: $0.app) }
+  }
+
+  private func account(of group: Group<PlanLine>) -> VerifiedAccount {
+    VerifiedAccount(id: group.id, app: group.app, lines: group.lines, firstLine: group.first)
+  }
+
+  private func refuse(_ line: Int, _ id: AccountID, _ file: InputFile?) {
+    log.add(
+      .accounts, file?.name ?? "", line, "lines of account \(id.text.quotedForDiagnostic)",
+      expected:
+        "those of \(details == nil ? "the accounts of plan.ndjson" : "the accounts of accounts.ndjson"), in that order")
+  }
+
+  private func count(_ account: VerifiedAccount, _ found: Int, _ expected: Int?, _ what: String, _ name: String) {
+    guard let expected, expected != found, let file = files.accounts else { return }
+    log.add(
+      .accounts, file.name, account.detailsLine, "\(account.name) has \(expected) \(what)",
+      expected: "\(found), its lines in \(name)")
+  }
+}

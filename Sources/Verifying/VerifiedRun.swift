@@ -1,0 +1,77 @@
+import CivilTime
+import Diagnostics
+import PlanFiles
+import PlanModel
+import RunModel
+
+/// What all accounts of a plan are held against: the heads, the zones, and what the policies of its apps show of themselves.
+struct VerifiedRun {
+  let files: VerifiedFiles
+  let log: FindingLog
+  /// That of `plan.ndjson`, else that of `summary.json`; nil: there is neither.
+  let header: RunHeader?
+  let summary: SummaryFile?
+  /// nil where no file says.
+  let now: Instant?
+  let zones: ZoneTable
+  var badges = BadgeRules()
+
+  /// - Parameter database: Where zones are taken from that the folder does not describe. One of another release would have other
+  ///   instants, and is not asked.
+  init(_ files: VerifiedFiles, _ log: FindingLog, database: ZoneDatabase?) throws(FatalInput) {
+    self.files = files
+    self.log = log
+    var head: PlanHead?
+    if let plan = files.plan {
+      var lines = LineReader(plan)
+      head = try lines.next()
+      if head == nil { throw FatalInput(.dataError, "\(plan.name) is empty; expected a tickler plan") }
+    }
+    var summary: SummaryFile?
+    if let file = files.summaryFile { summary = try JSONDocument.record(in: file) as SummaryFile }
+    var accountsHead: AccountsHead?
+    if let accounts = files.accounts {
+      var lines = LineReader(accounts)
+      accountsHead = try lines.next()
+      if accountsHead == nil {
+        throw FatalInput(.dataError, "\(accounts.name) is empty; expected the accounts of a tickler plan")
+      }
+    }
+    self.summary = summary
+    header = head?.header ?? summary?.header
+    now = header?.now ?? accountsHead?.now
+    zones = ZoneTable(
+      summary?.clocks ?? [], database: database?.version == header?.tzdata ? database : nil)
+    if let head, let summary, let file = files.summaryFile {
+      for difference in head.header.differences(from: summary.header) {
+        log.add(
+          .runs, file.name, 1, "another \(difference) than in plan.ndjson", expected: "files of one run; plan again")
+      }
+    }
+    if let header, let accountsHead, let file = files.accounts {
+      if accountsHead.now != header.now || accountsHead.version != header.version {
+        log.add(
+          .runs, file.name, 1, "as of \(accountsHead.now) by tickler \(accountsHead.version)",
+          expected: "files of one run, as of \(header.now) by tickler \(header.version)")
+      }
+    }
+  }
+
+  /// How many days after today the app's policy plans.
+  func days(_ app: String) -> Int? { header.map { head in head.policies.first { $0.app == app }?.days ?? head.days } }
+}
+
+extension RunHeader {
+  /// What two heads say otherwise.
+  fileprivate func differences(from other: RunHeader) -> [String] {
+    func lines(_ header: RunHeader) -> [String] {
+      header.policies.map { "\($0.app)\n\($0.days)\n\($0.sha256)\n\($0.messages?.sha256 ?? "")" }
+    }
+    let inputs = { (header: RunHeader) in header.inputs.map { "\($0.file)\n\($0.sha256)" } }
+    return [
+      ("version", version == other.version), ("now", now == other.now), ("number of days", days == other.days),
+      ("tz database", tzdata == other.tzdata), ("list of policies", lines(self) == lines(other)),
+      ("list of inputs", inputs(self) == inputs(other)),
+    ].filter { !$0.1 }.map(\.0)
+  }
+}

@@ -1,0 +1,84 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import Formats
+import PlanFiles
+import PlanModel
+import RunModel
+
+/// Holds a plan's folder against itself, one account after the other. This file is the order of it; each check is a file in `Checks`.
+///
+/// Nothing here asks the planner, the writers or the renderers, which this module cannot see: what they should have written is found
+/// anew from the lines.
+package struct Verifier {
+  /// What was read, for the last line.
+  package private(set) var accounts = 0
+  package private(set) var decisions = 0
+  package let header: RunHeader?
+
+  private var run: VerifiedRun
+  private let lines: VerifiedLines
+  private let calendar: CalendarCheck?
+  private let cancelled: CalendarCheck?
+  private var accountCalendars: [AccountCalendars] = []
+  private var totals = Totals()
+  private var names = Names()
+
+  /// - Parameter database: For plans that do not describe their zones.
+  package init(_ folder: String, _ log: FindingLog, database: ZoneDatabase?) throws(FatalInput) {
+    let files = try VerifiedFiles(folder)
+    run = try VerifiedRun(files, log, database: database)
+    header = run.header
+    lines = try VerifiedLines(files, log)
+    calendar = files.calendar.map { CalendarCheck($0, isCancelled: false, log) }
+    cancelled = files.accounts == nil ? nil : files.cancelled.map { CalendarCheck($0, isCancelled: true, log) }
+    if files.hasAccountCalendars, files.plan != nil {
+      accountCalendars.append(AccountCalendars("\(folder)/accounts", isCancelled: false))
+      if files.accounts != nil, try Folder.exists("\(folder)/accounts/cancelled") {
+        accountCalendars.append(AccountCalendars("\(folder)/accounts/cancelled", isCancelled: true))
+      }
+    }
+  }
+
+  /// - Parameter readsSources: Whether the files that the head names are read and hashed.
+  package mutating func verify(readsSources: Bool) throws(FatalInput) {
+    try run.files.check(run.log)
+    while let account = try lines.next() { try check(account) }
+    try names.check(run)
+    if run.files.plan != nil { try calendar?.finish(run) }
+    try cancelled?.finish(run)
+    for calendars in accountCalendars { try calendars.finish(run) }
+    var figures = totals.figures(run.files)
+    if let summary = run.summary, let file = run.files.summaryFile {
+      try SummaryCheck.run(summary, file, figures, run.log)
+      figures.fill(from: summary.figures)
+    }
+    if let page = run.files.page { try PageCheck(page).check(page.name, figures, run) }
+    if readsSources { try SourceCheck.run(run) }
+    try run.files.refuseChange()
+  }
+
+  private mutating func check(_ account: VerifiedAccount) throws(FatalInput) {
+    let clock = VerifiedClock(account.details, run.zones)
+    try names.add(account)
+    LineCheck.run(account, clock, run)
+    RequestCheck.run(account, run)
+    BadgeCheck.run(account, clock, &run)
+    WindowCheck.run(account, clock, run)
+    QuietCheck.run(account, clock, run)
+    DetailCheck.run(account, run)
+    ActionCheck.run(account, clock, run)
+    if run.files.plan != nil {
+      try calendar?.take(account.events(), stems: account.stems, account, clock, run)
+    }
+    try cancelled?.take(account.cancellations(), stems: [], account, clock, run)
+    let isGone = account.details?.isGone ?? false
+    for index in accountCalendars.indices where !isGone || accountCalendars[index].isCancelled {
+      try accountCalendars[index].check(account, clock, run)
+    }
+    if isGone { return }
+    accounts += 1
+    decisions += account.lines.count
+    totals.count(account, clock)
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Diagnostics
+import Running
+
+struct VerifyCommand: TicklerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Hold a plan's folder against itself, and tell what contradicts the rest.",
+    discussion: """
+      Needs no exports: reads as many of the folder's files as are there, and prints a line for each error. docs/operations.md \
+      says what is looked at, and what only the exports could tell.
+
+        $ tickler verify reports
+        reports/summary.json:114: error: outcomes.scheduled is 453; expected 452, the plan's
+
+      Exit status: 0 nothing was found; 65 something was.
+      """)
+
+  @Argument(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+  var folder: String
+
+  @Flag(help: "Also read the inputs, policies and texts that the plan names, and hold them against their SHA-256.")
+  var sources = false
+
+  @Option(help: "text or json.")
+  var format = VerifyRun.Format.text
+
+  @Option(
+    help: ArgumentHelp(
+      "A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"))
+  var zoneinfo: String?
+
+  @Flag(help: "Say nothing but errors.")
+  var quiet = false
+
+  func start() async throws {
+    try await Exit.printing { () throws(FatalInput) in
+      let (output, words, status) = try VerifyRun.run(
+        folder, zoneinfo: zoneinfo, readsSources: sources, format: format)
+      if !quiet { StandardError.write(words) }
+      return (output, status)
+    }
+  }
+}
+
+extension VerifyRun.Format: ExpressibleByArgument {}

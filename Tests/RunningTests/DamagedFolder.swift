@@ -1,0 +1,81 @@
+import Foundation
+import Running
+import TestSupport
+import Verifying
+
+/// A change that somebody makes to a file of a plan's folder. Lines are counted from 1.
+enum Damage: Sendable {
+  /// - Parameter line: nil: the first that has the text.
+  case replace(_ file: String, line: Int?, _ text: String, _ other: String)
+  case delete(_ file: String, line: Int, count: Int)
+  /// Has the lines stand twice.
+  case repeated(_ file: String, line: Int, count: Int)
+  /// Has the line change places with the next.
+  case swap(_ file: String, line: Int)
+  /// Puts the same line below it, with other words.
+  case copy(_ file: String, line: Int, _ words: [(String, String)])
+  case remove(_ file: String)
+  case folder(_ name: String)
+  case file(_ name: String)
+
+  static func replace(_ file: String, _ text: String, _ other: String) -> Damage {
+    .replace(file, line: nil, text, other)
+  }
+
+  enum Failure: Error { case noSuchText(String) }
+
+  func make(in folder: URL) throws {
+    let manager = FileManager.default
+    switch self {
+    case .remove(let file): try manager.removeItem(at: folder.appending(path: file))
+    case .folder(let name):
+      try manager.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+    case .file(let name): try Data().write(to: folder.appending(path: name))
+    case .replace(let file, let line, let text, let other):
+      try change(file, in: folder) { lines in
+        guard let index = line.map({ $0 - 1 }) ?? lines.firstIndex(where: { $0.contains(text) }),
+          lines[index].contains(text)
+        else { throw Failure.noSuchText(text) }
+        lines[index] = lines[index].replacing(text, with: other)
+      }
+    case .delete(let file, let line, let count):
+      try change(file, in: folder) { $0.removeSubrange(line - 1..<line - 1 + count) }
+    case .repeated(let file, let line, let count):
+      try change(file, in: folder) { $0.insert(contentsOf: $0[line - 1..<line - 1 + count], at: line - 1) }
+    case .swap(let file, let line): try change(file, in: folder) { $0.swapAt(line - 1, line) }
+    case .copy(let file, let line, let words):
+      try change(file, in: folder) { lines in
+        lines.insert(words.reduce(lines[line - 1]) { $0.replacing($1.0, with: $1.1) }, at: line)
+      }
+    }
+  }
+
+  private func change(_ file: String, in folder: URL, _ body: (inout [String]) throws -> Void) throws {
+    let path = folder.appending(path: file)
+    // A line of a calendar ends with two characters that are one to Swift.
+    var lines = String(decoding: try Data(contentsOf: path), as: UTF8.self).unicodeScalars
+      .split(separator: "\n", omittingEmptySubsequences: false).map { String(String.UnicodeScalarView($0)) }
+    try body(&lines)
+    try Data(lines.joined(separator: "\n").utf8).write(to: path)
+  }
+}
+
+/// A folder that was damaged in one way, and the one thing that is found there.
+struct DamagedFolder: CustomStringConvertible, Sendable {
+  typealias Row = DamagedFolder
+
+  let kind: Finding.Kind
+  let description: String
+  /// Of `Tests/Cases`.
+  let name: String
+  let emit: Set<Emit>
+  let damages: [Damage]
+  let finds: String
+
+  init(
+    _ kind: Finding.Kind, _ says: String, of name: String = "ritualist-badges", emit: Set<Emit> = Set(Emit.allCases),
+    _ damages: [Damage], finds: String
+  ) {
+    (self.kind, description, self.name, self.emit, self.damages, self.finds) = (kind, says, name, emit, damages, finds)
+  }
+}

@@ -1,0 +1,119 @@
+/// What is wrong with what is counted, shown and carried out.
+extension DamagedFolder {
+  static let outputs: [DamagedFolder] = [
+    Row(
+      .counts, "the summary counts one more", [.replace("summary.json", #""scheduled": 11"#, #""scheduled": 12"#)],
+      finds: "summary.json:79: error: outcomes.scheduled is 12; expected 11, the plan's"),
+    Row(
+      .counts, "the summary counts one day more of a kind", [.replace("summary.json", #""habit": 4"#, #""habit": 5"#)],
+      finds: "summary.json:179: error: byDay.2026-11-20.habit is 5; expected 4, the plan's"),
+    Row(
+      .counts, "the summary names another earliest plan",
+      [.replace("summary.json", #""cause": "place""#, #""cause": "streak""#)],
+      finds:
+        "summary.json:204: error: planAgain.earliest is 2026-11-20T23:00:00Z (reminder without its streak of account rob of ritualist); expected 2026-11-20T23:00:00Z (change of a place trigger of account rob of ritualist), the plan's"
+    ),
+    Row(
+      .counts, "the codes of diagnostics are not all",
+      [.replace("summary.json", #""codes": {}"#, #""codes": {"limit":1}"#)],
+      finds: "summary.json:255: error: diagnostics.codes is not 0 in all; expected those of its errors and warnings"),
+    Row(
+      .page, "the page counts one more",
+      [.replace("index.html", "<li><b>11</b> go out</li>", "<li><b>12</b> go out</li>")],
+      finds: "index.html:209: error: outcomes.scheduled is 12; expected 11, the plan's"),
+    Row(
+      .page, "the page counts one more of a reason",
+      [
+        .replace("index.html", #"check 4</span></th><td class="number">2"#, #"check 4</span></th><td class="number">3"#)
+      ],
+      finds: "index.html:422: error: reasons.inactive is 3; expected 2, the plan's"),
+    Row(
+      .page, "the page counts one more of a kind",
+      [
+        .replace(
+          "index.html", #"<tr><th scope="row">habit</th><td class="number">9"#,
+          #"<tr><th scope="row">habit</th><td class="number">10"#)
+      ],
+      finds: "index.html:283: error: kinds.habit.scheduled is 10; expected 9, the plan's"),
+    Row(
+      .page, "the page counts one more on a day",
+      [
+        .replace(
+          "index.html", #"</th><td class="number">6</td><td class="number">4"#,
+          #"</th><td class="number">6</td><td class="number">5"#)
+      ],
+      finds: "index.html:272: error: byDay.2026-11-20.habit is 5; expected 4, the plan's"),
+    Row(
+      .page, "the page lacks an account", of: "requests-and-repeats",
+      [.replace("index.html", #"<details class="account""#, #"<details class="accounts""#)],
+      finds: "index.html:1049: error: 2 accounts and 0 left out; expected the plan's 3 in all"),
+    Row(
+      .actions, "an action has another title",
+      [.replace("actions.ndjson", line: 2, #""title":"Read""#, #""title":"Write""#)],
+      finds: #"actions.ndjson:2: error: title "Write"; expected "Read", as in line 10 of plan.ndjson"#),
+    Row(
+      .actions, "an action has another badge", [.replace("actions.ndjson", line: 2, #""badge":3"#, #""badge":4"#)],
+      finds: "actions.ndjson:2: error: badge 4; expected 3, as in line 10 of plan.ndjson"),
+    Row(
+      .actions, "an action goes off at another wall time",
+      [.replace("actions.ndjson", line: 5, #""local":"2026-11-20T06:30:00""#, #""local":"2026-11-20T06:31:00""#)],
+      finds:
+        "actions.ndjson:5: error: a trigger for another instant; expected 2026-11-20T06:30:00, as in line 5 of plan.ndjson"
+    ),
+    Row(
+      .actions, "an added action has no trigger",
+      [.replace("actions.ndjson", line: 4, #""trigger":{"type":"instant"},"#, "")],
+      finds: "actions.ndjson:4: error: add without a trigger; expected one"),
+    Row(
+      .actions, "an added action has another request",
+      [.replace("actions.ndjson", line: 4, #""request":"streak_milestone_h2-30""#, #""request":"other""#)],
+      finds: #"actions.ndjson:4: error: add of "other"; expected "streak_milestone_h2-30", as in line 4 of plan.ndjson"#
+    ),
+    Row(
+      .actions, "a cancellation has no reason", [.replace("actions.ndjson", line: 1, #","reason":"completed""#, "")],
+      finds: "actions.ndjson:1: error: cancel without a reason; expected why it is taken away"),
+    Row(
+      .actions, "an update names nothing that it changes",
+      [.replace("actions.ndjson", line: 2, #""changed":["badge"],"#, "")],
+      finds: "actions.ndjson:2: error: update and changed; expected the two together"),
+    Row(
+      .actions, "an action is of no request of the plan", emit: [.plan, .actions],
+      [.copy("actions.ndjson", line: 13, [(#""h3-location-exit""#, #""h4-location-exit""#)])],
+      finds:
+        #"actions.ndjson:14: error: keep of "h4-location-exit" at no instant; expected a request of the plan, once"#),
+    Row(
+      .actions, "a request has no action", emit: [.plan, .actions], [.delete("actions.ndjson", line: 5, count: 1)],
+      finds:
+        #"actions.ndjson:1: error: no action for "rich_h3-0630" at 2026-11-20T05:30:00Z of account "rob" of "ritualist"; expected one for each request, such as that of line 5 of plan.ndjson"#
+    ),
+    Row(
+      .calendar, "an event is away", [.delete("calendar.ics", line: 38, count: 14)],
+      finds:
+        #"calendar.ics:1: error: no event with UID 1901aa445be6deb866c2b27d9f55ac19 of account "rob" of "ritualist"; expected that of line 9 of plan.ndjson"#
+    ),
+    Row(
+      .calendar, "an event stands twice", [.repeated("calendar.ics", line: 38, count: 14)],
+      finds:
+        "calendar.ics:52: error: an event with UID 1901aa445be6deb866c2b27d9f55ac19; expected what the plan schedules, once"
+    ),
+    Row(
+      .calendar, "an event is at another instant",
+      [.replace("calendar.ics", "DTSTART:20261120T053000Z", "DTSTART:20261120T053001Z")],
+      finds:
+        "calendar.ics:24: error: DTSTART 2026-11-20T05:30:01Z; expected 2026-11-20T05:30:00Z, as in line 5 of plan.ndjson"
+    ),
+    Row(
+      .calendar, "an event has another number", [.replace("calendar.ics", line: 36, "SEQUENCE:0", "SEQUENCE:1")],
+      finds: "calendar.ics:24: error: SEQUENCE 1; expected 0, as in line 5 of plan.ndjson"),
+    Row(
+      .calendar, "an event is of another kind", [.replace("calendar.ics", "CATEGORIES:habit", "CATEGORIES:task")],
+      finds: "calendar.ics:24: error: CATEGORIES task; expected habit, as in line 5 of plan.ndjson"),
+    Row(
+      .calendar, "an event is cancelled",
+      [.replace("calendar.ics", line: 36, "SEQUENCE:0", "SEQUENCE:0\r\nSTATUS:CANCELLED")],
+      finds: "calendar.ics:24: error: STATUS CANCELLED; expected none, as in line 5 of plan.ndjson"),
+    Row(
+      .calendar, "the calendar is cut short", [.replace("calendar.ics", "END:VCALENDAR", "")],
+      finds: "calendar.ics:160: error: the calendar ends here; expected END:VCALENDAR"),
+  ]
+}

@@ -1,0 +1,215 @@
+import CivilTime
+import Diagnostics
+import Foundation
+import PlanFiles
+import Running
+import TestSupport
+import Testing
+import Verifying
+
+/// What `tickler verify` finds in a plan's folder: nothing in one that a run wrote, and what was damaged in one that was damaged.
+struct VerifyTests {
+  private static func verify(_ folder: URL, sources: Bool = false) throws -> (output: String, status: Int32) {
+    let (output, _, status) = try VerifyRun.run(
+      folder.path, zoneinfo: TestFiles.zoneinfo, readsSources: sources, format: .text)
+    return (output.replacing("\(folder.path)/", with: ""), status)
+  }
+
+  private static func kinds(_ folder: URL) throws -> [String] {
+    let output = try VerifyRun.run(folder.path, zoneinfo: TestFiles.zoneinfo, readsSources: false, format: .json).output
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+    return try #require(object["kinds"] as? [String: Int]).keys.sorted()
+  }
+
+  static let subsets: [Set<Emit>] = [
+    Set(Emit.allCases), [.plan], [.summary], [.plan, .actions], [.plan, .summary], [.summary, .html], [.plan, .ics],
+    [.actions, .ics, .html],
+  ]
+
+  @Test("nothing is found in what a run wrote, whatever it wrote", arguments: CaseTests.names)
+  func clean(name: String) async throws {
+    for emit in VerifyTests.subsets {
+      let out = try await PlanFolderTests.plan(name, emit: emit)
+      defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
+      #expect(try VerifyTests.verify(out, sources: true) == ("", 0), "\(emit.map(\.rawValue))")
+    }
+  }
+
+  @Test("one damage is one finding", arguments: DamagedFolder.plans + DamagedFolder.outputs)
+  func finds(damaged: DamagedFolder) async throws {
+    let out = try await PlanFolderTests.plan("\(damaged.name).json", emit: damaged.emit)
+    defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
+    for damage in damaged.damages { try damage.make(in: out) }
+    let (output, status) = try VerifyTests.verify(out)
+    #expect(output == damaged.finds + "\n")
+    #expect(status == 65)
+    #expect(try VerifyTests.kinds(out) == [damaged.kind.rawValue])
+  }
+
+  @Test("there is a damage for each kind of finding")
+  func areAllThere() {
+    let tested = Set((DamagedFolder.plans + DamagedFolder.outputs).map(\.kind)).union([.cancelled, .sources])
+    #expect(tested == Set(Finding.Kind.allCases))
+  }
+
+  /// A plan of two tasks, with calendars for its account, and the same without one of them a day later.
+  private static func planTwice() async throws -> URL {
+    let out = try TestFiles.temporaryFolder()
+    let items = ["t", "u"].map { #"{"kind":"task","id":"\#($0)","title":"\#($0)","date":"2026-10-22","time":"09:00"}"# }
+    for (now, items) in [("2026-10-20T06:00:00Z", items), ("2026-10-21T06:00:00Z", [items[0]])] {
+      let account = DiffTests.account(#""items":[\#(items.joined(separator: ","))]"#)
+      let input = out.appending(path: "export.json")
+      try Data(#"{"format":"tickler-export/1","app":"focusflow","accounts":[\#(account)]}"#.utf8).write(to: input)
+      var options = PlanOptions(now: try #require(Instant(rfc3339: now.utf8)))
+      options.paths = [input.path]
+      options.templates = TestFiles.templates
+      options.zoneinfo = TestFiles.zoneinfo
+      options.days = 3
+      options.isQuiet = true
+      options.out = out.path
+      options.calendar.hasAccountFiles = true
+      options.calendar.times = .zoned
+      if now.contains("-21T") { options.previous = out.path }
+      _ = try await PlanRun.run(options)
+    }
+    return out
+  }
+
+  static let calendars: [(says: String, damage: Damage, finds: String)] = [
+    (
+      "a cancellation has no status", .replace("cancelled.ics", "STATUS:CANCELLED", "STATUS:CONFIRMED"),
+      "cancelled.ics:%: error: no STATUS; expected CANCELLED, as in line 2 of accounts.ndjson"
+    ),
+    (
+      "a cancellation has the number of the event", .replace("cancelled.ics", "SEQUENCE:1", "SEQUENCE:0"),
+      "cancelled.ics:%: error: SEQUENCE 0; expected 1, as in line 2 of accounts.ndjson"
+    ),
+    (
+      "an account's cancellation is away", .remove("accounts/cancelled/focusflow.a.ics"),
+      "accounts/cancelled/focusflow.a.ics:1: error: there is no such file; expected the calendar of account \"a\" of \"focusflow\""
+    ),
+    (
+      "an account's calendar is away", .remove("accounts/focusflow.a.ics"),
+      "accounts/focusflow.a.ics:1: error: there is no such file; expected the calendar of account \"a\" of \"focusflow\""
+    ),
+    (
+      "a calendar is there of an account that is not", .file("accounts/focusflow.b.ics"),
+      "accounts/focusflow.b.ics:1: error: the plan has no account of that name; expected a calendar for each account of the plan, and no other"
+    ),
+    (
+      "an account's event is at another wall time",
+      .replace("accounts/focusflow.a.ics", "20261022T090000", "20261022T091500"),
+      "accounts/focusflow.a.ics:%: error: DTSTART 2026-10-22T09:15:00 in Europe/London; expected 2026-10-22T09:00:00, as in line % of plan.ndjson"
+    ),
+    (
+      "an event is in the wall time of another zone",
+      .replace("calendar.ics", "DTSTART;TZID=Europe/London", "DTSTART;TZID=Europe/Lisbon"),
+      "calendar.ics:%: error: DTSTART in Europe/Lisbon; expected Europe/London, as in line % of plan.ndjson"
+    ),
+  ]
+
+  @Test("calendars of accounts and of cancellations are held against the plan", arguments: calendars)
+  func calendarFiles(says: String, damage: Damage, finds: String) async throws {
+    let out = try await VerifyTests.planTwice()
+    defer { try? FileManager.default.removeItem(at: out) }
+    #expect(try VerifyTests.verify(out) == ("", 0))
+    try damage.make(in: out)
+    let (output, status) = try VerifyTests.verify(out)
+    let parts = finds.split(separator: "%").map(String.init)
+    #expect(output.split(separator: "\n").count == 1, "\(output)")
+    #expect(parts.allSatisfy { output.contains($0) }, "\(output)")
+    #expect(status == 65)
+  }
+
+  @Test("an event that the plan did not take back is found in cancelled.ics, and so is one that is away")
+  func cancelledEvents() async throws {
+    let out = try await VerifyTests.planTwice()
+    defer { try? FileManager.default.removeItem(at: out) }
+    try Damage.replace("cancelled.ics", "UID:", "UID:00000000000000000000000000000000\r\nX-").make(in: out)
+    let output = try VerifyTests.verify(out).output
+    #expect(
+      output.contains("an event with UID 00000000000000000000000000000000; expected what the plan took back, once"))
+    #expect(output.contains("no event with UID "))
+    #expect(try VerifyTests.kinds(out) == ["cancelled"])
+  }
+
+  @Test("what the head names is held against its hashes where that is asked for")
+  func sources() async throws {
+    let out = try await PlanFolderTests.plan("months.json")
+    let folder = out.deletingLastPathComponent()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let input = folder.appending(path: "export.json")
+    try Data("{}".utf8).write(to: input)
+    #expect(try VerifyTests.verify(out).status == 0)
+    let changed = try VerifyTests.verify(out, sources: true)
+    // printf '{}' | sha256sum
+    #expect(
+      changed.output.contains(
+        "export.json has changed since: its SHA-256 is 44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a;"
+      ))
+    #expect(changed.status == 65)
+    try FileManager.default.removeItem(at: input)
+    #expect(try VerifyTests.verify(out, sources: true).output.contains("export.json is not there, or no file;"))
+  }
+
+  @Test("a line that cannot be read ends it, with its place, behind what was found before")
+  func unreadable() async throws {
+    let out = try await PlanFolderTests.plan("ritualist-badges.json", emit: [.plan])
+    defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
+    try Damage.replace("plan.ndjson", line: 18, #""outcome""#, #""income""#).make(in: out)
+    let fault = #expect(throws: FatalInput.self) { try VerifyTests.verify(out) }
+    #expect(fault?.status == .dataError)
+    #expect(fault?.messages.first?.contains("plan.ndjson:18:1: error: field outcome: the field is missing") == true)
+
+    try FileManager.default.createDirectory(at: out.appending(path: "calendar"), withIntermediateDirectories: true)
+    let (output, status) = try VerifyTests.verify(out)
+    #expect(output.hasPrefix("calendar:1: error: the run did not write it"))
+    #expect(output.contains("plan.ndjson:18:1: error: field outcome"))
+    #expect(status == 65)
+  }
+
+  @Test("of a kind a hundred are told, and the others counted")
+  func many() async throws {
+    let out = try await PlanFolderTests.plan("ritualist-slots.json", emit: [.plan])
+    defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
+    for line in 2...121 {
+      try Damage.replace("plan.ndjson", line: line, #":00","zone""#, #":01","zone""#).make(in: out)
+    }
+    let lines = try VerifyTests.verify(out).output.split(separator: "\n")
+    #expect(lines.count == 101)
+    #expect(lines.last == "plan.ndjson:102: error: … and 20 more errors like this (clock)")
+  }
+
+  @Test("a run that was killed in the middle of its commit is finished first")
+  func settles() async throws {
+    let (old, new) = (
+      try await PlanFolderTests.plan("months.json", emit: [.plan, .summary]),
+      try await PlanFolderTests.plan("rrules.json", emit: [.plan, .summary])
+    )
+    defer { for folder in [old, new] { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) } }
+    let names = ["plan.ndjson", "accounts.ndjson", "summary.json"]
+    let staging = old.appending(path: CommitJournal.staging)
+    try FileManager.default.createDirectory(at: staging, withIntermediateDirectories: true)
+    // The first file is in place, the others wait.
+    for (index, name) in names.enumerated() {
+      let target = (index == 0 ? old : staging).appending(path: name)
+      try? FileManager.default.removeItem(at: target)
+      try FileManager.default.copyItem(at: new.appending(path: name), to: target)
+    }
+    #expect(try VerifyTests.verify(old).status == 65)
+    try Data((["tickler-commit/1"] + names.map { "put \($0)" } + ["end", ""]).joined(separator: "\n").utf8)
+      .write(to: old.appending(path: ".tickler-commit"))
+    #expect(try VerifyTests.verify(old) == ("", 0))
+    for name in names { #expect(try PlanFolderTests.text(old, name) == PlanFolderTests.text(new, name)) }
+  }
+
+  @Test("a folder that is not there, or has no plan, is missing", arguments: [true, false])
+  func missing(isThere: Bool) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let fault = #expect(throws: FatalInput.self) {
+      try VerifyTests.verify(isThere ? folder : folder.appending(path: "none"))
+    }
+    #expect(fault?.status == .noInput)
+  }
+}
