@@ -5,6 +5,7 @@ public struct FatalInput: Error, Sendable {
     case usage = 64
     case dataError = 65
     case noInput = 66
+    case internalFault = 70
     case cannotCreate = 73
     case ioError = 74
     case temporaryFailure = 75

@@ -13,6 +13,7 @@ final class ChunkWorker {
   private var reader: ChunkReader
   private var planner: AccountPlanner
   private var renderer: PlanRenderer
+  private var check = PlanCheck()
   /// Whether the summary is asked for, the page, and anything that lists what a device has to do.
   private let hasSummary: Bool
   private let hasPage: Bool
@@ -67,6 +68,7 @@ final class ChunkWorker {
       } catch {
         return refused.append((account, error))
       }
+      try check.check(plan)
       if hasSummary || previous != nil {
         plan.settings = account.settingsHash.hexadecimal
       }

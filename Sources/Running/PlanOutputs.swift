@@ -15,6 +15,8 @@ struct PlanOutputs {
   private var details: OutputFile?
   private var calendar: CalendarFiles?
   private(set) var page = PageAccounts()
+  /// Those of the calendar; nil: there is none.
+  private(set) var events: Int?
 
   init(
     _ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader, _ calendars: CalendarOptions,
@@ -32,7 +34,7 @@ struct PlanOutputs {
       details = try folder.file(fileName("accounts"), compression)
       try details?.write(AccountWriter.header(header))
     }
-    if emit.contains(.ics) { calendar = CalendarFiles(folder, now: header.now, calendars) }
+    if emit.contains(.ics) { (calendar, events) = (CalendarFiles(folder, now: header.now, calendars), 0) }
   }
 
   mutating func write(_ result: ChunkResult) throws(FatalInput) {
@@ -40,6 +42,7 @@ struct PlanOutputs {
     try actions?.write(result.actions)
     try details?.write(result.details)
     try calendar?.write(result.events, added: result.added, cancelled: result.cancelled)
+    events? += result.events.count
     for account in result.accounts { page.add(account) }
     page.passed(result.summary.accounts)
   }

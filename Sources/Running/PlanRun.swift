@@ -87,6 +87,8 @@ package enum PlanRun {
     let status = try options.status(rejected: summary.rejected)
     try GateKeeper(sources: sources, options: options).check(summary)
     log.heldGates()
+    try PlanCheck.check(
+      summary, events: outputs.events, isCounted: !options.emit.isDisjoint(with: [.summary, .html]))
     var written = try outputs.finish(summary, header, log.diagnostics, report)
     if let partFile { written.append(try outputs.write(PartFile.name, partFile.document)) }
     let removed = try folder.commit(written)

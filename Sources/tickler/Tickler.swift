@@ -13,7 +13,8 @@ struct Tickler: AsyncParsableCommand {
       reason why not; an HTML page to review it; and a calendar.
 
       Exit status: 0 done; 1 done, some records were rejected; 64 usage; 65 bad input or policy; 66 missing input; \
-      73, 74 output cannot be written; 75 another run holds the output folder; 76 a gate that the operator set was passed.
+      70 a fault of tickler; 73, 74 output cannot be written; 75 another run holds the output folder; 76 a gate that the \
+      operator set was passed.
       """,
     version: "tickler \(Version.current)",
     subcommands: [

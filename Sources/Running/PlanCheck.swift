@@ -1,0 +1,91 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+import RunModel
+
+/// What every plan has to be, looked at while it is written: its order, its slots, and a `uid` for each decision that goes out. What
+/// takes longer to find, `tickler verify` finds. Keeps its memory from account to account.
+package struct PlanCheck {
+  /// By request, the wall time of the last occurrence that goes out; after that of one that occurs once, none may follow.
+  private var last: [Int64] = []
+
+  private static let day: Int64 = 86_400
+
+  package init() {}
+
+  package mutating func check(_ plan: AccountPlan) throws(FatalInput) {
+    last.removeAll(keepingCapacity: true)
+    last.append(contentsOf: repeatElement(Int64.min / 2, count: plan.requests.count))
+    var (before, slots, mayBeTwice) = (Int64.min, 0, PlanCheck.mayShareStems(plan.requests))
+    var isInOrder = true
+    let decisions = plan.decisions.span
+    for index in decisions.indices {
+      let at = decisions[index].at?.epochSeconds ?? .min
+      if at < before { isInOrder = false }
+      before = at
+      if decisions[index].slot > 0 { slots += 1 }
+      guard decisions[index].outcome.code < 0 else { continue }
+      let request = Int(decisions[index].request)
+      let local = decisions[index].local?.secondsSinceEpoch ?? 0
+      // A day later is another date.
+      if local - last[request] < PlanCheck.day { mayBeTwice = true }
+      last[request] = plan.requests[request].isOneOff ? Int64.max / 2 : local
+    }
+    if !isInOrder { throw PlanCheck.fault(plan, "decisions are not in the order of their instants") }
+    let available = plan.slots.limit.map { max(0, $0 - plan.slots.reserved) } ?? .max
+    if plan.slots.used != slots || slots > available {
+      throw PlanCheck.fault(plan, "\(slots) slots are taken of \(available), and \(plan.slots.used) counted")
+    }
+    if mayBeTwice, PlanCheck.hasTwins(plan) { throw PlanCheck.fault(plan, "two decisions have one uid") }
+  }
+
+  /// Whether two requests may have `uid`s that begin alike: false only where they do not.
+  private static func mayShareStems(_ requests: [NotificationRequest]) -> Bool {
+    var seen = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+    var isSeen = false
+    for index in requests.indices {
+      let stem = requests[index].uidStem.low
+      let bit = UInt64(1) << (stem & 63)
+      switch stem >> 6 & 3 {
+      case 0: (isSeen, seen.0) = (isSeen || seen.0 & bit != 0, seen.0 | bit)
+      case 1: (isSeen, seen.1) = (isSeen || seen.1 & bit != 0, seen.1 | bit)
+      case 2: (isSeen, seen.2) = (isSeen || seen.2 & bit != 0, seen.2 | bit)
+      default: (isSeen, seen.3) = (isSeen || seen.3 & bit != 0, seen.3 | bit)
+      }
+    }
+    return isSeen
+  }
+
+  private static func hasTwins(_ plan: AccountPlan) -> Bool {
+    var seen: Set<Occurrence> = []
+    for decision in plan.decisions where decision.outcome.reason == nil {
+      if !seen.insert(Occurrence(decision, plan.requests[Int(decision.request)])).inserted { return true }
+    }
+    return false
+  }
+
+  /// Holds the counts of a whole run against each other.
+  ///
+  /// - Parameters:
+  ///   - events: How many the calendar has; nil: there is none.
+  ///   - isCounted: Whether more than outcomes was counted.
+  package static func check(_ summary: RunSummary, events: Int?, isCounted: Bool) throws(FatalInput) {
+    let tally = summary.decisions
+    if let events, events != tally.scheduled {
+      throw fault("the calendar has \(events) events, and \(tally.scheduled) decisions are scheduled")
+    }
+    if !isCounted { return }
+    let kinds = summary.kinds.values.reduce(0) { $0 + $1.total }
+    if kinds != tally.total || summary.reasons.reduce(0, +) != tally.dropped {
+      throw fault("\(tally.total) decisions, \(kinds) by kind, \(tally.dropped) dropped, counted otherwise by reason")
+    }
+  }
+
+  private static func fault(_ plan: AccountPlan, _ words: String) -> FatalInput {
+    fault("account \(plan.account.id.text.quotedForDiagnostic) of \(plan.account.app.quotedForDiagnostic): \(words)")
+  }
+
+  private static func fault(_ words: String) -> FatalInput {
+    FatalInput(.internalFault, "\(words); this is a fault of tickler, and nothing is written")
+  }
+}

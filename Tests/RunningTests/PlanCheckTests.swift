@@ -1,0 +1,74 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+import RunModel
+import Running
+import TestSupport
+import Testing
+
+/// What a run looks at while it writes: a plan that cannot be ends it, and the plan before stays.
+struct PlanCheckTests {
+  /// Two habits on three days to come, of which five reminders find a slot.
+  private static func plan() throws -> AccountPlan {
+    let account = Account.test(app: "ritualist") { account in
+      account.items.habits = (0..<2).map { number in
+        .test("h\(number)") { $0.reminders = [LocalTime(hour: 9 + number, minute: 0)!] }
+      }
+    }
+    return try TestPlan(account) { $0.slots.ios = 15 }.plan
+  }
+
+  static let damages: [(says: String, damage: @Sendable (inout AccountPlan, Int) -> Void, tells: String)] = [
+    (
+      "two decisions in each other's place", { $0.decisions.swapAt($1, $1 + 1) },
+      "decisions are not in the order of their instants"
+    ),
+    (
+      "one decision twice", { $0.decisions.insert($0.decisions[$1], at: $1) },
+      "6 slots are taken of 5, and 5 counted"
+    ),
+    (
+      "one decision twice, and one slot",
+      { plan, first in
+        plan.decisions.insert(plan.decisions[first], at: first)
+        plan.decisions[first].slot = 0
+      }, "two decisions have one uid"
+    ),
+    (
+      "one date twice, an hour apart", { $0.decisions[$1 + 1].request = $0.decisions[$1].request },
+      "two decisions have one uid"
+    ),
+    ("fewer slots than are taken", { plan, _ in plan.slots.limit = 14 }, "5 slots are taken of 4, and 5 counted"),
+    ("other slots than are counted", { plan, _ in plan.slots.used = 4 }, "5 slots are taken of 5, and 4 counted"),
+  ]
+
+  @Test("a plan that cannot be is an internal fault", arguments: damages)
+  func damaged(says: String, damage: @Sendable (inout AccountPlan, Int) -> Void, tells: String) throws {
+    var plan = try PlanCheckTests.plan()
+    var check = PlanCheck()
+    #expect(plan.slots.used == 5)
+    try check.check(plan)
+    damage(&plan, try #require(plan.decisions.firstIndex { $0.outcome.isScheduled }))
+    let fault = #expect(throws: FatalInput.self) { try check.check(plan) }
+    #expect(fault?.status == .internalFault)
+    #expect(fault?.status.rawValue == 70)
+    #expect(
+      fault?.messages == [
+        #"tickler: error: account "a" of "ritualist": \#(tells); this is a fault of tickler, and nothing is written"#
+      ])
+  }
+
+  @Test("counts that contradict each other are an internal fault")
+  func counts() throws {
+    let plan = try PlanCheckTests.plan()
+    var summary = RunSummary(now: .test("2026-11-20T12:00:00Z"))
+    summary.count(plan)
+    let scheduled = plan.decisions.count { $0.outcome.isScheduled }
+    try PlanCheck.check(summary, events: scheduled, isCounted: true)
+    try PlanCheck.check(summary, events: nil, isCounted: true)
+    #expect(throws: FatalInput.self) { try PlanCheck.check(summary, events: scheduled - 1, isCounted: true) }
+    summary.reasons[Reason.past.index] += 1
+    #expect(throws: FatalInput.self) { try PlanCheck.check(summary, events: scheduled, isCounted: true) }
+    try PlanCheck.check(summary, events: scheduled, isCounted: false)
+  }
+}
