@@ -261,8 +261,12 @@ package struct AccountWriter: ~Copyable {
   }
 
   package mutating func append(_ plan: AccountPlan, to text: inout WrittenBytes) {
+    append(AccountLine(plan), to: &text)
+  }
+
+  package mutating func append(_ line: AccountLine, to text: inout WrittenBytes) {
     json.begin(&text)
-    AccountLine(plan).write(to: &json)
+    line.write(to: &json)
     json.out.append("\n")
     json.end(&text)
   }

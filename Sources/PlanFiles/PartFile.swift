@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 import Diagnostics
 import Formats
 import RunModel
@@ -18,6 +19,10 @@ package struct PartFile: PlanRecord {
   /// Of these, the unknown fields behind the first 1,000.
   package var unknownFields: [Diagnostic] = []
 
+  /// The time that anything in the plan looks at; missing where there is no account.
+  package var first: Instant?
+  package var last: Instant?
+
   package init() {}
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
@@ -32,6 +37,9 @@ package struct PartFile: PlanRecord {
     try fields.field(
       "unknownFields", &unknownFields, unless: unknownFields.isEmpty,
       "unknown fields behind the first 1,000 diagnostics: a field is told of once a file, whatever its parts")
+    try fields.field(
+      "first", &first, "the first instant that anything in the plan looks at; missing without an account")
+    try fields.field("last", &last, "the last one")
   }
 
   /// That of a folder.
@@ -40,6 +48,10 @@ package struct PartFile: PlanRecord {
       throw FatalInput(.noInput, "there is no \(PartFile.name) in \(path); tickler worker --out \(path) writes one")
     }
     self = try JSONDocument.record(in: file)
+  }
+
+  package mutating func note(_ clocks: ClockTable) {
+    if clocks.first <= clocks.last { (first, last) = (clocks.first, clocks.last) }
   }
 
   package mutating func note(_ diagnostic: Diagnostic) {

@@ -91,6 +91,12 @@ package final class PlanFolder: Sendable {
     return plans
   }
 
+  /// Every line of `accounts.ndjson`, where there is one, without what stands in other files.
+  package func forEachAccountLine(_ body: (AccountLine) throws(FatalInput) -> Void) throws(FatalInput) {
+    guard var lines = try details() else { return }
+    while let line: AccountLine = try lines.next() { try body(line) }
+  }
+
   /// The lines of a file as they are, without its head.
   ///
   /// - Parameter body: Gets them in blocks.

@@ -245,6 +245,36 @@ extension SummaryFile {
     diagnostics = log
   }
 
+  /// What the run counted, as far as the file has it: enough for the summary of several runs together, and not for a page.
+  ///
+  /// - Parameters:
+  ///   - header: That of the whole run, whose inputs are named here.
+  ///   - clocks: What stands behind ``clocks``.
+  package func counts(_ header: RunHeader, _ clocks: ClockTable) -> RunSummary {
+    var whole = self
+    whole.header = header
+    var counts = RunSummary(now: header.now)
+    (counts.accounts, counts.accountsWithProblems, counts.rejected) = (accounts, accountsWithProblems, rejected)
+    counts.decisions = outcomes
+    (counts.late, counts.deferred, counts.shifted) = (marks.late, marks.deferred, marks.shifted)
+    for (reason, count) in reasons { counts.reasons[reason.index] = count }
+    counts.kinds = Dictionary(kinds.members.map { (Kind($0.name), $0.value) }) { first, _ in first }
+    counts.apps = Dictionary(apps.members.map { ($0.name, $0.value) }) { first, _ in first }
+    counts.zones = Dictionary(zones.members.map { ($0.name, $0.value) }) { first, _ in first }
+    for (name, kinds) in days.members {
+      guard let date = LocalDate(iso8601: name.utf8) else { continue }
+      for (kind, count) in kinds.members { counts.dayCounts.add(count, Kind(kind), on: date) }
+    }
+    counts.clocks = clocks
+    counts.actions = actions
+    (counts.slotsUsed, counts.mostSlotsUsed) = (slots.used, slots.most)
+    (counts.horizonCount, counts.horizons) = (horizons.accounts, horizons.listed)
+    counts.planAgain = planAgain
+    (counts.measures, counts.changes) = (measures, changes)
+    (counts.supersededCount, counts.superseded) = (superseded.records, whole.supersededRecords)
+    return counts
+  }
+
   /// Of the records that a newer one replaced, those whose inputs the header names.
   package var supersededRecords: [SupersededRecord] {
     superseded.listed.compactMap { entry in

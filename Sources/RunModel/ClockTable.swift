@@ -5,10 +5,16 @@ import PlanModel
 /// rules in its calendars, without a tz database.
 package struct ClockTable: Sendable {
   private var zones: [String: Zone] = [:]
-  private var first = Instant.distantFuture
-  private var last = Instant.distantPast
+  /// The time that is looked at; the first is the later one where there is none.
+  package private(set) var first = Instant.distantFuture
+  package private(set) var last = Instant.distantPast
 
   package init() {}
+
+  package init(_ zones: [Zone], _ first: Instant, _ last: Instant) {
+    self.zones = Dictionary(zones.map { ($0.name, $0) }) { first, _ in first }
+    (self.first, self.last) = (first, last)
+  }
 
   /// Counts an account in whose zones something is written.
   package mutating func count(_ plan: AccountPlan) {

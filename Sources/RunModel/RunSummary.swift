@@ -124,8 +124,16 @@ package struct RunSummary: Sendable {
 
   /// The kinds that have any decision.
   package var kinds: [Kind: Tally] {
-    let used = Kind.all.filter { $0.index < kindTallies.count && kindTallies[$0.index].total > 0 }
-    return Dictionary(uniqueKeysWithValues: used.map { ($0, kindTallies[$0.index]) })
+    get {
+      let used = Kind.all.filter { $0.index < kindTallies.count && kindTallies[$0.index].total > 0 }
+      return Dictionary(uniqueKeysWithValues: used.map { ($0, kindTallies[$0.index]) })
+    }
+    set {
+      for (kind, tally) in newValue {
+        makeRoom(for: kind.index + 1)
+        kindTallies[kind.index] = tally
+      }
+    }
   }
 
   /// How many decisions of a kind have a reason.

@@ -27,7 +27,9 @@ package enum MergeRun {
     rendered.emit.subtract([.plan, .actions])
     var renderer = PlanRenderer(header, rendered, report: report)
     var summary = RunSummary(now: header.now)
-    try parts.addCounts(to: &summary, header, hasPrevious: previous != nil)
+    // Page and calendars are made of decisions; all else is there already.
+    let readsDecisions = !options.emit.isDisjoint(with: [.html, .ics]) || !parts.all.allSatisfy(\.folder.isComplete)
+    try parts.addCounts(to: &summary, header, hasPrevious: previous != nil, isAll: !readsDecisions)
     var seen = previous?.nobody
     var names: Set<StableHash> = []
     var batch = renderer.emptyResult()
@@ -35,6 +37,16 @@ package enum MergeRun {
       summary.add(result.summary)
       try outputs.write(result)
     }
+    func see(_ id: AccountID, _ app: String, in part: PlanFolder) throws(FatalInput) {
+      guard names.insert(AccountIndex.key(app, id)).inserted else {
+        throw FatalInput(
+          .dataError,
+          "the account \(id.text.quotedForDiagnostic) of \(app) stands in \(part.path) and in a part before it; "
+            + "inputs that repeat accounts have to be planned by one run")
+      }
+      if let number = previous?.number(of: id, app: app) { seen?.insert(number) }
+    }
+    var writer = AccountWriter()
     for part in parts.all {
       if !part.folder.isComplete, options.emit != [.plan] {
         throw FatalInput(
@@ -44,19 +56,27 @@ package enum MergeRun {
       }
       try outputs.copyLines(of: part.folder)
       let input = header.inputs.firstIndex { $0.file == part.file.file } ?? 0
+      if !readsDecisions {
+        try part.folder.forEachAccountLine { (line) throws(FatalInput) in
+          try see(line.account, line.app, in: part.folder)
+          guard options.emit.contains(.summary) else { return }
+          var line = line
+          for index in line.facts.indices { line.facts[index].compared.setInput(input) }
+          writer.append(line, to: &batch.details)
+          if batch.details.count >= 1 << 20 {
+            try write(batch)
+            batch = renderer.emptyResult(batch)
+          }
+        }
+        continue
+      }
       try part.folder.forEachAccount { (plan) throws(FatalInput) in
         var plan = plan
-        plan.setInput(input)
+        for index in plan.facts.indices { plan.facts[index].setInput(input) }
         let account = plan.account.value
-        guard names.insert(AccountIndex.key(account.app, account.id)).inserted else {
-          throw FatalInput(
-            .dataError,
-            "the account \(account.id.text.quotedForDiagnostic) of \(account.app) stands in \(part.folder.path) and in a part "
-              + "before it; inputs that repeat accounts have to be planned by one run")
-        }
-        if let previous, let number = previous.number(of: plan) {
-          seen?.insert(number)
-          if options.emit.contains(.ics) { plan.recall(try previous.plan(number: number)) }
+        try see(account.id, account.app, in: part.folder)
+        if options.emit.contains(.ics), let previous, let number = previous.number(of: account.id, app: account.app) {
+          plan.recall(try previous.plan(number: number))
         }
         try renderer.append(plan, page: outputs.page.room, to: &batch) { (full) throws(FatalInput) in
           try write(full)
@@ -86,11 +106,9 @@ package enum MergeRun {
   }
 }
 
-extension AccountPlan {
+extension [Explanation.Fact] {
   /// What a part calls its only input has this number in the whole run.
   fileprivate mutating func setInput(_ number: Int) {
-    for decision in facts.indices {
-      for index in facts[decision].indices { facts[decision][index].source?.input = Int32(number) }
-    }
+    for index in indices { self[index].source?.input = Int32(number) }
   }
 }

@@ -99,26 +99,45 @@ struct PlanParts {
 
   /// Adds what the lines of a plan do not tell.
   ///
-  /// - Parameter header: That of the whole plan.
-  func addCounts(to summary: inout RunSummary, _ header: RunHeader, hasPrevious: Bool) throws(FatalInput) {
+  /// - Parameters:
+  ///   - header: That of the whole plan.
+  ///   - isAll: Whether what they do tell is added too, as far as a summary needs it.
+  func addCounts(
+    to summary: inout RunSummary, _ header: RunHeader, hasPrevious: Bool, isAll: Bool
+  ) throws(FatalInput) {
     if hasPrevious { summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
     for part in all {
-      var known = part.folder.summary
-      known.header = header
+      let known = part.folder.summary
       if hasPrevious != (known.changes != nil) {
         throw FatalInput(
           .dataError,
           "\(part.folder.path) was planned \(hasPrevious ? "without" : "with") an earlier plan; --previous goes with both commands, or neither"
         )
       }
-      var counts = RunSummary(now: part.folder.header.now)
-      counts.rejected = known.rejected
-      counts.measures = known.measures
-      counts.changes = known.changes
-      counts.supersededCount = known.superseded.records
-      counts.superseded = known.supersededRecords
+      var counts = known.counts(header, try clocks(of: part))
+      if !isAll {
+        let rest = counts
+        counts = RunSummary(now: header.now)
+        (counts.rejected, counts.measures, counts.changes) = (rest.rejected, rest.measures, rest.changes)
+        (counts.supersededCount, counts.superseded) = (rest.supersededCount, rest.superseded)
+      }
       summary.add(counts)
     }
+  }
+
+  private func clocks(of part: Part) throws(FatalInput) -> ClockTable {
+    guard let first = part.file.first, let last = part.file.last else { return ClockTable() }
+    var found: [Zone] = []
+    for clock in part.folder.summary.clocks {
+      guard let zone = try? zones.zone(named: clock.zone) else {
+        try zones.refuseFault()
+        throw FatalInput(
+          .dataError,
+          "\(part.folder.path) has the zone \(clock.zone.quotedForDiagnostic), which \(zones.path) does not have")
+      }
+      found.append(zone)
+    }
+    return ClockTable(found, first, last)
   }
 
   /// What one run would have told, in its order.

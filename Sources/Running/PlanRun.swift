@@ -90,6 +90,7 @@ package enum PlanRun {
     try PlanCheck.check(
       summary, events: outputs.events, isCounted: !options.emit.isDisjoint(with: [.summary, .html]))
     var written = try outputs.finish(summary, header, log.diagnostics, report)
+    partFile?.note(summary.clocks)
     if let partFile { written.append(try outputs.write(PartFile.name, partFile.document)) }
     let removed = try folder.commit(written)
     try archive?.finish(summary, status: status, keep: options.keep)

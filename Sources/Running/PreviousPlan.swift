@@ -55,7 +55,7 @@ struct PreviousPlan: Sendable {
   }
 
   /// The account's number; nil where the earlier plan does not have it.
-  func number(of plan: AccountPlan) -> Int? { index.number(of: plan.account.id, app: plan.account.app) }
+  func number(of account: AccountID, app: String) -> Int? { index.number(of: account, app: app) }
 
   func plan(number: Int) throws(FatalInput) -> AccountPlan { try index.plan(number: number) }
 

@@ -466,6 +466,13 @@ def check_parts(runner, r, app, generator, export):
         differing = same_files(out, merged + str(day))
         if differing:
             raise Wrong(f"day {day}: one run and {len(parts)} parts differ in {differing}")
+        # Without page and calendars no decision is read again.
+        runner.run("merge", *parts, "--out", merged + "-lines", "--emit", "plan,actions,summary", "--command", command, *previous,
+                   "--zoneinfo", runner.options.zoneinfo, "--templates", runner.options.templates)
+        names = ["plan.ndjson", "actions.ndjson", "accounts.ndjson", "summary.json"]
+        _, *differing = filecmp.cmpfiles(out, merged + "-lines", names, shallow=False)
+        if any(differing):
+            raise Wrong(f"day {day}: the lines of one run and of {len(parts)} parts differ in {differing}")
         # Neither a part too few nor one too many.
         if len(ranges) > 1:
             for wrong in (parts[:-1], parts + parts[-1:]):
