@@ -27,7 +27,8 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler \
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan verify check test schema-check format-check recurrence-check zone-check report-check fuzz commands-fuzz ics-check hostile hostile-growth fuzzers bench bench-units \
+.PHONY: all setup build plan verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check fuzz \
+  commands-fuzz ics-check hostile hostile-growth fuzzers bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -173,6 +174,16 @@ commands-fuzz: build ## Hold the commands against each other, over random export
 	.build/fuzz-venv/bin/pip install --quiet python-dateutil
 	.build/fuzz-venv/bin/python Tests/Tools/commands_fuzz.py --binary $(TICKLER) --zoneinfo Tests/Zoneinfo/2026f \
 	  --older Tests/Zoneinfo/2025b --templates templates $(FUZZ)
+
+test-parts: build ## Plan in parts with GNU parallel and Slurm's scripts, and compare with one run
+	./.ci/setup parallel
+	python3 Tests/Tools/parts_check.py --binary $(TICKLER) --only parallel,slurm
+
+test-spark: build ## Plan on a local Spark cluster, and while an executor is killed, and compare with one run (PyPI pyspark)
+	./.ci/setup openjdk-17-jre-headless python3-venv
+	test -d .build/spark-venv || python3 -m venv .build/spark-venv
+	.build/spark-venv/bin/pip install --quiet 'pyspark>=4,<5'
+	.build/spark-venv/bin/python Tests/Tools/parts_check.py --binary $(TICKLER) --only spark,kill,join
 
 lint: ## Check the layout of the sources
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests \
