@@ -23,6 +23,8 @@ package enum ExplainPast {
 
   /// The runs after the one in force that are read: the next ones, and the last.
   private static let mostLater = 7
+  /// How far two clocks of the earth are apart at most, in seconds.
+  private static let furthestClocks: Int64 = 26 * 3600
 
   /// - Parameters:
   ///   - path: An archive, or the folder of one plan.
@@ -61,18 +63,17 @@ package enum ExplainPast {
     func own(_ run: PlanSeries.Run) throws(FatalInput) -> AccountPlan? {
       try series.plans(run).first { $0.name == name }
     }
-    // Where the account was somewhere else then, its clock of then decides which run that was.
+    // The account's clock of then decides: it is that of the newest run that is not of later than the moment by its own clock.
     var timeline = present.timeline
     var (run, plan): (PlanSeries.Run?, AccountPlan?)
     var moment = Moment(question.at, today, timeline)
-    for _ in 0..<3 {
-      run = series.runs.last { $0.now <= moment.at }
-      plan = try run.map(own) ?? nil
-      guard let plan else { break }
-      timeline = plan.timeline
-      let again = Moment(question.at, today, timeline)
-      if again.at == moment.at { break }
-      moment = again
+    for candidate in series.runs.reversed() where candidate.now <= moment.at.advanced(bySeconds: furthestClocks) {
+      let known = try own(candidate)
+      let there = known.map { Moment(question.at, today, $0.timeline) } ?? moment
+      guard candidate.now <= there.at else { continue }
+      (run, plan, moment) = (candidate, known, there)
+      timeline = known?.timeline ?? timeline
+      break
     }
     var answer = PastAnswer(account: name)
     answer.asked = moment.words(timeline)

@@ -153,6 +153,19 @@ import Testing
     #expect(result.output.contains("2026-10-22T00:00:00Z; the run in force was 2026-10-21T020000Z"), "\(result.output)")
   }
 
+  @Test("the clock is that of the run in force: of who has moved since, an instant is looked for in the old zone")
+  func moved() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan("2026-10-21T02:00:00Z", export: ExplainAtTests.export())
+    try archive.plan("2026-10-22T02:00:00Z", export: ExplainAtTests.export(zone: "Asia/Tokyo"))
+    for at in ["2026-10-21T08:00:00Z", "2026-10-21 09:00"] {
+      let result = try ExplainAtTests.ask(archive, at)
+      #expect(result.output.hasPrefix("focusflow.dailyReminder was planned for 2026-10-21 09:00"), "\(result.output)")
+      #expect(result.output.contains("2026-10-21 09:00 Europe/London"))
+    }
+  }
+
   @Test("for what found no slot, it says who has them")
   func slots() throws {
     let archive = try TestArchive()

@@ -2,7 +2,7 @@
 """Random exports, and tickler's commands held against each other: what one says, the others must not contradict.
 
     commands_fuzz.py --binary tickler --zoneinfo DIR --older DIR --templates DIR [--seed 1] [--documents 40] [--accounts 8]
-                     [--only causes,sequences,report,diagnostics,zones,parts,poison,explain,verify] [--keep DIR]
+                     [--only causes,sequences,report,diagnostics,zones,parts,poison,explain,verify,past] [--keep DIR]
 
 - causes: two plans of which one circumstance differs are told apart by that cause alone, and of several by those alone
 - sequences: over a row of plans no event's SEQUENCE falls, and it rises with everything that the event shows
@@ -13,6 +13,8 @@
 - poison: a line that is damaged costs itself and nothing else, however a partition is put together
 - explain: every candidate has the plan's outcome; entries and bills are cited from their own places
 - verify: finds nothing in any folder that was planned, whatever was emitted
+- past: asked of an archive, the run in force at a notification's instant has the outcome that stands in its plan, what the device was told is one
+  of its actions, and a delivery is one of the exports'
 
 Exports are made by contract_fuzz.py. The exit status is 1 when anything differs.
 """
@@ -614,7 +616,44 @@ def check_verify(runner, r, app, generator, export):
 
 CHECKS = {"causes": check_causes, "sequences": check_sequences, "report": check_report, "diagnostics": check_diagnostics,
           "zones": check_zones, "parts": check_parts, "poison": check_poison, "explain": check_explain,
-          "verify": check_verify}
+          "verify": check_verify, "past": check_past}
+def check_past(runner, r, app, generator, export):
+    now, days, original = generator.now, generator.days, export
+    archive, nights, delivered = os.path.join(runner.folder, "archive"), [], set()
+    for night in range(3):
+        runner.run("plan", runner.write(f"night{night}.json", export), "--archive", archive, "--no-progress", *runner.shared(now, days))
+        nights.append((now, os.path.join(archive, os.readlink(os.path.join(archive, "latest")))))
+        delivered |= {oracle.instant_text(oracle.instant(entry["at"])) for account in export["accounts"] for entry in account.get("delivered", [])}
+        now += timedelta(seconds=r.choice([3600, 40_000, 86_400]))
+        generator.now = now
+        export = mutate(r, app, export, original)
+    key = lambda line: [line.get(name) for name in ("kind", "item", "notification", "local", "at", "outcome", "reason")]
+    for index, (begin, folder) in enumerate(nights):
+        end = nights[index + 1][0] if index < 2 else None
+        inside = [line for line in lines(os.path.join(folder, "plan.ndjson"))[1:] if "at" in line
+                  and begin <= oracle.instant(line["at"]) and (end is None or oracle.instant(line["at"]) < end)]
+        actions = defaultdict(list)
+        for action in lines(os.path.join(folder, "actions.ndjson")):
+            actions[action["app"], action["account"]].append(action)
+        for line in r.sample(inside, min(4, len(inside))):
+            done = runner.run("explain", "--account", line["account"], "--app", line["app"], "--at", line["at"], "--notification",
+                              line["notification"], "--archive", archive, "--format", "json", "--zoneinfo", runner.options.zoneinfo,
+                              "--now", oracle.instant_text(now))
+            answer = json.loads(done.stdout)
+            if answer["run"] != os.path.basename(folder):
+                raise Wrong(f"{line['at']}: {answer['run']} was not in force, {os.path.basename(folder)} was")
+            found = [candidate for candidate in answer["candidates"] if key(candidate) == key(line)]
+            if not found:
+                raise Wrong(f"{key(line)} is not among {[key(candidate) for candidate in answer['candidates']]}")
+            for candidate in found:
+                told = [link["words"] for link in candidate["chain"] if link["about"] == "device"][0]
+                request = re.search(r"the request (.+?)(?: already \(keep\)| from | other words|, | out of |$)", told)
+                if request and request[1] not in {action["request"] for action in actions[line["app"], line["account"]]}:
+                    raise Wrong(f"{told}: no action of the run has {request[1]}")
+                for link in candidate["chain"]:
+                    at = re.match(r"delivered at (\S+?)(,|$)", link["words"])
+                    if link["about"] == "export" and at and at[1] not in delivered:
+                        raise Wrong(f"{link['words']}: no export has that")
 
 
 def main():
