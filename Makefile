@@ -28,7 +28,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check fuzz \
-  commands-fuzz ics-check hostile hostile-growth fuzzers bench bench-units \
+  commands-fuzz ics-check hostile fuzzers bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -90,16 +90,16 @@ report-check: build ## Drive Chromium over the pages: filters, hostile data, acc
 	.build/report-venv/bin/pip install --quiet 'playwright>=1.49,<2' 'axe-playwright-python>=0.1.4,<0.2'
 	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER)
 
-# Where the faults are tried: HOSTILE="--work /dev/shm" for a file system in memory, "--quick" for the commit alone.
+# Options for Tests/Tools/hostile.py: HOSTILE="--work /dev/shm" tries faults on a file system in memory, "--quick" takes a part of each,
+# "--only growth,limits" some parts.
 HOSTILE ?=
-
-hostile: build ## Fail and kill every call of the system, and look at what is left (strace)
-	./.ci/setup strace
-	python3 Tests/Tools/fault_sweep.py --binary $(TICKLER) $(HOSTILE)
-
 # Seconds that libFuzzer has for each reader, and its options: make fuzzers TIME=600 FUZZERS="--only json,toml --keep"
 TIME ?= 60
 FUZZERS ?=
+
+hostile: build ## Hold what hostile inputs and failing machines may cost: faults, growth, limits, values, folders (ten minutes)
+	./.ci/setup binutils python3 strace valgrind
+	python3 Tests/Tools/hostile.py --binary $(TICKLER) $(HOSTILE)
 
 # The compiler's own libFuzzer without its main function: the program chooses a reader by itself.
 FUZZER_RUNTIME = $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a
@@ -143,9 +143,6 @@ bench-docs: build bench-peers ## Measure whole runs and growth, and put tables a
 
 growth: build ## Measure how time and memory grow with accounts, items, days and drops
 	python3 Benchmarks/runs/growth.py --picture .build/performance-growth.svg
-
-hostile-growth: build ## Hold that no list of an account, and no two of them, cost more than n log n
-	python3 Tests/Tools/growth.py --binary $(TICKLER) --zoneinfo $(ZONEINFO)
 
 # What the programs beside tickler are built from, from Debian and PyPI.
 .PHONY: bench-peers

@@ -614,9 +614,6 @@ def check_verify(runner, r, app, generator, export):
         export = mutate(r, app, export, original)
 
 
-CHECKS = {"causes": check_causes, "sequences": check_sequences, "report": check_report, "diagnostics": check_diagnostics,
-          "zones": check_zones, "parts": check_parts, "poison": check_poison, "explain": check_explain,
-          "verify": check_verify, "past": check_past}
 def check_past(runner, r, app, generator, export):
     now, days, original = generator.now, generator.days, export
     archive, nights, delivered = os.path.join(runner.folder, "archive"), [], set()
@@ -654,6 +651,11 @@ def check_past(runner, r, app, generator, export):
                     at = re.match(r"delivered at (\S+?)(,|$)", link["words"])
                     if link["about"] == "export" and at and at[1] not in delivered:
                         raise Wrong(f"{link['words']}: no export has that")
+
+
+CHECKS = {"causes": check_causes, "sequences": check_sequences, "report": check_report, "diagnostics": check_diagnostics,
+          "zones": check_zones, "parts": check_parts, "poison": check_poison, "explain": check_explain,
+          "verify": check_verify, "past": check_past}
 
 
 def main():
