@@ -143,6 +143,24 @@ import Testing
     #expect(try history(archive).output.contains("401 runs"))
   }
 
+  @Test("a fault in the template names its place, and nothing is printed")
+  func template() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan(ArchiveTests.nights[0], ["--emit", "plan,summary"])
+    let templates = archive.folder.appending(path: "mine")
+    try FileManager.default.copyItem(at: URL(filePath: TestFiles.templates), to: templates)
+    let file = templates.appending(path: "report/history.mustache")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try Data(("<p>\n  {{#open}}\n" + text).utf8).write(to: file)
+    let result = try Program.run([
+      "history", archive.path.path, "--format", "html", "--templates", templates.path,
+    ])
+    #expect(result.status == 65)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains(#/mine/report/history\.mustache:[0-9]+:[0-9]+: error: /#), "\(result.errors)")
+  }
+
   @Test("a folder without runs is no archive")
   func none() throws {
     let archive = try TestArchive()

@@ -46,7 +46,8 @@ struct TemplatePageTests {
   func complete() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: "\(TestFiles.templates)/report")
     let names = Set(files.filter { $0.hasSuffix(".mustache") }.map { $0.dropLast(".mustache".count) }.map(String.init))
-    #expect(names.subtracting(TemplatePageTests.templates) == ["changes"])
+    // Pages of other commands; HistoryTests has the fault of the second.
+    #expect(names.subtracting(TemplatePageTests.templates) == ["changes", "history"])
   }
 
   @Test("a changed template, a new one that it includes, and a changed style show on the page")
