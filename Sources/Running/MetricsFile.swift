@@ -41,9 +41,13 @@ struct MetricsFile {
       try file.close()
       try Path.move(draft, to: path)
     } catch {
+      discard()
       throw FatalInput(.ioError, "cannot write \(path): \(error.words)")
     }
   }
+
+  /// Leaves the file as it is, and nothing beside it.
+  func discard() { Folder.remove(draft) }
 
   /// The lines from each one that begins with `head` up to the next such one.
   private static func blocks(_ text: String, _ head: String) -> [String] {
