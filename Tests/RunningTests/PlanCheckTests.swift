@@ -61,7 +61,7 @@ struct PlanCheckTests {
   @Test("counts that contradict each other are an internal fault")
   func counts() throws {
     let plan = try PlanCheckTests.plan()
-    var summary = RunSummary(now: .test("2026-11-20T12:00:00Z"))
+    var summary = RunSummary(now: "2026-11-20T12:00:00Z")
     summary.count(plan)
     let scheduled = plan.decisions.count { $0.outcome.isScheduled }
     try PlanCheck.check(summary, events: scheduled, isCounted: true)
