@@ -87,33 +87,33 @@ extension DamagedFolder {
         #"actions.ndjson:1: error: no action for "rich_h3-0630" at 2026-11-20T05:30:00Z of account "rob" of "ritualist"; expected one for each request, such as that of line 5 of plan.ndjson"#
     ),
     Row(
-      .calendar, "an event is away", [.delete("calendar.ics", line: 38, count: 14)],
+      .calendar, "an event is away", [.delete("calendar.ics", line: 39, count: 14)],
       finds:
         #"calendar.ics:1: error: no event with UID 1901aa445be6deb866c2b27d9f55ac19 of account "rob" of "ritualist"; expected that of line 9 of plan.ndjson"#
     ),
     Row(
-      .calendar, "an event stands twice", [.repeated("calendar.ics", line: 38, count: 14)],
+      .calendar, "an event stands twice", [.repeated("calendar.ics", line: 39, count: 14)],
       finds:
-        "calendar.ics:52: error: an event with UID 1901aa445be6deb866c2b27d9f55ac19; expected what the plan schedules, once"
+        "calendar.ics:53: error: an event with UID 1901aa445be6deb866c2b27d9f55ac19; expected what the plan schedules, once"
     ),
     Row(
       .calendar, "an event is at another instant",
       [.replace("calendar.ics", "DTSTART:20261120T053000Z", "DTSTART:20261120T053001Z")],
       finds:
-        "calendar.ics:24: error: DTSTART 2026-11-20T05:30:01Z; expected 2026-11-20T05:30:00Z, as in line 5 of plan.ndjson"
+        "calendar.ics:25: error: DTSTART 2026-11-20T05:30:01Z; expected 2026-11-20T05:30:00Z, as in line 5 of plan.ndjson"
     ),
     Row(
-      .calendar, "an event has another number", [.replace("calendar.ics", line: 36, "SEQUENCE:0", "SEQUENCE:1")],
-      finds: "calendar.ics:24: error: SEQUENCE 1; expected 0, as in line 5 of plan.ndjson"),
+      .calendar, "an event has another number", [.replace("calendar.ics", line: 37, "SEQUENCE:0", "SEQUENCE:1")],
+      finds: "calendar.ics:25: error: SEQUENCE 1; expected 0, as in line 5 of plan.ndjson"),
     Row(
       .calendar, "an event is of another kind", [.replace("calendar.ics", "CATEGORIES:habit", "CATEGORIES:task")],
-      finds: "calendar.ics:24: error: CATEGORIES task; expected habit, as in line 5 of plan.ndjson"),
+      finds: "calendar.ics:25: error: CATEGORIES task; expected habit, as in line 5 of plan.ndjson"),
     Row(
       .calendar, "an event is cancelled",
-      [.replace("calendar.ics", line: 36, "SEQUENCE:0", "SEQUENCE:0\r\nSTATUS:CANCELLED")],
-      finds: "calendar.ics:24: error: STATUS CANCELLED; expected none, as in line 5 of plan.ndjson"),
+      [.replace("calendar.ics", line: 37, "SEQUENCE:0", "SEQUENCE:0\r\nSTATUS:CANCELLED")],
+      finds: "calendar.ics:25: error: STATUS CANCELLED; expected none, as in line 5 of plan.ndjson"),
     Row(
       .calendar, "the calendar is cut short", [.replace("calendar.ics", "END:VCALENDAR", "")],
-      finds: "calendar.ics:160: error: the calendar ends here; expected END:VCALENDAR"),
+      finds: "calendar.ics:161: error: the calendar ends here; expected END:VCALENDAR"),
   ]
 }

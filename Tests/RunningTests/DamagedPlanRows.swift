@@ -25,7 +25,7 @@ extension DamagedFolder {
       .runs, "an event has the stamp of another run",
       [.replace("calendar.ics", "DTSTAMP:20261120T05", "DTSTAMP:20261120T04")],
       finds:
-        "calendar.ics:10: error: DTSTAMP 2026-11-20T04:00:00Z; expected files of one run, as of 2026-11-20T05:00:00Z"),
+        "calendar.ics:11: error: DTSTAMP 2026-11-20T04:00:00Z; expected files of one run, as of 2026-11-20T05:00:00Z"),
     Row(
       .runs, "the page is that of another run",
       [

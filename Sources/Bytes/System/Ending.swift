@@ -14,7 +14,6 @@ public enum Ending {
   /// From now on, such a signal makes the next reading or writing of a file fail, so that the run ends as for any fault and cleans
   /// up. A second one ends it at once. A signal that was ignored (`nohup`) still is.
   public static func heed() {
-    received.store(0, ordering: .relaxed)
     var heeded = sigset_t()
     sigemptyset(&heeded)
     for number in [SIGHUP, SIGINT, SIGTERM] {
