@@ -26,7 +26,7 @@ struct Totals {
   mutating func count(_ account: VerifiedAccount, _ clock: VerifiedClock) {
     accounts += 1
     var tally = RunSummary.Tally()
-    var hasProblem = false
+    var hasProblem = account.stale != nil
     for line in account.lines {
       switch line.outcome {
       case .scheduled: tally.scheduled += 1
@@ -74,7 +74,7 @@ struct Totals {
         first = .init(account: details.account.text, app: details.app, PlanAgain(at, cause))
       }
     }
-    permissions[details.app, default: [:]][details.authorization, default: 0] += 1
+    if details.stale == nil { permissions[details.app, default: [:]][details.authorization, default: 0] += 1 }
   }
 
   /// As far as the files tell that there are.

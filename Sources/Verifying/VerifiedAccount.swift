@@ -18,6 +18,9 @@ struct VerifiedAccount {
 
   var name: String { "account \(id.text.quotedForDiagnostic) of \(app.quotedForDiagnostic)" }
 
+  /// The `now` of the earlier plan that it keeps under `--keep-going`; nil: it was planned.
+  var stale: Instant? { details?.stale ?? lines.first?.stale }
+
   func line(_ index: Int) -> Int { firstLine + index }
 
   /// The lines that go out, or wait for a place.

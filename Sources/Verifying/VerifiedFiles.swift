@@ -24,10 +24,13 @@ struct VerifiedFiles {
   private let listed: [String]?
 
   /// Everything that a run may write, but for pages of single accounts.
-  private static let names = [
-    "plan.ndjson", "actions.ndjson", "accounts.ndjson", "summary.json", "index.html", "calendar.ics", "calendar",
-    "cancelled.ics", "cancelled", "accounts",
-  ]
+  private static let names =
+    ["plan.ndjson", "actions.ndjson", "accounts.ndjson"].flatMap { name in
+      [name] + Compression.allCases.map { name + $0.suffix }
+    } + [
+      "summary.json", "index.html", "calendar.ics", "calendar", "added.ics", "added", "cancelled.ics", "cancelled",
+      "accounts", "kinds", "apps",
+    ]
 
   init(_ folder: String) throws(FatalInput) {
     guard try Folder.exists(folder) else { throw FatalInput(.noInput, "there is no folder \(folder)") }
@@ -39,10 +42,7 @@ struct VerifiedFiles {
 
   private init(opening folder: String) throws(FatalInput) {
     self.folder = folder
-    func open(_ name: String) throws(FatalInput) -> InputFile? {
-      guard try Path.exists("\(folder)/\(name)") else { return nil }
-      return try InputFile.open("\(folder)/\(name)", format: .ndjson)
-    }
+    func open(_ name: String) throws(FatalInput) -> InputFile? { try .planFile("\(folder)/\(name)") }
     plan = try open("plan.ndjson")
     actions = try open("actions.ndjson")
     accounts = try open("accounts.ndjson")

@@ -73,9 +73,7 @@ package struct Verifier {
     }
     try cancelled?.take(account.cancellations(), stems: [], account, clock, run)
     let isGone = account.details?.isGone ?? false
-    for index in accountCalendars.indices where !isGone || accountCalendars[index].isCancelled {
-      try accountCalendars[index].check(account, clock, run)
-    }
+    for index in accountCalendars.indices { try accountCalendars[index].check(account, clock, run) }
     if isGone { return }
     accounts += 1
     decisions += account.lines.count

@@ -603,7 +603,9 @@ def check_verify(runner, r, app, generator, export):
     for step in range(4):
         emit = r.sample(["plan", "actions", "summary", "html", "ics"], r.randrange(1, 6))
         options = [*(["--ics-times", "zoned"] if r.random() < 0.5 else []), *(["--ics-accounts"] if r.random() < 0.5 else []),
+                   *(["--ics-by", r.choice(["kind", "app"])] if r.random() < 0.3 else []),
                    *(["--previous", previous] if previous else [])]
+        runner.plan(f"packed{step}", export, now, days, *options, "--compress", r.choice(["gzip", "zstd"]))
         out = runner.plan(f"step{step}", export, now, days, *options, "--emit", ",".join(emit))
         if "plan" in emit:
             alone = os.path.dirname(plan_alone(runner, out))

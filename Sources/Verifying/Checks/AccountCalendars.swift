@@ -4,7 +4,8 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// The calendars of single accounts, where there are any: each is its account's part of the whole one.
+/// The calendars of single accounts, where there are any: each is its account's part of the whole one. That of an account which has
+/// nothing any more has what was taken back.
 struct AccountCalendars {
   private let folder: String
   let isCancelled: Bool
@@ -17,25 +18,29 @@ struct AccountCalendars {
   }
 
   mutating func check(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) throws(FatalInput) {
-    let events = isCancelled ? account.cancellations() : account.events()
-    if isCancelled, events.isEmpty { return }
+    var events = isCancelled ? [] : account.events()
+    let tellsCancelled = events.isEmpty && !account.cancellations().isEmpty
+    if tellsCancelled { events = account.cancellations() }
+    if events.isEmpty, isCancelled || account.details?.isGone ?? false { return }
     let name = AccountFileName(app: account.app, id: account.id.text).text
     names.insert(StableHash(name))
-    var files = try VerifiedFiles.parts("\(folder)/\(name)")
-    if files == nil { files = try VerifiedFiles.parts("\(folder)/parts/\(name)") }
-    guard let files else {
+    // Without accounts.ndjson nobody knows what was taken back.
+    if events.isEmpty, account.details == nil { return }
+    guard let first = try VerifiedFiles.parts("\(folder)/\(name)") else {
       run.log.add(
         isCancelled ? .cancelled : .calendar, "\(folder)/\(name).ics", 1, "there is no such file",
         expected: "the calendar of \(account.name)")
       return
     }
-    let check = CalendarCheck(files, isCancelled: isCancelled, run.log)
+    let files = first + (try VerifiedFiles.parts("\(folder)/parts/\(name)") ?? [])
+    let check = CalendarCheck(files, isCancelled: tellsCancelled, run.log)
     try check.take(events, stems: account.stems, account, clock, run)
     try check.finish(run)
   }
 
-  /// Looks for calendars of accounts that the plan does not have.
+  /// Looks for calendars of accounts that the plan does not have, nor an earlier one had.
   func finish(_ run: VerifiedRun) throws(FatalInput) {
+    if run.files.accounts == nil { return }
     let inner = try Folder.exists("\(folder)/parts") ? try VerifiedFiles.names(in: "\(folder)/parts") : []
     let all = try VerifiedFiles.names(in: folder)
     for name in all + inner where !["parts", "cancelled"].contains(name) {

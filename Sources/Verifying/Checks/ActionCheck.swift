@@ -23,7 +23,8 @@ enum ActionCheck {
     for (index, line) in actions.enumerated() {
       for (found, expected) in contradictions(line, account) { note(index, found, expected) }
     }
-    guard run.files.plan != nil else { return }
+    // Nothing is done where nothing is known of the device.
+    guard run.files.plan != nil, account.stale == nil else { return }
     var wanted: [Key: Int] = [:]
     var repeated: Set<NotificationID> = []
     for index in account.going {

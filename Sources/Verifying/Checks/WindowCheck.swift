@@ -9,7 +9,8 @@ enum WindowCheck {
 
   static func run(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) {
     guard let now = run.now else { return }
-    checkDetails(account, clock, now, run)
+    // What was kept has the window that it was planned for.
+    checkDetails(account, clock, account.stale ?? now, run)
     guard let file = run.files.plan?.name else { return }
     for index in account.lines.indices where account.lines[index].outcome == .scheduled {
       let line = account.lines[index]
@@ -24,7 +25,9 @@ enum WindowCheck {
             .window, file, account.line(index), "it goes out at \(at)",
             expected: "an instant before the window's end, \(end)")
         }
-      } else if let last = lastDate(line, clock, now, run), let date = clock.local(of: line)?.date, date > last {
+      } else if let last = lastDate(line, clock, account.stale ?? now, run), let date = clock.local(of: line)?.date,
+        date > last
+      {
         run.log.add(.window, file, account.line(index), "it goes out on \(date)", expected: "a date up to \(last)")
       }
     }
