@@ -8,6 +8,8 @@ import RunModel
 package struct PlanCheck {
   /// By request, the wall time of the last occurrence that goes out; after that of one that occurs once, none may follow.
   private var last: [Int64] = []
+  /// The beginnings of the requests' `uid`s, by their hashes.
+  private var stems: [UInt64] = []
 
   private static let day: Int64 = 86_400
 
@@ -16,7 +18,7 @@ package struct PlanCheck {
   package mutating func check(_ plan: AccountPlan) throws(FatalInput) {
     last.removeAll(keepingCapacity: true)
     last.append(contentsOf: repeatElement(Int64.min / 2, count: plan.requests.count))
-    var (before, slots, mayBeTwice) = (Int64.min, 0, PlanCheck.mayShareStems(plan.requests))
+    var (before, slots, mayBeTwice) = (Int64.min, 0, mayShareStems(plan.requests))
     var isInOrder = true
     let decisions = plan.decisions.span
     for index in decisions.indices {
@@ -40,20 +42,22 @@ package struct PlanCheck {
   }
 
   /// Whether two requests may have `uid`s that begin alike: false only where they do not.
-  private static func mayShareStems(_ requests: [NotificationRequest]) -> Bool {
-    var seen = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
-    var isSeen = false
+  private mutating func mayShareStems(_ requests: [NotificationRequest]) -> Bool {
+    // A table of twice to four times the requests: each finds its place at once, or next to it.
+    let size = 1 << (Int.bitWidth - (2 * requests.count).leadingZeroBitCount)
+    stems.removeAll(keepingCapacity: true)
+    stems.append(contentsOf: repeatElement(0, count: size))
     for index in requests.indices {
-      let stem = requests[index].uidStem.low
-      let bit = UInt64(1) << (stem & 63)
-      switch stem >> 6 & 3 {
-      case 0: (isSeen, seen.0) = (isSeen || seen.0 & bit != 0, seen.0 | bit)
-      case 1: (isSeen, seen.1) = (isSeen || seen.1 & bit != 0, seen.1 | bit)
-      case 2: (isSeen, seen.2) = (isSeen || seen.2 & bit != 0, seen.2 | bit)
-      default: (isSeen, seen.3) = (isSeen || seen.3 & bit != 0, seen.3 | bit)
+      // 0 is an empty place.
+      let stem = requests[index].uidStem.low | 1
+      var place = Int(truncatingIfNeeded: stem >> 1) & (size - 1)
+      while stems[place] != 0 {
+        if stems[place] == stem { return true }
+        place = (place + 1) & (size - 1)
       }
+      stems[place] = stem
     }
-    return isSeen
+    return false
   }
 
   private static func hasTwins(_ plan: AccountPlan) -> Bool {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct PlanCommand: TicklerCommand {
+struct PlanCommand: TicklerCommand, LogArguments {
   static let configuration = CommandConfiguration(
     commandName: "plan", abstract: "Plan the notifications of exports, and write plan, page and calendar.",
     discussion: """
@@ -55,7 +55,14 @@ struct PlanCommand: TicklerCommand {
 
   @OptionGroup var calendar: CalendarArguments
 
-  @OptionGroup var log: LogArguments
+  @Option(help: LogHelp.format)
+  var logFormat = LogFormat.text
+
+  @Flag(help: LogHelp.heartbeat)
+  var heartbeat = false
+
+  @Option(help: LogHelp.metrics, completion: .file(extensions: ["prom"]))
+  var metrics: String?
 
   @Flag(help: "Plan again whenever an input, a policy, a text or a template changes, until interrupted.")
   var watch = false
@@ -86,7 +93,7 @@ struct PlanCommand: TicklerCommand {
     options.keepsGoing = keepGoing
     gates.apply(to: &options)
     calendar.apply(to: &options)
-    log.apply(to: &options)
+    applyLog(to: &options)
     options.jobs = jobs ?? SystemClock.cores
     options.command = CommandLineText.current
     let (settings, watches, moves) = (options, watch, shared.now == nil)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct RunCommand: TicklerCommand {
+struct RunCommand: TicklerCommand, LogArguments {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Plan as a file says: what an operator calls every night.",
     discussion: """
@@ -37,7 +37,14 @@ struct RunCommand: TicklerCommand {
     help: "Show on a terminal how far the run is; nowhere else is it shown.")
   var progress = true
 
-  @OptionGroup var log: LogArguments
+  @Option(help: LogHelp.format)
+  var logFormat = LogFormat.text
+
+  @Flag(help: LogHelp.heartbeat)
+  var heartbeat = false
+
+  @Option(help: LogHelp.metrics, completion: .file(extensions: ["prom"]))
+  var metrics: String?
 
   func validate() throws {
     try now?.check("--now")
@@ -51,7 +58,7 @@ struct RunCommand: TicklerCommand {
     options.showsProgress = progress
     options.jobs = SystemClock.cores
     options.command = CommandLineText.current
-    log.apply(to: &options)
+    applyLog(to: &options)
     let given = options
     try await Exit.status { () async throws(FatalInput) in
       try await PlanRun.run(try RunConfig.read(file, given))
