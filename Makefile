@@ -28,7 +28,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check fuzz \
-  commands-fuzz ics-check hostile fuzzers bench bench-units \
+  commands-fuzz redaction-check ics-check hostile fuzzers bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -181,6 +181,10 @@ test-spark: build ## Plan on a local Spark cluster, and while an executor is kil
 	test -d .build/spark-venv || python3 -m venv .build/spark-venv
 	.build/spark-venv/bin/pip install --quiet 'pyspark>=4,<5'
 	.build/spark-venv/bin/python Tests/Tools/parts_check.py --binary $(TICKLER) --only spark,kill,join
+
+redaction-check: build ## Look for ids and texts in what --redact writes and says, over random exports
+	python3 Tests/Tools/redaction.py --binary $(TICKLER) --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b \
+	  --templates templates $(FUZZ)
 
 lint: ## Check the layout of the sources
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests \

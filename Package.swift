@@ -53,6 +53,11 @@ let package = Package(
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
     .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
+      name: "Redacting",
+      dependencies: [
+        "CivilTime", "Diagnostics", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
       name: "PlanFiles", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
     .target(
       name: "Calendars",
@@ -77,7 +82,7 @@ let package = Package(
       name: "Running",
       dependencies: [
         "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Pages", "PlanFiles", "PlanModel",
-        "Planning", "PolicyReading", "Resolving", "RunModel", "Spilling", "Verifying", "Wording",
+        "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Spilling", "Verifying", "Wording",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .executableTarget(
@@ -153,7 +158,7 @@ let package = Package(
       name: "RunningTests",
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "FuzzTargets", "Pages", "PlanFiles", "PlanModel", "Planning",
-        "Resolving", "RunModel", "Running", "Spilling", "TestRuns", "TestSupport", "Verifying", "Wording",
+        "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TestRuns", "TestSupport", "Verifying", "Wording",
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -168,7 +173,8 @@ for target in package.targets where target.type != .system {
 /// Where nothing is unsafe: a warning of the compiler's check of memory safety is an error. All that has to be unsafe is in `Bytes`.
 let fenced = [
   "Answers", "Calendars", "CivilTime", "Diagnostics", "Formats", "Pages", "PlanFiles", "PlanModel", "Planning",
-  "PolicyReading", "Resolving", "RunModel", "Running", "Spilling", "TOML", "Verifying", "Wording", "tickler",
+  "PolicyReading", "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TOML", "Verifying", "Wording",
+  "tickler",
 ]
 for target in package.targets where fenced.contains(target.name) {
   target.swiftSettings? += [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]

@@ -50,24 +50,30 @@ public struct Diagnostic: Hashable, Sendable {
   public var account: String?
   /// The item's kind and id, as far as they could be read.
   public var item: String?
+  /// The item's id as it stands there, for who tells of it otherwise; nil: `item` is all that is known.
+  public var itemID: String?
   /// The field, with its path inside the record: `zoneChanges[1].at`.
   public var field: String?
   /// What stands there.
   public var found: String
+  /// The same without what it says: `a text of 12 characters`; nil: the code says enough.
+  public var shape: String?
   /// What should stand there; nil where `found` says it all.
   public var expected: String?
 
   public init(
     _ severity: Severity, _ code: Code, at location: SourceLocation, account: String? = nil, item: String? = nil,
-    field: String? = nil, found: String, expected: String? = nil
+    itemID: String? = nil, field: String? = nil, found: String, shape: String? = nil, expected: String? = nil
   ) {
     self.severity = severity
     self.code = code
     self.location = location
     self.account = account
     self.item = item
+    self.itemID = itemID
     self.field = field
     self.found = found
+    self.shape = shape
     self.expected = expected
   }
 

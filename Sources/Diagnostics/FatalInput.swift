@@ -13,15 +13,29 @@ public struct FatalInput: Error, Sendable {
     case gatePassed = 76
   }
 
-  public var status: Status
-  /// Complete lines for standard error, without `error:` where a diagnostic has it already.
-  public var messages: [String]
-  /// Those of ``messages`` that are about a place in an input.
-  public var diagnostics: [Diagnostic] = []
+  public enum Line: Sendable {
+    case diagnostic(Diagnostic)
+    /// - redacted: The same without an id or a text of an input; nil: there is none in it.
+    case text(String, redacted: String? = nil)
+  }
 
-  public init(_ status: Status, _ message: String) {
+  public var status: Status
+  public var lines: [Line]
+
+  /// For standard error, without `error:` where a diagnostic has it already.
+  public var messages: [String] {
+    lines.map { line in
+      switch line {
+      case .diagnostic(let diagnostic): diagnostic.description
+      case .text(let text, _): "tickler: error: \(text.visible)"
+      }
+    }
+  }
+
+  /// - Parameter redacted: The message without an id or a text of an input; nil: there is none in it.
+  public init(_ status: Status, _ message: String, redacted: String? = nil) {
     self.status = status
-    messages = ["tickler: error: \(message.visible)"]
+    lines = [.text(message, redacted: redacted)]
   }
 
   public init(_ diagnostic: Diagnostic) {
@@ -30,24 +44,23 @@ public struct FatalInput: Error, Sendable {
 
   public init(_ diagnostics: [Diagnostic]) {
     status = .dataError
-    messages = diagnostics.map(\.description)
-    self.diagnostics = diagnostics
+    lines = diagnostics.map { .diagnostic($0) }
   }
 
   /// All of what is wrong, in this order; nil where nothing is. The status is that of the first.
   public init?(_ faults: [FatalInput]) {
     guard let first = faults.first else { return nil }
     status = first.status
-    messages = faults.flatMap(\.messages)
-    diagnostics = faults.flatMap(\.diagnostics)
+    lines = faults.flatMap(\.lines)
   }
 
-  /// Those of ``messages`` that are not about a place, without what they begin with.
+  /// Those that are about a place in an input.
+  public var diagnostics: [Diagnostic] {
+    lines.compactMap { if case .diagnostic(let diagnostic) = $0 { diagnostic } else { nil } }
+  }
+
+  /// Those that are not, without what they begin with.
   public var words: [String] {
-    let placed = Set(diagnostics.map(\.description))
-    return messages.filter { !placed.contains($0) }.map { message in
-      let prefix = "tickler: error: "
-      return message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
-    }
+    lines.compactMap { if case .text(let text, _) = $0 { text.visible } else { nil } }
   }
 }

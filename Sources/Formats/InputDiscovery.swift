@@ -3,8 +3,12 @@ import Diagnostics
 
 /// Turns the PATHs of the command line into inputs: files as they are named, folders as their exports in name order.
 package enum InputDiscovery {
-  /// - Parameter warnings: Gets what was left out below a folder because it is no file.
-  package static func open(_ paths: [String], _ warnings: inout [Diagnostic]) throws(FatalInput) -> [InputFile] {
+  /// - Parameters:
+  ///   - name: What messages call a file or folder.
+  ///   - warnings: Gets what was left out below a folder because it is no file.
+  package static func open(
+    _ paths: [String], shownAs name: (String) -> String = { FileName.shown($0) }, _ warnings: inout [Diagnostic]
+  ) throws(FatalInput) -> [InputFile] {
     var inputs: [InputFile] = []
     for path in paths {
       if path == "-" {
@@ -12,23 +16,26 @@ package enum InputDiscovery {
       } else if try Folder.exists(path) {
         let before = inputs.count
         var parents: [FileIdentity] = []
-        try addExports(below: path, &parents, &inputs, &warnings)
+        try addExports(below: path, name, &parents, &inputs, &warnings)
         if inputs.count == before {
-          throw FatalInput(.noInput, "no exports (.json, .ndjson, .xml) below \(FileName.shown(path))")
+          throw FatalInput(.noInput, "no exports (.json, .ndjson, .xml) below \(name(path))")
         }
       } else {
-        inputs.append(try file(path))
+        inputs.append(try file(path, shownAs: name(path)))
       }
     }
     return inputs
   }
 
   /// The one file at `path`, in the format that its name or else its content tells.
-  package static func file(_ path: String) throws(FatalInput) -> InputFile {
-    if let format = format(of: path) { return try .open(path, format: format) }
-    if let file = try InputFile.open(path, sniff: { format(of: $0) }) { return file }
+  ///
+  /// - Parameter name: What messages call it; nil: as it is named.
+  package static func file(_ path: String, shownAs name: String? = nil) throws(FatalInput) -> InputFile {
+    let name = name ?? FileName.shown(path)
+    if let format = format(of: path) { return try .open(path, format: format, shownAs: name) }
+    if let file = try InputFile.open(path, shownAs: name, sniff: { format(of: $0) }) { return file }
     throw FatalInput(
-      .format, "found the end of the input", expected: "a \(SurveyedInput.format) document", in: FileName.shown(path),
+      .format, "found the end of the input", expected: "a \(SurveyedInput.format) document", in: name,
       at: Place(line: 1, column: 1))
   }
 
@@ -58,10 +65,11 @@ package enum InputDiscovery {
   ///
   /// - Parameter parents: The folders that lead here.
   private static func addExports(
-    below folder: String, _ parents: inout [FileIdentity], _ inputs: inout [InputFile], _ warnings: inout [Diagnostic]
+    below folder: String, _ name: (String) -> String, _ parents: inout [FileIdentity], _ inputs: inout [InputFile],
+    _ warnings: inout [Diagnostic]
   ) throws(FatalInput) {
     func leaveOut(_ path: String, _ found: String, _ expected: String) {
-      let place = SourceLocation(file: FileName.shown(path), line: 1, column: 1)
+      let place = SourceLocation(file: name(path), line: 1, column: 1)
       warnings.append(Diagnostic(.warning, .input, at: place, found: found, expected: "\(expected); it is left out"))
     }
     let base = folder.hasSuffix("/") ? folder : folder + "/"
@@ -86,17 +94,17 @@ package enum InputDiscovery {
           }
         }
         if kind == .folder {
-          try addExports(below: path, &parents, &inputs, &warnings)
+          try addExports(below: path, name, &parents, &inputs, &warnings)
         } else if let format {
           if kind == .pipe || kind == .other {
             leaveOut(path, "found a pipe, device or socket", "a file")
           } else {
-            inputs.append(try .open(path, format: format))
+            inputs.append(try .open(path, format: format, shownAs: name(path)))
           }
         }
       }
     } catch let error as SystemError {
-      throw FatalInput(reading: folder, error)
+      throw FatalInput(reading: name(folder), error)
     } catch {
       throw error as! FatalInput
     }

@@ -9,8 +9,10 @@ import Synchronization
 package final class InputFile: Sendable {
   package enum Format: String, Sendable { case json, ndjson, xml }
 
-  /// As it was named on the command line, or found below a folder; `-` for standard input.
+  /// What messages call it.
   package let name: String
+  /// As it was named on the command line, or found below a folder, for people; `-` for standard input.
+  package let path: String
   package let format: Format
   /// In bytes.
   package let size: Int64
@@ -43,10 +45,11 @@ package final class InputFile: Sendable {
   }
 
   private init(
-    name: String, format: Format, source: Source, size: Int64, firstLine: Int = 1, partition: Partition? = nil,
-    sha256: String? = nil, fault: FatalInput? = nil
+    name: String, path: String? = nil, format: Format, source: Source, size: Int64, firstLine: Int = 1,
+    partition: Partition? = nil, sha256: String? = nil, fault: FatalInput? = nil
   ) {
     (self.firstLine, self.partition, self.sha256, self.fault) = (firstLine, partition, sha256, fault)
+    self.path = path ?? name
     self.name = name
     self.format = format
     self.source = source
@@ -55,41 +58,55 @@ package final class InputFile: Sendable {
 
   /// - Parameter file: A temporary one.
   package convenience init(
-    name: String, format: Format, file: OpenFile, size: Int64, firstLine: Int = 1, partition: Partition? = nil
+    name: String, path: String? = nil, format: Format, file: OpenFile, size: Int64, firstLine: Int = 1,
+    partition: Partition? = nil
   ) {
     self.init(
-      name: name, format: format, source: .copy(file, from: 0), size: size, firstLine: firstLine, partition: partition,
+      name: name, path: path, format: format, source: .copy(file, from: 0), size: size, firstLine: firstLine,
+      partition: partition,
       sha256: partition?.sha256)
   }
 
   /// The file at `path`. A pipe is copied to a temporary file first; a device or socket is refused.
-  package static func open(_ path: String, format: Format) throws(FatalInput) -> InputFile {
+  ///
+  /// - Parameter name: What messages call it; nil: as it is named.
+  package static func open(
+    _ path: String, format: Format, shownAs name: String? = nil
+  ) throws(FatalInput) -> InputFile {
+    let name = name ?? FileName.shown(path)
     do {
       guard let identity = try Path.identity(path) else { throw SystemError.absence }
-      if identity.kind == .pipe { return try copy(try OpenFile(path, for: .reading), name: path, format: format) }
-      return try InputFile(path, format: format, identity)
+      if identity.kind == .pipe {
+        return try copy(
+          try OpenFile(path, for: .reading), name: name, path: FileName.shown(path), format: format)
+      }
+      return try InputFile(path, name, format: format, identity)
     } catch let error as SystemError {
-      throw FatalInput(reading: path, error)
+      throw FatalInput(reading: name, error)
     } catch {
       throw error as! FatalInput
     }
   }
 
-  private convenience init(_ path: String, format: Format, _ identity: FileIdentity) throws(FatalInput) {
-    let name = FileName.shown(path)
+  private convenience init(
+    _ path: String, _ name: String, format: Format, _ identity: FileIdentity
+  ) throws(FatalInput) {
     guard identity.kind == .regular else {
       let what = identity.kind == .folder ? "a folder" : "a device or a socket"
       throw FatalInput(.noInput, "cannot read \(name): it is \(what), and no file")
     }
-    self.init(name: name, format: format, source: .file(path: path, identity), size: identity.size)
+    self.init(
+      name: name, path: FileName.shown(path), format: format, source: .file(path: path, identity), size: identity.size)
   }
 
   /// The file at `path`, whose name does not tell the format.
   ///
   /// - Parameter sniff: Tells the format by the first 64 KiB of what is in it.
   /// - Returns: nil where `sniff` cannot tell.
-  package static func open(_ path: String, sniff: (ArraySlice<UInt8>) -> Format?) throws(FatalInput) -> InputFile? {
-    let file = try open(path, format: .json)
+  package static func open(
+    _ path: String, shownAs name: String, sniff: (ArraySlice<UInt8>) -> Format?
+  ) throws(FatalInput) -> InputFile? {
+    let file = try open(path, format: .json, shownAs: name)
     var head: [UInt8] = []
     do {
       var unpacker = try file.unpacker()
@@ -100,7 +117,7 @@ package final class InputFile: Sendable {
       return file
     }
     guard let format = sniff(head.prefix(65_536)) else { return nil }
-    return InputFile(name: file.name, format: format, source: file.source, size: file.size)
+    return InputFile(name: file.name, path: file.path, format: format, source: file.source, size: file.size)
   }
 
   /// NDJSON on standard input.
@@ -109,8 +126,10 @@ package final class InputFile: Sendable {
   }
 
   /// Copies what can be read only once to a temporary file, since inputs are read twice.
-  private static func copy(_ source: OpenFile, name: String, format: Format) throws(FatalInput) -> InputFile {
-    try copy(unpacker(source, name: name), name: name, format: format, to: .temporaryOrFault())
+  private static func copy(
+    _ source: OpenFile, name: String, path: String? = nil, format: Format
+  ) throws(FatalInput) -> InputFile {
+    try copy(unpacker(source, name: name), name: name, path: path, format: format, to: .temporaryOrFault())
   }
 
   /// What is read from a pipe, unpacked where its first bytes say that it is compressed.
@@ -128,7 +147,8 @@ package final class InputFile: Sendable {
   ///   - file: A temporary one.
   ///   - start: How many bytes it has.
   private static func copy(
-    _ unpacker: consuming Unpacker, name: String, format: Format, to file: OpenFile, from start: Int64 = 0
+    _ unpacker: consuming Unpacker, name: String, path: String?, format: Format, to file: OpenFile,
+    from start: Int64 = 0
   ) throws(FatalInput) -> InputFile {
     var unpacker = unpacker
     var (size, fault): (Int64, FatalInput?) = (0, nil)
@@ -143,7 +163,7 @@ package final class InputFile: Sendable {
       fault = error
     }
     return InputFile(
-      name: name, format: format, source: .copy(file, from: start), size: size,
+      name: name, path: path, format: format, source: .copy(file, from: start), size: size,
       sha256: unpacker.compression == nil ? nil : try unpacker.sha256(), fault: fault)
   }
 
@@ -170,7 +190,8 @@ package final class InputFile: Sendable {
     } else {
       (file, start) = (try .temporaryOrFault(), 0)
     }
-    let copy = try InputFile.copy(unpacker(limits), name: name, format: format, to: file, from: start)
+    let copy = try InputFile.copy(
+      unpacker(limits), name: name, path: path, format: format, to: file, from: start)
     try refuseChange()
     return copy
   }

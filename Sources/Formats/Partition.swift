@@ -63,7 +63,7 @@ package struct Partition: Sendable {
     var part = Partition(range: asked, inputSize: file.size, sha256: file.sha256)
     let start = try file.startOfLine(from: asked.lowerBound)
     let end = max(start, try file.startOfLine(from: asked.upperBound))
-    var copy = try PartitionCopy(name: file.name, app: app, names: names)
+    var copy = try PartitionCopy(name: file.name, path: file.path, app: app, names: names)
     if start > 0 {
       part.firstLine = try file.lineFeeds(before: start) + 1
       try copy.takeHead(of: file)

@@ -6,6 +6,7 @@ import PlanModel
 /// that places stay those of the input.
 struct PartitionCopy {
   private let name: String
+  private let path: String?
   private let app: String?
   private let copy: OpenFile
   private var size: Int64 = 0
@@ -27,8 +28,8 @@ struct PartitionCopy {
   }
 
   /// - Parameter app: The app of accounts that name none, where there is no head.
-  init(name: String, app: String?, names: FieldNames) throws(FatalInput) {
-    self.name = name
+  init(name: String, path: String? = nil, app: String?, names: FieldNames) throws(FatalInput) {
+    (self.name, self.path) = (name, path)
     self.app = app
     copy = try .temporaryOrFault()
     builder = RecordBuilder(names: names)
@@ -94,7 +95,7 @@ struct PartitionCopy {
     partition.found = found
     partition.rejectedCount = rejectedCount
     return InputFile(
-      name: name, format: .ndjson, file: copy, size: size, firstLine: firstLine, partition: partition)
+      name: name, path: path, format: .ndjson, file: copy, size: size, firstLine: firstLine, partition: partition)
   }
 
   private mutating func add(_ bytes: Span<UInt8>) throws(FatalInput) {

@@ -27,6 +27,7 @@ struct HeaderView {
     view.add("window", header.days == 0 ? nil : header.days.counted("day"))
     view.add("tzdata", header.tzdata)
     view.add("command", header.command.isEmpty ? nil : header.command.shown(2000))
+    view.add("isRedacted", header.redacted != nil)
     view.add("inputFiles", header.inputs.count.counted("input file"))
     view.add("inputs", header.inputs.prefix(HeaderView.inputs)) { view, input in
       view.add("file", input.file.shown(300))

@@ -26,14 +26,16 @@ struct AccountReader {
     if let file = folder.accounts { details = LineReader(file, offset: place.details, line: place.detailsLine - 1) }
   }
 
-  /// - Parameter wanted: Accounts of other ids may be passed over without being read; they come without decisions.
-  mutating func next(where wanted: (AccountID) -> Bool = { _ in true }) throws(FatalInput) -> AccountPlan? {
+  /// - Parameter wanted: Other accounts may be passed over without being read; they come without decisions.
+  mutating func next(
+    where wanted: (AccountID, String) -> Bool = { _, _ in true }
+  ) throws(FatalInput) -> AccountPlan? {
     details == nil ? try nextByLines() : try nextByDetails(wanted)
   }
 
-  private mutating func nextByDetails(_ wanted: (AccountID) -> Bool) throws(FatalInput) -> AccountPlan? {
+  private mutating func nextByDetails(_ wanted: (AccountID, String) -> Bool) throws(FatalInput) -> AccountPlan? {
     guard let known: AccountLine = try details!.next() else { return nil }
-    guard wanted(known.account) else {
+    guard wanted(known.account, known.app) else {
       try plan.skip(known.decisions)
       try actions?.skip(known.actions)
       return try folder.builder.plan(known, [], [])

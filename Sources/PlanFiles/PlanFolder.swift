@@ -81,12 +81,12 @@ package final class PlanFolder: Sendable {
     while let plan = try reader.next() { try plan.isGone ? gone(plan) : body(plan) }
   }
 
-  /// The accounts of that name, one an app.
-  package func accounts(_ name: AccountName) throws(FatalInput) -> [AccountPlan] {
+  /// The accounts that are wanted, by their ids and apps.
+  package func accounts(where isWanted: (AccountID, String) -> Bool) throws(FatalInput) -> [AccountPlan] {
     var reader = try AccountReader(self)
     var plans: [AccountPlan] = []
-    while let plan = try reader.next(where: { $0 == name.id }) {
-      if name.matches(plan.account.value), !plan.isGone { plans.append(plan) }
+    while let plan = try reader.next(where: isWanted) {
+      if isWanted(plan.account.id, plan.account.app), !plan.isGone { plans.append(plan) }
     }
     return plans
   }
@@ -119,14 +119,14 @@ package final class PlanFolder: Sendable {
 
   package enum Lines: Sendable { case plan, actions }
 
-  /// Whether it has the device's actions, and what the pages tell of accounts.
-  package var isComplete: Bool { actions != nil && accounts != nil }
+  /// Whether it has the device's actions, which a redacted plan has none of, and what the pages tell of accounts.
+  package var isComplete: Bool { (actions != nil || header.redacted != nil) && accounts != nil }
 
   /// The id of an account that differs least from a text, where one differs little.
   package func nearestAccount(to text: String) throws(FatalInput) -> String? {
     var reader = try AccountReader(self)
     var (nearest, batch): (String?, [String]) = (nil, [])
-    while let plan = try reader.next(where: { _ in false }) {
+    while let plan = try reader.next(where: { _, _ in false }) {
       batch.append(plan.account.id.text)
       if batch.count < 1000 { continue }
       nearest = text.nearest(in: batch + [nearest].compactMap(\.self))

@@ -49,6 +49,8 @@ extension RunHeader: PlanRecord {
     try fields.field("tzdata", &tzdata, "the tz database's release")
     try fields.field("policies", &policies, "all that were read, in the order of their apps")
     try fields.field("inputs", &inputs, "in the order in which they were read")
+    try fields.field(
+      "redacted", &redacted, "with [`--redact`](security.md#privacy): a hash that tells its key from others")
   }
 }
 

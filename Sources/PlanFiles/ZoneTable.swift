@@ -22,6 +22,8 @@ package struct ZoneTable: Sendable {
   func zone(_ name: String) throws(FatalInput) -> Zone {
     if let zone = known(name) { return zone }
     try database?.refuseFault()
-    throw FatalInput(.dataError, "the plan has the zone \(name.quotedForDiagnostic), which no tz database here knows")
+    throw FatalInput(
+      .dataError, "the plan has the zone \(name.quotedForDiagnostic), which no tz database here knows",
+      redacted: "the plan has a zone that no tz database here knows")
   }
 }

@@ -110,22 +110,25 @@ struct RecordResolver {
 
   mutating func report(
     _ code: Diagnostic.Code, severity: Diagnostic.Severity = .error, at index: Int, field: String? = nil,
-    found: String, expected: String?
+    found: String, shape: String? = nil, expected: String?
   ) {
     if severity == .error { errorCount += 1 }
     let value = record.values[index]
-    tell(severity, code, line: value.line, column: value.column, field: field, found: found, expected: expected)
+    tell(
+      severity, code, line: value.line, column: value.column, field: field, found: found, shape: shape,
+      expected: expected)
   }
 
   private mutating func tell(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: UInt32, column: UInt32, field: String?,
-    found: String, expected: String?
+    found: String, shape: String? = nil, expected: String?
   ) {
     let place = SourceLocation(file: context.inputs[input].file.name, line: Int(line), column: Int(column))
+    let item = itemName ?? item.map { nameOfItem($0) }
     diagnostics.append(
       Diagnostic(
-        severity, code, at: place, account: accountLabel, item: (itemName ?? item.map { nameOfItem($0) })?.label,
-        field: field, found: found, expected: expected))
+        severity, code, at: place, account: accountLabel, item: item?.label, itemID: item?.id, field: field,
+        found: found, shape: shape, expected: expected))
   }
 
   /// Tells that a field's value is not what it should be.
@@ -134,7 +137,7 @@ struct RecordResolver {
   mutating func refuse(_ index: Int, expected: String, isOfType: Bool = true) {
     report(
       isOfType ? .badValue : .wrongType, at: index, field: label(of: index), found: "found \(words(index))",
-      expected: expected)
+      shape: shape(index), expected: expected)
   }
 
   /// Tells of a field that must be there and is not, or is null.
@@ -183,6 +186,13 @@ struct RecordResolver {
     case .false: "false"
     case .null: "null"
     }
+  }
+
+  /// A value without what it says.
+  private func shape(_ index: Int) -> String {
+    let type = record.values[index].type
+    guard type.isText || type == .number else { return words(index) }
+    return "a \(type.isText ? "text" : "number") of \(record.string(index).count.of("character"))"
   }
 
   /// Forgets what was told.

@@ -36,7 +36,7 @@ package struct ChangeLog: Sendable {
   package private(set) var zones: [String: Tally] = [:]
   /// Accounts with any change.
   package private(set) var accounts = 0
-  package private(set) var listed: [PlanChange] = []
+  package var listed: [PlanChange] = []
 
   package init() {
     self.init(limit: 10_000)

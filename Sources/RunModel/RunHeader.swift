@@ -71,6 +71,8 @@ package struct RunHeader: Sendable {
   package var inputs: [Input]
   /// The command line, for the report.
   package var command: String
+  /// The name of the key that it is redacted with; nil: it is not.
+  package var redacted: String?
 
   package init(
     version: String, now: Instant, days: Int, tzdata: String, policies: [PolicySource], inputs: [Input],

@@ -21,7 +21,7 @@ package enum CheckRun {
       try output.end(accounts: accounts, rejected: rejected, status: status)
       return status
     } catch {
-      try output.end(error)
+      try output.end(options.told(error))
       throw error
     }
   }
@@ -34,16 +34,19 @@ package enum CheckRun {
     // Policies and texts are worth a check where there is no export yet.
     if !options.namesPaths, try !Folder.exists(options.paths[0]) { return (0, 0) }
     let sources = try Sources.read(options, folder, validatesXML: true)
+    let disclosure = sources.disclosure
     var once = UnknownFields()
     var rejected = sources.rejectedCount
     var accounts = 0
-    for warning in sources.warnings { try output.note(warning) }
+    for warning in sources.warnings { try output.note(disclosure.told(warning)) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     for chunk in sources.chunks {
       try reader.forEachAccount(in: chunk) { _, _ in accounts += 1 }
       let report = reader.takeReport()
       rejected += report.rejected
-      for diagnostic in report.diagnostics where once.isNew(diagnostic) { try output.note(diagnostic) }
+      for diagnostic in report.diagnostics where once.isNew(diagnostic) {
+        try output.note(disclosure.told(diagnostic))
+      }
     }
     return (accounts, rejected)
   }

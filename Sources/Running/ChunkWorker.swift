@@ -21,6 +21,7 @@ final class ChunkWorker {
   private let previous: PreviousPlan?
   /// nil: all inputs can be used.
   private let stale: StaleAccounts?
+  private let disclosure: Disclosure
   private let now: Instant
 
   init(
@@ -35,6 +36,7 @@ final class ChunkWorker {
     hasActions = hasSummary || hasPage || options.emit.contains(.actions)
     self.previous = previous
     self.stale = stale
+    disclosure = sources.disclosure
     now = options.now
   }
 
@@ -54,11 +56,12 @@ final class ChunkWorker {
     try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
       if let stale {
         var seen = result.succeeded
-        let old = try previous?.plan(of: account.value, &seen)
+        let id = previous?.isRedacted == true ? disclosure.redactor?.account(account.id) : nil
+        let old = try previous?.plan(of: id ?? account.id, app: account.app, &seen)
         if stale.concern(account.value, old) {
-          guard let old, !old.isGone else { return lost.append(account) }
+          guard let old, let previous, !old.isGone else { return lost.append(account) }
           result.succeeded = seen
-          return try renderer.append(stale.kept(old), page: wanted, to: &result, handOn: handOn)
+          return try renderer.append(previous.kept(old, stale), page: wanted, to: &result, handOn: handOn)
         }
       }
       var plan: AccountPlan
@@ -72,8 +75,12 @@ final class ChunkWorker {
       if hasSummary || previous != nil {
         plan.settings = account.settingsHash.hexadecimal
       }
-      if let previous { try previous.succeed(with: &plan, now: now, &result) }
       if hasSummary || hasPage { planner.addOutlook(to: &plan) }
+      // A plan succeeds one of its kind: pseudonyms, or what they stand for.
+      if previous?.isRedacted != false { disclosure.redactor?.redact(&plan) }
+      if let previous { try previous.succeed(with: &plan, now: now, &result) }
+      previous?.redact(&plan)
+      disclosure.nameFiles(in: &plan)
       try renderer.append(plan, page: wanted, to: &result, handOn: handOn)
     }
     for (account, excess) in refused { reader.refuse(account.value, for: excess) }

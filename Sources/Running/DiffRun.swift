@@ -9,14 +9,20 @@ import RunModel
 package enum DiffRun {
   /// - Parameters:
   ///   - without: Causes whose changes are left out; those of other causes as well are not.
-  ///   - options: Of these, `templates` and `zoneinfo`.
+  ///   - options: Of these, `templates`, `zoneinfo` and `redactor`.
   /// - Returns: What to print, and 2 where anything differs, else 0.
   package static func run(
     _ oldPath: String, _ newPath: String, without: Set<ChangeCause>, format: ChangeFormat, _ options: PlanOptions
   ) throws(FatalInput) -> (output: String, status: Int32) {
     let zones = try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
     let (old, new) = (try PlanFolder(oldPath, zones: zones), try PlanFolder(newPath, zones: zones))
-    let previous = try PreviousPlan(old, new: new.header)
+    let isRedacted = try options.isRedacted(old.header, in: oldPath)
+    if old.header.redacted != new.header.redacted {
+      throw FatalInput(
+        .dataError,
+        "\(oldPath) and \(newPath) cannot be compared: both have to be redacted with one key, or neither")
+    }
+    let previous = try PreviousPlan(old, new: new.header, redactor: isRedacted ? nil : options.redactor)
     var log = ChangeLog()
     func add(_ changes: [PlanChange]) { log.add(changes.filter { !without.isSuperset(of: $0.causes) }) }
     var seen = previous.nobody

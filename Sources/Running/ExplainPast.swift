@@ -14,6 +14,8 @@ package enum ExplainPast {
     /// A part of an identifier, of an item's id or of a title; nil: any.
     package var about: String?
     package var isJSON = false
+    /// What `notification` is in a plan that is redacted; nil: none is.
+    fileprivate var pseudonym: String?
 
     package init(account: String, app: String?, at: AskedTime) {
       self.account = AccountName(account, app: app)
@@ -28,13 +30,17 @@ package enum ExplainPast {
 
   /// - Parameters:
   ///   - path: An archive, or the folder of one plan.
-  ///   - options: Of these, `now` and `zoneinfo`.
+  ///   - options: Of these, `now`, `zoneinfo` and `redactor`.
   /// - Returns: What to print, and 0.
   package static func run(
     _ path: String, _ question: Question, _ options: PlanOptions
   ) throws(FatalInput) -> (output: String, status: Int32) {
     let zones = try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
-    let series = try PlanSeries(path, question.account, zones: zones)
+    var question = question
+    if let redactor = options.redactor, let name = question.notification {
+      question.pseudonym = redactor.request(RequestID(name)).text
+    }
+    let series = try PlanSeries(path, question.account, zones: zones, options)
     guard let present = try present(in: series, now: options.now) else { throw try series.missing() }
     var outputs: [String] = []
     for account in present {
@@ -111,7 +117,8 @@ package enum ExplainPast {
       throw FatalInput(
         .noInput,
         "run \(run.name) has nothing named \(wanted.quotedForDiagnostic) for account \(answer.account)"
-          + (wanted.nearest(in: known).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""))
+          + (wanted.nearest(in: known).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
+        redacted: "run \(run.name) has nothing of that name for the account")
     }
     let onDay = named.filter { moment.isOnDay(plan.decisions[$0], plan.timeline) }
     var matching = onDay.filter { moment.isAt(plan.decisions[$0], plan.timeline) }
@@ -226,7 +233,8 @@ extension AccountPlan {
   fileprivate func isAskedFor(_ decision: Decision, _ question: ExplainPast.Question) -> Bool {
     let request = requests[Int(decision.request)]
     func has(_ text: String, _ part: String) -> Bool { text.lowercased().contains(part.lowercased()) }
-    if let name = question.notification {
+    if let given = question.notification {
+      let name = question.pseudonym.map { has($0, request.identifier.text) ? $0 : given } ?? given
       let id = RequestID(request.identifier, on: decision.local?.date)
       if !has(request.identifier.text, name), id.text != name { return false }
       // A whole identifier is none of those that it is a part of.

@@ -3,6 +3,7 @@ import CivilTime
 import Diagnostics
 import PlanModel
 import Planning
+import Redacting
 import Wording
 import Resolving
 
@@ -38,7 +39,7 @@ package enum ExplainRun {
     for chunk in sources.chunks {
       var refused: [(Shared<Account>, Excess)] = []
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-        guard question.account.matches(account.value) else {
+        guard question.account.matches(account.value, options.redactor) else {
           if outputs.isEmpty, account.id != question.account.id {
             nearest = question.account.id.text.nearest(in: [account.id.text, nearest].compactMap(\.self))
           }
@@ -51,7 +52,7 @@ package enum ExplainRun {
         }
       }
       for (account, excess) in refused { reader.refuse(account.value, for: excess) }
-      told += report.take(from: &reader).filter { $0.account == question.account.id.text }
+      told += report.take(from: &reader).filter { sources.disclosure.isAbout(question.account.id, $0) }
     }
     _ = try report.status()
     if !outputs.isEmpty { return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0) }
@@ -59,21 +60,27 @@ package enum ExplainRun {
       throw FatalInput(
         .noInput,
         "no input has the account \(question.account)"
-          + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""))
+          + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
+        redacted: "no input has the account")
     }
-    return (Rejection.words(told), 1)
+    return (Rejection.words(told.map(sources.disclosure.told)), 1)
   }
 
   private static func explain(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
     _ now: Instant, _ sources: Sources
   ) throws(Excess) -> String {
+    let redactor = sources.disclosure.redactor
     var (plan, explanations) = try planner.explain(account, policy) { decision, plan in
-      if let wanted = question.notification, !plan.isNamed(wanted, decision) { return false }
+      if let wanted = question.notification, !plan.isNamed(wanted, decision, redactor) { return false }
       guard let date = question.date else { return true }
       return decision.local?.date == date || decision.at.map { plan.timeline.local(at: $0).date == date } ?? false
     }
     planner.addOutlook(to: &plan)
+    if let redactor {
+      redactor.redact(&plan)
+      for index in explanations.indices { redactor.redact(&explanations[index]) }
+    }
     let writer = ExplanationWriter(plan, now: now) { location in
       "\(sources.inputs[Int(location.input)].file.name):\(location.line)"
     }
@@ -90,8 +97,13 @@ package enum ExplainRun {
 
 extension AccountPlan {
   /// Whether a text is the decision's identifier, or the name of its request.
-  fileprivate func isNamed(_ text: String, _ decision: Decision) -> Bool {
+  ///
+  /// - Parameter redactor: Of which the pseudonyms count as well.
+  fileprivate func isNamed(_ text: String, _ decision: Decision, _ redactor: Redactor?) -> Bool {
     let identifier = requests[Int(decision.request)].identifier
-    return identifier == NotificationID(text) || RequestID(identifier, on: decision.local?.date) == RequestID(text)
+    return [identifier, redactor?.notification(identifier)].contains { known in
+      guard let known else { return false }
+      return known == NotificationID(text) || RequestID(known, on: decision.local?.date) == RequestID(text)
+    }
   }
 }

@@ -20,8 +20,8 @@ struct GateKeeper {
     messages += try missing()
     if messages.isEmpty { return }
     var fault = FatalInput(.gatePassed, messages[0])
-    fault.messages = messages.map { "tickler: error: \($0)" }
-    fault.messages.append("tickler: error: nothing is written; the plan in \(options.archive ?? options.out) stays")
+    messages.append("nothing is written; the plan in \(options.archive ?? options.out) stays")
+    fault.lines = messages.map { .text($0) }
     throw fault
   }
 
@@ -68,7 +68,7 @@ struct GateKeeper {
   private func missing() throws(FatalInput) -> [String] {
     guard let path = options.expected else { return [] }
     let expected = try ExpectedInputs(path)
-    let names = sources.inputs.map(\.file.name)
+    let names = sources.inputs.map(\.file.path)
     let apps = Set(sources.inputs.compactMap(\.app).map { StableHash($0) }).union(sources.roster.appsNamed)
     return expected.inputs.filter { wanted in !names.contains { $0 == wanted || $0.hasSuffix("/\(wanted)") } }
       .map { "the input \($0.quotedForDiagnostic) is missing, which \(path) expects" }

@@ -6,12 +6,14 @@ import Resolving
 /// print their results.
 struct InputReport {
   private let options: PlanOptions
+  private let disclosure: Disclosure
   private var once = UnknownFields()
   private var shown = ShownWarnings()
   private(set) var rejected = 0
 
   init(_ sources: Sources, _ options: PlanOptions) {
     self.options = options
+    disclosure = sources.disclosure
     for warning in sources.warnings { tell(warning) }
     rejected = sources.rejectedCount
   }
@@ -39,6 +41,7 @@ struct InputReport {
   }
 
   private mutating func tell(_ diagnostic: Diagnostic) {
+    let diagnostic = disclosure.told(diagnostic)
     guard shown.shows(diagnostic) else { return }
     if !options.isQuiet || diagnostic.severity == .error { StandardError.write("\(diagnostic)\n") }
   }

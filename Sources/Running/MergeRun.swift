@@ -16,10 +16,18 @@ package enum MergeRun {
       throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
     }
     let parts = try PlanParts(parts, zones)
+    var options = options
+    // No device knows an id that is redacted.
+    if parts.areRedacted { options.emit.remove(.actions) }
     let header = try parts.header(command: options.command)
     let report = options.emit.contains(.html) ? try templates.report() : nil
     let previous = try options.previous.map { (path) throws(FatalInput) in
-      try PreviousPlan(try PlanFolder(path, zones: zones), new: header)
+      let folder = try PlanFolder(path, zones: zones)
+      if folder.header.redacted != header.redacted {
+        throw FatalInput(
+          .dataError, "the plan in \(path) and the parts have to be redacted with one key, or none of them at all")
+      }
+      return try PreviousPlan(folder, new: header)
     }
     var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar)
     // Lines of plan and actions are copied.
@@ -55,13 +63,12 @@ package enum MergeRun {
         )
       }
       try outputs.copyLines(of: part.folder)
-      let input = header.inputs.firstIndex { $0.file == part.file.file } ?? 0
       if !readsDecisions {
         try part.folder.forEachAccountLine { (line) throws(FatalInput) in
           try see(line.account, line.app, in: part.folder)
           guard options.emit.contains(.summary) else { return }
           var line = line
-          for index in line.facts.indices { line.facts[index].compared.setInput(input) }
+          for index in line.facts.indices { line.facts[index].compared.setInput(part.input) }
           writer.append(line, to: &batch.details)
           if batch.details.count >= 1 << 20 {
             try write(batch)
@@ -72,7 +79,7 @@ package enum MergeRun {
       }
       try part.folder.forEachAccount { (plan) throws(FatalInput) in
         var plan = plan
-        for index in plan.facts.indices { plan.facts[index].setInput(input) }
+        for index in plan.facts.indices { plan.facts[index].setInput(part.input) }
         let account = plan.account.value
         try see(account.id, account.app, in: part.folder)
         if options.emit.contains(.ics), let previous, let number = previous.number(of: account.id, app: account.app) {

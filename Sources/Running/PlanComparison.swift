@@ -2,6 +2,7 @@ import CivilTime
 import Diagnostics
 import PlanModel
 import Planning
+import Redacting
 import RunModel
 import Wording
 import Resolving
@@ -56,7 +57,7 @@ struct PlanComparison {
         var refused: [(Shared<Account>, Excess)] = []
         try sides[index].reader.forEachAccount(in: chunk) {
           (read: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-          if let account, !account.matches(read.value) { return }
+          if let account, !account.matches(read.value, sources.disclosure.redactor) { return }
           var (account, policy) = (read.value, policy.value)
           adjust(&account, &policy)
           do throws(Excess) {
@@ -68,7 +69,7 @@ struct PlanComparison {
         for (account, excess) in refused { sides[index].reader.refuse(account.value, for: excess) }
         if index == 1 {
           let told = report.take(from: &sides[index].reader)
-          if let account { diagnostics += told.filter { $0.account == account.id.text } }
+          if let account { diagnostics += told.filter { sources.disclosure.isAbout(account.id, $0) } }
         } else {
           _ = sides[index].reader.takeReport()
         }
@@ -76,7 +77,7 @@ struct PlanComparison {
         plans[index] = planned
       }
       accountCount += max(plans[0].count, plans[1].count)
-      compare(plans[0], plans[1])
+      compare(plans[0], plans[1], sources.disclosure.redactor)
     }
   }
 
@@ -89,16 +90,17 @@ struct PlanComparison {
   }
 
   /// Accounts come in the same order on both sides; one that a side refuses is missing there.
-  private mutating func compare(_ old: [AccountPlan], _ new: [AccountPlan]) {
+  private mutating func compare(_ old: [AccountPlan], _ new: [AccountPlan], _ redactor: Redactor?) {
     let known = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
     let kept = Set(new.map(\.name))
-    for plan in new { compare(known[plan.name], plan) }
-    for plan in old where !kept.contains(plan.name) { compare(plan, nil) }
+    for plan in new { compare(known[plan.name], plan, redactor) }
+    for plan in old where !kept.contains(plan.name) { compare(plan, nil, redactor) }
   }
 
-  private mutating func compare(_ old: AccountPlan?, _ new: AccountPlan?) {
+  private mutating func compare(_ old: AccountPlan?, _ new: AccountPlan?, _ redactor: Redactor?) {
     if let only = old == nil ? new : new == nil ? old : nil, isLeftOut(only, old == nil) { return }
     let changes = PlanChanges(from: old, to: new)
-    log.add(listsContents ? changes.all : changes.ofInstants)
+    let found = listsContents ? changes.all : changes.ofInstants
+    log.add(redactor.map { found.map($0.redact) } ?? found)
   }
 }

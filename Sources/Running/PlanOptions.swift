@@ -5,6 +5,8 @@ import Diagnostics
 import Formats
 import PlanFiles
 import PlanModel
+import Redacting
+import RunModel
 import Spilling
 
 /// What a run is to write.
@@ -95,6 +97,8 @@ package struct PlanOptions: Sendable {
   package var saysOneLine = false
   /// A file of metrics to write; nil: none.
   package var metrics: String?
+  /// What replaces ids and texts in all that is written and told; nil: they stay.
+  package var redactor: Redactor?
   /// As it was typed, for the report.
   package var command = ""
 
@@ -122,5 +126,24 @@ package struct PlanOptions: Sendable {
       throw FatalInput(.dataError, "\(rejected.of("record")) rejected, and --strict allows none")
     }
     return rejected > 0 ? 1 : 0
+  }
+}
+
+extension PlanOptions {
+  /// A fault as this run may tell of it.
+  package func told(_ fault: FatalInput) -> FatalInput { redactor.map { $0.redact(fault) } ?? fault }
+
+  /// The command as it may be told.
+  package var shownCommand: String { redactor == nil ? command : Redactor.command }
+
+  /// Whether a plan that is read is redacted already.
+  ///
+  /// - Throws: where it is, with another key than this run's, or where this run has none.
+  func isRedacted(_ header: RunHeader, in path: String) throws(FatalInput) -> Bool {
+    guard let known = header.redacted else { return false }
+    if let redactor, redactor.keyName != known {
+      throw FatalInput(.dataError, "the plan in \(path) was redacted with another key")
+    }
+    return true
   }
 }

@@ -10,6 +10,8 @@ struct PlanParts {
   struct Part {
     var folder: PlanFolder
     var file: PartFile
+    /// The number of its input in the whole run.
+    var input: Int
   }
 
   private(set) var all: [Part] = []
@@ -21,15 +23,14 @@ struct PlanParts {
     self.zones = zones
     var files: [String: Int] = [:]
     for path in paths {
-      let part = Part(
-        folder: try PlanFolder(path, zones: zones, trustsPlan: false), file: try PartFile(folder: path))
-      if files[part.file.file] == nil { files[part.file.file] = files.count }
-      all.append(part)
+      let (folder, file) = (try PlanFolder(path, zones: zones, trustsPlan: false), try PartFile(folder: path))
+      let input = files[file.file] ?? files.count
+      files[file.file] = input
+      all.append(Part(folder: folder, file: file, input: input))
     }
     all = all.enumerated().sorted { a, b in
-      let (left, right) = (files[a.element.file.file]!, files[b.element.file.file]!)
-      return (left, a.element.file.start, a.element.file.end, a.offset)
-        < (right, b.element.file.start, b.element.file.end, b.offset)
+      (a.element.input, a.element.file.start, a.element.file.end, a.offset)
+        < (b.element.input, b.element.file.start, b.element.file.end, b.offset)
     }.map(\.element)
     try proveWhole()
     try proveAlike()
@@ -82,10 +83,13 @@ struct PlanParts {
     }
   }
 
+  /// Whether ids and texts in them are redacted.
+  var areRedacted: Bool { all.contains { $0.folder.header.redacted != nil } }
+
   /// The head of the whole plan.
   func header(command: String) throws(FatalInput) -> RunHeader {
     guard var header = all.first?.folder.header else { throw FatalInput(.usage, "there are no parts to merge") }
-    header.command = command
+    if header.redacted == nil { header.command = command }
     header.inputs = []
     for part in all {
       // The last range of an input has its hash.
@@ -119,6 +123,8 @@ struct PlanParts {
         let rest = counts
         counts = RunSummary(now: header.now)
         (counts.rejected, counts.measures, counts.changes) = (rest.rejected, rest.measures, rest.changes)
+        // A redacted plan has them in its summary alone.
+        if areRedacted { counts.actions = rest.actions }
         (counts.supersededCount, counts.superseded) = (rest.supersededCount, rest.superseded)
       }
       summary.add(counts)
@@ -145,7 +151,9 @@ struct PlanParts {
     var log = DiagnosticLog()
     let newest = all.max { exportedAt($0) < exportedAt($1) }
     func isAge(_ diagnostic: Diagnostic) -> Bool { diagnostic.code == .oldZoneData }
-    func isOfInput(_ diagnostic: Diagnostic, _ part: Part) -> Bool { diagnostic.location.file == part.file.file }
+    func isOfInput(_ diagnostic: Diagnostic, _ part: Part) -> Bool {
+      diagnostic.location.file == part.folder.header.inputs.first?.file
+    }
     var told: Set<Diagnostic> = []
     for part in all {
       for warning in part.file.warnings.first where !isAge(warning) && !isOfInput(warning, part) {

@@ -33,10 +33,11 @@ package enum PlanRun {
   ) async throws(FatalInput) -> Int32 {
     let folder = try OutputFolder(options.out)
     let sources = try Sources.read(options, files: part.map { [$0] }) { log.progress($0) }
-    log.read(sources)
-    var partFile = part.map { PartFile($0, warnings: log.diagnostics) }
+    let unredacted = sources.header(options)
+    let header = sources.disclosure.written(unredacted)
+    log.read(sources, header)
+    var partFile = part.map { PartFile($0, sources.disclosure, warnings: log.diagnostics) }
 
-    let header = sources.header(options)
     if let same = try archive?.repeated(header, options, sources.templates) {
       log.end(same: same.folder, status: same.status)
       return same.status
@@ -44,7 +45,7 @@ package enum PlanRun {
     let report = options.emit.contains(.html) ? try sources.templates.report() : nil
     var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar, options.compression)
     let previous = try options.previous.map { (path) throws(FatalInput) in
-      try PreviousPlan(try PlanFolder(path, zones: sources.zones), new: header, isPart: part != nil)
+      try PreviousPlan(path, sources.zones, new: unredacted, options, isPart: part != nil)
     }
     var summary = RunSummary(now: options.now)
     summary.rejected = sources.rejectedCount
@@ -62,8 +63,8 @@ package enum PlanRun {
     }
     try await pipeline.run(chunks, room: { outputs.page.room }) { (result) throws(FatalInput) in
       for diagnostic in result.diagnostics where once.isNew(diagnostic) {
-        log.note(diagnostic)
-        partFile?.note(diagnostic)
+        let told = log.note(diagnostic)
+        partFile?.note(told)
       }
       summary.add(result.summary)
       succeeded?.formUnion(result.succeeded)
@@ -113,9 +114,9 @@ extension RunSummary {
 }
 
 extension PartFile {
-  fileprivate init(_ file: InputFile, warnings: DiagnosticLog) {
+  fileprivate init(_ file: InputFile, _ disclosure: Disclosure, warnings: DiagnosticLog) {
     self.init()
-    self.file = file.name
+    self.file = disclosure.redactor?.file(file.path) ?? file.path
     let range = file.partition?.range ?? 0..<file.size
     (start, end, size) = (Int(range.lowerBound), Int(range.upperBound), Int(file.partition?.inputSize ?? file.size))
     self.warnings = warnings

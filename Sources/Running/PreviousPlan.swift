@@ -3,19 +3,52 @@ import Diagnostics
 import Pages
 import PlanFiles
 import PlanModel
+import Redacting
 import RunModel
 
 /// An earlier plan that a new one is held against.
 struct PreviousPlan: Sendable {
   private let index: AccountIndex
   private let circumstances: ChangeCircumstances
+  /// That of the earlier plan.
   let header: RunHeader
+  /// What the earlier plan would call the inputs of the new one.
+  let inputs: [String]
+  /// What changes are redacted with; nil: nothing is, or the plans were.
+  private let redactor: Redactor?
 
-  /// - Parameter isPart: Whether the new plan is of a part of the inputs: where the earlier plan has that input as it is, the others
+  /// - Parameters:
+  ///   - path: Its folder.
+  ///   - header: That of the new plan, not redacted.
+  ///   - isPart: As below.
+  /// - Throws: where it is redacted, and the new plan is not or has another key.
+  init(
+    _ path: String, _ zones: ZoneDatabase, new header: RunHeader, _ options: PlanOptions, isPart: Bool
+  ) throws(FatalInput) {
+    let folder = try PlanFolder(path, zones: zones)
+    let isRedacted = try options.isRedacted(folder.header, in: path)
+    if isRedacted, options.redactor == nil {
+      throw FatalInput(
+        .dataError, "the plan in \(path) is redacted; only a plan that is redacted with its key succeeds it")
+    }
+    let redactor = options.redactor
+    try self.init(
+      folder, new: isRedacted ? redactor.map { $0.redact(header) } ?? header : header,
+      redactor: isRedacted ? nil : redactor, isPart: isPart)
+  }
+
+  /// - Parameters:
+  ///   - header: That of the new plan, redacted where the earlier one is.
+  ///   - redactor: For changes between plans that are not redacted.
+  ///   - isPart: Whether the new plan is of a part of the inputs: where the earlier plan has that input as it is, the others
   ///   are taken to be as they were too.
-  init(_ folder: PlanFolder, new header: RunHeader, isPart: Bool = false) throws(FatalInput) {
+  init(
+    _ folder: PlanFolder, new header: RunHeader, redactor: Redactor? = nil, isPart: Bool = false
+  ) throws(FatalInput) {
     self.header = folder.header
+    self.redactor = redactor
     index = try AccountIndex(folder)
+    inputs = header.inputs.map(\.file)
     var header = header
     let old = folder.header.inputs
     if isPart, header.inputs.allSatisfy({ new in old.contains { $0.file == new.file && $0.sha256 == new.sha256 } }) {
@@ -42,14 +75,14 @@ struct PreviousPlan: Sendable {
   }
 
   private func predecessor(of plan: AccountPlan, _ seen: inout AccountSet) throws(FatalInput) -> AccountPlan? {
-    try self.plan(of: plan.account.value, &seen)
+    try self.plan(of: plan.account.id, app: plan.account.app, &seen)
   }
 
   /// The account's earlier plan, where there is one.
   ///
   /// - Parameter seen: Gets the account.
-  func plan(of account: Account, _ seen: inout AccountSet) throws(FatalInput) -> AccountPlan? {
-    guard let (number, old) = try index.plan(of: account.id, app: account.app) else { return nil }
+  func plan(of id: AccountID, app: String, _ seen: inout AccountSet) throws(FatalInput) -> AccountPlan? {
+    guard let (number, old) = try index.plan(of: id, app: app) else { return nil }
     seen.insert(number)
     return old
   }
@@ -60,7 +93,20 @@ struct PreviousPlan: Sendable {
   func plan(number: Int) throws(FatalInput) -> AccountPlan { try index.plan(number: number) }
 
   func changes(to plan: AccountPlan?, from old: AccountPlan?) -> [PlanChange] {
-    PlanChanges(from: old, to: plan, circumstances).all
+    let changes = PlanChanges(from: old, to: plan, circumstances).all
+    return redactor.map { changes.map($0.redact) } ?? changes
+  }
+
+  /// Whether plans have to be redacted before they are compared with it, where this run redacts any.
+  var isRedacted: Bool { redactor == nil }
+
+  /// Redacts a plan that has been compared and was not redacted before.
+  func redact(_ plan: inout AccountPlan) { redactor?.redact(&plan) }
+
+  /// The same for a plan of its own, whose diagnostics have the names of its inputs.
+  private func redactOwn(_ plan: inout AccountPlan) {
+    guard let redactor else { return }
+    redactor.redact(&plan) { name in header.inputs.contains { $0.file == name } ? redactor.file(name) : name }
   }
 
   /// The accounts that the new plan does not have.
@@ -70,6 +116,13 @@ struct PreviousPlan: Sendable {
 }
 
 extension PreviousPlan {
+  /// An earlier plan that goes on, redacted as the new one is.
+  func kept(_ old: AccountPlan, _ stale: StaleAccounts) -> AccountPlan {
+    var plan = stale.kept(old)
+    redactOwn(&plan)
+    return plan
+  }
+
   /// Takes back what it announced of the accounts that the new plan does not have, but for those that keep their plan.
   ///
   /// - Parameters:
@@ -85,7 +138,7 @@ extension PreviousPlan {
     try forEachAccount(notIn: seen) { (account) throws(FatalInput) in
       var (plan, result) = (account, renderer.emptyResult())
       if let stale, stale.concern(account) {
-        try renderer.append(stale.kept(account), page: room(), to: &result) { (full) throws(FatalInput) in
+        try renderer.append(kept(account, stale), page: room(), to: &result) { (full) throws(FatalInput) in
           try write(full)
           return full
         }
@@ -94,6 +147,7 @@ extension PreviousPlan {
       result.summary.changes?.add(changes(to: nil, from: account))
       plan.endWithout(successor: header.now)
       plan.enterZones(of: zones)
+      redactOwn(&plan)
       renderer.appendGone(plan, to: &result)
       try write(result)
     }

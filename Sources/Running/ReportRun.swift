@@ -18,18 +18,20 @@ package enum ReportRun {
     let folder = try lock(path)
     let (plan, templates) = try open(path, options)
     let report = options.emit.contains(.html) ? try templates.report() : nil
-    var outputs = try PlanOutputs(folder, options.emit, plan.header, options.calendar)
-    var renderer = PlanRenderer(plan.header, options, report: report)
-    var summary = RunSummary(now: plan.header.now)
+    let redaction = try PlanRedaction(plan, in: path, options)
+    let header = redaction.header
+    var outputs = try PlanOutputs(folder, options.emit, header, options.calendar)
+    var renderer = PlanRenderer(header, options, report: report)
+    var summary = RunSummary(now: header.now)
     var batch = renderer.emptyResult()
     func write(_ result: ChunkResult) throws(FatalInput) {
       summary.add(result.summary)
       try outputs.write(result)
     }
     try plan.forEachAccount { (account) throws(FatalInput) in
-      renderer.appendGone(account, to: &batch)
+      renderer.appendGone(redaction.plan(account), to: &batch)
     } _: { (account) throws(FatalInput) in
-      try renderer.append(account, page: outputs.page.room, to: &batch) { (full) throws(FatalInput) in
+      try renderer.append(redaction.plan(account), page: outputs.page.room, to: &batch) { (full) throws(FatalInput) in
         try write(full)
         return full
       }
@@ -41,10 +43,10 @@ package enum ReportRun {
     try write(batch)
     summary.rejected = plan.summary.rejected
     summary.supersededCount = plan.summary.superseded.records
-    summary.superseded = plan.summary.supersededRecords
-    summary.changes = plan.summary.changes
+    summary.superseded = redaction.superseded
+    summary.changes = redaction.changes
     summary.measures = plan.summary.measures
-    let written = try outputs.finish(summary, plan.header, plan.summary.diagnostics, report)
+    let written = try outputs.finish(summary, header, redaction.diagnostics, report)
     // A plan alone does not tell what was taken back.
     try folder.commit(
       written, replacing: options.emit, keeping: plan.knowsCancelled ? [] : [CalendarFiles.cancelledAccounts])
@@ -64,13 +66,17 @@ package enum ReportRun {
     let folder = try lock(path)
     let (plan, templates) = try open(path, options)
     let report = try templates.report()
-    let accounts = try plan.accounts(name)
-    if accounts.isEmpty { throw FatalInput(.noInput, "the plan in \(path) has no account \(name)") }
+    let redaction = try PlanRedaction(plan, in: path, options)
+    let accounts = try plan.accounts { redaction.matches(name, $0, app: $1) }
+    if accounts.isEmpty {
+      throw FatalInput(
+        .noInput, "the plan in \(path) has no account \(name)", redacted: "the plan in \(path) has no such account")
+    }
     var pages: [String] = []
-    for account in accounts {
+    for account in accounts.map(redaction.plan) {
       let page = "account-\(AccountFileName(app: account.account.app, id: account.account.id.text).text).html"
       let file = try folder.file(page)
-      try file.write(report.accountPage(account, plan.header))
+      try file.write(report.accountPage(account, redaction.header))
       try file.close()
       pages.append(page)
     }

@@ -44,6 +44,15 @@ package enum RunConfig {
       options.emit = Set(emit)
     }
     options.compression = root.choice("compress", Compression.self)
+    if let key = root.string("redact") {
+      if options.emit.contains(.actions), root.has("emit") {
+        root.fault(
+          "redact", .key, found: "redact, and actions in emit",
+          expected: "no actions: no device knows an id that is redacted")
+      }
+      options.emit.remove(.actions)
+      options.redactor = try RedactionKey.redactor(file(key))
+    }
     readPlace(root, &options, file)
     if let gates = root.table("gates") { readGates(gates, &options, file) }
     if let calendar = root.table("calendar") {

@@ -21,6 +21,8 @@ final class RunLog {
   private(set) var diagnostics = DiagnosticLog()
   private var shown = ShownWarnings()
   private var metrics: MetricsFile?
+  /// nil: the inputs have not been read.
+  private var disclosure: Disclosure?
   private var out: String { options.shownOut ?? options.out }
   private var isJSON: Bool { options.logFormat == .json }
 
@@ -35,16 +37,21 @@ final class RunLog {
   func begin() throws(FatalInput) {
     event("start") { json in
       json.member("version", Version.current)
-      json.member("command", options.command)
+      json.member("command", options.shownCommand)
       json.member("now", options.now)
       json.member("out", out)
     }
     if let path = options.metrics { metrics = try MetricsFile(path) }
   }
 
-  func note(_ diagnostic: Diagnostic) {
-    diagnostics.append(diagnostic)
-    if shown.shows(diagnostic) { tell(diagnostic) }
+  /// - Returns: As files may have it.
+  @discardableResult
+  func note(_ diagnostic: Diagnostic) -> Diagnostic {
+    let told = disclosure?.told(diagnostic) ?? diagnostic
+    let written = disclosure?.written(told) ?? told
+    diagnostics.append(written)
+    if shown.shows(told) { tell(told) }
+    return written
   }
 
   /// Tells how many warnings more there were than were shown.
@@ -59,16 +66,18 @@ final class RunLog {
     }
   }
 
-  func read(_ sources: Sources) {
-    for input in sources.inputs {
+  /// - Parameter header: Of what is written.
+  func read(_ sources: Sources, _ header: RunHeader) {
+    disclosure = sources.disclosure
+    for (input, written) in zip(sources.inputs, header.inputs) {
       event("input") { json in
         json.member("file", input.file.name)
         json.member("format", input.file.format.rawValue)
-        json.member("app", input.app)
+        json.member("app", written.app)
         json.member("exportedAt", input.exportedAt)
         json.member("bytes", Int(input.file.size))
         json.member("accounts", input.accountCount)
-        json.member("sha256", input.sha256)
+        json.member("sha256", written.sha256)
       }
     }
     for warning in sources.warnings { note(warning) }
@@ -119,7 +128,7 @@ final class RunLog {
     var rest = fault
     if isJSON {
       say(fault)
-      rest.messages = []
+      rest.lines = []
       event("end", evenQuietly: true) { json in
         json.member("status", Int(status))
         json.member("milliseconds", Int(errors.elapsedMilliseconds))
@@ -140,6 +149,7 @@ final class RunLog {
   }
 
   private func say(_ fault: FatalInput) {
+    let fault = options.told(fault)
     guard isJSON else {
       for message in fault.messages { errors.line(message) }
       return

@@ -60,9 +60,9 @@ package enum SimulateRun {
     try comparison.run(sources, old: asItIs, new: asItWouldBe, account: circumstances.account, &report)
     if let account = circumstances.account, comparison.accountCount == 0 {
       if comparison.diagnostics.isEmpty {
-        throw FatalInput(.noInput, "no input has the account \(account)")
+        throw FatalInput(.noInput, "no input has the account \(account)", redacted: "no input has the account")
       }
-      return (Rejection.words(comparison.diagnostics), try report.status(1))
+      return (Rejection.words(comparison.diagnostics.map(sources.disclosure.told)), try report.status(1))
     }
     let subject = Comparison(
       title: "simulation", old: "as it is", new: circumstances.words, now: options.now)

@@ -15,6 +15,8 @@ package struct Sources: Sendable {
   package let zones: ZoneDatabase
   package let inputs: [SurveyedInput]
   package let roster: Roster
+  /// What is told of them.
+  package let disclosure: Disclosure
   /// About the inputs as wholes.
   package let warnings: [Diagnostic]
   private let isStrict: Bool
@@ -35,9 +37,16 @@ package struct Sources: Sendable {
     guard let zones = try ZoneDatabase.open(zoneinfo) else {
       throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
     }
+    let disclosure = Disclosure(
+      SourceNames(below: (given?.map(\.path) ?? options.paths) + options.policies + [templates.path, zoneinfo]),
+      options.redactor)
     var found: [Diagnostic] = []
     let files: [InputFile]
-    if let given { files = given } else { files = try InputDiscovery.open(options.paths, &found) }
+    if let given {
+      files = given
+    } else {
+      files = try InputDiscovery.open(options.paths, shownAs: disclosure.input, &found)
+    }
     var schema: XMLSchema?
     if validatesXML, files.contains(where: { $0.format == .xml }) { schema = try SchemaRun.xmlSchema(templates) }
     var roster = Roster(room: options.rosterRoom)
@@ -84,8 +93,8 @@ package struct Sources: Sendable {
     var warnings = found + (known == nil ? folder.warnings : []) + inputs.flatMap(\.warnings)
     if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
     return Sources(
-      templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster, warnings: warnings,
-      isStrict: options.isStrict, keepsGoing: options.keepsGoing)
+      templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster,
+      disclosure: disclosure, warnings: warnings, isStrict: options.isStrict, keepsGoing: options.keepsGoing)
   }
 
   /// Of all inputs, in order, none of them copied.
@@ -99,7 +108,9 @@ package struct Sources: Sendable {
       zones: zones, policies: policies, inputs: inputs, isStrict: isStrict, listsInputs: keepsGoing)
   }
 
+  /// Not redacted.
   package func header(_ options: PlanOptions) -> RunHeader {
+    let names = disclosure.names
     let policies = policies.values.sorted { $0.app.compareBytes($1.app) < 0 }
     let days = { (policy: Policy) in options.days ?? policy.days ?? AccountPlanner.defaultDays }
     return RunHeader(
@@ -107,12 +118,12 @@ package struct Sources: Sendable {
       tzdata: zones.version,
       policies: policies.map {
         .init(
-          app: $0.app, name: $0.name, file: $0.file, days: days($0), sha256: $0.sha256,
-          messages: $0.messages.map { .init(file: $0.file, sha256: $0.sha256) })
+          app: $0.app, name: $0.name, file: names($0.file), days: days($0), sha256: $0.sha256,
+          messages: $0.messages.map { .init(file: names($0.file), sha256: $0.sha256) })
       },
       inputs: inputs.map {
         .init(
-          file: $0.file.name, format: $0.file.format.rawValue, app: $0.app, exportedAt: $0.exportedAt,
+          file: names($0.file.path), format: $0.file.format.rawValue, app: $0.app, exportedAt: $0.exportedAt,
           sha256: $0.sha256, isBroken: $0.fault != nil)
       },
       command: options.command)

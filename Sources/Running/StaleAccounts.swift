@@ -24,7 +24,8 @@ struct StaleAccounts: Sendable {
     if broken.isEmpty { return nil }
     (old, zones, self.now) = (previous?.header, sources.zones, now)
     guard let old else { return }
-    let byName = Dictionary(inputs.enumerated().map { ($1.file.name, Int32($0)) }) { first, _ in first }
+    let names = previous?.inputs ?? []
+    let byName = Dictionary(names.enumerated().map { ($1, Int32($0)) }) { first, _ in first }
     for (index, input) in old.inputs.enumerated() { numbers[Int32(index)] = byName[input.file] }
     let known = Set(numbers.values)
     // An input of another name each night, such as one with a date in it, is any of those that are away now.

@@ -2,6 +2,7 @@ import CivilTime
 import Diagnostics
 import PlanFiles
 import PlanModel
+import Redacting
 import RunModel
 import Verifying
 
@@ -11,21 +12,28 @@ package enum VerifyRun {
 
   /// - Parameters:
   ///   - zoneinfo: A tz database for plans that do not describe their zones; nil: the system's.
-  ///   - readsSources: Whether the files that the head names are held against their hashes.
+  ///   - sources: Folders in which the files that the head names are looked for, to be held against their hashes; nil: they are not.
+  ///   - redactor: Where nothing that stands in the files may be told.
   /// - Returns: What to print, what to say beside it, and 0, or 65 where anything was found.
   package static func run(
-    _ folder: String, zoneinfo: String?, readsSources: Bool, format: Format
+    _ folder: String, zoneinfo: String?, sources: [String]? = nil, format: Format, redactor: Redactor? = nil
   ) throws(FatalInput) -> (output: String, words: String, status: Int32) {
-    let log = FindingLog()
+    let log = FindingLog(redacting: redactor == nil ? nil : folder)
     var verifier = try Verifier(
       folder, log, database: try ZoneDatabase.open(zoneinfo ?? ZoneDatabase.systemPath))
+    if sources != nil, verifier.header?.redacted != nil {
+      throw FatalInput(
+        .usage,
+        "the plan in \(folder) is redacted, and has neither the names nor the hashes of its sources: leave out --sources"
+      )
+    }
     var fault: FatalInput?
     do {
-      try verifier.verify(readsSources: readsSources)
+      try verifier.verify(sources: sources)
     } catch {
       // A line that cannot be read ends it; what was found before is told all the same.
       guard error.status == .dataError, !log.counts.isEmpty else { throw error }
-      fault = error
+      fault = redactor?.redact(error) ?? error
     }
     let unread = fault.map { $0.messages.map { $0 + "\n" }.joined() } ?? ""
     let output = format == .text ? log.text + unread : json(folder, verifier, log)

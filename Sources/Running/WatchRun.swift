@@ -22,7 +22,7 @@ package enum WatchRun {
         _ = try await PlanRun.run(options)
       } catch {
         if Ending.isAsked { return 0 }
-        for message in error.messages { StandardError.write(message + "\n") }
+        for message in options.told(error).messages { StandardError.write(message + "\n") }
       }
       if try !files.wait(quietFor: rest) { return 0 }
     }

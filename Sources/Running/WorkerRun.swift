@@ -25,12 +25,13 @@ package enum WorkerRun {
     }
 
     /// - Parameter isHashed: Whether the whole file's hash is needed, of whatever range.
-    fileprivate func open(isHashed: Bool) throws(FatalInput) -> InputFile {
+    fileprivate func open(_ options: PlanOptions, isHashed: Bool) throws(FatalInput) -> InputFile {
       guard let path = file else { return try Partition.standardInput(app: app, names: Schema.shipped.names) }
-      let input = try InputDiscovery.file(path)
+      let name = Disclosure(SourceNames(below: [path]), options.redactor).input(path)
+      let input = try InputDiscovery.file(path, shownAs: name)
       guard input.format == .ndjson else {
         if range == nil { return input }
-        throw FatalInput(.usage, "--range takes NDJSON, and \(path) is \(input.format.rawValue)")
+        throw FatalInput(.usage, "--range takes NDJSON, and \(name) is \(input.format.rawValue)")
       }
       return try Partition.of(input, range, app: app, names: Schema.shipped.names, isHashed: isHashed)
     }
@@ -40,7 +41,7 @@ package enum WorkerRun {
   ///
   /// - Returns: 0 where every record was accepted, 1 where some were not.
   package static func writePart(_ options: PlanOptions, _ input: Input) async throws(FatalInput) -> Int32 {
-    try await PlanRun.run(options, part: try input.open(isHashed: options.previous != nil))
+    try await PlanRun.run(options, part: try input.open(options, isHashed: options.previous != nil))
   }
 
   /// Writes lines as they are made: those of `plan.ndjson` without its head, so that partitions can be put together, of
@@ -51,20 +52,22 @@ package enum WorkerRun {
   package static func run(
     _ options: PlanOptions, _ input: Input, write: @escaping (WrittenBytes) throws(FatalInput) -> Void
   ) async throws(FatalInput) -> Int32 {
-    let sources = try Sources.read(options, files: [try input.open(isHashed: options.emit.contains(.summary))])
+    let sources = try Sources.read(options, files: [try input.open(options, isHashed: options.emit.contains(.summary))])
     if options.isStrict { try proveSound(sources, options) }
     var report = InputReport(sources, options)
     var (summary, log) = (RunSummary(now: options.now), DiagnosticLog())
     summary.rejected = sources.rejectedCount
-    for warning in sources.warnings { log.append(warning) }
-    let (settings, header) = (options, sources.header(options))
+    let disclosure = sources.disclosure
+    func note(_ diagnostic: Diagnostic) { log.append(disclosure.written(disclosure.told(diagnostic))) }
+    for warning in sources.warnings { note(warning) }
+    let (settings, header) = (options, disclosure.written(sources.header(options)))
     let pipeline = ChunkPipeline(jobs: options.jobs, limit: options.waitingLimit) {
       ChunkWorker(sources, settings, header, report: nil, previous: nil)
     }
     var once = UnknownFields()
     try await pipeline.run(sources.chunks, room: { PageRoom() }) { (result) throws(FatalInput) in
       report.add(result.diagnostics, rejected: result.summary.rejected)
-      for diagnostic in result.diagnostics where once.isNew(diagnostic) { log.append(diagnostic) }
+      for diagnostic in result.diagnostics where once.isNew(diagnostic) { note(diagnostic) }
       summary.add(result.summary)
       try write(result.plan)
       try write(result.actions)

@@ -11,7 +11,11 @@ package final class FindingLog {
   /// Of each kind that has more than are listed, the first that is not.
   private var places: [Finding.Kind: String] = [:]
 
-  package init() {}
+  /// The plan's folder, where a finding only says of what sort it is and where, and names no file below another folder, since those
+  /// of calendars have ids; nil: it says what stands there.
+  private let redactedFolder: String?
+
+  package init(redacting folder: String? = nil) { redactedFolder = folder }
 
   package var total: Int { counts.values.reduce(0, +) }
 
@@ -19,10 +23,20 @@ package final class FindingLog {
     let count = counts[kind, default: 0] + 1
     counts[kind] = count
     if count <= FindingLog.listed {
-      first.append(Finding(kind: kind, file: file, line: line, found: found(), expected: expected))
+      first.append(
+        redactedFolder == nil
+          ? Finding(kind: kind, file: file, line: line, found: found(), expected: expected)
+          : Finding(
+            kind: kind, file: place(file), line: line, found: "a contradiction in \(kind.rawValue)",
+            expected: "what the rest of the folder says"))
     } else if count == FindingLog.listed + 1 {
-      places[kind] = "\(file):\(line)"
+      places[kind] = "\(place(file)):\(line)"
     }
+  }
+
+  private func place(_ file: String) -> String {
+    guard let folder = redactedFolder, file.hasPrefix(folder) else { return file }
+    return folder + "/" + (file.dropFirst(folder.count).split(separator: "/").first ?? "")
   }
 
   /// A line for each finding that is listed, and one for each kind that has more.

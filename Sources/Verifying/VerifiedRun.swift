@@ -71,7 +71,7 @@ extension RunHeader {
     return [
       ("version", version == other.version), ("now", now == other.now), ("number of days", days == other.days),
       ("tz database", tzdata == other.tzdata), ("list of policies", lines(self) == lines(other)),
-      ("list of inputs", inputs(self) == inputs(other)),
+      ("list of inputs", inputs(self) == inputs(other)), ("key of --redact", redacted == other.redacted),
     ].filter { !$0.1 }.map(\.0)
   }
 }

@@ -40,8 +40,8 @@ package struct Verifier {
     }
   }
 
-  /// - Parameter readsSources: Whether the files that the head names are read and hashed.
-  package mutating func verify(readsSources: Bool) throws(FatalInput) {
+  /// - Parameter sources: Folders in which the files that the head names are looked for, to be hashed; nil: they are not.
+  package mutating func verify(sources: [String]?) throws(FatalInput) {
     try run.files.check(run.log)
     while let account = try lines.next() { try check(account) }
     try names.check(run)
@@ -54,7 +54,7 @@ package struct Verifier {
       figures.fill(from: summary.figures)
     }
     if let page = run.files.page { try PageCheck(page).check(page.name, figures, run) }
-    if readsSources { try SourceCheck.run(run) }
+    if let sources { try SourceCheck.run(run, from: sources) }
     try run.files.refuseChange()
   }
 

@@ -21,6 +21,7 @@ struct ApplyCommand: TicklerCommand {
   @OptionGroup var shared: SharedOptions
 
   func validate() throws {
+    if shared.redact != nil { throw ValidationError("apply tells devices by their ids, and takes no --redact") }
     if let limit, limit < 0 { throw ValidationError("--limit takes a whole number from 0, not \(limit)") }
   }
 

@@ -13,8 +13,11 @@ struct CheckCommand: TicklerCommand {
   @OptionGroup var shared: SharedOptions
 
   func start() async throws {
-    let options = shared.planOptions
-    try await Exit.status { () async throws(FatalInput) in try CheckRun.run(options, format: format) }
+    var options = shared.planOptions
+    try RedactOption.apply(shared.redact, to: &options)
+    try await Exit.status(options) { [options] () async throws(FatalInput) in
+      try CheckRun.run(options, format: format)
+    }
   }
 }
 

@@ -32,11 +32,15 @@ struct DiffCommand: TicklerCommand {
     completion: .directory)
   var zoneinfo: String?
 
+  @Option(help: RedactOption.help)
+  var redact: String?
+
   func start() async throws {
     var options = PlanOptions(now: SystemClock.now)
     options.templates = templates
     options.zoneinfo = zoneinfo
-    try await Exit.printing { () throws(FatalInput) in
+    try RedactOption.apply(redact, to: &options)
+    try await Exit.printing(options) { [options] () throws(FatalInput) in
       try DiffRun.run(old, new, without: without?.values ?? [], format: format, options)
     }
   }

@@ -5,23 +5,33 @@ import Running
 /// From results and faults to exit statuses.
 enum Exit {
   /// Prints what `body` returns, and exits with its status.
-  static func printing(_ body: () async throws(FatalInput) -> (output: String, status: Int32)) async throws {
-    try await status { () async throws(FatalInput) in
+  static func printing(
+    _ options: PlanOptions? = nil, _ body: () async throws(FatalInput) -> (output: String, status: Int32)
+  ) async throws {
+    try await status(options) { () async throws(FatalInput) in
       let (output, status) = try await body()
       try StandardOutput.write(output)
       return status
     }
   }
 
-  static func status(_ body: () async throws(FatalInput) -> Int32) async throws {
+  /// - Parameter options: Those of the run, whose faults are redacted where all that it tells is.
+  static func status(_ options: PlanOptions? = nil, _ body: () async throws(FatalInput) -> Int32) async throws {
     do {
       let status = try await body()
       if status != 0 { throw ExitCode(status) }
     } catch let fatal as FatalInput {
       ThisProcess.obey()
-      for message in fatal.messages { StandardError.write(message + "\n") }
-      throw ExitCode(fatal.status.rawValue)
+      throw code(options?.told(fatal) ?? fatal)
     }
+  }
+
+  /// Tells of a fault.
+  ///
+  /// - Returns: The status to end with.
+  static func code(_ fatal: FatalInput) -> ExitCode {
+    for message in fatal.messages { StandardError.write(message + "\n") }
+    return ExitCode(fatal.status.rawValue)
   }
 }
 
@@ -68,7 +78,14 @@ enum CommandLineText {
       if silentOptions.contains(where: { word.hasPrefix($0 + "=") }) { continue }
       words.append(word)
     }
-    return words.map(quoted).joined(separator: " ")
+    return words.map { quoted(withoutPlace($0)) }.joined(separator: " ")
+  }
+
+  /// A path of the machine as ``SourceNames`` has it, alone or as the value of an option.
+  private static func withoutPlace(_ word: String) -> String {
+    guard let slash = word.firstIndex(of: "/"), slash == word.startIndex || word.hasPrefix("--") else { return word }
+    if slash != word.startIndex, word[word.index(before: slash)] != "=" { return word }
+    return word[..<slash] + SourceNames(below: [])(String(word[slash...]))
   }
 
   private static func quoted(_ word: String) -> String {

@@ -50,6 +50,9 @@ struct ExplainCommand: TicklerCommand {
 
   func validate() throws {
     if (at == nil) != (archive == nil) { throw ValidationError("--at and --archive go together") }
+    if about != nil, shared.redact != nil {
+      throw ValidationError("--about looks into texts, and --redact leaves none; name it with --notification")
+    }
     if about != nil, at == nil { throw ValidationError("--about goes with --at") }
     if at != nil, on != nil { throw ValidationError("--at and --on exclude each other") }
     if at != nil, !shared.paths.isEmpty {
@@ -58,18 +61,21 @@ struct ExplainCommand: TicklerCommand {
   }
 
   func start() async throws {
+    var options = shared.planOptions
+    try RedactOption.apply(shared.redact, to: &options)
     if let at, let archive {
       var question = ExplainPast.Question(account: account, app: app, at: at.time)
       (question.notification, question.about, question.isJSON) = (notification, about, format == .json)
-      let (options, asked) = (shared.planOptions, question)
-      return try await Exit.printing { () throws(FatalInput) in try ExplainPast.run(archive, asked, options) }
+      let asked = question
+      return try await Exit.printing(options) { [options] () throws(FatalInput) in
+        try ExplainPast.run(archive, asked, options)
+      }
     }
     var question = ExplainRun.Question(account: account, app: app)
     question.notification = notification
     question.date = on?.date
     question.isJSON = format == .json
-    let options = shared.planOptions
-    try await Exit.printing { () throws(FatalInput) in
+    try await Exit.printing(options) { [options] () throws(FatalInput) in
       try ExplainRun.run(options, question)
     }
   }

@@ -34,6 +34,9 @@ struct MergeCommand: TicklerCommand {
   @Option(help: ArgumentHelp("The TZif tree that the workers were given. Default: the system's.", valueName: "dir"))
   var zoneinfo: String?
 
+  @Option(help: .hidden)
+  var redact: String?
+
   @Flag(help: "Refuse the run where any record was rejected.")
   var strict = false
 
@@ -41,6 +44,12 @@ struct MergeCommand: TicklerCommand {
   var quiet = false
 
   @OptionGroup var calendar: CalendarArguments
+
+  func validate() throws {
+    if redact != nil {
+      throw ValidationError("--redact goes with tickler worker: what merges redacted parts is redacted")
+    }
+  }
 
   func start() async throws {
     var options = PlanOptions(now: SystemClock.now)

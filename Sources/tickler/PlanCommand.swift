@@ -69,6 +69,9 @@ struct PlanCommand: TicklerCommand, LogArguments {
 
   func validate() throws {
     if watch, shared.paths.contains("-") { throw ValidationError("--watch takes files and folders, and - is neither") }
+    if shared.redact != nil, emit.isNamed, emit.values.contains(.actions) {
+      throw ValidationError("--redact leaves out actions: no device knows an id that is redacted")
+    }
     if gates.maxRemoved != nil, previous == nil, archive == nil {
       throw ValidationError("--max-removed compares with an earlier plan: name it with --previous")
     }
@@ -89,6 +92,7 @@ struct PlanCommand: TicklerCommand, LogArguments {
     options.keep = keep?.retention
     options.emit = emit.values
     options.compression = compress?.value
+    if shared.redact != nil { options.emit.remove(.actions) }
     options.previous = previous
     options.keepsGoing = keepGoing
     gates.apply(to: &options)
@@ -96,8 +100,9 @@ struct PlanCommand: TicklerCommand, LogArguments {
     applyLog(to: &options)
     options.jobs = jobs ?? SystemClock.cores
     options.command = CommandLineText.current
+    try RedactOption.apply(shared.redact, to: &options)
     let (settings, watches, moves) = (options, watch, shared.now == nil)
-    try await Exit.status { () async throws(FatalInput) in
+    try await Exit.status(settings) { () async throws(FatalInput) in
       watches ? try await WatchRun.run(settings, moves: moves) : try await PlanRun.run(settings)
     }
   }
@@ -117,9 +122,12 @@ struct CompressionArgument: ExpressibleByArgument {
 /// `plan,ics`.
 struct EmitList: ExpressibleByArgument {
   let values: Set<Emit>
+  /// Whether somebody asked for them.
+  var isNamed = true
 
   init(all: Void) {
     values = Set(Emit.allCases)
+    isNamed = false
   }
 
   init?(argument: String) {

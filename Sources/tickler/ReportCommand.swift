@@ -32,6 +32,9 @@ struct ReportCommand: TicklerCommand {
 
   @OptionGroup var calendar: CalendarArguments
 
+  @Option(help: RedactOption.help)
+  var redact: String?
+
   @Flag(help: "Say nothing but errors.")
   var quiet = false
 
@@ -49,12 +52,15 @@ struct ReportCommand: TicklerCommand {
     options.zoneinfo = zoneinfo
     options.isQuiet = quiet
     calendar.apply(to: &options)
+    try RedactOption.apply(redact, to: &options)
     if let account {
-      try await Exit.printing { () async throws(FatalInput) in
+      try await Exit.printing(options) { [options] () async throws(FatalInput) in
         try await ReportRun.run(folder, account: AccountName(account, app: app), options)
       }
     } else {
-      try await Exit.status { () async throws(FatalInput) in try await ReportRun.run(folder, options) }
+      try await Exit.status(options) { [options] () async throws(FatalInput) in
+        try await ReportRun.run(folder, options)
+      }
     }
   }
 }

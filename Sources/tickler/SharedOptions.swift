@@ -30,6 +30,9 @@ struct SharedOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A TZif tree. Default: the system's.", valueName: "dir"), completion: .directory)
   var zoneinfo: String?
 
+  @Option(help: RedactOption.help)
+  var redact: String?
+
   @Flag(help: "Refuse the run where any record is rejected.")
   var strict = false
 

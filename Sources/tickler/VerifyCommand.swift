@@ -21,6 +21,15 @@ struct VerifyCommand: TicklerCommand {
   @Flag(help: "Also read the inputs, policies and texts that the plan names, and hold them against their SHA-256.")
   var sources = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Where the names of --sources start; may be given more than once. Default: the working folder.", valueName: "dir")
+  )
+  var from: [String] = []
+
+  @Option(help: RedactOption.help)
+  var redact: String?
+
   @Option(help: "text or json.")
   var format = VerifyRun.Format.text
 
@@ -32,10 +41,17 @@ struct VerifyCommand: TicklerCommand {
   @Flag(help: "Say nothing but errors.")
   var quiet = false
 
+  func validate() throws {
+    if !from.isEmpty, !sources { throw ValidationError("--from goes with --sources") }
+  }
+
   func start() async throws {
-    try await Exit.printing { () throws(FatalInput) in
+    var options = PlanOptions(now: SystemClock.now)
+    try RedactOption.apply(redact, to: &options)
+    try await Exit.printing(options) { [options] () throws(FatalInput) in
       let (output, words, status) = try VerifyRun.run(
-        folder, zoneinfo: zoneinfo, readsSources: sources, format: format)
+        folder, zoneinfo: zoneinfo, sources: sources ? from.isEmpty ? ["."] : from : nil, format: format,
+        redactor: options.redactor)
       if !quiet { StandardError.write(words) }
       return (output, status)
     }

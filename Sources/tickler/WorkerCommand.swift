@@ -65,11 +65,13 @@ struct WorkerCommand: TicklerCommand {
     options.jobs = jobs
     options.showsProgress = false
     options.emit = emit?.values ?? (out == nil ? [.plan] : [.plan, .actions, .summary])
+    if shared.redact != nil { options.emit.remove(.actions) }
     options.previous = previous
     let input = WorkerRun.Input(file: input, range: range?.bytes, app: app)
     if let out { options.out = out }
+    try RedactOption.apply(shared.redact, to: &options)
     let (settings, writesPart) = (options, out != nil)
-    try await Exit.status { () async throws(FatalInput) in
+    try await Exit.status(settings) { () async throws(FatalInput) in
       if writesPart { return try await WorkerRun.writePart(settings, input) }
       return try await WorkerRun.run(settings, input) { (bytes) throws(FatalInput) in
         try StandardOutput.write(bytes)

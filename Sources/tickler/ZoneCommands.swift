@@ -15,8 +15,9 @@ struct ZonesCommand: TicklerCommand {
   @OptionGroup var shared: SharedOptions
 
   func start() async throws {
-    let options = shared.planOptions
-    try await Exit.printing { () throws(FatalInput) in
+    var options = shared.planOptions
+    try RedactOption.apply(shared.redact, to: &options)
+    try await Exit.printing(options) { [options] () throws(FatalInput) in
       try ZonesRun.run(options, json: format == .json)
     }
   }
@@ -43,8 +44,9 @@ struct DriftCommand: TicklerCommand {
   }
 
   func start() async throws {
-    let options = shared.planOptions
-    try await Exit.printing { () throws(FatalInput) in
+    var options = shared.planOptions
+    try RedactOption.apply(shared.redact, to: &options)
+    try await Exit.printing(options) { [options] () throws(FatalInput) in
       try DriftRun.run(options, against: against, format: format)
     }
   }
@@ -111,9 +113,10 @@ struct SimulateCommand: TicklerCommand {
   }
 
   func start() async throws {
-    let options = shared.planOptions
+    var options = shared.planOptions
+    try RedactOption.apply(shared.redact, to: &options)
     let asked = circumstances
-    try await Exit.printing { () throws(FatalInput) in
+    try await Exit.printing(options) { [options] () throws(FatalInput) in
       try SimulateRun.run(options, asked, format: format)
     }
   }

@@ -94,11 +94,11 @@ struct PlanFolderTests {
       let found = try index.plan(of: plan.account.id, app: plan.account.app)
       #expect(found?.plan.decisions.count == plan.decisions.count)
       let name = AccountName(plan.account.id.text, app: plan.account.app)
-      #expect(try folder.accounts(name).map(\.decisions.count) == [plan.decisions.count])
+      #expect(try folder.accounts { name.matches($0, app: $1) }.map(\.decisions.count) == [plan.decisions.count])
     }
     #expect(plans.count == index.count)
     #expect(try index.plan(of: AccountID("nobody"), app: "focusflow") == nil)
-    #expect(try folder.accounts(AccountName("nobody")).isEmpty)
+    #expect(try folder.accounts { id, _ in id == AccountID("nobody") }.isEmpty)
   }
 
   @Test("a report leaves the accounts' calendars and pages, which it was not asked for; a plan does not")

@@ -11,12 +11,13 @@ import Verifying
 struct VerifyTests {
   private static func verify(_ folder: URL, sources: Bool = false) throws -> (output: String, status: Int32) {
     let (output, _, status) = try VerifyRun.run(
-      folder.path, zoneinfo: TestFiles.zoneinfo, readsSources: sources, format: .text)
+      folder.path, zoneinfo: TestFiles.zoneinfo,
+      sources: sources ? [folder.deletingLastPathComponent().path, TestFiles.root.path] : nil, format: .text)
     return (output.replacing("\(folder.path)/", with: ""), status)
   }
 
   private static func kinds(_ folder: URL) throws -> [String] {
-    let output = try VerifyRun.run(folder.path, zoneinfo: TestFiles.zoneinfo, readsSources: false, format: .json).output
+    let output = try VerifyRun.run(folder.path, zoneinfo: TestFiles.zoneinfo, format: .json).output
     let object = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
     return try #require(object["kinds"] as? [String: Int]).keys.sorted()
   }

@@ -271,6 +271,13 @@ public enum Machine {
     return FileName.text(path)
   }
 
+  /// The folder that relative paths begin in; nil where the system does not say.
+  public static var workingFolder: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return FileName.text(path)
+  }
+
   /// Where the environment stands.
   private static var stack: UnsafePointer<UInt> { UnsafeRawPointer(environ).assumingMemoryBound(to: UInt.self) }
 

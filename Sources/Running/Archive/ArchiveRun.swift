@@ -32,7 +32,7 @@ package final class ArchiveRun {
     do throws(FatalInput) {
       return try await PlanRun.run(options, into: run)
     } catch {
-      run.fail(error)
+      run.fail(options.told(error))
       throw error
     }
   }

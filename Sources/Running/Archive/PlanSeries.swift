@@ -18,10 +18,14 @@ final class PlanSeries {
   let runs: [Run]
   private let account: AccountName
   private let zones: ZoneDatabase?
+  private let options: PlanOptions
   private var read: [String: (folder: PlanFolder, plans: [AccountPlan])] = [:]
 
-  init(_ path: String, _ account: AccountName, zones: ZoneDatabase?) throws(FatalInput) {
-    (self.path, self.account, self.zones) = (path, account, zones)
+  /// - Parameter options: Of these, `redactor`.
+  init(
+    _ path: String, _ account: AccountName, zones: ZoneDatabase?, _ options: PlanOptions
+  ) throws(FatalInput) {
+    (self.path, self.account, self.zones, self.options) = (path, account, zones, options)
     var isPlan = try Path.exists("\(path)/plan.ndjson")
     if !isPlan, try Path.exists(path) { isPlan = try !Folder.exists(path) }
     if isPlan {
@@ -47,7 +51,9 @@ final class PlanSeries {
   private func open(_ run: Run) throws(FatalInput) -> (folder: PlanFolder, plans: [AccountPlan]) {
     if let known = read[run.name] { return known }
     let folder = try PlanFolder(run.folder, zones: zones)
-    let found = (folder, try folder.accounts(account))
+    let redaction = try PlanRedaction(folder, in: run.folder, options)
+    let plans = try folder.accounts { redaction.matches(account, $0, app: $1) }
+    let found = (folder, plans.map(redaction.plan))
     read[run.name] = found
     return found
   }
@@ -59,6 +65,7 @@ final class PlanSeries {
     return FatalInput(
       .noInput,
       "no run in \(path) that was looked at has the account \(account)"
-        + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""))
+        + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
+      redacted: "no run in \(path) that was looked at has the account")
   }
 }

@@ -10,7 +10,7 @@ enum LineCheck {
       for (found, expected) in contradictions(line, account, run) {
         run.log.add(.outcome, file, account.line(index), found, expected: expected)
       }
-      if index > 0, isBefore(line, account.lines[index - 1]) {
+      if index > 0, isBefore(line, account.lines[index - 1], run) {
         run.log.add(
           .order, file, account.line(index), "it goes out before the line above",
           expected: "an account's lines by instant, notification and wall time")
@@ -60,9 +60,11 @@ enum LineCheck {
     return faults
   }
 
-  private static func isBefore(_ line: PlanLine, _ other: PlanLine) -> Bool {
+  private static func isBefore(_ line: PlanLine, _ other: PlanLine, _ run: VerifiedRun) -> Bool {
     let (a, b) = (line.at?.epochSeconds ?? .min, other.at?.epochSeconds ?? .min)
     if a != b { return a < b }
+    // Pseudonyms stand in the order of what they stand for.
+    if line.notification != other.notification, run.header?.redacted != nil { return false }
     if line.notification != other.notification { return line.notification < other.notification }
     return (line.local?.secondsSinceEpoch ?? .min) < (other.local?.secondsSinceEpoch ?? .min)
   }

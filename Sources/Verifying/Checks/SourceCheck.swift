@@ -8,7 +8,8 @@ import RunModel
 enum SourceCheck {
   private static let window = 1 << 18
 
-  static func run(_ run: VerifiedRun) throws(FatalInput) {
+  /// - Parameter folders: Where names that are not whole paths may start, the first that has the file.
+  static func run(_ run: VerifiedRun, from folders: [String]) throws(FatalInput) {
     guard let header = run.header, let head = run.files.plan?.name ?? run.files.summaryFile?.name else { return }
     let sources =
       header.inputs.map { ($0.file, $0.sha256) }
@@ -17,7 +18,11 @@ enum SourceCheck {
       }
     // Standard input is nowhere any more.
     for (file, wanted) in sources where file != "-" {
-      let found = try sha256(file)
+      var found: String?
+      for folder in folders {
+        found = try sha256(file.hasPrefix("/") ? file : "\(folder)/\(file)")
+        if found != nil { break }
+      }
       if found == wanted { continue }
       run.log.add(
         .sources, head, 1,

@@ -1,0 +1,106 @@
+import Diagnostics
+import PlanModel
+
+extension Redactor {
+  /// Says what is wrong and where, and nothing of what stands there but its form. Faults of policies, texts and templates, which are the
+  /// operator's own, stay as they are.
+  ///
+  /// - Parameter file: What a file is called.
+  package func redact(_ diagnostic: Diagnostic, file: (String) -> String = { $0 }) -> Diagnostic {
+    var redacted = diagnostic
+    redacted.location.file = file(diagnostic.location.file)
+    guard let words = diagnostic.code.words else { return redacted }
+    redacted.account = diagnostic.account.map { pseudonym(.account, $0) }
+    redacted.itemID = nil
+    redacted.item = diagnostic.item.map { item($0, id: diagnostic.itemID) }
+    redacted.field = diagnostic.field.flatMap(field)
+    redacted.shape = nil
+    redacted.found = diagnostic.shape.map { "found \($0)" } ?? words
+    redacted.expected = expected(diagnostic)
+    return redacted
+  }
+
+  package func redact(_ fault: FatalInput) -> FatalInput {
+    var redacted = fault
+    redacted.lines = fault.lines.map { line in
+      switch line {
+      case .diagnostic(let diagnostic): .diagnostic(redact(diagnostic))
+      case .text(let text, let redacted): .text(redacted ?? text, redacted: nil)
+      }
+    }
+    return redacted
+  }
+
+  /// `task "3f0c…"` for `task "rent"`: a kind, and the id in quotes.
+  ///
+  /// - Parameter id: The id itself; nil: as the quotes have it.
+  private func item(_ label: String, id: String?) -> String {
+    guard let quote = label.firstIndex(of: "\"") else { return ItemKind.isLabel(label) ? label : "without an id" }
+    let id = id ?? Redactor.unquoted(label[quote...])
+    let kind = label[..<quote].split(separator: " ").first.flatMap { ItemKind(rawValue: String($0)) }
+    return (kind.map { "\($0.rawValue) " } ?? "") + "\"\(pseudonym(.item, id))\""
+  }
+
+  /// What a diagnostic has in quotes.
+  private static func unquoted(_ text: Substring) -> String {
+    var characters = text.dropFirst().dropLast()
+    var result = ""
+    while let character = characters.popFirst() {
+      result.append(character == "\\" ? characters.popFirst() ?? "\\" : character)
+    }
+    return result
+  }
+
+  /// The path as far as the format has it: a name that it does not have is `…`.
+  private func field(_ path: String) -> String? {
+    let names = path.split(separator: ".", omittingEmptySubsequences: false).map { step in
+      let name = step.prefix { $0 != "[" }
+      let member = step.dropFirst(name.count)
+      let isNumber = member.isEmpty || member.last == "]" && member.dropFirst().dropLast().allSatisfy(\.isWholeNumber)
+      return isNumber && isFieldName(String(name)) ? String(step) : "…"
+    }
+    return names == ["…"] ? nil : names.joined(separator: ".")
+  }
+
+  /// What is quoted may be of an input.
+  private func expected(_ diagnostic: Diagnostic) -> String? {
+    switch diagnostic.code {
+    case .unknownAccount: "the id of an account that one of the inputs has"
+    case .schema: nil
+    default: diagnostic.expected.flatMap { $0.contains("\"") ? nil : $0 }
+    }
+  }
+}
+
+extension ItemKind {
+  /// `task without an id`, or no kind.
+  fileprivate static func isLabel(_ label: String) -> Bool {
+    label == "without an id" || allCases.contains { label == "\($0.rawValue) without an id" }
+  }
+}
+
+extension Diagnostic.Code {
+  /// What can be told of any such fault; nil where it is not about an export.
+  fileprivate var words: String? {
+    switch self {
+    case .policy, .message, .template, .oldZoneData: nil
+    case .syntax: "the text is not well-formed here"
+    case .encoding: "the text is not encoded as it should be"
+    case .limit: "it is past a limit"
+    case .format: "it is not what the format has here"
+    case .input: "it is not read"
+    case .missingField: "the field is missing"
+    case .wrongType: "the value is of another type"
+    case .badValue: "the value is none that the field may have"
+    case .unknownZone: "the zone is unknown"
+    case .unknownKind: "the kind is unknown"
+    case .unknownApp: "the app has no policy"
+    case .unknownField: "the format has no such field here"
+    case .duplicate: "it stands there already"
+    case .unknownAccount: "the account is unknown"
+    case .unlistedKind: "the policy has no kind that uses the item"
+    case .preference: "the preference cannot be read"
+    case .schema: "it does not fit the schema"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+import RunModel
+
+extension Redactor {
+  /// Leaves what was decided, and of whom and what it is about pseudonyms alone.
+  ///
+  /// - Parameter file: What a file is called.
+  package func redact(_ plan: inout AccountPlan, file: (String) -> String = { $0 }) {
+    plan.account = Shared(redacted(plan.account.value, file))
+    for index in plan.requests.indices { plan.requests[index] = redacted(plan.requests[index]) }
+    for index in plan.actions.indices { redact(&plan.actions[index]) }
+    for index in plan.facts.indices { plan.facts[index] = plan.facts[index].map(redacted) }
+    for index in plan.cancelled.indices {
+      plan.cancelled[index].request = redacted(plan.cancelled[index].request)
+    }
+    for index in plan.withdrawn.indices {
+      plan.withdrawn[index].occurrence.stem = hash(plan.withdrawn[index].occurrence.stem)
+    }
+    plan.settings = hash(plan.settings)
+  }
+
+  /// What outputs tell of an account; its items and what its device holds are in the decisions and actions.
+  private func redacted(_ account: Account, _ file: (String) -> String) -> Account {
+    var redacted = Account(
+      id: self.account(account.id), app: account.app, zone: account.zone, location: account.location)
+    redacted.zoneChanges = account.zoneChanges
+    redacted.platform = account.platform
+    redacted.authorization = account.authorization
+    redacted.delivered = account.delivered.map { .init(id: request($0.id), at: $0.at, isShown: $0.isShown) }
+    redacted.olderDeliveries = account.olderDeliveries
+    redacted.inputs = account.inputs
+    redacted.diagnostics = account.diagnostics.map { redact($0, file: file) }
+    return redacted
+  }
+
+  private func redacted(_ request: NotificationRequest) -> NotificationRequest {
+    NotificationRequest(
+      kind: request.kind, identifier: notification(request.identifier), item: request.item.map(item),
+      uidStem: hash(request.uidStem),
+      delivery: DeliverySettings(
+        priority: request.delivery.priority, isCritical: request.delivery.isCritical,
+        channel: request.delivery.channel, category: request.delivery.category),
+      title: "", body: "", variant: request.variant, subject: "", isOneOff: request.isOneOff,
+      repeating: request.repeating, location: request.location)
+  }
+
+  private func redact(_ action: inout Action) {
+    action.request = request(action.request)
+    action.notification = notification(action.notification)
+    if case .region? = action.trigger { action.trigger = nil }
+  }
+
+  package func redact(_ change: PlanChange) -> PlanChange {
+    var redacted = change
+    redacted.account = account(change.account)
+    redacted.item = change.item.map(item)
+    redacted.notification = notification(change.notification)
+    redacted.differences = change.differences.map { difference in
+      guard Redactor.texts.contains(difference.field) else { return difference }
+      return .init(field: difference.field, old: difference.old.map { _ in "…" }, new: difference.new.map { _ in "…" })
+    }
+    return redacted
+  }
+
+  /// Fields of a plan line that quote an item, or name it.
+  private static let texts: Set<String> = ["title", "body", "destination", "url"]
+
+  package func redact(_ record: SupersededRecord) -> SupersededRecord {
+    var redacted = record
+    redacted.account = pseudonym(.account, record.account)
+    redacted.item = record.item.map { item in
+      let words = item.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard words.count == 2, ItemKind(rawValue: words[0]) != nil else { return pseudonym(.item, item) }
+      return "\(words[0]) \(pseudonym(.item, words[1]))"
+    }
+    return redacted
+  }
+
+  /// Policies and texts are the operator's, and stay; a hash of an export would tell who guesses it right.
+  package func redact(_ header: RunHeader) -> RunHeader {
+    var redacted = header
+    redacted.redacted = keyName
+    redacted.command = Redactor.command
+    let apps = Set(header.policies.map(\.app))
+    redacted.inputs = header.inputs.map { input in
+      var input = input
+      input.file = file(input.file)
+      input.app = input.app.map { apps.contains($0) ? $0 : pseudonym(.text, $0) }
+      input.sha256 = hash(input.sha256)
+      return input
+    }
+    return redacted
+  }
+}

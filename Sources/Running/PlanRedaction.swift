@@ -1,0 +1,61 @@
+import Diagnostics
+import PlanFiles
+import PlanModel
+import Redacting
+import RunModel
+
+/// A plan that is there, as a command tells of it: redacted where that is asked for and was not done before.
+struct PlanRedaction {
+  private let source: PlanFolder
+  /// nil: it is redacted already, or nothing is.
+  private let redactor: Redactor?
+  /// The run's.
+  private let key: Redactor?
+
+  /// - Throws: where it was redacted with another key.
+  init(_ source: PlanFolder, in path: String, _ options: PlanOptions) throws(FatalInput) {
+    self.source = source
+    key = options.redactor
+    redactor = try options.isRedacted(source.header, in: path) ? nil : options.redactor
+  }
+
+  var header: RunHeader { redactor.map { $0.redact(source.header) } ?? source.header }
+
+  func plan(_ plan: AccountPlan) -> AccountPlan {
+    guard let redactor else { return plan }
+    var redacted = plan
+    redactor.redact(&redacted, file: file)
+    return redacted
+  }
+
+  var superseded: [SupersededRecord] {
+    let records = source.summary.supersededRecords
+    return redactor.map { records.map($0.redact) } ?? records
+  }
+
+  var changes: ChangeLog? {
+    var changes = source.summary.changes
+    if let redactor, let listed = changes?.listed { changes?.listed = listed.map(redactor.redact) }
+    return changes
+  }
+
+  var diagnostics: DiagnosticLog {
+    var log = source.summary.diagnostics
+    if let redactor { log.first = log.first.map { redactor.redact($0, file: file) } }
+    return log
+  }
+
+  /// Whether an account is the one that is asked for, by its id or its pseudonym.
+  func matches(_ name: AccountName, _ id: AccountID, app: String) -> Bool {
+    if name.matches(id, app: app) { return true }
+    guard let key else { return false }
+    let (known, asked) = redactor == nil ? (id, key.account(name.id)) : (key.account(id), name.id)
+    return known == asked && AccountName(asked.text, app: name.app).matches(known, app: app)
+  }
+
+  /// Inputs have pseudonyms; policies and texts are the operator's.
+  private func file(_ name: String) -> String {
+    guard let redactor, source.header.inputs.contains(where: { $0.file == name }) else { return name }
+    return redactor.file(name)
+  }
+}

@@ -1,0 +1,31 @@
+import Bytes
+import Diagnostics
+import Formats
+import Redacting
+import Resolving
+
+/// The file of `--redact`.
+package enum RedactionKey {
+  private static let mostBytes = 4096
+
+  /// - Returns: What redacts with the bytes of the file, a line break at their end aside.
+  /// - Throws: status 66 where there is no such file, 64 where it is no key.
+  package static func redactor(_ path: String) throws(FatalInput) -> Redactor {
+    var key: [UInt8]
+    do {
+      key = try Path.contents(of: path, limit: mostBytes + 1)
+    } catch {
+      throw FatalInput(reading: path, error)
+    }
+    if key.last == UInt8(ascii: "\n") { key.removeLast() }
+    if key.count < Redactor.leastKeyBytes || key.count > mostBytes {
+      let found = key.count > mostBytes ? "more than \(mostBytes)" : "\(key.count)"
+      throw FatalInput(
+        .usage,
+        "the key in \(path) has \(found) bytes; --redact takes a file with \(Redactor.leastKeyBytes) to \(mostBytes) bytes that nobody "
+          + "guesses, such as openssl rand -hex 32 writes")
+    }
+    let names = Schema.shipped.names
+    return Redactor(key: key) { names.name($0) != .unknown }
+  }
+}

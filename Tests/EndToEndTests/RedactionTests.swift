@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The options about what may be told. What a redacted plan is, Tests/Tools/redaction.py holds.
+@Suite struct RedactionTests {
+  private static let shared = [
+    "--now", "2026-11-20T00:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+  ]
+  private static let export = """
+    {"format":"tickler-export/1","app":"diary"}
+    {"account":{"id":"ana","timeZone":"UTC","preferences":{"bedtime":{}}}}
+    {"account":{"id":"bo","timeZone":"Mars/Base"}}
+
+    """
+
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder.appending(path: "in/eu"), withIntermediateDirectories: true)
+    try Data(RedactionTests.export.utf8).write(to: folder.appending(path: "in/eu/ana.ndjson"))
+    try body(folder)
+  }
+
+  static let keys: [(key: String?, status: Int32, message: String)] = [
+    (nil, 66, "cannot read key: No such file or directory"),
+    ("", 64, "the key in key has 0 bytes; --redact takes a file with 32 to 4096 bytes"),
+    (String(repeating: "k", count: 31) + "\n", 64, "the key in key has 31 bytes; "),
+    (String(repeating: "k", count: 4098), 64, "the key in key has more than 4096 bytes; "),
+    (String(repeating: "k", count: 32), 1, ""), (String(repeating: "k", count: 4096) + "\n", 1, ""),
+  ]
+
+  @Test("a key has 32 to 4096 bytes, a line break at their end aside", arguments: keys)
+  func key(key: String?, status: Int32, message: String) throws {
+    try withFolder { folder in
+      if let key { try Data(key.utf8).write(to: folder.appending(path: "key")) }
+      let result = try Program.run(
+        ["check", "in", "--redact", "key", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo],
+        in: folder)
+      #expect(result.status == status)
+      #expect(message.isEmpty || result.errors.contains(message), "\(result.errors)")
+      #expect(!result.output.contains("ana") && !result.output.contains("Mars"))
+    }
+  }
+
+  @Test("actions are left out, and refused where they are asked for")
+  func actions() throws {
+    try withFolder { folder in
+      try Data(String(repeating: "k", count: 32).utf8).write(to: folder.appending(path: "key"))
+      let asked = try Program.run(
+        ["plan", "in", "--redact", "key", "--emit", "plan,actions"] + RedactionTests.shared, in: folder)
+      #expect(asked.status == 64)
+      #expect(asked.errors.contains("--redact leaves out actions: no device knows an id that is redacted"))
+      // What an earlier run wrote does not stay beside a redacted plan.
+      for options in [[], ["--redact", "key"]] {
+        let result = try Program.run(["plan", "in", "--out", "out"] + options + RedactionTests.shared, in: folder)
+        #expect(result.status == 1, "\(result.errors)")
+        let there = FileManager.default.fileExists(atPath: folder.appending(path: "out/actions.ndjson").path)
+        #expect(there == options.isEmpty)
+      }
+    }
+  }
+
+  @Test("no output has a path of the machine, and messages have files as they were named", arguments: ["", "in"])
+  func paths(start: String) throws {
+    try withFolder { folder in
+      let place = folder.resolvingSymlinksInPath().path
+      let result = try Program.run(
+        ["plan", "\(place)/in", "--out", "\(place)/out", "--policy", "\(TestFiles.templates)/policies/diary.toml"]
+          + RedactionTests.shared, in: folder.appending(path: start))
+      #expect(result.status == 1)
+      #expect(result.errors.hasPrefix("\(place)/in/eu/ana.ndjson:3:34: error: account \"bo\""), "\(result.errors)")
+      for name in ["plan.ndjson", "accounts.ndjson", "summary.json", "index.html"] {
+        let text = try String(contentsOf: folder.appending(path: "out/\(name)"), encoding: .utf8)
+        #expect(!text.contains(place) && !text.contains(TestFiles.root.path), "\(name)")
+      }
+      let head = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8)
+      // From the working folder on, else from the name that was given.
+      let file = start.isEmpty ? "in/eu/ana.ndjson" : "eu/ana.ndjson"
+      #expect(head.contains(#""file":"\#(file)""#), "\(head)")
+      #expect(head.contains(#""file":"diary.toml""#) && head.contains(#""file":"templates/messages/diary.toml""#))
+      let summary = try String(contentsOf: folder.appending(path: "out/summary.json"), encoding: .utf8)
+      #expect(summary.contains("\"tickler plan in --policy diary.toml "), "\(summary)")
+    }
+  }
+}
