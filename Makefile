@@ -28,7 +28,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check fuzz \
-  commands-fuzz redaction-check ics-check hostile fuzzers bench bench-units \
+  commands-fuzz redaction-check trace-check ics-check hostile fuzzers bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -185,6 +185,10 @@ test-spark: build ## Plan on a local Spark cluster, and while an executor is kil
 redaction-check: build ## Look for ids and texts in what --redact writes and says, over random exports
 	python3 Tests/Tools/redaction.py --binary $(TICKLER) --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b \
 	  --templates templates $(FUZZ)
+
+trace-check: build ## Look at what the commands open, with strace
+	./.ci/setup strace
+	python3 Tests/Tools/trace_check.py --binary $(TICKLER)
 
 lint: ## Check the layout of the sources
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests \
