@@ -30,9 +30,10 @@ package enum MergeRun {
       return try PreviousPlan(folder, new: header)
     }
     var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar)
-    // Lines of plan and actions are copied.
+    // Lines of plan and actions are copied, and those about redacted accounts, whose actions are counted nowhere else.
     var rendered = options
     rendered.emit.subtract([.plan, .actions])
+    if parts.areRedacted { rendered.emit.remove(.summary) }
     var renderer = PlanRenderer(header, rendered, report: report)
     var summary = RunSummary(now: header.now)
     // Page and calendars are made of decisions; all else is there already.
@@ -63,7 +64,7 @@ package enum MergeRun {
         )
       }
       try outputs.copyLines(of: part.folder)
-      if !readsDecisions {
+      if !readsDecisions || parts.areRedacted {
         try part.folder.forEachAccountLine { (line) throws(FatalInput) in
           try see(line.account, line.app, in: part.folder)
           guard options.emit.contains(.summary) else { return }
@@ -75,13 +76,13 @@ package enum MergeRun {
             batch = renderer.emptyResult(batch)
           }
         }
-        continue
+        if !readsDecisions { continue }
       }
       try part.folder.forEachAccount { (plan) throws(FatalInput) in
         var plan = plan
         for index in plan.facts.indices { plan.facts[index].setInput(part.input) }
         let account = plan.account.value
-        try see(account.id, account.app, in: part.folder)
+        if !parts.areRedacted { try see(account.id, account.app, in: part.folder) }
         if options.emit.contains(.ics), let previous, let number = previous.number(of: account.id, app: account.app) {
           plan.recall(try previous.plan(number: number))
         }

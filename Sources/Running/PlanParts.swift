@@ -166,7 +166,8 @@ struct PlanParts {
     if let age = newest?.file.warnings.first.last(where: isAge) { log.append(age) }
     var once = UnknownFields()
     for part in all {
-      log.add(part.file.diagnostics, further: part.file.unknownFields) { !once.isNew($0) }
+      // Redacted, one unknown field cannot be told from another: each part's are told.
+      log.add(part.file.diagnostics, further: part.file.unknownFields) { !areRedacted && !once.isNew($0) }
     }
     return log
   }

@@ -52,6 +52,9 @@ struct WorkerCommand: TicklerCommand {
     if let emit, !emit.values.isSubset(of: [.plan, .actions, .summary]) {
       throw ValidationError("--emit takes plan, actions and summary here: tickler merge makes the others")
     }
+    if shared.redact != nil, let emit, emit.isNamed, emit.values.contains(.actions) {
+      throw ValidationError("--redact leaves out actions: no device knows an id that is redacted")
+    }
     if let emit, out != nil, !emit.values.contains(.plan) {
       throw ValidationError("--out wants plan among what --emit lists")
     }

@@ -61,6 +61,68 @@ import Testing
     }
   }
 
+  static let refused: [(arguments: [String], message: String)] = [
+    (["plan", "in", "--emit", "plan,actions"], "--redact leaves out actions: no device knows an id that is redacted"),
+    (["worker", "--out", "part", "--emit", "plan,actions"], "--redact leaves out actions"),
+    (["merge", "part"], "--redact goes with tickler worker: what merges redacted parts is redacted"),
+    (
+      ["explain", "--account", "ana", "--at", "today", "--archive", "out", "--about", "rent"],
+      "--about looks into texts, and --redact leaves none; name it with --notification"
+    ),
+    (
+      ["verify", "out", "--sources"],
+      "the plan in out is redacted, and has neither the names nor the hashes of its sources: leave out --sources"
+    ),
+  ]
+
+  @Test("what cannot be redacted is refused", arguments: refused)
+  func refuses(arguments: [String], message: String) throws {
+    try withFolder { folder in
+      try Data(String(repeating: "k", count: 32).utf8).write(to: folder.appending(path: "key"))
+      let made = try Program.run(
+        ["plan", "in", "--out", "out", "--redact", "key"] + RedactionTests.shared, in: folder)
+      #expect(made.status == 1, "\(made.errors)")
+      let result = try Program.run(arguments + ["--redact", "key"], in: folder)
+      #expect(result.status == 64)
+      #expect(result.errors.contains(message), "\(result.errors)")
+    }
+  }
+
+  @Test("tickler run redacts with the key that its file names")
+  func config() throws {
+    try withFolder { folder in
+      try Data(String(repeating: "k", count: 32).utf8).write(to: folder.appending(path: "key"))
+      let text = """
+        format = "tickler-run/1"
+        inputs = ["in"]
+        templates = "\(TestFiles.templates)"
+        zoneinfo = "\(TestFiles.zoneinfo)"
+        redact = "key"
+        archive = "plans"
+
+        """
+      try Data(text.utf8).write(to: folder.appending(path: "run.toml"))
+      let options = ["--now", "2026-11-20T00:00:00Z", "--log-format", "json"]
+      let result = try Program.run(["run", "run.toml"] + options, in: folder)
+      #expect(result.status == 1, "\(result.errors)")
+      #expect(result.errors.contains(#""code":"unknownZone""#))
+      #expect(!result.errors.contains("ana") && !result.errors.contains("Mars"), "\(result.errors)")
+      let page = try String(contentsOf: folder.appending(path: "plans/latest/index.html"), encoding: .utf8)
+      #expect(page.contains("This plan is redacted: ids and file names are keyed hashes, and the texts are left out."))
+      // The same again is no new run; with another key it is one, which the old one cannot come before.
+      #expect(try Program.run(["run", "run.toml"] + options, in: folder).errors.contains(#""same":"plans/2026-11-20"#))
+      try Data(String(repeating: "m", count: 32).utf8).write(to: folder.appending(path: "key"))
+      let other = try Program.run(["run", "run.toml"] + options, in: folder)
+      #expect(other.status == 65)
+      #expect(other.errors.contains("was redacted with another key"), "\(other.errors)")
+      try Data((text.replacing("redact", with: "emit = [\"plan\", \"actions\"]\nredact")).utf8)
+        .write(to: folder.appending(path: "run.toml"))
+      let both = try Program.run(["run", "run.toml"] + options, in: folder)
+      #expect(both.status == 65)
+      #expect(both.errors.contains("no device knows an id that is redacted"), "\(both.errors)")
+    }
+  }
+
   @Test("no output has a path of the machine, and messages have files as they were named", arguments: ["", "in"])
   func paths(start: String) throws {
     try withFolder { folder in
