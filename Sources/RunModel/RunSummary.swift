@@ -193,7 +193,7 @@ package struct RunSummary: Sendable {
     }
     decisions.add(tally)
     apps[plan.account.app, default: Tally()].add(tally)
-    zones[plan.account.zone.name, default: ZoneTally()].count(tally)
+    zones[plan.timeline.stays[0].zone.name, default: ZoneTally()].count(tally)
     slotsUsed += plan.slots.used
     mostSlotsUsed = max(mostSlotsUsed, plan.slots.used)
     clocks.count(plan)
