@@ -73,11 +73,12 @@ struct ICSObservance {
     let last = next > 0 ? transitions[next - 1] : nil
     let start = last?.at ?? years.lowerBound
     let type = zone.localTimeType(at: start)
-    let before = last?.before ?? type.offset
     let end = next < transitions.count ? transitions[next].at : years.upperBound
     return (
       start..<end,
-      ICSObservance(type: type, before: before, onset: start.local(at: before), isDaylight: false, rule: nil)
+      // Emacs takes an observance without a rule only where it does not change the offset, as if it had held before.
+      ICSObservance(
+        type: type, before: type.offset, onset: start.local(at: type.offset), isDaylight: false, rule: nil)
     )
   }
 }

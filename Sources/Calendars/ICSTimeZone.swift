@@ -12,8 +12,8 @@ package struct ICSTimeZone: Sendable {
   /// The time that the observances are right for.
   private let span: Range<Instant>
   private let observances: [ICSObservance]
-  /// Wall times that the clock shows twice.
-  private let overlaps: [Range<LocalDateTime>]
+  /// Wall times that the clock shows twice, and the one after them, at which Ruby's icalendar has the old offset still.
+  private let overlaps: [ClosedRange<LocalDateTime>]
 
   /// - Returns: nil where the zone's name cannot stand in a parameter of a content line.
   package init?(_ zone: Zone, now: Instant) {
@@ -28,7 +28,7 @@ package struct ICSTimeZone: Sendable {
       (span, observances) = (single.span, [single.observance])
     }
     overlaps = transitions.filter { $0.after.seconds < $0.before.seconds }.map {
-      $0.at.local(at: $0.after)..<$0.at.local(at: $0.before)
+      $0.at.local(at: $0.after)...$0.at.local(at: $0.before)
     }
   }
 
