@@ -61,8 +61,9 @@ private final class OrderedResults: Sendable {
     /// A task is handing results on; for good where that failed.
     var isTaken = false
     var hasFailed = false
-    /// How many tasks wait for something to be handed on.
-    var sleepers = 0
+    /// What tasks wait at for something to be handed on. Each has its own: one that came later could take the signal of another, and
+    /// both would wait for good.
+    var sleepers: [DispatchSemaphore] = []
     var room: PageRoom
   }
 
@@ -71,7 +72,6 @@ private final class OrderedResults: Sendable {
   private let pool: WorkerPool
   /// How many bytes may wait, beyond a part of each task.
   private let limit: Int
-  private let isHandedOn = DispatchSemaphore(value: 0)
 
   init(_ sink: Sink, _ pool: WorkerPool, limit: Int) {
     state = Mutex(State(room: sink.room()))
@@ -149,21 +149,21 @@ private final class OrderedResults: Sendable {
   ///
   /// - Returns: Whether it did, or need not have: then something may be there to hand on.
   private func waits(_ number: Int) -> Bool {
-    let (isNext, mustWait) = state.withLock { state in
-      if state.waitingBytes <= limit || state.hasFailed { return (false, false) }
-      if !state.isTaken, state.waiting[state.written] != nil { return (true, false) }
+    let (isNext, isHandedOn) = state.withLock { state -> (Bool, DispatchSemaphore?) in
+      if state.waitingBytes <= limit || state.hasFailed { return (false, nil) }
+      if !state.isTaken, state.waiting[state.written] != nil { return (true, nil) }
       // Nothing comes before what this task brings next.
-      if !state.isTaken, state.written == number { return (false, false) }
-      state.sleepers += 1
-      return (false, true)
+      if !state.isTaken, state.written == number { return (false, nil) }
+      let isHandedOn = DispatchSemaphore(value: 0)
+      state.sleepers.append(isHandedOn)
+      return (false, isHandedOn)
     }
-    if mustWait { isHandedOn.wait() }
-    return isNext || mustWait
+    isHandedOn?.wait()
+    return isNext || isHandedOn != nil
   }
 
   private func wake() {
-    let count = state.withLock { exchange(&$0.sleepers, with: 0) }
-    for _ in 0..<count { isHandedOn.signal() }
+    for sleeper in state.withLock({ exchange(&$0.sleepers, with: []) }) { sleeper.signal() }
   }
 }
 
