@@ -456,7 +456,9 @@ def check_parts(runner, r, app, generator, export):
         shared = runner.shared(now, days)
         previous = ["--previous", before] if before else []
         out = one + str(day)
-        runner.run("plan", inputs, "--out", out, *previous, *more, "--no-progress", *shared)
+        # A worker is given a file, which an absolute path alone names as a run does that is given the files too.
+        files = [os.path.join(inputs, "a.json"), ranged]
+        runner.run("plan", *files, "--out", out, *previous, *more, "--no-progress", *shared)
         size = os.path.getsize(ranged)
         cuts = sorted({0, size, *(r.randrange(size + 1) for _ in range(r.choice([0, 1, 3, 8])))})
         jobs = [["--input", os.path.join(inputs, "a.json")],
@@ -464,8 +466,9 @@ def check_parts(runner, r, app, generator, export):
         parts = [os.path.join(runner.folder, f"part{day}-{number}") for number in range(len(jobs))]
         for part, job in zip(parts, jobs):
             runner.run("worker", *job, "--out", part, *previous, *shared)
-        plan = ["plan", inputs, *previous, *more, *shared]
-        command = " ".join(["tickler", *plan])
+        # As the run tells it, without the places of the machine.
+        with open(os.path.join(out, "summary.json"), encoding="utf-8") as file:
+            command = json.load(file)["command"]
         ranges = parts[1:]
         r.shuffle(ranges)
         runner.run("merge", parts[0], *ranges, "--out", merged + str(day), "--command", command, *previous, *more,
