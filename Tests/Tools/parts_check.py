@@ -81,6 +81,12 @@ class Check:
         os.rename(folder + ".new", folder)
         return folder
 
+    @staticmethod
+    def command(out):
+        """The command line as a run tells it, without the places of the machine."""
+        with open(os.path.join(out, "summary.json"), encoding="utf-8") as file:
+            return json.load(file)["command"]
+
     def one(self, inputs, name, *more, now="2026-10-20T00:00:00Z"):
         """What one machine makes of it, and the options of workers and of the merge."""
         # An executor runs in a folder of its own: the paths are whole.
@@ -88,7 +94,7 @@ class Check:
         words = ["plan", inputs, *options, "--now", now, *more]
         out = self.path(name)
         self.run(self.binary, *words, "--out", out, "--quiet", statuses=(0, 1))
-        return out, ["--now", now, *options, "--quiet"], ["--zoneinfo", ZONEINFO, "--templates", TEMPLATES, "--command", " ".join(["tickler", *words])]
+        return out, ["--now", now, *options, "--quiet"], ["--zoneinfo", ZONEINFO, "--templates", TEMPLATES, "--command", self.command(out)]
 
     def expect_same(self, one, other):
         wrong = differing(one, other)
@@ -111,7 +117,7 @@ class Check:
             raise Wrong(f"attempts are left: {left}")
 
     def check_parallel(self):
-        for name, inputs, size in (("examples", "inputs", 1 << 20), ("workload", self.workload(), 20_000)):
+        for name, inputs, size in (("examples", "inputs", 1 << 20), ("workload", os.path.relpath(self.workload(), ROOT), 20_000)):
             one, options, of_merge = self.one(inputs, f"{name}-one")
             parts, count = self.split(f"{name}-parts", size, inputs, options)
             if name == "workload" and count < 10:
@@ -122,7 +128,8 @@ class Check:
             self.expect_same(one, self.merge(parts, f"{name}-merged", of_merge))
 
     def check_slurm(self):
-        inputs = self.workload()
+        # Relative: an absolute folder's name would stand before those of its files, and a task is given files.
+        inputs = os.path.relpath(self.workload(), ROOT)
         one, options, of_merge = self.one(inputs, "slurm-one")
         parts, count = self.split("slurm-parts", 50_000, inputs, options)
         task = os.path.join(ROOT, "deploy/slurm/plan.sbatch")
