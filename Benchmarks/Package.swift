@@ -16,8 +16,9 @@ let package = Package(
     .target(name: "Diagnostics"),
     .target(name: "TOML", dependencies: ["Diagnostics"]),
     .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CCompression"),
     .target(
-      name: "Bytes", dependencies: ["CLibXML2"], swiftSettings: [.unsafeFlags(["-Xcc", "-I/usr/include/libxml2"])],
+      name: "Bytes", dependencies: ["CCompression", "CLibXML2"], swiftSettings: [.unsafeFlags(["-Xcc", "-I/usr/include/libxml2"])],
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
@@ -52,10 +53,21 @@ let package = Package(
       ]),
     .target(name: "Answers", dependencies: ["Bytes", "CivilTime", "PlanModel", "RunModel", "PlanFiles"]),
     .target(
+      name: "Redacting",
+      dependencies: [
+        "CivilTime", "Diagnostics", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "Verifying",
+      dependencies: [
+        "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "PlanFiles", "PlanModel", "RunModel", "Spilling",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
       name: "Running",
       dependencies: [
         "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Pages", "PlanFiles", "PlanModel",
-        "Planning", "PolicyReading", "Resolving", "RunModel", "Spilling", "Wording",
+        "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Spilling", "Verifying", "Wording",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),

@@ -50,10 +50,11 @@ private func calendars(_ workload: Workload) {
     options.times = times
     var writer = ICSWriter(now: Workload.now, options: options)
     var events = CalendarEvents()
-    for plan in workload.plans { writer.append(plan, to: &events) }
+    var added = CalendarEvents()
+    for plan in workload.plans { writer.append(plan, to: &events, added: &added) }
     measure("calendar.ics, \(words)", events.text.count, "bytes") { _ in
       events.removeAll()
-      for plan in workload.plans { writer.append(plan, to: &events) }
+      for plan in workload.plans { writer.append(plan, to: &events, added: &added) }
       blackHole(events.count)
     }
   }
