@@ -18,7 +18,8 @@ let package = Package(
     .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CCompression"),
     .target(
-      name: "Bytes", dependencies: ["CCompression", "CLibXML2"], swiftSettings: [.unsafeFlags(["-Xcc", "-I/usr/include/libxml2"])],
+      name: "Bytes", dependencies: ["CCompression", "CLibXML2"],
+      swiftSettings: [.unsafeFlags(["-Xcc", "-I/usr/include/libxml2"])],
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
