@@ -12,8 +12,9 @@ let package = Package(
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
     .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CCompression"),
     .target(
-      name: "Bytes", dependencies: ["CLibXML2"],
+      name: "Bytes", dependencies: ["CCompression", "CLibXML2"],
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
