@@ -6,9 +6,12 @@
 Each command runs in a folder with exports of all formats. It may read them, the plan and the policies that it is given, the templates, the
 tz database and what ALLOWED names; it may write below its output folder, and temporary files that nobody else can read. The exit
 status is 1 where it does anything else. At the end the same check is held against a run that is known to read one file more.
+
+Then each library that is loaded when it is needed is away, and a run that needs it has to say which one to install, and write nothing.
 """
 
 import argparse
+import gzip
 import os
 import pathlib
 import re
@@ -114,6 +117,22 @@ class Tracer:
         return bool(isLibrary) or below([self.zoneinfo, self.templates, *(self.work / name for name in reads)]) or any(
             re.fullmatch(pattern, path) for pattern in ALLOWED)
 
+    def lacks(self, library, command):
+        """A run for which the loader finds no such library."""
+        found = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
+        path = re.search(rf"{re.escape(library)} .*=> (\S+)", found).group(1)
+        # Where its cache has led the loader to nothing, it looks into the standard folders, one of which may be a link to the other.
+        names = [path, path.removeprefix("/usr"), f"/usr{path}"]
+        paths = [word for name in names if os.path.exists(name) for word in ("-P", name)]
+        done = subprocess.run(
+            ["strace", "-f", "-qq", "-e", "trace=openat", "-e", "inject=openat:error=ENOENT", *paths, "-o", self.trace, self.binary,
+             *command, "--out", "lacking"], cwd=self.work, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        said = "tickler: error: cannot read " in done.stderr and f": {library} is missing; install " in done.stderr
+        sound = done.returncode == 74 and said and not (self.work / "lacking").exists()
+        if not sound:
+            self.wrong.append(f"without {library}: status {done.returncode}, {done.stderr}")
+        print(f"without {library}: {'as it should be' if sound else 'wrong'}")
+
     def check(self, name, command, reads=(), writes=(), statuses=(0, 1, 2)):
         found = self.run(command, reads, writes, statuses)
         self.wrong += [f"{name} {line}" for line in found]
@@ -149,6 +168,14 @@ def main():
         control = tracer.run(["plan", "in", *now, *own, "--out", "out"], ["in"], ["out"])
         if not any("own.toml" in line for line in control):
             tracer.wrong.append("the policy that a run read was not noticed")
+        export = (tracer.work / "in/a.ndjson").read_bytes()
+        (tracer.work / "a.ndjson.gz").write_bytes(gzip.compress(export))
+        # A frame of one block that is as it stands (RFC 8878): 1 byte of descriptor, 4 of the size, 3 before the block.
+        frame = b"\x28\xb5\x2f\xfd\xa0" + len(export).to_bytes(4, "little") + (len(export) << 3 | 1).to_bytes(3, "little")
+        (tracer.work / "a.ndjson.zst").write_bytes(frame + export)
+        for library, name in [("libz.so.1", "a.ndjson.gz"), ("libzstd.so.1", "a.ndjson.zst"), ("libxml2.so.2", "in/c.xml")]:
+            tracer.check(f"plan {name}", ["plan", name, *now, "--out", "unpacked"], [name], ["unpacked"])
+            tracer.lacks(library, ["plan", name, *now])
     finally:
         shutil.rmtree(tracer.work)
     for line in tracer.wrong:
