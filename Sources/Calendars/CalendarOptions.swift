@@ -8,7 +8,17 @@ package struct CalendarOptions: Hashable, Sendable {
   }
 
   /// What events may be told apart by.
-  package enum Grouping: String, CaseIterable, Sendable { case kind, app }
+  package enum Grouping: String, CaseIterable, Sendable {
+    case kind, app
+
+    /// Where the calendars of the groups are.
+    package var folder: String {
+      switch self {
+      case .kind: "kinds"
+      case .app: "apps"
+      }
+    }
+  }
 
   package var times = Times.utc
   /// How many minutes before it an event alarms; nil: not at all.

@@ -6,19 +6,13 @@ import PlanModel
 /// need to be looked at.
 struct ICSLine {
   private let start: Int
-  /// Where its value begins.
-  private let value: Int
 
   /// - Parameter name: With the colon after it.
   @inline(__always)
   init(_ name: StaticString, to out: inout ByteWriter) {
     start = out.count
     out.append(name)
-    value = out.count
   }
-
-  /// Whether nothing was written but the name.
-  func isEmpty(_ out: borrowing ByteWriter) -> Bool { out.count == value }
 
   /// Ends the line.
   ///

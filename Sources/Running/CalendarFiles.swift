@@ -11,8 +11,8 @@ package struct CalendarFiles {
   static let cancelledAccounts = "accounts/cancelled"
 
   private let folder: OutputFolder
-  private let now: Instant
   private let options: CalendarOptions
+  private let maker: CalendarSeries.Maker
   private var whole: CalendarSeries
   private var added: CalendarSeries
   private var cancelled: CalendarSeries
@@ -21,18 +21,16 @@ package struct CalendarFiles {
 
   package init(_ folder: OutputFolder, now: Instant, _ options: CalendarOptions) {
     self.folder = folder
-    self.now = now
     self.options = options
-    let name = options.name
-    func series(_ title: String, _ file: String, _ method: CalendarHeader.Method) -> CalendarSeries {
-      CalendarSeries(
-        header: CalendarHeader.text(
-          title: title, color: CalendarColor.mixed, method: options.hasMethod ? method : nil),
-        single: "\(file).ics", folder: file, now: now, hasZones: options.times == .zoned)
+    let maker = CalendarSeries.Maker(options, now: now)
+    func series(_ name: String, _ note: String, _ file: String, _ method: CalendarHeader.Method) -> CalendarSeries {
+      maker.series(
+        options.name.map { $0 + note } ?? name, CalendarColor.mixed, method, single: "\(file).ics", folder: file)
     }
-    whole = series(name ?? "Notifications", "calendar", .publish)
-    added = series(name.map { "\($0) (new)" } ?? "New notifications", "added", .publish)
-    cancelled = series(name.map { "\($0) (cancelled)" } ?? "Cancelled notifications", "cancelled", .cancel)
+    whole = series("Notifications", "", "calendar", .publish)
+    added = series("New notifications", " (new)", "added", .publish)
+    cancelled = series("Cancelled notifications", " (cancelled)", "cancelled", .cancel)
+    self.maker = maker
   }
 
   /// - Parameters:
@@ -58,12 +56,9 @@ package struct CalendarFiles {
       if groups[group] == nil {
         let path = grouping.folder
         let name = AccountFileName.escaped(group)
-        groups[group] = CalendarSeries(
-          header: CalendarHeader.text(
-            title: "\(options.name ?? "Notifications"): \(group)", color: CalendarColor.name(app: group),
-            method: options.hasMethod ? .publish : nil),
-          single: "\(path)/\(name).ics", folder: "\(path)/parts/\(name)", now: now,
-          hasZones: options.times == .zoned, keepsName: true)
+        groups[group] = maker.series(
+          "\(options.name ?? "Notifications"): \(group)", CalendarColor.name(app: group), .publish,
+          single: "\(path)/\(name).ics", folder: "\(path)/parts/\(name)", keepsName: true)
       }
       try groups[group]?.write(events, start..<end, to: folder)
       start = end
@@ -93,12 +88,10 @@ package struct CalendarFiles {
   ) throws(FatalInput) {
     hasAccounts = true
     let name = owner.fileName.text
-    var series = CalendarSeries(
-      header: CalendarHeader.text(
-        title: owner.title + note, color: owner.color,
-        method: !options.hasMethod ? nil : note.isEmpty ? .publish : .cancel),
-      single: "\(path)/\(name).ics", folder: "\(path)/parts/\(name)", zone: owner.zone, now: now,
-      hasZones: options.times == .zoned, keepsName: true, isSynced: false)
+    var series = maker.series(
+      owner.title + note, owner.color, note.isEmpty ? .publish : .cancel,
+      single: "\(path)/\(name).ics", folder: "\(path)/parts/\(name)", keepsName: true, zone: owner.zone,
+      isSynced: false)
     try series.write(events, owner.events, to: folder)
     _ = try series.finish(folder)
   }
@@ -112,16 +105,6 @@ package struct CalendarFiles {
     for name in groups.keys.sorted() { _ = try groups[name]?.finish(folder) }
     if let grouping = options.grouping, !groups.isEmpty { names.append(grouping.folder) }
     return names
-  }
-}
-
-extension CalendarOptions.Grouping {
-  /// Where the calendars of the groups are.
-  var folder: String {
-    switch self {
-    case .kind: "kinds"
-    case .app: "apps"
-    }
   }
 }
 
@@ -157,8 +140,8 @@ private struct CalendarSeries {
   private var count = 0
 
   init(
-    header: WrittenBytes, single: String, folder: String, zone: Zone? = nil, now: Instant, hasZones: Bool,
-    keepsName: Bool = false, isSynced: Bool = true
+    header: WrittenBytes, single: String, folder: String, zone: Zone?, now: Instant, hasZones: Bool, keepsName: Bool,
+    isSynced: Bool
   ) {
     self.header = header
     self.single = single
@@ -274,5 +257,29 @@ private struct CalendarSeries {
     }
     if hasOpenEvents { try close(part, output) }
     return folder
+  }
+}
+
+extension CalendarSeries {
+  /// Begins the calendars of a run.
+  struct Maker {
+    private let now: Instant
+    private let hasMethod: Bool
+    private let hasZones: Bool
+
+    init(_ options: CalendarOptions, now: Instant) {
+      self.now = now
+      hasMethod = options.hasMethod
+      hasZones = options.times == .zoned
+    }
+
+    func series(
+      _ title: String, _ color: String, _ method: CalendarHeader.Method, single: String, folder: String,
+      keepsName: Bool = false, zone: Zone? = nil, isSynced: Bool = true
+    ) -> CalendarSeries {
+      CalendarSeries(
+        header: CalendarHeader.text(title: title, color: color, method: hasMethod ? method : nil), single: single,
+        folder: folder, zone: zone, now: now, hasZones: hasZones, keepsName: keepsName, isSynced: isSynced)
+    }
   }
 }

@@ -54,15 +54,12 @@ final class ChunkWorker {
     var refused: [(Shared<Account>, Excess)] = []
     var lost: [Shared<Account>] = []
     try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-      if let stale {
-        var seen = result.succeeded
-        let id = previous?.isRedacted == true ? disclosure.redactor?.account(account.id) : nil
-        let old = try previous?.plan(of: id ?? account.id, app: account.app, &seen)
-        if stale.concern(account.value, old) {
-          guard let old, let previous, !old.isGone else { return lost.append(account) }
-          result.succeeded = seen
-          return try renderer.append(previous.kept(old, stale), page: wanted, to: &result, handOn: handOn)
-        }
+      let pseudonym = previous?.isRedacted == true ? disclosure.redactor?.account(account.id) : nil
+      let old = try previous?.plan(of: pseudonym ?? account.id, app: account.app)
+      if let stale, stale.concern(account.value, old?.plan) {
+        guard let previous, let old, !old.plan.isGone else { return lost.append(account) }
+        result.succeeded.insert(old.number)
+        return try renderer.append(previous.kept(old.plan, stale), page: wanted, to: &result, handOn: handOn)
       }
       var plan: AccountPlan
       do throws(Excess) {
@@ -78,7 +75,7 @@ final class ChunkWorker {
       if hasSummary || hasPage { planner.addOutlook(to: &plan) }
       // A plan succeeds one of its kind: pseudonyms, or what they stand for.
       if previous?.isRedacted != false { disclosure.redactor?.redact(&plan) }
-      if let previous { try previous.succeed(with: &plan, now: now, &result) }
+      if let previous { previous.succeed(old, with: &plan, now: now, &result) }
       previous?.redact(&plan)
       disclosure.nameFiles(in: &plan)
       try renderer.append(plan, page: wanted, to: &result, handOn: handOn)

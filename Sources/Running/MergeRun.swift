@@ -11,10 +11,7 @@ package enum MergeRun {
   package static func run(_ parts: [String], _ options: PlanOptions) throws(FatalInput) -> Int32 {
     let folder = try OutputFolder(options.out)
     let templates = try TemplateFolder.find(options.templates)
-    let zoneinfo = options.zoneinfo ?? ZoneDatabase.systemPath
-    guard let zones = try ZoneDatabase.open(zoneinfo) else {
-      throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
-    }
+    let zones = try ZoneDatabase.needed(options.zoneinfo)
     let parts = try PlanParts(parts, zones)
     var options = options
     // No device knows an id that is redacted.
@@ -86,22 +83,12 @@ package enum MergeRun {
         if options.emit.contains(.ics), let previous, let number = previous.number(of: account.id, app: account.app) {
           plan.recall(try previous.plan(number: number))
         }
-        try renderer.append(plan, page: outputs.page.room, to: &batch) { (full) throws(FatalInput) in
-          try write(full)
-          return full
-        }
-        if batch.summary.accounts >= ReportRun.batchSize {
-          try write(batch)
-          batch = renderer.emptyResult(batch)
-        }
+        try renderer.append(plan, page: outputs.page.room, to: &batch, write)
       }
     }
     try write(batch)
     if let previous, let seen {
-      try previous.end(accountsNotIn: seen, header, options, zones) { (result) throws(FatalInput) in
-        summary.add(result.summary)
-        try outputs.write(result)
-      }
+      try previous.end(accountsNotIn: seen, header, options, zones) { (batch) throws(FatalInput) in try write(batch) }
     }
     try zones.refuseFault()
     let status = try options.status(rejected: summary.rejected)

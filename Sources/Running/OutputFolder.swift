@@ -27,7 +27,8 @@ package final class OutputFolder {
       throw FatalInput(.cannotCreate, "cannot create \(path): \(error.words)")
     }
     do throws(FatalInput) {
-      lock = try OutputFolder.lock(path)
+      lock = try OpenFile.locked(folder: path)
+      try CommitJournal.finish(in: path, lock: lock)
       Folder.remove("\(path)/\(CommitJournal.staging)")
       do {
         try Folder.makeNew("\(path)/\(CommitJournal.staging)")
@@ -38,19 +39,6 @@ package final class OutputFolder {
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
       throw error
     }
-  }
-
-  private static func lock(_ path: String) throws(FatalInput) -> OpenFile {
-    let (lock, isHeld): (OpenFile, Bool)
-    do {
-      lock = try OpenFile(path, for: .folder)
-      isHeld = try lock.lock()
-    } catch {
-      throw FatalInput(.cannotCreate, "cannot write to \(path): \(error.words)")
-    }
-    guard isHeld else { throw FatalInput(.temporaryFailure, "another run is writing to \(path)") }
-    try CommitJournal.finish(in: path, lock: lock)
-    return lock
   }
 
   deinit {

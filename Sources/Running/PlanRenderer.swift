@@ -9,6 +9,9 @@ import RunModel
 /// Turns one account's plan after the other into the bytes of the files that are asked for. Whether the plan was just made
 /// or read from an earlier run's files makes no difference.
 struct PlanRenderer: ~Copyable {
+  /// Accounts that are gathered before they are written.
+  private static let batchSize = 256
+
   private let now: Instant
   private let outputs: Outputs
   private let report: ReportRenderer?
@@ -95,8 +98,36 @@ struct PlanRenderer: ~Copyable {
     if result.size >= partSize { result = emptyResult(try handOn(result)) }
   }
 
+  /// The same for plans that are at hand already, whose results are written as they come.
+  mutating func append(
+    _ plan: AccountPlan, page wanted: PageRoom, to batch: inout ChunkResult,
+    _ write: (ChunkResult) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    try append(plan, page: wanted, to: &batch) { (full) throws(FatalInput) in
+      try write(full)
+      return full
+    }
+    try pass(&batch, write)
+  }
+
   /// An account that only the earlier plan has: what that announced and nothing sends any more.
-  mutating func appendGone(_ plan: AccountPlan, to result: inout ChunkResult) {
+  mutating func appendGone(
+    _ plan: AccountPlan, to batch: inout ChunkResult, _ write: (ChunkResult) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    appendGone(plan, to: &batch)
+    try pass(&batch, write)
+  }
+
+  /// Writes a batch that is large enough, and begins the next.
+  private func pass(
+    _ batch: inout ChunkResult, _ write: (ChunkResult) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    if batch.summary.accounts < PlanRenderer.batchSize, batch.size < partSize { return }
+    try write(batch)
+    batch = emptyResult(batch)
+  }
+
+  private mutating func appendGone(_ plan: AccountPlan, to result: inout ChunkResult) {
     if plan.cancelled.isEmpty, plan.withdrawn.isEmpty { return }
     if outputs.counts { result.summary.countGone(plan) }
     if outputs.summary { accountWriter.append(plan, to: &result.details) }

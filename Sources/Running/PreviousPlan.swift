@@ -64,27 +64,26 @@ struct PreviousPlan: Sendable {
   ///
   /// - Parameter seen: Gets the account.
   func changes(to plan: AccountPlan, _ seen: inout AccountSet) throws(FatalInput) -> [PlanChange] {
-    changes(to: plan, from: try predecessor(of: plan, &seen))
+    let old = try self.plan(of: plan.account.id, app: plan.account.app)
+    if let old { seen.insert(old.number) }
+    return changes(to: plan, from: old?.plan)
   }
 
   /// Hands over from the earlier plan of the account: sequences, cancellations, and the list of changes.
-  func succeed(with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult) throws(FatalInput) {
-    let old = try predecessor(of: plan, &result.succeeded)
-    result.summary.changes?.add(changes(to: plan, from: old))
-    if let old { plan.succeed(old, now: now) }
-  }
-
-  private func predecessor(of plan: AccountPlan, _ seen: inout AccountSet) throws(FatalInput) -> AccountPlan? {
-    try self.plan(of: plan.account.id, app: plan.account.app, &seen)
-  }
-
-  /// The account's earlier plan, where there is one.
   ///
-  /// - Parameter seen: Gets the account.
-  func plan(of id: AccountID, app: String, _ seen: inout AccountSet) throws(FatalInput) -> AccountPlan? {
-    guard let (number, old) = try index.plan(of: id, app: app) else { return nil }
-    seen.insert(number)
-    return old
+  /// - Parameter old: What ``plan(of:app:)`` has of it.
+  func succeed(
+    _ old: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult
+  ) {
+    result.summary.changes?.add(changes(to: plan, from: old?.plan))
+    guard let old else { return }
+    result.succeeded.insert(old.number)
+    plan.succeed(old.plan, now: now)
+  }
+
+  /// The account's earlier plan and its number in it, where there is one.
+  func plan(of id: AccountID, app: String) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
+    try index.plan(of: id, app: app)
   }
 
   /// The account's number; nil where the earlier plan does not have it.
@@ -135,22 +134,19 @@ extension PreviousPlan {
     _ write: (ChunkResult) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     var renderer = PlanRenderer(header, options, report: report, nobody: nobody)
+    var batch = renderer.emptyResult()
     try forEachAccount(notIn: seen) { (account) throws(FatalInput) in
-      var (plan, result) = (account, renderer.emptyResult())
       if let stale, stale.concern(account) {
-        try renderer.append(kept(account, stale), page: room(), to: &result) { (full) throws(FatalInput) in
-          try write(full)
-          return full
-        }
-        return try write(result)
+        return try renderer.append(kept(account, stale), page: room(), to: &batch, write)
       }
-      result.summary.changes?.add(changes(to: nil, from: account))
+      var plan = account
+      batch.summary.changes?.add(changes(to: nil, from: account))
       plan.endWithout(successor: header.now)
       plan.enterZones(of: zones)
       redactOwn(&plan)
-      renderer.appendGone(plan, to: &result)
-      try write(result)
+      try renderer.appendGone(plan, to: &batch, write)
     }
+    try write(batch)
   }
 }
 

@@ -9,9 +9,6 @@ import RunModel
 
 /// `tickler report`: pages and calendar anew from a plan that is already there.
 package enum ReportRun {
-  /// Accounts that are gathered before they are written.
-  static let batchSize = 256
-
   /// - Returns: 0.
   package static func run(_ path: String, _ options: PlanOptions) async throws(FatalInput) -> Int32 {
     // Locked before it is read, so that what is written belongs to what was read.
@@ -29,16 +26,9 @@ package enum ReportRun {
       try outputs.write(result)
     }
     try plan.forEachAccount { (account) throws(FatalInput) in
-      renderer.appendGone(redaction.plan(account), to: &batch)
+      try renderer.appendGone(redaction.plan(account), to: &batch, write)
     } _: { (account) throws(FatalInput) in
-      try renderer.append(redaction.plan(account), page: outputs.page.room, to: &batch) { (full) throws(FatalInput) in
-        try write(full)
-        return full
-      }
-      if batch.summary.accounts >= batchSize {
-        try write(batch)
-        batch = renderer.emptyResult(batch)
-      }
+      try renderer.append(redaction.plan(account), page: outputs.page.room, to: &batch, write)
     }
     try write(batch)
     summary.rejected = plan.summary.rejected

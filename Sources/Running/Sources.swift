@@ -33,12 +33,9 @@ package struct Sources: Sendable {
   ) throws(FatalInput) -> Sources {
     let templates = try TemplateFolder.find(options.templates)
     var folder = if let known { known } else { try PolicyFolder.readPolicies(templates, options: options.policies) }
-    let zoneinfo = options.zoneinfo ?? ZoneDatabase.systemPath
-    guard let zones = try ZoneDatabase.open(zoneinfo) else {
-      throw FatalInput(.noInput, "there is no tz database in \(zoneinfo); install tzdata or name one with --zoneinfo")
-    }
+    let zones = try ZoneDatabase.needed(options.zoneinfo)
     let disclosure = Disclosure(
-      SourceNames(below: (given?.map(\.path) ?? options.paths) + options.policies + [templates.path, zoneinfo]),
+      SourceNames(below: (given?.map(\.path) ?? options.paths) + options.policies + [templates.path, zones.path]),
       options.redactor)
     var found: [Diagnostic] = []
     let files: [InputFile]

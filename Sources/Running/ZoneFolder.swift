@@ -23,4 +23,15 @@ extension ZoneDatabase {
       throw FatalInput(error, path)
     }
   }
+
+  /// The tree at `path`, or this machine's.
+  ///
+  /// - Throws: where there is none too.
+  static func needed(_ path: String?) throws(FatalInput) -> ZoneDatabase {
+    let path = path ?? systemPath
+    guard let database = try open(path) else {
+      throw FatalInput(.noInput, "there is no tz database in \(path); install tzdata or name one with --zoneinfo")
+    }
+    return database
+  }
 }

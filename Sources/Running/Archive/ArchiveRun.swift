@@ -46,7 +46,7 @@ package final class ArchiveRun {
       throw FatalInput(.cannotCreate, "cannot create \(path): \(error.words)")
     }
     do throws(FatalInput) {
-      lock = try ArchiveRun.lock(path)
+      lock = try OpenFile.locked(folder: path)
       archive = try ArchiveRun.tidied(path)
       log = try ArchiveRun.log(path)
     } catch {
@@ -58,18 +58,6 @@ package final class ArchiveRun {
       name = RunName(now, number: name.number + 1)
     }
     self.name = name
-  }
-
-  private static func lock(_ path: String) throws(FatalInput) -> OpenFile {
-    let (lock, isHeld): (OpenFile, Bool)
-    do {
-      lock = try OpenFile(path, for: .folder)
-      isHeld = try lock.lock()
-    } catch {
-      throw FatalInput(.cannotCreate, "cannot write to \(path): \(error.words)")
-    }
-    guard isHeld else { throw FatalInput(.temporaryFailure, "another run is writing to \(path)") }
-    return lock
   }
 
   private static func log(_ path: String) throws(FatalInput) -> OpenFile {
