@@ -16,6 +16,7 @@ struct VerifiedFiles {
   let page: InputFile?
   /// The parts of each calendar, in order; nil: there is none.
   let calendar: [InputFile]?
+  let added: [InputFile]?
   let cancelled: [InputFile]?
   /// Whether there is a calendar for each account.
   let hasAccountCalendars: Bool
@@ -49,6 +50,7 @@ struct VerifiedFiles {
     summaryFile = try open("summary.json")
     page = try open("index.html")
     calendar = try VerifiedFiles.parts("\(folder)/calendar")
+    added = try VerifiedFiles.parts("\(folder)/added")
     cancelled = try VerifiedFiles.parts("\(folder)/cancelled")
     hasAccountCalendars = try Folder.exists("\(folder)/accounts")
     do {
@@ -70,6 +72,14 @@ struct VerifiedFiles {
     var files: [InputFile] = []
     for name in try names(in: path) { files.append(try InputFile.open("\(path)/\(name)", format: .ndjson)) }
     return files
+  }
+
+  /// The calendars of a folder with one for each of something: the file or the folder of parts, and its name.
+  static func forEachCalendar(in folder: String, _ body: (_ path: String, _ name: String) -> Void) throws(FatalInput) {
+    let inner = try Folder.exists("\(folder)/parts") ? try names(in: "\(folder)/parts") : []
+    for name in try names(in: folder) + inner where !["parts", "cancelled"].contains(name) {
+      body("\(folder)/\(name)", name.hasSuffix(".ics") ? String(name.dropLast(4)) : name)
+    }
   }
 
   static func names(in folder: String) throws(FatalInput) -> [String] {

@@ -1,4 +1,5 @@
 import Bytes
+import Calendars
 import CivilTime
 import Diagnostics
 import Formats
@@ -19,8 +20,10 @@ package struct Verifier {
   private var run: VerifiedRun
   private let lines: VerifiedLines
   private let calendar: CalendarCheck?
+  private let added: CalendarCheck?
   private let cancelled: CalendarCheck?
   private var accountCalendars: [AccountCalendars] = []
+  private var groupCalendars: [GroupCalendars] = []
   private var totals = Totals()
   private var names = Names()
 
@@ -30,8 +33,15 @@ package struct Verifier {
     run = try VerifiedRun(files, log, database: database)
     header = run.header
     lines = try VerifiedLines(files, log)
-    calendar = files.calendar.map { CalendarCheck($0, isCancelled: false, log) }
+    calendar = files.plan == nil ? nil : files.calendar.map { CalendarCheck($0, log) }
+    // The plan does not tell what the one before it had.
+    added = files.plan == nil ? nil : files.added.map { CalendarCheck($0, isPart: true, log) }
     cancelled = files.accounts == nil ? nil : files.cancelled.map { CalendarCheck($0, isCancelled: true, log) }
+    if files.plan != nil {
+      for grouping in CalendarOptions.Grouping.allCases {
+        if let calendars = try GroupCalendars(folder, by: grouping) { groupCalendars.append(calendars) }
+      }
+    }
     if files.hasAccountCalendars, files.plan != nil {
       accountCalendars.append(AccountCalendars("\(folder)/accounts", isCancelled: false))
       if files.accounts != nil, try Folder.exists("\(folder)/accounts/cancelled") {
@@ -45,8 +55,10 @@ package struct Verifier {
     try run.files.check(run.log)
     while let account = try lines.next() { try check(account) }
     try names.check(run)
-    if run.files.plan != nil { try calendar?.finish(run) }
+    try calendar?.finish(run)
+    try added?.finish(run)
     try cancelled?.finish(run)
+    for calendars in groupCalendars { try calendars.finish(run) }
     for calendars in accountCalendars { try calendars.finish(run) }
     var figures = totals.figures(run.files)
     if let summary = run.summary, let file = run.files.summaryFile {
@@ -68,9 +80,10 @@ package struct Verifier {
     QuietCheck.run(account, clock, run)
     DetailCheck.run(account, run)
     ActionCheck.run(account, clock, run)
-    if run.files.plan != nil {
-      try calendar?.take(account.events(), stems: account.stems, account, clock, run)
+    for check in [calendar, added] {
+      try check?.take(account.events(), stems: account.stems, account, clock, run)
     }
+    for index in groupCalendars.indices { try groupCalendars[index].take(account, clock, run) }
     try cancelled?.take(account.cancellations(), stems: [], account, clock, run)
     let isGone = account.details?.isGone ?? false
     for index in accountCalendars.indices { try accountCalendars[index].check(account, clock, run) }

@@ -53,11 +53,13 @@ struct VerifyTests {
     #expect(tested == Set(Finding.Kind.allCases))
   }
 
-  /// A plan of two tasks, with calendars for its account, and the same without one of them a day later.
+  /// A plan of two tasks, with calendars for its account and its kind, and a day later the same without one of them and with another.
   private static func planTwice() async throws -> URL {
     let out = try TestFiles.temporaryFolder()
-    let items = ["t", "u"].map { #"{"kind":"task","id":"\#($0)","title":"\#($0)","date":"2026-10-22","time":"09:00"}"# }
-    for (now, items) in [("2026-10-20T06:00:00Z", items), ("2026-10-21T06:00:00Z", [items[0]])] {
+    let items = ["t", "u", "v"].map {
+      #"{"kind":"task","id":"\#($0)","title":"\#($0)","date":"2026-10-22","time":"09:00"}"#
+    }
+    for (now, items) in [("2026-10-20T06:00:00Z", items[0...1]), ("2026-10-21T06:00:00Z", [items[0], items[2]])] {
       let account = DiffTests.account(#""items":[\#(items.joined(separator: ","))]"#)
       let input = out.appending(path: "export.json")
       try Data(#"{"format":"tickler-export/1","app":"focusflow","accounts":[\#(account)]}"#.utf8).write(to: input)
@@ -70,6 +72,7 @@ struct VerifyTests {
       options.out = out.path
       options.calendar.hasAccountFiles = true
       options.calendar.times = .zoned
+      options.calendar.grouping = .kind
       if now.contains("-21T") { options.previous = out.path }
       _ = try await PlanRun.run(options)
     }
@@ -101,6 +104,26 @@ struct VerifyTests {
       "an account's event is at another wall time",
       .replace("accounts/focusflow.a.ics", "20261022T090000", "20261022T091500"),
       "accounts/focusflow.a.ics:%: error: DTSTART 2026-10-22T09:15:00 in Europe/London; expected 2026-10-22T09:00:00, as in line % of plan.ndjson"
+    ),
+    (
+      "an added event is at another wall time", .replace("added.ics", "20261022T090000", "20261022T091500"),
+      "added.ics:%: error: DTSTART 2026-10-22T09:15:00 in Europe/London; expected 2026-10-22T09:00:00, as in line % of plan.ndjson"
+    ),
+    (
+      "an added event is not the plan's", .replace("added.ics", "UID:", "UID:00000000000000000000000000000000\r\nX-"),
+      "added.ics:%: error: an event with UID 00000000000000000000000000000000; expected what the plan schedules, once"
+    ),
+    (
+      "a kind's event is at another wall time", .replace("kinds/task.ics", "20261022T090000", "20261022T091500"),
+      "kinds/task.ics:%: error: DTSTART 2026-10-22T09:15:00 in Europe/London; expected 2026-10-22T09:00:00, as in line % of plan.ndjson"
+    ),
+    (
+      "a kind's calendar is away", .remove("kinds/task.ics"),
+      "kinds/task.ics:1: error: there is no such file; expected the calendar of the kind \"task\""
+    ),
+    (
+      "a calendar is there of a kind that is not planned", .file("kinds/habit.ics"),
+      "kinds/habit.ics:1: error: the plan schedules nothing of that name; expected a calendar for each kind that goes out, and no other"
     ),
     (
       "an event is in the wall time of another zone",

@@ -41,13 +41,10 @@ struct AccountCalendars {
   /// Looks for calendars of accounts that the plan does not have, nor an earlier one had.
   func finish(_ run: VerifiedRun) throws(FatalInput) {
     if run.files.accounts == nil { return }
-    let inner = try Folder.exists("\(folder)/parts") ? try VerifiedFiles.names(in: "\(folder)/parts") : []
-    let all = try VerifiedFiles.names(in: folder)
-    for name in all + inner where !["parts", "cancelled"].contains(name) {
-      let stem = name.hasSuffix(".ics") ? String(name.dropLast(4)) : name
-      if names.contains(StableHash(stem)) { continue }
+    try VerifiedFiles.forEachCalendar(in: folder) { (path, name) in
+      if names.contains(StableHash(name)) { return }
       run.log.add(
-        isCancelled ? .cancelled : .calendar, "\(folder)/\(name)", 1, "the plan has no account of that name",
+        isCancelled ? .cancelled : .calendar, path, 1, "the plan has no account of that name",
         expected: "a calendar for each account of the plan, and no other")
     }
   }

@@ -19,16 +19,21 @@ struct CalendarCheck {
   }
 
   let isCancelled: Bool
+  /// Whether it may have all of the events or fewer.
+  private let isPart: Bool
   private let kind: Finding.Kind
   private let events: Ahead<VerifiedEvent>
   private let name: String
 
-  /// - Parameter isCancelled: Whether its events are what was taken back.
-  init(_ files: [InputFile], isCancelled: Bool, _ log: FindingLog) {
+  /// - Parameters:
+  ///   - isCancelled: Whether its events are what was taken back.
+  ///   - isPart: Whether it may lack some of the plan's.
+  init(_ files: [InputFile], isCancelled: Bool = false, isPart: Bool = false, _ log: FindingLog) {
     let reader = CalendarReader(files, log)
     events = Ahead { () throws(FatalInput) in try reader.next() }
     name = files.last?.name ?? ""
     self.isCancelled = isCancelled
+    self.isPart = isPart
     kind = isCancelled ? .cancelled : .calendar
   }
 
@@ -59,7 +64,7 @@ struct CalendarCheck {
         refuse(event, run)
       }
     }
-    for index in left.values.sorted() {
+    for index in left.values.sorted() where !isPart {
       run.log.add(
         kind, try events.peek()?.file ?? name, try events.peek()?.line ?? 1,
         "no event with UID \(expected[index].uid.text) of \(account.name)", expected: "that of \(expected[index].place)"
