@@ -52,7 +52,8 @@ let package = Package(
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "Answers", dependencies: ["Bytes", "CivilTime", "PlanModel", "RunModel", "PlanFiles"]),
+    .target(
+      name: "Answers", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "PlanFiles"]),
     .target(
       name: "Redacting",
       dependencies: [

@@ -70,17 +70,21 @@ struct GateKeeper {
     let expected = try ExpectedInputs(path)
     let names = sources.inputs.map(\.file.path)
     let apps = Set(sources.inputs.compactMap(\.app).map { StableHash($0) }).union(sources.roster.appsNamed)
-    return expected.inputs.filter { wanted in !names.contains { $0 == wanted || $0.hasSuffix("/\(wanted)") } }
-      .map { "the input \($0.quotedForDiagnostic) is missing, which \(path) expects" }
-      + expected.apps.filter { !apps.contains(StableHash($0)) }
-      .map { "no input names the app \($0.quotedForDiagnostic), which \(path) expects" }
+    // Names of files may tell of people.
+    func shown(_ name: (line: Int, text: String)) -> String {
+      options.redactor == nil ? name.text.quotedForDiagnostic : "in line \(name.line)"
+    }
+    return expected.inputs.filter { wanted in !names.contains { $0 == wanted.text || $0.hasSuffix("/\(wanted.text)") } }
+      .map { "the input \(shown($0)) is missing, which \(path) expects" }
+      + expected.apps.filter { !apps.contains(StableHash($0.text)) }
+      .map { "no input names the app \(shown($0)), which \(path) expects" }
   }
 }
 
 /// The file of `--expect`: a line `app NAME` or `input FILE` each; empty lines and those that begin with `#` are for readers.
 private struct ExpectedInputs {
-  var apps: [String] = []
-  var inputs: [String] = []
+  var apps: [(line: Int, text: String)] = []
+  var inputs: [(line: Int, text: String)] = []
 
   init(_ path: String) throws(FatalInput) {
     let bytes: [UInt8]
@@ -95,8 +99,8 @@ private struct ExpectedInputs {
       switch words.first {
       case nil: continue
       case let word? where word.hasPrefix("#"): continue
-      case "app" where words.count == 2: apps.append(words[1])
-      case "input" where words.count == 2: inputs.append(words[1])
+      case "app" where words.count == 2: apps.append((number + 1, words[1]))
+      case "input" where words.count == 2: inputs.append((number + 1, words[1]))
       default:
         throw FatalInput(
           Diagnostic(

@@ -88,6 +88,25 @@ import Testing
     }
   }
 
+  @Test("a gate names no input that is missing")
+  func expected() throws {
+    try withFolder { folder in
+      try Data(String(repeating: "k", count: 32).utf8).write(to: folder.appending(path: "key"))
+      try Data("# each night\ninput zoe.ndjson\napp yoga\n".utf8).write(to: folder.appending(path: "expected.txt"))
+      for (options, names) in [
+        ([], ["\"zoe.ndjson\"", "\"yoga\""]), (["--redact", "key"], ["in line 2", "in line 3"]),
+      ] {
+        let result = try Program.run(
+          ["plan", "in", "--out", "out", "--expect", "expected.txt"] + options + RedactionTests.shared, in: folder)
+        #expect(result.status == 76)
+        #expect(
+          result.errors.contains("the input \(names[0]) is missing, which expected.txt expects"), "\(result.errors)")
+        #expect(result.errors.contains("no input names the app \(names[1]), which expected.txt expects"))
+        #expect(options.isEmpty || !result.errors.contains("zoe") && !result.errors.contains("yoga"))
+      }
+    }
+  }
+
   @Test("tickler run redacts with the key that its file names")
   func config() throws {
     try withFolder { folder in

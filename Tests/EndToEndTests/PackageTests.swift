@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The packages of the fuzzers and the benchmarks compile the program's modules through links, and list them anew: nothing else builds
+/// them on every change.
+struct PackageTests {
+  @Test("A module depends on the same in each package.", arguments: ["Benchmarks", "Tests/Fuzzing"])
+  func modules(of package: String) throws {
+    let program = try PackageTests.modules("Package.swift")
+    let shared = try PackageTests.modules("\(package)/Package.swift").filter { program[$0.key] != nil }
+    #expect(shared.count > 10)
+    for (name, dependencies) in shared { #expect(dependencies == program[name], "\(name)") }
+    let links = try FileManager.default.contentsOfDirectory(
+      atPath: TestFiles.root.appending(path: "\(package)/Sources").path)
+    #expect(Set(links).isSuperset(of: shared.keys))
+  }
+
+  /// What each target of a manifest depends on.
+  private static func modules(_ manifest: String) throws -> [String: Set<String>] {
+    let text = try String(contentsOf: TestFiles.root.appending(path: manifest), encoding: .utf8)
+    let target = /\.(?:target|systemLibrary)\(\s*name: "(\w+)"(?:,\s*dependencies: \[([^\]]*)\])?/
+    let pairs = text.matches(of: target).map { match in
+      (String(match.1), Set((match.2 ?? "").matches(of: /"[\w-]+"/).map { String($0.0) }))
+    }
+    return Dictionary(pairs) { $0.union($1) }
+  }
+}
