@@ -28,7 +28,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check fuzz \
-  commands-fuzz redaction-check trace-check ics-check hostile fuzzers bench bench-units \
+  commands-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -77,12 +77,18 @@ zone-check: ## Compare every half hour of 2020 to 2040 in every zone with Python
 	$(SWIFT) run -c release --package-path Tests/ZoneCheck --scratch-path .build/zone-check ZoneCheck Tests/Zoneinfo/2026f \
 	  Tests/CivilTimeTests/Resources/zone-digests-full.txt
 
-ics-check: build ## Hold calendars against libical, khal, calcurse, radicale, Emacs, Ruby and three Python libraries
-	./.ci/setup python3-venv gcc libc6-dev libical-dev khal calcurse radicale emacs-nox ruby ruby-icalendar
+# Neither of its libraries comes with a pkg-config file for all of this.
+QT = /usr/include/$(shell cc -print-multiarch)/qt5
+KDE = -isystem /usr/include/KF5 -isystem /usr/include/KF5/KCalendarCore $(foreach part,. QtCore QtGui,-isystem $(QT)/$(part))
+
+ics-check: build ## Hold calendars against Thunderbird, Evolution, KDE, libical, khal, calcurse, radicale, Emacs, Ruby and three Python libraries
+	./.ci/setup python3-venv g++ gcc libc6-dev libical-dev khal calcurse radicale emacs-nox ruby ruby-icalendar thunderbird \
+	  dbus-daemon evolution-data-server gir1.2-ecal-2.0 python3-gi libkf5calendarcore-dev
 	test -d .build/ics-venv || python3 -m venv .build/ics-venv
 	.build/ics-venv/bin/pip install --quiet 'icalendar>=7,<8' 'vobject>=0.9.9,<1' 'recurring-ical-events>=3.8,<4'
 	cc -Wall -Wextra -Werror -O1 -o .build/ics_libical Tests/Tools/ics_libical.c -lical
-	.build/ics-venv/bin/python Tests/Tools/ics_check.py --binary $(TICKLER) --libical .build/ics_libical --seed $(SEED)
+	c++ -Wall -Wextra -Werror -O1 -fPIC -o .build/ics_kde $(KDE) Tests/Tools/ics_kde.cpp -lKF5CalendarCore -lQt5Core
+	.build/ics-venv/bin/python Tests/Tools/ics_check.py --binary $(TICKLER) --libical .build/ics_libical --kde .build/ics_kde --seed $(SEED)
 
 report-check: build ## Drive Chromium over the pages: filters, hostile data, accessibility (PyPI playwright, axe-playwright-python)
 	./.ci/setup chromium python3-venv
@@ -107,6 +113,10 @@ FUZZER_RUNTIME = $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang -p
 fuzzers: build ## Run libFuzzer over every reader for TIME seconds each, with the address sanitizer
 	$(SWIFT) build -c release --package-path Tests/Fuzzing --scratch-path .build/fuzzing -Xlinker $(FUZZER_RUNTIME)
 	python3 Tests/Tools/fuzzers.py --binary $(TICKLER) --time $(TIME) $(FUZZERS)
+
+tsan: ## Run the commands with several tasks under the thread sanitizer
+	$(SWIFT) build --sanitize=thread --scratch-path .build/tsan --product tickler
+	python3 Tests/Tools/thread_check.py --binary .build/tsan/debug/tickler
 
 bench: bench-units bench-runs ## Measure the inner loops, and whole runs beside other libraries
 

@@ -1,5 +1,5 @@
-"""Holds calendars against independent programs: libical, khal, calcurse, radicale, Emacs, Ruby's icalendar, and Python's icalendar, vobject
-and recurring-ical-events.
+"""Holds calendars against independent programs: Thunderbird, Evolution's data server, KDE's kcalendarcore, libical, khal, calcurse, radicale,
+Emacs, Ruby's icalendar, and Python's icalendar, vobject and recurring-ical-events.
 
 Plans the examples, exports with hostile texts, and days on which clocks change, in UTC and in wall times. Every program must
 find the plan's UIDs, instants and texts; a second import must add nothing; an updated plan must move what moved and take
@@ -16,8 +16,8 @@ import tempfile
 import time
 
 import ics_exports
-from ics_readers import (Calcurse, Event, Khal, Radicale, Wrong, as_khal_shows, as_libical_reads, texts, with_emacs, with_icalendar,
-                         with_libical, with_recurring_ical_events, with_ruby, with_vobject)
+from ics_readers import (Calcurse, Event, Khal, Radicale, Wrong, as_khal_shows, as_libical_reads, texts, with_emacs, with_evolution,
+                         with_icalendar, with_kde, with_libical, with_recurring_ical_events, with_ruby, with_thunderbird, with_vobject)
 
 # Readers take the rules of a zone that they know from their own tz database: let it be one for all, the system's.
 os.environ["PYTZ_TZDATADIR"] = "/usr/share/zoneinfo"
@@ -31,6 +31,7 @@ class Check:
         self.tickler = arguments.binary
         self.templates = arguments.templates
         self.libical = arguments.libical
+        self.kde = arguments.kde
         self.folder = folder
         self.failures = []
 
@@ -128,11 +129,17 @@ def check_calendar(check, name, folder, radicale):
     for reader, read in {"Emacs": lambda raw: with_emacs(raw, check.folder), "Ruby": with_ruby}.items():
         check.step(f"{name}: {reader}", lambda: compare(merged(read, raws), wanted, ("start", "end")))
 
+    by_libical = {uid: event._replace(summary=as_libical_reads(event.summary), description=as_libical_reads(event.description))
+                  for uid, event in wanted.items()}
+    # Those that keep what they import, each file twice; KDE and Evolution read with libical.
+    check.step(f"{name}: KDE, twice", lambda: compare(with_kde(2 * raws, check.folder, check.kde), by_libical))
+    check.step(f"{name}: Evolution, twice", lambda: compare(with_evolution(2 * raws, check.folder), by_libical))
+    # It takes seconds to start.
+    if not name.startswith("examples"):
+        check.step(f"{name}: Thunderbird, twice", lambda: compare(with_thunderbird(2 * raws, check.folder), wanted))
+
     def libical():
-        found = merged(lambda raw: with_libical(raw, check.folder, check.libical), raws)
-        return compare(found, {uid: event._replace(summary=as_libical_reads(event.summary),
-                                                   description=as_libical_reads(event.description))
-                               for uid, event in wanted.items()})
+        return compare(merged(lambda raw: with_libical(raw, check.folder, check.libical), raws), by_libical)
 
     def khal():
         calendar = Khal(check.folder / f"khal-{name}")
@@ -252,7 +259,25 @@ def check_update(check, times, radicale):
             radicale.put_whole(f"{name}-subscribed", raw)
         return compare(with_icalendar(radicale.get(f"{name}-subscribed")), wanted)
 
+    def desktops():
+        """KDE and Evolution take each file as it is."""
+        for read in (lambda raws: with_kde(raws, check.folder, check.kde), lambda raws: with_evolution(raws, check.folder)):
+            compare(read(old + new + gone), both)
+        return len(both)
+
+    def thunderbird():
+        """It stops at an event that it has: what is new gets in by a file of its own, and nothing that is known changes."""
+        added = merged(with_icalendar, parts(second, "added"))
+        if added.keys() != wanted.keys() - announced.keys() or not added:
+            raise Wrong(f"new are {sorted(added)}")
+        compare(with_thunderbird(old + new + gone, check.folder), announced)
+        compare(with_thunderbird(old + parts(second, "added"), check.folder), {**announced, **added})
+        # A subscription has what the file has.
+        return compare(with_thunderbird(old + new, check.folder, "--subscribe"), wanted)
+
     check.step(f"{name}: the plan", plan)
+    check.step(f"{name}: KDE, Evolution", desktops)
+    check.step(f"{name}: Thunderbird", thunderbird)
     check.step(f"{name}: libical, vobject", libraries)
     check.step(f"{name}: khal", khal)
     check.step(f"{name}: radicale", server)
@@ -263,6 +288,7 @@ def main():
     parser.add_argument("--binary", required=True, help="the tickler to plan with")
     parser.add_argument("--templates", default="templates")
     parser.add_argument("--libical", required=True, help="what ics_libical.c was compiled to")
+    parser.add_argument("--kde", required=True, help="what ics_kde.cpp was compiled to")
     parser.add_argument("--examples", default="inputs")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()

@@ -7,6 +7,8 @@ import pathlib
 import re
 import socket
 import subprocess
+import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -189,6 +191,43 @@ def with_ruby(raw):
     """Instants as Ruby's icalendar reads them, by the rules in the file alone."""
     events = json.loads(run(["ruby", TOOLS / "ics_ruby.rb"], input=raw))
     return unique((event["uid"], Event(event["start"], event["end"], "", "")) for event in events)
+
+
+# Programs that keep what they import: each takes the files one after the other into a calendar of its own.
+
+
+def imported(lines):
+    return unique((event.pop("uid"), Event(**event)) for event in map(json.loads, lines.splitlines()))
+
+
+def with_kde(raws, folder, program):
+    """KDE's kcalendarcore: see ics_kde.cpp."""
+    return imported(run([program, *files(raws, folder)]))
+
+
+def with_evolution(raws, folder):
+    """Evolution's data server: see ics_evolution.py. It keeps what it has in folders that are new each time."""
+    with tempfile.TemporaryDirectory(dir=folder) as home:
+        environment = {**system_environment(pathlib.Path(home)), "XDG_CONFIG_HOME": f"{home}/config", "XDG_RUNTIME_DIR": home,
+                       "GSETTINGS_BACKEND": "memory"}
+        script = pathlib.Path(__file__).with_name("ics_evolution.py")
+        return imported(run(["dbus-run-session", "--", "/usr/bin/python3", str(script), *files(raws, folder)], environment))
+
+
+def with_thunderbird(raws, folder, *options):
+    """Thunderbird's importer, or with `--subscribe` its subscription to a file: see ics_thunderbird.py."""
+    with tempfile.TemporaryDirectory(dir=folder) as home:
+        script = pathlib.Path(__file__).with_name("ics_thunderbird.py")
+        return imported(run([sys.executable, str(script), *options, f"{home}/profile", *files(raws, folder)],
+                            system_environment(pathlib.Path(home))))
+
+
+def files(raws, folder):
+    paths = []
+    for number, raw in enumerate(raws):
+        paths.append(folder / f"import-{number}.ics")
+        paths[-1].write_bytes(raw)
+    return [str(path) for path in paths]
 
 
 class Khal:
