@@ -24,6 +24,14 @@ enum Damage: Sendable {
 
   enum Failure: Error { case noSuchText(String) }
 
+  /// The line that it damages, and the file's last; nil where it is given by its number, or damages no line.
+  func places(in folder: URL) throws -> (line: Int, last: Int)? {
+    guard case .replace(let file, nil, let text, _) = self else { return nil }
+    let lines = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.firstIndex { $0.contains(text) }.map { ($0 + 1, lines.count - 1) }
+  }
+
   func make(in folder: URL) throws {
     let manager = FileManager.default
     switch self {
@@ -70,6 +78,7 @@ struct DamagedFolder: CustomStringConvertible, Sendable {
   let name: String
   let emit: Set<Emit>
   let damages: [Damage]
+  /// `{line}` stands for the line that was damaged, and `{last}` for the file's last: those of a page move with its style.
   let finds: String
 
   init(
