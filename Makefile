@@ -95,6 +95,7 @@ report-check: build ## Drive Chromium over the pages: filters, hostile data, acc
 	test -d .build/report-venv || python3 -m venv .build/report-venv
 	.build/report-venv/bin/pip install --quiet 'playwright>=1.49,<2' 'axe-playwright-python>=0.1.4,<0.2'
 	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER)
+	.build/report-venv/bin/python Tests/Tools/report_layout.py --binary $(TICKLER)
 
 # Options for Tests/Tools/hostile.py: HOSTILE="--work /dev/shm" tries faults on a file system in memory, "--quick" takes a part of each,
 # "--only growth,limits" some parts.

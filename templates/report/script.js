@@ -217,3 +217,53 @@
   show(wanted || {});
   if (!wanted) reveal();
 })();
+
+// A button beside every decision of an open account that copies a link to it. Without it the decision's time is that link.
+(function () {
+  'use strict';
+  var said = document.getElementById('said');
+  var timer = null;
+
+  function say(words, button) {
+    clearTimeout(timer);
+    if (said) said.textContent = words;
+    button.classList.add('done');
+    timer = setTimeout(function () {
+      if (said) said.textContent = '';
+      button.classList.remove('done');
+    }, 3000);
+  }
+
+  function addButtons(account) {
+    Array.prototype.forEach.call(account.querySelectorAll('.timeline tr[id]'), function (row) {
+      var head = row.cells[0];
+      if (head.querySelector('.copy')) return;
+      var button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'copy';
+      button.setAttribute('aria-label', 'Copy link to ' + head.firstElementChild.textContent + ' ' + row.getAttribute('data-kind'));
+      head.insertBefore(button, head.firstElementChild.nextSibling);
+    });
+  }
+
+  function copy(button) {
+    var anchor = '#' + button.closest('tr').id;
+    function copied() { say('Link copied', button); }
+    // What may not write to the clipboard has the link where it can be copied from.
+    function refused() {
+      history.replaceState(null, '', anchor);
+      say('The address bar has the link', button);
+    }
+    if (!navigator.clipboard) return refused();
+    navigator.clipboard.writeText(location.href.split('#')[0] + anchor).then(copied, refused);
+  }
+
+  // A toggle does not bubble.
+  document.addEventListener('toggle', function (event) {
+    if (event.target.open && event.target.matches('.account')) addButtons(event.target);
+  }, true);
+  document.addEventListener('click', function (event) {
+    if (event.target.matches('.copy')) copy(event.target);
+  });
+  Array.prototype.forEach.call(document.querySelectorAll('.account[open]'), addButtons);
+})();

@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+"""Looks at the pages that tickler writes in a real Chromium, at six widths and in both modes: nothing overlaps, nothing is cut
+off, no word is broken that has room, nothing that stays in sight hides what a link leads to.
+
+    report_layout.py --binary .build/release/tickler [--chromium /usr/bin/chromium]
+
+Exits with 1 and a list of what failed."""
+
+import argparse
+import pathlib
+import sys
+import tempfile
+import time
+
+import hostile_exports
+from report_check import Browser, decisions, expect, failures, plan, settle
+
+WIDTHS = (1440, 1100, 1024, 800, 720, 390)
+
+# What is wrong with the boxes of every row that can be seen.
+LOOK_AT_ROWS = """() => {
+  const wrongs = [];
+  const wide = document.documentElement.clientWidth;
+  const rows = [...document.querySelectorAll('.timeline tbody > tr')].filter(row => row.offsetParent !== null);
+  for (const row of rows) {
+    const name = row.id || row.textContent.slice(0, 40);
+    const cells = [...row.cells].map(cell => [cell, cell.getBoundingClientRect()]);
+    for (const [cell, box] of cells) {
+      if (box.width < 1 || box.height < 1) wrongs.push(`${name}: a cell has no room`);
+      if (box.left < 0 || box.right > wide + 1) wrongs.push(`${name}: a cell ends at ${box.right}`);
+      if (cell.scrollWidth > cell.clientWidth + 1) wrongs.push(`${name}: ${cell.scrollWidth} in ${cell.clientWidth}`);
+      if (cell.scrollHeight > cell.clientHeight + 2) wrongs.push(`${name}: ${cell.scrollHeight} high in ${cell.clientHeight}`);
+      for (const [other, its] of cells) {
+        if (other === cell) break;
+        const across = Math.min(box.right, its.right) - Math.max(box.left, its.left);
+        const down = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top);
+        if (across > 1 && down > 1) wrongs.push(`${name}: two cells overlap`);
+      }
+    }
+    const before = row.previousElementSibling;
+    if (before && before.offsetParent !== null && !before.matches('.day')
+        && before.getBoundingClientRect().bottom > row.getBoundingClientRect().top + 1) wrongs.push(`${name}: on the row before`);
+  }
+  return {rows: rows.length, wrongs};
+}"""
+
+# Words of titles and bodies that stand on two lines although a line of their own would hold them.
+LOOK_AT_WORDS = """() => {
+  const broken = [];
+  const range = document.createRange();
+  for (const cell of document.querySelectorAll('.timeline td.text')) {
+    if (cell.offsetParent === null) continue;
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const word of node.data.matchAll(/[\\p{L}\\p{N}]{3,18}/gu)) {
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const tops = new Set([...range.getClientRects()].filter(r => r.width > 0).map(r => Math.round(r.top)));
+        if (tops.size > 1) broken.push(word[0]);
+      }
+    }
+  }
+  return broken;
+}"""
+
+def check_layout(name, file, browser, widths=WIDTHS, words=True):
+    """Every row of every account at every width; both modes have the same boxes, so one of them is dark."""
+    for width in widths:
+        page = browser.open(file, color_scheme="dark" if width == 1024 else "light")
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        settle(page)
+        result = page.evaluate(LOOK_AT_ROWS)
+        expect(result["rows"] > 0, f"{name} at {width}: no rows")
+        expect(not result["wrongs"], f"{name} at {width}: {len(result['wrongs'])} rows, such as {result['wrongs'][:3]}")
+        if words:
+            broken = page.evaluate(LOOK_AT_WORDS)
+            expect(not broken, f"{name} at {width}: {len(broken)} words on two lines, such as {broken[:3]}")
+        page.context.close()
+
+
+# Whether what the address names can be seen whole at its first line, and by what it is hidden.
+HIDDEN_BY = """() => {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const shown = target.matches('tr') ? target.cells[0].firstElementChild : target.querySelector('summary') || target;
+  const box = shown.getBoundingClientRect();
+  if (box.top < 0 || box.top + 12 > innerHeight) return `outside the window, at ${box.top}`;
+  const above = document.elementFromPoint(box.left + 3, box.top + 4);
+  return shown.contains(above) ? '' : `behind ${above.localName} ${above.className}`;
+}"""
+
+
+def check_targets(name, file, browser):
+    """What a link leads to is not behind a bar, in a tall window and in a short one, with script and without."""
+    page = browser.open(file)
+    anchors = page.evaluate("""() => ['.toc a', '.timeline tbody:first-of-type tr:not(.day) th a', '.timeline tbody:last-of-type tr:last-child th a',
+      '#table-reasons tbody tr', '.account'].flatMap(part => [...document.querySelectorAll(part)].slice(0, 6))
+      .map(e => e.getAttribute('href') || '#' + e.id)""")
+    page.context.close()
+    expect(len(anchors) > 15, f"{name}: {len(anchors)} anchors")
+    for width, height, script in ((1440, 900, True), (1024, 900, False), (720, 450, True), (390, 844, True), (390, 844, False)):
+        page = browser.open(file, java_script_enabled=script)
+        page.set_viewport_size({"width": width, "height": height})
+        for anchor in anchors:
+            page.goto(file.as_uri() + anchor)
+            if script:
+                page.wait_for_timeout(20)
+            hidden = page.evaluate(HIDDEN_BY)
+            expect(not hidden, f"{name} at {width}×{height}, script {script}: {anchor} is {hidden}")
+        page.context.close()
+
+
+def check_in_sight(name, file, browser):
+    """Inside an open account its name and the day stay in sight, one row each, but not in a short window."""
+    for width, height, stays in ((1440, 900, True), (1024, 900, True), (390, 844, True), (1440, 450, False)):
+        page = browser.open(file)
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("""() => {
+          const account = [...document.querySelectorAll('.account')].find(a => a.querySelectorAll('.timeline tr').length > 40);
+          account.open = true;
+          const body = [...account.querySelectorAll('.timeline tbody')].find(b => b.rows.length > 4);
+          window.scrollTo(0, body.rows[4].getBoundingClientRect().top + scrollY - 160);
+        }""")
+        page.wait_for_timeout(50)
+        boxes = page.evaluate("""() => {
+          const account = document.querySelector('.account[open]');
+          const body = [...account.querySelectorAll('.timeline tbody')].find(b => b.rows.length > 4);
+          return ['.toc', null].map(s => s && document.querySelector(s)).concat(account.querySelector('summary'), body.rows[0])
+            .filter(e => e).map(e => e.getBoundingClientRect()).map(b => [b.top, b.bottom]);
+        }""")
+        where = f"{name} at {width}×{height}"
+        if stays:
+            expect(boxes[0][0] == 0, f"{where}: the parts of the page are at {boxes[0]}")
+            for above, below in zip(boxes, boxes[1:]):
+                expect(abs(above[1] - below[0]) <= 1, f"{where}: the bars are at {boxes}")
+            expect(boxes[-1][1] < height / 4, f"{where}: the bars take {boxes[-1][1]} of {height}")
+        else:
+            expect(boxes[0][1] < 0, f"{where}: something stays in sight in a short window: {boxes}")
+        page.context.close()
+
+
+def check_copy(name, file, browser, lines):
+    """The button beside a decision copies an address that leads to it; without script the time is that link."""
+    page = browser.open(file, permissions=["clipboard-read", "clipboard-write"])
+    account = page.locator("details.account").first
+    account.locator("summary").click()
+    row = account.locator(".timeline tbody tr:not(.day)").nth(1)
+    anchor = row.get_attribute("id")
+    row.hover()
+    button = row.get_by_role("button")
+    expect(button.get_attribute("aria-label").startswith("Copy link to "), f"{name}: the button has no name")
+    button.click()
+    page.wait_for_timeout(100)
+    expect(page.inner_text("#said") == "Link copied", f"{name}: nobody is told that a link was copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    expect(copied == f"{file.as_uri()}#{anchor}", f"{name}: copied {copied}")
+    expect(not page.wrongs, f"{name}: {page.wrongs[:3]}")
+    shown = page.locator(".account[open] .timeline tbody tr:not(.day)").count()
+    buttons = page.locator(".account[open] .copy").count()
+    expect(buttons == shown > 0, f"{name}: {buttons} buttons for {shown} decisions")
+    page.context.close()
+    page = browser.open(file, java_script_enabled=False)
+    links = page.evaluate("[...document.querySelectorAll('.timeline tr[id]')].filter(r => r.cells[0].querySelector('a')"
+                          ".getAttribute('href') === '#' + r.id).length")
+    expect(links == len(lines), f"{name}: without script {links} of {len(lines)} decisions have a link to themselves")
+    page.context.close()
+
+
+def check_table_is_read(name, file, browser):
+    """The timeline is a table to a screen reader whatever it looks like."""
+    for width in (1440, 1024, 390):
+        page = browser.open(file)
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate("document.querySelector('.account').open = true")
+        tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+        by_id = {node["nodeId"]: node for node in tree}
+
+        def role(node):
+            return node.get("role", {}).get("value")
+
+        def inside(node):
+            for child in (by_id[key] for key in node.get("childIds", []) if key in by_id):
+                yield child
+                yield from inside(child)
+
+        tables = [node for node in tree if role(node) == "table"
+                  and any(n.get("name", {}).get("value") == "What happens" for n in inside(node))]
+        expect(len(tables) == 1, f"{name} at {width}: {len(tables)} timelines in the accessibility tree")
+        roles = [role(node) for node in inside(tables[0])] if tables else []
+        rows = page.locator(".account[open] .timeline tr").count()
+        expect(roles.count("row") == rows, f"{name} at {width}: {roles.count('row')} rows are read of {rows}")
+        expect(roles.count("columnheader") == 4, f"{name} at {width}: {roles.count('columnheader')} column heads are read")
+        page.context.close()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    options = parser.parse_args()
+    binary = str(pathlib.Path(options.binary).resolve())
+    browser = Browser(options.chromium)
+    begun = time.monotonic()
+
+    def step(text):
+        print(f"{time.monotonic() - begun:5.0f} s  {text}", flush=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        out = work / "examples"
+        plan(binary, out, ["inputs/examples"])
+        lines, file = decisions(out), out / "index.html"
+        step("six widths")
+        check_layout("examples", file, browser)
+        step("what links lead to, and what stays in sight")
+        check_targets("examples", file, browser)
+        check_in_sight("examples", file, browser)
+        step("links to copy, and the timeline as a table")
+        check_copy("examples", file, browser, lines)
+        check_table_is_read("examples", file, browser)
+        step("a hostile export as a table, and on a phone")
+        inputs = work / "hostile"
+        inputs.mkdir()
+        for name, text in hostile_exports.exports().items():
+            (inputs / name).write_text(text, encoding="utf-8")
+        out = work / "hostile-out"
+        plan(binary, out, [str(inputs)])
+        check_layout("hostile", out / "index.html", browser, widths=(1440, 390), words=False)
+        step("done")
+    browser.close()
+    if failures:
+        print(f"\n{len(failures)} failed:")
+        for failure in failures:
+            print(f"- {failure}")
+        return 1
+    print("The layout holds.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
