@@ -15,6 +15,7 @@ struct DeviceView {
 
   func add(to view: inout PageView) {
     addActions(&view)
+    HoldingsView(plan, limits).add(to: &view)
     addDelivered(&view)
     let cancelled = plan.cancelled
     view.add("hasWithdrawn", !cancelled.isEmpty)
@@ -57,17 +58,7 @@ struct DeviceView {
     view.add("to", action.at.map { plan.timeline.local(at: $0).forReaders })
     let reason = action.reason.flatMap { Reason(code: $0) }
     view.add("reason", reason?.code)
-    let why =
-      switch action.verb {
-      case .withdraw: reason?.entry.summary ?? ""
-      case .cancel where action.reason == Action.replaced: "other requests of the plan take its place"
-      case .cancel: reason?.entry.summary ?? "this plan has no such notification"
-      case .update: "the device has another \(action.changed.joined(separator: " and "))"
-      case .move: action.from == nil ? "the device waits for a place" : "the device has another time"
-      case .add: "the device does not have it"
-      case .keep: ""
-      }
-    view.add("why", why)
+    view.add("why", action.verb.words(action.cause))
     return view
   }
 

@@ -56,10 +56,12 @@ extension PageView {
   mutating func addReasons(
     _ reasons: [(reason: Reason, count: Int)], isProblem: (Reason) -> Bool, kinds: (Reason) -> String?
   ) {
+    let bars = ReasonBars(reasons.map(\.count))
     add("hasReasons", !reasons.isEmpty)
     add("reasons", reasons) { view, entry in
       view.add("code", entry.reason.code)
       view.add("count", entry.count)
+      view.add("bar", bars.markup(entry.count, isProblem: isProblem(entry.reason)))
       view.add("words", entry.reason.entry.summary)
       view.add("explanation", entry.reason.entry.explanation)
       view.add("check", entry.reason.check)

@@ -79,14 +79,12 @@ private func isISO639(_ language: Substring.UTF8View) -> Bool {
 }
 
 extension RunSummary.Tally {
-  /// `3 go out, 1 waits for a place, 7 do not`.
+  /// `3 go out, 1 waits, 7 dropped`.
   var words: String {
     var parts: [String] = []
     if scheduled > 0 || total == 0 { parts.append("\(scheduled.grouped) \(scheduled == 1 ? "goes" : "go") out") }
-    if armed > 0 { parts.append("\(armed.grouped) \(armed == 1 ? "waits" : "wait") for a place") }
-    if dropped > 0 {
-      parts.append("\(dropped.grouped) \(dropped == 1 ? "does" : "do") not\(scheduled > 0 ? "" : " go out")")
-    }
+    if armed > 0 { parts.append("\(armed.grouped) \(armed == 1 ? "waits" : "wait")") }
+    if dropped > 0 { parts.append("\(dropped.grouped) dropped") }
     return parts.joined(separator: ", ")
   }
 }

@@ -44,7 +44,7 @@ struct RunView {
     let tally = summary.decisions
     var figures = [
       (summary.accounts, "account", "accounts", false), (tally.scheduled, "goes out", "go out", false),
-      (tally.dropped, "does not go out", "do not go out", false),
+      (tally.dropped, "dropped", "dropped", false),
       (summary.accountsWithProblems, "account worth a look", "accounts worth a look", true),
       (summary.horizonCount, "account over its slots", "accounts over their slots", true),
       (summary.rejected, "record rejected", "records rejected", true),
@@ -67,7 +67,11 @@ struct RunView {
       view.add("date", day.key.description)
       view.add("words", day.key.forReaders)
       view.add("count", day.value.reduce(0, +))
-      view.add("cells", used) { $0.add("count", day.value[$1.index]) }
+      view.add("cells", used) { view, kind in
+        view.add("kind", kind.name)
+        view.add("count", day.value[kind.index])
+        view.add("isNone", day.value[kind.index] == 0)
+      }
     }
   }
 
@@ -107,8 +111,7 @@ struct RunView {
   }
 
   private func addReasons(_ view: inout PageView) {
-    view.add("reasonsPicture", ReasonsPicture(summary)?.markup)
-    view.addReasons(ReasonsPicture.order(summary), isProblem: { summary.problems($0) > 0 }) { reason in
+    view.addReasons(ReasonBars.order(summary), isProblem: { summary.problems($0) > 0 }) { reason in
       let kinds = Kind.all.compactMap { kind in
         let count = summary.count(kind, reason)
         return count > 0 ? "\(kind.name) \(count.grouped)" : nil
@@ -159,6 +162,24 @@ struct RunView {
     view.add("actions", Action.Verb.allCases.filter { (summary.actions[$0] ?? 0) > 0 }) { view, verb in
       view.add("verb", verb.rawValue)
       view.add("count", summary.actions[verb] ?? 0)
+    }
+    addActionCauses(&view)
+  }
+
+  /// The actions by verb and cause; where the causes are not known, as in a redacted plan, by verb.
+  private func addActionCauses(_ view: inout PageView) {
+    let rows = Action.Verb.allCases.flatMap { verb in
+      let causes = header.redacted == nil ? summary.actionCauses.of(verb) : []
+      let others = (summary.actions[verb] ?? 0) - causes.reduce(0) { $0 + $1.count }
+      return (others > 0 ? [(verb, nil, others)] : []) + causes.map { (verb, $0.code as String?, $0.count) }
+    }
+    view.add("hasActions", !rows.isEmpty)
+    view.add("actionCauses", rows) { view, row in
+      view.add("verb", row.0.rawValue)
+      view.add("why", row.1 == nil && header.redacted != nil ? nil : row.0.words(row.1))
+      let reason = row.1.flatMap { Reason(code: $0) }
+      view.add("reason", reason.flatMap { summary.reasons[$0.index] > 0 ? $0.code : nil })
+      view.add("count", row.2)
     }
   }
 

@@ -39,7 +39,7 @@ struct VerdictView {
       if count == 0 { continue }
       findings.append(
         Finding(
-          words: "\(count.counted("notification")) \(count == 1 ? "does" : "do") not go out: \(reason.entry.summary)",
+          words: "\(count.counted("notification")) dropped: \(reason.entry.summary)",
           anchor: "reason-\(reason.code)"))
     }
     self.findings = findings

@@ -90,6 +90,7 @@ package struct RunSummary: Sendable {
   package var zoneUsage: ZoneUsage
   /// By `Action.Verb`.
   package var actions: [Action.Verb: Int] = [:]
+  package var actionCauses = ActionCauses()
   /// The zones' clocks, as far as anything in the plan looks at them.
   package var clocks = ClockTable()
   package var slotsUsed = 0
@@ -221,6 +222,7 @@ package struct RunSummary: Sendable {
       for index in list.indices where list[index].verb == verb { count += 1 }
       if count > 0 { actions[verb, default: 0] += count }
     }
+    actionCauses.count(list)
   }
 
   package mutating func add(_ other: RunSummary) {
@@ -244,6 +246,7 @@ package struct RunSummary: Sendable {
     slotFill.add(other.slotFill)
     horizonDays.merge(other.horizonDays, uniquingKeysWith: +)
     for (verb, count) in other.actions { actions[verb, default: 0] += count }
+    actionCauses.add(other.actionCauses)
     slotsUsed += other.slotsUsed
     mostSlotsUsed = max(mostSlotsUsed, other.mostSlotsUsed)
     horizonCount += other.horizonCount

@@ -82,7 +82,8 @@ struct PictureTests {
   func height(accounts: Int) {
     let summary = PictureTests.summary([("2026-10-24", .task, 10 * accounts), ("2026-10-25", .nudge, 5 * accounts)])
     let svg = DaysPicture(summary, KindSeries(summary))!.markup.bytes.text
-    let heights = svg.split(separator: "<rect ").filter { $0.contains("class=\"part\"") && $0.contains("<title>") }
+    let wide = svg.split(separator: "picture narrow")[0]
+    let heights = wide.split(separator: "<rect ").filter { $0.contains("class=\"part\"") && $0.contains("<title>") }
       .compactMap { part in part.split(separator: "height=\"").last?.prefix { $0 != "\"" } }.compactMap { Int($0) }
     #expect(heights.count == 2)
     #expect(abs(heights[0] - 2 * heights[1]) <= 1)
@@ -97,7 +98,6 @@ struct PictureTests {
     #expect(DaysPicture(summary, KindSeries(summary)) == nil)
     #expect(HoursPicture(summary) == nil)
     #expect(SlotsPicture(summary) == nil)
-    #expect(ReasonsPicture(summary) == nil)
   }
 
   @Test("what is worth a look comes first, then the most frequent")
@@ -107,7 +107,29 @@ struct PictureTests {
     summary.reasons[Reason.paid.index] = 70
     summary.reasons[Reason.slotLimit.index] = 1
     summary.reasons[Reason.unauthorized.index] = 3
-    #expect(ReasonsPicture.order(summary).map(\.reason) == [.unauthorized, .slotLimit, .paid, .past])
+    #expect(ReasonBars.order(summary).map(\.reason) == [.unauthorized, .slotLimit, .paid, .past])
+  }
+
+  @Test(
+    "a reason's bar is as long as its share of the largest, and what is there at all is seen",
+    arguments: [(1, 1, 100), (50, 200, 25), (200, 200, 100), (1, 100_000, 1)])
+  func bars(count: Int, largest: Int, width: Int) {
+    let bars = ReasonBars([count, largest])
+    #expect(bars.markup(count, isProblem: false).bytes.text.contains("<rect width=\"\(width)\" height"))
+    #expect(bars.markup(count, isProblem: true).bytes.text.contains("class=\"stop-bar\""))
+  }
+
+  @Test(
+    "the ranges of the heat's levels leave out no count and have none twice", arguments: [1, 2, 3, 4, 7, 100, 12345])
+  func ranges(most: Int) {
+    let ranges = HoursPicture.ranges(most)
+    #expect(ranges.first?.range.lowerBound == 1)
+    #expect(ranges.last?.range.upperBound == most)
+    for (a, b) in zip(ranges, ranges.dropFirst()) { #expect(b.range.lowerBound == a.range.upperBound + 1) }
+    for (level, range) in ranges {
+      #expect(HoursPicture.level(range.lowerBound, most) == level)
+      #expect(HoursPicture.level(range.upperBound, most) == level)
+    }
   }
 
   @Test("an account beyond the limit stands behind the line, one that is full before it")

@@ -39,8 +39,8 @@ extension DamagedFolder {
       .page, "the page counts one more on a day",
       [
         .replace(
-          "index.html", #"</th><td class="number">6</td><td class="number">4"#,
-          #"</th><td class="number">6</td><td class="number">5"#)
+          "index.html", #"data-label="all">6</td><td class="number" data-label="habit">4"#,
+          #"data-label="all">6</td><td class="number" data-label="habit">5"#)
       ],
       finds: "index.html:{line}: error: byDay.2026-11-20.habit is 5; expected 4, the plan's"),
     Row(

@@ -7,13 +7,17 @@ off, no word is broken that has room, nothing that stays in sight hides what a l
 Exits with 1 and a list of what failed."""
 
 import argparse
+import collections
+import json
 import pathlib
+import re
+import subprocess
 import sys
 import tempfile
 import time
 
 import hostile_exports
-from report_check import Browser, decisions, expect, failures, plan, settle
+from report_check import NOW, ROOT, Browser, decisions, expect, failures, plan, settle
 
 WIDTHS = (1440, 1100, 1024, 800, 720, 390)
 
@@ -63,6 +67,20 @@ LOOK_AT_WORDS = """() => {
   return broken;
 }"""
 
+# What holds more than it shows, or lies outside the window; what a reader does not see at all is left out.
+LOOK_AT_PAGE = """() => {
+  const wrongs = [];
+  const wide = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > wide) wrongs.push(`the page is ${document.documentElement.scrollWidth} wide`);
+  for (const part of document.querySelectorAll('.scroll, figure, dl.run, .figures li, .verdict, .plain li, #filter')) {
+    if (!part.checkVisibility()) continue;
+    if (part.scrollWidth > part.clientWidth + 1)
+      wrongs.push(`${part.getAttribute('aria-label') || part.className || part.localName}: ${part.scrollWidth} in ${part.clientWidth}`);
+  }
+  return wrongs;
+}"""
+
+
 def check_layout(name, file, browser, widths=WIDTHS, words=True):
     """Every row of every account at every width; both modes have the same boxes, so one of them is dark."""
     for width in widths:
@@ -76,6 +94,8 @@ def check_layout(name, file, browser, widths=WIDTHS, words=True):
         if words:
             broken = page.evaluate(LOOK_AT_WORDS)
             expect(not broken, f"{name} at {width}: {len(broken)} words on two lines, such as {broken[:3]}")
+        wrongs = page.evaluate(LOOK_AT_PAGE)
+        expect(not wrongs, f"{name} at {width}: {len(wrongs)} parts are wider than their room, such as {wrongs[:5]}")
         page.context.close()
 
 
@@ -88,6 +108,128 @@ HIDDEN_BY = """() => {
   const above = document.elementFromPoint(box.left + 3, box.top + 4);
   return shown.contains(above) ? '' : `behind ${above.localName} ${above.className}`;
 }"""
+
+
+# What of a picture is too pale for its ground, or lies outside it. Text needs 4.5 (WCAG 1.4.3), a mark 3 (1.4.11).
+LOOK_AT_PICTURES = """() => {
+  const wrongs = new Set();
+  const channels = color => color.match(/[\\d.]+/g).map(Number);
+  const light = color => channels(color).slice(0, 3).map(c => c / 255)
+    .map(c => c <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4)
+    .reduce((sum, c, i) => sum + c * [.2126, .7152, .0722][i], 0);
+  const contrast = (a, b) => (Math.max(light(a), light(b)) + .05) / (Math.min(light(a), light(b)) + .05);
+  const paper = getComputedStyle(document.body).backgroundColor;
+  const isColor = color => color.startsWith('rgb') && channels(color)[3] !== 0;
+  let looked = 0;
+  for (const svg of document.querySelectorAll('svg')) {
+    if (!svg.checkVisibility()) continue;
+    const around = svg.getBoundingClientRect();
+    for (const element of svg.querySelectorAll('text, rect, path, circle')) {
+      const style = getComputedStyle(element);
+      const what = `${element.localName}.${element.getAttribute('class')} of ${(svg.querySelector('title') || svg).textContent.slice(0, 40)}`;
+      if (element.closest('pattern')) {
+        if (element.matches('rect') && contrast(style.fill, paper) < 3) wrongs.add(`${what}: ${contrast(style.fill, paper).toFixed(2)}`);
+        continue;
+      }
+      const box = element.getBoundingClientRect();
+      if (box.left < around.left - 1.5 || box.right > around.right + 1.5 || box.top < around.top - 1.5 || box.bottom > around.bottom + 1.5)
+        wrongs.add(`${what}: outside, ${element.textContent.slice(0, 20)}`);
+      looked += 1;
+      if (element.matches('text')) {
+        let ground = paper;
+        for (const other of svg.querySelectorAll('rect, .dots, .diamond')) {
+          const fill = getComputedStyle(other).fill;
+          const its = other.getBoundingClientRect();
+          const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+          if (isColor(fill) && (other.matches('path') ? element.matches('.count')
+              : its.left < x && x < its.right && its.top < y && y < its.bottom)) ground = fill;
+        }
+        const ratio = contrast(style.fill, ground);
+        if (ratio < 4.5) wrongs.add(`${what}: ${ratio.toFixed(2)} on ${ground}`);
+      } else if (!element.matches('.grid, .axis, .h0, .part')) {
+        const ratio = Math.max(...[style.fill, style.stroke].filter(isColor).map(color => contrast(color, paper)));
+        if (!(ratio >= 3)) wrongs.add(`${what}: ${ratio.toFixed(2)}`);
+      }
+    }
+  }
+  return {looked, wrongs: [...wrongs]};
+}"""
+
+
+def check_pictures(name, file, browser):
+    """Every letter and mark of the pictures can be seen in both modes, on a phone as well."""
+    for width, scheme in ((1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")):
+        page = browser.open(file, color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        result = page.evaluate(LOOK_AT_PICTURES)
+        expect(result["looked"] > 100, f"{name} at {width}, {scheme}: {result['looked']} marks")
+        expect(not result["wrongs"], f"{name} at {width}, {scheme}: {len(result['wrongs'])} marks: {result['wrongs'][:6]}")
+        page.context.close()
+
+
+PROBLEMS = {"unauthorized", "noDueDate", "dstGap", "zoneChange", "quietHours", "duplicate", "dailyCap", "slotLimit"}
+
+
+def check_account_pictures(name, file, browser, lines):
+    """What the legends under an account's days count is what the plan says, what travel passes over included."""
+    page = browser.open(file)
+    legends = page.evaluate("""() => [...document.querySelectorAll('.account')].map(account => [account.dataset.account,
+      [...account.querySelectorAll('svg[aria-labelledby*="-days-"]')].flatMap(svg =>
+        [...svg.querySelectorAll('text.label')].map(t => t.textContent))])""")
+    seen = 0
+    for account, words in legends:
+        mine = [line for line in lines if line["account"] == account]
+        marked = [line for line in mine if "at" in line or "local" in line]
+        counts = {"go": 0, "cut": 0}
+        for word in words:
+            match = re.fullmatch(r"([\d,]+) (goes out|go out|goes out at another time|go out at another time|dropped, worth a look)", word)
+            if match:
+                counts["cut" if "dropped" in word else "go"] += int(match[1].replace(",", ""))
+        if not words:
+            continue
+        seen += 1
+        apps = {line["app"] for line in mine}
+        if len(apps) > 1:
+            continue
+        expect(counts["go"] == sum(line["outcome"] == "scheduled" for line in marked), f"{name}: {account} shows {counts}")
+        opted_out = counts["cut"] == 0 and all(line.get("reason") in ("unauthorized", "kindDisabled") for line in mine)
+        wanted = sum(line.get("reason") in PROBLEMS and line.get("reason") != "noDueDate" for line in marked)
+        expect(opted_out or counts["cut"] == wanted, f"{name}: {account} shows {counts}, the plan drops {wanted} worth a look")
+    expect(seen > 5, f"{name}: {seen} accounts have a picture of their days")
+    page.context.close()
+
+
+def check_devices(name, binary, inputs, out, browser):
+    """What the page says of devices against `tickler apply`, which carries the actions out, and against actions.ndjson."""
+    applied = subprocess.run([binary, "apply", str(out), *inputs, "--now", NOW, "--zoneinfo", "Tests/Zoneinfo/2026f", "--quiet"],
+                             cwd=ROOT, capture_output=True, text=True, check=False)
+    held = {(line["app"], line["account"]): line["pending"] for line in map(json.loads, applied.stdout.splitlines())}
+    page = browser.open(out / "index.html")
+    shown = page.evaluate("""() => [...document.querySelectorAll('.account')].map(account => {
+      const part = account.querySelector('[aria-label^="Requests on the device"]');
+      if (!part) return null;
+      return [[...account.querySelectorAll('dl.run dt')].find(t => t.textContent === 'App').nextElementSibling.textContent,
+        account.dataset.account, Number(part.previousElementSibling.textContent.split(' ')[0].replaceAll(',', '')),
+        [...part.querySelectorAll('tbody th')].map(t => t.textContent)];
+    }).filter(a => a)""")
+    expect(len(shown) > 10, f"{name}: {len(shown)} accounts say what their device holds")
+    for app, account, count, notifications in shown:
+        pending = held[(app, account)]
+        expect(count == len(pending), f"{name}: {account} holds {len(pending)}, the page says {count}")
+        names = {entry.get("notification", entry["id"].split("@")[0]) for entry in pending}
+        rows = {row.split("@")[0] for row in notifications}
+        expect(rows == names, f"{name}: {account} holds {sorted(names ^ rows)[:3]}, or the page says so")
+    with open(out / "actions.ndjson", encoding="utf-8") as actions:
+        verbs = collections.Counter(json.loads(line).get("action") for line in actions)
+    rows = page.evaluate("""() => [...document.querySelectorAll('#table-actions tbody tr')].map(row =>
+      [row.cells[0].textContent, row.cells[1].textContent, Number(row.cells[2].textContent.replaceAll(',', ''))])""")
+    sums = collections.Counter()
+    for verb, why, count in rows:
+        sums[verb] += count
+        expect(why, f"{name}: {verb} has no reason")
+    expect(sums == verbs, f"{name}: actions {dict(sums)}, the file has {dict(verbs)}")
+    page.context.close()
 
 
 def check_targets(name, file, browser):
@@ -212,6 +354,11 @@ def main():
         lines, file = decisions(out), out / "index.html"
         step("six widths")
         check_layout("examples", file, browser)
+        step("pictures in both modes")
+        check_pictures("examples", file, browser)
+        check_account_pictures("examples", file, browser, lines)
+        step("what devices hold")
+        check_devices("examples", binary, ["inputs/examples"], out, browser)
         step("what links lead to, and what stays in sight")
         check_targets("examples", file, browser)
         check_in_sight("examples", file, browser)

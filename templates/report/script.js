@@ -242,7 +242,7 @@
       button.type = 'button';
       button.className = 'copy';
       button.setAttribute('aria-label', 'Copy link to ' + head.firstElementChild.textContent + ' ' + row.getAttribute('data-kind'));
-      head.insertBefore(button, head.firstElementChild.nextSibling);
+      head.insertBefore(button, head.querySelector('br'));
     });
   }
 

@@ -1,69 +1,145 @@
 import CivilTime
 import PlanModel
 
-/// An account's days, one under the other, with a mark at the local time of everything that goes out.
+/// An account's days, one under the other, with a mark at the local time of everything that goes out, and of what does not for a
+/// reason worth a look.
 struct AccountDaysPicture {
   /// More days than this are left to the table.
   static let mostDays = 62
+
+  private enum Kind: Int, CaseIterable { case goes, moved, cut }
+
+  /// What stands so close together that one mark stands for it.
+  private struct Cluster {
+    var kind: Kind
+    var day: Int
+    /// Where its first one is.
+    var from: Int
+    /// Where it is drawn.
+    var x: Int
+    var count: Int
+  }
 
   private let plan: AccountPlan
   private let id: String
   private let days: Int
   private let row: Int
-  private static let (left, top, hour) = (86, 18, 15)
+  private static let (left, top, hour, mark) = (72, 18, 8, 7)
 
-  /// - Returns: nil where nothing goes out at a time.
+  /// - Returns: nil where there is nothing to mark.
   init?(_ plan: AccountPlan, id: String) {
     guard plan.decisions.contains(where: { $0.outcome == .scheduled }) else { return nil }
     self.plan = plan
     self.id = id
     let last = plan.timeline.local(at: plan.windowEnd.advanced(bySeconds: -1)).date
     days = min(AccountDaysPicture.mostDays, max(1, last.days(since: plan.today) + 1))
-    row = days > 20 ? 10 : 16
+    row = days > 20 ? 12 : 16
+  }
+
+  /// Marks of a kind on a day that would lie on one another are one, with their number; those of another kind stand beside it.
+  private var clusters: [Cluster] {
+    var marks: [Cluster] = []
+    for decision in plan.decisions {
+      let isCut = decision.outcome.reason.map(plan.isProblem) ?? false
+      guard decision.outcome == .scheduled || isCut,
+        // What travel or the clock passes over has no instant, but the wall time asked for.
+        let local = decision.at.map({ plan.timeline.local(at: $0) }) ?? decision.local
+      else { continue }
+      let day = local.date.days(since: plan.today)
+      guard (0..<days).contains(day) else { continue }
+      let x = AccountDaysPicture.left + Int(local.time.secondOfDay) * AccountDaysPicture.hour / 3600
+      let kind: Kind = isCut ? .cut : decision.deferredFrom != nil || decision.shift != nil ? .moved : .goes
+      marks.append(Cluster(kind: kind, day: day, from: x, x: x, count: 1))
+    }
+    marks.sort { ($0.day, $0.kind.rawValue, $0.x) < ($1.day, $1.kind.rawValue, $1.x) }
+    var clusters: [Cluster] = []
+    var taken: [Int] = []
+    for mark in marks {
+      if let last = clusters.last, last.day == mark.day, last.kind == mark.kind,
+        mark.from < last.from + AccountDaysPicture.mark
+      {
+        clusters[clusters.count - 1].count += 1
+        continue
+      }
+      if clusters.last?.day != mark.day { taken = [] }
+      var mark = mark
+      // Not further than it can be taken for its own time.
+      let free = (mark.from...mark.from + 2 * AccountDaysPicture.mark).first { x in
+        taken.allSatisfy { abs($0 - x) >= AccountDaysPicture.mark }
+      }
+      mark.x = free ?? mark.from
+      taken.append(mark.x)
+      clusters.append(mark)
+    }
+    return clusters
   }
 
   var markup: Markup {
     let (left, top, hour) = (AccountDaysPicture.left, AccountDaysPicture.top, AccountDaysPicture.hour)
-    var marks = ""
-    var moved = ""
-    var cut = ""
-    var shown = 0
-    for decision in plan.decisions {
-      guard let at = decision.at else { continue }
-      let isCut = decision.outcome.reason.map(plan.isProblem) ?? false
-      guard decision.outcome == .scheduled || isCut else { continue }
-      let local = plan.timeline.local(at: at)
-      let day = local.date.days(since: plan.today)
-      guard (0..<days).contains(day) else { continue }
-      let x = left + Int(local.time.secondOfDay) * hour / 3600
-      let y = top + day * row + row / 2
-      if isCut {
-        cut += "M\(x - 3) \(y - 3)l6 6m0 -6l-6 6"
-        continue
-      }
-      shown += 1
-      if decision.deferredFrom != nil || decision.shift != nil {
-        moved += "M\(x) \(y - 4)l4 4l-4 4l-4 -4z"
-      } else {
-        marks += "M\(x) \(y)h0"
-      }
+    let clusters = clusters
+    var paths = ["", "", ""]
+    var counts = [0, 0, 0]
+    for cluster in clusters {
+      let (x, y) = (cluster.x, top + cluster.day * row + row / 2)
+      counts[cluster.kind.rawValue] += cluster.count
+      paths[cluster.kind.rawValue] += AccountDaysPicture.mark(cluster.kind, x, y, cluster.count)
     }
-    var words = "\(shown.counted("mark")) of what goes out"
-    if !moved.isEmpty { words += "; a diamond was moved by quiet hours or the clock" }
-    if !cut.isEmpty { words += "; a cross does not go out, for a reason worth a look" }
+    let bottom = top + days * row
+    let legend = AccountDaysPicture.legend(counts, clusters.contains { $0.count > 1 })
     var svg = SVG(
-      "\(id)-days", width: left + 24 * hour + 110, height: top + days * row + 6,
-      title: "Local times by day", description: words + ". Each one is in the table of decisions.")
+      "\(id)-days", width: SVG.narrowWidth, height: bottom + 8 + (legend.count + 1) / 2 * 16,
+      title: "Local times by day",
+      description: legend.compactMap(\.kind).map { AccountDaysPicture.words($0, counts[$0.rawValue]) }
+        .joined(separator: "; ") + ". Each one is in the timeline.", form: .small)
     for step in 0...4 {
       let x = left + step * 6 * hour
-      svg.line(x, top, x, top + days * row, step == 0 || step == 4 ? "axis" : "grid")
+      svg.line(x, top, x, bottom, step == 0 || step == 4 ? "axis" : "grid")
       svg.text(x, 12, ["00", "06", "12", "18", "24"][step], "label", .middle)
     }
     drawDays(&svg)
-    if !marks.isEmpty { svg.path(marks, "dots") }
-    if !moved.isEmpty { svg.path(moved, "diamond") }
-    if !cut.isEmpty { svg.path(cut, "cross") }
+    for kind in Kind.allCases where !paths[kind.rawValue].isEmpty {
+      svg.path(paths[kind.rawValue], AccountDaysPicture.styles[kind.rawValue])
+    }
+    for cluster in clusters where cluster.count > 1 {
+      let y = top + cluster.day * row + row / 2
+      svg.text(cluster.x, y + 3, cluster.count.short, "count", .middle)
+    }
+    for (index, entry) in legend.enumerated() {
+      let (x, y) = (8 + index % 2 * 170, bottom + 16 + index / 2 * 16)
+      if let kind = entry.kind {
+        svg.path(AccountDaysPicture.mark(kind, x, y - 4, 1), AccountDaysPicture.styles[kind.rawValue])
+      } else {
+        svg.text(x, y, "2", "label", .middle)
+      }
+      svg.text(x + 9, y, entry.words, "label")
+    }
     return svg.markup
+  }
+
+  private static let styles = ["dots", "diamond", "cross"]
+
+  /// Filled outlines, so that one path has them all; larger where a number stands in it.
+  private static func mark(_ kind: Kind, _ x: Int, _ y: Int, _ count: Int) -> String {
+    let r = count > 99 ? 9 : count > 1 ? 6 : kind == .goes ? 3 : 4
+    if kind == .goes { return "M\(x - r) \(y)a\(r) \(r) 0 1 1 \(2 * r) 0a\(r) \(r) 0 1 1 \(-2 * r) 0z" }
+    if kind == .moved { return "M\(x) \(y - r)l\(r) \(r)l\(-r) \(r)l\(-r) \(-r)z" }
+    // The arms alone stand around a number.
+    return count > 1
+      ? "M\(x - 6) \(y - 6)l3 3m6 6l3 3m0 -12l-3 3m-6 6l-3 3" : "M\(x - 3) \(y - 3)l6 6m0 -6l-6 6"
+  }
+
+  private static func words(_ kind: Kind, _ count: Int) -> String {
+    switch kind {
+    case .goes: "\(count.grouped) \(count == 1 ? "goes" : "go") out"
+    case .moved: "\(count.grouped) \(count == 1 ? "goes" : "go") out at another time"
+    case .cut: "\(count.grouped) dropped, worth a look"
+    }
+  }
+
+  private static func legend(_ counts: [Int], _ hasNumbers: Bool) -> [(kind: Kind?, words: String)] {
+    var legend = Kind.allCases.filter { counts[$0.rawValue] > 0 }.map { ($0 as Kind?, words($0, counts[$0.rawValue])) }
+    if hasNumbers { legend.append((nil, "so many at about one time")) }
+    return legend
   }
 
   private func drawDays(_ svg: inout SVG) {
@@ -73,10 +149,12 @@ struct AccountDaysPicture {
       let date = plan.today.adding(days: day)
       let y = AccountDaysPicture.top + day * row
       if date.weekday == .monday, day > 0 { svg.line(left, y, right, y, "grid") }
-      if row > 10 || date.weekday == .monday || day == 0 {
-        svg.text(left - 8, y + row - 4, "\(date.weekday.forReaders) \(date.short)", "label", .end)
+      if row > 12 || date.weekday == .monday || day == 0 {
+        svg.text(left - 6, y + row - 4, "\(date.weekday.forReaders) \(date.short)", "label", .end)
       }
-      if let change = plan.clockChange(on: date) { svg.text(right + 8, y + row - 4, change, "caption") }
+      if let change = plan.clockChange(on: date) {
+        svg.text(right + 6, y + row - 4, change.count > 12 ? "\(change.prefix(11))…" : change, "caption")
+      }
     }
   }
 }

@@ -1,17 +1,19 @@
 import CivilTime
 import PlanModel
 
-/// An account's slots as they fill, day by day, against the limit: where the cut is, and from when on the plan is
-/// incomplete.
+/// The slots that a device holds after the actions, day by day against the limit, and what found none.
 struct AccountSlotsPicture {
   private let plan: AccountPlan
   private let id: String
   private let limit: Int
-  /// Slots that are taken, or would be, by the days from today on.
-  private var taken: [Int]
-  private var wanted: [Int]
+  /// Taken whatever goes out: by places, repeating requests and what is kept beyond the window, and what the policy reserves.
+  private var standing: Int
+  /// Held at the beginning of each day, from today on, for what goes out once on that day or later.
+  private var single: [Int]
+  /// Wanted on that day or later, and without a slot.
+  private var cut: [Int]
 
-  private static let (width, left, top, plot) = (560, 44, 22, 120)
+  private static let (left, top, plot) = (30, 22, 100)
 
   /// - Returns: nil where there is no limit.
   init?(_ plan: AccountPlan, id: String) {
@@ -21,76 +23,102 @@ struct AccountSlotsPicture {
     self.limit = limit
     let last = plan.timeline.local(at: plan.windowEnd.advanced(bySeconds: -1)).date
     let days = max(1, last.days(since: plan.today) + 1)
-    taken = [Int](repeating: 0, count: days + 1)
-    wanted = taken
-    taken[0] = plan.slots.reserved
+    standing = plan.slots.reserved + plan.keptBeyondWindow.count
+    single = [Int](repeating: 0, count: days)
+    cut = single
     for decision in plan.decisions where decision.outcome == .dropped(.slotLimit) || decision.slot > 0 {
-      let day = decision.at.map { plan.timeline.local(at: $0).date.days(since: plan.today) + 1 } ?? 0
-      let index = min(max(0, day), days)
-      if decision.slot > 0 { taken[index] += 1 } else { wanted[index] += 1 }
+      let day = decision.at.map { plan.timeline.local(at: $0).date.days(since: plan.today) } ?? 0
+      let index = min(max(0, day), days - 1)
+      if decision.outcome == .dropped(.slotLimit) {
+        cut[index] += 1
+      } else if decision.repeats || decision.outcome == .armed {
+        standing += 1
+      } else {
+        single[index] += 1
+      }
     }
-    for index in 0...days {
-      if index > 0 { taken[index] += taken[index - 1] }
-      if index > 0 { wanted[index] += wanted[index - 1] }
+    for index in (0..<days - 1).reversed() {
+      single[index] += single[index + 1]
+      cut[index] += cut[index + 1]
     }
   }
 
-  var markup: Markup {
-    let (left, top) = (AccountSlotsPicture.left, AccountSlotsPicture.top)
-    let days = taken.count - 1
-    let lost = wanted[days]
-    let right = AccountSlotsPicture.width - 40
-    let baseline = top + AccountSlotsPicture.plot
+  private var description: String {
     var words =
       "\(plan.slots.used.grouped) of \(limit.grouped) slots taken"
       + (plan.slots.reserved > 0 ? ", \(plan.slots.reserved.grouped) more reserved" : "") + "."
     if let horizon = plan.coverageHorizon {
       words +=
-        " \(lost.counted("candidate")) cut; the plan is whole until "
+        " \(cut[0].counted("notification")) without a slot; the plan is whole until "
         + "\(plan.timeline.local(at: horizon).forReaders) local time."
     }
+    return words
+  }
+
+  var markup: Markup {
+    let (left, top) = (AccountSlotsPicture.left, AccountSlotsPicture.top)
+    let right = SVG.narrowWidth - 34
+    let baseline = top + AccountSlotsPicture.plot
     var svg = SVG(
-      "\(id)-slots", width: AccountSlotsPicture.width, height: baseline + 24,
-      title: "Slots taken by day, against the limit", description: words)
-    let scale = AxisScale(largest: max(limit, taken[days] + lost), length: AccountSlotsPicture.plot, ticks: 3)
+      "\(id)-slots", width: SVG.narrowWidth, height: baseline + 42, title: "Slots held by day, against the limit",
+      description: description, form: .small)
+    let scale = AxisScale(
+      largest: max(limit, standing + single[0] + cut[0]), length: AccountSlotsPicture.plot, ticks: 3)
     for tick in scale.ticks {
       let y = baseline - scale.length(tick)
       svg.line(left, y, right, y, tick == 0 ? "axis" : "grid")
       svg.text(left - 6, y + 4, tick.short, "label", .end)
     }
+    let days = single.count
     func x(_ day: Int) -> Int { left + day * (right - left) / days }
-    let step = max(1, (days * 56 + right - left - 1) / (right - left))
+    // A bar stands for so many days where there are more than pixels.
+    let step = (days * 3 + right - left - 1) / (right - left)
+    var (below, above, missing) = ("", "", "")
     for day in stride(from: 0, to: days, by: step) {
-      svg.line(x(day), baseline, x(day), baseline + 4, "axis")
-      svg.text(x(day), baseline + 17, plan.today.adding(days: day).short, "label")
+      let (start, width) = (x(day), max(2, (x(min(day + step, days)) - x(day)) * 4 / 5))
+      func bar(_ from: Int, _ to: Int) -> String {
+        let (low, high) = (scale.length(from), scale.length(to))
+        return high > low ? "M\(start) \(baseline - low)v\(low - high)h\(width)v\(high - low)z" : ""
+      }
+      below += bar(0, standing)
+      above += bar(standing, standing + single[day])
+      missing += bar(standing + single[day], standing + single[day] + cut[day])
     }
-    if lost > 0 { svg.path(line(x, scale, baseline, zip(taken, wanted).map(+)), "wanted") }
-    svg.path(area(x, scale, baseline), "area")
-    svg.path(line(x, scale, baseline, taken), "taken")
+    if !below.isEmpty { svg.path(below, "bar") }
+    if !above.isEmpty { svg.path(above, "held") }
+    if !missing.isEmpty { svg.path(missing, "wanted") }
+    let every = max(1, (days * 52 + right - left - 1) / (right - left))
+    for day in stride(from: 0, to: days, by: every) {
+      svg.text(x(day), baseline + 15, plan.today.adding(days: day).short, "label")
+    }
     let y = baseline - scale.length(limit)
     svg.line(left, y, right, y, "limit")
     svg.text(right + 4, y + 4, "limit", "limit-label")
-    if let horizon = plan.coverageHorizon {
-      let day = plan.timeline.local(at: horizon).date.days(since: plan.today)
-      let at = x(min(max(0, day), days))
-      svg.line(at, top - 6, at, baseline, "horizon")
-      let isLeft = at > (left + right) / 2
-      svg.text(
-        at + (isLeft ? -5 : 5), top - 10, "whole until \(plan.timeline.local(at: horizon).date.short)", "stop-text",
-        isLeft ? .end : .start)
-    }
+    drawHorizon(&svg, x, baseline)
+    drawLegend(&svg, baseline + 34)
     return svg.markup
   }
 
-  private func line(_ x: (Int) -> Int, _ scale: AxisScale, _ baseline: Int, _ values: [Int]) -> String {
-    var data = "M\(x(0)) \(baseline - scale.length(values[0]))"
-    for day in values.indices.dropFirst() where values[day] != values[day - 1] || day == values.count - 1 {
-      data += "H\(x(day - 1))V\(baseline - scale.length(values[day]))"
-    }
-    return data + "H\(x(values.count - 1))"
+  private func drawHorizon(_ svg: inout SVG, _ x: (Int) -> Int, _ baseline: Int) {
+    guard let horizon = plan.coverageHorizon else { return }
+    let date = plan.timeline.local(at: horizon).date
+    let at = x(min(max(0, date.days(since: plan.today)), single.count))
+    svg.line(at, AccountSlotsPicture.top - 6, at, baseline, "horizon")
+    let isLeft = at > SVG.narrowWidth / 2
+    svg.text(
+      at + (isLeft ? -5 : 5), AccountSlotsPicture.top - 10, "whole until \(date.short)", "stop-text",
+      isLeft ? .end : .start)
   }
 
-  private func area(_ x: (Int) -> Int, _ scale: AxisScale, _ baseline: Int) -> String {
-    line(x, scale, baseline, taken) + "V\(baseline)H\(x(0))Z"
+  private func drawLegend(_ svg: inout SVG, _ y: Int) {
+    var x = AccountSlotsPicture.left
+    for (style, count, words) in [
+      ("bar", standing, "stay"), ("held", single[0], "go out once"), ("wanted", cut[0], "no slot"),
+    ] where count > 0 {
+      svg.path("M\(x) \(y)v-9h9v9z", style)
+      let words = "\(count.short) \(words)"
+      svg.text(x + 13, y, words, "label")
+      x += 24 + words.utf8.count * 6
+    }
   }
 }

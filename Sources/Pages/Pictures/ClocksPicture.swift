@@ -17,7 +17,7 @@ struct ClocksPicture {
   private let leftOut: Int
   private let range: Range<Instant>
   private let touched: Int
-  private static let (width, left, row) = (560, 150, 26)
+  private static let (width, left, row) = (SVG.narrowWidth, 10, 36)
 
   /// - Returns: nil where no clock changes.
   init?(_ usage: [ZoneUsage.Usage], _ header: RunHeader) {
@@ -47,21 +47,22 @@ struct ClocksPicture {
   var markup: Markup {
     let (left, row) = (ClocksPicture.left, ClocksPicture.row)
     let height = lanes.count * row
-    let room = ClocksPicture.width - left - 90
+    let room = ClocksPicture.width - left - 80
     var svg = SVG(
       "picture-clocks", width: ClocksPicture.width, height: height + (leftOut > 0 ? 46 : 26),
-      title: "Clock changes inside the window", description: description)
+      title: "Clock changes inside the window", description: description, form: .small)
     let days = Int((range.upperBound.epochSeconds - range.lowerBound.epochSeconds + 86_399) / 86_400)
-    let step = [1, 2, 7, 14, 28, 61, 92].first { days / $0 <= 6 } ?? 122
+    let step = [1, 2, 7, 14, 28, 61, 92].first { days / $0 <= 5 } ?? 122
     for day in stride(from: 0, through: days - 1, by: step) {
       let x = left + day * room / days
       svg.line(x, 0, x, height, day == 0 ? "axis" : "grid")
       svg.text(
-        x, height + 16, range.lowerBound.advanced(bySeconds: Int64(day) * 86_400).utc.date.short, "label", .middle)
+        max(x, 18), height + 16, range.lowerBound.advanced(bySeconds: Int64(day) * 86_400).utc.date.short, "label",
+        .middle)
     }
     for (index, lane) in lanes.enumerated() {
-      let y = index * row + row / 2
-      svg.text(left - 8, y + 4, lane.zone, "label", .end)
+      let y = index * row + row - 12
+      svg.text(left + 4, y - 12, lane.zone, "label")
       svg.line(left, y, left + room, y, "grid")
       for change in lane.changes {
         let seconds = change.transition.at.epochSeconds - range.lowerBound.epochSeconds

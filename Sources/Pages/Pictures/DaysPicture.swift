@@ -18,6 +18,8 @@ struct DaysPicture {
   private let isWeekly: Bool
 
   private static let (width, left, right, top, plot) = (760, 44, 8, 26, 190)
+  /// On a phone the days are rows.
+  private static let (narrowLeft, narrowRight, row) = (74, 36, 18)
 
   /// - Returns: nil where nothing goes out at a time.
   init?(_ summary: RunSummary, _ kinds: KindSeries) {
@@ -50,15 +52,24 @@ struct DaysPicture {
       + kinds.series.map { "\($0.name) \($0.count.grouped)" }.joined(separator: ", ") + "."
   }
 
+  private var title: String { "Notifications by local \(isWeekly ? "week" : "day"), stacked by kind" }
+
+  /// The patterns that both forms are filled with stand in a picture of their own: one that is not shown lends none.
   var markup: Markup {
+    """
+    <svg class="patterns" width="0" height="0" aria-hidden="true">\(KindSeries.patterns)</svg>
+    \(wide)\(narrow)
+    """
+  }
+
+  private var wide: Markup {
     let legendRows = (kinds.series.count + 3) / 4
     let plotTop = DaysPicture.top + legendRows * 20
     let baseline = plotTop + DaysPicture.plot
     var svg = SVG(
       "picture-days", width: DaysPicture.width, height: baseline + 38,
-      title: "Notifications by local \(isWeekly ? "week" : "day"), stacked by kind", description: description)
-    svg.append(KindSeries.patterns)
-    drawLegend(&svg)
+      title: title, description: description, form: .wide)
+    drawLegend(&svg, left: DaysPicture.left, columns: 4, column: 178)
     let scale = AxisScale(largest: columns.map(\.total).max() ?? 0, length: DaysPicture.plot)
     for tick in scale.ticks {
       let y = baseline - scale.length(tick)
@@ -104,10 +115,39 @@ struct DaysPicture {
     }
   }
 
-  private func drawLegend(_ svg: inout SVG) {
+  private var narrow: Markup {
+    let top = (kinds.series.count + 1) / 2 * 20 + 12
+    let row = columns.count > 20 ? 14 : DaysPicture.row
+    let left = DaysPicture.narrowLeft
+    var svg = SVG(
+      "picture-days-narrow", width: SVG.narrowWidth, height: top + columns.count * row + 4, title: title,
+      description: description, form: .narrow)
+    drawLegend(&svg, left: 0, columns: 2, column: 172)
+    let scale = AxisScale(
+      largest: columns.map(\.total).max() ?? 0, length: SVG.narrowWidth - left - DaysPicture.narrowRight)
+    svg.line(left, top, left, top + columns.count * row, "axis")
+    for (index, column) in columns.enumerated() {
+      let y = top + index * row
+      svg.text(
+        left - 6, y + row - 5,
+        isWeekly ? column.first.short : "\(column.first.weekday.forReaders) \(column.first.short)",
+        "label", .end)
+      var sum = 0
+      for (series, count) in column.counts.enumerated() where count > 0 {
+        let start = left + scale.length(sum)
+        sum += count
+        svg.rect(
+          start, y + 2, max(1, left + scale.length(sum) - start), row - 4, "part", fill: "url(#kind-\(series))")
+      }
+      if sum > 0 { svg.text(left + scale.length(sum) + 5, y + row - 5, sum.short, "figure") }
+    }
+    return svg.markup
+  }
+
+  private func drawLegend(_ svg: inout SVG, left: Int, columns: Int, column: Int) {
     for (index, series) in kinds.series.enumerated() {
-      let x = DaysPicture.left + index % 4 * 178
-      let y = 4 + index / 4 * 20
+      let x = left + index % columns * column
+      let y = 4 + index / columns * 20
       svg.rect(x, y, 14, 14, "part", fill: "url(#kind-\(index))")
       svg.text(x + 20, y + 11, "\(series.name) \(series.count.short)", "label")
     }

@@ -3,7 +3,7 @@ import RunModel
 
 /// One figure of the runs over time: a small picture beside others like it, all of the same size and the same time.
 struct HistoryPicture {
-  private static let (width, height, left, right, top, bottom) = (540, 150, 44, 10, 14, 26)
+  private static let (width, height, left, right, top, bottom) = (SVG.narrowWidth, 120, 36, 10, 14, 26)
   /// More runs than this have no dots.
   private static let mostDots = 62
 
@@ -32,7 +32,7 @@ struct HistoryPicture {
     let right = HistoryPicture.width - HistoryPicture.right
     var svg = SVG(
       "picture-\(name)", width: HistoryPicture.width, height: HistoryPicture.height, title: title,
-      description: description)
+      description: description, form: .small)
     let scale = AxisScale(largest: known.map(\.count).max() ?? 0, length: bottom - HistoryPicture.top, ticks: 3)
     for tick in scale.ticks {
       let y = bottom - scale.length(tick)

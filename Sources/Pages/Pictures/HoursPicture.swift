@@ -4,7 +4,17 @@ import RunModel
 /// What goes out by local weekday and hour.
 struct HoursPicture {
   private let hours: [Int]
-  private static let (left, top, cell, row) = (44, 20, 29, 25)
+  /// The room of a cell, and that of the heads of rows and columns.
+  private struct Layout {
+    var form: SVG.Form
+    var (left, top, cell, row): (Int, Int, Int, Int)
+    var columns: Int
+    var rows: Int
+
+    static let wide = Layout(form: .wide, left: 44, top: 20, cell: 29, row: 25, columns: 24, rows: 7)
+    /// On a phone the hours are rows.
+    static let narrow = Layout(form: .narrow, left: 46, top: 20, cell: 41, row: 19, columns: 7, rows: 24)
+  }
 
   /// - Returns: nil where nothing goes out at a time.
   init?(_ summary: RunSummary) {
@@ -22,36 +32,62 @@ struct HoursPicture {
 
   private static func clock(_ hour: Int) -> String { (hour < 10 ? "0\(hour)" : "\(hour)") + ":00" }
 
-  var markup: Markup {
-    let (left, top, cell, row) = (HoursPicture.left, HoursPicture.top, HoursPicture.cell, HoursPicture.row)
+  var markup: Markup { "\(draw(.wide))\(draw(.narrow))" }
+
+  private func draw(_ layout: Layout) -> Markup {
+    let isWide = layout.form == .wide
+    let bottom = layout.top + layout.rows * layout.row
     var svg = SVG(
-      "picture-hours", width: left + 24 * cell + 4, height: top + 7 * row + 4,
-      title: "Notifications by local weekday and hour of day", description: description)
-    for hour in 0..<24 {
-      svg.text(left + hour * cell + cell / 2, top - 7, hour < 10 ? "0\(hour)" : "\(hour)", "label", .middle)
+      isWide ? "picture-hours" : "picture-hours-narrow", width: layout.left + layout.columns * layout.cell + 4,
+      height: bottom + 28, title: "Notifications by local weekday and hour of day", description: description,
+      form: layout.form)
+    func name(_ index: Int, isHour: Bool) -> String {
+      isHour ? String(HoursPicture.clock(index).prefix(2)) : Weekday.allCases[index].forReaders
+    }
+    for column in 0..<layout.columns {
+      svg.text(
+        layout.left + column * layout.cell + layout.cell / 2, layout.top - 7, name(column, isHour: isWide), "label",
+        .middle)
     }
     let most = hours.max() ?? 0
-    for weekday in Weekday.allCases {
-      let y = top + Int(weekday.rawValue) * row
-      svg.text(left - 8, y + row / 2 + 4, weekday.forReaders, "label", .end)
-      for hour in 0..<24 {
-        let count = hours[Int(weekday.rawValue) * 24 + hour]
-        let x = left + hour * cell
+    for row in 0..<layout.rows {
+      let y = layout.top + row * layout.row
+      svg.text(layout.left - 8, y + layout.row / 2 + 4, name(row, isHour: !isWide), "label", .end)
+      for column in 0..<layout.columns {
+        let (weekday, hour) = isWide ? (row, column) : (column, row)
+        let count = hours[weekday * 24 + hour]
+        let level = HoursPicture.level(count, most)
+        let x = layout.left + column * layout.cell
         let tip =
-          "\(weekday.forReaders) \(HoursPicture.clock(hour)) to \(HoursPicture.clock(hour + 1)): \(count.grouped)"
-        switch HoursPicture.level(count, most) {
-        case 0: svg.rect(x, y, cell - 2, row - 2, "h0")
-        case 1: svg.rect(x, y, cell - 2, row - 2, "h1", tip: tip)
-        case 2: svg.rect(x, y, cell - 2, row - 2, "h2", tip: tip)
-        case 3: svg.rect(x, y, cell - 2, row - 2, "h3", tip: tip)
-        default: svg.rect(x, y, cell - 2, row - 2, "h4", tip: tip)
-        }
+          "\(Weekday.allCases[weekday].forReaders) \(HoursPicture.clock(hour)) to \(HoursPicture.clock(hour + 1)): \(count.grouped)"
+        svg.rect(
+          x, y, layout.cell - 2, layout.row - 2, HoursPicture.styles[level], tip: isWide && level > 0 ? tip : nil)
         guard count > 0 else { continue }
-        let style = HoursPicture.level(count, most) > 2 ? "on-dark" : "on-light"
-        svg.text(x + cell / 2 - 1, y + row / 2 + 3, count.short, style, .middle)
+        svg.text(
+          x + layout.cell / 2 - 1, y + layout.row / 2 + 3, count.short, level > 2 ? "on-dark" : "on-light", .middle)
       }
     }
+    drawLegend(&svg, layout.left, bottom + 8, most)
     return svg.markup
+  }
+
+  private static let styles = ["h0", "h1 heat", "h2 heat", "h3 heat", "h4 heat"]
+
+  private func drawLegend(_ svg: inout SVG, _ left: Int, _ y: Int, _ most: Int) {
+    var x = left
+    for (level, range) in HoursPicture.ranges(most) {
+      let (first, last) = (range.lowerBound.short, range.upperBound.short)
+      let words = first == last ? first : "\(first)–\(last)"
+      svg.rect(x, y, 14, 14, HoursPicture.styles[level])
+      svg.text(x + 19, y + 11, words, "label")
+      x += 33 + words.utf8.count * 6
+    }
+  }
+
+  /// How many each level stands for; few counts have no room for all of them.
+  static func ranges(_ most: Int) -> [(level: Int, range: ClosedRange<Int>)] {
+    let ends = (0...4).map { ($0 * most + 3) / 4 }
+    return (1...4).compactMap { ends[$0 - 1] < ends[$0] ? ($0, ends[$0 - 1] + 1...ends[$0]) : nil }
   }
 
   /// 0: none; 1 to 4: up to a quarter, a half, three quarters and all of the most.

@@ -4,15 +4,28 @@
 struct SVG {
   enum Anchor: String { case start, middle, end }
 
+  /// At which widths of the window it is shown.
+  enum Form: String {
+    case always = "picture"
+    /// Drawn for a phone, and enlarged where there is room.
+    case small = "picture small"
+    /// The two forms of a picture that has one for a phone.
+    case wide = "picture wide"
+    case narrow = "picture narrow"
+  }
+
+  /// The width that a window of 390 pixels has room for.
+  static let narrowWidth = 340
+
   private var body: Markup
 
   /// - Parameters:
   ///   - id: Unique on the page; nothing but letters, digits and `-`.
   ///   - title: What the picture shows.
   ///   - description: What a reader sees in it, in words.
-  init(_ id: String, width: Int, height: Int, title: String, description: String) {
+  init(_ id: String, width: Int, height: Int, title: String, description: String, form: Form = .always) {
     body = """
-      <svg class="picture" role="img" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
+      <svg class="\(form.rawValue)" role="img" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
       aria-labelledby="\(id)-t \(id)-d"><title id="\(id)-t">\(title)</title><desc id="\(id)-d">\(description)</desc>
       """
   }

@@ -6,7 +6,7 @@ import RunModel
 struct SlotsPicture {
   private let fill: SlotFill
   private let horizons: [(date: LocalDate, count: Int)]
-  private static let (width, left, plot) = (560, 44, 130)
+  private static let (width, left, plot) = (SVG.narrowWidth, 36, 110)
 
   /// - Returns: nil where no account has a limit.
   init?(_ summary: RunSummary) {
@@ -38,28 +38,28 @@ struct SlotsPicture {
     let hasHorizons = !horizons.isEmpty
     var svg = SVG(
       "picture-slots", width: SlotsPicture.width, height: baseline + (hasHorizons ? 178 : 40),
-      title: "Accounts by slots used", description: description)
+      title: "Accounts by slots used", description: description, form: .small)
     let scale = AxisScale(largest: max(fill.over, fill.tenths.max() ?? 0), length: SlotsPicture.plot, ticks: 3)
     for tick in scale.ticks {
       let y = baseline - scale.length(tick)
       svg.line(SlotsPicture.left, y, SlotsPicture.width - 6, y, tick == 0 ? "axis" : "grid")
       svg.text(SlotsPicture.left - 6, y + 4, tick.short, "label", .end)
     }
-    let slot = 40
+    let slot = 23
     for (index, count) in (fill.tenths + [fill.over]).enumerated() {
       let isOver = index == 11
-      let x = SlotsPicture.left + 6 + index * slot + (isOver ? 20 : 0)
+      let x = SlotsPicture.left + 4 + index * slot + (isOver ? 14 : 0)
       let height = scale.length(count)
       let tip = isOver ? "beyond the limit: \(count.grouped)" : "\(SlotsPicture.label(index)): \(count.grouped)"
-      svg.rect(x, baseline - height, slot - 6, height, isOver ? "bar stop-bar" : "bar", tip: tip)
-      if count > 0 { svg.text(x + slot / 2 - 3, baseline - height - 5, count.short, "figure", .middle) }
+      svg.rect(x, baseline - height, slot - 4, height, isOver ? "bar stop-bar" : "bar", tip: tip)
+      if count > 0 { svg.text(x + slot / 2 - 2, baseline - height - 5, count.short, "figure", .middle) }
       let label = isOver ? "cut" : index == 10 ? "full" : "\(index * 10)"
-      svg.text(x + slot / 2 - 3, baseline + 16, label, "label", .middle)
+      svg.text(x + slot / 2 - 2, baseline + 16, label, "label", .middle)
     }
-    let limit = SlotsPicture.left + 6 + 11 * slot + 7
+    let limit = SlotsPicture.left + 4 + 11 * slot + 5
     svg.line(limit, top - 14, limit, baseline, "limit")
     svg.text(limit - 5, top - 6, "limit", "limit-label", .end)
-    svg.text(SlotsPicture.left + 6, baseline + 32, "percent of the slots used", "label")
+    svg.text(SlotsPicture.left + 4, baseline + 32, "percent of the slots used", "label")
     if hasHorizons { drawHorizons(&svg, baseline + 76) }
     return svg.markup
   }

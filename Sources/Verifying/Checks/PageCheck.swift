@@ -25,7 +25,7 @@ struct PageCheck {
   private static let words: [(name: String, words: [String])] = [
     ("accounts", ["account", "accounts"]), ("outcomes.scheduled", ["goes out", "go out"]),
     ("outcomes.armed", ["waits for a place", "wait for a place"]),
-    ("outcomes.dropped", ["does not go out", "do not go out"]),
+    ("outcomes.dropped", ["dropped", "does not go out", "do not go out"]),
     ("accountsWithProblems", ["account worth a look", "accounts worth a look"]),
     ("coverageHorizons.accounts", ["account over its slots", "accounts over their slots"]),
     ("rejectedRecords", ["record rejected", "records rejected"]),
@@ -146,7 +146,9 @@ extension String {
 
   /// Those of the cells of a table's row.
   fileprivate var numbers: [Int] {
-    split(separator: "<td class=\"number\">").dropFirst().compactMap { Int(ungrouped: String($0.prefix { $0 != "<" })) }
+    split(separator: "<td class=\"number\"").dropFirst().compactMap { cell in
+      Int(ungrouped: String(cell.drop { $0 != ">" }.dropFirst().prefix { $0 != "<" }))
+    }
   }
 }
 

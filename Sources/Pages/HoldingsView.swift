@@ -1,0 +1,97 @@
+import CivilTime
+import PlanModel
+
+/// What the device holds once the actions are carried out, a row a notification, and what it would show if they were not.
+struct HoldingsView {
+  /// The requests of one notification.
+  private struct Holding {
+    var request: Int32
+    var repeats: Bool
+    var isPlace: Bool
+    var count = 0
+    var slots = 0
+    var first: Instant?
+    var last: Instant?
+  }
+
+  private let plan: AccountPlan
+  private let limits: AccountLimits
+
+  init(_ plan: AccountPlan, _ limits: AccountLimits) {
+    self.plan = plan
+    self.limits = limits
+  }
+
+  /// In the order of what goes out next; places come first.
+  private var holdings: [Holding] {
+    // Texts that differ from day to day make several requests of one notification.
+    var byNotification: [NotificationID: Int] = [:]
+    var byRequest = [Int?](repeating: nil, count: plan.requests.count)
+    var holdings: [Holding] = []
+    for decision in plan.decisions where decision.outcome.reason == nil {
+      let request = Int(decision.request)
+      let place = byRequest[request] ?? byNotification[plan.requests[request].identifier] ?? holdings.count
+      if place == holdings.count {
+        holdings.append(
+          Holding(
+            request: decision.request, repeats: decision.repeats, isPlace: decision.outcome == .armed,
+            first: decision.at))
+      }
+      if byRequest[request] == nil {
+        byRequest[request] = place
+        byNotification[plan.requests[request].identifier] = place
+      }
+      holdings[place].count += 1
+      holdings[place].last = decision.at
+      if decision.slot > 0 { holdings[place].slots += 1 }
+    }
+    return holdings
+  }
+
+  func add(to view: inout PageView) {
+    let isKnown = !plan.actions.isEmpty
+    let holdings = isKnown ? holdings : []
+    let kept = isKnown ? plan.keptBeyondWindow : []
+    view.add("hasHoldings", isKnown)
+    view.add("held", holdings.reduce(kept.count) { $0 + ($1.repeats ? 1 : $1.count) })
+    view.add("heldRepeating", some(holdings.count { $0.repeats }))
+    view.add("heldPlaces", some(holdings.count { $0.isPlace }))
+    view.add("heldBeyond", some(kept.count))
+    view.add("holdings", holdings.prefix(limits.actions)) { view, holding in
+      let request = plan.requests[Int(holding.request)]
+      view.add("notification", request.identifier.text.shown(limits.text))
+      view.add("kind", request.kind.name)
+      view.add("isPlace", holding.isPlace)
+      view.add("repeats", holding.repeats)
+      view.add("times", holding.count > 1 ? holding.count : nil)
+      view.add("first", holding.first.map { plan.timeline.local(at: $0).forReaders })
+      view.add("last", holding.count > 1 ? holding.last.map { plan.timeline.local(at: $0).forReaders } : nil)
+      view.add("slots", holding.slots)
+    }
+    view.add("beyond", kept.prefix(limits.others)) { view, action in
+      view.add("notification", action.request.text.shown(limits.text))
+      // The clocks of plan files reach no further than the window.
+      view.add("at", action.at?.utc.forReaders)
+    }
+    let left = max(0, holdings.count - limits.actions) + max(0, kept.count - limits.others)
+    view.add("holdingsLeftOut", some(left))
+    addUnwanted(&view)
+  }
+
+  /// What the device holds now at times at which the plan has nothing of it.
+  private func addUnwanted(_ view: inout PageView) {
+    let unwanted = plan.actions.filter { $0.verb == .cancel || $0.verb == .move && $0.from != nil }
+    let first = unwanted.compactMap(\.from).min()
+    view.add("unwanted", some(unwanted.count))
+    view.add("unwantedFirst", first.map { plan.timeline.local(at: $0).forReaders })
+  }
+
+  private func some(_ count: Int) -> Int? { count > 0 ? count : nil }
+}
+
+extension AccountPlan {
+  /// What the device keeps though it goes out after the window only: a longer plan would schedule it.
+  var keptBeyondWindow: [Action] {
+    actions.filter { $0.verb == .keep && $0.reason == Reason.beyondWindow.code }
+  }
+}
