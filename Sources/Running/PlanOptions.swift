@@ -73,7 +73,11 @@ package struct PlanOptions: Sendable {
   }
   /// A TZif tree; nil: the system's.
   package var zoneinfo: String?
-  package var jobs = 1
+  /// How many tasks work at once; 1 where there is no `/proc`. Each second that it has more work than threads, libdispatch looks there
+  /// at what its threads do, and ends the process where it cannot.
+  package var jobs = 1 {
+    didSet { if jobs > 1, !Machine.hasProc { jobs = 1 } }
+  }
   /// How much memory the process may take as far as the inputs drive it, in bytes.
   package var memory = 256 << 20
   /// How much of it the places of items may take; nil: what the rest of the program leaves.

@@ -4,8 +4,9 @@
     trace_check.py --binary tickler [--zoneinfo DIR] [--templates DIR]
 
 Each command runs in a folder with exports of all formats. It may read them, the plan and the policies that it is given, the templates, the
-tz database and what ALLOWED names; it may write below its output folder, and temporary files that nobody else can read. The exit
-status is 1 where it does anything else. At the end the same check is held against a run that is known to read one file more.
+tz database and what ALLOWED names; it may write below its output folder, and temporary files that nobody else can read. Without /proc, where
+this may be tried, it starts no thread. The exit status is 1 where it does anything else. At the end the same check is held against a run that
+is known to read one file more.
 
 Then each library that is loaded when it is needed is away, and a run that needs it has to say which one to install, and write nothing.
 """
@@ -133,6 +134,31 @@ class Tracer:
             self.wrong.append(f"without {library}: status {done.returncode}, {done.stderr}")
         print(f"without {library}: {'as it should be' if sound else 'wrong'}")
 
+    def threads(self, *before):
+        """- Returns: how many threads a run of several chunks starts."""
+        done = subprocess.run(
+            [*before, "strace", "-f", "-qq", "-e", "signal=none", "-e", "trace=clone,clone3", "-o", self.trace, self.binary, "plan", "many",
+             "--now", "2026-10-23T16:00:00Z", "--jobs", "4", "--out", "many-out", "--quiet", "--zoneinfo", self.zoneinfo,
+             "--templates", self.templates], cwd=self.work, capture_output=True, stdin=subprocess.DEVNULL)
+        if done.returncode != 0:
+            sys.exit(f"{before} ends with {done.returncode}: {done.stderr.decode()}")
+        return self.trace.read_text().count("clone")
+
+    def check_threads(self):
+        (self.work / "many").mkdir()
+        accounts = [f'{{"account":{{"id":"a{n}","timeZone":"UTC"}}}}\n' for n in range(500)]
+        (self.work / "many" / "a.ndjson").write_text('{"format":"tickler-export/1","app":"diary"}\n' + "".join(accounts))
+        if self.threads() == 0:
+            self.wrong.append("a run of several tasks starts no thread")
+        hides = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
+        if subprocess.run([*hides, "true"], capture_output=True).returncode != 0:
+            print("no /proc: not tried, since nobody may hide it here")
+            return
+        started = self.threads(*hides)
+        if started:
+            self.wrong.append(f"without /proc a run starts {started} threads, and libdispatch ends it when it looks for them there")
+        print(f"no /proc: {'as it should be' if not started else 'wrong'}")
+
     def check(self, name, command, reads=(), writes=(), statuses=(0, 1, 2)):
         found = self.run(command, reads, writes, statuses)
         self.wrong += [f"{name} {line}" for line in found]
@@ -164,6 +190,7 @@ def main():
         tracer.check("apply", ["apply", "out"], ["out"])
         tracer.check("worker", ["worker", *now, "--app", "diary"])
         tracer.check("schema", ["schema", "xsd", *templates])
+        tracer.check_threads()
         # Were nothing looked at, all would be as it should.
         control = tracer.run(["plan", "in", *now, *own, "--out", "out"], ["in"], ["out"])
         if not any("own.toml" in line for line in control):

@@ -316,6 +316,9 @@ public enum Machine {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
+  /// Whether the system tells of its processes in `/proc`.
+  public static var hasProc: Bool { (try? Path.kind("/proc/self/stat")) == .regular }
+
   /// Cores in use, at least 1.
   public static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
