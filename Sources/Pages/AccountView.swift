@@ -39,6 +39,14 @@ struct AccountView {
       view.add("words", problem.reason.entry.summary)
       view.add("count", problem.count)
     }
+    view.add("hasAccepted", !plan.accepted.isEmpty)
+    view.add("accepted", plan.acceptances) { view, entry in
+      view.add("reason", entry.finding.reason.code)
+      view.add("words", entry.finding.reason.entry.summary)
+      view.add("count", entry.count)
+      view.add("until", entry.finding.until.forReaders)
+      view.add("why", entry.finding.why.isEmpty ? nil : entry.finding.why.shown(limits.text))
+    }
     view.add("windowEnd", plan.windowEnd.description)
     view.add("windowEndLocal", plan.timeline.local(at: plan.windowEnd).forReaders)
     view.add("planAgain", plan.planAgain?.at.description)

@@ -12,69 +12,55 @@ package enum ChangePage {
     _ subject: Comparison, _ log: ChangeLog, _ text: TemplateText
   ) throws(FatalInput) -> WrittenBytes {
     let template = try ReportTemplates.template("changes", text)
-    let row = try ReportTemplates.template("change", text)
+    let rows = ChangeTemplates(
+      change: try ReportTemplates.template("change", text), run: try ReportTemplates.template("run", text))
     let style = try InlineSource("report/style.css", endTag: "</style", text)
+    let script = try InlineSource("report/changes.js", endTag: "</script", text)
     var view = PageView()
     view.add("style", style.markup)
     view.add("styleHash", style.hash)
+    view.add("script", script.markup)
+    view.add("scriptHash", script.hash)
     view.add("title", subject.title)
     view.add("old", subject.old.shown(300))
     view.add("new", subject.new.shown(300))
     view.add("now", subject.now.description)
+    view.add("hasNotes", !subject.notes.isEmpty)
     view.add("notes", subject.notes) { $0.add("words", $1.shown(600)) }
-    log.fill(&view, by: row, limit: limit)
+    log.fill(&view, ChangeGroups(rows), limit: limit)
     return template.fill(view).bytes
   }
 }
 
 extension ChangeLog {
-  /// What a template shows of it: `isEmpty`, `changeVerdict`, `zones`, `causes`, `changes`, `changesLeftOut`.
+  /// What a template shows of it.
   ///
   /// - Parameters:
-  ///   - row: The template of a change.
+  ///   - groups: What makes views of changes.
   ///   - limit: How many bytes of changes are listed.
-  func fill(_ view: inout PageView, by row: PageTemplate, limit: Int) {
-    var rows = ByteWriter()
-    var shown = 0
-    for change in listed where rows.count < limit {
-      row.fill(change.view, into: &rows)
-      shown += 1
-    }
-    let leftOut = self.leftOut + listed.count - shown
+  ///   - skipsPassing: Whether what time alone did is counted and not listed.
+  func fill(_ view: inout PageView, _ groups: ChangeGroups, limit: Int, skipsPassing: Bool = false) {
+    let wanted = skipsPassing ? listed.filter { !$0.isPassing } : listed
+    let (views, withoutRoom) = groups.views(wanted, limit: limit)
+    let leftOut = total.total - (skipsPassing ? passing : 0) - wanted.count + withoutRoom
     view.add("isEmpty", isEmpty)
     view.add("changeVerdict", isEmpty ? "Nothing changes." : "\(total.words), in \(accounts.of("account")).")
-    view.add("changeZones", sortedZones) { $0.add($1.key, $1.value) }
-    let known = ChangeCause.allCases.compactMap { cause in causes[cause].map { (cause.words, $0) } }
+    view.add("lost", lost > 0 ? lost.counted("notification") : nil)
+    view.add("passing", passing > 0 ? passing : nil)
+    let verbs = PlanChange.Verb.allCases.filter { total[$0] > 0 }
+    view.add("changeVerbs", verbs) { $0.add("verb", $1.rawValue) }
+    view.add("changeZones", sortedZones) { $0.add($1.key, $1.value, verbs) }
+    let known = ChangeGroups.order.compactMap { cause in causes[cause].map { (cause.words, $0) } }
     view.add("hasCauses", !known.isEmpty)
-    view.add("causes", known) { $0.add($1.0, $1.1) }
-    view.add("changes", Markup(rows))
+    view.add("causes", known) { $0.add($1.0, $1.1, verbs) }
+    view.add("changeGroups", views)
     view.add("changesLeftOut", leftOut > 0 ? leftOut : nil)
   }
 }
 
 extension PageView {
-  fileprivate mutating func add(_ name: String, _ tally: ChangeLog.Tally) {
+  fileprivate mutating func add(_ name: String, _ tally: ChangeLog.Tally, _ verbs: [PlanChange.Verb]) {
     add("name", name)
-    for verb in PlanChange.Verb.allCases { add(verb.rawValue, tally[verb]) }
-  }
-}
-
-extension PlanChange {
-  /// What `change.mustache` shows.
-  var view: PageView {
-    var row = PageView()
-    row.add("account", account.text.shown(300))
-    row.add("kind", kind.name)
-    row.add("notification", notification.text.shown(300))
-    row.add("local", local?.forReaders)
-    row.add("zone", zone)
-    row.add("verb", verb.rawValue)
-    row.add("from", from?.description)
-    row.add("to", to?.description)
-    row.add("shift", shift == 0 ? nil : shiftWords)
-    row.add("reason", reason?.entry.summary)
-    row.add("cause", causes.isEmpty ? nil : causes.words)
-    row.add("differences", differences) { $0.add("words", $1.words.shown(600)) }
-    return row
+    add("cells", verbs) { $0.add("count", tally[$1] > 0 ? tally[$1] : nil) }
   }
 }

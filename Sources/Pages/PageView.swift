@@ -20,6 +20,12 @@ struct PageView: Sendable {
     values.reserveCapacity(24)
   }
 
+  /// Whether it has nothing for a name.
+  func isAbsent(_ name: String) -> Bool {
+    guard let index = names.firstIndex(of: name), case .absent = values[index] else { return false }
+    return true
+  }
+
   mutating func add(_ name: String, _ value: Value) {
     names.append(name)
     values.append(value)

@@ -5,6 +5,8 @@ import PlanModel
 package struct RenderedAccount: Sendable {
   /// Inside its `<details>`; nil: the account is only listed among those worth a look.
   private(set) var html: Markup?
+  /// Every decision has a row.
+  private(set) var isWhole = true
   /// Where it stands on the page.
   let anchor: String
   let id: String
@@ -25,9 +27,12 @@ package struct RenderedAccount: Sendable {
     return account
   }
 
-  /// - Parameter html: Inside its `<details>`.
-  init(_ plan: AccountPlan, html: Markup?) {
+  /// - Parameters:
+  ///   - html: Inside its `<details>`.
+  ///   - isWhole: Whether every decision has a row in it.
+  init(_ plan: AccountPlan, html: Markup?, isWhole: Bool = true) {
     self.html = html
+    self.isWhole = isWhole
     anchor = plan.anchor
     id = plan.account.id.text
     appName = plan.policy.name
@@ -39,22 +44,29 @@ package struct RenderedAccount: Sendable {
 }
 
 extension AccountPlan {
-  /// Something in it is worth a look, see ``isProblem(_:)``, or it is stale.
+  /// Something in it is worth a look, see `isProblem`, or it is stale.
   package var hasProblem: Bool {
-    stale != nil || decisions.contains { $0.outcome.reason.map(isProblem) ?? false }
+    stale != nil || decisions.contains { isProblem($0) }
   }
 
   /// What is worth a look, by reason in the order of the checks.
   var problems: [(reason: Reason, count: Int)] {
     var counts = [Int](repeating: 0, count: Reason.count)
     for decision in decisions {
-      if let reason = decision.outcome.reason, isProblem(reason) { counts[reason.index] += 1 }
+      if let reason = decision.outcome.reason, isProblem(decision) { counts[reason.index] += 1 }
     }
     return Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }
   }
 
+  /// What a policy accepts of its losses, each with how many decisions it has.
+  var acceptances: [(finding: AcceptedFinding, count: Int)] {
+    accepted.map { finding in (finding, decisions.count { acceptance(of: $0) == finding }) }
+  }
+
   /// The `id` of the account's section: the same in every run.
-  var anchor: String {
-    "account-" + StableHash("\(account.app)\u{0}\(account.id.text)").hexadecimal.prefix(16)
+  var anchor: String { AccountPlan.anchor(app: account.app, id: account.id) }
+
+  static func anchor(app: String, id: AccountID) -> String {
+    "account-" + StableHash("\(app)\u{0}\(id.text)").hexadecimal.prefix(16)
   }
 }

@@ -20,7 +20,7 @@ package struct ReportRenderer: Sendable {
   /// An account's section of the summary page.
   package func account(_ plan: AccountPlan, _ header: RunHeader) -> RenderedAccount {
     let view = AccountView(plan, header, templates, .section).view
-    return RenderedAccount(plan, html: templates.account.fill(view))
+    return RenderedAccount(plan, html: templates.account.fill(view), isWhole: view.isAbsent("leftOut"))
   }
 
   /// An account that is worth a look, and has no section on the summary page.
@@ -39,7 +39,7 @@ package struct ReportRenderer: Sendable {
     let shown = page.shown
     var view = HeaderView(header, templates).view
     RunView(summary, header, log, shown: shown).add(to: &view)
-    addChanges(summary.changes, &view)
+    addChanges(summary, shown, &view)
     addLookList(page.worthALook, shown, summary, &view)
     view.add("shown", shown.count)
     let left = page.total - shown.count
@@ -55,6 +55,7 @@ package struct ReportRenderer: Sendable {
 
   func pageView(_ plan: AccountPlan, _ header: RunHeader) -> PageView {
     var counts = [Int](repeating: 0, count: Reason.count)
+    let problems = Set(plan.problems.map(\.reason))
     var kinds: [Kind: RunSummary.Tally] = [:]
     for decision in plan.decisions {
       if let reason = decision.outcome.reason { counts[reason.index] += 1 }
@@ -68,7 +69,7 @@ package struct ReportRenderer: Sendable {
     view.add("appName", plan.policy.name.shown(60))
     view.add("hasProblem", plan.hasProblem)
     view.addReasons(
-      Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }, isProblem: plan.isProblem
+      Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }, isProblem: problems.contains
     ) { _ in nil }
     view.addKinds(kinds)
     view.add("section", templates.account.fill(account))
@@ -76,9 +77,17 @@ package struct ReportRenderer: Sendable {
   }
 
   /// What differs from the plan before, where there was one.
-  private func addChanges(_ changes: ChangeLog?, _ view: inout PageView) {
-    view.add("hasChanges", changes != nil)
-    (changes ?? ChangeLog()).fill(&view, by: templates.change, limit: ReportRenderer.changeBytes)
+  private func addChanges(_ summary: RunSummary, _ shown: [RenderedAccount], _ view: inout PageView) {
+    SinceView(summary).add(to: &view)
+    let whole = Dictionary(shown.map { ($0.anchor, $0.isWhole) }) { first, _ in first }
+    let groups = ChangeGroups(templates.changes) { change in
+      let account = AccountPlan.anchor(app: change.app, id: change.account)
+      // What this plan has no candidate of has no row.
+      guard let isWhole = whole[account] else { return nil }
+      return isWhole && (change.verb != .removed || change.reason != nil)
+        ? change.occurrence.map(TimelineView.anchor) ?? account : account
+    }
+    (summary.changes ?? ChangeLog()).fill(&view, groups, limit: ReportRenderer.changeBytes, skipsPassing: true)
   }
 
   /// The accounts with something worth a look, what it is, and where it is shown.

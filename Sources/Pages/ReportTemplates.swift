@@ -10,7 +10,7 @@ struct ReportTemplates: Sendable {
   let fact: PageTemplate
   let action: PageTemplate
   let delivered: PageTemplate
-  let change: PageTemplate
+  let changes: ChangeTemplates
   let style: InlineSource
   let script: InlineSource
 
@@ -26,7 +26,7 @@ struct ReportTemplates: Sendable {
     fact = try files.template("fact", text)
     action = try files.template("action", text)
     delivered = try files.template("delivered", text)
-    change = try files.template("change", text)
+    changes = ChangeTemplates(change: try files.template("change", text), run: try files.template("run", text))
   }
 
   /// One template and what it includes.

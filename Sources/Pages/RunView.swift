@@ -40,20 +40,43 @@ struct RunView {
     addNotes(&view)
   }
 
+  private struct Figure {
+    var count: Int
+    /// In the plan before; nil: there is none, or it does not tell.
+    var before: Int?
+    var one: String
+    var several: String
+    var isLook: Bool
+
+    init(_ count: Int, _ before: Int?, _ one: String, _ several: String, isLook: Bool = false) {
+      (self.count, self.before, self.one, self.several, self.isLook) = (count, before, one, several, isLook)
+    }
+  }
+
   private func addFigures(_ view: inout PageView) {
-    let tally = summary.decisions
+    let (tally, before) = (summary.decisions, summary.changes?.before)
+    let over = summary.horizonCount
     var figures = [
-      (summary.accounts, "account", "accounts", false), (tally.scheduled, "goes out", "go out", false),
-      (tally.dropped, "dropped", "dropped", false),
-      (summary.accountsWithProblems, "account worth a look", "accounts worth a look", true),
-      (summary.horizonCount, "account over its slots", "accounts over their slots", true),
-      (summary.rejected, "record rejected", "records rejected", true),
+      Figure(summary.accounts, before?.accounts, "account", "accounts"),
+      Figure(tally.scheduled, before?.outcomes.scheduled, "goes out", "go out"),
+      Figure(tally.dropped, before?.outcomes.dropped, "dropped", "dropped"),
+      Figure(
+        summary.accountsWithProblems, before?.accountsWithProblems, "account worth a look", "accounts worth a look",
+        isLook: summary.accountsWithProblems > 0),
+      Figure(
+        over, before?.horizons, "account over its slots", "accounts over their slots",
+        isLook: over > summary.acceptedHorizons),
+      Figure(
+        summary.rejected, before?.rejected, "record rejected", "records rejected", isLook: summary.rejected > 0),
     ]
-    if tally.armed > 0 { figures.insert((tally.armed, "waits for a place", "wait for a place", false), at: 2) }
+    if tally.armed > 0 {
+      figures.insert(Figure(tally.armed, before?.outcomes.armed, "waits for a place", "wait for a place"), at: 2)
+    }
     view.add("figures", figures) { view, figure in
-      view.add("count", figure.0)
-      view.add("words", figure.0 == 1 ? figure.1 : figure.2)
-      view.add("isLook", figure.3 && figure.0 > 0)
+      view.add("count", figure.count)
+      view.add("words", figure.count == 1 ? figure.one : figure.several)
+      view.add("isLook", figure.isLook)
+      view.add("delta", SinceView.delta(figure.count, figure.before))
     }
   }
 

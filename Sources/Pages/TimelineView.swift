@@ -23,7 +23,7 @@ struct TimelineView {
     var body: String
 
     init(_ request: NotificationRequest, _ limit: Int) {
-      stem = "d-" + request.uidStem.hexadecimal
+      stem = TimelineView.anchor(Occurrence(stem: request.uidStem, date: nil))
       kind = request.kind.name
       identifier = request.identifier.text.shown(limit)
       title = request.title.shown(limit)
@@ -46,7 +46,7 @@ struct TimelineView {
     var rows = ByteWriter()
     var places = [Range<Int>?](repeating: nil, count: all.count)
     var room = limits.rows
-    let isWorthALook = all.map { plan.decisions[$0].outcome.reason.map(plan.isProblem) ?? false }
+    let isWorthALook = all.map { plan.isProblem(plan.decisions[$0]) }
     // Anchors are numbered in the order of the plan, whatever has room.
     let anchors = all.map { anchor(plan.decisions[$0]) }
     search: for wanted in [true, false] {
@@ -60,6 +60,12 @@ struct TimelineView {
       }
     }
     return (days(rows, places), places.count { $0 == nil })
+  }
+
+  /// The `id` of an occurrence's row: of the first, where several are equal.
+  static func anchor(_ occurrence: Occurrence) -> String {
+    "d-" + occurrence.stem.hexadecimal
+      + (occurrence.date.map { "-" + $0.description.filter { $0 != "-" } } ?? "")
   }
 
   private mutating func anchor(_ decision: Decision) -> String {
@@ -123,7 +129,7 @@ struct TimelineView {
     let reason = decision.outcome.reason
     view.add("reason", reason?.code)
     view.add("reasonWords", reason?.entry.summary)
-    view.add("isProblem", reason.map(plan.isProblem) ?? false)
+    view.add("isProblem", plan.isProblem(decision))
     view.add("notes", notes(decision))
     let facts = index < plan.facts.count ? plan.facts[index] : []
     // Filled by themselves: their number and places would make a shape of its own of almost every row.
@@ -169,6 +175,7 @@ struct TimelineView {
       let why = shift == .dstGap ? "which no clock shows" : "which the travel passes over"
       notes.append("asked for \(local.forReaders), \(why)")
     }
+    if let accepted = plan.acceptance(of: decision) { notes.append("accepted until \(accepted.until.forReaders)") }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 }

@@ -11,6 +11,7 @@ struct VerdictView {
 
   private let findings: [Finding]
   private let warnings: Int
+  private let accepted: [(reason: Reason, count: Int)]
   private let planAgain: PlanAgainCounts.First?
 
   init(_ summary: RunSummary, _ log: DiagnosticLog) {
@@ -27,12 +28,13 @@ struct VerdictView {
           words: "\(summary.stale.counted("account")) \(summary.stale == 1 ? "keeps its" : "keep their") earlier plan: "
             + "an input could not be used", anchor: "diagnostics"))
     }
-    if summary.horizonCount > 0 {
+    let over = summary.horizonCount - summary.acceptedHorizons
+    if over > 0 {
       findings.append(
         Finding(
-          words: summary.horizonCount == 1
+          words: over == 1
             ? "1 account asks for more than its device holds"
-            : "\(summary.horizonCount.grouped) accounts ask for more than their devices hold", anchor: "slots"))
+            : "\(over.grouped) accounts ask for more than their devices hold", anchor: "slots"))
     }
     for reason in Reason.allCases {
       let count = summary.problems(reason)
@@ -43,6 +45,7 @@ struct VerdictView {
           anchor: "reason-\(reason.code)"))
     }
     self.findings = findings
+    accepted = Reason.allCases.map { ($0, summary.accepted[$0.index]) }.filter { $0.1 > 0 }
     warnings = log.warnings
     planAgain = summary.planAgain.first
   }
@@ -57,6 +60,12 @@ struct VerdictView {
     view.add("findings", findings) { view, finding in
       view.add("words", finding.words)
       view.add("anchor", finding.anchor)
+    }
+    view.add("hasAccepted", !accepted.isEmpty)
+    view.add("accepted", accepted) { view, entry in
+      view.add("count", entry.count)
+      view.add("words", entry.reason.entry.summary)
+      view.add("anchor", "reason-\(entry.reason.code)")
     }
     view.add("planAgain", planAgain?.planAgain.at.description)
     view.add("planAgainCause", planAgain?.planAgain.cause.words)

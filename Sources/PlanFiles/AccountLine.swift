@@ -23,6 +23,7 @@ package struct AccountLine: PlanRecord {
   package var planAgainBy: Instant?
   package var planAgainCause: PlanAgainCause?
   package var isOptedOut = false
+  package var accepted: [AcceptedFinding] = []
   package var settings = ""
   package var decisions = 0
   package var actions = 0
@@ -60,6 +61,8 @@ package struct AccountLine: PlanRecord {
     try fields.field(
       "optedOut", &isOptedOut, unless: !isOptedOut,
       "`true`: the policy does not accept the permission, and every kind is off by choice, so that nothing is missed")
+    try fields.field(
+      "accepted", &accepted, unless: accepted.isEmpty, "what the policy's `[[accepted]]` has of the account's losses")
     try fields.field("settings", &settings, "a hash of all that is set for the account, items apart")
     try fields.field("decisions", &decisions, "how many lines of `plan.ndjson` are the account's")
     try fields.field("actions", &actions, "how many lines of `actions.ndjson` are the account's")
@@ -83,6 +86,17 @@ package struct AccountLine: PlanRecord {
       "with `--keep-going`: the `now` of the earlier plan that it is kept from, since an input could not be used")
     try fields.field(
       "gone", &isGone, unless: !isGone, "`true`: only the earlier plan has the account; this is what it leaves behind")
+  }
+}
+
+extension AcceptedFinding: PlanRecord {
+  package init() { self.init(reason: .unauthorized, kind: nil, until: .first, why: "") }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("reason", &reason, "the reason that is no problem here")
+    try fields.field("kind", &kind, "of which kind of notification; missing where it is of every kind")
+    try fields.field("until", &until, "the last local date on which it is accepted")
+    try fields.field("why", &why, unless: why.isEmpty, "why it is accepted; missing of a redacted plan")
   }
 }
 
@@ -289,6 +303,7 @@ extension AccountLine {
     coverageHorizon = plan.coverageHorizon
     (planAgainBy, planAgainCause) = (plan.planAgain?.at, plan.planAgain?.cause)
     isOptedOut = plan.isOptedOut
+    accepted = plan.accepted
     settings = plan.settings
     decisions = plan.decisions.count
     actions = plan.actions.count

@@ -77,6 +77,7 @@ struct AccountPlanBuilder: Sendable {
     plan.settings = details.settings
     if let at = details.planAgainBy, let cause = details.planAgainCause { plan.planAgain = PlanAgain(at, cause) }
     plan.isOptedOut = details.isOptedOut
+    plan.accepted = details.accepted
     plan.cancelled = details.cancelled.map(\.occurrence)
     plan.withdrawn = details.withdrawn
     plan.isGone = details.isGone

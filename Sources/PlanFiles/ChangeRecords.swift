@@ -5,16 +5,36 @@ import RunModel
 extension ChangeLog: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     var (total, causes, accounts, notListed, listed) = (self.total, self.causes, self.accounts, leftOut, self.listed)
+    var (passing, lost, before) = (self.passing, self.lost, self.before)
     var zones = Named(sortedZones.map { ($0.key, $0.value) })
     try fields.field("counts", &total, "how many changes")
     try fields.field("causes", &causes, "how many by cause")
     try fields.field("zones", &zones, "how many by the zone of the wall time")
     try fields.field("accounts", &accounts, "how many accounts have any")
+    try fields.field("byTimeAlone", &passing, unless: passing == 0, "how many have no cause but time passing")
+    try fields.field(
+      "lost", &lost, unless: lost == 0, "how many are removed for a reason that somebody may want to look at")
+    try fields.field("before", &before, "what the earlier plan came to")
     try fields.field("notListed", &notListed, "how many are counted and not listed")
-    try fields.field("changes", &listed, "the first 1,000 changes")
+    try fields.field(
+      "changes", &listed, "the first 1,000 changes; where there are more, those by time alone are left out first")
     self = ChangeLog(
       total: total, causes: causes, zones: Dictionary(zones.members.map { ($0.name, $0.value) }) { first, _ in first },
-      accounts: accounts, listed: listed)
+      accounts: accounts, passing: passing, lost: lost, listed: listed, before: before)
+  }
+}
+
+extension EarlierCounts: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("now", &now, "the earlier plan's")
+    try fields.field("accounts", &accounts, "how many it has")
+    try fields.field(
+      "accountsWithProblems", &accountsWithProblems, "those with a decision that somebody might want to look at")
+    try fields.field("overSlots", &horizons, "accounts that lose something to the slot limit")
+    try fields.field("outcomes", &outcomes, "decisions by outcome")
+    try fields.field(
+      "problems", &problems, "dropped ones that somebody might want to look at, by reason, in the order of the checks")
+    try fields.field("rejectedRecords", &rejected, "records refused with a diagnostic, where it is known")
   }
 }
 
@@ -46,6 +66,9 @@ extension PlanChange: PlanRecord {
     try fields.field("zone", &zone, "the zone that `local` was read in")
     try fields.field("from", &from, "when it went out in the first plan")
     try fields.field("to", &to, "when it goes out in the second plan")
+    try fields.field("fromLocal", &fromLocal, "what the account's clock showed then, by the first plan")
+    try fields.field("toLocal", &toLocal, "what it shows then, by the second plan")
+    try fields.field("uid", &occurrence, "the decision in the second plan, where that has one, else in the first")
     var seconds = shift.map { SignedNumber(value: Int($0)) }
     try fields.field("shiftSeconds", &seconds, "how much later that is")
     try fields.field("reason", &reason, "why it does not go out in the other plan")

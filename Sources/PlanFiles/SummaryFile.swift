@@ -15,6 +15,7 @@ package struct SummaryFile: PlanRecord {
   package var outcomes = RunSummary.Tally()
   package var marks = Marks()
   package var reasons: [Reason: Int] = [:]
+  package var accepted: [Reason: Int] = [:]
   package var kinds = Named<RunSummary.Tally>()
   package var apps = Named<RunSummary.Tally>()
   package var zones = Named<RunSummary.ZoneTally>()
@@ -47,6 +48,9 @@ package struct SummaryFile: PlanRecord {
     try fields.field("outcomes", &outcomes, "decisions by outcome")
     try fields.field("marks", &marks, "scheduled ones with a mark")
     try fields.field("reasons", &reasons, "dropped ones by reason, in the order of the checks")
+    try fields.field(
+      "accepted", &accepted, unless: accepted.isEmpty,
+      "of these, what `[[accepted]]` of the policies has; see policies.md")
     try fields.field("kinds", &kinds, "outcomes by kind")
     try fields.field("apps", &apps, "outcomes by app")
     try fields.field("zones", &zones, "accounts and outcomes by the account's first zone")
@@ -219,6 +223,9 @@ extension SummaryFile {
     for reason in Reason.allCases where summary.reasons[reason.index] > 0 {
       reasons[reason] = summary.reasons[reason.index]
     }
+    for reason in Reason.allCases where summary.accepted[reason.index] > 0 {
+      accepted[reason] = summary.accepted[reason.index]
+    }
     kinds = Named(sorting: summary.kinds.map { ($0.key.name, $0.value) })
     apps = Named(sorting: summary.apps.map { ($0.key, $0.value) })
     zones = Named(sorting: summary.zones.map { ($0.key, $0.value) })
@@ -258,6 +265,7 @@ extension SummaryFile {
     counts.decisions = outcomes
     (counts.late, counts.deferred, counts.shifted) = (marks.late, marks.deferred, marks.shifted)
     for (reason, count) in reasons { counts.reasons[reason.index] = count }
+    for (reason, count) in accepted { counts.accepted[reason.index] = count }
     counts.kinds = Dictionary(kinds.members.map { (Kind($0.name), $0.value) }) { first, _ in first }
     counts.apps = Dictionary(apps.members.map { ($0.name, $0.value) }) { first, _ in first }
     counts.zones = Dictionary(zones.members.map { ($0.name, $0.value) }) { first, _ in first }

@@ -136,6 +136,8 @@ public struct AccountPlan: Sendable {
   public var measures: AccountMeasures?
   /// The permission is none that the policy accepts, and every kind is off by choice: nothing is missed.
   public var isOptedOut: Bool
+  /// What the policy accepts of its losses, as far as it concerns any decision.
+  public var accepted: [AcceptedFinding]
   /// The `now` of the earlier plan that it is, unplanned since: an input with records of the account could not be used. nil: it was
   /// planned now.
   public var stale: Instant?
@@ -165,12 +167,10 @@ public struct AccountPlan: Sendable {
     planAgain = nil
     measures = nil
     isOptedOut = false
+    accepted = []
     stale = nil
     isGone = false
   }
-
-  /// Whether somebody may want to look at what has that reason: see ``Reason/Entry/isProblem``.
-  public func isProblem(_ reason: Reason) -> Bool { reason.isProblem && !(reason == .unauthorized && isOptedOut) }
 }
 
 /// An occurrence that a previous plan announced and that does not go out any more.

@@ -39,6 +39,11 @@ public struct PlanChange: Sendable, Hashable {
   public var from: Instant?
   /// When it goes out in the second plan.
   public var to: Instant?
+  /// What the accounts' clocks show then, in the first plan and in the second; nil where it does not go out at a time.
+  public var fromLocal: LocalDateTime?
+  public var toLocal: LocalDateTime?
+  /// Names it in the second plan, where that has it, else in the first; nil: not known.
+  public var occurrence: Occurrence?
   /// Why it does not go out in the other plan; nil where that has no such candidate.
   public var reason: Reason?
   /// What else has another value.

@@ -65,6 +65,8 @@ public struct PlanChanges {
         .init(field: "reason", old: then.outcome.reason?.code, new: now.outcome.reason?.code)
       ]
     }
+    change.fromLocal = change.from.map { old!.timeline.local(at: $0) }
+    change.toLocal = change.to.map { new!.timeline.local(at: $0) }
     if let causes { change.causes = causes.causes(of: change, then, now) }
     return change
   }
@@ -73,10 +75,12 @@ public struct PlanChanges {
     _ verb: PlanChange.Verb, _ decision: Decision, _ plan: AccountPlan, from: Instant?, to: Instant?, _ reason: Reason?
   ) -> PlanChange {
     let request = plan.requests[Int(decision.request)]
-    return PlanChange(
+    var change = PlanChange(
       verb: verb, account: plan.account.id, app: plan.account.app, kind: request.kind, item: request.item,
       notification: request.identifier, local: decision.local, zone: plan.zoneName(of: decision), from: from, to: to,
       reason: reason)
+    change.occurrence = Occurrence(decision, request)
+    return change
   }
 
   private func differences(_ then: Decision, _ now: Decision) -> [PlanChange.Difference] {

@@ -148,6 +148,8 @@ public struct Policy: Sendable {
   public var capPerDay: Int?
   /// What runs that plan for the app may do at most.
   public var gates = Gates()
+  /// What keeps its notifications back and is known, in the order of the file.
+  public var accepted: [AcceptedEntry] = []
   /// Those that its kinds may name, in the order of their names.
   public var channels: [NotificationChannel] = []
   public var categories: [NotificationCategory] = []

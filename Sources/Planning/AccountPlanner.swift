@@ -93,6 +93,7 @@ package struct AccountPlanner {
       windowEnd: frame.windowEnd, requests: crowd.list.requests, decisions: decisions(), slots: crowd.slots,
       coverageHorizon: crowd.horizon, language: frame.texts.language.text)
     plan.isOptedOut = frame.isOptedOut
+    plan.noteAccepted()
     return plan
   }
 

@@ -49,7 +49,7 @@ extension TOMLFields {
     return outer.allKeys().compactMap { name in outer.table(name).map { (name, $0) } }
   }
 
-  fileprivate func requiredText(_ key: String, _ meaning: String) -> String {
+  func requiredText(_ key: String, _ meaning: String) -> String {
     let text = string(key)
     if text == "" || !has(key) {
       fault(key, found: has(key) ? "found \"\"" : "the key is missing", expected: meaning)

@@ -46,6 +46,8 @@ package enum PolicyReader {
     } else if !root.has("kinds") {
       root.fault("kinds", found: "the table is missing", expected: "a table for each kind, such as [kinds.task]")
     }
+    let kinds = policy.kinds.map(\.kind)
+    policy.accepted = (root.tables("accepted", orNone: true) ?? []).compactMap { AcceptedReader.read($0, kinds) }
     let diagnostics = root.finishInOrder()
     if !diagnostics.isEmpty { throw FatalInput(diagnostics) }
     return policy

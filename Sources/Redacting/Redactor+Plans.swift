@@ -18,6 +18,8 @@ extension Redactor {
     for index in plan.withdrawn.indices {
       plan.withdrawn[index].occurrence.stem = hash(plan.withdrawn[index].occurrence.stem)
     }
+    // The operator's words may name somebody.
+    for index in plan.accepted.indices { plan.accepted[index].why = "" }
     plan.settings = hash(plan.settings)
   }
 
@@ -56,6 +58,7 @@ extension Redactor {
     var redacted = change
     redacted.account = account(change.account)
     redacted.item = change.item.map(item)
+    redacted.occurrence?.stem = hash(change.occurrence!.stem)
     redacted.notification = notification(change.notification)
     redacted.differences = change.differences.map { difference in
       guard Redactor.texts.contains(difference.field) else { return difference }

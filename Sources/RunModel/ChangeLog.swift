@@ -36,7 +36,14 @@ package struct ChangeLog: Sendable {
   package private(set) var zones: [String: Tally] = [:]
   /// Accounts with any change.
   package private(set) var accounts = 0
+  /// Those that time alone explains.
+  package private(set) var passing = 0
+  /// Those that take a notification away for a reason that somebody may want to look at.
+  package private(set) var lost = 0
+  /// The first ones, in the order of the accounts. Where there is no room, what time alone explains is left out first.
   package var listed: [PlanChange] = []
+  /// What the first plan came to; nil where nobody asked.
+  package var before: EarlierCounts?
 
   package init() {
     self.init(limit: 10_000)
@@ -46,16 +53,26 @@ package struct ChangeLog: Sendable {
     self.limit = limit
   }
 
+  /// Of a run after another one.
+  package init(succeeding before: EarlierCounts) {
+    self.init(limit: RunSummary.listedChanges)
+    self.before = before
+  }
+
   /// As a plan folder's `summary.json` has it.
   package init(
-    total: Tally, causes: [ChangeCause: Tally], zones: [String: Tally], accounts: Int, listed: [PlanChange]
+    total: Tally, causes: [ChangeCause: Tally], zones: [String: Tally], accounts: Int, passing: Int, lost: Int,
+    listed: [PlanChange], before: EarlierCounts?
   ) {
     limit = listed.count
     self.total = total
     self.causes = causes
     self.zones = zones
     self.accounts = accounts
+    self.passing = passing
+    self.lost = lost
     self.listed = listed
+    self.before = before
   }
 
   /// Changes that are counted and not kept.
@@ -72,8 +89,10 @@ package struct ChangeLog: Sendable {
       total[change.verb] += 1
       for cause in change.causes { causes[cause, default: Tally()][change.verb] += 1 }
       zones[change.zone ?? "no zone", default: Tally()][change.verb] += 1
+      if change.isPassing { passing += 1 }
+      if change.isLoss { lost += 1 }
     }
-    listed += changes.prefix(max(0, limit - listed.count))
+    list(changes)
   }
 
   package mutating func add(_ other: ChangeLog) {
@@ -81,8 +100,32 @@ package struct ChangeLog: Sendable {
     total.add(other.total)
     for (cause, tally) in other.causes { causes[cause, default: Tally()].add(tally) }
     for (zone, tally) in other.zones { zones[zone, default: Tally()].add(tally) }
-    listed += other.listed.prefix(max(0, limit - listed.count))
+    passing += other.passing
+    lost += other.lost
+    list(other.listed)
+    if let counts = other.before {
+      if before == nil { before = EarlierCounts() }
+      before?.add(counts)
+    }
   }
+
+  private mutating func list(_ changes: [PlanChange]) {
+    for change in changes {
+      if listed.count >= limit {
+        guard !change.isPassing, let last = listed.lastIndex(where: \.isPassing) else { continue }
+        listed.remove(at: last)
+      }
+      listed.append(change)
+    }
+  }
+}
+
+extension PlanChange {
+  /// Nothing but time explains it.
+  package var isPassing: Bool { causes == [.time] }
+
+  /// It takes a notification away for a reason that somebody may want to look at.
+  package var isLoss: Bool { verb == .removed && reason?.isProblem ?? false }
 }
 
 extension PlanChange.Verb {

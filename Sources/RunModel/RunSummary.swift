@@ -104,6 +104,10 @@ package struct RunSummary: Sendable {
   package var horizons: [Horizon] = []
   /// Of `reasons`, how many are no problem although their reason is one: the account wants none of them. By `Reason.index`.
   private var byChoice = [Int](repeating: 0, count: Reason.count)
+  /// Of `reasons`, how many a policy accepts. By `Reason.index`.
+  package var accepted = [Int](repeating: 0, count: Reason.count)
+  /// Of `horizonCount`, the accounts of which a policy accepts all that is lost to the slot limit.
+  package private(set) var acceptedHorizons = 0
   /// Until when plans stay whole.
   package var planAgain = PlanAgainCounts()
   /// nil: nobody asked for them, or they are not known.
@@ -178,10 +182,11 @@ package struct RunSummary: Sendable {
       if let reason = decision.outcome.reason {
         reasons[reason.index] += 1
         kindReasons[kind.index * Reason.count + reason.index] += 1
-        if plan.isProblem(reason) {
+        if plan.isProblem(decision) {
           hasProblem = true
         } else if reason.isProblem {
           byChoice[reason.index] += 1
+          if plan.acceptance(of: decision) != nil { accepted[reason.index] += 1 }
         }
       } else if let at = decision.at {
         let local = plan.timeline.local(at: at)
@@ -203,6 +208,7 @@ package struct RunSummary: Sendable {
     count(plan.actions)
     if let horizon = plan.coverageHorizon {
       horizonCount += 1
+      if plan.acceptsHorizon { acceptedHorizons += 1 }
       horizonDays[plan.timeline.local(at: horizon).date, default: 0] += 1
       horizons.append(Horizon(account: plan.account.id.text, at: horizon))
       trimHorizons()
@@ -253,6 +259,8 @@ package struct RunSummary: Sendable {
     horizons += other.horizons
     trimHorizons()
     for index in byChoice.indices { byChoice[index] += other.byChoice[index] }
+    for index in accepted.indices { accepted[index] += other.accepted[index] }
+    acceptedHorizons += other.acceptedHorizons
     planAgain.add(other.planAgain)
     if let known = other.measures {
       if measures == nil { measures = Measures() }

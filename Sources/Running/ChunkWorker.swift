@@ -59,6 +59,7 @@ final class ChunkWorker {
       if let stale, stale.concern(account.value, old?.plan) {
         guard let previous, let old, !old.plan.isGone else { return lost.append(account) }
         result.succeeded.insert(old.number)
+        result.summary.changes?.before?.count(old.plan)
         return try renderer.append(previous.kept(old.plan, stale), page: wanted, to: &result, handOn: handOn)
       }
       var plan: AccountPlan

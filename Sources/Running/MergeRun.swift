@@ -35,7 +35,7 @@ package enum MergeRun {
     var summary = RunSummary(now: header.now)
     // Page and calendars are made of decisions; all else is there already.
     let readsDecisions = !options.emit.isDisjoint(with: [.html, .ics]) || !parts.all.allSatisfy(\.folder.isComplete)
-    try parts.addCounts(to: &summary, header, hasPrevious: previous != nil, isAll: !readsDecisions)
+    try parts.addCounts(to: &summary, header, previous: previous?.counts, isAll: !readsDecisions)
     var seen = previous?.nobody
     var names: Set<StableHash> = []
     var batch = renderer.emptyResult()

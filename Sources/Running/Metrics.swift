@@ -82,6 +82,10 @@ enum Metrics {
       Metric(
         "tickler_plan_dropped", "Notifications that do not go out, by reason.", by: "reason",
         Reason.allCases.map { ($0.code, summary.reasons[$0.index]) }))
+    metrics.append(
+      Metric(
+        "tickler_plan_accepted", "Of them, those that a policy accepts, by reason.", by: "reason",
+        Reason.allCases.filter { $0.isProblem }.map { ($0.code, summary.accepted[$0.index]) }))
     if let changes = summary.changes {
       metrics.append(
         Metric(

@@ -107,15 +107,15 @@ struct PlanParts {
   ///   - header: That of the whole plan.
   ///   - isAll: Whether what they do tell is added too, as far as a summary needs it.
   func addCounts(
-    to summary: inout RunSummary, _ header: RunHeader, hasPrevious: Bool, isAll: Bool
+    to summary: inout RunSummary, _ header: RunHeader, previous: EarlierCounts?, isAll: Bool
   ) throws(FatalInput) {
-    if hasPrevious { summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
+    summary.changes = previous.map { ChangeLog(succeeding: $0) }
     for part in all {
       let known = part.folder.summary
-      if hasPrevious != (known.changes != nil) {
+      if (previous != nil) != (known.changes != nil) {
         throw FatalInput(
           .dataError,
-          "\(part.folder.path) was planned \(hasPrevious ? "without" : "with") an earlier plan; --previous goes with both commands, or neither"
+          "\(part.folder.path) was planned \(previous != nil ? "without" : "with") an earlier plan; --previous goes with both commands, or neither"
         )
       }
       var counts = known.counts(header, try clocks(of: part))

@@ -59,7 +59,7 @@ struct PlanRenderer: ~Copyable {
     var result = used ?? ChunkResult(now: now)
     result.removeAll(now: now)
     result.succeeded = nobody
-    if listsChanges { result.summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
+    if listsChanges { result.summary.changes = ChangeLog(succeeding: EarlierCounts()) }
     return result
   }
 

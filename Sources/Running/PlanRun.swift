@@ -49,7 +49,7 @@ package enum PlanRun {
     }
     var summary = RunSummary(now: options.now)
     summary.rejected = sources.rejectedCount
-    if previous != nil { summary.changes = ChangeLog(limit: RunSummary.listedChanges) }
+    if let previous { summary.changes = ChangeLog(succeeding: part == nil ? previous.counts : EarlierCounts()) }
     var succeeded = previous?.nobody
     var once = UnknownFields()
 

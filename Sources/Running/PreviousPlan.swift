@@ -14,6 +14,8 @@ struct PreviousPlan: Sendable {
   let header: RunHeader
   /// What the earlier plan would call the inputs of the new one.
   let inputs: [String]
+  /// Records that it refused; nil: it does not tell.
+  private let rejected: Int?
   /// What changes are redacted with; nil: nothing is, or the plans were.
   private let redactor: Redactor?
 
@@ -46,6 +48,7 @@ struct PreviousPlan: Sendable {
     _ folder: PlanFolder, new header: RunHeader, redactor: Redactor? = nil, isPart: Bool = false
   ) throws(FatalInput) {
     self.header = folder.header
+    rejected = folder.summary.accounts > 0 ? folder.summary.rejected : nil
     self.redactor = redactor
     index = try AccountIndex(folder)
     inputs = header.inputs.map(\.file)
@@ -55,6 +58,13 @@ struct PreviousPlan: Sendable {
       header.inputs = old
     }
     circumstances = ChangeCircumstances(old: .init(folder.header), new: .init(header))
+  }
+
+  /// What it came to apart from its accounts.
+  var counts: EarlierCounts {
+    var counts = EarlierCounts()
+    (counts.now, counts.rejected) = (header.now, rejected)
+    return counts
   }
 
   /// A set of its accounts, with none of them in it.
@@ -77,6 +87,7 @@ struct PreviousPlan: Sendable {
   ) {
     result.summary.changes?.add(changes(to: plan, from: old?.plan))
     guard let old else { return }
+    result.summary.changes?.before?.count(old.plan)
     result.succeeded.insert(old.number)
     plan.succeed(old.plan, now: now)
   }
@@ -136,6 +147,7 @@ extension PreviousPlan {
     var renderer = PlanRenderer(header, options, report: report, nobody: nobody)
     var batch = renderer.emptyResult()
     try forEachAccount(notIn: seen) { (account) throws(FatalInput) in
+      batch.summary.changes?.before?.count(account)
       if let stale, stale.concern(account) {
         return try renderer.append(kept(account, stale), page: room(), to: &batch, write)
       }

@@ -88,6 +88,7 @@ package struct Sources: Sendable {
       try folder.readTexts(templates) { apps.contains(StableHash($0)) }
     }
     var warnings = found + (known == nil ? folder.warnings : []) + inputs.flatMap(\.warnings)
+    warnings += folder.policies.expiredAcceptances(asOf: options.now)
     if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
     return Sources(
       templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster,

@@ -9,6 +9,7 @@ struct Totals {
   private var accountsWithProblems = 0
   private var outcomes = RunSummary.Tally()
   private var reasons: [Reason: Int] = [:]
+  private var accepted: [Reason: Int] = [:]
   private var kinds: [Kind: RunSummary.Tally] = [:]
   private var apps: [String: RunSummary.Tally] = [:]
   private var zones: [String: RunSummary.ZoneTally] = [:]
@@ -36,7 +37,11 @@ struct Totals {
       kinds[line.kind, default: .init()].add(line.outcome)
       if line.outcome == .dropped, let reason = line.reason {
         reasons[reason, default: 0] += 1
-        if reason.isProblem, reason != .unauthorized || account.details?.isOptedOut != true { hasProblem = true }
+        let isKnown = account.details?.accepted.contains { $0.covers(reason, line.kind) } ?? false
+        if isKnown { accepted[reason, default: 0] += 1 }
+        if reason.isProblem, !isKnown, reason != .unauthorized || account.details?.isOptedOut != true {
+          hasProblem = true
+        }
       }
       if line.outcome == .scheduled {
         if let date = clock.local(of: line)?.date {
@@ -114,6 +119,8 @@ struct Totals {
     }
     guard files.accounts != nil else { return figures }
     figures.set("accountsWithProblems", accountsWithProblems)
+    figures.know("accepted")
+    for (reason, count) in accepted { figures.set("accepted.\(reason.code)", count) }
     figures.know("apps")
     for (app, tally) in apps { figures.set("apps.\(app)", tally) }
     figures.know("zones")
@@ -155,8 +162,9 @@ extension SummaryFile {
     }
     figures.set("coverageHorizons.soonest", horizons.soonest.map { "\($0)" })
     figures.set("outcomes", outcomes)
-    for group in ["reasons", "kinds", "apps", "zones", "byDay", "actions"] { figures.know(group) }
+    for group in ["reasons", "accepted", "kinds", "apps", "zones", "byDay", "actions"] { figures.know(group) }
     for (reason, count) in reasons { figures.set("reasons.\(reason.code)", count) }
+    for (reason, count) in accepted { figures.set("accepted.\(reason.code)", count) }
     for (name, tally) in kinds.members { figures.set("kinds.\(name)", tally) }
     for (name, tally) in apps.members { figures.set("apps.\(name)", tally) }
     for (name, zone) in zones.members {

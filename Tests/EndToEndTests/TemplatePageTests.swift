@@ -25,7 +25,8 @@ struct TemplatePageTests {
   static let templates = [
     "index", "page", "account", "day", "decision", "fact", "action", "delivered", "head", "filter", "sources",
     "reasons",
-    "verdict", "looks", "days", "hours", "slots", "clocks", "measures", "since", "inputs", "device", "change",
+    "verdict", "looks", "days", "hours", "slots", "clocks", "measures", "since", "inputs", "device", "change", "run",
+    "news", "groups",
   ]
 
   @Test("a fault in any template names its place, and nothing is written", arguments: templates)

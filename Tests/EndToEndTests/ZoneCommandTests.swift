@@ -64,7 +64,7 @@ struct ZoneCommandTests {
     #expect(result.status == 2)
     #expect(result.output.contains("3 moved, in 3 accounts."))
     #expect(result.output.contains("<bdi>&lt;b&gt;v&lt;/b&gt;</bdi>"))
-    #expect(result.output.contains("-1:00:00"))
+    #expect(result.output.contains("Vancouver, by −1:00"))
   }
 
   @Test("a tree against itself: nothing, and 0")

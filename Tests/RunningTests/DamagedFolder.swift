@@ -24,14 +24,6 @@ enum Damage: Sendable {
 
   enum Failure: Error { case noSuchText(String) }
 
-  /// The line that it damages, and the file's last; nil where it is given by its number, or damages no line.
-  func places(in folder: URL) throws -> (line: Int, last: Int)? {
-    guard case .replace(let file, nil, let text, _) = self else { return nil }
-    let lines = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.firstIndex { $0.contains(text) }.map { ($0 + 1, lines.count - 1) }
-  }
-
   func make(in folder: URL) throws {
     let manager = FileManager.default
     switch self {
@@ -78,8 +70,20 @@ struct DamagedFolder: CustomStringConvertible, Sendable {
   let name: String
   let emit: Set<Emit>
   let damages: [Damage]
-  /// `{line}` stands for the line that was damaged, and `{last}` for the file's last: those of a page move with its style.
+  /// In place of the line of a page `%` for the one that was damaged, `$` for the last: the page's style is above it.
   let finds: String
+
+  /// What is found, with the line that the damage is in.
+  func expected(in folder: URL) throws -> String {
+    guard case .replace(let file, _, _, let other)? = damages.first,
+      finds.contains("\(file):%") || finds.contains("\(file):$")
+    else { return finds }
+    let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let damaged = lines.firstIndex { $0.contains(other) }.map { $0 + 1 } ?? 0
+    return finds.replacing("\(file):%", with: "\(file):\(damaged)").replacing(
+      "\(file):$", with: "\(file):\(lines.count - 1)")
+  }
 
   init(
     _ kind: Finding.Kind, _ says: String, of name: String = "ritualist-badges", emit: Set<Emit> = Set(Emit.allCases),

@@ -20,13 +20,13 @@ extension DamagedFolder {
     Row(
       .page, "the page counts one more",
       [.replace("index.html", "<li><b>11</b> go out</li>", "<li><b>12</b> go out</li>")],
-      finds: "index.html:{line}: error: outcomes.scheduled is 12; expected 11, the plan's"),
+      finds: "index.html:%: error: outcomes.scheduled is 12; expected 11, the plan's"),
     Row(
       .page, "the page counts one more of a reason",
       [
         .replace("index.html", #"check 4</span></th><td class="number">2"#, #"check 4</span></th><td class="number">3"#)
       ],
-      finds: "index.html:{line}: error: reasons.inactive is 3; expected 2, the plan's"),
+      finds: "index.html:%: error: reasons.inactive is 3; expected 2, the plan's"),
     Row(
       .page, "the page counts one more of a kind",
       [
@@ -34,7 +34,7 @@ extension DamagedFolder {
           "index.html", #"<tr><th scope="row">habit</th><td class="number">9"#,
           #"<tr><th scope="row">habit</th><td class="number">10"#)
       ],
-      finds: "index.html:{line}: error: kinds.habit.scheduled is 10; expected 9, the plan's"),
+      finds: "index.html:%: error: kinds.habit.scheduled is 10; expected 9, the plan's"),
     Row(
       .page, "the page counts one more on a day",
       [
@@ -42,11 +42,11 @@ extension DamagedFolder {
           "index.html", #"data-label="all">6</td><td class="number" data-label="habit">4"#,
           #"data-label="all">6</td><td class="number" data-label="habit">5"#)
       ],
-      finds: "index.html:{line}: error: byDay.2026-11-20.habit is 5; expected 4, the plan's"),
+      finds: "index.html:%: error: byDay.2026-11-20.habit is 5; expected 4, the plan's"),
     Row(
       .page, "the page lacks an account", of: "requests-and-repeats",
       [.replace("index.html", #"<details class="account""#, #"<details class="accounts""#)],
-      finds: "index.html:{last}: error: 2 accounts and 0 left out; expected the plan's 3 in all"),
+      finds: "index.html:$: error: 2 accounts and 0 left out; expected the plan's 3 in all"),
     Row(
       .actions, "an action has another title",
       [.replace("actions.ndjson", line: 2, #""title":"Read""#, #""title":"Write""#)],

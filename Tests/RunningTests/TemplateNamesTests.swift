@@ -12,7 +12,7 @@ import Testing
 /// The shipped templates, the views that fill them and docs/report.md speak of the same names.
 struct TemplateNamesTests {
   static let templates = [
-    "index", "page", "account", "day", "decision", "fact", "action", "delivered", "change", "changes", "history",
+    "index", "page", "account", "day", "decision", "fact", "action", "delivered", "change", "run", "changes", "history",
   ]
 
   static func source(_ name: String) throws -> String {
@@ -52,6 +52,9 @@ struct TemplateNamesTests {
           Diagnostic(.error, .badValue, at: SourceLocation(file: "f", line: 1, column: 1), found: "x")
         ]
         plan.account = Shared(account)
+        plan.accepted = [
+          AcceptedFinding(reason: .slotLimit, kind: nil, until: plan.today, why: "a device that is replaced soon")
+        ]
         plan.cancelled = [CancelledOccurrence(request: plan.requests[0], decision: plan.decisions[0])]
       }.plan
       summary.count(plan)
@@ -80,17 +83,19 @@ struct TemplateNamesTests {
       verb: .moved, account: AccountID("a"), app: "focusflow", kind: .task, item: nil,
       notification: NotificationID("n"),
       local: nil, zone: nil, from: nil, to: nil, reason: nil)
-    change.causes = [ChangeCause.allCases[0]]
+    change.causes = [.data, .settings]
     changes.add([change])
     summary.changes = changes
     var log = DiagnosticLog()
     log.append(Diagnostic(.error, .badValue, at: SourceLocation(file: "f", line: 1, column: 1), found: "x"))
     offered["index"] = names(renderer.indexView(summary, header, log, page))
-    offered["change"] = names(change.view).union(["words"])
+    let groups = ChangeGroups(files.changes)
+    offered["change"] = names(groups.view(change)).union(["words"])
+    offered["run"] = names(groups.view([change, change, change], Markup()))
     var changesView = PageView()
-    changes.fill(&changesView, by: files.change, limit: 1000)
+    changes.fill(&changesView, groups, limit: 1000)
     offered["changes"] = names(changesView).union([
-      "style", "styleHash", "title", "old", "new", "now", "notes", "words",
+      "style", "styleHash", "script", "scriptHash", "title", "old", "new", "now", "hasNotes", "notes", "words",
     ])
     var counts = RunCounts()
     counts.reasons = [.slotLimit: 1]

@@ -40,12 +40,9 @@ struct VerifyTests {
   func finds(damaged: DamagedFolder) async throws {
     let out = try await PlanFolderTests.plan("\(damaged.name).json", emit: damaged.emit)
     defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
-    let places = try damaged.damages.first?.places(in: out)
     for damage in damaged.damages { try damage.make(in: out) }
     let (output, status) = try VerifyTests.verify(out)
-    let finds = damaged.finds.replacing("{line}", with: "\(places?.line ?? 0)")
-      .replacing("{last}", with: "\(places?.last ?? 0)")
-    #expect(output == finds + "\n")
+    #expect(output == (try damaged.expected(in: out)) + "\n")
     #expect(status == 65)
     #expect(try VerifyTests.kinds(out) == [damaged.kind.rawValue])
   }

@@ -40,7 +40,7 @@ struct AccountDaysPicture {
   private var clusters: [Cluster] {
     var marks: [Cluster] = []
     for decision in plan.decisions {
-      let isCut = decision.outcome.reason.map(plan.isProblem) ?? false
+      let isCut = plan.isProblem(decision)
       guard decision.outcome == .scheduled || isCut,
         // What travel or the clock passes over has no instant, but the wall time asked for.
         let local = decision.at.map({ plan.timeline.local(at: $0) }) ?? decision.local

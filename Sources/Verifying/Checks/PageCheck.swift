@@ -81,10 +81,11 @@ struct PageCheck {
   }
 
   private mutating func readFigure(_ text: String, _ line: Int) {
-    guard let number = text.between("<b>", "</b>").flatMap({ Int(ungrouped: $0) }),
-      let words = text.between("</b> ", "</li>"),
-      let known = PageCheck.words.first(where: { $0.words.contains(words) })
-    else { return }
+    // A number, how much more it is than before, and words.
+    let parts = text.tagless.split(separator: " ")
+    guard text.hasPrefix("<li"), let number = parts.first.flatMap({ Int(ungrouped: String($0)) }) else { return }
+    let words = parts.dropFirst().drop { $0.first.map { "+−".contains($0) } ?? false }.joined(separator: " ")
+    guard let known = PageCheck.words.first(where: { $0.words.contains(words) }) else { return }
     set(known.name, number, line)
   }
 
@@ -144,11 +145,19 @@ extension String {
     return String(rest[..<last.lowerBound])
   }
 
-  /// Those of the cells of a table's row.
+  /// Those of the cells of a table's row, links or not.
   fileprivate var numbers: [Int] {
     split(separator: "<td class=\"number\"").dropFirst().compactMap { cell in
-      Int(ungrouped: String(cell.drop { $0 != ">" }.dropFirst().prefix { $0 != "<" }))
+      let content = cell.drop { $0 != ">" }.dropFirst()
+      return Int(ungrouped: String(content[..<(content.firstRange(of: "</td>")?.lowerBound ?? content.endIndex)]).tagless)
     }
+  }
+
+  /// Without what stands in angle brackets.
+  fileprivate var tagless: String {
+    split(separator: "<", omittingEmptySubsequences: false).enumerated().map { index, part in
+      index == 0 ? String(part) : String(part.drop { $0 != ">" }.dropFirst())
+    }.joined()
   }
 }
 

@@ -1,0 +1,229 @@
+import Bytes
+import CivilTime
+import PlanModel
+import RunModel
+
+/// The changes of a log in the order in which people look at them: by what made them, then by account, equal neighbours in one line.
+struct ChangeGroups {
+  /// What people act upon comes first; what time alone did, last.
+  static let order: [ChangeCause] = [.data, .settings, .policy, .tzdata, .window, .program, .time]
+  /// Equal neighbours from this number on are one line.
+  private static let leastRun = 3
+  /// A group of more is folded, and begins with a few examples.
+  private static let mostOpen = 40
+  private static let examples = 3
+
+  /// Where a page has decisions: for an occurrence of an account the anchor of its row, or of the account.
+  typealias Target = (PlanChange) -> String?
+
+  private let templates: ChangeTemplates
+  private let target: Target
+
+  init(_ templates: ChangeTemplates, target: @escaping Target = { _ in nil }) {
+    self.templates = templates
+    self.target = target
+  }
+
+  /// What changes have in common that stand in one group.
+  private struct Key: Hashable {
+    var rank: Int
+    var words: String
+
+    init(_ change: PlanChange) {
+      if let cause = ChangeGroups.order.first(where: change.causes.contains) {
+        rank = ChangeGroups.order.firstIndex(of: cause)!
+        words = "By \(cause.words)"
+        return
+      }
+      switch change.verb {
+      case .removed: (rank, words) = (0, change.reason.map { "Removed: \($0.entry.summary)" } ?? "Removed")
+      case .moved:
+        (rank, words) = (1, "\(change.zone ?? "no zone"), by \(change.shiftForReaders ?? "nothing")")
+      case .added: (rank, words) = (2, "Added")
+      case .changed: (rank, words) = (3, "Changed")
+      }
+    }
+  }
+
+  /// - Parameter limit: Bytes of rows.
+  /// - Returns: The groups, and how many of `changes` had no room.
+  func views(_ changes: [PlanChange], limit: Int) -> ([PageView], leftOut: Int) {
+    var groups: [Key: [PlanChange]] = [:]
+    for change in changes { groups[Key(change), default: []].append(change) }
+    let sorted = groups.sorted { a, b in
+      a.key.rank != b.key.rank
+        ? a.key.rank < b.key.rank
+        : a.value.count != b.value.count
+          ? a.value.count > b.value.count : a.key.words.compareBytes(b.key.words) < 0
+    }
+    var (views, room, leftOut): ([PageView], Int, Int) = ([], limit, 0)
+    for (number, group) in sorted.enumerated() {
+      let (view, used, shown) = self.view(number + 1, group.key.words, group.value, room: room)
+      leftOut += group.value.count - shown
+      room -= used
+      if shown > 0 { views.append(view) }
+    }
+    return (views, leftOut)
+  }
+
+  private func view(
+    _ number: Int, _ words: String, _ changes: [PlanChange], room: Int
+  ) -> (PageView, used: Int, shown: Int) {
+    var accounts: [[PlanChange]] = []
+    var places: [String: Int] = [:]
+    for change in changes {
+      let name = "\(change.app)\u{0}\(change.account.text)"
+      if let place = places[name] {
+        accounts[place].append(change)
+      } else {
+        places[name] = accounts.count
+        accounts.append([change])
+      }
+    }
+    var (used, shown) = (0, 0)
+    var listed: [PageView] = []
+    let isLong = changes.count > ChangeGroups.mostOpen
+    for account in accounts where used < room {
+      let rows = self.rows(account)
+      used += rows.bytes.count
+      shown += account.count
+      var view = PageView()
+      view.add("account", account[0].account.text.shown(300))
+      view.add("app", account[0].app.shown(60))
+      view.add("tally", ChangeLog.Tally(account).words)
+      view.add("isOpen", !isLong)
+      view.add("hasLoss", account.contains { $0.isLoss })
+      view.add("rows", rows)
+      listed.append(view)
+    }
+    var view = PageView()
+    view.add("anchor", "change-\(number)")
+    view.add("words", words)
+    view.add("tally", "\(ChangeLog.Tally(changes).words), in \(accounts.count.counted("account"))")
+    let first = changes.compactMap { $0.fromLocal ?? $0.toLocal }.min()
+    view.add("from", first?.date.forReaders)
+    view.add("isLong", isLong)
+    var examples = Markup()
+    if isLong { for change in changes.prefix(ChangeGroups.examples) { examples.append(row(change)) } }
+    view.add("examples", isLong ? examples : nil)
+    view.add("changedAccounts", listed)
+    return (view, used, shown)
+  }
+
+  /// The rows of one account; equal neighbours are one, which opens.
+  private func rows(_ changes: [PlanChange]) -> Markup {
+    var rows = Markup()
+    var index = 0
+    while index < changes.count {
+      let end = changes[index...].firstIndex { !$0.isLike(changes[index]) } ?? changes.count
+      let run = changes[index..<end]
+      if run.count >= ChangeGroups.leastRun {
+        var inner = Markup()
+        for change in run { inner.append(row(change)) }
+        rows.append(templates.run.fill(view(run, inner)))
+      } else {
+        for change in run { rows.append(row(change)) }
+      }
+      index = end
+    }
+    return rows
+  }
+
+  /// What `run.mustache` shows.
+  func view(_ run: ArraySlice<PlanChange>, _ inner: Markup) -> PageView {
+    let (first, last) = (run.first!, run.last!)
+    let dates = run.compactMap { ($0.toLocal ?? $0.fromLocal ?? $0.local)?.date }
+    var view = head(first)
+    view.add("count", run.count)
+    view.add("first", dates.min()?.short)
+    view.add("last", dates.max() == dates.min() ? nil : dates.max()?.short)
+    view.add("shift", first.shift == last.shift ? first.shiftForReaders : nil)
+    view.add("rows", inner)
+    return view
+  }
+
+  private func row(_ change: PlanChange) -> Markup { templates.change.fill(view(change)) }
+
+  private func head(_ change: PlanChange) -> PageView {
+    var view = PageView()
+    view.add("verb", change.verb.rawValue)
+    view.add("sign", change.verb.sign)
+    view.add("isLoss", change.isLoss)
+    view.add("kind", change.kind.name)
+    view.add("notification", change.notification.text.shown(300))
+    view.add("reason", change.reason?.code)
+    view.add("reasonWords", change.reason?.entry.summary)
+    return view
+  }
+
+  /// What `change.mustache` shows.
+  func view(_ change: PlanChange) -> PageView {
+    var view = head(change)
+    view.add("anchor", target(change))
+    view.add("account", change.account.text.shown(300))
+    let (from, to) = (change.fromLocal, change.toLocal)
+    view.add("before", from?.forReaders)
+    // Of one day the hour is enough.
+    view.add("after", from?.date == to?.date ? to?.time.forReaders : to?.forReaders)
+    view.add("isSame", from != nil && from == to)
+    view.add("asked", from == nil && to == nil ? change.local?.forReaders : nil)
+    view.add("zone", change.zone?.shown(100))
+    view.add("from", change.from?.description)
+    view.add("to", change.to?.description)
+    view.add("shift", change.shiftForReaders)
+    view.add("causes", change.causes.count > 1 ? change.causes.words : nil)
+    view.add("differences", change.differences.filter { !$0.isShownElsewhere }) {
+      $0.add("words", $1.words.shown(600))
+    }
+    return view
+  }
+}
+
+/// Templates of what changed.
+struct ChangeTemplates: Sendable {
+  let change: PageTemplate
+  let run: PageTemplate
+}
+
+extension ChangeLog.Tally {
+  init(_ changes: [PlanChange]) {
+    self.init()
+    for change in changes { self[change.verb] += 1 }
+  }
+}
+
+extension PlanChange.Verb {
+  /// What stands before a line, as in a diff.
+  fileprivate var sign: String {
+    switch self {
+    case .added: "+"
+    case .removed: "−"
+    case .moved: "→"
+    case .changed: "~"
+    }
+  }
+}
+
+extension PlanChange.Difference {
+  /// The line has both values already.
+  fileprivate var isShownElsewhere: Bool { field == "local" || field == "deferredFrom" }
+}
+
+extension PlanChange {
+  /// `+1:00`, `−0:15`; nil: it does not move.
+  var shiftForReaders: String? {
+    guard let shift, shift != 0 else { return nil }
+    let (seconds, words) = (shift.magnitude, shift < 0 ? "−" : "+")
+    func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let rest = seconds % 60 == 0 ? "" : ":\(two(seconds % 60))"
+    return "\(words)\(seconds / 3600):\(two(seconds / 60 % 60))\(rest)"
+  }
+
+  /// Nothing but its date tells it from another one.
+  fileprivate func isLike(_ other: PlanChange) -> Bool {
+    verb == other.verb && notification == other.notification && kind == other.kind && shift == other.shift
+      && reason == other.reason && causes == other.causes
+      && differences.filter { !$0.isShownElsewhere && $0.field != "badge" }
+        == other.differences.filter { !$0.isShownElsewhere && $0.field != "badge" }
+  }
+}

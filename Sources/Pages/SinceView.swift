@@ -1,0 +1,70 @@
+import PlanModel
+import RunModel
+
+/// What is new, worse and resolved since the plan before, and how many things changed why.
+struct SinceView {
+  /// A count that is another one than before.
+  private struct Step {
+    var words: String
+    var before: Int
+    var now: Int
+    /// Of what is no problem now, how many are accepted: they are not resolved.
+    var accepted = 0
+    /// Where the page tells more.
+    var anchor: String?
+  }
+
+  private let changes: ChangeLog?
+  private var steps: [Step] = []
+
+  init(_ summary: RunSummary) {
+    changes = summary.changes
+    guard let before = changes?.before else { return }
+    if let rejected = before.rejected {
+      steps.append(Step(words: "records rejected", before: rejected, now: summary.rejected, anchor: "diagnostics"))
+    }
+    for reason in Reason.allCases where reason.isProblem {
+      steps.append(
+        Step(
+          words: reason.entry.summary, before: before.problems[reason] ?? 0, now: summary.problems(reason),
+          accepted: summary.accepted[reason.index], anchor: "reason-\(reason.code)"))
+    }
+  }
+
+  /// Whatever the log, views have the same names.
+  func add(to view: inout PageView) {
+    view.add("hasChanges", changes != nil)
+    view.add("sinceNow", changes?.before?.now?.description)
+    let moves: [(String, (Step) -> Bool)] = [
+      ("sinceNew", { $0.before == 0 && $0.now > 0 }), ("sinceWorse", { $0.before > 0 && $0.now > $0.before }),
+      ("sinceBetter", { $0.now > 0 && $0.now + $0.accepted < $0.before }),
+      ("sinceResolved", { $0.now == 0 && $0.accepted == 0 && $0.before > 0 }),
+    ]
+    for (name, isSo) in moves {
+      let found = steps.filter(isSo)
+      view.add("\(name)Any", !found.isEmpty)
+      view.add(name, found) { view, step in
+        view.add("words", step.words)
+        view.add("before", step.before)
+        view.add("count", step.now)
+        view.add("anchor", step.now > 0 ? step.anchor : nil)
+      }
+    }
+    let acting = (changes?.total.total ?? 0) - (changes?.passing ?? 0)
+    let causes = ChangeGroups.order.filter { $0 != .time && changes?.causes[$0] != nil }.map(\.words)
+    let words =
+      causes.isEmpty
+      ? ""
+      : " by "
+        + ([causes.dropLast().joined(separator: ", ")] + causes.suffix(1))
+        .filter { !$0.isEmpty }.joined(separator: " and ")
+    view.add("sinceChanges", changes.map { _ in acting == 0 ? "no change" : acting.counted("change") + words })
+    view.add("sincePassing", changes.flatMap { $0.passing > 0 ? $0.passing : nil })
+  }
+
+  /// How much more a figure is than it was: `+3`; nil: as much, or nobody knows.
+  static func delta(_ now: Int, _ before: Int?) -> String? {
+    guard let before, before != now else { return nil }
+    return now > before ? "+\((now - before).grouped)" : "−\((before - now).grouped)"
+  }
+}

@@ -1,0 +1,61 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+
+/// Reads one `[[accepted]]` table: what keeps notifications back and is known.
+enum AcceptedReader {
+  private static let reasons = Reason.allCases.filter(\.isProblem).map(\.code)
+
+  /// - Parameter kinds: Those that the policy lists.
+  /// - Returns: nil where anything of it is wrong.
+  static func read(_ table: TOMLFields, _ kinds: [Kind]) -> AcceptedEntry? {
+    let reason = table.requiredName("reason", among: reasons, "the reason that is accepted").flatMap(Reason.init(code:))
+    let kind = table.name("kind", among: kinds.map(\.name))
+    let account = table.string("account")
+    if account == "" { table.fault("account", found: "found \"\"", expected: "the account's id") }
+    let until = table.date("until")
+    if !table.has("until") {
+      table.fault("until", found: "the key is missing", expected: "the last date on which it is accepted")
+    }
+    let why = table.requiredText("why", "why it is accepted")
+    guard let reason, let until, !why.isEmpty else { return nil }
+    return AcceptedEntry(
+      AcceptedFinding(reason: reason, kind: kind.map { Kind($0) }, until: until, why: why),
+      account: account.map { AccountID($0) }, place: table.finder(of: "until")())
+  }
+}
+
+extension TOMLFields {
+  /// One of a few names.
+  fileprivate func name(_ key: String, among names: [String]) -> String? {
+    guard let name = string(key) else { return nil }
+    if names.contains(name) { return name }
+    fault(
+      key, found: "found \(name.quotedForDiagnostic)",
+      expected: name.suggestion(among: names) ?? (names.isEmpty ? "a kind of the policy" : names.oneOf))
+    return nil
+  }
+
+  fileprivate func requiredName(_ key: String, among names: [String], _ meaning: String) -> String? {
+    if !has(key) { fault(key, found: "the key is missing", expected: "\(meaning), \(names.oneOf)") }
+    return name(key, among: names)
+  }
+
+  /// A date in quotes.
+  fileprivate func date(_ key: String) -> LocalDate? {
+    parsed(key, expected: "a date in quotes, such as \"2027-01-31\"") { LocalDate(iso8601: $0.utf8) }
+  }
+}
+
+extension [String: Policy] {
+  /// What is accepted no longer on the date of an instant, by app and in the order of the files.
+  package func expiredAcceptances(asOf now: Instant) -> [Diagnostic] {
+    values.sorted { $0.app.compareBytes($1.app) < 0 }.flatMap(\.accepted)
+      .filter { $0.finding.until < now.utc.date }.map { entry in
+        Diagnostic(
+          .warning, .policy, at: entry.place, field: "accepted.until",
+          found: "\(entry.finding.reason.code) was accepted until \(entry.finding.until), and is worth a look again",
+          expected: "a later date, or no such table")
+      }
+  }
+}

@@ -1,0 +1,45 @@
+import CivilTime
+import PlanModel
+
+/// What the plan before came to, as far as a reader wants to know what is new, worse and resolved. Those of two parts of a run can be
+/// added up.
+package struct EarlierCounts: Sendable, Hashable {
+  /// The plan's; nil: these are the counts of a part.
+  package var now: Instant?
+  package var accounts = 0
+  package var accountsWithProblems = 0
+  /// Accounts that lose candidates to the slot limit.
+  package var horizons = 0
+  package var outcomes = RunSummary.Tally()
+  /// What somebody may have wanted to look at, by reason.
+  package var problems: [Reason: Int] = [:]
+  /// nil: not known.
+  package var rejected: Int?
+
+  package init() {}
+
+  /// - Parameter plan: As it was.
+  package mutating func count(_ plan: AccountPlan) {
+    if plan.isGone { return }
+    accounts += 1
+    var hasProblem = plan.stale != nil
+    for decision in plan.decisions {
+      outcomes.count(decision.outcome)
+      guard let reason = decision.outcome.reason, plan.isProblem(decision) else { continue }
+      problems[reason, default: 0] += 1
+      hasProblem = true
+    }
+    if hasProblem { accountsWithProblems += 1 }
+    if plan.coverageHorizon != nil { horizons += 1 }
+  }
+
+  mutating func add(_ other: EarlierCounts) {
+    now = now ?? other.now
+    rejected = rejected ?? other.rejected
+    accounts += other.accounts
+    accountsWithProblems += other.accountsWithProblems
+    horizons += other.horizons
+    outcomes.add(other.outcomes)
+    problems.merge(other.problems, uniquingKeysWith: +)
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a page says first of a run after another one, and of losses that a policy accepts, held against both plans' files.
+struct SinceTests {
+  struct Folder {
+    let url: URL
+    var path: String { url.path }
+
+    func file(_ name: String) throws -> String {
+      try String(contentsOf: url.appending(path: name), encoding: .utf8)
+    }
+
+    /// How many decisions of each reason.
+    func reasons() throws -> [String: Int] {
+      try file("plan.ndjson").split(separator: "\n").dropFirst().reduce(into: [:]) { counts, line in
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        if let reason = object?["reason"] as? String { counts[reason, default: 0] += 1 }
+      }
+    }
+
+    func summary() throws -> [String: Any] {
+      try #require(try JSONSerialization.jsonObject(with: Data(file("summary.json").utf8)) as? [String: Any])
+    }
+  }
+
+  /// Runs with `body` in a temporary folder.
+  static func run(_ body: (URL) throws -> Void) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  @discardableResult
+  static func plan(
+    _ accounts: String, in folder: URL, as name: String, now: String = "2026-11-20T12:00:00Z", _ options: [String] = []
+  ) throws -> (Folder, errors: String) {
+    let file = folder.appending(path: "in.json")
+    try Data(#"{"format":"tickler-export/1","app":"focusflow","accounts":[\#(accounts)]}"#.utf8).write(to: file)
+    let out = Folder(url: folder.appending(path: name))
+    let result = try Program.run(
+      [
+        "plan", file.path, "--now", now, "--days", "3", "--zoneinfo", TestFiles.zoneinfo, "--out", out.path,
+      ] + options)
+    #expect(result.status <= 1, "\(result.errors)")
+    return (out, result.errors)
+  }
+
+  static func account(_ id: String, _ inner: String) -> String { #"{"id":"\#(id)","timeZone":"UTC",\#(inner)}"# }
+
+  static let denied = #""authorization":"denied""#
+  static let allowed = #""authorization":"authorized""#
+  static let twins = ["a", "b"].map {
+    #"{"kind":"task","id":"\#($0)","title":"Tea","date":"2026-11-22","time":"09:00"}"#
+  }
+  .joined(separator: ",")
+
+  @Test("what is new, worse and resolved is told with both figures, and by what")
+  func news() throws {
+    try SinceTests.run { folder in
+      let before = try SinceTests.plan(
+        SinceTests.account("ana", SinceTests.denied) + "," + SinceTests.account("ben", SinceTests.allowed), in: folder,
+        as: "old"
+      ).0
+      let (after, _) = try SinceTests.plan(
+        SinceTests.account("ana", SinceTests.denied) + "," + SinceTests.account("ben", SinceTests.denied) + ","
+          + SinceTests.account("cy", #""items":[\#(SinceTests.twins)]"#), in: folder, as: "new",
+        now: "2026-11-20T13:00:00Z", ["--previous", before.path])
+      let (then, now) = (try before.reasons(), try after.reasons())
+      let page = try after.file("index.html")
+      #expect(
+        page.contains(##"<b class="stop">New:</b> <a href="#reason-duplicate">\##(now["duplicate"]!) duplicate</a>"##))
+      #expect(
+        page.contains(
+          ##"<a href="#reason-unauthorized">not authorized \##(then["unauthorized"]!) → \##(now["unauthorized"]!)</a>"##
+        ))
+      #expect(!page.contains("Resolved:"))
+      #expect(page.contains("<b>3 <span class=\"delta\">+1</span></b> accounts"))
+      let changes = try #require(try after.summary()["changes"] as? [String: Any])
+      let counts = try #require(changes["counts"] as? [String: Int])
+      let passing = changes["byTimeAlone"] as? Int ?? 0
+      #expect(
+        page.contains(##"<a href="#since">\##(counts.values.reduce(0, +) - passing) changes by data and settings</a>"##)
+      )
+
+      // And back: what was lost is resolved, and the page is made anew from the files.
+      let (third, _) = try SinceTests.plan(
+        SinceTests.account("ana", SinceTests.allowed), in: folder, as: "third", now: "2026-11-20T13:00:00Z",
+        ["--previous", after.path])
+      let back = try third.file("index.html")
+      #expect(
+        back.contains(
+          #"<b class="go">Resolved:</b> \#(now["unauthorized"]!) not authorized \#(now["duplicate"]!) duplicate"#))
+      #expect(try Program.run(["report", third.path, "--zoneinfo", TestFiles.zoneinfo]).status == 0)
+      #expect(try third.file("index.html") == back)
+    }
+  }
+
+  @Test("each change of the page leads to its decision, or to the account where this plan has none")
+  func links() throws {
+    try SinceTests.run { folder in
+      let task = { (time: String) in
+        SinceTests.account(
+          "ana", #""items":[{"kind":"task","id":"t","title":"Tea","date":"2026-11-22","time":"\#(time)"}]"#)
+      }
+      let before = try SinceTests.plan(task("09:00"), in: folder, as: "old").0
+      let moved = try SinceTests.plan(task("10:30"), in: folder, as: "new", ["--previous", before.path]).0.file(
+        "index.html")
+      let link = try #require(
+        moved.firstMatch(
+          of:
+            /<a href="#(d-[0-9a-f]+)"><del>2026-11-22 09:00<\/del> → <ins>10:30<\/ins><\/a><\/span> <span class="chip">\+1:30/
+        ))
+      #expect(moved.contains("<tr id=\"\(link.1)\""))
+      let gone = try SinceTests.plan(
+        SinceTests.account("ana", #""items":[]"#), in: folder, as: "gone", ["--previous", before.path]
+      ).0.file("index.html")
+      let account = try #require(
+        gone.firstMatch(of: /<a href="#(account-[0-9a-f]+)"><del>2026-11-22 09:00<\/del><\/a>/))
+      #expect(gone.contains("<details class=\"account\" id=\"\(account.1)\""))
+    }
+  }
+
+  /// The shipped policy with something accepted.
+  static func policy(_ accepted: String, in folder: URL) throws -> [String] {
+    let file = folder.appending(path: "focusflow.toml")
+    let text = try String(contentsOfFile: TestFiles.templates + "/policies/focusflow.toml", encoding: .utf8)
+    try Data((text + "\n" + accepted).utf8).write(to: file)
+    return ["--policy", file.path]
+  }
+
+  static func entry(until: String, _ more: String = "") -> String {
+    "[[accepted]]\nreason = \"unauthorized\"\nuntil = \"\(until)\"\nwhy = \"a <kiosk>\"\n\(more)\n"
+  }
+
+  @Test(
+    "what a policy accepts is counted and no problem; beyond its date, for another account or another kind it is one",
+    arguments: [
+      ("for everybody", entry(until: "2026-11-20"), 0, ["ana", "ben"]),
+      ("of one account", entry(until: "2026-11-20", "account = \"ana\""), 1, ["ana"]),
+      ("the day before", entry(until: "2026-11-19"), 2, []),
+      ("of another kind", entry(until: "2027-01-01", "kind = \"session\""), 2, []),
+      ("of one kind of several", entry(until: "2027-01-01", "kind = \"nudge\""), 2, ["nudge"]),
+      (
+        "of one kind and another reason",
+        entry(until: "2027-01-01").replacing("unauthorized", with: "duplicate"), 2, []
+      ),
+    ])
+  func accepted(says: String, table: String, problems: Int, covers: [String]) throws {
+    try SinceTests.run { folder in
+      let (out, errors) = try SinceTests.plan(
+        ["ana", "ben"].map { SinceTests.account($0, SinceTests.denied) }.joined(separator: ","), in: folder, as: "out",
+        try SinceTests.policy(table, in: folder))
+      let summary = try out.summary()
+      #expect(summary["accountsWithProblems"] as? Int == problems, "\(says)")
+      let lines = try out.file("plan.ndjson").split(separator: "\n").dropFirst()
+      let count = lines.count { line in
+        line.contains(#""reason":"unauthorized""#)
+          && covers.contains { line.contains(#""account":"\#($0)""#) || line.contains(#""kind":"\#($0)""#) }
+      }
+      #expect((summary["accepted"] as? [String: Int])?["unauthorized"] ?? 0 == count, "\(says)")
+      let page = try out.file("index.html")
+      #expect(page.contains("Accepted: ") == (count > 0), "\(says)")
+      #expect(page.contains("<bdi>a &lt;kiosk&gt;</bdi>") == (count > 0), "\(says)")
+      #expect(page.contains("Every record was accepted, and every plan fits its device.") == (problems == 0), "\(says)")
+      #expect(try Program.run(["report", out.path, "--zoneinfo", TestFiles.zoneinfo]).status == 0)
+      #expect(try out.file("index.html") == page, "\(says)")
+      #expect(try Program.run(["verify", out.path]).status == 0, "\(says)")
+      #expect(
+        errors.contains("warning: field accepted.until: unauthorized was accepted until 2026-11-19")
+          == table.contains("2026-11-19"), "\(says): \(errors)")
+    }
+  }
+
+  @Test("what becomes accepted is neither resolved nor new, and a redacted plan does not say why")
+  func acceptedLater() throws {
+    try SinceTests.run { folder in
+      let accounts = SinceTests.account("ana", SinceTests.denied)
+      let before = try SinceTests.plan(accounts, in: folder, as: "old").0
+      let policy = try SinceTests.policy(SinceTests.entry(until: "2027-01-01"), in: folder)
+      let page = try SinceTests.plan(accounts, in: folder, as: "new", policy + ["--previous", before.path]).0
+        .file("index.html")
+      #expect(!page.contains("Resolved:"))
+      let key = folder.appending(path: "key")
+      try Data(String(repeating: "k", count: 64).utf8).write(to: key)
+      let redacted = try SinceTests.plan(accounts, in: folder, as: "r", policy + ["--redact", key.path]).0
+      #expect(
+        try redacted.file("accounts.ndjson").contains(#""accepted":[{"reason":"unauthorized","until":"2027-01-01"}]"#))
+      #expect(!(try redacted.file("index.html")).contains("kiosk"))
+    }
+  }
+}
