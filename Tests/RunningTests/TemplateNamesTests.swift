@@ -55,6 +55,10 @@ struct TemplateNamesTests {
         plan.accepted = [
           AcceptedFinding(reason: .slotLimit, kind: nil, until: plan.today, why: "a device that is replaced soon")
         ]
+        if var kept = plan.actions.first(where: { $0.verb == .keep }) ?? plan.actions.first {
+          (kept.verb, kept.reason, kept.at, kept.decision) = (.keep, "beyondWindow", plan.windowEnd, nil)
+          plan.actions.append(kept)
+        }
         plan.cancelled = [CancelledOccurrence(request: plan.requests[0], decision: plan.decisions[0])]
       }.plan
       summary.count(plan)
