@@ -122,6 +122,11 @@ package struct PlanOptions: Sendable {
 
   var waitingLimit: Int { waitingSize ?? jobs * PlanOptions.taskMemory }
 
+  /// What inputs are named from: the paths of the whole run, where they are known.
+  ///
+  /// - Parameter files: The inputs, where they are not those of the paths.
+  func roots(or files: [String]?) -> [String] { namesPaths ? paths : files ?? paths }
+
   /// How a run ends that refused `rejected` records: 0 or 1.
   ///
   /// - Throws: under `--strict`, where any was refused.

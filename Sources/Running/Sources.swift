@@ -35,7 +35,7 @@ package struct Sources: Sendable {
     var folder = if let known { known } else { try PolicyFolder.readPolicies(templates, options: options.policies) }
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     let disclosure = Disclosure(
-      SourceNames(below: (given?.map(\.path) ?? options.paths) + options.policies + [templates.path, zones.path]),
+      SourceNames(below: options.roots(or: given?.map(\.path)) + options.policies + [templates.path, zones.path]),
       options.redactor)
     var found: [Diagnostic] = []
     let files: [InputFile]

@@ -10,6 +10,8 @@ struct WorkerCommand: TicklerCommand {
       Reads NDJSON account records on standard input, or from a range of a file, and writes their decisions to standard \
       output, or with --out a part that tickler merge puts together with the others. The input's head line may be missing. \
       An account's items have to be nested in it, or in the same partition. A line that cannot be read costs itself alone.
+
+      PATHs beside --input are what the whole run is given: the file is called what tickler plan calls it.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -41,8 +43,8 @@ struct WorkerCommand: TicklerCommand {
   var jobs = 1
 
   func validate() throws {
-    if !shared.paths.isEmpty {
-      throw ValidationError("worker reads standard input or --input, and takes no paths")
+    if !shared.paths.isEmpty, input == nil {
+      throw ValidationError("worker reads standard input or --input; paths beside --input are those of the whole run")
     }
     if !(1...1024).contains(jobs) {
       throw ValidationError("--jobs takes a whole number from 1 to 1024, not \(jobs)")

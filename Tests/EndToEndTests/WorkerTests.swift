@@ -91,6 +91,28 @@ struct WorkerTests {
     #expect(try Program.run(["worker"] + options + WorkerTests.shared).status == 64)
   }
 
+  @Test("a part's input has the name that the whole run gives it, wherever the run's paths begin")
+  func partNames() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "exports/eu"), withIntermediateDirectories: true)
+    let text = WorkerTests.header + "\n{\"account\":{\"id\":\"a\",\"timeZone\":\"UTC\"}}\n"
+    try Data(text.utf8).write(to: folder.appending(path: "exports/eu/x.ndjson"))
+    let (inputs, file) = (folder.path + "/exports", folder.path + "/exports/eu/x.ndjson")
+    func head(_ name: String, _ arguments: [String]) throws -> Substring {
+      // Nothing is named from the working folder.
+      let result = try Program.run(arguments + ["--out", folder.path + "/" + name] + WorkerTests.shared)
+      #expect(result.status == 0, "\(result.errors)")
+      let plan = try String(contentsOf: folder.appending(path: name + "/plan.ndjson"), encoding: .utf8)
+      return plan.prefix { !$0.isNewline }
+    }
+    let one = try head("one", ["plan", inputs])
+    #expect(one.contains("{\"file\":\"exports/eu/x.ndjson\""))
+    #expect(try head("part", ["worker", inputs, "--input", file]) == one)
+    #expect(try head("alone", ["worker", "--input", file]).contains("{\"file\":\"x.ndjson\""))
+  }
+
   @Test("a merge takes all the parts, each once, planned alike, and no account twice")
   func refusals() throws {
     let folder = try TestFiles.temporaryFolder()

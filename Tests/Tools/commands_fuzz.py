@@ -456,16 +456,14 @@ def check_parts(runner, r, app, generator, export):
         shared = runner.shared(now, days)
         previous = ["--previous", before] if before else []
         out = one + str(day)
-        # A worker is given a file, which an absolute path alone names as a run does that is given the files too.
-        files = [os.path.join(inputs, "a.json"), ranged]
-        runner.run("plan", *files, "--out", out, *previous, *more, "--no-progress", *shared)
+        runner.run("plan", inputs, "--out", out, *previous, *more, "--no-progress", *shared)
         size = os.path.getsize(ranged)
         cuts = sorted({0, size, *(r.randrange(size + 1) for _ in range(r.choice([0, 1, 3, 8])))})
         jobs = [["--input", os.path.join(inputs, "a.json")],
                 *(["--input", ranged, "--range", f"{a}:{b if b < size else ''}"] for a, b in zip(cuts, cuts[1:]))]
         parts = [os.path.join(runner.folder, f"part{day}-{number}") for number in range(len(jobs))]
         for part, job in zip(parts, jobs):
-            runner.run("worker", *job, "--out", part, *previous, *shared)
+            runner.run("worker", inputs, *job, "--out", part, *previous, *shared)
         # As the run tells it, without the places of the machine.
         with open(os.path.join(out, "summary.json"), encoding="utf-8") as file:
             command = json.load(file)["command"]

@@ -89,7 +89,6 @@ class Check:
 
     def one(self, inputs, name, *more, now="2026-10-20T00:00:00Z"):
         """What one machine makes of it, and the options of workers and of the merge."""
-        # An executor runs in a folder of its own: the paths are whole.
         options = ["--policy", POLICY, "--zoneinfo", ZONEINFO, "--templates", TEMPLATES]
         words = ["plan", inputs, *options, "--now", now, *more]
         out = self.path(name)
@@ -117,7 +116,7 @@ class Check:
             raise Wrong(f"attempts are left: {left}")
 
     def check_parallel(self):
-        for name, inputs, size in (("examples", "inputs", 1 << 20), ("workload", os.path.relpath(self.workload(), ROOT), 20_000)):
+        for name, inputs, size in (("examples", "inputs", 1 << 20), ("workload", self.workload(), 20_000)):
             one, options, of_merge = self.one(inputs, f"{name}-one")
             parts, count = self.split(f"{name}-parts", size, inputs, options)
             if name == "workload" and count < 10:
@@ -128,8 +127,7 @@ class Check:
             self.expect_same(one, self.merge(parts, f"{name}-merged", of_merge))
 
     def check_slurm(self):
-        # Relative: an absolute folder's name would stand before those of its files, and a task is given files.
-        inputs = os.path.relpath(self.workload(), ROOT)
+        inputs = self.workload()
         one, options, of_merge = self.one(inputs, "slurm-one")
         parts, count = self.split("slurm-parts", 50_000, inputs, options)
         task = os.path.join(ROOT, "deploy/slurm/plan.sbatch")

@@ -4,8 +4,8 @@
     spark-submit plan.py INPUTS OUT --parts DIR --now INSTANT [--bytes 64M] [--tickler tickler] [--previous DIR]
                  [--join] [--no-merge] [-- OPTION...]
 
-INPUTS, OUT and the parts' folder are on a file system that driver and executors share (NFS, Lustre, a mounted bucket). OPTIONs are those of
-tickler worker, the same for all parts. A task gets the name of a file and a range of its bytes, and no records: it starts the program, which
+INPUTS, OUT and the parts' folder are on a file system that driver and executors share (NFS, Lustre, a mounted bucket), and relative paths start
+from the folder in which the driver was started. OPTIONs are those of tickler worker, the same for all parts. A task gets the name of a file and a range of its bytes, and no records: it starts the program, which
 reads, plans and writes by itself. NDJSON is planned by ranges, JSON and XML by file.
 
 --join      the exports have items apart from their accounts: Spark puts them together first, in a folder of the parts'
@@ -59,17 +59,19 @@ def part_folder(parts, number):
     return os.path.join(parts, f"part-{number:07d}")
 
 
-def run_part(number, path, span, parts, tickler, options, previous):
+def run_part(number, path, span, here, inputs, parts, tickler, options, previous):
     """Plans one part. Whoever is done first has made it."""
     out = part_folder(parts, number)
     if os.path.isdir(out):
         return number, 0
     attempt = os.path.join(parts, f".attempt-{number}-{socket.gethostname()}-{uuid.uuid4().hex}")
     before = os.path.join(parts, "previous", f"{number:07d}")
-    command = [tickler, "worker", "--input", path, *(["--range", span] if span else []), *options, "--out", attempt,
+    # With the inputs, the file has the name that one run would give it.
+    command = [tickler, "worker", inputs, "--input", path, *(["--range", span] if span else []), *options, "--out", attempt,
                *(["--previous", before] if previous else [])]
     try:
-        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        # An executor runs in a folder of its own.
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=here)
         sys.stderr.write(done.stderr)
         if done.returncode not in (0, 1):
             raise RuntimeError(f"part {number} of {path}: tickler ends with {done.returncode}: {done.stderr[-2000:]}")
@@ -90,7 +92,8 @@ def join_items(spark, folder, parts):
     """NDJSON with the items in their accounts, a file for each file that has accounts, in its order."""
     from pyspark.sql import Row
 
-    paths = exports(folder)
+    paths = [os.path.abspath(path) for path in exports(folder)]
+    folder = os.path.abspath(folder)
     if any(not path.endswith(".ndjson") for path in paths):
         sys.exit("plan.py: --join takes NDJSON alone; JSON and XML are planned by file, where their items are")
     heads = {}
@@ -160,8 +163,11 @@ def hand_out(spark, previous, jobs, parts):
     """Writes for each part the earlier plan of its own accounts, so that no task reads all of it."""
     context = spark.sparkContext
 
+    here = os.getcwd()
+
     def accounts(job):
         number, (path, span) = job
+        path = os.path.join(here, path)
         if not path.endswith(".ndjson"):
             # Who is in a document is known when it is read: the program tells.
             return [((name[0], name[1]), number) for name in names_of_document(path)]
@@ -249,6 +255,9 @@ def main():
     parser.add_argument("--command", help="what the report shows as its command line")
     parser.add_argument("--merge-option", action="append", default=[], help="an option of tickler merge; may be repeated")
     given = parser.parse_args(arguments)
+    # The driver's and the executors' folders are others. Exports are named as they were given.
+    here, given.parts = os.getcwd(), os.path.abspath(given.parts)
+    given.previous = given.previous and os.path.abspath(given.previous)
     size = int(given.bytes[:-1]) << {"K": 10, "M": 20, "G": 30}[given.bytes[-1]] if given.bytes[-1] in "KMG" else int(given.bytes)
 
     from pyspark.sql import SparkSession
@@ -262,7 +271,7 @@ def main():
     shared = ["--now", given.now, *options]
     parts, tickler, previous = given.parts, given.tickler, bool(given.previous)
     numbered = spark.sparkContext.parallelize([(number, *job) for number, job in enumerate(jobs)], len(jobs))
-    numbered.map(lambda job: run_part(*job, parts, tickler, shared, previous)).collect()
+    numbered.map(lambda job: run_part(*job, here, inputs, parts, tickler, shared, previous)).collect()
     spark.stop()
     # What killed attempts have left.
     for name in os.listdir(given.parts):
