@@ -27,7 +27,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler \
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check fuzz \
+.PHONY: all setup build plan pdf verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check fuzz \
   commands-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
@@ -43,6 +43,14 @@ build: setup ## Build the release program, .build/release/tickler
 
 plan: build ## Plan INPUTS into OUT as of NOW
 	$(TICKLER) plan $(INPUTS) --now $(NOW) --zoneinfo $(ZONEINFO) --out $(OUT) $(ARGS) $(ACCEPT_REJECTED)
+
+# What of the page goes to paper: the summary, or with '#print-accounts' everything.
+PRINT ?=
+
+pdf: plan ## Print the page in OUT to OUT/report.pdf, four sheets; PRINT='#print-accounts' adds the accounts (Chromium)
+	./.ci/setup chromium
+	chromium --headless $(if $(filter 0,$(shell id -u)),--no-sandbox) --no-pdf-header-footer --print-to-pdf='$(OUT)/report.pdf' \
+	  'file://$(abspath $(OUT))/index.html$(PRINT)'
 
 verify: build ## Hold the plan in OUT against itself
 	$(TICKLER) verify $(OUT) --zoneinfo $(ZONEINFO)

@@ -294,19 +294,49 @@ def check_without_script(name, file, browser, rows):
     if not row.is_visible():
         summary_.click()
     expect(row.is_visible(), f"{name}: without script an account does not open")
-    # On paper everything is open.
+    page.context.close()
+    # On paper is what is open, and where the address asks for it everything.
+    heights_of = "[...document.querySelectorAll('tbody[data-day] > tr')].map(r => r.getBoundingClientRect().height)"
+    page = browser.open(file, "#print-accounts", java_script_enabled=False)
     page.emulate_media(media="print")
-    heights = page.evaluate("[...document.querySelectorAll('tbody[data-day] > tr')].map(r => r.getBoundingClientRect().height)")
+    heights = page.evaluate(heights_of)
     expect(heights and min(heights) > 0, f"{name}: {sum(1 for h in heights if h <= 0)} rows are not printed")
     expect(not page.locator(".toc").is_visible(), f"{name}: the navigation is printed")
+    page.context.close()
+    page = browser.open(file, java_script_enabled=False)
+    is_open = page.evaluate("document.querySelectorAll('details.account[open]').length > 0")
+    page.emulate_media(media="print")
+    printed = sum(1 for height in page.evaluate(heights_of) if height > 0)
+    expect(printed == (len(heights) if is_open else 0), f"{name}: {printed} rows are printed of a page that asks for none")
+    page.context.close()
+
+
+def sheets(page):
+    """Of what the page prints to A4."""
+    pdf = page.pdf(format="A4")
+    expect(pdf.startswith(b"%PDF"), "no PDF")
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+def check_summary_prints(name, file, browser):
+    page = browser.open(file)
+    expect(0 < sheets(page) <= 4, f"{name}: the summary has {sheets(page)} sheets")
     page.context.close()
 
 
 def check_print(name, file, browser):
+    """A summary of four sheets at most; with the accounts that are open, and all of them where the address asks for them."""
     page = browser.open(file)
     closed = page.evaluate("document.querySelectorAll('details:not([open])').length")
-    pdf = page.pdf(format="A4")
-    expect(pdf.startswith(b"%PDF"), f"{name}: no PDF")
+    summary_ = sheets(page)
+    expect(0 < summary_ <= 4, f"{name}: the summary has {summary_} sheets")
+    page.locator("details.account > summary").first.click()
+    one = sheets(page)
+    page.locator("details.account > summary").first.click()
+    expect(one > summary_, f"{name}: an account that is open is not printed")
+    page.goto(file.as_uri() + "#print-accounts")
+    everything = sheets(page)
+    expect(everything > one + 10, f"{name}: all accounts have {everything} sheets, one has {one}")
     again = page.evaluate("document.querySelectorAll('details:not([open])').length")
     expect(closed == again, f"{name}: printing leaves {closed - again} parts open")
     page.context.close()
@@ -547,6 +577,7 @@ def main():
         control = page.evaluate("/[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\ufffe\\uffff]/.test(document.documentElement.textContent)")
         expect(not control, "hostile: a control character stands on the page")
         page.context.close()
+        check_summary_prints("hostile", file, browser)
         check_modes("hostile", file, browser, ("light",))
         for account in [name for name in sorted(hostile) if "<" in name and "\0" not in name][:2]:
             check_account_page(f"account {account[:20]!r}", account_page(binary, out, account), browser,
@@ -559,6 +590,8 @@ def main():
             out = work / f"out-{count}"
             plan(binary, out, [str(source)], days=days, emit="summary,html")
             check_figures(f"{count} accounts", out, browser)
+            if count > 1:
+                check_summary_prints(f"{count} accounts", out / "index.html", browser)
             if count >= 3_000:
                 check_large(f"{count} accounts", out, browser)
         step("done")

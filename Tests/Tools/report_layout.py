@@ -17,7 +17,7 @@ import tempfile
 import time
 
 import hostile_exports
-from report_check import NOW, ROOT, Browser, decisions, expect, failures, plan, settle
+from report_check import NOW, ROOT, Browser, check_accessible, decisions, expect, failures, plan, settle
 
 WIDTHS = (1440, 1100, 1024, 800, 720, 390)
 
@@ -308,6 +308,45 @@ def check_copy(name, file, browser, lines):
     page.context.close()
 
 
+def check_keyboard(name, file, browser):
+    """The filter within five tabs from the top, with the way there told; what it finds is said."""
+    page = browser.open(file)
+    tabs = []
+    while len(tabs) < 5 and page.evaluate("document.activeElement.id") != "f-account":
+        page.keyboard.press("Tab")
+        tabs.append(page.evaluate("document.activeElement.textContent.trim() || document.activeElement.id"))
+        if "accounts" in tabs[-1]:
+            page.keyboard.press("Enter")
+            settle(page)
+    expect(page.evaluate("document.activeElement.id") == "f-account", f"{name}: five tabs lead to {tabs}")
+    page.keyboard.type("no such account")
+    settle(page)
+    said = page.locator("[role=status]").first
+    expect(said.inner_text().startswith("0 of "), f"{name}: a filter that finds nothing says {said.inner_text()}")
+    landmarks = page.evaluate("['header', 'nav', 'main', 'footer', '[role=search]'].map(l => document.querySelectorAll('body ' + l).length)")
+    expect(landmarks == [1] * 5, f"{name}: landmarks {landmarks}")
+    names = page.evaluate("[...document.querySelectorAll('section, nav, form, [role=group]')].filter(e => !(e.getAttribute('aria-label')"
+                          " || document.getElementById(e.getAttribute('aria-labelledby')))).length")
+    expect(names == 0, f"{name}: {names} parts have no name")
+    page.context.close()
+
+
+def check_accessibility(name, file, browser):
+    """axe in both modes at four widths, and enlarged to 200 %: a window of half the size with twice the pixels."""
+    for width, height, scale in ((1440, 900, 1), (1024, 900, 1), (720, 900, 1), (390, 844, 1), (720, 450, 2)):
+        for scheme in ("light", "dark"):
+            page = browser.open(file, color_scheme=scheme, device_scale_factor=scale)
+            page.set_viewport_size({"width": width, "height": height})
+            # axe walks what is closed as well, which is nearly all of the page: a few accounts, and a few rows of a day.
+            page.evaluate("""() => {
+              const few = account => account.querySelectorAll('.timeline tr').length < 60;
+              document.querySelectorAll('.account').forEach((account, i) => { if (i > 8 || !few(account)) account.remove(); });
+              document.querySelectorAll('.timeline tbody').forEach(body => [...body.rows].slice(5).forEach(row => row.remove()));
+            }""")
+            check_accessible(f"{name} at {width}×{height}, {scheme}", page)
+            page.context.close()
+
+
 def check_table_is_read(name, file, browser):
     """The timeline is a table to a screen reader whatever it looks like."""
     for width in (1440, 1024, 390):
@@ -365,6 +404,9 @@ def main():
         step("links to copy, and the timeline as a table")
         check_copy("examples", file, browser, lines)
         check_table_is_read("examples", file, browser)
+        step("with a keyboard, and axe")
+        check_keyboard("examples", file, browser)
+        check_accessibility("examples", file, browser)
         step("a hostile export as a table, and on a phone")
         inputs = work / "hostile"
         inputs.mkdir()

@@ -200,7 +200,9 @@
   });
 
   var closed = [];
+  // On paper is what is open, and everything where the address asks for it.
   window.addEventListener('beforeprint', function () {
+    if (location.hash !== '#print-accounts') return;
     closed = Array.prototype.filter.call(document.querySelectorAll('details:not([open])'), function (element) {
       element.open = true;
       return true;
@@ -236,13 +238,14 @@
 
   function addButtons(account) {
     Array.prototype.forEach.call(account.querySelectorAll('.timeline tr[id]'), function (row) {
-      var head = row.cells[0];
-      if (head.querySelector('.copy')) return;
+      // In the cell that is no head: a reader of the others hears the head each time.
+      var cell = row.cells[row.cells.length - 1];
+      if (cell.querySelector('.copy')) return;
       var button = document.createElement('button');
       button.type = 'button';
       button.className = 'copy';
-      button.setAttribute('aria-label', 'Copy link to ' + head.firstElementChild.textContent + ' ' + row.getAttribute('data-kind'));
-      head.insertBefore(button, head.querySelector('br'));
+      button.setAttribute('aria-label', 'Copy link to ' + row.cells[0].firstElementChild.textContent + ' ' + row.getAttribute('data-kind'));
+      cell.appendChild(button);
     });
   }
 
