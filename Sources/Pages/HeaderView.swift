@@ -54,29 +54,37 @@ extension PageView {
   ///
   /// - Parameter isProblem: Whether one of a reason is worth a look.
   mutating func addReasons(
-    _ reasons: [(reason: Reason, count: Int)], isProblem: (Reason) -> Bool, kinds: (Reason) -> String?
+    _ reasons: [(reason: Reason, count: Int)], isProblem: (Reason) -> Bool,
+    kinds: (Reason) -> [(kind: Kind, count: Int)]
   ) {
     let bars = ReasonBars(reasons.map(\.count))
     add("hasReasons", !reasons.isEmpty)
     add("reasons", reasons) { view, entry in
       view.add("code", entry.reason.code)
-      view.add("count", entry.count)
+      view.add(entry.count, .reason(entry.reason))
       view.add("bar", bars.markup(entry.count, isProblem: isProblem(entry.reason)))
       view.add("words", entry.reason.entry.summary)
       view.add("explanation", entry.reason.entry.explanation)
       view.add("check", entry.reason.check)
       view.add("isProblem", isProblem(entry.reason))
-      view.add("kinds", kinds(entry.reason))
+      view.add("reasonKinds", kinds(entry.reason)) { view, part in
+        view.add("kind", part.kind.name)
+        view.add(part.count, .reason(entry.reason, kind: part.kind))
+      }
     }
+  }
+
+  /// A cell for each outcome, with what it shows.
+  mutating func add(_ tally: RunSummary.Tally, _ link: (String) -> ShowLink) {
+    let counts = [("scheduled", tally.scheduled), ("armed", tally.armed), ("dropped", tally.dropped)]
+    add("outcomes", counts) { $0.add($1.1, link($1.0)) }
   }
 
   mutating func addKinds(_ tallies: [Kind: RunSummary.Tally]) {
     add("kinds", tallies.sorted { $0.key < $1.key }) { view, entry in
       let (kind, tally) = entry
       view.add("kind", kind.name)
-      view.add("scheduled", tally.scheduled)
-      view.add("armed", tally.armed)
-      view.add("dropped", tally.dropped)
+      view.add(tally) { ShowLink(["kind": kind.name, "outcome": $0]) }
     }
   }
 }

@@ -10,7 +10,10 @@ package struct RenderedAccount: Sendable {
   /// Where it stands on the page.
   let anchor: String
   let id: String
+  let app: String
   let appName: String
+  /// The names of all zones that it is in, by blanks.
+  let zones: String
   package let hasProblem: Bool
   /// What is worth a look in it, by reason in the order of the checks.
   let problems: [(reason: Reason, count: Int)]
@@ -35,7 +38,9 @@ package struct RenderedAccount: Sendable {
     self.isWhole = isWhole
     anchor = plan.anchor
     id = plan.account.id.text
+    app = plan.account.app
     appName = plan.policy.name
+    zones = plan.timeline.stays.map(\.zone.name).joined(separator: " ")
     problems = plan.problems
     hasProblem = plan.hasProblem
     stale = plan.stale

@@ -70,7 +70,7 @@ package struct ReportRenderer: Sendable {
     view.add("hasProblem", plan.hasProblem)
     view.addReasons(
       Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }, isProblem: problems.contains
-    ) { _ in nil }
+    ) { _ in [] }
     view.addKinds(kinds)
     view.add("section", templates.account.fill(account))
     return view
@@ -103,10 +103,13 @@ package struct ReportRenderer: Sendable {
       view.add("stale", account.stale?.description)
       view.add("planAgain", account.planAgain?.at.description)
       view.add("planAgainCause", account.planAgain?.cause.words)
+      let isShown = anchors.contains(account.anchor)
       view.add("problems", account.problems) { view, problem in
         view.add("reason", problem.reason.code)
         view.add("words", problem.reason.entry.summary)
         view.add("count", problem.count)
+        let link = ShowLink(["reason": problem.reason.code, "id": account.anchor])
+        view.add("show", isShown ? link.fragment : nil)
       }
     }
     let left = summary.accountsWithProblems - looks.count
@@ -120,7 +123,8 @@ package struct ReportRenderer: Sendable {
       let open: Markup = shown.count == 1 ? " open" : ""
       markup.append(
         """
-        <details class="account" id="\(account.anchor)" data-account="\(account.id.shown(300))"\(open)>
+        <details class="account" id="\(account.anchor)" data-account="\(account.id.shown(300))" \
+        data-app="\(account.app)" data-zones="\(account.zones)"\(open)>
 
         """)
       if let html = account.html { markup.append(html) }

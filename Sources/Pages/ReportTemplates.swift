@@ -5,6 +5,8 @@ struct ReportTemplates: Sendable {
   let index: PageTemplate
   let page: PageTemplate
   let account: PageTemplate
+  let timeline: PageTemplate
+  let same: PageTemplate
   let day: PageTemplate
   let decision: PageTemplate
   let fact: PageTemplate
@@ -21,6 +23,8 @@ struct ReportTemplates: Sendable {
     index = try files.template("index", text)
     page = try files.template("page", text)
     account = try files.template("account", text)
+    timeline = try files.template("timeline", text)
+    same = try files.template("same", text)
     day = try files.template("day", text)
     decision = try files.template("decision", text)
     fact = try files.template("fact", text)

@@ -47,9 +47,16 @@ struct RunView {
     var one: String
     var several: String
     var isLook: Bool
+    /// Where it leads, and what it shows with script.
+    var anchor: String
+    var link: ShowLink?
 
-    init(_ count: Int, _ before: Int?, _ one: String, _ several: String, isLook: Bool = false) {
+    init(
+      _ count: Int, _ before: Int?, _ one: String, _ several: String, isLook: Bool = false, anchor: String,
+      _ link: ShowLink? = nil
+    ) {
       (self.count, self.before, self.one, self.several, self.isLook) = (count, before, one, several, isLook)
+      (self.anchor, self.link) = (anchor, link)
     }
   }
 
@@ -57,26 +64,33 @@ struct RunView {
     let (tally, before) = (summary.decisions, summary.changes?.before)
     let over = summary.horizonCount
     var figures = [
-      Figure(summary.accounts, before?.accounts, "account", "accounts"),
-      Figure(tally.scheduled, before?.outcomes.scheduled, "goes out", "go out"),
-      Figure(tally.dropped, before?.outcomes.dropped, "dropped", "dropped"),
+      Figure(summary.accounts, before?.accounts, "account", "accounts", anchor: "accounts"),
+      Figure(
+        tally.scheduled, before?.outcomes.scheduled, "goes out", "go out", anchor: "days", .outcome("scheduled")),
+      Figure(tally.dropped, before?.outcomes.dropped, "dropped", "dropped", anchor: "reasons", .outcome("dropped")),
       Figure(
         summary.accountsWithProblems, before?.accountsWithProblems, "account worth a look", "accounts worth a look",
-        isLook: summary.accountsWithProblems > 0),
+        isLook: summary.accountsWithProblems > 0, anchor: "looks"),
       Figure(
         over, before?.horizons, "account over its slots", "accounts over their slots",
-        isLook: over > summary.acceptedHorizons),
+        isLook: over > summary.acceptedHorizons, anchor: "horizons", .reason(.slotLimit)),
       Figure(
-        summary.rejected, before?.rejected, "record rejected", "records rejected", isLook: summary.rejected > 0),
+        summary.rejected, before?.rejected, "record rejected", "records rejected", isLook: summary.rejected > 0,
+        anchor: "diagnostics"),
     ]
     if tally.armed > 0 {
-      figures.insert(Figure(tally.armed, before?.outcomes.armed, "waits for a place", "wait for a place"), at: 2)
+      figures.insert(
+        Figure(
+          tally.armed, before?.outcomes.armed, "waits for a place", "wait for a place", anchor: "accounts",
+          .outcome("armed")), at: 2)
     }
     view.add("figures", figures) { view, figure in
       view.add("count", figure.count)
       view.add("words", figure.count == 1 ? figure.one : figure.several)
       view.add("isLook", figure.isLook)
       view.add("delta", SinceView.delta(figure.count, figure.before))
+      view.add("anchor", figure.count > 0 ? figure.anchor : nil)
+      view.add("show", figure.link?.fragment)
     }
   }
 
@@ -89,10 +103,10 @@ struct RunView {
     view.add("days", days.sorted { $0.key < $1.key }) { view, day in
       view.add("date", day.key.description)
       view.add("words", day.key.forReaders)
-      view.add("count", day.value.reduce(0, +))
+      view.add(day.value.reduce(0, +), .day(day.key...day.key))
       view.add("cells", used) { view, kind in
         view.add("kind", kind.name)
-        view.add("count", day.value[kind.index])
+        view.add(day.value[kind.index], .day(day.key...day.key, kind: kind))
         view.add("isNone", day.value[kind.index] == 0)
       }
     }
@@ -102,7 +116,9 @@ struct RunView {
     view.add("hoursPicture", HoursPicture(summary)?.markup)
     view.add("hours", 0..<24) { view, hour in
       view.add("hour", hour < 10 ? "0\(hour):00" : "\(hour):00")
-      view.add("cells", Weekday.allCases) { $0.add("count", summary.hours[Int($1.rawValue) * 24 + hour]) }
+      view.add("cells", Weekday.allCases) { view, weekday in
+        view.add(summary.hours[Int(weekday.rawValue) * 24 + hour], .hour(hour, on: weekday))
+      }
     }
   }
 
@@ -135,11 +151,7 @@ struct RunView {
 
   private func addReasons(_ view: inout PageView) {
     view.addReasons(ReasonBars.order(summary), isProblem: { summary.problems($0) > 0 }) { reason in
-      let kinds = Kind.all.compactMap { kind in
-        let count = summary.count(kind, reason)
-        return count > 0 ? "\(kind.name) \(count.grouped)" : nil
-      }
-      return kinds.isEmpty ? nil : kinds.joined(separator: ", ")
+      Kind.all.map { ($0, summary.count($0, reason)) }.filter { $0.1 > 0 }
     }
   }
 
@@ -165,6 +177,8 @@ struct RunView {
       view.add("change", transition.change)
       view.add("accounts", entry.1.accounts)
       view.add("onTheDay", entry.1.onTheDay)
+      let days = ShowLink(["outcome": "scheduled", "day": "\(entry.1.date)", "zone": entry.0, "clock": "1"])
+      view.add("show", entry.1.onTheDay > 0 ? days.fragment : nil)
       view.add("affected", entry.1.affected)
     }
     view.add("zones", usage) { view, usage in
@@ -172,15 +186,15 @@ struct RunView {
       view.add("offset", usage.zone.offset(at: header.now).description)
       view.add("accounts", usage.accounts)
       view.add("scheduled", usage.scheduled)
+      let all = ShowLink(["outcome": "scheduled", "zone": usage.zone.name])
+      view.add("show", usage.scheduled > 0 ? all.fragment : nil)
     }
   }
 
   private func addTallies(_ view: inout PageView) {
     view.add("apps", summary.apps.sorted { $0.key.compareBytes($1.key) < 0 }) { view, app in
       view.add("app", app.key.shown(60))
-      view.add("scheduled", app.value.scheduled)
-      view.add("armed", app.value.armed)
-      view.add("dropped", app.value.dropped)
+      view.add(app.value) { ShowLink(["outcome": $0, "app": app.key]) }
     }
     view.add("actions", Action.Verb.allCases.filter { (summary.actions[$0] ?? 0) > 0 }) { view, verb in
       view.add("verb", verb.rawValue)

@@ -11,7 +11,8 @@ struct SinceView {
     /// Of what is no problem now, how many are accepted: they are not resolved.
     var accepted = 0
     /// Where the page tells more.
-    var anchor: String?
+    var anchor: String
+    var link: ShowLink?
   }
 
   private let changes: ChangeLog?
@@ -27,7 +28,8 @@ struct SinceView {
       steps.append(
         Step(
           words: reason.entry.summary, before: before.problems[reason] ?? 0, now: summary.problems(reason),
-          accepted: summary.accepted[reason.index], anchor: "reason-\(reason.code)"))
+          accepted: summary.accepted[reason.index], anchor: "reason-\(reason.code)",
+          link: .reason(reason)))
     }
   }
 
@@ -48,6 +50,7 @@ struct SinceView {
         view.add("before", step.before)
         view.add("count", step.now)
         view.add("anchor", step.now > 0 ? step.anchor : nil)
+        view.add("show", step.now > 0 ? step.link?.fragment : nil)
       }
     }
     let acting = (changes?.total.total ?? 0) - (changes?.passing ?? 0)

@@ -3,8 +3,11 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// An account's decisions as table bodies, one a local day.
+/// An account's decisions as tables with a body for each local day; equal neighbours are one line, which opens.
 struct TimelineView {
+  /// So many that do not go out for one reason, with nothing between them that goes out, are one line.
+  private static let leastRun = 4
+
   private let plan: AccountPlan
   private let header: RunHeader
   private let templates: ReportTemplates
@@ -40,7 +43,7 @@ struct TimelineView {
     language = plan.language.languageTag
   }
 
-  /// The table bodies, and how many decisions there is no room for. Those worth a look get room first.
+  /// The tables, and how many decisions there is no room for. Those worth a look get room first.
   mutating func render() -> (Markup, leftOut: Int) {
     let all = plan.decisions.indices
     var rows = ByteWriter()
@@ -87,15 +90,100 @@ struct TimelineView {
   /// - Parameter places: Of each decision, where its row stands; nil: it has none.
   private func days(_ rows: borrowing ByteWriter, _ places: [Range<Int>?]) -> Markup {
     var days: [LocalDate?: [Int]] = [:]
-    for index in places.indices { days[day(plan.decisions[index]), default: []].append(index) }
+    for index in places.indices where places[index] != nil {
+      days[day(plan.decisions[index]), default: []].append(index)
+    }
+    let order = days.sorted { ($0.key?.daysSinceEpoch ?? .min) < ($1.key?.daysSinceEpoch ?? .min) }.flatMap(\.value)
     var out = ByteWriter()
-    for (date, indices) in days.sorted(by: { ($0.key?.daysSinceEpoch ?? .min) < ($1.key?.daysSinceEpoch ?? .min) }) {
+    var open: [Int] = []
+    func close(_ out: inout ByteWriter) {
+      if open.isEmpty { return }
+      templates.timeline.fill(view(bodies(of: open[...], rows, places)), into: &out)
+      open = []
+    }
+    var start = 0
+    while start < order.count {
+      let end = order[start...].firstIndex { plan.decisions[$0].outcome.reason == nil } ?? order.count
+      let (folded, rest) = fold(order[start..<end])
+      open += rest
+      if !folded.isEmpty { close(&out) }
+      for run in folded {
+        let table = templates.timeline.fill(view(bodies(of: run[...], rows, places)))
+        templates.same.fill(view(run, table), into: &out)
+      }
+      start = end
+      while start < order.count, plan.decisions[order[start]].outcome.reason == nil {
+        open.append(order[start])
+        start += 1
+      }
+    }
+    close(&out)
+    return Markup(out)
+  }
+
+  /// Of decisions none of which goes out, those that many of one reason are, and the others.
+  private func fold(_ indices: ArraySlice<Int>) -> (folded: [[Int]], rest: [Int]) {
+    var (runs, places): ([[Int]], [Int: Int]) = ([], [:])
+    for index in indices {
+      let decision = plan.decisions[index]
+      // What is accepted is not among what is not.
+      let key = decision.outcome.code * 2 + (plan.isProblem(decision) ? 1 : 0)
+      if let place = places[key] {
+        runs[place].append(index)
+      } else {
+        places[key] = runs.count
+        runs.append([index])
+      }
+    }
+    let isMany = { (run: [Int]) in run.count >= TimelineView.leastRun }
+    let rest = runs.filter { !isMany($0) }.joined()
+    // In the order of the plan, as they would be without the others.
+    return (runs.filter(isMany), rest.isEmpty ? [] : indices.filter(Set(rest).contains))
+  }
+
+  /// Table bodies, one a day.
+  private func bodies(
+    of indices: ArraySlice<Int>, _ rows: borrowing ByteWriter, _ places: [Range<Int>?]
+  ) -> Markup {
+    var out = ByteWriter()
+    var start = indices.startIndex
+    while start < indices.endIndex {
+      let date = day(plan.decisions[indices[start]])
+      let end = indices[start...].firstIndex { day(plan.decisions[$0]) != date } ?? indices.endIndex
       var body = ByteWriter()
-      for place in indices.compactMap({ places[$0] }) { rows.withSpan { body.append($0.extracting(place)) } }
-      if body.count == 0 { continue }
-      templates.day.fill(view(date, indices, Markup(body)), into: &out)
+      for place in indices[start..<end].compactMap({ places[$0] }) {
+        rows.withSpan { body.append($0.extracting(place)) }
+      }
+      templates.day.fill(view(date, Array(indices[start..<end]), Markup(body)), into: &out)
+      start = end
     }
     return Markup(out)
+  }
+
+  /// What `timeline.mustache` shows.
+  func view(_ days: Markup) -> PageView {
+    var view = PageView()
+    view.add("days", days)
+    return view
+  }
+
+  /// What `same.mustache` shows of decisions with one reason.
+  func view(_ run: [Int], _ rows: Markup) -> PageView {
+    let reason = plan.decisions[run[0]].outcome.reason
+    let dates = run.compactMap { day(plan.decisions[$0]) }
+    var facts = run[0] < plan.facts.count ? plan.facts[run[0]] : []
+    for index in run.dropFirst() where index < plan.facts.count {
+      facts.removeAll { !plan.facts[index].contains($0) }
+    }
+    var view = PageView()
+    view.add("count", run.count)
+    view.add("words", reason?.entry.summary)
+    view.add("isProblem", plan.isProblem(plan.decisions[run[0]]))
+    view.add("first", dates.min()?.short ?? "without a day")
+    view.add("last", dates.min() == dates.max() ? nil : dates.max()?.short)
+    view.add("facts", facts.map(self.view))
+    view.add("rows", rows)
+    return view
   }
 
   func view(_ date: LocalDate?, _ indices: [Int], _ rows: Markup) -> PageView {

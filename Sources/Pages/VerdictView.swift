@@ -7,6 +7,8 @@ struct VerdictView {
     var words: String
     /// Where the page tells more.
     var anchor: String
+    /// What it shows with script.
+    var link: ShowLink?
   }
 
   private let findings: [Finding]
@@ -34,7 +36,8 @@ struct VerdictView {
         Finding(
           words: over == 1
             ? "1 account asks for more than its device holds"
-            : "\(over.grouped) accounts ask for more than their devices hold", anchor: "slots"))
+            : "\(over.grouped) accounts ask for more than their devices hold", anchor: "horizons",
+          link: .reason(.slotLimit)))
     }
     for reason in Reason.allCases {
       let count = summary.problems(reason)
@@ -42,7 +45,7 @@ struct VerdictView {
       findings.append(
         Finding(
           words: "\(count.counted("notification")) dropped: \(reason.entry.summary)",
-          anchor: "reason-\(reason.code)"))
+          anchor: "reason-\(reason.code)", link: .reason(reason)))
     }
     self.findings = findings
     accepted = Reason.allCases.map { ($0, summary.accepted[$0.index]) }.filter { $0.1 > 0 }
@@ -60,12 +63,14 @@ struct VerdictView {
     view.add("findings", findings) { view, finding in
       view.add("words", finding.words)
       view.add("anchor", finding.anchor)
+      view.add("show", finding.link?.fragment)
     }
     view.add("hasAccepted", !accepted.isEmpty)
     view.add("accepted", accepted) { view, entry in
       view.add("count", entry.count)
       view.add("words", entry.reason.entry.summary)
       view.add("anchor", "reason-\(entry.reason.code)")
+      view.add("show", ShowLink.reason(entry.reason).fragment)
     }
     view.add("planAgain", planAgain?.planAgain.at.description)
     view.add("planAgainCause", planAgain?.planAgain.cause.words)

@@ -15,7 +15,7 @@ package struct ZoneUsage: Sendable {
     package var affected = 0
     /// The local day that the change makes shorter or longer: that of the first wall time that is skipped or comes twice; where a
     /// whole day is skipped, the one after it.
-    fileprivate let date: LocalDate
+    package let date: LocalDate
 
     init(_ transition: Zone.Transition) {
       self.transition = transition

@@ -44,7 +44,7 @@ struct OutlookPageTests {
   func denied() throws {
     let run = try plan("focusflow", [#""authorization":"denied""#])
     #expect(run.page.contains("<strong>Permission refused.</strong> Only the user can change it, in Settings"))
-    #expect(run.page.contains(##"<a href="#reason-unauthorized">"##))
+    #expect(run.page.contains(##"<a href="#reason-unauthorized" data-show="reason=unauthorized">"##))
     #expect(run.rebuilt == run.page)
   }
 

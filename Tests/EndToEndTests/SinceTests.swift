@@ -70,13 +70,15 @@ struct SinceTests {
       let (then, now) = (try before.reasons(), try after.reasons())
       let page = try after.file("index.html")
       #expect(
-        page.contains(##"<b class="stop">New:</b> <a href="#reason-duplicate">\##(now["duplicate"]!) duplicate</a>"##))
+        page.contains(
+          ##"<b class="stop">New:</b> <a href="#reason-duplicate" data-show="reason=duplicate">\##(now["duplicate"]!) duplicate</a>"##
+        ))
       #expect(
         page.contains(
-          ##"<a href="#reason-unauthorized">not authorized \##(then["unauthorized"]!) → \##(now["unauthorized"]!)</a>"##
+          ##"<a href="#reason-unauthorized" data-show="reason=unauthorized">not authorized \##(then["unauthorized"]!) → \##(now["unauthorized"]!)</a>"##
         ))
       #expect(!page.contains("Resolved:"))
-      #expect(page.contains("<b>3 <span class=\"delta\">+1</span></b> accounts"))
+      #expect(page.contains(##"<b><a href="#accounts">3</a> <span class="delta">+1</span></b> accounts"##))
       let changes = try #require(try after.summary()["changes"] as? [String: Any])
       let counts = try #require(changes["counts"] as? [String: Int])
       let passing = changes["byTimeAlone"] as? Int ?? 0

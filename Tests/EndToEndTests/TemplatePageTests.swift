@@ -26,7 +26,7 @@ struct TemplatePageTests {
     "index", "page", "account", "day", "decision", "fact", "action", "delivered", "head", "filter", "sources",
     "reasons",
     "verdict", "looks", "days", "hours", "slots", "clocks", "measures", "since", "inputs", "device", "change", "run",
-    "news", "groups",
+    "news", "groups", "timeline", "same",
   ]
 
   @Test("a fault in any template names its place, and nothing is written", arguments: templates)

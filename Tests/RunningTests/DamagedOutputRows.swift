@@ -19,28 +19,27 @@ extension DamagedFolder {
       finds: "summary.json:255: error: diagnostics.codes is not 0 in all; expected those of its errors and warnings"),
     Row(
       .page, "the page counts one more",
-      [.replace("index.html", "<li><b>11</b> go out</li>", "<li><b>12</b> go out</li>")],
+      [.replace("index.html", "11</a></b> go out</li>", "12</a></b> go out</li>")],
       finds: "index.html:%: error: outcomes.scheduled is 12; expected 11, the plan's"),
     Row(
       .page, "the page counts one more of a reason",
       [
-        .replace("index.html", #"check 4</span></th><td class="number">2"#, #"check 4</span></th><td class="number">3"#)
+        .replace("index.html", #"data-show="reason=inactive">2<"#, #"data-show="reason=inactive">3<"#)
       ],
       finds: "index.html:%: error: reasons.inactive is 3; expected 2, the plan's"),
     Row(
       .page, "the page counts one more of a kind",
       [
         .replace(
-          "index.html", #"<tr><th scope="row">habit</th><td class="number">9"#,
-          #"<tr><th scope="row">habit</th><td class="number">10"#)
+          "index.html", #"data-show="kind=habit&amp;outcome=scheduled">9<"#,
+          #"data-show="kind=habit&amp;outcome=scheduled">10<"#)
       ],
       finds: "index.html:%: error: kinds.habit.scheduled is 10; expected 9, the plan's"),
     Row(
       .page, "the page counts one more on a day",
       [
         .replace(
-          "index.html", #"data-label="all">6</td><td class="number" data-label="habit">4"#,
-          #"data-label="all">6</td><td class="number" data-label="habit">5"#)
+          "index.html", #"outcome=scheduled&amp;day=2026-11-20">4<"#, #"outcome=scheduled&amp;day=2026-11-20">5<"#)
       ],
       finds: "index.html:%: error: byDay.2026-11-20.habit is 5; expected 4, the plan's"),
     Row(

@@ -12,7 +12,8 @@ import Testing
 /// The shipped templates, the views that fill them and docs/report.md speak of the same names.
 struct TemplateNamesTests {
   static let templates = [
-    "index", "page", "account", "day", "decision", "fact", "action", "delivered", "change", "run", "changes", "history",
+    "index", "page", "account", "day", "decision", "fact", "action", "delivered", "change", "run", "timeline", "same",
+    "changes", "history",
   ]
 
   static func source(_ name: String) throws -> String {
@@ -67,6 +68,10 @@ struct TemplateNamesTests {
       let device = DeviceView(plan, files, .section)
       offered["account", default: []].formUnion(names(AccountView(plan, header, files, .section).view))
       offered["day", default: []].formUnion(names(timeline.view(plan.today, [0], Markup())))
+      offered["timeline", default: []].formUnion(names(timeline.view(Markup())))
+      if let cut = plan.decisions.indices.first(where: { plan.decisions[$0].outcome.reason != nil }) {
+        offered["same", default: []].formUnion(names(timeline.view([cut], Markup())))
+      }
       for index in plan.decisions.indices {
         offered["decision", default: []].formUnion(names(timeline.view(index, "a")))
       }

@@ -143,7 +143,7 @@ def check_nothing_ran(name, page, scripts=1):
         expect(facts[kind] == 0, f"{name}: {facts[kind]} {kind} in attributes")
     known = set("""html head meta title style body a p header h1 h2 h3 div strong ul li b dl dt dd code bdi details summary
         span table thead tbody tr th td nav main section figure figcaption svg desc defs pattern rect path circle text form
-        label input datalist select option button footer script br""".split())
+        label input datalist select option button footer script br ins del""".split())
     expect(set(names) <= known, f"{name}: elements that no template has: {sorted(set(names) - known)}")
     expect(not facts["violations"], f"{name}: the page's policy was violated: {facts['violations'][:3]}")
     expect(not page.wrongs, f"{name}: {page.wrongs[:5]}")
@@ -198,7 +198,8 @@ def check_filters(name, file, browser, lines):
             rows = visible_rows(page)
             expect(len(rows) == number, f"{name}: filter {field}={value} shows {len(rows)}, the plan has {number}")
             shown = page.inner_text("#f-count")
-            expect(shown.startswith(f"{number:,} of "), f"{name}: filter {field}={value} says {shown}")
+            expect(shown.startswith(f"filtered: {field} ") and f": {number:,} of {len(lines):,} decisions" in shown,
+                   f"{name}: filter {field}={value} says {shown}")
             expect(page.evaluate("location.hash") == f"#show?{field}={value}", f"{name}: no fragment for {field}={value}")
         page.select_option(f"#f-{field}", "")
     expect(page.evaluate("location.hash") == "", f"{name}: the fragment stays when nothing is filtered")
@@ -276,13 +277,214 @@ def check_anchors(name, file, browser, lines):
     page.go_back()
     settle(page)
     expect(page.input_value("#f-reason") == reason, f"{name}: back from an explanation loses the filter")
-    dead = page.evaluate("[...document.querySelectorAll('a[href^=\"#\"]')].filter(a => !document.getElementById("
+    dead = page.evaluate("[...document.querySelectorAll('a[href^=\"#\"]')].filter(a => !a.dataset.show && !document.getElementById("
                          "decodeURIComponent(a.getAttribute('href').slice(1)))).map(a => a.getAttribute('href'))")
     expect(not dead, f"{name}: links to nowhere: {dead[:5]}")
     twice = page.evaluate("(() => { const s = {}; document.querySelectorAll('[id]').forEach(e => s[e.id] = (s[e.id]||0)+1);"
                           "return Object.keys(s).filter(k => s[k] > 1); })()")
     expect(not twice, f"{name}: ids that stand twice: {twice[:5]}")
     page.context.close()
+
+
+def check_links(name, file, browser, lines):
+    """Every number that is a link shows as many decisions as it says; the expectation comes from the text of the link."""
+    page = browser.open(file, java_script_enabled=False)
+    links = page.eval_on_selector_all("a[data-show]", "all => all.map(a => [a.getAttribute('href'), a.dataset.show, a.textContent])")
+    ids = set(page.eval_on_selector_all("[id]", "all => all.map(e => e.id)"))
+    for href, show, text in links:
+        expect(href[1:] in ids, f"{name}: without script {text} leads to {href}, which is nowhere")
+    page.context.close()
+    page = browser.open(file)
+    wanted = {}
+    for _, show, text in links:
+        number = re.search(r"(\d[\d,]*)$|^(\d[\d,]*)", text.strip())
+        if number and number.group().replace(",", "") != "0":
+            wanted.setdefault(show, set()).add(int(number.group().replace(",", "")))
+    # The verdict tells of accounts where it says that a device holds too few.
+    wanted.get("reason=slotLimit", set()).discard(1)
+    expect(len(wanted) > 50, f"{name}: {len(wanted)} links to decisions")
+    found = page.evaluate("""async shows => {
+      const found = {};
+      for (const show of shows) {
+        const changed = new Promise(done => window.addEventListener('hashchange', done, {once: true}));
+        location.hash = '#show?' + show;
+        await changed;
+        found[show] = [...document.querySelectorAll('tbody[data-day] > tr:not(.day)')].filter(r => !r.closest('[hidden]')).length;
+      }
+      return found;
+    }""", list(wanted))
+    for show, numbers in wanted.items():
+        expect(numbers == {found[show]}, f"{name}: {show} shows {found[show]}, its links say {sorted(numbers)}")
+    # Bars and cells lead where the tables beside them do.
+    bars = page.eval_on_selector_all("svg [data-show]", "all => all.map(e => [e.dataset.show, e.querySelector('title')?.textContent || ''])")
+    expect({show for show, _ in bars} <= set(wanted) | {"reason=slotLimit"},
+           f"{name}: pictures lead elsewhere: {sorted({show for show, _ in bars} - set(wanted))[:5]}")
+    expect(len(bars) > 20, f"{name}: {len(bars)} bars and cells lead anywhere")
+    page.evaluate("location.hash = ''")
+    show, tip = next((show, tip) for show, tip in bars if "hour" in show)
+    page.locator(f"svg [data-show='{show}']").click()
+    settle(page)
+    expect(len(visible_rows(page)) == int(tip.rsplit(" ", 1)[1].replace(",", "")), f"{name}: the cell {tip}")
+    expect(not page.wrongs, f"{name}: {page.wrongs[:3]}")
+    page.context.close()
+
+
+def check_same(name, file, browser, lines):
+    """Neighbours of one reason are one line that says how many, from when to when, and has them all inside."""
+    page = browser.open(file, java_script_enabled=False)
+    folded = page.eval_on_selector_all("details.same", """all => all.map(d => ({
+      words: d.querySelector(':scope > summary').textContent, account: d.closest('.account').dataset.account, open: d.open,
+      reasons: [...d.querySelectorAll('tbody[data-day] > tr:not(.day)')].map(r => r.dataset.reason),
+      days: [...d.querySelectorAll('tbody[data-day]')].map(b => b.dataset.day)}))""")
+    expect(folded and not any(line["open"] for line in folded), f"{name}: {len(folded)} folded lines")
+    for line in folded:
+        expect(len(set(line["reasons"])) == 1 and len(line["reasons"]) >= 4 and line["words"].startswith(f"{len(line['reasons'])} × "),
+               f"{name}: {line['words']} has {line['reasons'][:9]}")
+    lost = sorted(line["at"][:10] for line in lines if line["account"] == "fay" and line.get("reason") == "slotLimit")
+    mine = [line for line in folded if line["account"] == "fay" and line["reasons"][0] == "slotLimit"]
+    expect(len(mine) == 1 and mine[0]["words"].startswith(f"{len(lost)} × no slot left, 31 Oct–6 Nov")
+           and (lost[0], lost[-1]) == ("2026-10-31", "2026-11-06") and mine[0]["days"] == sorted(set(lost)),
+           f"{name}: the slots of fay: {[line['words'] for line in mine]}")
+    for fact in ("64 on ios", "reserved: 10", "taken: 54", "ritualist.ndjson:"):
+        expect(fact in mine[0]["words"], f"{name}: {fact} is not in {mine[0]['words']}")
+    page.context.close()
+
+
+def first_row(page):
+    """The box of the first decision that is shown."""
+    return page.evaluate("""() => {
+      const row = [...document.querySelectorAll('tbody[data-day] > tr:not(.day)')].find(r => r.checkVisibility());
+      if (!row) return null;
+      const box = row.getBoundingClientRect();
+      const bars = [...document.querySelectorAll('.toc, #filter')].filter(e => getComputedStyle(e).position === 'sticky')
+        .map(e => e.getBoundingClientRect().bottom);
+      return {id: row.id, top: box.top, under: Math.max(0, ...bars), reason: row.dataset.reason || ''};
+    }""")
+
+
+def expect_on_screen(name, page, height):
+    row = first_row(page)
+    expect(row and row["under"] <= row["top"] + 1 and row["top"] < height - 40, f"{name}: the first result is at {row}")
+    return row
+
+
+def check_questions(name, file, browser, lines):
+    """From opening the page to the answer in at most two interactions, each of which is counted here."""
+    mine = [line for line in lines if line["account"] == "fay"]
+    for width, height in ((1440, 900), (390, 844)):
+        at = f"{name} at {width}"
+        # The reviewer: which notifications have no slot? One click in the verdict.
+        page = browser.open(file)
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(".verdict a", has_text="no slot left").first.click()
+        settle(page)
+        row = expect_on_screen(at, page, height)
+        expect(row["reason"] == "slotLimit", f"{at}: the first of no slot left is {row}")
+        number = sum(1 for line in lines if line.get("reason") == "slotLimit")
+        expect(f"filtered: reason no slot left: {number} of" in page.inner_text("#f-count"), f"{at}: {page.inner_text('#f-count')}")
+        pictures = page.locator("details.account svg").filter(visible=True).count()
+        expect(pictures == 0, f"{at}: {pictures} pictures stand before the results")
+        # And why? A second one, on the reason.
+        page.locator("tr[data-reason=slotLimit] a[href='#reason-slotLimit']").filter(visible=True).first.click()
+        settle(page)
+        box = page.locator("#reason-slotLimit").bounding_box()
+        expect(box and 0 <= box["y"] < height, f"{at}: the reason is not explained: {box}")
+        page.context.close()
+
+        # Support: what of this account and this text? The link that a colleague sent opens at the answer.
+        context = browser.browser.new_context(viewport={"width": width, "height": height})
+        page = context.new_page()
+        page.goto(pathlib.Path(file).as_uri() + "#show?account=fay&text=piano")
+        settle(page)
+        expect_on_screen(at, page, height)
+        shown = page.inner_text("#f-count")
+        rows = len(visible_rows(page))
+        expect(rows >= sum(1 for line in mine if "piano" in line["notification"]) > 0, f"{at}: {rows} rows of piano")
+        expect(shown.startswith(f"filtered: account fay, text piano: {rows} of {len(lines)} decisions"), f"{at}: {shown}")
+        marks = page.evaluate("[...CSS.highlights.get('hit')].map(r => r.toString().toLowerCase())")
+        expect(marks.count("piano") >= rows and set(marks) == {"piano", "fay"}, f"{at}: marked is {marks[:5]}")
+        page.goto("about:blank")
+        # Nothing found says so, and what to ask instead.
+        page.goto(pathlib.Path(file).as_uri() + "#show?account=it's&text=nothing&day=2026-10-25")
+        settle(page)
+        box = page.locator("#f-none").bounding_box()
+        expect(box and 0 <= box["y"] < height, f"{at}: nothing found is told at {box}")
+        said = page.inner_text("#f-none code")
+        expect(said == "tickler explain --account 'it'\\''s' --notification nothing --on 2026-10-25", f"{at}: {said}")
+        page.click("#f-reset")
+        settle(page)
+        expect(not page.locator("#f-none").is_visible() and len(visible_rows(page)) == len(lines), f"{at}: clear")
+        context.close()
+
+
+def check_since(binary, work, browser):
+    """The operator, the morning after: the news is on the first screen, and each change two clicks away at most."""
+    policy = work / "ritualist.toml"
+    policy.write_text((ROOT / "templates/policies/ritualist.toml").read_text()
+                      + '\n[[accepted]]\nreason = "slotLimit"\nuntil = "2026-12-31"\nwhy = "<b>known</b>"\n')
+    source = work / "changed"
+    source.mkdir()
+    for file in sorted((ROOT / "inputs/examples").iterdir()):
+        (source / file.name).write_text(file.read_text(encoding="utf-8").replace('"07:30"', '"07:45"'), encoding="utf-8")
+    old, new = work / "since-old", work / "since-new"
+    for out, inputs, now, more in ((old, "inputs/examples", "2026-10-22T16:00:00Z", []),
+                                   (new, str(source), NOW, ["--previous", str(old), "--policy", str(policy)])):
+        subprocess.run([binary, "plan", inputs, "--now", now, "--zoneinfo", "Tests/Zoneinfo/2026f", "--out", str(out), "--quiet",
+                        "--emit", "plan,summary,html,actions", *more], cwd=ROOT, stderr=subprocess.DEVNULL, timeout=300)
+    file = new / "index.html"
+    changes = summary(new)["changes"]
+    acting = [change for change in changes["changes"] if change.get("causes", [change["cause"]]) != ["time"]]
+    for width, height in ((1440, 900), (390, 844)):
+        page = browser.open(file)
+        page.set_viewport_size({"width": width, "height": height})
+        box = page.locator(".news").bounding_box()
+        expect(box and box["y"] + box["height"] < height, f"since at {width}: the news is at {box}")
+        expect(f"{len(acting)} changes by" in page.inner_text(".news"), f"since: {page.inner_text('.news')}")
+        expect(f"{changes['byTimeAlone']} by time passing" in page.inner_text(".news"), f"since: {page.inner_text('.news')}")
+        page.locator(".news a[href='#since']").click()
+        settle(page)
+        link = page.locator("section[aria-labelledby=since] li[data-change] a").filter(visible=True).first
+        name = link.get_attribute("href")[1:]
+        expect(0 <= link.bounding_box()["y"] < height, f"since at {width}: the first change is at {link.bounding_box()}")
+        link.click()
+        settle(page)
+        box = page.locator(f"[id='{name}']").bounding_box()
+        expect(box and 0 <= box["y"] < height, f"since at {width}: a change leads to {name} at {box}")
+        page.context.close()
+    page = browser.open(file, java_script_enabled=False)
+    shown = page.locator("section[aria-labelledby=since] li[data-change]:not(:has(li))").count()
+    expect(shown == len(acting), f"since: {shown} lines for {len(acting)} changes")
+    accepted = summary(new)["accepted"]["slotLimit"]
+    chip = page.locator(".verdict a.chip", has_text="no slot left")
+    expect(chip.inner_text() == f"{accepted} no slot left", f"since: accepted says {chip.inner_text()}")
+    expect(page.locator("tr[data-reason=slotLimit] a.stop").count() == 0, "since: what is accepted is red")
+    page.context.close()
+    page = browser.open(file)
+    check_nothing_ran("since", page)
+    page.context.close()
+    check_modes("since", file, browser)
+
+    # The same as a page of its own, with a filter.
+    file = work / "changes.html"
+    result = subprocess.run([binary, "diff", str(old), str(new), "--format", "html"], cwd=ROOT, capture_output=True, timeout=300)
+    file.write_bytes(result.stdout)
+    page = browser.open(file)
+    check_nothing_ran("changes", page)
+    total = sum(changes["counts"].values())
+    lines = ".by-account li[data-change]:not(:has(li))"
+    expect(page.locator(lines).count() == total, f"changes: {page.locator(lines).count()} lines for {total} changes")
+    for verb, number in changes["counts"].items():
+        page.select_option("#f-change", verb)
+        rows = page.evaluate(f"[...document.querySelectorAll('{lines}')].filter(l => !l.closest('[hidden]')).length")
+        expect(rows == number and f"filtered: {number} of {total}" in page.inner_text("#f-count"), f"changes: {verb} shows {rows}, not {number}")
+    page.click("#f-reset")
+    settle(page)
+    page.fill("#f-text", "cleo")
+    rows = page.evaluate(f"[...document.querySelectorAll('{lines}')].filter(l => !l.closest('[hidden]')).map(l => l.closest('.by-account').dataset.account)")
+    expect(set(rows) == {"cleo"}, f"changes: the text cleo shows {sorted(set(rows))}")
+    expect(page.evaluate("location.hash") == "#show?text=cleo", "changes: no fragment for the text")
+    page.context.close()
+    check_modes("changes", file, browser)
 
 
 def check_without_script(name, file, browser, rows):
@@ -538,6 +740,11 @@ def main():
         step("filters and anchors")
         check_filters("examples", file, browser, lines)
         check_anchors("examples", file, browser, lines)
+        check_links("examples", file, browser, lines)
+        check_questions("examples", file, browser, lines)
+        check_same("examples", file, browser, lines)
+        step("a run after another one")
+        check_since(binary, work, browser)
         step("without script, on paper, light and dark")
         check_without_script("examples", file, browser, len(lines))
         check_print("examples", file, browser)

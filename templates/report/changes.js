@@ -7,8 +7,8 @@
   var change = document.getElementById('f-change');
   var count = document.getElementById('f-count');
   // Lines of one change each: what stands for several opens.
-  var lines = Array.prototype.map.call(document.querySelectorAll('.changed li[data-change]'), function (element) {
-    var account = element.closest('.changed');
+  var lines = Array.prototype.map.call(document.querySelectorAll('.by-account li[data-change]'), function (element) {
+    var account = element.closest('.by-account');
     return {
       element: element, change: element.getAttribute('data-change'), isRun: element.querySelector('li') !== null,
       text: (account.getAttribute('data-account') + ' ' + element.textContent).toLowerCase()
@@ -25,9 +25,9 @@
       line.element.hidden = !isHit;
       if (isHit && !line.isRun) found += 1;
     });
-    Array.prototype.forEach.call(document.querySelectorAll('.changed, .group'), function (element) {
-      element.hidden = isActive && !element.querySelector('.changed li[data-change]:not([hidden])') &&
-        !(element.classList.contains('changed') && element.querySelector('li[data-change]:not([hidden])'));
+    Array.prototype.forEach.call(document.querySelectorAll('.by-account, .group'), function (element) {
+      element.hidden = isActive && !element.querySelector('.by-account li[data-change]:not([hidden])') &&
+        !(element.classList.contains('by-account') && element.querySelector('li[data-change]:not([hidden])'));
       if (isActive && !element.hidden) {
         Array.prototype.forEach.call(element.querySelectorAll('details.box'), function (box) { box.open = true; });
         if (element.tagName === 'DETAILS') element.open = true;

@@ -96,7 +96,10 @@ struct DaysPicture {
       let top = min(bottom - 1, baseline - scale.length(sum))
       svg.rect(
         x, top, bar, bottom - top, "part", fill: "url(#kind-\(index))",
-        tip: "\(isWeekly ? "week from " : "")\(column.first.forReaders): \(kinds.series[index].name) \(count.grouped)")
+        tip: "\(isWeekly ? "week from " : "")\(column.first.forReaders): \(kinds.series[index].name) \(count.grouped)",
+        link: .day(
+          column.first...(isWeekly ? column.first.adding(days: 6) : column.first),
+          kind: kinds.series[index].kinds.count == 1 ? kinds.series[index].kinds[0] : nil))
     }
     if bar >= 16, sum > 0 {
       svg.text(x + bar / 2, baseline - scale.length(sum) - 5, sum.short, "figure", .middle)

@@ -61,7 +61,8 @@ struct HoursPicture {
         let tip =
           "\(Weekday.allCases[weekday].forReaders) \(HoursPicture.clock(hour)) to \(HoursPicture.clock(hour + 1)): \(count.grouped)"
         svg.rect(
-          x, y, layout.cell - 2, layout.row - 2, HoursPicture.styles[level], tip: isWide && level > 0 ? tip : nil)
+          x, y, layout.cell - 2, layout.row - 2, HoursPicture.styles[level], tip: isWide && level > 0 ? tip : nil,
+          link: level > 0 ? .hour(hour, on: Weekday.allCases[weekday]) : nil)
         guard count > 0 else { continue }
         svg.text(
           x + layout.cell / 2 - 1, y + layout.row / 2 + 3, count.short, level > 2 ? "on-dark" : "on-light", .middle)

@@ -32,12 +32,16 @@ struct SVG {
 
   var markup: Markup { "\(body)</svg>\n" }
 
-  /// - Parameter tip: What a pointer that rests on it is told.
+  /// - Parameters:
+  ///   - tip: What a pointer that rests on it is told.
+  ///   - link: What a click on it shows. The table beside the picture has the same link for all others.
   mutating func rect(
-    _ x: Int, _ y: Int, _ width: Int, _ height: Int, _ style: String, fill: String? = nil, tip: String? = nil
+    _ x: Int, _ y: Int, _ width: Int, _ height: Int, _ style: String, fill: String? = nil, tip: String? = nil,
+    link: ShowLink? = nil
   ) {
     body.append("<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" class=\"\(style)\"")
     if let fill { body.append(" fill=\"\(fill)\"") }
+    if let link { body.append(" data-show=\"\(link.fragment)\"") }
     if let tip { body.append("><title>\(tip)</title></rect>") } else { body.append("/>") }
   }
 

@@ -51,7 +51,9 @@ struct SlotsPicture {
       let x = SlotsPicture.left + 4 + index * slot + (isOver ? 14 : 0)
       let height = scale.length(count)
       let tip = isOver ? "beyond the limit: \(count.grouped)" : "\(SlotsPicture.label(index)): \(count.grouped)"
-      svg.rect(x, baseline - height, slot - 4, height, isOver ? "bar stop-bar" : "bar", tip: tip)
+      svg.rect(
+        x, baseline - height, slot - 4, height, isOver ? "bar stop-bar" : "bar", tip: tip,
+        link: isOver && count > 0 ? .reason(.slotLimit) : nil)
       if count > 0 { svg.text(x + slot / 2 - 2, baseline - height - 5, count.short, "figure", .middle) }
       let label = isOver ? "cut" : index == 10 ? "full" : "\(index * 10)"
       svg.text(x + slot / 2 - 2, baseline + 16, label, "label", .middle)

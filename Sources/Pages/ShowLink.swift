@@ -1,0 +1,63 @@
+import Bytes
+import CivilTime
+import PlanModel
+import RunModel
+
+/// Which decisions a link shows: the fields of the page's filter. With script the page is filtered; without it the link leads to
+/// the nearest anchor.
+struct ShowLink: Sendable {
+  private var fields: [(name: String, value: String)] = []
+
+  init(_ fields: KeyValuePairs<String, String?>) {
+    for (name, value) in fields { if let value { self.fields.append((name, value)) } }
+  }
+
+  static func outcome(_ outcome: String) -> ShowLink { ShowLink(["outcome": outcome]) }
+
+  static func reason(_ reason: Reason, kind: Kind? = nil) -> ShowLink {
+    ShowLink(["kind": kind?.name, "reason": reason.code])
+  }
+
+  /// What goes out on the days.
+  static func day(_ days: ClosedRange<LocalDate>, kind: Kind? = nil) -> ShowLink {
+    let one = days.lowerBound == days.upperBound
+    return ShowLink([
+      "kind": kind?.name, "outcome": "scheduled",
+      "day": one ? "\(days.lowerBound)" : "\(days.lowerBound)..\(days.upperBound)",
+    ])
+  }
+
+  /// What goes out in an hour of a weekday.
+  static func hour(_ hour: Int, on weekday: Weekday) -> ShowLink {
+    ShowLink(["outcome": "scheduled", "day": weekday.code, "hour": hour < 10 ? "0\(hour)" : "\(hour)"])
+  }
+
+  /// As it stands behind `#show?` in an address.
+  var fragment: String {
+    fields.map { "\($0.name)=\(ShowLink.encoded($0.value))" }.joined(separator: "&")
+  }
+
+  /// RFC 3986 section 2.3: everything but unreserved characters is percent-encoded.
+  private static func encoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        bytes.append(byte)
+      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension PageView {
+  /// A count and what it counts; nothing is counted, nothing is linked.
+  mutating func add(_ count: Int, _ link: ShowLink) {
+    add("count", count)
+    add("show", count > 0 ? link.fragment : nil)
+  }
+}

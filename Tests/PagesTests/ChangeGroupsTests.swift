@@ -1,0 +1,100 @@
+import CivilTime
+import Diagnostics
+import Foundation
+import PlanModel
+import RunModel
+import TestSupport
+import Testing
+
+@testable import Pages
+
+/// Changes as people read them: by cause and account, many alike in one line.
+struct ChangeGroupsTests {
+  static func change(
+    _ account: String, _ notification: String, _ causes: [ChangeCause], from: String?, to: String?,
+    zone: String = "America/Winnipeg"
+  ) -> PlanChange {
+    let (from, to) = (from.flatMap { Instant(rfc3339: $0.utf8) }, to.flatMap { Instant(rfc3339: $0.utf8) })
+    var change = PlanChange(
+      verb: from == nil ? .added : to == nil ? .removed : .moved, account: AccountID(account), app: "x", kind: .task,
+      item: nil, notification: NotificationID(notification), local: nil, zone: zone, from: from, to: to, reason: nil)
+    (change.fromLocal, change.toLocal) = (from?.utc, to?.utc)
+    change.causes = causes
+    return change
+  }
+
+  static func groups() throws -> ChangeGroups {
+    let text: TemplateText = { (name: String) throws(FatalInput) in
+      guard let text = try? String(contentsOfFile: "\(TestFiles.templates)/\(name)", encoding: .utf8) else {
+        throw FatalInput(.noInput, name)
+      }
+      return (text, shownAs: name)
+    }
+    return ChangeGroups(
+      ChangeTemplates(
+        change: try ReportTemplates.template("change", text), run: try ReportTemplates.template("run", text)))
+  }
+
+  static func text(_ view: PageView, _ name: String) -> String {
+    switch view.names.firstIndex(of: name).map({ view.values[$0] }) {
+    case .text(let text)?: text
+    case .markup(let markup)?: markup.bytes.text
+    case .flag(let flag)?: "\(flag)"
+    default: ""
+    }
+  }
+
+  @Test("data comes first, then settings, policy and tz database; time last; of several causes the first of these")
+  func order() throws {
+    let causes: [[ChangeCause]] = [[.time], [.tzdata], [.policy], [.time, .settings], [.data], [.time, .data]]
+    let changes = causes.map { ChangeGroupsTests.change("a", "n", $0, from: nil, to: "2026-11-01T12:00:00Z") }
+    let (views, leftOut) = try ChangeGroupsTests.groups().views(changes, limit: 100_000)
+    #expect(
+      views.map { ChangeGroupsTests.text($0, "words") } == [
+        "By data", "By settings", "By policy", "By tz database", "By time passing",
+      ])
+    #expect(ChangeGroupsTests.text(views[0], "tally") == "2 added, in 1 account")
+    #expect(leftOut == 0)
+  }
+
+  @Test("drift is told by zone and shift, with the first date, and three examples of many")
+  func drift() throws {
+    let moved = (0..<210).map { number in
+      ChangeGroupsTests.change(
+        "a\(number % 30)", "n", [], from: "2026-11-0\(1 + number % 7)T15:00:00Z",
+        to: "2026-11-0\(1 + number % 7)T14:00:00Z")
+    }
+    let other = ChangeGroupsTests.change(
+      "b", "n", [], from: "2026-11-05T09:00:00Z", to: "2026-11-05T09:30:00Z", zone: "Asia/Tokyo")
+    let (views, _) = try ChangeGroupsTests.groups().views([other] + moved, limit: 1_000_000)
+    #expect(
+      views.map { ChangeGroupsTests.text($0, "words") } == ["America/Winnipeg, by −1:00", "Asia/Tokyo, by +0:30"])
+    #expect(ChangeGroupsTests.text(views[0], "tally") == "210 moved, in 30 accounts")
+    #expect(ChangeGroupsTests.text(views[0], "from") == "Sun 1 November 2026")
+    let examples = ChangeGroupsTests.text(views[0], "examples")
+    #expect(examples.split(separator: "<li ").count == 3)
+    #expect(examples.contains("<del>2026-11-01 15:00</del> → <ins>14:00</ins>"))
+    #expect(ChangeGroupsTests.text(views[1], "examples").isEmpty)
+  }
+
+  @Test("three equal neighbours are one line, two are two; where there is no room, the rest is counted")
+  func runs() throws {
+    func rows(_ count: Int) throws -> String {
+      let changes = (1...count).map {
+        ChangeGroupsTests.change(
+          "a", "n", [.settings], from: "2026-11-0\($0)T09:00:00Z", to: "2026-11-0\($0)T09:15:00Z")
+      }
+      guard case .list(let accounts)? = try ChangeGroupsTests.groups().views(changes, limit: 100_000).0[0].values.last
+      else { return "" }
+      return ChangeGroupsTests.text(accounts[0], "rows")
+    }
+    #expect(
+      try rows(3).contains("<summary>3 × task <code><bdi>n</bdi></code> <span class=\"chip\">+0:15</span>, 1 Nov–3 Nov")
+    )
+    #expect(!(try rows(2)).contains("<summary>"))
+    let many = ["a", "b", "c"].map { ChangeGroupsTests.change($0, "n", [.data], from: nil, to: "2026-11-01T12:00:00Z") }
+    let (views, leftOut) = try ChangeGroupsTests.groups().views(many, limit: 1)
+    #expect(views.count == 1)
+    #expect(leftOut == 2)
+  }
+}
