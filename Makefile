@@ -27,8 +27,8 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler \
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan pdf verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check fuzz \
-  commands-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units \
+.PHONY: all setup build plan pdf verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check \
+  site-check fuzz commands-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -104,6 +104,13 @@ report-check: build ## Drive Chromium over the pages: filters, hostile data, acc
 	.build/report-venv/bin/pip install --quiet 'playwright>=1.49,<2' 'axe-playwright-python>=0.1.4,<0.2'
 	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER)
 	.build/report-venv/bin/python Tests/Tools/report_layout.py --binary $(TICKLER)
+	.build/report-venv/bin/python Tests/Tools/site_check.py --binary $(TICKLER)
+
+site-check: build ## Drive Chromium over the site of a million accounts; SITE="--work /dev/shm" for files in memory (5 GB)
+	./.ci/setup chromium python3-venv
+	test -d .build/report-venv || python3 -m venv .build/report-venv
+	.build/report-venv/bin/pip install --quiet 'playwright>=1.49,<2' 'axe-playwright-python>=0.1.4,<0.2'
+	.build/report-venv/bin/python Tests/Tools/site_check.py --binary $(TICKLER) --accounts 1000000 $(SITE)
 
 # Options for Tests/Tools/hostile.py: HOSTILE="--work /dev/shm" tries faults on a file system in memory, "--quick" takes a part of each,
 # "--only growth,limits" some parts.

@@ -18,10 +18,37 @@ struct AccountView {
   }
 
   var view: PageView {
+    var view = head
+    let anchor = plan.anchor
+    view.add("daysPicture", AccountDaysPicture(plan, id: anchor)?.markup)
+    view.add("slotsPicture", AccountSlotsPicture(plan, id: anchor)?.markup)
+    var timeline = TimelineView(plan, header, templates, limits)
+    add(timeline.render(), to: &view)
+    return view
+  }
+
+  /// The same without pictures, with rows of its own.
+  ///
+  /// - Parameter timeline: Table bodies, and how many decisions there is no room for.
+  func view(_ timeline: (days: Markup, leftOut: Int)) -> PageView {
+    var view = head
+    add(timeline, to: &view)
+    return view
+  }
+
+  private func add(_ timeline: (days: Markup, leftOut: Int), to view: inout PageView) {
+    view.add("hasDecisions", !plan.decisions.isEmpty)
+    view.add("days", timeline.days)
+    view.add("leftOut", timeline.leftOut > 0 ? timeline.leftOut : nil)
+    DeviceView(plan, templates, limits).add(to: &view)
+    addDiagnostics(&view)
+  }
+
+  /// What is said of the account itself.
+  private var head: PageView {
     var view = PageView()
     let tally = plan.decisions.reduce(into: RunSummary.Tally()) { $0.count($1.outcome) }
-    let anchor = plan.anchor
-    view.add("anchor", anchor)
+    view.add("anchor", plan.anchor)
     view.add("id", plan.account.id.text.shown(limits.text))
     view.add("app", plan.account.app.shown(limits.text))
     view.add("appName", plan.policy.name.shown(limits.text))
@@ -55,15 +82,6 @@ struct AccountView {
     view.add("planAgainLocal", plan.planAgain.map { plan.timeline.local(at: $0.at).forReaders })
     view.add("planAgainCause", plan.planAgain?.cause.words)
     addSlots(&view)
-    view.add("daysPicture", AccountDaysPicture(plan, id: anchor)?.markup)
-    view.add("slotsPicture", AccountSlotsPicture(plan, id: anchor)?.markup)
-    var timeline = TimelineView(plan, header, templates, limits)
-    let (days, leftOut) = timeline.render()
-    view.add("hasDecisions", !plan.decisions.isEmpty)
-    view.add("days", days)
-    view.add("leftOut", leftOut > 0 ? leftOut : nil)
-    DeviceView(plan, templates, limits).add(to: &view)
-    addDiagnostics(&view)
     return view
   }
 

@@ -39,14 +39,14 @@ struct DeviceView {
     view.add("cancelled", counts[.cancel] ?? 0)
     // What the device holds wrongly comes before what it does not hold yet.
     let verbs: [Action.Verb] = [.withdraw, .cancel, .move, .update, .add]
-    let due = verbs.flatMap { verb in plan.actions.filter { $0.verb == verb } }
     // Where the device holds nothing, all that goes out is added: the timeline has it already.
     let isNew = counts[.add] == plan.actions.count
+    let due = isNew ? [] : verbs.flatMap { verb in plan.actions.filter { $0.verb == verb } }
     var rows = Markup()
-    for action in isNew ? [] : due.prefix(limits.actions) { rows.append(templates.action.fill(self.view(action))) }
+    for action in due.prefix(limits.actions) { rows.append(templates.action.fill(self.view(action))) }
     view.add("isNew", isNew)
     view.add("actionRows", rows.isEmpty ? nil : rows)
-    let left = isNew ? 0 : due.count - limits.actions
+    let left = due.count - limits.actions
     view.add("actionsLeftOut", left > 0 ? left : nil)
   }
 

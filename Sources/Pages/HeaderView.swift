@@ -8,19 +8,23 @@ struct HeaderView {
   private static let inputs = 200
 
   private let header: RunHeader
-  private let templates: ReportTemplates
+  private let style: InlineSource
+  private let script: InlineSource
 
   init(_ header: RunHeader, _ templates: ReportTemplates) {
-    self.header = header
-    self.templates = templates
+    self.init(header, style: templates.style, script: templates.script)
+  }
+
+  init(_ header: RunHeader, style: InlineSource, script: InlineSource) {
+    (self.header, self.style, self.script) = (header, style, script)
   }
 
   var view: PageView {
     var view = PageView()
-    view.add("style", templates.style.markup)
-    view.add("styleHash", templates.style.hash)
-    view.add("script", templates.script.markup)
-    view.add("scriptHash", templates.script.hash)
+    view.add("style", style.markup)
+    view.add("styleHash", style.hash)
+    view.add("script", script.markup)
+    view.add("scriptHash", script.hash)
     view.add("version", header.version)
     view.add("now", header.now.description)
     view.add("today", header.now.utc.date.forReaders)

@@ -9,8 +9,19 @@ struct InlineSource: Sendable {
   /// SHA-256 in base 64, as a `Content-Security-Policy` has it.
   let hash: String
 
-  /// - Parameter endTag: What would end the element that it stands in, and so must not be in it.
-  init(_ name: String, endTag: String, _ text: TemplateText) throws(FatalInput) {
+  /// - Parameters:
+  ///   - other: A file that goes on behind it; nil: none does.
+  ///   - endTag: What would end the element that it stands in, and so must not be in it.
+  init(_ name: String, and other: String? = nil, endTag: String, _ text: TemplateText) throws(FatalInput) {
+    var bytes = try InlineSource.read(name, endTag, text)
+    if let other { bytes += try InlineSource.read(other, endTag, text) }
+    var out = ByteWriter()
+    out.append(bytes.span)
+    markup = Markup(out)
+    hash = Array(SHA256.hash(data: bytes)).base64
+  }
+
+  private static func read(_ name: String, _ endTag: String, _ text: TemplateText) throws(FatalInput) -> [UInt8] {
     let (source, file) = try text(name)
     // A browser hashes the text with line feeds alone.
     var bytes = Array(source.utf8)
@@ -22,10 +33,7 @@ struct InlineSource: Sendable {
           .error, .template, at: SourceLocation(file: file, line: number + 1, column: column + 1),
           found: "\(endTag) would end it in the middle of the page"))
     }
-    var out = ByteWriter()
-    out.append(bytes.span)
-    markup = Markup(out)
-    hash = Array(SHA256.hash(data: bytes)).base64
+    return bytes
   }
 }
 

@@ -13,6 +13,11 @@ struct Markup: Sendable {
     self.bytes = WrittenBytes(bytes)
   }
 
+  /// - Parameter bytes: Escaped already.
+  init(_ bytes: WrittenBytes) {
+    self.bytes = bytes
+  }
+
   var isEmpty: Bool { bytes.isEmpty }
 
   mutating func append(_ markup: Markup) {

@@ -2,12 +2,14 @@ import PlanModel
 
 /// Which accounts the page still takes.
 package struct PageRoom: Sendable {
-  package var problems = true
-  package var others = true
+  package var problems: Bool
+  package var others: Bool
   /// For a line about an account that is worth a look.
-  package var lines = true
+  package var lines: Bool
 
-  package init() {}
+  package init(problems: Bool = true, others: Bool = true, lines: Bool = true) {
+    (self.problems, self.others, self.lines) = (problems, others, lines)
+  }
 
   package func hasRoom(problem: Bool) -> Bool { problem ? problems : others }
 }
@@ -29,7 +31,10 @@ package struct PageAccounts: Sendable {
   /// Accounts that were planned.
   package private(set) var total = 0
 
-  package init() {}
+  /// - Parameter hasRoom: Whether it takes any account.
+  package init(hasRoom: Bool = true) {
+    if !hasRoom { room = PageRoom(problems: false, others: false, lines: false) }
+  }
 
   package mutating func add(_ account: RenderedAccount) {
     let size = account.size
@@ -57,6 +62,9 @@ package struct PageAccounts: Sendable {
 
   /// Those worth a look, in input order: as many as are listed.
   var worthALook: [RenderedAccount] { Array((problems + lines).prefix(PageAccounts.listed)) }
+
+  /// Whether there are accounts that it does not show.
+  package var leavesOut: Bool { shown.count < total }
 
   /// What is shown, problems first, then in input order.
   var shown: [RenderedAccount] {

@@ -13,8 +13,13 @@ package struct ReportRenderer: Sendable {
 
   private let templates: ReportTemplates
 
-  package init(_ text: TemplateText) throws(FatalInput) {
+  /// What a site is rendered by; nil: there is to be none.
+  package let site: SiteRenderer?
+
+  /// - Parameter hasSite: Whether a site may have to be rendered.
+  package init(_ text: TemplateText, hasSite: Bool = false) throws(FatalInput) {
     templates = try ReportTemplates(text)
+    site = hasSite ? try SiteRenderer(templates, text) : nil
   }
 
   /// An account's section of the summary page.
@@ -49,11 +54,13 @@ package struct ReportRenderer: Sendable {
   }
 
   /// A page of one account, with as much of it as 5 MB hold.
-  package func accountPage(_ plan: AccountPlan, _ header: RunHeader) -> WrittenBytes {
-    templates.page.fill(pageView(plan, header)).bytes
+  ///
+  /// - Parameter index: The page of the run, from this one; nil: there is none.
+  package func accountPage(_ plan: AccountPlan, _ header: RunHeader, index: String? = nil) -> WrittenBytes {
+    templates.page.fill(pageView(plan, header, index: index)).bytes
   }
 
-  func pageView(_ plan: AccountPlan, _ header: RunHeader) -> PageView {
+  func pageView(_ plan: AccountPlan, _ header: RunHeader, index: String? = nil) -> PageView {
     var counts = [Int](repeating: 0, count: Reason.count)
     let problems = Set(plan.problems.map(\.reason))
     var kinds: [Kind: RunSummary.Tally] = [:]
@@ -63,6 +70,7 @@ package struct ReportRenderer: Sendable {
     }
     let account = AccountView(plan, header, templates, .page).view
     var view = HeaderView(header, templates).view
+    view.add("index", index)
     view.add("anchor", plan.anchor)
     view.add("id", plan.account.id.text.shown(AccountLimits.page.text))
     view.add("app", plan.account.app.shown(60))
@@ -77,7 +85,9 @@ package struct ReportRenderer: Sendable {
   }
 
   /// What differs from the plan before, where there was one.
-  private func addChanges(_ summary: RunSummary, _ shown: [RenderedAccount], _ view: inout PageView) {
+  ///
+  /// - Parameter shown: The accounts on the page.
+  func addChanges(_ summary: RunSummary, _ shown: [RenderedAccount], _ view: inout PageView) {
     SinceView(summary).add(to: &view)
     let whole = Dictionary(shown.map { ($0.anchor, $0.isWhole) }) { first, _ in first }
     let groups = ChangeGroups(templates.changes) { change in

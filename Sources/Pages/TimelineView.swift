@@ -218,7 +218,8 @@ struct TimelineView {
     view.add("reason", reason?.code)
     view.add("reasonWords", reason?.entry.summary)
     view.add("isProblem", plan.isProblem(decision))
-    view.add("notes", notes(decision))
+    let notes = TimelineView.notes(decision, of: plan)
+    view.add("notes", notes.isEmpty ? nil : notes.joined(separator: "; "))
     let facts = index < plan.facts.count ? plan.facts[index] : []
     // Filled by themselves: their number and places would make a shape of its own of almost every row.
     var list = ByteWriter()
@@ -253,7 +254,8 @@ struct TimelineView {
     view.add("zone", zone)
   }
 
-  private func notes(_ decision: Decision) -> String? {
+  /// What happened to a decision on its way.
+  static func notes(_ decision: Decision, of plan: AccountPlan) -> [String] {
     var notes: [String] = []
     if decision.isLate { notes.append("told late") }
     if let from = decision.deferredFrom {
@@ -264,7 +266,7 @@ struct TimelineView {
       notes.append("asked for \(local.forReaders), \(why)")
     }
     if let accepted = plan.acceptance(of: decision) { notes.append("accepted until \(accepted.until.forReaders)") }
-    return notes.isEmpty ? nil : notes.joined(separator: "; ")
+    return notes
   }
 }
 

@@ -17,6 +17,8 @@ struct ChunkResult: Sendable {
   var added = CalendarEvents()
   var cancelled = CalendarEvents()
   private(set) var accounts: [RenderedAccount] = []
+  /// Of a site.
+  var site = SiteSections()
   private var accountBytes = 0
   var summary: RunSummary
   var diagnostics: [Diagnostic] = []
@@ -32,7 +34,7 @@ struct ChunkResult: Sendable {
   /// In bytes, as far as it can be large.
   var size: Int {
     plan.count + actions.count + details.count + events.text.count + added.text.count + cancelled.text.count
-      + accountBytes
+      + accountBytes + site.html.count
   }
 
   mutating func append(_ account: RenderedAccount) {
@@ -50,6 +52,7 @@ struct ChunkResult: Sendable {
     cancelled.removeAll()
     accounts.removeAll(keepingCapacity: true)
     accountBytes = 0
+    site.removeAll()
     summary = RunSummary(now: now)
     diagnostics.removeAll()
     bytesRead = 0

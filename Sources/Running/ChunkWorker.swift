@@ -14,9 +14,10 @@ final class ChunkWorker {
   private var planner: AccountPlanner
   private var renderer: PlanRenderer
   private var check = PlanCheck()
-  /// Whether the summary is asked for, the page, and anything that lists what a device has to do.
+  /// Whether the summary is asked for, the page, a site, and anything that lists what a device has to do.
   private let hasSummary: Bool
   private let hasPage: Bool
+  private let hasSite: Bool
   private let hasActions: Bool
   private let previous: PreviousPlan?
   /// nil: all inputs can be used.
@@ -33,6 +34,7 @@ final class ChunkWorker {
     renderer = PlanRenderer(header, options, report: report, nobody: previous?.nobody)
     hasSummary = options.emit.contains(.summary)
     hasPage = options.emit.contains(.html)
+    hasSite = report?.site != nil
     hasActions = hasSummary || hasPage || options.emit.contains(.actions)
     self.previous = previous
     self.stale = stale
@@ -50,7 +52,7 @@ final class ChunkWorker {
     handOn: (consuming ChunkResult) throws(FatalInput) -> ChunkResult?
   ) throws(FatalInput) -> ChunkResult {
     var result = renderer.emptyResult(used)
-    let needsFacts = hasSummary || hasPage && (wanted.problems || wanted.others)
+    let needsFacts = hasSummary || hasSite || hasPage && (wanted.problems || wanted.others)
     var refused: [(Shared<Account>, Excess)] = []
     var lost: [Shared<Account>] = []
     try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in

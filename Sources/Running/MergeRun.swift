@@ -17,7 +17,7 @@ package enum MergeRun {
     // No device knows an id that is redacted.
     if parts.areRedacted { options.emit.remove(.actions) }
     let header = try parts.header(command: options.command)
-    let report = options.emit.contains(.html) ? try templates.report() : nil
+    let report = options.emit.contains(.html) ? try templates.report(hasSite: SiteFiles.areNeeded(options)) : nil
     let previous = try options.previous.map { (path) throws(FatalInput) in
       let folder = try PlanFolder(path, zones: zones)
       if folder.header.redacted != header.redacted {
@@ -26,7 +26,7 @@ package enum MergeRun {
       }
       return try PreviousPlan(folder, new: header)
     }
-    var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar)
+    var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar, site: report?.site)
     // Lines of plan and actions are copied, and those about redacted accounts, whose actions are counted nowhere else.
     var rendered = options
     rendered.emit.subtract([.plan, .actions])

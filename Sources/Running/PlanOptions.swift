@@ -3,6 +3,7 @@ import Calendars
 import CivilTime
 import Diagnostics
 import Formats
+import Pages
 import PlanFiles
 import PlanModel
 import Redacting
@@ -12,6 +13,11 @@ import Spilling
 /// What a run is to write.
 package enum Emit: String, CaseIterable, Sendable {
   case plan, actions, summary, html, ics
+  /// The report as a site, whatever accounts there are; so it is the page too.
+  case site
+
+  /// What is written where nobody says what.
+  package static let standard = Set(allCases).subtracting([.site])
 
   /// What a file or folder in an output folder belongs to; nil: to none of them.
   init?(output name: String) {
@@ -20,7 +26,7 @@ package enum Emit: String, CaseIterable, Sendable {
     case "actions.ndjson": self = .actions
     case "summary.json", "accounts.ndjson": self = .summary
     case PartFile.name: self = .plan
-    case "index.html": self = .html
+    case "index.html", SiteRenderer.folder: self = .html
     case "calendar.ics", "calendar", "kinds", "apps": self = .ics
     // Made only when asked for, and right as long as the plan is the same.
     case "accounts",
@@ -61,7 +67,11 @@ package struct PlanOptions: Sendable {
   package var gates = Gates()
   /// A file that lists the apps and inputs that have to be there; nil: none have to.
   package var expected: String?
-  package var emit: Set<Emit> = Set(Emit.allCases)
+  package var emit = Emit.standard {
+    didSet { if emit.contains(.site) { emit.insert(.html) } }
+  }
+  /// Whether the page becomes a site where it leaves accounts out.
+  package var makesSiteWhereNeeded = false
   /// How `plan.ndjson`, `actions.ndjson` and `accounts.ndjson` are compressed; nil: they are not.
   package var compression: Compression?
   package var calendar = CalendarOptions()

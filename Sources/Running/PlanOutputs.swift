@@ -15,13 +15,17 @@ struct PlanOutputs {
   private var details: OutputFile?
   private var calendar: CalendarFiles?
   private(set) var page = PageAccounts()
+  /// nil: there is no site, or it is not begun.
+  private var site: SiteFiles?
   /// Those of the calendar; nil: there is none.
   private(set) var events: Int?
 
   init(
     _ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader, _ calendars: CalendarOptions,
-    _ compression: Compression? = nil
+    _ compression: Compression? = nil, site: SiteRenderer? = nil
   ) throws(FatalInput) {
+    self.site = site.map { SiteFiles(folder, $0, header) }
+    if emit.contains(.site) { page = PageAccounts(hasRoom: false) }
     self.folder = folder
     self.emit = emit
     self.compression = compression
@@ -44,6 +48,7 @@ struct PlanOutputs {
     try calendar?.write(result.events, added: result.added, cancelled: result.cancelled)
     events? += result.events.count
     for account in result.accounts { page.add(account) }
+    try site?.write(result.site)
     page.passed(result.summary.accounts)
   }
 
@@ -77,7 +82,11 @@ struct PlanOutputs {
     if emit.contains(.summary) {
       names.append(try write("summary.json", SummaryFile(summary, header, log).document))
     }
-    if let report {
+    if let report, let site, let renderer = report.site, emit.contains(.site) || site.holdsMore(than: page) {
+      let index = try site.finish()
+      if index.accounts > 0 { names.append(SiteRenderer.folder) }
+      names.append(try write("index.html", report.index(summary, header, log, index, renderer)))
+    } else if let report {
       names.append(try write("index.html", report.index(summary, header, log, page)))
     }
     return names

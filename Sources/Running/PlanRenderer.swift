@@ -23,6 +23,8 @@ struct PlanRenderer: ~Copyable {
   private var actionWriter = ActionWriter()
   private var accountWriter = AccountWriter()
   private var icsWriter: ICSWriter
+  /// nil: there is no site.
+  private var site: SiteRenderer.Writer?
 
   /// What is asked for, told apart once and not for every account.
   private struct Outputs {
@@ -51,6 +53,7 @@ struct PlanRenderer: ~Copyable {
     self.header = header
     outputs = Outputs(options.emit)
     self.report = report
+    site = report?.site.map { SiteRenderer.Writer($0, header) }
     icsWriter = ICSWriter(now: header.now, options: options.planCalendar)
   }
 
@@ -95,6 +98,7 @@ struct PlanRenderer: ~Copyable {
         result.append(report.line(plan))
       }
     }
+    site?.append(plan, to: &result.site)
     if result.size >= partSize { result = emptyResult(try handOn(result)) }
   }
 

@@ -42,8 +42,12 @@ package enum PlanRun {
       log.end(same: same.folder, status: same.status)
       return same.status
     }
-    let report = options.emit.contains(.html) ? try sources.templates.report() : nil
-    var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar, options.compression)
+    let accounts = sources.inputs.reduce(0) { $0 + $1.accountCount }
+    let report =
+      options.emit.contains(.html)
+      ? try sources.templates.report(hasSite: SiteFiles.areNeeded(options, accounts: accounts)) : nil
+    var outputs = try PlanOutputs(
+      folder, options.emit, header, options.planCalendar, options.compression, site: report?.site)
     let previous = try options.previous.map { (path) throws(FatalInput) in
       try PreviousPlan(path, sources.zones, new: unredacted, options, isPart: part != nil)
     }
@@ -56,7 +60,7 @@ package enum PlanRun {
     let stale = StaleAccounts(sources, previous, now: options.now)
     let chunks = sources.chunks
     var progress = Progress(
-      .planning(accounts: sources.inputs.reduce(0) { $0 + $1.accountCount }), bytes: chunks.reduce(0) { $0 + $1.size })
+      .planning(accounts: accounts), bytes: chunks.reduce(0) { $0 + $1.size })
     log.beginPhase()
     let pipeline = ChunkPipeline(jobs: options.jobs, limit: options.waitingLimit) {
       ChunkWorker(sources, options, header, report: report, previous: previous, stale: stale)

@@ -14,10 +14,10 @@ package enum ReportRun {
     // Locked before it is read, so that what is written belongs to what was read.
     let folder = try lock(path)
     let (plan, templates) = try open(path, options)
-    let report = options.emit.contains(.html) ? try templates.report() : nil
+    let report = options.emit.contains(.html) ? try templates.report(hasSite: SiteFiles.areNeeded(options)) : nil
     let redaction = try PlanRedaction(plan, in: path, options)
     let header = redaction.header
-    var outputs = try PlanOutputs(folder, options.emit, header, options.calendar)
+    var outputs = try PlanOutputs(folder, options.emit, header, options.calendar, site: report?.site)
     var renderer = PlanRenderer(header, options, report: report)
     var summary = RunSummary(now: header.now)
     var batch = renderer.emptyResult()
@@ -62,11 +62,12 @@ package enum ReportRun {
       throw FatalInput(
         .noInput, "the plan in \(path) has no account \(name)", redacted: "the plan in \(path) has no such account")
     }
+    let index = try Path.exists("\(path)/index.html") ? "index.html" : nil
     var pages: [String] = []
     for account in accounts.map(redaction.plan) {
       let page = "account-\(AccountFileName(app: account.account.app, id: account.account.id.text).text).html"
       let file = try folder.file(page)
-      try file.write(report.accountPage(account, redaction.header))
+      try file.write(report.accountPage(account, redaction.header, index: index))
       try file.close()
       pages.append(page)
     }

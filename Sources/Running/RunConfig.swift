@@ -43,6 +43,7 @@ package enum RunConfig {
       if emit.isEmpty { root.fault("emit", found: "an empty list", expected: "what to write") }
       options.emit = Set(emit)
     }
+    options.makesSiteWhereNeeded = !root.has("emit")
     options.compression = root.choice("compress", Compression.self)
     if let key = root.string("redact") {
       if options.emit.contains(.actions), root.has("emit") {

@@ -33,7 +33,11 @@ package struct TemplateFolder: Sendable {
   }
 
   /// The report's templates, parsed.
-  package func report() throws(FatalInput) -> ReportRenderer { try ReportRenderer(reader) }
+  ///
+  /// - Parameter hasSite: Whether those of a site as well.
+  package func report(hasSite: Bool = false) throws(FatalInput) -> ReportRenderer {
+    try ReportRenderer(reader, hasSite: hasSite)
+  }
 
   /// The files that pages are made of, in name order.
   func reportFiles() throws(FatalInput) -> [(name: String, bytes: [UInt8])] {

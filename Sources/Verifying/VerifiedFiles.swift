@@ -14,6 +14,8 @@ struct VerifiedFiles {
   let accounts: InputFile?
   let summaryFile: InputFile?
   let page: InputFile?
+  /// The folder of the report's site; nil: the report is one page.
+  let site: String?
   /// The parts of each calendar, in order; nil: there is none.
   let calendar: [InputFile]?
   let added: [InputFile]?
@@ -30,7 +32,7 @@ struct VerifiedFiles {
       [name] + Compression.allCases.map { name + $0.suffix }
     } + [
       "summary.json", "index.html", "calendar.ics", "calendar", "added.ics", "added", "cancelled.ics", "cancelled",
-      "accounts", "kinds", "apps",
+      "accounts", "kinds", "apps", "pages",
     ]
 
   init(_ folder: String) throws(FatalInput) {
@@ -49,6 +51,8 @@ struct VerifiedFiles {
     accounts = try open("accounts.ndjson")
     summaryFile = try open("summary.json")
     page = try open("index.html")
+    let hasPages = try Folder.exists("\(folder)/pages")
+    site = page != nil && hasPages ? "\(folder)/pages" : nil
     calendar = try VerifiedFiles.parts("\(folder)/calendar")
     added = try VerifiedFiles.parts("\(folder)/added")
     cancelled = try VerifiedFiles.parts("\(folder)/cancelled")

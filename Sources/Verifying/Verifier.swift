@@ -66,6 +66,7 @@ package struct Verifier {
       figures.fill(from: summary.figures)
     }
     if let page = run.files.page { try PageCheck(page).check(page.name, figures, run) }
+    if let site = run.files.site { try SiteCheck.run(site, figures, run) }
     if let sources { try SourceCheck.run(run, from: sources) }
     try run.files.refuseChange()
   }

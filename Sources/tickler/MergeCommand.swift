@@ -18,7 +18,9 @@ struct MergeCommand: TicklerCommand {
   var out = "reports"
 
   @Option(
-    help: ArgumentHelp("What to write: a list of plan,actions,summary,html,ics. Default: all.", valueName: "list"))
+    help: ArgumentHelp(
+      "What to write: a list of plan,actions,summary,html,ics,site. Default: all, site where needed.", valueName: "list"
+    ))
   var emit: EmitList = EmitList(all: ())
 
   @Option(help: ArgumentHelp("The earlier plan that the workers were given.", valueName: "dir"))
@@ -55,6 +57,7 @@ struct MergeCommand: TicklerCommand {
     var options = PlanOptions(now: SystemClock.now)
     options.out = out
     options.emit = emit.values
+    options.makesSiteWhereNeeded = !emit.isNamed
     options.previous = previous
     options.command = command ?? CommandLineText.current
     options.templates = templates

@@ -27,7 +27,9 @@ struct PlanCommand: TicklerCommand, LogArguments {
   var keep: RetentionArgument?
 
   @Option(
-    help: ArgumentHelp("What to write: a list of plan,actions,summary,html,ics. Default: all.", valueName: "list"))
+    help: ArgumentHelp(
+      "What to write: a list of plan,actions,summary,html,ics,site. Default: all, site where needed.", valueName: "list"
+    ))
   var emit: EmitList = EmitList(all: ())
 
   @Option(
@@ -91,6 +93,7 @@ struct PlanCommand: TicklerCommand, LogArguments {
     options.archive = archive
     options.keep = keep?.retention
     options.emit = emit.values
+    options.makesSiteWhereNeeded = !emit.isNamed
     options.compression = compress?.value
     if shared.redact != nil { options.emit.remove(.actions) }
     options.previous = previous
@@ -126,7 +129,7 @@ struct EmitList: ExpressibleByArgument {
   var isNamed = true
 
   init(all: Void) {
-    values = Set(Emit.allCases)
+    values = Emit.standard
     isNamed = false
   }
 

@@ -18,7 +18,9 @@ struct ReportCommand: TicklerCommand {
   @Option(help: ArgumentHelp("The account's app, where several have the id. Default: all of them.", valueName: "name"))
   var app: String?
 
-  @Option(help: ArgumentHelp("What to write: a list of html,ics. Default: both.", valueName: "list"))
+  @Option(
+    help: ArgumentHelp(
+      "What to write: a list of html,ics,site. Default: html,ics, and site where needed.", valueName: "list"))
   var emit: EmitList?
 
   @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"), completion: .directory)
@@ -40,14 +42,15 @@ struct ReportCommand: TicklerCommand {
 
   func validate() throws {
     if app != nil, account == nil { throw ValidationError("--app goes with --account") }
-    if let emit, !emit.values.isSubset(of: [.html, .ics]) {
-      throw ValidationError("--emit takes html and ics here: a plan is made by tickler plan")
+    if let emit, !emit.values.isSubset(of: [.html, .ics, .site]) {
+      throw ValidationError("--emit takes html, ics and site here: a plan is made by tickler plan")
     }
   }
 
   func start() async throws {
     var options = PlanOptions(now: SystemClock.now)
     options.emit = emit?.values ?? [.html, .ics]
+    options.makesSiteWhereNeeded = emit == nil
     options.templates = templates
     options.zoneinfo = zoneinfo
     options.isQuiet = quiet

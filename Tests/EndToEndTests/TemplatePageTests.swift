@@ -8,7 +8,9 @@ struct TemplatePageTests {
     #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"ana <b>","timeZone":"Europe/London"}]}"#
 
   /// Plans with a copy of the shipped templates that `change` has had its way with.
-  static func plan(_ change: (URL) throws -> Void) throws -> (result: Program.Result, folder: URL) {
+  static func plan(
+    emit: String = "plan,actions,summary,html,ics", _ change: (URL) throws -> Void
+  ) throws -> (result: Program.Result, folder: URL) {
     let folder = try TestFiles.temporaryFolder()
     let templates = folder.appending(path: "mine")
     try FileManager.default.copyItem(at: URL(filePath: TestFiles.templates), to: templates)
@@ -17,7 +19,7 @@ struct TemplatePageTests {
     let result = try Program.run(
       [
         "plan", "in.json", "--templates", "mine", "--zoneinfo", TestFiles.zoneinfo, "--now", "2026-10-23T16:00:00Z",
-        "--out", "out",
+        "--out", "out", "--emit", emit,
       ], in: folder)
     return (result, folder)
   }
@@ -29,16 +31,21 @@ struct TemplatePageTests {
     "news", "groups", "timeline", "same",
   ]
 
-  @Test("a fault in any template names its place, and nothing is written", arguments: templates)
+  /// Those that only a site has.
+  static let siteTemplates = [
+    "site", "site-accounts", "site-account", "site-list", "site-head", "site-find", "site-turn",
+  ]
+
+  @Test("a fault in any template names its place, and nothing is written", arguments: templates + siteTemplates)
   func fault(template: String) throws {
-    let (result, folder) = try TemplatePageTests.plan { report in
+    let (result, folder) = try TemplatePageTests.plan(emit: "plan,site") { report in
       let file = report.appending(path: "\(template).mustache")
       let text = try String(contentsOf: file, encoding: .utf8)
       try Data(("<p>\n  {{#open}}\n" + text).utf8).write(to: file)
     }
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(result.status == 65)
-    #expect(result.errors.contains(#/mine/report/[a-z]+\.mustache:[0-9]+:[0-9]+: error: /#), "\(result.errors)")
+    #expect(result.errors.contains(#/mine/report/[a-z-]+\.mustache:[0-9]+:[0-9]+: error: /#), "\(result.errors)")
     #expect(result.errors.contains("mine/report/\(template).mustache:"), "\(result.errors)")
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
   }
@@ -48,7 +55,7 @@ struct TemplatePageTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: "\(TestFiles.templates)/report")
     let names = Set(files.filter { $0.hasSuffix(".mustache") }.map { $0.dropLast(".mustache".count) }.map(String.init))
     // Pages of other commands; HistoryTests has the fault of the second.
-    #expect(names.subtracting(TemplatePageTests.templates) == ["changes", "history"])
+    #expect(names.subtracting(TemplatePageTests.templates + TemplatePageTests.siteTemplates) == ["changes", "history"])
   }
 
   @Test("a changed template, a new one that it includes, and a changed style show on the page")

@@ -1,3 +1,5 @@
+import Running
+
 /// What is wrong with what is counted, shown and carried out.
 extension DamagedFolder {
   static let outputs: [DamagedFolder] = [
@@ -46,6 +48,24 @@ extension DamagedFolder {
       .page, "the page lacks an account", of: "requests-and-repeats",
       [.replace("index.html", #"<details class="account""#, #"<details class="accounts""#)],
       finds: "index.html:$: error: 2 accounts and 0 left out; expected the plan's 3 in all"),
+    Row(
+      .page, "a page of a site lacks an account", of: "requests-and-repeats", emit: Set(Emit.allCases),
+      [.replace("pages/accounts-000001.html", #"<details class="account""#, #"<details class="accounts""#)],
+      finds: "pages:1: error: 2 sections; expected the plan's 3 accounts"),
+    Row(
+      .page, "a list of a site lacks an account", of: "requests-and-repeats", emit: Set(Emit.allCases),
+      [.replace("pages/by-id-000001.html", "<tr><th scope=row>", "<tr>")],
+      finds: "pages:1: error: 2 rows by id; expected the plan's 3 accounts"),
+    Row(
+      .page, "what a site searches lacks an account", of: "requests-and-repeats", emit: Set(Emit.allCases),
+      [.replace("pages/search-000001.js", #"\n"#, "/")],
+      finds: "pages:1: error: 1 lines to search; expected the plan's 3 accounts"),
+    Row(
+      .runs, "a page of a site is of another run", of: "requests-and-repeats", emit: Set(Emit.allCases),
+      [.replace("pages/accounts-000001.html", "plan of 20", "plan of 21")],
+      finds:
+        "pages/accounts-000001.html:4: error: the page of another plan; expected files of one run, as of 2026-11-20T12:00:00Z"
+    ),
     Row(
       .actions, "an action has another title",
       [.replace("actions.ndjson", line: 2, #""title":"Read""#, #""title":"Write""#)],

@@ -14,7 +14,7 @@ struct PlanFolderTests {
   static let outputs = ["index.html", "calendar.ics"]
 
   /// Plans a case of `Tests/Cases` into a folder.
-  static func plan(_ name: String, emit: Set<Emit> = Set(Emit.allCases)) async throws -> URL {
+  static func plan(_ name: String, emit: Set<Emit> = Emit.standard) async throws -> URL {
     let (export, now, days, _) = try CaseTests.load(name)
     let folder = try TestFiles.temporaryFolder()
     let input = folder.appending(path: "export.json")

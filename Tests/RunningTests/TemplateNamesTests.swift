@@ -1,3 +1,4 @@
+import Bytes
 import CivilTime
 import Diagnostics
 import Foundation
@@ -13,7 +14,7 @@ import Testing
 struct TemplateNamesTests {
   static let templates = [
     "index", "page", "account", "day", "decision", "fact", "action", "delivered", "change", "run", "timeline", "same",
-    "changes", "history",
+    "changes", "history", "site", "site-accounts", "site-account", "site-list",
   ]
 
   static func source(_ name: String) throws -> String {
@@ -42,7 +43,8 @@ struct TemplateNamesTests {
     let sources = try Sources.read(options)
     let header = sources.header(options)
     let files = try ReportTemplates(sources.templates.reader)
-    let renderer = try sources.templates.report()
+    let renderer = try sources.templates.report(hasSite: true)
+    let site = try #require(renderer.site)
     var summary = RunSummary(now: options.now)
     var page = PageAccounts()
     var offered: [String: Set<String>] = [:]
@@ -64,6 +66,8 @@ struct TemplateNamesTests {
       }.plan
       summary.count(plan)
       page.add(renderer.account(plan, header))
+      var writer = SiteRenderer.Writer(site, header)
+      offered["site-account", default: []].formUnion(names(writer.view(plan)))
       let timeline = TimelineView(plan, header, files, .section)
       let device = DeviceView(plan, files, .section)
       offered["account", default: []].formUnion(names(AccountView(plan, header, files, .section).view))
@@ -98,6 +102,15 @@ struct TemplateNamesTests {
     var log = DiagnosticLog()
     log.append(Diagnostic(.error, .badValue, at: SourceLocation(file: "f", line: 1, column: 1), found: "x"))
     offered["index"] = names(renderer.indexView(summary, header, log, page))
+    var lists = SiteIndex()
+    lists.lists = [SiteIndex.List(.lost, count: 1000, rows: WrittenBytes())]
+    lists.ranges = [SiteIndex.Range(first: "a", last: "b")]
+    lists.accounts = 1
+    offered["site"] = names(renderer.indexView(summary, header, log, lists, site))
+    offered["site-accounts"] = names(
+      site.pageView(SiteRenderer.Page(number: 2, before: 1), isLast: false, header))
+    offered["site-list"] = names(
+      site.listView(.lost, number: 2, rows: WrittenBytes(), first: 2, last: 2, total: 3, header))
     let groups = ChangeGroups(files.changes)
     offered["change"] = names(groups.view(change)).union(["words"])
     offered["run"] = names(groups.view([change, change, change], Markup()))

@@ -23,8 +23,8 @@ struct VerifyTests {
   }
 
   static let subsets: [Set<Emit>] = [
-    Set(Emit.allCases), [.plan], [.summary], [.plan, .actions], [.plan, .summary], [.summary, .html], [.plan, .ics],
-    [.actions, .ics, .html],
+    Emit.standard, Set(Emit.allCases), [.plan], [.summary], [.plan, .actions], [.plan, .summary], [.summary, .html],
+    [.plan, .ics], [.actions, .ics, .html], [.site],
   ]
 
   @Test("nothing is found in what a run wrote, whatever it wrote", arguments: CaseTests.names)

@@ -63,7 +63,9 @@ extension RunRecord {
       add(policy.app, policy.file, policy.sha256, policy.messages?.file ?? "", policy.messages?.sha256 ?? "")
     }
     for input in header.inputs { add(input.file, input.sha256) }
-    add(options.emit.map(\.rawValue).sorted().joined(separator: ","), "\(options.isStrict)")
+    add(
+      options.emit.map(\.rawValue).sorted().joined(separator: ","), "\(options.makesSiteWhereNeeded)",
+      "\(options.isStrict)")
     add("\(options.gates)", options.expected ?? "")
     add("\(options.calendar)", options.compression.map { "\($0)" } ?? "")
     if options.emit.contains(.html) {

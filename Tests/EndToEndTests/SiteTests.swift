@@ -1,0 +1,184 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The report as a site: each account is on one page, in the list of all and in what is searched, and the run's other files stay as they
+/// are. What a browser makes of it is held by Tests/Tools/site_check.py.
+struct SiteTests {
+  private static let shared = [
+    "--now", "2026-10-23T16:00:00Z", "--zoneinfo", TestFiles.zoneinfo, "--days", "1", "--quiet",
+  ]
+  /// Ids that would be markup, a script's end, a path, or the same name where letters have no case.
+  private static let hostile = [
+    "<script>alert(1)</script>", "\");alert(1);(\"", "../../etc/passwd", "Ana", "ana", "a|b|c", "\\n0|0|0|0|1|1|x",
+    "\u{2028}\u{202e}", "</bdi><img src=x onerror=alert(1)>", "id=\"a-----\"", String(repeating: "é", count: 200),
+  ]
+
+  /// Accounts that nobody sorted; every seventh may not be notified, every fiftieth has more than its device holds.
+  private static func export(_ count: Int, to folder: URL) throws -> (file: URL, ids: [String]) {
+    var ids = (0..<count).map { "u\(String(($0 * 7919) % 100_003, radix: 36))" }
+    ids.replaceSubrange(0..<min(count, hostile.count), with: hostile.prefix(count))
+    var lines = #"{"format":"tickler-export/1","app":"focusflow"}"# + "\n"
+    for (number, id) in ids.enumerated() {
+      let tasks = (0..<(number % 50 == 3 ? 70 : 2)).map { task in
+        [
+          "kind": "task", "id": "t\(task)", "title": "Task \(task)", "date": "2026-10-24",
+          "time": String(format: "%02d:%02d", task % 24, task % 60),
+        ]
+      }
+      let account: [String: Any] = [
+        "id": id, "timeZone": ["UTC", "Asia/Tokyo", "America/New_York"][number % 3], "items": tasks,
+        "authorization": number % 7 == 4 ? "denied" : "authorized",
+      ]
+      lines += String(decoding: try JSONSerialization.data(withJSONObject: ["account": account]), as: UTF8.self) + "\n"
+    }
+    let file = folder.appending(path: "\(count).ndjson")
+    try Data(lines.utf8).write(to: file)
+    return (file, ids)
+  }
+
+  private static func plan(_ file: URL, _ out: URL, _ more: String...) throws {
+    let result = try Program.run(["plan", file.path, "--out", out.path] + shared + more)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  /// By name, the files below a folder.
+  private static func files(_ folder: URL) throws -> [String: Data] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    var files: [String: Data] = [:]
+    for path in paths where !path.hasPrefix(".") {
+      var isFolder: ObjCBool = false
+      let url = folder.appending(path: path)
+      if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue {
+        files[path] = try Data(contentsOf: url)
+      }
+    }
+    return files
+  }
+
+  private static func text(_ folder: URL, _ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
+  }
+
+  /// The lines that the scripts hand to the page, as a reader of JSON has them.
+  private static func searched(_ files: [String: Data]) throws -> [[Substring]] {
+    try files.keys.filter { $0.hasPrefix("pages/search-") }.sorted().flatMap { name in
+      let script = String(decoding: files[name] ?? Data(), as: UTF8.self)
+      let argument = try #require(script.wholeMatch(of: /tickler\(\d+,(".*")\);\n/)).1
+      let data = Data("[\(argument)]".utf8)
+      let text = try #require(try JSONSerialization.jsonObject(with: data) as? [String]).first ?? ""
+      return text.split(separator: "\n").map {
+        $0.split(separator: "|", maxSplits: 6, omittingEmptySubsequences: false)
+      }
+    }
+  }
+
+  @Test(
+    "each account is once on a page, in the list of all by id, and in what is searched; whatever --jobs says and who makes it"
+  )
+  func holdsAll() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (file, ids) = try SiteTests.export(2_500, to: folder)
+    let out = folder.appending(path: "out")
+    try SiteTests.plan(file, out, "--emit", "plan,summary,actions,site", "--jobs", "1")
+    let files = try SiteTests.files(out)
+    let pages = files.keys.filter { $0.hasPrefix("pages/accounts-") }.sorted()
+    #expect(pages.count > 1)
+    for page in pages { #expect(try #require(files[page]).count < 5_000_000, "\(page)") }
+    let lines = try SiteTests.searched(files)
+    #expect(lines.count == ids.count)
+    let plain = Set(ids).subtracting(SiteTests.hostile).union(["Ana", "ana", "a|b|c", "../../etc/passwd"])
+    #expect(plain.isSubset(of: Set(lines.map { String($0[6]) })))
+    // Where a line leads, its account is.
+    for line in lines where plain.contains(String(line[6])) {
+      let page = "pages/accounts-\(String(repeating: "0", count: 6 - line[4].count))\(line[4]).html"
+      let anchor = "a\(String(repeating: "0", count: 5 - line[5].count))\(line[5])"
+      let html = String(decoding: try #require(files[page]), as: UTF8.self)
+      #expect(html.contains("<bdi>\(line[6])</bdi></span>"), "\(line[6])")
+      let section = html.components(separatedBy: "id=\"\(anchor)\"")[0].components(separatedBy: "<details ").last ?? ""
+      #expect(section.contains("<bdi>\(line[6])</bdi>"), "\(line[6])")
+    }
+    let rows = files.filter { $0.key.hasPrefix("pages/by-id-") }.values
+      .flatMap { String(decoding: $0, as: UTF8.self).components(separatedBy: "<tr><th scope=row>").dropFirst() }
+    #expect(rows.count == ids.count)
+    // The lists have whom they say.
+    let lost = lines.filter { $0[0] == "1" }.count
+    let denied = ids.indices.count { $0 % 7 == 4 }
+    #expect(lost == denied)
+    #expect(try SiteTests.text(out, "index.html").contains("Notifications lost: \(denied)</h3>"))
+    // Names are numbers, whatever the ids are.
+    for name in files.keys where name.hasPrefix("pages/") {
+      #expect(name.wholeMatch(of: /pages\/(search|[a-z-]+-\d{6})\.(html|js)/) != nil, "\(name)")
+    }
+    #expect(try Program.run(["verify", out.path]).status == 0)
+
+    let other = folder.appending(path: "other")
+    try SiteTests.plan(file, other, "--emit", "plan,summary,actions,site", "--jobs", "4")
+    let before = try SiteTests.files(other)
+    for (name, bytes) in before where name.hasPrefix("pages/") { #expect(files[name] == bytes, "\(name)") }
+    let again = try Program.run(["report", other.path, "--emit", "site", "--quiet"])
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try SiteTests.files(other) == before)
+  }
+
+  @Test("pages of an older run do not stay beside a smaller one's, nor beside a report of one page")
+  func removesOld() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let out = folder.appending(path: "out")
+    try SiteTests.plan(try SiteTests.export(1_200, to: folder).file, out, "--emit", "plan,site")
+    let many = try SiteTests.files(out).keys.filter { $0.hasPrefix("pages/") }.count
+    let few = try SiteTests.export(30, to: folder).file
+    try SiteTests.plan(few, out, "--emit", "plan,site")
+    let names = try SiteTests.files(out).keys.filter { $0.hasPrefix("pages/") }
+    #expect(names.count < many)
+    try SiteTests.plan(few, out, "--emit", "plan,html")
+    #expect(try SiteTests.files(out).keys.sorted() == ["index.html", "plan.ndjson"])
+    #expect(try Program.run(["verify", out.path]).status == 0)
+  }
+
+  @Test("without --emit there is a site where one page leaves accounts out, and else one page")
+  func whereNeeded() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (count, isSite) in [(90, false), (200, false), (2_000, true)] {
+      let out = folder.appending(path: "out-\(count)")
+      try SiteTests.plan(try SiteTests.export(count, to: folder).file, out)
+      #expect(try SiteTests.files(out).keys.contains { $0.hasPrefix("pages/") } == isSite, "\(count)")
+      #expect(try SiteTests.text(out, "index.html").contains("id=\"find\"") == isSite, "\(count)")
+      let page = folder.appending(path: "page-\(count)")
+      try SiteTests.plan(folder.appending(path: "\(count).ndjson"), page, "--emit", "html")
+      #expect(try SiteTests.files(page).keys.sorted() == ["index.html"])
+      #expect(try SiteTests.text(page, "index.html").contains("id=\"left-out\"") == isSite, "\(count)")
+      let before = try SiteTests.files(out)
+      #expect(try Program.run(["report", out.path, "--quiet"]).status == 0)
+      #expect(try SiteTests.files(out) == before, "\(count)")
+    }
+  }
+
+  @Test("a page of one account leads back to the site")
+  func leadsBack() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let out = folder.appending(path: "out")
+    try SiteTests.plan(try SiteTests.export(20, to: folder).file, out, "--emit", "plan,summary,site")
+    let page = try Program.run(["report", out.path, "--account", "ana"]).output.trimmingCharacters(in: .newlines)
+    #expect(try String(contentsOfFile: page, encoding: .utf8).contains("<a href=\"index.html\">All accounts</a>"))
+  }
+
+  @Test("what --redact hides is nowhere in a site")
+  func redacted() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let key = folder.appending(path: "key")
+    try Data(String(repeating: "k", count: 64).utf8).write(to: key)
+    let (file, ids) = try SiteTests.export(60, to: folder)
+    let out = folder.appending(path: "out")
+    try SiteTests.plan(file, out, "--emit", "site", "--redact", key.path)
+    for (name, bytes) in try SiteTests.files(out) {
+      let text = String(decoding: bytes, as: UTF8.self)
+      for id in ids.dropFirst(SiteTests.hostile.count) + ["Task 1"] { #expect(!text.contains(id), "\(name): \(id)") }
+    }
+  }
+}
