@@ -1,8 +1,9 @@
 import CivilTime
 import Diagnostics
+import Formats
 import PlanModel
 
-/// Where each account of a plan stands: 48 bytes an account.
+/// Where each account of a plan stands: 48 bytes an account, and with marks 72.
 package struct AccountIndex: Sendable {
   /// Where an account's lines begin.
   struct Place: Sendable {
@@ -13,12 +14,63 @@ package struct AccountIndex: Sendable {
     var detailsLine = 0
   }
 
+  /// What an account's plan came to.
+  private struct Mark {
+    var fingerprint: StableHash
+    /// Where the numbers of its decisions stand in the marks; −1: all are 0.
+    var sequences: Int64
+  }
+
   private let folder: PlanFolder
   /// By key.
   private let places: [Place]
+  /// By place; empty where the plan has none that can be used.
+  private let marks: [Mark?]
+  private let marksFile: InputFile?
+  /// Why they cannot be used; nil: they are, or nobody asked for them.
+  package let marksFault: MarksFault?
+
+  /// - Parameter version: The tool's, where marks are to be used; nil: all of the plan is read.
+  package init(_ folder: PlanFolder, marksOf version: String?) throws(FatalInput) {
+    // What an account came to is not all known without its details.
+    guard let version, try folder.details() != nil else {
+      try self.init(folder)
+      return
+    }
+    var found: [(place: Place, mark: Mark?)] = []
+    var (plan, details) = (try folder.planLines().offset, try folder.details()?.offset ?? 0)
+    var (planLine, detailsLine) = (2, 2)
+    let file = try folder.readMarks(version: version) { (mark, offset) throws(FatalInput) in
+      found.append(
+        (
+          Place(key: mark.account, plan: plan, planLine: planLine, details: details, detailsLine: detailsLine),
+          mark.fingerprint.map { Mark(fingerprint: $0, sequences: mark.sequences.isEmpty ? -1 : offset) }
+        ))
+      plan += Int64(mark.planSize)
+      details += Int64(mark.detailsSize)
+      planLine += mark.decisions
+      detailsLine += 1
+    }
+    switch file {
+    case .success(let file):
+      found.sort { $0.place.key < $1.place.key }
+      self.init(folder, found.map(\.place), marks: found.map(\.mark), file, nil)
+    case .failure(let fault): self.init(folder, try AccountIndex.places(of: folder), marks: [], nil, fault)
+    }
+  }
 
   package init(_ folder: PlanFolder) throws(FatalInput) {
-    self.folder = folder
+    self.init(folder, try AccountIndex.places(of: folder), marks: [], nil, nil)
+  }
+
+  private init(
+    _ folder: PlanFolder, _ places: [Place], marks: [Mark?], _ marksFile: InputFile?, _ marksFault: MarksFault?
+  ) {
+    (self.folder, self.places, self.marks) = (folder, places, marks)
+    (self.marksFile, self.marksFault) = (marksFile, marksFault)
+  }
+
+  private static func places(of folder: PlanFolder) throws(FatalInput) -> [Place] {
     var places: [Place] = []
     var plan = try folder.planLines()
     if var details = try folder.details() {
@@ -42,7 +94,7 @@ package struct AccountIndex: Sendable {
         places.append(Place(key: AccountIndex.key(line.app, line.account), plan: offset, planLine: number))
       }
     }
-    self.places = places.sorted { $0.key < $1.key }
+    return places.sorted { $0.key < $1.key }
   }
 
   package static func key(_ app: String, _ id: AccountID) -> StableHash { StableHash("\(app)\u{0}\(id.text)") }
@@ -60,6 +112,24 @@ package struct AccountIndex: Sendable {
   package func plan(of id: AccountID, app: String) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
     guard let number = number(of: id, app: app) else { return nil }
     return (number, try plan(number: number))
+  }
+
+  /// The account's number in this index, and the numbers of its decisions as this plan has them, empty where all are 0; nil where
+  /// it is not known without reading the plan that another one is the same.
+  ///
+  /// - Parameter fingerprint: That of the other plan.
+  package func same(
+    as fingerprint: StableHash, of id: AccountID, app: String
+  ) throws(FatalInput) -> (number: Int, sequences: [Int32])? {
+    guard let marksFile, let number = number(of: id, app: app), let mark = marks[number],
+      mark.fingerprint == fingerprint
+    else { return nil }
+    if mark.sequences < 0 { return (number, []) }
+    var lines = LineReader(marksFile, offset: mark.sequences)
+    guard let line: PlanMark = try lines.next(), line.account == places[number].key else {
+      throw FatalInput(.dataError, "\(marksFile.name) has changed while it was read")
+    }
+    return (number, line.sequences)
   }
 
   package func plan(number: Int) throws(FatalInput) -> AccountPlan {

@@ -55,6 +55,38 @@ extension AccountPlan {
     keepCancelled(of: previous, now) { !goingOut.contains($0) }
   }
 
+  /// Takes up where a plan left off that is this one but for the numbers of its decisions.
+  ///
+  /// - Parameters:
+  ///   - sequences: Those numbers; empty: all are 0.
+  ///   - now: This plan's.
+  public mutating func succeedItself(_ sequences: [Int32], now: Instant) {
+    var previous = self
+    for index in sequences.indices { previous.decisions[index].sequence = sequences[index] }
+    if hasTwins { return succeed(previous, now: now) }
+    // Each occurrence is as it was.
+    decisions = previous.decisions
+    for index in decisions.indices { decisions[index].wasScheduled = decisions[index].outcome.isScheduled }
+  }
+
+  /// Whether two decisions may be about one occurrence: false only where none are.
+  private var hasTwins: Bool {
+    var stems: Set<StableHash> = []
+    stems.reserveCapacity(requests.count)
+    for index in requests.indices where !stems.insert(requests[index].uidStem).inserted { return true }
+    // By request, its last occurrence: they come in order of their instants.
+    var last = [Occurrence?](repeating: nil, count: requests.count)
+    for index in decisions.indices {
+      let request = Int(decisions[index].request)
+      let occurrence = Occurrence(decisions[index], requests[request])
+      if let before = last[request] {
+        guard let then = before.date, let now = occurrence.date, then < now else { return true }
+      }
+      last[request] = occurrence
+    }
+    return false
+  }
+
   /// Notes what `previous` has going out as well, in a plan that has its numbers already.
   public mutating func recall(_ previous: AccountPlan) {
     let known = previous.decisionsByOccurrence

@@ -12,6 +12,8 @@ struct ChunkResult: Sendable {
   var actions = WrittenBytes()
   /// Lines of `accounts.ndjson`.
   var details = WrittenBytes()
+  /// Lines of `marks.ndjson`.
+  var marks = WrittenBytes()
   var events = CalendarEvents()
   /// Those of `events` that the previous plan did not have.
   var added = CalendarEvents()
@@ -33,8 +35,8 @@ struct ChunkResult: Sendable {
 
   /// In bytes, as far as it can be large.
   var size: Int {
-    plan.count + actions.count + details.count + events.text.count + added.text.count + cancelled.text.count
-      + accountBytes + site.html.count
+    plan.count + actions.count + details.count + marks.count + events.text.count + added.text.count
+      + cancelled.text.count + accountBytes + site.html.count
   }
 
   mutating func append(_ account: RenderedAccount) {
@@ -47,6 +49,7 @@ struct ChunkResult: Sendable {
     plan.removeAll()
     actions.removeAll()
     details.removeAll()
+    marks.removeAll()
     events.removeAll()
     added.removeAll()
     cancelled.removeAll()

@@ -19,6 +19,7 @@ final class ChunkWorker {
   private let hasPage: Bool
   private let hasSite: Bool
   private let hasActions: Bool
+  private let marksAccounts: Bool
   private let previous: PreviousPlan?
   /// nil: all inputs can be used.
   private let stale: StaleAccounts?
@@ -36,6 +37,7 @@ final class ChunkWorker {
     hasPage = options.emit.contains(.html)
     hasSite = report?.site != nil
     hasActions = hasSummary || hasPage || options.emit.contains(.actions)
+    marksAccounts = options.onlyChanged
     self.previous = previous
     self.stale = stale
     disclosure = sources.disclosure
@@ -56,13 +58,16 @@ final class ChunkWorker {
     var refused: [(Shared<Account>, Excess)] = []
     var lost: [Shared<Account>] = []
     try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-      let pseudonym = previous?.isRedacted == true ? disclosure.redactor?.account(account.id) : nil
-      let old = try previous?.plan(of: pseudonym ?? account.id, app: account.app)
-      if let stale, stale.concern(account.value, old?.plan) {
-        guard let previous, let old, !old.plan.isGone else { return lost.append(account) }
-        result.succeeded.insert(old.number)
-        result.summary.changes?.before?.count(old.plan)
-        return try renderer.append(previous.kept(old.plan, stale), page: wanted, to: &result, handOn: handOn)
+      var old: (number: Int, plan: AccountPlan)?
+      if let stale {
+        let pseudonym = previous?.isRedacted == true ? disclosure.redactor?.account(account.id) : nil
+        old = try previous?.plan(of: pseudonym ?? account.id, app: account.app)
+        if stale.concern(account.value, old?.plan) {
+          guard let previous, let old, !old.plan.isGone else { return lost.append(account) }
+          result.succeeded.insert(old.number)
+          result.summary.changes?.before?.count(old.plan)
+          return try renderer.append(previous.kept(old.plan, stale), page: wanted, to: &result, handOn: handOn)
+        }
       }
       var plan: AccountPlan
       do throws(Excess) {
@@ -78,10 +83,13 @@ final class ChunkWorker {
       if hasSummary || hasPage { planner.addOutlook(to: &plan) }
       // A plan succeeds one of its kind: pseudonyms, or what they stand for.
       if previous?.isRedacted != false { disclosure.redactor?.redact(&plan) }
-      if let previous { previous.succeed(old, with: &plan, now: now, &result) }
+      // Of a plan that is redacted, what others may hold against it is redacted too.
+      let isWritten = previous?.isRedacted != false || disclosure.redactor == nil
+      let fingerprint = marksAccounts && isWritten ? plan.fingerprint : nil
+      if let previous { try previous.succeed(old, with: &plan, fingerprint, now: now, &result) }
       previous?.redact(&plan)
       disclosure.nameFiles(in: &plan)
-      try renderer.append(plan, page: wanted, to: &result, handOn: handOn)
+      try renderer.append(plan, fingerprint, page: wanted, to: &result, handOn: handOn)
     }
     for (account, excess) in refused { reader.refuse(account.value, for: excess) }
     for account in lost {

@@ -25,7 +25,7 @@ package enum Emit: String, CaseIterable, Sendable {
     case "plan.ndjson": self = .plan
     case "actions.ndjson": self = .actions
     case "summary.json", "accounts.ndjson": self = .summary
-    case PartFile.name: self = .plan
+    case PartFile.name, PlanMark.fileName: self = .plan
     case "index.html", SiteRenderer.folder: self = .html
     case "calendar.ics", "calendar", "kinds", "apps": self = .ics
     // Made only when asked for, and right as long as the plan is the same.
@@ -63,6 +63,9 @@ package struct PlanOptions: Sendable {
   package var keep: Retention?
   /// The folder of an earlier plan that this one succeeds; nil: none.
   package var previous: String?
+  /// Whether it is noted what each account's plan comes to, and an account of `previous` is read only where that is something else.
+  /// Takes the plan and the summary among what is written.
+  package var onlyChanged = false
   /// What ends the run before it writes anything.
   package var gates = Gates()
   /// A file that lists the apps and inputs that have to be there; nil: none have to.

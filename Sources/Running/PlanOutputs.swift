@@ -13,6 +13,8 @@ struct PlanOutputs {
   private var plan: OutputFile?
   private var actions: OutputFile?
   private var details: OutputFile?
+  private var marks: OutputFile?
+  private var marksWriter = MarksWriter()
   private var calendar: CalendarFiles?
   private(set) var page = PageAccounts()
   /// nil: there is no site, or it is not begun.
@@ -22,7 +24,7 @@ struct PlanOutputs {
 
   init(
     _ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader, _ calendars: CalendarOptions,
-    _ compression: Compression? = nil, site: SiteRenderer? = nil
+    _ compression: Compression? = nil, site: SiteRenderer? = nil, marksAccounts: Bool = false
   ) throws(FatalInput) {
     self.site = site.map { SiteFiles(folder, $0, header) }
     if emit.contains(.site) { page = PageAccounts(hasRoom: false) }
@@ -38,6 +40,10 @@ struct PlanOutputs {
       details = try folder.file(fileName("accounts"), compression)
       try details?.write(AccountWriter.header(header))
     }
+    if marksAccounts {
+      marks = try folder.file(PlanMark.fileName)
+      try marks?.write(marksWriter.head(header))
+    }
     if emit.contains(.ics) { (calendar, events) = (CalendarFiles(folder, now: header.now, calendars), 0) }
   }
 
@@ -45,6 +51,10 @@ struct PlanOutputs {
     try plan?.write(result.plan)
     try actions?.write(result.actions)
     try details?.write(result.details)
+    if let marks {
+      marksWriter.add(result.marks)
+      try marks.write(result.marks)
+    }
     try calendar?.write(result.events, added: result.added, cancelled: result.cancelled)
     events? += result.events.count
     for account in result.accounts { page.add(account) }
@@ -77,6 +87,11 @@ struct PlanOutputs {
     if let details {
       try details.close()
       names.append(fileName("accounts"))
+    }
+    if let marks {
+      try marks.write(marksWriter.end)
+      try marks.close()
+      names.append(PlanMark.fileName)
     }
     if let calendar = try calendar?.finish() { names += calendar }
     if emit.contains(.summary) {

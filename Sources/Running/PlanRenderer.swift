@@ -32,10 +32,12 @@ struct PlanRenderer: ~Copyable {
     let actions: Bool
     let summary: Bool
     let events: Bool
+    let marks: Bool
     /// Whether anything tells more of the run than its outcomes.
     let counts: Bool
 
-    init(_ emit: Set<Emit>) {
+    init(_ emit: Set<Emit>, marks: Bool) {
+      self.marks = marks
       plan = emit.contains(.plan)
       actions = emit.contains(.actions)
       summary = emit.contains(.summary)
@@ -51,7 +53,7 @@ struct PlanRenderer: ~Copyable {
     self.nobody = nobody ?? AccountSet(count: 0)
     now = header.now
     self.header = header
-    outputs = Outputs(options.emit)
+    outputs = Outputs(options.emit, marks: options.onlyChanged)
     self.report = report
     site = report?.site.map { SiteRenderer.Writer($0, header) }
     icsWriter = ICSWriter(now: header.now, options: options.planCalendar)
@@ -67,10 +69,11 @@ struct PlanRenderer: ~Copyable {
   }
 
   /// - Parameters:
+  ///   - fingerprint: The plan's before it succeeded another; nil: it is not known.
   ///   - wanted: Which accounts the page still has room for.
   ///   - handOn: Takes a result that is full, and gives one whose memory may be filled again.
   mutating func append(
-    _ plan: AccountPlan, page wanted: PageRoom, to result: inout ChunkResult,
+    _ plan: AccountPlan, _ fingerprint: StableHash? = nil, page wanted: PageRoom, to result: inout ChunkResult,
     handOn: (consuming ChunkResult) throws(FatalInput) -> ChunkResult?
   ) throws(FatalInput) {
     if outputs.counts {
@@ -78,16 +81,19 @@ struct PlanRenderer: ~Copyable {
     } else {
       result.summary.countOutcomes(plan)
     }
+    var planSize = 0
     if outputs.plan {
       var next = 0
       while true {
+        planSize -= result.plan.count
         next = planWriter.append(plan, from: next, upTo: partSize, to: &result.plan)
+        planSize += result.plan.count
         if next == plan.decisions.count { break }
         result = emptyResult(try handOn(result))
       }
     }
     if outputs.actions { actionWriter.append(plan, to: &result.actions) }
-    if outputs.summary { accountWriter.append(plan, to: &result.details) }
+    appendDetails(plan, fingerprint, planSize: planSize, to: &result)
     if outputs.events { icsWriter.append(plan, to: &result.events, added: &result.added) }
     appendCancelled(plan, to: &result)
     if let report {
@@ -134,8 +140,18 @@ struct PlanRenderer: ~Copyable {
   private mutating func appendGone(_ plan: AccountPlan, to result: inout ChunkResult) {
     if plan.cancelled.isEmpty, plan.withdrawn.isEmpty { return }
     if outputs.counts { result.summary.countGone(plan) }
-    if outputs.summary { accountWriter.append(plan, to: &result.details) }
+    appendDetails(plan, nil, planSize: 0, to: &result)
     appendCancelled(plan, to: &result)
+  }
+
+  private mutating func appendDetails(
+    _ plan: AccountPlan, _ fingerprint: StableHash?, planSize: Int, to result: inout ChunkResult
+  ) {
+    let start = result.details.count
+    if outputs.summary { accountWriter.append(plan, to: &result.details) }
+    guard outputs.marks else { return }
+    MarksWriter.append(
+      PlanMark(plan, fingerprint, planSize: planSize, detailsSize: result.details.count - start), to: &result.marks)
   }
 
   private mutating func appendCancelled(_ plan: AccountPlan, to result: inout ChunkResult) {

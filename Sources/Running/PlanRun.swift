@@ -47,10 +47,12 @@ package enum PlanRun {
       options.emit.contains(.html)
       ? try sources.templates.report(hasSite: SiteFiles.areNeeded(options, accounts: accounts)) : nil
     var outputs = try PlanOutputs(
-      folder, options.emit, header, options.planCalendar, options.compression, site: report?.site)
+      folder, options.emit, header, options.planCalendar, options.compression, site: report?.site,
+      marksAccounts: options.onlyChanged)
     let previous = try options.previous.map { (path) throws(FatalInput) in
       try PreviousPlan(path, sources.zones, new: unredacted, options, isPart: part != nil)
     }
+    if let fault = previous?.marksFault { log.readsAll(fault.words) }
     var summary = RunSummary(now: options.now)
     summary.rejected = sources.rejectedCount
     if let previous { summary.changes = ChangeLog(succeeding: part == nil ? previous.counts : EarlierCounts()) }

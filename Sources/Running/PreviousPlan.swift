@@ -36,7 +36,7 @@ struct PreviousPlan: Sendable {
     let redactor = options.redactor
     try self.init(
       folder, new: isRedacted ? redactor.map { $0.redact(header) } ?? header : header,
-      redactor: isRedacted ? nil : redactor, isPart: isPart)
+      redactor: isRedacted ? nil : redactor, isPart: isPart, usesMarks: options.onlyChanged)
   }
 
   /// - Parameters:
@@ -44,13 +44,15 @@ struct PreviousPlan: Sendable {
   ///   - redactor: For changes between plans that are not redacted.
   ///   - isPart: Whether the new plan is of a part of the inputs: where the earlier plan has that input as it is, the others
   ///   are taken to be as they were too.
+  ///   - usesMarks: Whether accounts whose plan comes out the same need not be read.
   init(
-    _ folder: PlanFolder, new header: RunHeader, redactor: Redactor? = nil, isPart: Bool = false
+    _ folder: PlanFolder, new header: RunHeader, redactor: Redactor? = nil, isPart: Bool = false,
+    usesMarks: Bool = false
   ) throws(FatalInput) {
     self.header = folder.header
     rejected = folder.summary.accounts > 0 ? folder.summary.rejected : nil
     self.redactor = redactor
-    index = try AccountIndex(folder)
+    index = try AccountIndex(folder, marksOf: usesMarks ? Version.current : nil)
     inputs = header.inputs.map(\.file)
     var header = header
     let old = folder.header.inputs
@@ -59,6 +61,9 @@ struct PreviousPlan: Sendable {
     }
     circumstances = ChangeCircumstances(old: .init(folder.header), new: .init(header))
   }
+
+  /// Why all of it is read although it need not be; nil: it is not, or has to be.
+  var marksFault: MarksFault? { index.marksFault }
 
   /// What it came to apart from its accounts.
   var counts: EarlierCounts {
@@ -81,10 +86,21 @@ struct PreviousPlan: Sendable {
 
   /// Hands over from the earlier plan of the account: sequences, cancellations, and the list of changes.
   ///
-  /// - Parameter old: What ``plan(of:app:)`` has of it.
+  /// - Parameters:
+  ///   - known: What ``plan(of:app:)`` has of it; nil: nobody has asked, or it has nothing.
+  ///   - fingerprint: The plan's; nil: nobody wants to know whether it comes out the same.
   func succeed(
-    _ old: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult
-  ) {
+    _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, _ fingerprint: StableHash?, now: Instant,
+    _ result: inout ChunkResult
+  ) throws(FatalInput) {
+    if let fingerprint,
+      let (number, sequences) = try index.same(as: fingerprint, of: plan.account.id, app: plan.account.app)
+    {
+      result.succeeded.insert(number)
+      result.summary.changes?.before?.count(plan)
+      return plan.succeedItself(sequences, now: now)
+    }
+    let old = if let known { known } else { try self.plan(of: plan.account.id, app: plan.account.app) }
     result.summary.changes?.add(changes(to: plan, from: old?.plan))
     guard let old else { return }
     result.summary.changes?.before?.count(old.plan)

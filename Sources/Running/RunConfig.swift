@@ -79,6 +79,10 @@ package enum RunConfig {
         "archive", .key, found: root.has("archive") ? "both archive and out" : "neither archive nor out",
         expected: "one of them: a folder of runs, or the folder of one plan")
     }
+    options.onlyChanged = root.bool("onlyChanged") ?? false
+    if options.onlyChanged, !options.emit.isSuperset(of: [.plan, .summary]) {
+      root.fault("onlyChanged", .key, found: "emit without plan or summary", expected: "both among what is written")
+    }
     options.keep = root.parsed("keep", expected: "how many runs, such as \"30\", or their age, such as \"30d\"") {
       Retention($0)
     }

@@ -83,6 +83,12 @@ final class RunLog {
     for warning in sources.warnings { note(warning) }
   }
 
+  /// Tells why all of the earlier plan is read, where only what changed should be.
+  func readsAll(_ why: String) {
+    event("previous") { $0.member("readsAll", why) }
+    if !isJSON, !options.isQuiet { errors.line("tickler: all of the earlier plan is read: \(why)") }
+  }
+
   func heldGates() { event("gates") { $0.member("held", true) } }
 
   func beginPhase() { errors.beginPhase() }

@@ -50,6 +50,12 @@ struct PlanCommand: TicklerCommand, LogArguments {
       discussion: "They are marked stale, and the status is 1."))
   var keepGoing = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Read of --previous only the accounts whose plan comes out otherwise, from what the run before noted of them.",
+      discussion: "Notes the same for the next run, in marks.ndjson. What is written is the same as without it."))
+  var onlyChanged = false
+
   @OptionGroup var gates: GateArguments
 
   @Option(help: ArgumentHelp("How many tasks work at once. Default: the number of cores.", valueName: "k"))
@@ -79,6 +85,10 @@ struct PlanCommand: TicklerCommand, LogArguments {
     }
     if archive != nil, out != nil { throw ValidationError("--archive and --out exclude each other") }
     if keep != nil, archive == nil { throw ValidationError("--keep goes with --archive") }
+    if onlyChanged, !emit.values.isSuperset(of: [.plan, .summary]) {
+      throw ValidationError(
+        "--only-changed takes plan and summary among what --emit lists: the next run compares with them")
+    }
     if keepGoing, shared.strict {
       throw ValidationError("--keep-going and --strict exclude each other: one goes on where the other stops")
     }
@@ -98,6 +108,7 @@ struct PlanCommand: TicklerCommand, LogArguments {
     if shared.redact != nil { options.emit.remove(.actions) }
     options.previous = previous
     options.keepsGoing = keepGoing
+    options.onlyChanged = onlyChanged
     gates.apply(to: &options)
     calendar.apply(to: &options)
     applyLog(to: &options)

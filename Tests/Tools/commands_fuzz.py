@@ -2,10 +2,11 @@
 """Random exports, and tickler's commands held against each other: what one says, the others must not contradict.
 
     commands_fuzz.py --binary tickler --zoneinfo DIR --older DIR --templates DIR [--seed 1] [--documents 40] [--accounts 8]
-                     [--only causes,sequences,report,diagnostics,zones,parts,poison,explain,verify,past] [--keep DIR]
+                     [--only causes,sequences,changed,report,diagnostics,zones,parts,poison,explain,verify,past] [--keep DIR]
 
 - causes: two plans of which one circumstance differs are told apart by that cause alone, and of several by those alone
 - sequences: over a row of plans no event's SEQUENCE falls, and it rises with everything that the event shows
+- changed: with --only-changed a run writes what it writes without, byte for byte, however much has changed and whatever marks there are
 - report: the page and the calendars made anew are the run's, byte for byte, and from plan.ndjson alone the calendars
 - diagnostics: every command prints what plan prints, and none prints a result under --strict
 - zones: accounts, and notifications on the days of clock changes, are those of the plan, counted with Python's zoneinfo
@@ -253,6 +254,64 @@ def check_sequences(runner, r, app, generator, export):
         now += timedelta(seconds=r.choice([0, 600, 3600, 30000, 86400]))
         generator.now = now
         export = mutate(r, app, export, original)
+
+
+def check_changed(runner, r, app, generator, export):
+    """Both runs are started by one command line, since that stands in what they write."""
+    original, previous, now = export, None, generator.now
+    config, inputs = os.path.join(runner.folder, "run.toml"), os.path.join(runner.folder, "in.json")
+    key = os.path.join(runner.folder, "key")
+    with open(key, "w", encoding="utf-8") as file:
+        file.write("5eed" * 16 + "\n")
+    settings = {"inputs": [inputs], "zoneinfo": os.path.abspath(runner.options.zoneinfo),
+                "templates": os.path.abspath(runner.options.templates), "jobs": r.choice([1, 2]), **r.choice([{}, {"compress": "gzip"}, {"redact": key}]),
+                "emit": r.choice([["plan", "actions", "summary", "html", "ics"], ["plan", "summary"], ["plan", "summary", "ics"]])}
+    if "redact" in settings:
+        settings["emit"] = [name for name in settings["emit"] if name != "actions"]
+    calendar = r.choice(['', '[calendar]\ntimes = "zoned"\n', "[calendar]\naccounts = true\n", '[calendar]\nby = "kind"\n'])
+    open_until = r.randrange(3)
+    for step in range(6):
+        days, jobs = r.choice([generator.days, generator.days, generator.days, generator.days + 1]), settings["jobs"]
+        runner.write("in.json", export)
+        wants, outs = None, {}
+        for name in ("full", "changed"):
+            outs[name] = os.path.join(runner.folder, f"{name}{step}")
+            # The first plans may not be redacted yet.
+            values = {**{key: value for key, value in settings.items() if key != "redact" or step >= open_until}, "days": days, "out": outs[name], "jobs": jobs if name == "changed" else 3 - jobs,
+                      **({"previous": previous} if previous else {}), **({"onlyChanged": True} if name == "changed" else {})}
+            with open(config, "w", encoding="utf-8") as file:
+                file.write('format = "tickler-run/1"\n' + "".join(f"{key} = {json.dumps(value)}\n" for key, value in values.items()) + calendar)
+            done = runner.run("run", config, "--now", oracle.instant_text(now), "--no-progress")
+            wants = done.stderr if name == "changed" else wants
+        tells = "all of the earlier plan is read" in wants
+        if tells != (previous is not None and not has_marks):
+            raise Wrong(f"step {step}: marks are {'there' if has_marks else 'not there'}, and it says: {wants}")
+        marks = os.path.join(outs["changed"], "marks.ndjson")
+        copy = outs["changed"] + "-without"
+        shutil.copytree(outs["changed"], copy)
+        os.remove(os.path.join(copy, "marks.ndjson"))
+        same(outs["full"], copy, f"step {step}, {settings}, {calendar}")
+        runner.verify(outs["changed"])
+        previous, has_marks = outs["changed"], True
+        if r.random() < 0.2:
+            has_marks = False
+            with open(marks, "rb") as file:
+                content = file.read()
+            place = r.randrange(len(content))
+            damaged = r.choice([content[:place], content[:place] + bytes([content[place] ^ 1 << r.randrange(8)]) + content[place + 1:], b"", None])
+            if damaged is None:
+                os.remove(marks)
+            else:
+                with open(marks, "wb") as file:
+                    file.write(damaged)
+        now += timedelta(seconds=r.choice([0, 0, 1, 60, 600, 3600, 30000, 86400]))
+        generator.now = now
+        changed, share = mutate(r, app, export, original), r.choice([0, 0.1, 0.5, 1])
+        if share < 1:
+            # Of as many accounts as that, what the next day has.
+            others = {account["id"]: account for account in changed["accounts"]}
+            changed["accounts"] = [others.get(account["id"], account) if r.random() < share else account for account in export["accounts"]]
+        export = changed
 
 
 def check_report(runner, r, app, generator, export):
@@ -661,7 +720,7 @@ def check_past(runner, r, app, generator, export):
                         raise Wrong(f"{link['words']}: no export has that")
 
 
-CHECKS = {"causes": check_causes, "sequences": check_sequences, "report": check_report, "diagnostics": check_diagnostics,
+CHECKS = {"causes": check_causes, "sequences": check_sequences, "changed": check_changed, "report": check_report, "diagnostics": check_diagnostics,
           "zones": check_zones, "parts": check_parts, "poison": check_poison, "explain": check_explain,
           "verify": check_verify, "past": check_past}
 

@@ -168,6 +168,18 @@ extension LocalDateTime: PlanValue {
   }
 }
 
+extension StableHash: PlanValue {
+  package static var type: String { "text" }
+  package func write(to json: inout FieldWriter) { json.out.append(quoted: hexadecimal) }
+
+  package init(_ node: JSONNode) throws(PlanFault) {
+    guard let hash = StableHash(hexadecimal: try node.text()) else {
+      throw node.fault(expected: "32 hexadecimal digits")
+    }
+    self = hash
+  }
+}
+
 // MARK: Lists and objects
 
 extension Array: PlanValue where Element: PlanValue {

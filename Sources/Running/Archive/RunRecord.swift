@@ -66,6 +66,7 @@ extension RunRecord {
     add(
       options.emit.map(\.rawValue).sorted().joined(separator: ","), "\(options.makesSiteWhereNeeded)",
       "\(options.isStrict)")
+    if options.onlyChanged { add("onlyChanged") }
     add("\(options.gates)", options.expected ?? "")
     add("\(options.calendar)", options.compression.map { "\($0)" } ?? "")
     if options.emit.contains(.html) {

@@ -1,0 +1,171 @@
+import Bytes
+import Diagnostics
+import Formats
+import PlanModel
+import RunModel
+
+/// A line of `marks.ndjson`: where an account's lines stand in the plan's files, and what its plan came to.
+package struct PlanMark: PlanRecord {
+  package static let fileName = "marks.ndjson"
+
+  package var account = StableHash(high: 0, low: 0)
+  package var fingerprint: StableHash?
+  package var decisions = 0
+  package var planSize = 0
+  package var detailsSize = 0
+  package var sequences: [Int32] = []
+
+  package init() {}
+
+  /// - Parameters:
+  ///   - plan: As it is written.
+  ///   - fingerprint: That of the plan before it took up where an earlier one left off; nil: it has to be read to be known.
+  package init(_ plan: AccountPlan, _ fingerprint: StableHash?, planSize: Int, detailsSize: Int) {
+    account = AccountIndex.key(plan.account.app, plan.account.id)
+    // What was taken back stands in the plan's files alone.
+    self.fingerprint = plan.cancelled.isEmpty && plan.withdrawn.isEmpty ? fingerprint : nil
+    decisions = plan.decisions.count
+    (self.planSize, self.detailsSize) = (planSize, detailsSize)
+    if plan.decisions.contains(where: { $0.sequence != 0 }) { sequences = plan.decisions.map(\.sequence) }
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("account", &account, "a hash of its app and id")
+    try fields.field(
+      "fingerprint", &fingerprint, "a hash of its plan; missing where the files have to be read to know it")
+    try fields.field("decisions", &decisions, "how many lines of `plan.ndjson` are the account's")
+    try fields.field("planBytes", &planSize, "how many bytes they are")
+    try fields.field("accountBytes", &detailsSize, "how many bytes the account's line of `accounts.ndjson` is")
+    try fields.field(
+      "sequences", &sequences, unless: sequences.isEmpty, "the number of each decision; missing where all are 0")
+  }
+}
+
+/// The first line of `marks.ndjson`.
+package struct MarksHead: PlanRecord {
+  package var version = ""
+  package var plan = StableHash(high: 0, low: 0)
+
+  package init() {}
+
+  /// - Parameter header: The plan's.
+  init(_ header: RunHeader) {
+    version = header.version
+    plan = PlanWriter.header(header).withSpan { StableHash($0) }
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.format("tickler-marks/1")
+    try fields.field("version", &version, "the tool's version")
+    try fields.field("plan", &plan, "a hash of the first line of `plan.ndjson`")
+  }
+}
+
+/// The last line of `marks.ndjson`.
+package struct MarksEnd: PlanRecord {
+  package var hash = StableHash(high: 0, low: 0)
+
+  package init() {}
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("hash", &hash, "a hash of the lines before it")
+  }
+}
+
+/// Writes the lines of `marks.ndjson` one after the other.
+package struct MarksWriter: Sendable {
+  private var hasher = StableHasher()
+
+  package init() {}
+
+  package mutating func head(_ header: RunHeader) -> WrittenBytes {
+    let line = FieldWriter.line(MarksHead(header))
+    add(line)
+    return line
+  }
+
+  /// Notes lines that are written.
+  package mutating func add(_ lines: WrittenBytes) { lines.withSpan { hasher.absorb($0) } }
+
+  package var end: WrittenBytes {
+    var end = MarksEnd()
+    end.hash = hasher.finish()
+    return FieldWriter.line(end)
+  }
+
+  package static func append(_ mark: PlanMark, to text: inout WrittenBytes) {
+    var json = FieldWriter()
+    json.begin(&text)
+    mark.write(to: &json)
+    json.out.append("\n")
+    json.end(&text)
+  }
+}
+
+extension PlanFolder {
+  /// Calls `body` with each line of `marks.ndjson` and its place.
+  ///
+  /// - Parameter version: The tool's; nobody else's marks are understood.
+  /// - Returns: The file; why it cannot be used where it cannot.
+  package func readMarks(
+    version: String, _ body: (PlanMark, _ offset: Int64) throws(FatalInput) -> Void
+  ) throws(FatalInput) -> Result<InputFile, MarksFault> {
+    let name = "\(path)/\(PlanMark.fileName)"
+    guard try Folder.exists(path), let file = try InputFile.planFile(name) else {
+      return .failure(MarksFault("there is no \(name)"))
+    }
+    let damaged = MarksFault("\(name) is damaged, or of another plan")
+    guard let details = try details() else { return .failure(damaged) }
+    do throws(FatalInput) {
+      let end = try file.endOfMarks()
+      var lines = LineReader(file)
+      guard let head: MarksHead = try lines.next() else { return .failure(damaged) }
+      if head.version != version { return .failure(MarksFault("\(name) is of another version")) }
+      if head.plan != MarksHead(header).plan { return .failure(damaged) }
+      var (planEnd, detailsEnd) = (try planLines().offset, details.offset)
+      while lines.offset < end {
+        let offset = lines.offset
+        guard let mark: PlanMark = try lines.next() else { return .failure(damaged) }
+        planEnd += Int64(mark.planSize)
+        detailsEnd += Int64(mark.detailsSize)
+        try body(mark, offset)
+      }
+      guard planEnd == plan.size, detailsEnd == accounts?.size else { return .failure(damaged) }
+    } catch {
+      if error.status == .dataError { return .failure(damaged) }
+      throw error
+    }
+    return .success(file)
+  }
+}
+
+/// Why marks cannot be used, for people.
+package struct MarksFault: Error {
+  package let words: String
+
+  init(_ words: String) {
+    self.words = words
+  }
+}
+
+extension InputFile {
+  /// Where the last line begins.
+  ///
+  /// - Throws: where the lines before it are not those that it is the hash of.
+  fileprivate func endOfMarks() throws(FatalInput) -> Int64 {
+    let end = size - Int64(MarksWriter().end.count)
+    var (hasher, bytes, offset): (StableHasher, [UInt8], Int64) = (StableHasher(), [], 0)
+    while offset < end {
+      bytes.removeAll(keepingCapacity: true)
+      let count = try append(upTo: Int(min(end - offset, 1 << 18)), from: offset, to: &bytes)
+      if count == 0 { break }
+      offset += Int64(count)
+      hasher.absorb(bytes.span)
+    }
+    var lines = LineReader(self, offset: max(0, end))
+    guard let last: MarksEnd = try lines.next(), last.hash == hasher.finish() else {
+      throw FatalInput(.dataError, "\(name) is damaged")
+    }
+    return end
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--only-changed`: of the earlier plan only those accounts are read whose plan comes out otherwise. That what is written is the same
+/// in any case is held by Tests/Tools/commands_fuzz.py.
+@Suite struct OnlyChangedTests {
+  private static let ids = ["ana", "bob", "cal"]
+
+  private func withPlan(_ body: (URL) throws -> Void) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try writeInput(title: "Water", in: folder)
+    #expect(try plan("a", ["--only-changed"], in: folder).status == 0)
+    try body(folder)
+  }
+
+  /// - Parameter title: Of Bob's task.
+  private func writeInput(title: String, in folder: URL) throws {
+    let accounts = OnlyChangedTests.ids.map { id in
+      #"{"account":{"id":"\#(id)","timeZone":"Europe/London","items":[{"kind":"task","id":"t","title":"\#(id == "bob" ? title : "Water")","#
+        + #""date":"2026-11-01","time":"10:00","repeat":"daily"}]}}"#
+    }
+    try Data(([ExitStatusTests.header] + accounts).joined(separator: "\n").utf8).write(
+      to: folder.appending(path: "in.ndjson"))
+  }
+
+  private func plan(
+    _ out: String, _ options: [String] = [], now: String = "2026-11-20T12:00:00Z", in folder: URL
+  ) throws -> Program.Result {
+    try Program.run(
+      ["plan", "in.ndjson", "--now", now, "--out", out, "--templates", TestFiles.templates]
+        + ["--zoneinfo", TestFiles.zoneinfo] + options, in: folder)
+  }
+
+  /// Writes over an account's lines in an earlier plan, byte by byte, so that nobody can read them.
+  private func spoil(_ id: String, in folder: URL) throws {
+    try Shell.run("LC_ALL=C sed -i '/\"account\":\"\(id)\"/ s/[^ ]/-/g' a/plan.ndjson", in: folder)
+  }
+
+  @Test("an account is read where its plan comes out otherwise, and only then", arguments: ids)
+  func reads(id: String) throws {
+    try withPlan { folder in
+      try writeInput(title: "Tea", in: folder)
+      try spoil(id, in: folder)
+      // Ten minutes later, and nothing was due.
+      let later = "2026-11-20T12:10:00Z"
+      #expect(try plan("all", ["--previous", "a"], now: later, in: folder).status == 65)
+      let result = try plan("b", ["--previous", "a", "--only-changed"], now: later, in: folder)
+      #expect(result.status == (id == "bob" ? 65 : 0), "\(result.errors)")
+      #expect(!result.errors.contains("all of the earlier plan"))
+      if id != "bob" { #expect(result.errors.contains("changed in 1 account (data"), "\(result.errors)") }
+    }
+  }
+
+  static let faults: [(what: String, commands: String, tells: String)] = [
+    ("none", "rm a/marks.ndjson", "there is no a/marks.ndjson"),
+    ("an empty file", ": > a/marks.ndjson", "damaged"),
+    ("marks that are cut short", "sed -i '$d' a/marks.ndjson", "damaged"),
+    ("an account less", "sed -i 2d a/marks.ndjson", "damaged"),
+    ("another digit", "sed -i '2s/\"decisions\":\\(.\\)/\"decisions\":1\\1/' a/marks.ndjson", "damaged"),
+    ("those of a plan as of another instant", "cp b/marks.ndjson a", "damaged"),
+    ("a line more in the plan", "tail -n 1 a/plan.ndjson >> a/plan.ndjson", "damaged"),
+  ]
+
+  @Test("without marks that can be used all of the plan is read, and a line says so", arguments: faults)
+  func damaged(what: String, commands: String, tells: String) throws {
+    try withPlan { folder in
+      let options = ["--previous", "a", "--only-changed"]
+      #expect(try plan("b", options, now: "2026-11-20T12:10:00Z", in: folder).errors.contains("earlier plan") == false)
+      try Shell.run(commands, in: folder)
+      let result = try plan("c", options, now: "2026-11-20T12:10:00Z", in: folder)
+      #expect(result.status == 0)
+      let lines = result.errors.split(separator: "\n").filter { $0.contains("all of the earlier plan is read: ") }
+      #expect(lines.count == 1 && lines[0].contains(tells), "\(result.errors)")
+    }
+  }
+
+  @Test("a plan that is made without it has no marks, and leaves none of before")
+  func leavesNone() throws {
+    try withPlan { folder in
+      let marks = folder.path + "/a/marks.ndjson"
+      #expect(FileManager.default.fileExists(atPath: marks))
+      let again = try plan("a", in: folder)
+      #expect(again.status == 0)
+      #expect(!FileManager.default.fileExists(atPath: marks))
+    }
+  }
+
+  @Test("it takes the plan and the summary, which the next run compares with", arguments: ["plan,html", "summary,ics"])
+  func usage(emit: String) throws {
+    let result = try Program.run(["plan", "--only-changed", "--emit", emit])
+    #expect(result.status == 64 && result.errors.contains("--only-changed takes plan and summary"))
+  }
+}
