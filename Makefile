@@ -27,7 +27,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler \
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan pdf verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check \
+.PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check \
   site-check fuzz commands-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
@@ -51,6 +51,12 @@ pdf: plan ## Print the page in OUT to OUT/report.pdf, four sheets; PRINT='#print
 	./.ci/setup chromium
 	chromium --headless $(if $(filter 0,$(shell id -u)),--no-sandbox) --no-pdf-header-footer --print-to-pdf='$(OUT)/report.pdf' \
 	  'file://$(abspath $(OUT))/index.html$(PRINT)'
+
+pictures: build report-venv ## Take the pictures of the report that docs/ shows (Chromium, PyPI playwright, pngquant)
+	./.ci/setup pngquant
+	$(TICKLER) plan inputs/examples --now $(NOW) --zoneinfo $(ZONEINFO) --out .build/pictures --quiet $(ACCEPT_REJECTED)
+	.build/report-venv/bin/python Tests/Tools/report_pictures.py .build/pictures/index.html docs/images
+	pngquant --force --ext .png --strip 64 docs/images/report*.png
 
 verify: build ## Hold the plan in OUT against itself
 	$(TICKLER) verify $(OUT) --zoneinfo $(ZONEINFO)
@@ -98,18 +104,18 @@ ics-check: build ## Hold calendars against Thunderbird, Evolution, KDE, libical,
 	c++ -Wall -Wextra -Werror -O1 -fPIC -o .build/ics_kde $(KDE) Tests/Tools/ics_kde.cpp -lKF5CalendarCore -lQt5Core
 	.build/ics-venv/bin/python Tests/Tools/ics_check.py --binary $(TICKLER) --libical .build/ics_libical --kde .build/ics_kde --seed $(SEED)
 
-report-check: build ## Drive Chromium over the pages: filters, hostile data, accessibility (PyPI playwright, axe-playwright-python)
-	./.ci/setup chromium python3-venv
-	test -d .build/report-venv || python3 -m venv .build/report-venv
-	.build/report-venv/bin/pip install --quiet 'playwright>=1.49,<2' 'axe-playwright-python>=0.1.4,<0.2'
+report-check: build report-venv ## Drive Chromium over the pages: filters, layout, hostile data, accessibility (PyPI playwright, axe)
 	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER)
 	.build/report-venv/bin/python Tests/Tools/report_layout.py --binary $(TICKLER)
 	.build/report-venv/bin/python Tests/Tools/site_check.py --binary $(TICKLER)
 
-site-check: build ## Drive Chromium over the site of a million accounts; SITE="--work /dev/shm" for files in memory (5 GB)
+.PHONY: report-venv
+report-venv:
 	./.ci/setup chromium python3-venv
 	test -d .build/report-venv || python3 -m venv .build/report-venv
 	.build/report-venv/bin/pip install --quiet 'playwright>=1.49,<2' 'axe-playwright-python>=0.1.4,<0.2'
+
+site-check: build report-venv ## Drive Chromium over the site of a million accounts; SITE="--work /dev/shm" for files in memory (5 GB)
 	.build/report-venv/bin/python Tests/Tools/site_check.py --binary $(TICKLER) --accounts 1000000 $(SITE)
 
 # Options for Tests/Tools/hostile.py: HOSTILE="--work /dev/shm" tries faults on a file system in memory, "--quick" takes a part of each,

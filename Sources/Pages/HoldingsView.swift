@@ -80,7 +80,8 @@ struct HoldingsView {
 
   /// What the device holds now at times at which the plan has nothing of it.
   private func addUnwanted(_ view: inout PageView) {
-    let unwanted = plan.actions.filter { $0.verb == .cancel || $0.verb == .move && $0.from != nil }
+    // One that is moved may go off at the same instant first, and repeat from then on.
+    let unwanted = plan.actions.filter { $0.verb == .cancel || $0.verb == .move && $0.from != nil && $0.from != $0.at }
     let first = unwanted.compactMap(\.from).min()
     view.add("unwanted", some(unwanted.count))
     view.add("unwantedFirst", first.map { plan.timeline.local(at: $0).forReaders })

@@ -221,7 +221,14 @@ def check_devices(name, binary, inputs, out, browser):
         rows = {row.split("@")[0] for row in notifications}
         expect(rows == names, f"{name}: {account} holds {sorted(names ^ rows)[:3]}, or the page says so")
     with open(out / "actions.ndjson", encoding="utf-8") as actions:
-        verbs = collections.Counter(json.loads(line).get("action") for line in actions)
+        carried = [json.loads(line) for line in actions]
+    verbs = collections.Counter(line["action"] for line in carried)
+    unwanted = collections.Counter((line["app"], line["account"]) for line in carried if line["action"] == "cancel"
+                                   or line["action"] == "move" and line.get("from") not in (None, line.get("at")))
+    said = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('.account')].map(account =>
+      [[...account.querySelectorAll('dl.run dd')].slice(0, 2).map(d => d.textContent).reverse().join(' '),
+       (account.textContent.match(/it would show ([\\d,]+) at times/) || [])[1]]).filter(entry => entry[1]))""")
+    expect(said == {" ".join(key): f"{count}" for key, count in unwanted.items()}, f"{name}: unwanted {said}, not {dict(unwanted)}")
     rows = page.evaluate("""() => [...document.querySelectorAll('#table-actions tbody tr')].map(row =>
       [row.cells[0].textContent, row.cells[1].textContent, Number(row.cells[2].textContent.replaceAll(',', ''))])""")
     sums = collections.Counter()
