@@ -48,7 +48,8 @@ struct AccountView {
   private var head: PageView {
     var view = PageView()
     let tally = plan.decisions.reduce(into: RunSummary.Tally()) { $0.count($1.outcome) }
-    view.add("anchor", plan.anchor)
+    let anchor = plan.anchor
+    view.add("anchor", anchor)
     view.add("id", plan.account.id.text.shown(limits.text))
     view.add("app", plan.account.app.shown(limits.text))
     view.add("appName", plan.policy.name.shown(limits.text))
