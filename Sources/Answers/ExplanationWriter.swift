@@ -87,7 +87,12 @@ package struct ExplanationWriter {
   }
 
   private func ending(_ decision: Decision) -> String {
-    if let entry = decision.outcome.reason?.entry { return "dropped, \(entry.summary): \(entry.explanation)" }
+    if let entry = decision.outcome.reason?.entry {
+      let words = "dropped, \(entry.summary): \(entry.explanation)"
+      guard let accepted = plan.acceptance(of: decision) else { return words }
+      return words + " The policy accepts it until \(accepted.until)"
+        + (accepted.why.isEmpty ? "." : ": \(accepted.why)")
+    }
     guard let at = decision.at else { return "armed: it waits for the place." }
     var text = "scheduled: it goes out on \(plan.timeline.local(at: at).forReaders) local time"
     if decision.isLate { text += ", late" }

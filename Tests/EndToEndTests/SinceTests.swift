@@ -153,7 +153,7 @@ struct SinceTests {
     try SinceTests.run { folder in
       let (out, errors) = try SinceTests.plan(
         ["ana", "ben"].map { SinceTests.account($0, SinceTests.denied) }.joined(separator: ","), in: folder, as: "out",
-        try SinceTests.policy(table, in: folder))
+        try SinceTests.policy(table, in: folder) + ["--metrics", folder.appending(path: "m.prom").path])
       let summary = try out.summary()
       #expect(summary["accountsWithProblems"] as? Int == problems, "\(says)")
       let lines = try out.file("plan.ndjson").split(separator: "\n").dropFirst()
@@ -162,6 +162,8 @@ struct SinceTests {
           && covers.contains { line.contains(#""account":"\#($0)""#) || line.contains(#""kind":"\#($0)""#) }
       }
       #expect((summary["accepted"] as? [String: Int])?["unauthorized"] ?? 0 == count, "\(says)")
+      let metrics = try String(contentsOf: folder.appending(path: "m.prom"), encoding: .utf8)
+      #expect(metrics.contains("tickler_plan_accepted{reason=\"unauthorized\"} \(count)\n"), "\(says)")
       let page = try out.file("index.html")
       #expect(page.contains("Accepted: ") == (count > 0), "\(says)")
       #expect(page.contains("<bdi>a &lt;kiosk&gt;</bdi>") == (count > 0), "\(says)")
@@ -169,6 +171,17 @@ struct SinceTests {
       #expect(try Program.run(["report", out.path, "--zoneinfo", TestFiles.zoneinfo]).status == 0)
       #expect(try out.file("index.html") == page, "\(says)")
       #expect(try Program.run(["verify", out.path]).status == 0, "\(says)")
+      let explained = try Program.run(
+        [
+          "explain", "--account", "ana", folder.appending(path: "in.json").path, "--now", "2026-11-20T12:00:00Z",
+          "--days",
+          "3", "--zoneinfo", TestFiles.zoneinfo,
+        ] + (try SinceTests.policy(table, in: folder)))
+      let mine = lines.count { line in
+        line.contains(#""account":"ana""#) && line.contains(#""reason":"unauthorized""#)
+          && covers.contains { $0 == "ana" || line.contains(#""kind":"\#($0)""#) }
+      }
+      #expect(explained.output.matches(of: /The policy accepts it until [0-9-]+: a <kiosk>/).count == mine, "\(says)")
       #expect(
         errors.contains("warning: field accepted.until: unauthorized was accepted until 2026-11-19")
           == table.contains("2026-11-19"), "\(says): \(errors)")
