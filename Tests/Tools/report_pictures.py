@@ -14,7 +14,7 @@ PICTURES = [
     ("report-pictures", (1280, 760), "light", None, "#days"),
     ("report-dark", (1280, 700), "dark", None, "#slots"),
     ("report-account", (1280, 1000), "light", "cleo", ".account[open]"),
-    ("report-device", (1280, 620), "light", "ana", ".account[open] .left-out, .account[open] h3:nth-of-type(2)"),
+    ("report-device", (1280, 620), "light", "ana", ".account[open] h3:has(+ p + [aria-label^='Requests'])"),
     ("report-phone", (390, 844), "light", "fay", ".account[open] .timeline"),
 ]
 
