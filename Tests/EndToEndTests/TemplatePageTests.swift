@@ -28,7 +28,7 @@ struct TemplatePageTests {
     "index", "page", "account", "day", "decision", "fact", "action", "delivered", "head", "filter", "sources",
     "reasons",
     "verdict", "looks", "days", "hours", "slots", "clocks", "measures", "since", "inputs", "device", "change", "run",
-    "news", "groups", "timeline", "same",
+    "news", "groups", "timeline", "same", "devices",
   ]
 
   /// Those that only a site has.

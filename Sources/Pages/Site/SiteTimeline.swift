@@ -168,7 +168,8 @@ struct SiteTimeline {
     case .scheduled: out.append("✓ goes out")
     case .armed: out.append("◎ waits")
     case .dropped(let reason):
-      out.append(plan.isProblem(decision) ? "<a class=stop href=../index.html#reason-" : "<a href=../index.html#reason-")
+      out.append(
+        plan.isProblem(decision) ? "<a class=stop href=../index.html#reason-" : "<a href=../index.html#reason-")
       out.append(text: reason.code)
       out.append(">✕ ")
       out.append(html: reason.entry.summary)

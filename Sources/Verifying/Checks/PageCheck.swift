@@ -150,7 +150,8 @@ extension String {
   fileprivate var numbers: [Int] {
     split(separator: "<td class=\"number\"").dropFirst().compactMap { cell in
       let content = cell.drop { $0 != ">" }.dropFirst()
-      return Int(ungrouped: String(content[..<(content.firstRange(of: "</td>")?.lowerBound ?? content.endIndex)]).tagless)
+      return Int(
+        ungrouped: String(content[..<(content.firstRange(of: "</td>")?.lowerBound ?? content.endIndex)]).tagless)
     }
   }
 
