@@ -58,12 +58,17 @@ struct HoursPicture {
         let count = hours[weekday * 24 + hour]
         let level = HoursPicture.level(count, most)
         let x = layout.left + column * layout.cell
+        if count == 0 {
+          // Most are: words for them all took a tenth of a small run.
+          svg.rect(x, y, layout.cell - 2, layout.row - 2, HoursPicture.styles[0])
+          continue
+        }
+        let day = Weekday.allCases[weekday]
         let tip =
-          "\(Weekday.allCases[weekday].forReaders) \(HoursPicture.clock(hour)) to \(HoursPicture.clock(hour + 1)): \(count.grouped)"
+          "\(day.forReaders) \(HoursPicture.clock(hour)) to \(HoursPicture.clock(hour + 1)): \(count.grouped)"
         svg.rect(
-          x, y, layout.cell - 2, layout.row - 2, HoursPicture.styles[level], tip: isWide && level > 0 ? tip : nil,
-          link: level > 0 ? .hour(hour, on: Weekday.allCases[weekday]) : nil)
-        guard count > 0 else { continue }
+          x, y, layout.cell - 2, layout.row - 2, HoursPicture.styles[level], tip: isWide ? tip : nil,
+          link: .hour(hour, on: day))
         svg.text(
           x + layout.cell / 2 - 1, y + layout.row / 2 + 3, count.short, level > 2 ? "on-dark" : "on-light", .middle)
       }
