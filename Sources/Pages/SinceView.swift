@@ -61,7 +61,9 @@ struct SinceView {
       : " by "
         + ([causes.dropLast().joined(separator: ", ")] + causes.suffix(1))
         .filter { !$0.isEmpty }.joined(separator: " and ")
-    view.add("sinceChanges", changes.map { _ in acting == 0 ? "no change" : acting.counted("change") + words })
+    view.add(
+      "sinceChanges",
+      changes.map { _ in acting == 0 ? "no change by data and settings" : acting.counted("change") + words })
     view.add("sincePassing", changes.flatMap { $0.passing > 0 ? $0.passing : nil })
   }
 

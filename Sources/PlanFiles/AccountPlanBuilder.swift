@@ -103,7 +103,9 @@ struct AccountPlanBuilder: Sendable {
         deferredFrom: line.deferredFrom, isLate: line.isLate, shift: line.shift, badge: line.badge,
         slot: index < slots.count ? slots[index] : 0)
       decision.sequence = line.sequence
-      decision.repeats = line.request.map { $0.date == nil && line.uid.date != nil } ?? false
+      // What an identifier itself ends with may look like the date of a request.
+      decision.repeats =
+        line.request.map { line.uid.date != nil && ($0.date == nil || $0.notification != line.notification) } ?? false
       return decision
     }
   }

@@ -294,13 +294,15 @@
     link.textContent = 'its accounts';
     row.cells[0].append(document.createElement('br'), link);
   });
-  // So do the numbers of the report: of what they count, the search knows reason and app.
+  // So do the numbers of the report: of what they count, the search knows reason and app. The others
+  // would lead to all accounts.
   document.querySelectorAll('a[data-show]').forEach(function (link) {
     var show = new URLSearchParams(link.dataset.show);
     var parts = ['app', 'reason'].filter(function (name) { return show.get(name); }).map(function (name) {
       return name + '=' + encodeURIComponent(show.get(name));
     });
     if (parts.length) link.href = '#find?' + parts.join('&');
+    else if (link.getAttribute('href') === '#accounts') link.replaceWith(link.textContent);
   });
   form.hidden = false;
   follow();

@@ -1,0 +1,27 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct ReportAgainTests {
+  @Test(
+    "a request that repeats is one, also where its id ends as that of a single day", arguments: ["t", "t@2026-10-25"])
+  func repeating(id: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export = #"""
+      {"format":"tickler-export/1","app":"focusflow"}
+      {"account":{"id":"a","timeZone":"UTC","items":[{"kind":"task","id":"\#(id)","title":"Water","date":"2026-10-20","time":"10:00",\#
+      "repeat":"daily"}]}}
+
+      """#
+    try Data(export.utf8).write(to: folder.appending(path: "in.ndjson"))
+    let shared = ["--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo]
+    let made = try Program.run(
+      ["plan", "in.ndjson", "--now", "2026-10-23T16:00:00Z", "--out", "out"] + shared, in: folder)
+    #expect(made.status == 0, "\(made.errors)")
+    let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
+    #expect(page.contains("repeats, "))
+    #expect(try Program.run(["report", "out"] + shared, in: folder).status == 0)
+    #expect(try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8) == page)
+  }
+}
