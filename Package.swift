@@ -5,16 +5,10 @@ import PackageDescription
 let strict: [SwiftSetting] =
   Context.environment["TICKLER_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-// A generic type such as `[String: Zone]` is put together by calls that the compiler makes, and not by its name at run time,
-// where each one that a run meets for the first time takes a search through all conformances of the program: 0.1 ms.
-// The Makefile passes it to the modules that an app embeds too, which have no unsafe flags.
-let settings =
-  strict + [.unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"])]
-
 let package = Package(
   name: "tickler",
   products: [
-    .executable(name: "tickler", targets: ["tickler"])
+    .executable(name: "tickler", targets: ["tickler"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -24,8 +18,8 @@ let package = Package(
   targets: [
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
-    // Headers alone: the library is loaded when an input is XML. To name a pkg-config file would link it.
-    .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
+    // Headers alone: the library is loaded when an input is XML, and the Makefile has the linker leave out what nothing asks for.
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     // Declarations alone, of libraries that are loaded when an input or output is compressed.
     .systemLibrary(name: "CCompression"),
     .target(
@@ -90,13 +84,6 @@ let package = Package(
       dependencies: [
         "Answers", "CivilTime", "Diagnostics", "PlanModel", "Running",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      // At a fixed address the 88,000 addresses in the program's data need not be written anew when it starts. The C++ library that
-      // Swift's runtime needs is linked statically, which saves 0.6 ms more.
-      linkerSettings: [
-        .unsafeFlags(
-          ["-Xclang-linker", "-no-pie", "-L\(Context.packageDirectory)/.ci/link"],
-          .when(platforms: [.linux], configuration: .release))
       ]),
     .target(
       name: "TestSupport",
@@ -164,17 +151,14 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-/// What an app embeds: no unsafe flags, which a package that others depend on must not have.
-let embeddable = ["CivilTime", "Diagnostics", "PlanModel", "Planning"]
-for target in package.targets where target.type != .system {
-  target.swiftSettings = embeddable.contains(target.name) ? strict : settings
-}
+// No unsafe flags: others could not depend on the package. What flags win, the Makefile has on its command line.
+for target in package.targets where target.type != .system { target.swiftSettings = strict }
 
 /// Where nothing is unsafe: a warning of the compiler's check of memory safety is an error. All that has to be unsafe is in `Bytes`.
 let fenced = [
   "Answers", "Calendars", "CivilTime", "Diagnostics", "Formats", "Pages", "PlanFiles", "PlanModel", "Planning",
-  "PolicyReading", "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TOML", "Verifying", "Wording",
-  "tickler",
+  "PolicyReading", "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TOML", "Verifying",
+  "Wording", "tickler",
 ]
 for target in package.targets where fenced.contains(target.name) {
   target.swiftSettings? += [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
@@ -183,11 +167,6 @@ for target in package.targets where fenced.contains(target.name) {
 // Spans of memory that a value owns are handed out by functions.
 for target in package.targets where ["Formats", "Resolving"].contains(target.name) {
   target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
-}
-
-// Where libxml2's headers are.
-for target in package.targets where target.name == "Bytes" {
-  target.swiftSettings?.append(.unsafeFlags(["-Xcc", "-I/usr/include/libxml2"]))
 }
 
 // A run stays on the thread that it was called on, which is the program's first, until it has something to wait for.

@@ -15,11 +15,10 @@ let package = Package(
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
     .target(name: "TOML", dependencies: ["Diagnostics"]),
-    .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CCompression"),
     .target(
       name: "Bytes", dependencies: ["CCompression", "CLibXML2"],
-      swiftSettings: [.unsafeFlags(["-Xcc", "-I/usr/include/libxml2"])],
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),

@@ -11,7 +11,7 @@ let package = Package(
   targets: [
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
-    .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CCompression"),
     .target(
       name: "Bytes", dependencies: ["CCompression", "CLibXML2"],
@@ -55,7 +55,7 @@ let package = Package(
 
 for target in package.targets where target.type != .system {
   // The driver counts edges for the fuzzer in everything; the C of swift-crypto is left as it is.
-  target.swiftSettings = [.unsafeFlags(["-sanitize=address", "-sanitize=fuzzer", "-Xcc", "-I/usr/include/libxml2"])]
+  target.swiftSettings = [.unsafeFlags(["-sanitize=address", "-sanitize=fuzzer"])]
   if ["Formats", "Resolving"].contains(target.name) {
     target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
   }
