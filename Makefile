@@ -34,7 +34,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check \
-  site-check fuzz commands-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units \
+  on-device docs site-check fuzz commands-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -228,9 +228,20 @@ trace-check: build ## Look at what the commands open, with strace
 	./.ci/setup strace
 	python3 Tests/Tools/trace_check.py --binary $(TICKLER)
 
+# "--debug" leaves the size out, and takes half the time.
+ON_DEVICE ?=
+
+on-device: ## Build and run Examples/OnDevice, a package that takes the planner from a git address, and hold its size
+	Tests/Tools/on_device.sh $(ON_DEVICE)
+
+docs: setup ## Build the documentation of the planner's library into .build/docs/site
+	TICKLER_DOCS=1 $(SWIFT) package --scratch-path .build/docs --allow-writing-to-directory .build/docs generate-documentation \
+	  --target TicklerKit --target CivilTime --enable-experimental-combined-documentation --warnings-as-errors \
+	  --transform-for-static-hosting --output-path .build/docs/site
+
 lint: ## Check the layout of the sources
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests \
-	  Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources Tests/ZoneCheck
+	  Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources Tests/ZoneCheck Examples
 
 warnings: setup ## Build everything, warnings being errors
 	TICKLER_STRICT=1 $(SWIFT) build --build-tests

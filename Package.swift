@@ -9,6 +9,8 @@ let package = Package(
   name: "tickler",
   products: [
     .executable(name: "tickler", targets: ["tickler"]),
+    // The planner for an app to embed: neither Foundation, libxml2 nor ICU.
+    .library(name: "TicklerKit", targets: ["TicklerKit", "CivilTime"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -43,8 +45,11 @@ let package = Package(
       name: "Resolving", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Spilling"]),
     .target(name: "TOML", dependencies: ["Diagnostics"]),
     .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
-    .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
+    .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "Planning"]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
+    .target(
+      name: "TicklerKit",
+      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading"]),
     .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
       name: "Redacting",
@@ -121,6 +126,7 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"),
       ], exclude: ["Resources"]),
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport", "Wording"]),
+    .testTarget(name: "TicklerKitTests", dependencies: ["CivilTime", "TestSupport", "TicklerKit"]),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),
     .testTarget(name: "RunModelTests", dependencies: ["CivilTime", "PlanModel", "RunModel", "TestSupport"]),
     .testTarget(
@@ -151,13 +157,18 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// For `make docs` alone, so that nobody who depends on the package resolves it.
+if Context.environment["TICKLER_DOCS"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
+}
+
 // No unsafe flags: others could not depend on the package. What flags win, the Makefile has on its command line.
 for target in package.targets where target.type != .system { target.swiftSettings = strict }
 
 /// Where nothing is unsafe: a warning of the compiler's check of memory safety is an error. All that has to be unsafe is in `Bytes`.
 let fenced = [
   "Answers", "Calendars", "CivilTime", "Diagnostics", "Formats", "Pages", "PlanFiles", "PlanModel", "Planning",
-  "PolicyReading", "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TOML", "Verifying",
+  "PolicyReading", "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TOML", "TicklerKit", "Verifying",
   "Wording", "tickler",
 ]
 for target in package.targets where fenced.contains(target.name) {

@@ -36,8 +36,10 @@ let package = Package(
     .target(
       name: "Resolving", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Spilling"]),
     .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
-    .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
+    .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "Planning"]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
+    .target(
+      name: "TicklerKit", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading"]),
     .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
       name: "PlanFiles", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
@@ -87,7 +89,7 @@ let package = Package(
 let parts: [(name: String, modules: [String])] = [
   ("CivilTime", ["CivilTime", "Workload"]),
   ("Reading", ["Bytes", "Diagnostics", "Formats", "PlanModel", "Resolving", "Running", "Spilling", "Workload"]),
-  ("Planning", ["CivilTime", "PlanModel", "Planning", "Workload", "Wording"]),
+  ("Planning", ["CivilTime", "PlanModel", "Planning", "TicklerKit", "Workload", "Wording"]),
   (
     "Writing",
     [

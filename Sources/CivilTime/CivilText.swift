@@ -26,6 +26,7 @@ extension LocalTime {
 
 /// What ISO 8601 can write: a date, a time of day, both, or an instant.
 public protocol CivilValue: CustomStringConvertible {
+  /// The text in a form of ISO 8601.
   func text(_ form: ISO8601Form) -> CivilText
 }
 
@@ -35,6 +36,7 @@ extension CivilValue {
 }
 
 extension LocalDate: CivilValue {
+  /// The text in a form of ISO 8601.
   public func text(_ form: ISO8601Form) -> CivilText {
     switch form {
     case .basic: CivilText(digits, count: 8)
@@ -44,6 +46,7 @@ extension LocalDate: CivilValue {
 }
 
 extension LocalTime: CivilValue {
+  /// The text in a form of ISO 8601.
   public func text(_ form: ISO8601Form) -> CivilText {
     switch form {
     case .basic: CivilText(digits, count: 6)
@@ -53,6 +56,7 @@ extension LocalTime: CivilValue {
 }
 
 extension LocalDateTime: CivilValue {
+  /// The text in a form of ISO 8601.
   public func text(_ form: ISO8601Form) -> CivilText {
     let (date, time) = (date.digits, time.digits)
     let clock = CivilText.clock(time)
@@ -65,6 +69,7 @@ extension LocalDateTime: CivilValue {
 }
 
 extension Instant: CivilValue {
+  /// The text in a form of ISO 8601, in UTC.
   public func text(_ form: ISO8601Form) -> CivilText {
     var text = utc.text(form)
     text.words[text.count / 8] |= 0x5a << UInt64(text.count % 8 * 8)

@@ -56,6 +56,7 @@ public struct DateDigits: Sendable {
 
   @usableFromInline var entries = InlineArray<64, Entry>(repeating: Entry(day: .min, digits: 0))
 
+  /// A cache without a date.
   public init() {}
 
   /// `YYYYMMDD`, the first digit in the lowest byte.
@@ -66,6 +67,7 @@ public struct DateDigits: Sendable {
     return entry.day == date.daysSinceEpoch ? entry.digits : enter(date, slot)
   }
 
+  /// The digits of a wall time.
   @inlinable @inline(__always)
   public mutating func of(_ local: LocalDateTime) -> ClockDigits {
     let date = local.date

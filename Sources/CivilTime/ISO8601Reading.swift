@@ -17,6 +17,7 @@ extension LocalDate {
     self.init(year: century * 100 + year, month: month, day: day)
   }
 
+  /// Reads `YYYY-MM-DD`; nil where the text is anything else.
   public init?(iso8601 text: some Collection<UInt8>) {
     let bytes = Array(text)
     self.init(iso8601: bytes.span)
@@ -39,6 +40,7 @@ extension LocalTime {
     }
   }
 
+  /// Reads `HH:MM` or `HH:MM:SS`; nil where the text is anything else.
   public init?(iso8601 text: some Collection<UInt8>) {
     let bytes = Array(text)
     self.init(iso8601: bytes.span)
@@ -55,6 +57,7 @@ extension LocalDateTime {
     self = date.at(time)
   }
 
+  /// Reads a date and a time of the day; nil where the text is anything else.
   public init?(iso8601 text: some Collection<UInt8>) {
     let bytes = Array(text)
     self.init(iso8601: bytes.span)
@@ -91,6 +94,7 @@ extension Instant {
     self.init(epochSeconds: date.at(time).secondsSinceEpoch - Int64(offset))
   }
 
+  /// Reads an instant of RFC 3339; nil where the text is anything else.
   public init?(rfc3339 text: some Collection<UInt8>) {
     let bytes = Array(text)
     self.init(rfc3339: bytes.span)

@@ -50,10 +50,14 @@ public struct LocalDate: Hashable, Sendable {
 
   /// Year, month (1 to 12) and day (1 to 31); cheaper than asking for each.
   public var fields: (year: Int, month: Int, day: Int) { Gregorian.fields(of: daysSinceEpoch) }
+  /// 1 to 9999.
   public var year: Int { fields.year }
+  /// 1 to 12.
   public var month: Int { fields.month }
+  /// 1 to 31.
   public var day: Int { fields.day }
 
+  /// The day of the week.
   @inlinable public var weekday: Weekday {
     // The first date is a Monday.
     Weekday(rawValue: UInt8(truncatingIfNeeded: UInt32(truncatingIfNeeded: daysSinceEpoch + 719_162) % 7))!
@@ -70,9 +74,11 @@ public struct LocalDate: Hashable, Sendable {
   @inlinable
   public func days(since other: LocalDate) -> Int { daysSinceEpoch - other.daysSinceEpoch }
 
+  /// The wall time on this date.
   @inlinable
   public func at(_ time: LocalTime) -> LocalDateTime { LocalDateTime(date: self, time: time) }
 
+  /// Whether the year has a 29 February.
   public static func isLeap(year: Int) -> Bool { Gregorian.isLeap(year: year) }
 
   /// The length of `month`, 1 to 12, in days.

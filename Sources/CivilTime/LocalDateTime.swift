@@ -21,6 +21,7 @@ public struct LocalDateTime: Hashable, Comparable, Sendable {
     self.init(unchecked: Instant(clamping: seconds).epochSeconds)
   }
 
+  /// The time of the day on that date.
   @inlinable
   public init(date: LocalDate, time: LocalTime) {
     secondsSinceEpoch = Int64(date.storage) * 86_400 + Int64(time.storage)
@@ -29,10 +30,12 @@ public struct LocalDateTime: Hashable, Comparable, Sendable {
   /// Seconds since the first wall time, never negative, so that a single division gives the day.
   @inlinable var secondsSinceStart: UInt64 { UInt64(truncatingIfNeeded: secondsSinceEpoch &+ 62_135_596_800) }
 
+  /// The date that a calendar shows.
   @inlinable public var date: LocalDate {
     LocalDate(unchecked: Int32(truncatingIfNeeded: secondsSinceStart / 86_400) &- 719_162)
   }
 
+  /// The time that a clock shows.
   @inlinable public var time: LocalTime { LocalTime(unchecked: Int32(truncatingIfNeeded: secondsSinceStart % 86_400)) }
 
   /// Nominal arithmetic: where the clock's hands are `seconds` further on, whatever the zone does; out of range, the first or the

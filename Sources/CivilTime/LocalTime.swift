@@ -28,6 +28,7 @@ public struct LocalTime: Hashable, Comparable, Sendable {
     self.init(unchecked: Int32(hour * 3600 + minute * 60 + second))
   }
 
+  /// 00:00:00.
   @inlinable public static var midnight: LocalTime { LocalTime(unchecked: 0) }
 
   /// Seconds after midnight as a clock shows them, 0 to 86,399.

@@ -12,6 +12,7 @@
 /// assert(dates.map(\.description) == ["2026-01-31", "2026-03-31"])
 /// ```
 public struct Recurrence: Hashable, Sendable {
+  /// See ``RecurrenceRule/Until``.
   public typealias Until = RecurrenceRule.Until
 
   /// There is no occurrence before it.

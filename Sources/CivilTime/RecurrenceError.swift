@@ -7,6 +7,7 @@ public struct RecurrenceError: Error, Hashable, Sendable {
   /// What would be right, as a noun phrase.
   public var expected: String
 
+  /// A fault at a place of the text.
   public init(offset: Int, found: String, expected: String) {
     self.offset = offset
     self.found = found

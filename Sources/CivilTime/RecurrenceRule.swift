@@ -3,10 +3,15 @@
 ///
 /// Order and repetition of a list's members do not matter, nor does the order of the parts.
 public struct RecurrenceRule: Hashable, Sendable {
+  /// FREQ: the length of a period.
   public enum Frequency: String, CaseIterable, Sendable {
+    /// A day.
     case daily = "DAILY"
+    /// A week.
     case weekly = "WEEKLY"
+    /// A month.
     case monthly = "MONTHLY"
+    /// A calendar year.
     case yearly = "YEARLY"
   }
 
@@ -20,11 +25,13 @@ public struct RecurrenceRule: Hashable, Sendable {
     case utc(Instant)
   }
 
+  /// The length of a period.
   public var frequency: Frequency
   /// Every how many periods one counts, 1 or more; clamped to `Int32.max`.
   public var interval = 1
   /// The total number of occurrences, 1 or more; clamped to `Int32.max`.
   public var count: Int?
+  /// UNTIL; nil: it goes on.
   public var until: Until?
   /// The first day of a week, for INTERVAL and BYWEEKNO.
   public var weekStart = Weekday.monday
@@ -56,6 +63,7 @@ public struct RecurrenceRule: Hashable, Sendable {
     self = try parser.rule()
   }
 
+  /// Reads a whole RRULE value, as ``init(parsing:)`` from an array.
   @inlinable
   public init(parsing text: some Collection<UInt8>) throws(RecurrenceError) { try self.init(parsing: Array(text)) }
 
@@ -71,10 +79,13 @@ public struct RecurrenceOrdinals: Hashable, Sendable {
   /// Bit n for −n.
   public var fromEnd: UInt64 = 0
 
+  /// An empty set.
   public init() {}
 
+  /// There is no number in it.
   public var isEmpty: Bool { fromStart | fromEnd == 0 }
 
+  /// Adds a number that is in range.
   public mutating func insert(_ number: Int) {
     if number > 0 { fromStart |= 1 << UInt64(number) } else { fromEnd |= 1 << UInt64(-number) }
   }
@@ -84,6 +95,7 @@ public struct RecurrenceOrdinals: Hashable, Sendable {
 public struct RecurrenceOrdinalWeekday: Hashable, Comparable, Sendable {
   /// ±1...53.
   public var ordinal: Int8
+  /// The day of the week.
   public var weekday: Weekday
 
   public static func < (a: Self, b: Self) -> Bool {

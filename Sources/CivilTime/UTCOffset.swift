@@ -20,6 +20,7 @@ public struct UTCOffset: Hashable, Sendable {
     self.init(unchecked: Int32(seconds))
   }
 
+  /// That of UTC itself, zero.
   @inlinable public static var utc: UTCOffset { UTCOffset(unchecked: 0) }
 
   /// −89,999 to 93,599.

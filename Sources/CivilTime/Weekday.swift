@@ -1,5 +1,6 @@
 /// A day of the week, counted from Monday as ISO 8601 and RFC 5545 do.
 public enum Weekday: UInt8, CaseIterable, Sendable {
+  /// The days, in the order of ISO 8601.
   case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
   /// `mon` … `sun`.
@@ -33,6 +34,7 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
+  /// One weekday.
   public init(_ weekday: Weekday) {
     self.init(rawValue: 1 << weekday.rawValue)
   }
@@ -43,11 +45,14 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
 
   public var isEmpty: Bool { rawValue == 0 }
 
+  /// Every day.
   public static let all = WeekdaySet(rawValue: 0b111_1111)
 
+  /// Whether the day is among them.
   @inlinable
   public func contains(_ weekday: Weekday) -> Bool { rawValue & (1 << weekday.rawValue) != 0 }
 
+  /// Adds a day.
   public mutating func insert(_ weekday: Weekday) {
     self = WeekdaySet(rawValue: rawValue | (1 << weekday.rawValue))
   }

@@ -40,8 +40,11 @@ public final class Zone: Sendable {
 
   /// A change of offset.
   public struct Transition: Hashable, Sendable {
+    /// From then on the offset is another.
     public var at: Instant
+    /// The offset until then.
     public var before: UTCOffset
+    /// The offset from then on.
     public var after: UTCOffset
   }
 
@@ -137,8 +140,11 @@ public final class Zone: Sendable {
 
   /// A stretch of time with one offset, from `start` up to but not including `end`.
   public struct Segment: Hashable, Sendable {
+    /// Included.
     public var start: Instant
+    /// Not included.
     public var end: Instant
+    /// The one offset.
     public var offset: UTCOffset
   }
 

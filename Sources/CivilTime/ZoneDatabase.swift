@@ -18,6 +18,7 @@ public final class ZoneDatabase: Sendable {
     /// Why, in the system's words.
     public var reason: String
 
+    /// A file that cannot be read.
     public init(file: String, reason: String) {
       self.file = file
       self.reason = reason

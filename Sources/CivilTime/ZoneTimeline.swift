@@ -13,11 +13,15 @@
 public struct ZoneTimeline: Sendable {
   /// A zone and when the account is in it, from `start` up to but not including `end`.
   public struct Stay: Sendable {
+    /// The zone that clocks show.
     public var zone: Zone
+    /// Included.
     public var start: Instant
+    /// Not included.
     public var end: Instant
   }
 
+  /// In order of time, without gaps.
   public let stays: [Stay]
   /// The length of the longest zone name, in bytes.
   public let longestName: Int
@@ -30,11 +34,16 @@ public struct ZoneTimeline: Sendable {
 
   /// Part of a stay with one offset, from `start` up to but not including `end`.
   public struct Stretch: Sendable {
+    /// Included.
     public var start: Instant
+    /// Not included.
     public var end: Instant
+    /// The index of the stay.
     public var stay: Int
+    /// The one offset.
     public var offset: UTCOffset
 
+    /// A part of a stay.
     @inlinable
     public init(start: Instant, end: Instant, stay: Int, offset: UTCOffset) {
       self.start = start
@@ -43,6 +52,7 @@ public struct ZoneTimeline: Sendable {
       self.offset = offset
     }
 
+    /// Whether the instant is in it.
     @inlinable
     public func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
   }
@@ -112,6 +122,7 @@ public struct ZoneTimeline: Sendable {
     stays.count == 1 ? 0 : max(0, stays.partitioningIndex { $0.start > instant } - 1)
   }
 
+  /// The offset in force at an instant.
   public func offset(at instant: Instant) -> UTCOffset {
     if stays.count == 1, range.contains(instant) {
       for segment in segments where instant < segment.end { return segment.offset }

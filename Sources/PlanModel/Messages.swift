@@ -26,6 +26,14 @@ public struct Message: Sendable {
     findBody = bodyPlace
   }
 
+  /// What a kind without texts says: its word.
+  public static func nameless(_ kind: Kind, in policy: Policy) -> Message {
+    let place = SourceLocation(file: policy.file, line: 1, column: 1)
+    return Message(
+      title: MustacheText(literal: kind.name), body: MustacheText(literal: ""), titlePlace: { place },
+      bodyPlace: { place })
+  }
+
   /// This title over the body of another text.
   public func over(_ other: Message) -> Message {
     var message = Message(

@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import PlanModel
+import Planning
 
 /// Writes numbers, money, dates and durations as people of one locale do.
 ///
@@ -175,4 +176,16 @@ extension String {
   fileprivate var isCurrencyCode: Bool {
     utf8.count == 3 && utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
   }
+}
+
+extension Planning.Wording {
+  /// With values as people of the locale write them.
+  package convenience init(_ policy: Policy, locale: LanguageTag?) {
+    self.init(policy, locale: locale) { LocaleFormat($0) }
+  }
+}
+
+extension WordingCache {
+  /// With values as people of each locale write them.
+  package init() { self.init { LocaleFormat($0) } }
 }

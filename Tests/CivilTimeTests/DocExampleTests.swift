@@ -1,5 +1,5 @@
 import CivilTime
-import Foundation
+import TestSupport
 import Testing
 
 /// The examples in the doc comments of `CivilTime`, line for line, so that each of them compiles and says what is true.
@@ -88,29 +88,15 @@ import Testing
 
   @Test("every example of the doc comments stands above, and these types have one")
   func everyExample() throws {
-    let here = URL(fileURLWithPath: #filePath)
-    let sources = here.deletingLastPathComponent().appendingPathComponent("../../Sources/CivilTime").standardized
-    let above = "\n" + lines(of: try String(contentsOf: here, encoding: .utf8)).joined(separator: "\n") + "\n"
-    var files: Set<String> = []
-    for file in try FileManager.default.contentsOfDirectory(atPath: sources.path) {
-      let text = try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8)
-      let comments = lines(of: text).map { $0.hasPrefix("///") ? $0.dropFirst(3).trimmingPrefix(" ") : "" }
-      for example in comments.split(separator: "```", omittingEmptySubsequences: false).enumerated()
-      where example.offset % 2 == 1 {
-        files.insert(file)
-        #expect(above.contains("\n" + example.element.joined(separator: "\n") + "\n"), "\(file): \(example.element)")
-      }
-    }
+    let missing = try DocExamples.missing(from: #filePath, in: "Sources/CivilTime")
+    #expect(missing.isEmpty, "\(missing)")
+    let files = try DocExamples.files(in: "Sources/CivilTime")
     #expect(
       files.isSuperset(of: [
         "LocalDate.swift", "LocalTime.swift", "LocalDateTime.swift", "Instant.swift", "UTCOffset.swift",
         "Weekday.swift",
         "CivilText.swift", "Zone.swift", "ZoneTimeline.swift", "ZoneDatabase.swift", "Recurrence.swift",
       ]))
-  }
-
-  private func lines(of text: String) -> [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
   }
 }
 

@@ -11,6 +11,11 @@ package enum TestFiles {
   package static let zones = try! ZoneDatabase(path: zoneinfo) { file, limit in
     FileManager.default.contents(atPath: "\(zoneinfo)/\(file)").map { Array($0.prefix(limit)) }
   }!
+  /// The TZif file of a zone of it.
+  package static func bytes(zone: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: URL(filePath: "\(zoneinfo)/\(zone)")))
+  }
+
   package static let templates = root.appending(path: "templates").path
 
   /// A new folder of its own.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import PlanModel
+import Planning
 import PolicyReading
 import TestSupport
 

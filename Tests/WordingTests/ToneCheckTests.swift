@@ -1,5 +1,6 @@
 import Diagnostics
 import PlanModel
+import Planning
 import Testing
 
 @testable import Wording

@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import PlanModel
+import Planning
 import PolicyReading
 import TestSupport
 import Testing

@@ -8,6 +8,7 @@ import Workload
 /// From accounts to decisions and actions, with their texts.
 let benchmarks: @Sendable () -> Void = {
   plans()
+  library()
   steps()
   texts()
 }

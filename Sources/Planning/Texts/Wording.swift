@@ -1,4 +1,3 @@
-import Diagnostics
 import PlanModel
 
 /// The texts that one account reads: for each kind and form the variants of the first language that has any, and how that
@@ -7,9 +6,9 @@ package final class Wording: NotificationTexts {
   /// The variants of one kind and form. A class, so that choosing among them copies none.
   private final class Choice {
     let messages: [Message]
-    let format: LocaleFormat
+    let format: any FieldLanguage
 
-    init(messages: [Message], format: LocaleFormat) {
+    init(messages: [Message], format: any FieldLanguage) {
       self.messages = messages
       self.format = format
     }
@@ -31,11 +30,13 @@ package final class Wording: NotificationTexts {
   /// By the kind's position in the policy, and the form's in the kind.
   private let choices: [[Choice]]
 
-  /// - Parameter locale: The account's; nil: it has none.
-  package init(_ policy: Policy, locale: LanguageTag?) {
-    let sources = Wording.languages(policy, locale)
+  /// - Parameters:
+  ///   - locale: The account's; nil: it has none.
+  ///   - format: How a language writes values.
+  package init(_ policy: Policy, locale: LanguageTag?, format: (LanguageTag) -> any FieldLanguage) {
+    let sources = Wording.languages(policy, locale, format)
     language = sources.first?.tag ?? policy.locale
-    let own = LocaleFormat(Wording.formatting(policy.locale, for: locale))
+    let own = format(Wording.formatting(policy.locale, for: locale))
     choices = policy.kinds.map { settings in
       ([.plain] + settings.description.forms).map { form in
         let forms = settings.description.standIns(for: form)
@@ -60,28 +61,18 @@ package final class Wording: NotificationTexts {
 
   /// The languages to look in: what the account's locale finds, then what the policy's does.
   private static func languages(
-    _ policy: Policy, _ locale: LanguageTag?
-  ) -> [(tag: LanguageTag, language: Messages.Language, format: LocaleFormat)] {
+    _ policy: Policy, _ locale: LanguageTag?, _ format: (LanguageTag) -> any FieldLanguage
+  ) -> [(tag: LanguageTag, language: Messages.Language, format: any FieldLanguage)] {
     guard let messages = policy.messages else { return [] }
     let found = (locale.map(messages.lookUp) ?? []) + messages.lookUp(policy.locale)
     return found.map {
       let tag = formatting($0.tag, for: locale)
-      return (tag, $0, LocaleFormat(tag))
+      return (tag, $0, format(tag))
     }
   }
 
   /// The account's locale where it is of the text's language, since it may say more: `de-CH` of a German text.
   private static func formatting(_ text: LanguageTag, for locale: LanguageTag?) -> LanguageTag {
     if let locale, locale.language == text.language { locale } else { text }
-  }
-}
-
-extension Message {
-  /// What a kind without texts says: its word.
-  static func nameless(_ kind: Kind, in policy: Policy) -> Message {
-    let place = SourceLocation(file: policy.file, line: 1, column: 1)
-    return Message(
-      title: MustacheText(literal: kind.name), body: MustacheText(literal: ""), titlePlace: { place },
-      bodyPlace: { place })
   }
 }

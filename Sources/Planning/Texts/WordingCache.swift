@@ -10,17 +10,21 @@ package struct WordingCache: TextLibrary {
     var locale: String?
   }
 
+  private let format: (LanguageTag) -> any FieldLanguage
   private var wordings: [Key: Wording] = [:]
   private var last: (key: Key, wording: Wording)?
 
-  package init() {}
+  /// - Parameter format: How a language writes values.
+  package init(format: @escaping (LanguageTag) -> any FieldLanguage) {
+    self.format = format
+  }
 
   /// A locale that is no language tag counts as none.
   package mutating func texts(_ policy: Shared<Policy>, locale: String?) -> any NotificationTexts {
     let key = Key(app: policy.app, locale: locale)
     if let last, last.key == key { return last.wording }
     if wordings.count == WordingCache.capacity { wordings.removeAll() }
-    let wording = wordings[key] ?? Wording(policy.value, locale: locale.flatMap(LanguageTag.init))
+    let wording = wordings[key] ?? Wording(policy.value, locale: locale.flatMap(LanguageTag.init), format: format)
     wordings[key] = wording
     last = (key, wording)
     return wording

@@ -1,0 +1,132 @@
+public import CivilTime
+internal import PlanModel
+
+/// One user of the app, as the app knows them at the moment of planning.
+public struct Account: Sendable {
+  /// The device's system, which decides how many requests it holds.
+  public enum Platform: String, CaseIterable, Sendable {
+    /// 64 pending requests, unless the policy says otherwise.
+    case ios
+    /// 500 alarms, unless the policy says otherwise.
+    case android
+    /// No limit, unless the policy says otherwise.
+    case other
+  }
+
+  /// The permission to notify, as `UNAuthorizationStatus` has it.
+  public enum Authorization: String, CaseIterable, Sendable {
+    /// Allowed.
+    case authorized
+    /// On trial, delivered quietly.
+    case provisional
+    /// Allowed to an app clip, for a while.
+    case ephemeral
+    /// Refused.
+    case denied
+    /// Never asked for.
+    case notDetermined
+    /// The app cannot tell.
+    case unknown
+  }
+
+  /// A move to another time zone, from an instant on.
+  public struct Move: Sendable {
+    /// When the clocks of the other zone begin to count.
+    public var at: Instant
+    /// The zone from then on.
+    public var zone: Zone
+
+    /// A move to `zone` at an instant.
+    public init(at: Instant, to zone: Zone) {
+      (self.at, self.zone) = (at, zone)
+    }
+  }
+
+  /// A notification that reached the user.
+  public struct Delivered: Hashable, Sendable {
+    /// The request's id: the notification's identifier, with `@YYYY-MM-DD` where it is one of many.
+    public var id: String
+    /// When it was delivered.
+    public var at: Instant
+    /// It is still in the notification center.
+    public var isShown: Bool
+
+    /// A notification that was delivered at an instant.
+    public init(id: String, at: Instant, isShown: Bool = false) {
+      (self.id, self.at, self.isShown) = (id, at, isShown)
+    }
+  }
+
+  /// What an analysis made of the user.
+  public struct Personality: Hashable, Sendable {
+    /// The dominant trait; nil: none.
+    public var trait: String?
+    /// When the analysis was made.
+    public var analyzedAt: Instant
+
+    /// An analysis that was made at an instant.
+    public init(_ trait: String?, analyzedAt: Instant) {
+      (self.trait, self.analyzedAt) = (trait, analyzedAt)
+    }
+  }
+
+  /// With the app's name it names the account: the same in every plan.
+  public var id: String
+  /// The zone that the account's clocks show.
+  public var zone: Zone
+  /// Moves to other zones, in any order.
+  public var moves: [Move] = []
+  /// The device's system.
+  public var platform = Platform.ios
+  /// Whether the device may notify.
+  public var authorization = Authorization.authorized
+  /// BCP 47: the language of the texts; nil: the policy's.
+  public var locale: String?
+  /// What the user chose.
+  public var preferences: [Preference] = []
+  /// What habit texts are tailored to for 30 days; nil: nothing.
+  public var personality: Personality?
+  /// What the app plans for.
+  public var items: [Item] = []
+  /// What reached the user, as far as the app knows.
+  public var delivered: [Delivered] = []
+  /// The requests that the device holds now: what actions are told by.
+  public var pending: [Pending] = []
+  /// When the app was in the foreground, ends not included.
+  public var foreground: [Range<Instant>] = []
+
+  /// An account without items.
+  ///
+  /// - Parameters:
+  ///   - id: The same in every plan.
+  ///   - zone: The zone that the account's clocks show.
+  ///   - items: What the app plans for.
+  public init(id: String, zone: Zone, items: [Item] = []) {
+    (self.id, self.zone, self.items) = (id, zone, items)
+  }
+}
+
+extension Account {
+  /// As the planner takes it.
+  func model(app: String) -> PlanModel.Account {
+    var account = PlanModel.Account(id: AccountID(id), app: app, zone: zone, location: .inCode)
+    account.zoneChanges = moves.map { PlanModel.Account.ZoneChange(at: $0.at, zone: $0.zone) }
+    account.platform = PlanModel.Platform(rawValue: platform.rawValue)!
+    account.authorization = PlanModel.Authorization(rawValue: authorization.rawValue)!
+    account.locale = locale
+    for preference in preferences { preference.apply(&account.preferences) }
+    (account.personalityTrait, account.analyzedAt) = (personality?.trait, personality?.analyzedAt)
+    for item in items { item.add(&account.items) }
+    account.delivered = delivered.map {
+      PlanModel.Account.Delivered(id: RequestID($0.id), at: $0.at, isShown: $0.isShown)
+    }
+    account.pending = pending.map(\.model)
+    account.active = foreground
+    return account
+  }
+}
+
+extension RecordLocation {
+  /// Of what no input has.
+  static let inCode = RecordLocation(input: 0, line: 0, column: 0)
+}

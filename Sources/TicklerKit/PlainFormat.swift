@@ -1,0 +1,54 @@
+internal import CivilTime
+
+/// Values without a formatter of the system: digits, ISO 8601 and English words.
+///
+/// | value | full | short |
+/// | --- | --- | --- |
+/// | number, percent | `1284`, `52%` | |
+/// | money | `12.50 EUR` | |
+/// | date | `2026-10-24`, of style `weekday` `Saturday` | `10-24` |
+/// | time | `18:30` | |
+/// | duration | `1 hour 15 minutes` | `1 h 15 min` |
+/// | distance | `850 m`, `12.3 km` | |
+public struct PlainFormat: ValueFormat {
+  /// The one format.
+  public init() {}
+
+  /// As the table says.
+  public func text(_ value: Value, _ style: ValueStyle) -> String {
+    switch value {
+    case .text(let text): text
+    case .number(let number): String(number)
+    case .percent(let number): "\(number)%"
+    case .money(let sums): sums.map { "\($0.digits) \($0.currency ?? "")".trimmingEnd }.joined(separator: ", ")
+    case .date(let date):
+      switch style {
+      case .weekday: "\(date.weekday)".capitalized
+      case .short: String(date.description.suffix(5))
+      case .full: date.description
+      }
+    case .time(let time): time.second == 0 ? String(time.description.prefix(5)) : time.description
+    case .seconds(let seconds): PlainFormat.duration(max(0, seconds), isShort: style == .short)
+    case .metres(let metres):
+      metres < 1000 ? "\(Int(metres.rounded())) m" : "\((metres / 100).rounded() / 10) km"
+    }
+  }
+
+  /// English: `one` for 1, else `other`.
+  public func plural(_ number: Int) -> Plural { number == 1 ? .one : .other }
+
+  private static func duration(_ seconds: Int64, isShort: Bool) -> String {
+    let parts =
+      seconds < 60
+      ? [(seconds, "s", "second")]
+      : [(seconds / 3600, "h", "hour"), (seconds % 3600 / 60, "min", "minute")].filter { $0.0 > 0 }
+    return parts.map { count, short, long in
+      isShort ? "\(count) \(short)" : "\(count) \(long)\(count == 1 ? "" : "s")"
+    }.joined(separator: " ")
+  }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String { last == " " ? String(dropLast()) : self }
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,77 @@
+internal import Diagnostics
+internal import PlanModel
+internal import Planning
+internal import PolicyReading
+
+/// What an app plans and how: its kinds of notification with their times, identifiers and texts, quiet hours, caps and slots.
+///
+/// Every key of a policy's file is there, by its name, and checked alike whether it comes from a file or from code.
+///
+/// ```
+/// let policy = try Policy([
+///   "app": "chores",
+///   "quietHours": ["start": "22:00", "end": "07:00"],
+///   "kinds": ["task": ["identifier": "chores.{id}", "title": "{{title}}", "body": "Today at {{time}}."]],
+/// ])
+/// ```
+public struct Policy: Sendable {
+  let shared: Shared<PlanModel.Policy>
+  /// What is odd about the texts and no fault, each as `file:line:column: warning: …`.
+  public let warnings: [String]
+
+  /// Reads a policy's file, and the app's texts in all its languages.
+  ///
+  /// - Parameters:
+  ///   - toml: The bytes of a `tickler-policy/1` file.
+  ///   - messages: The bytes of a `tickler-messages/1` file of the same app; nil: the policy has all texts itself.
+  ///   - name: What errors call the file.
+  /// - Throws: Every fault of the files at once.
+  public init(
+    toml: some Sequence<UInt8>, messages: (some Sequence<UInt8>)? = [UInt8]?.none, name: String = "policy.toml"
+  ) throws(InvalidPolicy) {
+    do throws(FatalInput) {
+      var policy = try PolicyReader.read(Array(toml), file: name, sha256: "", Kinds.catalog)
+      var warnings: [Diagnostic] = []
+      if let messages {
+        let read = try MessagesReader.read(Array(messages), file: "messages.toml", sha256: "", Kinds.catalog)
+        if read.messages.app != policy.app {
+          throw FatalInput(
+            Diagnostic(
+              .error, .message, at: SourceLocation(file: "messages.toml", line: 1, column: 1), field: "app",
+              found: "found \(read.messages.app.quotedForDiagnostic)",
+              expected: "\(policy.app.quotedForDiagnostic), the policy's app"))
+        }
+        (policy.messages, warnings) = (read.messages, read.warnings)
+      }
+      shared = Shared(policy)
+      self.warnings = warnings.map(\.description)
+    } catch {
+      throw InvalidPolicy(faults: error.messages)
+    }
+  }
+
+  /// Takes a policy's keys from code. `format` is not one of them.
+  ///
+  /// - Parameters:
+  ///   - keys: A table: those at the top of a policy's file.
+  ///   - messages: The bytes of a `tickler-messages/1` file of the same app; nil: the policy has all texts itself.
+  /// - Throws: Every fault at once. Each has the line of its key at the top, counted from 2, and the key's path.
+  public init(_ keys: PolicyValue, messages: (some Sequence<UInt8>)? = [UInt8]?.none) throws(InvalidPolicy) {
+    let text = "format = \"\(PolicyReader.format)\"\n\(keys.lines)"
+    try self.init(toml: text.utf8, messages: messages, name: "policy")
+  }
+
+  /// The app, as the policy names it.
+  public var app: String { shared.app }
+  /// The names of the kinds that it lists.
+  public var kinds: [String] { shared.value.kinds.map(\.kind.name) }
+}
+
+/// Why a policy cannot be used.
+public struct InvalidPolicy: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Every fault, each as `file:line:column: error: what was found; what is expected`.
+  public let faults: [String]
+
+  /// The faults, a line each.
+  public var description: String { faults.joined(separator: "\n") }
+}

@@ -1,0 +1,258 @@
+import CivilTime
+import Foundation
+import TestSupport
+import Testing
+import TicklerKit
+
+/// An account in code and the same account in an export: the library and the program decide alike.
+@Suite struct AgreementTests {
+  private static let now = Instant(rfc3339: "2026-10-23T16:00:00Z".utf8)!
+
+  @Test(
+    "decisions and actions are those of `tickler plan`, under each shipped policy",
+    arguments: ["focusflow", "ritualist", "moneymap", "steps", "diary"])
+  func shipped(app: String) throws {
+    let policy = try Policy(
+      toml: file("policies/\(app)"), messages: file("messages/\(app)"), name: "\(app).toml")
+    let plan = try Planner(policy, days: 10).plan(Accounts.inCode(app), at: AgreementTests.now)
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(Accounts.export(app).utf8).write(to: folder.appending(path: "export.json"))
+    let run = try Program.run(
+      [
+        "plan", folder.appending(path: "export.json").path, "--out", folder.path, "--now", "\(AgreementTests.now)",
+        "--days", "10", "--zoneinfo",
+        TestFiles.zoneinfo, "--emit", "plan,actions,summary", "--quiet",
+      ])
+    try #require(run.status == 0, "\(run.errors)")
+
+    let decisions = try lines(folder, "plan.ndjson").dropFirst()
+    #expect(plan.decisions.count > 5)
+    #expect(
+      plan.decisions.map(\.line)
+        == decisions.map { line in
+          [
+            "kind", "item", "notification", "request", "local", "at", "outcome", "reason", "badge", "deferredFrom",
+            "late",
+          ].compactMap { line[$0].map { "\($0)" } }.joined(separator: " ")
+        })
+    let actions = try lines(folder, "actions.ndjson")
+    #expect(!actions.isEmpty)
+    #expect(
+      plan.actions.map(\.line)
+        == actions.map { line in
+          ["action", "request", "at", "from", "reason", "category", "channel"].compactMap { name in
+            line[name].map { "\($0)" }
+          }.joined(separator: " ")
+        })
+    let account = try #require(try lines(folder, "accounts.ndjson").first { $0["account"] != nil || $0["id"] != nil })
+    #expect(account["planAgainBy"] as? String == "\(plan.again.at)", "\(account)")
+  }
+
+  private func file(_ name: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: URL(filePath: "\(TestFiles.templates)/\(name).toml")))
+  }
+
+  private func lines(_ folder: URL, _ name: String) throws -> [[String: Any]] {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8).split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+}
+
+extension Decision {
+  fileprivate var line: String {
+    let outcome =
+      switch outcome {
+      case .scheduled: "scheduled"
+      case .armed: "armed"
+      case .dropped(let reason): "dropped \(reason.code)"
+      }
+    return [
+      kind, item, notification, request, local?.description, at?.description, outcome, badge > 0 ? "\(badge)" : nil,
+      deferredFrom?.description, isLate ? "1" : nil,
+    ].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension Action {
+  fileprivate var line: String {
+    let isNew = [.add, .move, .update].contains(verb)
+    let fields: [String?] = [
+      verb.rawValue, id, request?.at?.description, from?.description, reason, isNew ? request?.category : nil,
+      isNew ? request?.channel : nil,
+    ]
+    return fields.compactMap(\.self).joined(separator: " ")
+  }
+}
+
+/// One account of each shipped app.
+private enum Accounts {
+  static func inCode(_ app: String) throws -> Account {
+    let account = Account(id: "ana", zone: try zone("Europe/Lisbon"))
+    return try add(app, to: account)
+  }
+
+  private static func zone(_ name: String) throws -> Zone { try Zone(name: name, tzif: TestFiles.bytes(zone: name)) }
+
+  private static func add(_ app: String, to base: Account) throws -> Account {
+    var account = base
+    switch app {
+    case "focusflow":
+      account.moves = [.init(at: instant("2026-10-28T12:00:00Z"), to: try zone("America/New_York"))]
+      account.preferences = [
+        .quietHours(from: time("22:00"), to: time("07:00")), .nudges(evening: time("22:30")), .recap(at: time("06:30")),
+        .dailyReminder(at: time("10:15")),
+      ]
+      account.items = [
+        .task(
+          "water", "Water", at: time("09:00"), Schedule(date("2026-10-20"), .daily), completedOn: [date("2026-10-24")]),
+        .task("gym", "Gym", at: time("23:30"), Schedule(date("2026-10-20"), .on([.init(.monday), .init(.friday)]))),
+        .task("pay", "Pay", at: time("08:00"), try Schedule(date("2026-10-20"), rule: "FREQ=MONTHLY;BYDAY=-1FR")),
+        .task("off", "Off", at: time("08:00"), Schedule(date("2026-10-26")), isCompleted: true),
+        .task(
+          "odd", "Odd", at: time("12:00"),
+          Schedule(date("2026-10-21"), .weekly, until: date("2026-11-10"), except: [date("2026-10-28")])),
+        .session("s", from: instant("2026-10-23T15:50:00Z"), to: instant("2026-10-23T16:15:00Z")),
+        .focusDay("d", on: date("2026-10-22"), sessions: 3, minutes: 75),
+      ]
+      account.pending = [
+        Pending(id: "focusflow.task.pay@2026-10-30", at: instant("2026-10-30T08:00:00Z")),
+        Pending(id: "gone", at: instant("2026-10-30T08:00:00Z")),
+      ]
+    case "ritualist":
+      account.platform = .android
+      account.personality = .init("openness", analyzedAt: instant("2026-10-20T00:00:00Z"))
+      account.items = [
+        .habit(
+          "run", "Run", category: "sport", at: [time("07:00"), time("19:30")], on: [.init(.tuesday), .init(.saturday)],
+          from: date("2026-10-01"), to: date("2026-10-31"), completions: [date("2026-10-24")], streak: 20),
+        .habit(
+          "read", "Read",
+          place: Place("Library", latitude: 38.7071, longitude: -9.1355, radius: 150, on: .entry)),
+        .habit("old", "Old", at: [time("08:00")], isArchived: true),
+        .insight("i", at: instant("2026-10-24T09:00:00Z")),
+      ]
+      account.foreground = [instant("2026-10-24T08:00:00Z")..<instant("2026-10-24T10:00:00Z")]
+    case "moneymap":
+      account.locale = "pt-PT"
+      account.preferences =
+        ["bill", "overdue", "overspend", "digest"].map { .kind($0, true) } + [
+          .bills(at: time("08:30"), dayBefore: true), .digest(on: .saturday, at: time("17:00")),
+        ]
+      account.items = [
+        .bill(
+          "rent", "Rent", Amount("850.00", "EUR"), due: Schedule(date("2026-10-01"), .monthly),
+          paidThrough: date("2026-10-01")),
+        .bill("phone", "Phone", Amount("20", "EUR"), due: Schedule(date("2026-10-20"))),
+        .bill("auto", "Auto", due: Schedule(date("2026-10-26")), isAutoPaid: true),
+        .bill("pay", "Pay", due: Schedule(date("2026-10-26")), isIncome: true),
+        .bill("done", "Done", due: Schedule(date("2026-10-26")), isPaid: true),
+        .bill("none", "None", due: nil),
+        .budget(
+          "food", "Food", spent: Amount("310.5", "EUR")!, of: Amount("300", "EUR")!, period: "2026-10",
+          updatedAt: instant("2026-10-23T15:00:00Z")),
+      ]
+      account.delivered = [.init(id: "bill.phone.2026-10-20.due", at: instant("2026-10-20T07:30:00Z"), isShown: true)]
+    case "steps":
+      account.preferences = [.appBlocking(true)]
+      account.items = [
+        .stepDay(
+          "d", on: date("2026-10-23"), goal: 10_000,
+          samples: [(instant("2026-10-23T15:30:00Z"), 10_100), (instant("2026-10-23T12:00:00Z"), 5_200)]),
+        .stepDay("e", on: date("2026-10-22"), goal: 8_000, samples: [(instant("2026-10-22T12:00:00Z"), 9_000)]),
+        .workout("w", endedAt: instant("2026-10-23T15:55:00Z"), type: "run", seconds: 1800, metres: 5000),
+        .workout("v", endedAt: instant("2026-10-20T15:55:00Z")),
+      ]
+    default:
+      account.authorization = .provisional
+      account.preferences = [
+        .morning(
+          at: time("07:15"), on: [.init(.monday), .init(.saturday)], changedAt: instant("2026-10-22T08:00:00Z")),
+        .bedtime(at: time("22:45")), .notifications(true),
+      ]
+      account.items = [.entry("m", .morning, on: date("2026-10-24")), .entry("b", .bedtime, on: date("2026-10-26"))]
+    }
+    return account
+  }
+
+  static func export(_ app: String) -> String {
+    let rest =
+      switch app {
+      case "focusflow":
+        """
+        "zoneChanges": [{"at": "2026-10-28T12:00:00Z", "timeZone": "America/New_York"}],
+        "preferences": {"quietHours": {"start": "22:00", "end": "07:00"}, "nudges": {"evening": "22:30"},
+          "recap": {"time": "06:30"}, "dailyReminder": {"time": "10:15"}},
+        "items": [
+          {"kind": "task", "id": "water", "title": "Water", "date": "2026-10-20", "time": "09:00", "repeat": "daily",
+           "completedOn": ["2026-10-24"]},
+          {"kind": "task", "id": "gym", "title": "Gym", "date": "2026-10-20", "time": "23:30", "repeat": "customDays",
+           "weekdays": ["mon", "fri"]},
+          {"kind": "task", "id": "pay", "title": "Pay", "date": "2026-10-20", "time": "08:00",
+           "rrule": "FREQ=MONTHLY;BYDAY=-1FR"},
+          {"kind": "task", "id": "off", "title": "Off", "date": "2026-10-26", "time": "08:00", "completed": true},
+          {"kind": "task", "id": "odd", "title": "Odd", "date": "2026-10-21", "time": "12:00", "repeat": "weekly",
+           "until": "2026-11-10", "exdates": ["2026-10-28"]},
+          {"kind": "session", "id": "s", "startedAt": "2026-10-23T15:50:00Z", "duration": 1500, "state": "running"},
+          {"kind": "focusDay", "id": "d", "date": "2026-10-22", "sessions": 3, "minutes": 75}],
+        "pending": [{"id": "focusflow.task.pay@2026-10-30", "at": "2026-10-30T08:00:00Z"},
+          {"id": "gone", "at": "2026-10-30T08:00:00Z"}]
+        """
+      case "ritualist":
+        """
+        "platform": "android", "personality": {"trait": "openness", "analyzedAt": "2026-10-20T00:00:00Z"},
+        "items": [
+          {"kind": "habit", "id": "run", "name": "Run", "category": "sport", "reminders": ["07:00", "19:30"],
+           "days": ["tue", "sat"], "startDate": "2026-10-01", "endDate": "2026-10-31", "completions": ["2026-10-24"],
+           "streak": 20},
+          {"kind": "habit", "id": "read", "name": "Read", "location": {"place": "Library", "latitude": 38.7071,
+           "longitude": -9.1355, "radius": 150, "on": "entry"}},
+          {"kind": "habit", "id": "old", "name": "Old", "reminders": ["08:00"], "archived": true},
+          {"kind": "insight", "id": "i", "at": "2026-10-24T09:00:00Z"}],
+        "active": [{"from": "2026-10-24T08:00:00Z", "to": "2026-10-24T10:00:00Z"}]
+        """
+      case "moneymap":
+        """
+        "locale": "pt-PT",
+        "preferences": {"kinds": {"bill": true, "overdue": true, "overspend": true, "digest": true},
+          "bills": {"time": "08:30", "dayBefore": true}, "digest": {"day": "sat", "time": "17:00"}},
+        "items": [
+          {"kind": "bill", "id": "rent", "name": "Rent", "amount": "850.00", "currency": "EUR", "dueDate": "2026-10-01",
+           "repeat": "monthly", "paidThrough": "2026-10-01"},
+          {"kind": "bill", "id": "phone", "name": "Phone", "amount": 20, "currency": "EUR", "dueDate": "2026-10-20"},
+          {"kind": "bill", "id": "auto", "name": "Auto", "dueDate": "2026-10-26", "autoPay": true},
+          {"kind": "bill", "id": "pay", "name": "Pay", "dueDate": "2026-10-26", "type": "income"},
+          {"kind": "bill", "id": "done", "name": "Done", "dueDate": "2026-10-26", "paid": true},
+          {"kind": "bill", "id": "none", "name": "None"},
+          {"kind": "budget", "id": "food", "name": "Food", "spent": "310.5", "limit": "300", "currency": "EUR",
+           "period": "2026-10", "updatedAt": "2026-10-23T15:00:00Z"}],
+        "delivered": [{"id": "bill.phone.2026-10-20.due", "at": "2026-10-20T07:30:00Z", "shown": true}]
+        """
+      case "steps":
+        """
+        "preferences": {"appBlocking": true},
+        "items": [
+          {"kind": "stepDay", "id": "d", "date": "2026-10-23", "goal": 10000, "samples": [
+            {"at": "2026-10-23T15:30:00Z", "steps": 10100}, {"at": "2026-10-23T12:00:00Z", "steps": 5200}]},
+          {"kind": "stepDay", "id": "e", "date": "2026-10-22", "goal": 8000, "samples": [
+            {"at": "2026-10-22T12:00:00Z", "steps": 9000}]},
+          {"kind": "workout", "id": "w", "endedAt": "2026-10-23T15:55:00Z", "type": "run", "duration": 1800,
+           "distance": 5000},
+          {"kind": "workout", "id": "v", "endedAt": "2026-10-20T15:55:00Z"}]
+        """
+      default:
+        """
+        "authorization": "provisional",
+        "preferences": {"morning": {"time": "07:15", "days": ["mon", "sat"], "changedAt": "2026-10-22T08:00:00Z"},
+          "bedtime": {"time": "22:45"}, "enabled": true},
+        "items": [{"kind": "entry", "id": "m", "flow": "morning", "date": "2026-10-24"},
+          {"kind": "entry", "id": "b", "flow": "bedtime", "date": "2026-10-26"}]
+        """
+      }
+    return """
+      {"format": "tickler-export/1", "app": "\(app)",
+       "accounts": [{"id": "ana", "timeZone": "Europe/Lisbon", \(rest)}]}
+      """
+  }
+}
