@@ -107,7 +107,7 @@ package enum PlanRun {
 }
 
 extension RunSummary {
-  /// `21 accounts, 452 scheduled, 332 dropped, 1 record rejected`.
+  /// `22 accounts, 542 scheduled, 346 dropped, 1 record rejected`.
   var words: String {
     var line = "\(accounts.of("account")), \(decisions.scheduled) scheduled, "
     if decisions.armed > 0 { line += "\(decisions.armed) armed, " }

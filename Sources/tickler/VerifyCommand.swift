@@ -10,7 +10,7 @@ struct VerifyCommand: TicklerCommand {
       says what is looked at, and what only the exports could tell.
 
         $ tickler verify reports
-        reports/summary.json:114: error: outcomes.scheduled is 453; expected 452, the plan's
+        reports/summary.json:132: error: outcomes.scheduled is 543; expected 542, the plan's
 
       Exit status: 0 nothing was found; 65 something was.
       """)

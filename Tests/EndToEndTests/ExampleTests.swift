@@ -94,7 +94,8 @@ struct ExampleTests {
     }
     #expect(lines.contains { $0["deferredFrom"] != nil })
     #expect(lines.contains { $0["late"] != nil })
-    #expect(Set(lines.compactMap { $0["app"] }) == ["focusflow", "moneymap", "ritualist", "diary", "steps"])
+    #expect(
+      Set(lines.compactMap { $0["app"] }) == ["focusflow", "moneymap", "ritualist", "diary", "steps", "personal"])
     let actions = try Scenario.objects(out.appending(path: "actions.ndjson")).map(Scenario.texts)
     #expect(Set(actions.compactMap { $0["action"] }) == ["keep", "move", "add", "cancel"])
   }

@@ -53,7 +53,7 @@ package struct TestPlan {
 
   fileprivate static let shipped = Result {
     try Dictionary(
-      uniqueKeysWithValues: ["diary", "focusflow", "moneymap", "ritualist", "steps"].map { app in
+      uniqueKeysWithValues: ["diary", "focusflow", "moneymap", "personal", "ritualist", "steps"].map { app in
         var policy = try PolicyReader.read(
           template("policies/\(app)"), file: "\(app).toml", sha256: "", .shipped)
         policy.messages = try MessagesReader.read(

@@ -32,7 +32,7 @@ enum SharedTexts {
     return policy
   }
 
-  static let apps = ["focusflow", "ritualist", "diary", "steps", "moneymap"]
+  static let apps = ["focusflow", "ritualist", "diary", "steps", "moneymap", "personal"]
 
   static let stem = StableHash(high: 0, low: 0)
 
