@@ -67,6 +67,22 @@ public final class ZoneDatabase: Sendable {
     }
   }
 
+  /// The names of zones and links, as the tree's own lists have them; none where it has no list that can be read. Read anew each time.
+  public var names: [String] {
+    for (file, column) in [("tzdata.zi", 1), ("zone1970.tab", 2), ("zone.tab", 2)] {
+      guard let text = try? read(file, 1 << 20) else { continue }
+      return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
+        let words = line.split(maxSplits: 3, whereSeparator: \.isWhitespace)
+        guard words.count > column, column == 2 ? words[0] != "#" : words[0] == "Z" || words[0] == "L" else {
+          return nil
+        }
+        // A link comes after the name that it leads to.
+        return String(words[0] == "L" && words.count > 2 ? words[2] : words[column])
+      }
+    }
+    return []
+  }
+
   /// The first file that could not be read; nil while all could.
   public var fault: Unreadable? { cache.withLock { $0.fault } }
 

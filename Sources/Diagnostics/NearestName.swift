@@ -5,28 +5,64 @@ extension String {
   }
 
   /// The candidate that differs least from this text, where it differs little, else the one that it begins.
-  public func nearest(in candidates: some Sequence<String>) -> String? {
-    let most = max(1, count / 3)
-    // Long keys are not compared letter by letter with short candidates.
-    let near = candidates.filter { abs($0.count - count) <= most }
-    let scored = near.map { (distance: editDistance(to: $0), text: $0) }
-    guard let best = scored.min(by: { ($0.distance, $0.text) < ($1.distance, $1.text) }), best.distance <= most else {
-      return count < 3 ? nil : candidates.filter { $0.hasPrefix(self) }.min()
+  public func nearest(in candidates: some Sequence<String>) -> String? { KnownNames(candidates).nearest(to: self) }
+
+  /// What a diagnostic expects, with the nearest of the names that it lists.
+  ///
+  /// - Parameter text: What stands there.
+  public func orNearest(to text: String?, in names: some Sequence<String>) -> String {
+    text?.nearest(in: names).map { "\(self); the nearest is \($0)" } ?? self
+  }
+}
+
+/// Names that a misspelled one may mean, prepared for a quick look at each.
+public struct KnownNames: Sendable {
+  private struct Name: Sendable {
+    let text: String
+    let count: Int
+    let characters: [Character]
+    let letters: UInt64
+
+    init(_ text: String) {
+      (self.text, count) = (text, text.count)
+      characters = Array(text.lowercased())
+      letters = characters.reduce(into: 0) { $0 |= 1 << UInt64(($1.utf8.first ?? 0) & 63) }
     }
-    return best.text
   }
 
-  /// How many characters have to be put in, left out or changed (V. Levenshtein).
-  private func editDistance(to other: String) -> Int {
-    let (a, b) = (Array(lowercased()), Array(other.lowercased()))
-    var row = Array(0...b.count)
-    for (i, character) in a.enumerated() {
-      var diagonal = row[0]
+  private let names: [Name]
+
+  public init(_ names: some Sequence<String>) { self.names = names.map(Name.init) }
+
+  /// - Parameter most: How many characters may differ; nil: a third of the text's, at least one.
+  /// - Returns: The name that differs least, where it differs little, else the one that the text begins.
+  public func nearest(to text: String, most: Int? = nil) -> String? {
+    // Long texts are not compared letter by letter with short names.
+    let longest = names.max { $0.count < $1.count }?.count ?? 0
+    guard text.utf8.count <= 8 * (2 * longest + 2) else { return nil }
+    let wanted = Name(text)
+    let most = most ?? max(1, wanted.count / 3)
+    var best: (distance: Int, text: String)?
+    for name in names where abs(name.count - wanted.count) <= most {
+      // A character that is put in, left out or changed makes at most two letters differ.
+      if (name.letters ^ wanted.letters).nonzeroBitCount > 2 * most { continue }
+      let distance = KnownNames.distance(wanted.characters, name.characters)
+      if distance <= most, best.map({ (distance, name.text) < $0 }) ?? true { best = (distance, name.text) }
+    }
+    if let best { return best.text }
+    return wanted.count < 3 ? nil : names.map(\.text).filter { $0.hasPrefix(text) }.min()
+  }
+
+  /// How many characters have to be put in, left out, changed or swapped with the next (optimal string alignment).
+  private static func distance(_ a: [Character], _ b: [Character]) -> Int {
+    var (before, last, row) = ([Int](), [Int](), Array(0...b.count))
+    for i in a.indices {
+      (before, last) = (last, row)
       row[0] = i + 1
-      for (j, otherCharacter) in b.enumerated() {
-        let above = row[j + 1]
-        row[j + 1] = Swift.min(above + 1, row[j] + 1, diagonal + (character == otherCharacter ? 0 : 1))
-        diagonal = above
+      for j in b.indices {
+        let isSame = a[i] == b[j]
+        row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + (isSame ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { row[j + 1] = min(row[j + 1], before[j - 1] + 1) }
       }
     }
     return row[b.count]

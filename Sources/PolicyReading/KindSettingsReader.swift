@@ -100,11 +100,12 @@ extension TOMLFields {
     guard let text = string(key) else { return nil }
     do {
       let pattern = try MustacheText(text, kind: kind)
-      let names = kind.fields.map { "{{\($0.name)}}" }
+      let fields = kind.fields.map(\.name)
+      let names = fields.map { "{{\($0)}}" }
       for unknown in pattern.unknown {
         fault(
           key, .byte(unknown.offset), found: "found {{\(unknown.name)}}",
-          expected: names.isEmpty ? "no fields" : names.oneOf)
+          expected: names.isEmpty ? "no fields" : names.oneOf.orNearest(to: unknown.name, in: fields))
       }
       return pattern
     } catch {

@@ -108,7 +108,7 @@ package enum MessagesReader {
     if let form = known.first(where: { $0.name == word }) { return form }
     entry.fault(
       "form", found: "found \(word.quotedForDiagnostic), which \(kind.kind.name) does not have",
-      expected: known.map(\.name).oneOf, as: .warning)
+      expected: known.map(\.name).oneOf.orNearest(to: word, in: known.map(\.name)), as: .warning)
     return nil
   }
 }

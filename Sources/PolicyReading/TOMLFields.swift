@@ -35,6 +35,8 @@ package final class TOMLFields {
     do {
       self.init(try TOMLDocument(text, file: file).root, code)
     } catch {
+      let known = ForeignFile.fault(code, in: file, beginning: text, expected: "TOML", [.toml])
+      if let known, !error.isLimit { throw FatalInput(known) }
       let found = error.isLimit ? error.found : "not TOML: \(error.found)"
       throw FatalInput(Diagnostic(.error, code, at: error.location, found: found, expected: error.expected))
     }
@@ -132,7 +134,7 @@ package final class TOMLFields {
     if let text = value.string, let day = Weekday.allCases.first(where: { $0.code == text }) { return day }
     fault(
       key, found: "found \(value.words)",
-      expected: "one of " + Weekday.allCases.map(\.code).joined(separator: " "))
+      expected: Weekday.allCases.map(\.code).oneOf.orNearest(to: value.string, in: Weekday.allCases.map(\.code)))
     return nil
   }
 
@@ -143,7 +145,9 @@ package final class TOMLFields {
   ) -> Choice? where Choice.RawValue == String {
     guard let value = value(key) else { return nil }
     if let choice = choices.first(where: { $0.rawValue == value.string }) { return choice }
-    fault(key, found: "found \(value.words)", expected: "one of " + choices.names)
+    let names = choices.map(\.rawValue)
+    fault(
+      key, found: "found \(value.words)", expected: "one of \(choices.names)".orNearest(to: value.string, in: names))
     return nil
   }
 
@@ -158,7 +162,8 @@ package final class TOMLFields {
     var choices: [Choice] = []
     for (index, element) in value.children.enumerated() {
       guard let text = element.string, let choice = Choice(rawValue: text) else {
-        fault(key, .element(index), found: "found \(element.words)", expected: expected)
+        let near = expected.orNearest(to: element.string, in: Choice.allCases.map(\.rawValue))
+        fault(key, .element(index), found: "found \(element.words)", expected: near)
         return nil
       }
       choices.append(choice)

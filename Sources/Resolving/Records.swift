@@ -66,10 +66,11 @@ extension RecordResolver {
       return nil
     }
     if let policy = context.policies[app] { return policy }
-    let names = context.policies.keys.sorted().joined(separator: " ")
+    let names = context.policies.keys.sorted()
     report(
       .unknownApp, at: own ?? index, field: "app", found: "found \(app.quotedForDiagnostic), which has no policy",
-      expected: "one of \(names)")
+      expected: "one of \(names.joined(separator: " "))".orNearest(to: app, in: names)
+        + ", or a policy of its own, named with --policy")
     return nil
   }
 
@@ -121,7 +122,8 @@ extension RecordResolver {
       return context.schema.items[place]
     }
     report(
-      .unknownKind, at: child, field: "kind", found: "found \(words(child))", expected: ValueType.kinds.words)
+      .unknownKind, at: child, field: "kind", found: "found \(words(child))",
+      expected: ValueType.kinds.words.orNearest(to: record.string(child), in: context.schema.itemKinds.texts))
     return nil
   }
 

@@ -6,6 +6,7 @@ import PlanModel
 package struct ResolvingContext: Sendable {
   let schema: Schema
   package var zones: ZoneDatabase
+  let zoneNames = ZoneNames()
   package var policies: [String: Shared<Policy>]
   package var inputs: [SurveyedInput]
   /// An unknown name that is near a known one is an error of its record.

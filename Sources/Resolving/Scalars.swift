@@ -94,7 +94,13 @@ extension RecordResolver {
 
   /// - Returns: Which of the words it is.
   mutating func choice(_ index: Int, _ words: WordList, as type: ValueType? = nil) -> Int? {
-    parsed(index, type ?? .choice(words.texts)) { words.index(of: $0) }
+    let isText = record.values[index].type.isText
+    if isText, let place = words.index(of: record.bytes(index)) { return place }
+    let expected = (type ?? .choice(words.texts)).words
+    refuse(
+      index, expected: isText ? expected.orNearest(to: record.string(index), in: words.texts) : expected,
+      isOfType: isText)
+    return nil
   }
 
   /// - Parameter type: What a diagnostic expects.
@@ -116,7 +122,8 @@ extension RecordResolver {
     }
     report(
       .unknownZone, at: index, field: label(of: index), found: "found \(name.quotedForDiagnostic)",
-      expected: "the name of a zone or link of tz database \(context.zones.version)")
+      expected: "the name of a zone or link of tz database \(context.zones.version)"
+        + (context.zoneNames.nearest(to: name, in: context.zones).map { "; the nearest is \($0)" } ?? ""))
     return nil
   }
 

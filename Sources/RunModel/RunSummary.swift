@@ -143,12 +143,23 @@ package struct RunSummary: Sendable {
 
   /// How many decisions of a kind have a reason.
   package func count(_ kind: Kind, _ reason: Reason) -> Int {
-    kind.index < kindTallies.count ? kindReasons[kind.index * Reason.count + reason.index] : 0
+    kind.index * Reason.count < kindReasons.count ? kindReasons[kind.index * Reason.count + reason.index] : 0
   }
 
   /// How many decisions have a reason that somebody may want to look at.
   package func problems(_ reason: Reason) -> Int {
     reason.isProblem ? reasons[reason.index] - byChoice[reason.index] : 0
+  }
+
+  /// `7 kindDisabled: set preferences.kinds.bill; 2 paid`, the most frequent first; nil where anything goes out, or waits for a place.
+  package var silence: String? {
+    guard decisions.scheduled == 0, decisions.armed == 0 else { return nil }
+    let found = Reason.allCases.filter { reasons[$0.index] > 0 }.sorted { reasons[$0.index] > reasons[$1.index] }
+    let words = found.map { reason in
+      let kinds = Kind.all.filter { $0.index * Reason.count < kindReasons.count && count($0, reason) > 0 }
+      return "\(reasons[reason.index]) \(reason.code)" + (reason.remedy(kinds).map { ": \($0)" } ?? "")
+    }
+    return words.isEmpty ? nil : words.joined(separator: "; ")
   }
 
   private mutating func makeRoom(for kinds: Int) {
@@ -160,7 +171,15 @@ package struct RunSummary: Sendable {
   /// Counts what a run says at its end, and no more.
   package mutating func countOutcomes(_ plan: AccountPlan) {
     accounts += 1
-    for decision in plan.decisions { decisions.count(decision.outcome) }
+    for decision in plan.decisions {
+      decisions.count(decision.outcome)
+      // A run in which nothing goes out says why.
+      guard decisions.scheduled == 0, let reason = decision.outcome.reason else { continue }
+      let kind = plan.requests[Int(decision.request)].kind
+      makeRoom(for: kind.index + 1)
+      reasons[reason.index] += 1
+      kindReasons[kind.index * Reason.count + reason.index] += 1
+    }
     if plan.coverageHorizon != nil { horizonCount += 1 }
     if plan.stale != nil { stale += 1 }
   }

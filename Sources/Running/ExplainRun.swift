@@ -41,7 +41,7 @@ package enum ExplainRun {
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
         guard question.account.matches(account.value, options.redactor) else {
           if outputs.isEmpty, account.id != question.account.id {
-            nearest = question.account.id.text.nearest(in: [account.id.text, nearest].compactMap(\.self))
+            nearest = question.account.nearest(account.id, nearest)
           }
           return
         }
@@ -57,11 +57,7 @@ package enum ExplainRun {
     _ = try report.status()
     if !outputs.isEmpty { return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0) }
     if told.isEmpty {
-      throw FatalInput(
-        .noInput,
-        "no input has the account \(question.account)"
-          + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
-        redacted: "no input has the account")
+      throw FatalInput.noAccount(question.account, nearest: nearest)
     }
     return (Rejection.words(told.map(sources.disclosure.told)), 1)
   }
@@ -92,6 +88,23 @@ package enum ExplainRun {
           ?? "No candidate matches: nothing of that kind would be planned on that date.\n")
     }
     return writer.text(explanations)
+  }
+}
+
+extension AccountName {
+  /// The nearer of two ids, where one is near.
+  func nearest(_ id: AccountID, _ other: String?) -> String? {
+    self.id.text.nearest(in: [id.text, other].compactMap(\.self))
+  }
+}
+
+extension FatalInput {
+  /// No input has the account that is asked for.
+  static func noAccount(_ name: AccountName, nearest: String?) -> FatalInput {
+    FatalInput(
+      .noInput,
+      "no input has the account \(name)" + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
+      redacted: "no input has the account")
   }
 }
 

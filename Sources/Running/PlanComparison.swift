@@ -12,6 +12,8 @@ struct PlanComparison {
   private(set) var log = ChangeLog()
   /// How many accounts were planned on either side.
   private(set) var accountCount = 0
+  /// Of the accounts that are not asked for, the id that is nearest to the one that is.
+  private(set) var nearest: String?
   /// What is wrong with the one account that is asked for.
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -57,7 +59,10 @@ struct PlanComparison {
         var refused: [(Shared<Account>, Excess)] = []
         try sides[index].reader.forEachAccount(in: chunk) {
           (read: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-          if let account, !account.matches(read.value, sources.disclosure.redactor) { return }
+          if let account, !account.matches(read.value, sources.disclosure.redactor) {
+            if accountCount == 0, account.id != read.value.id { nearest = account.nearest(read.value.id, nearest) }
+            return
+          }
           var (account, policy) = (read.value, policy.value)
           adjust(&account, &policy)
           do throws(Excess) {

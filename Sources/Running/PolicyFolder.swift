@@ -29,6 +29,7 @@ package struct PolicyFolder: Sendable {
     }
     if let fatal = FatalInput(faults) { throw fatal }
     folder.joinTexts()
+    folder.warnings += folder.policies.values.sorted { $0.app.compareBytes($1.app) < 0 }.compactMap(\.wordlessness)
     return folder
   }
 
@@ -70,6 +71,8 @@ package struct PolicyFolder: Sendable {
   mutating func readTexts(_ templates: TemplateFolder, where isUsed: (String) -> Bool) throws(FatalInput) {
     (messages, warnings) = try MessagesFolder.read(templates, where: isUsed)
     joinTexts()
+    warnings += policies.values.filter { isUsed($0.app) }.sorted { $0.app.compareBytes($1.app) < 0 }
+      .compactMap(\.wordlessness)
   }
 
   private mutating func joinTexts() {
@@ -80,5 +83,18 @@ package struct PolicyFolder: Sendable {
     let bytes = try TextFile.bytes(file)
     return try PolicyReader.read(
       bytes, file: file, sha256: String(hexadecimal: SHA256.hash(data: bytes)), Kinds.catalog)
+  }
+}
+
+extension Policy {
+  /// Of an app without a file of texts: the kinds that have none in the policy either, and so say no more than what they are called.
+  fileprivate var wordlessness: Diagnostic? {
+    let wordless = kinds.filter(\.texts.isEmpty).map(\.kind.name)
+    guard messages == nil, let first = wordless.first else { return nil }
+    return Diagnostic(
+      .warning, .message, at: SourceLocation(file: file, line: 1, column: 1), field: "kinds",
+      found:
+        "there is no text of \(wordless.joined(separator: ", ")), so that a notification says no more than \(first.quotedForDiagnostic)",
+      expected: "title and body in [kinds.\(first)], or a file of messages for the app \(app.quotedForDiagnostic)")
   }
 }

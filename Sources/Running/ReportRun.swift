@@ -59,8 +59,10 @@ package enum ReportRun {
     let redaction = try PlanRedaction(plan, in: path, options)
     let accounts = try plan.accounts { redaction.matches(name, $0, app: $1) }
     if accounts.isEmpty {
+      let nearest = try plan.nearestAccount(to: name.id.text).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""
       throw FatalInput(
-        .noInput, "the plan in \(path) has no account \(name)", redacted: "the plan in \(path) has no such account")
+        .noInput, "the plan in \(path) has no account \(name)\(nearest)",
+        redacted: "the plan in \(path) has no such account")
     }
     let index = try Path.exists("\(path)/index.html") ? "index.html" : nil
     var pages: [String] = []

@@ -178,6 +178,7 @@ final class RunLog {
     }
     if let first = result.summary.planAgain.first { lines.append("tickler: plan again by \(first.words)") }
     if let changes = result.summary.changes { lines.append("tickler: \(changes.words(since: options.previous ?? ""))") }
+    if let silence = result.silence { lines.append("tickler: nothing goes out: \(silence)") }
     return lines
   }
 

@@ -18,6 +18,13 @@ struct RunResult {
     summary.words + (diagnostics.warnings > 0 ? ", \(diagnostics.warnings.of("warning"))" : "")
   }
 
+  /// Why nothing goes out; nil where anything does.
+  var silence: String? {
+    if summary.accounts == 0 { return "no input has an account that could be planned" }
+    if summary.decisions.total > 0 { return summary.silence }
+    return "no account has an item or a preference that a kind of its policy is about"
+  }
+
   /// What `--verbose` adds.
   var detail: String {
     "tickler: tz database \(sources.zones.version) in \(sources.zones.path), "

@@ -1,6 +1,7 @@
 import CivilTime
 import Diagnostics
 import PlanModel
+import Resolving
 import RunModel
 
 /// `tickler simulate`: the plan as it would be under other circumstances, and how it differs from the plan as it is.
@@ -60,7 +61,7 @@ package enum SimulateRun {
     try comparison.run(sources, old: asItIs, new: asItWouldBe, account: circumstances.account, &report)
     if let account = circumstances.account, comparison.accountCount == 0 {
       if comparison.diagnostics.isEmpty {
-        throw FatalInput(.noInput, "no input has the account \(account)", redacted: "no input has the account")
+        throw FatalInput.noAccount(account, nearest: comparison.nearest)
       }
       return (Rejection.words(comparison.diagnostics.map(sources.disclosure.told)), try report.status(1))
     }
@@ -72,6 +73,9 @@ package enum SimulateRun {
   private static func zone(_ name: String, _ sources: Sources) throws(FatalInput) -> Zone {
     if let zone = try? sources.zones.zone(named: name) { return zone }
     try sources.zones.refuseFault()
-    throw FatalInput(.usage, "\(name.quotedForDiagnostic) is no zone of tz database \(sources.zones.version)")
+    throw FatalInput(
+      .usage,
+      "\(name.quotedForDiagnostic) is no zone of tz database \(sources.zones.version)"
+        + (ZoneNames().nearest(to: name, in: sources.zones).map { "; the nearest is \($0)" } ?? ""))
   }
 }

@@ -76,7 +76,7 @@ package struct Sources: Sendable {
         if inputs[inputs.count - 1].isSpooled { spool = inputs[inputs.count - 1].records }
       } catch {
         guard error.status == .dataError else { throw error }
-        faults.append(error)
+        faults.append(file.namingForeign(error))
       }
     }
     // Nothing can be planned where all are broken.
@@ -125,6 +125,19 @@ package struct Sources: Sendable {
           sha256: $0.sha256, isBroken: $0.fault != nil)
       },
       command: options.command)
+  }
+}
+
+extension InputFile {
+  /// A fault of the file as a whole, where it is another kind of file than an export: by the name of what it is.
+  fileprivate func namingForeign(_ fault: FatalInput) -> FatalInput {
+    var head: [UInt8] = []
+    guard (try? append(upTo: 4096, from: 0, to: &head)) != nil else { return fault }
+    let known = ForeignFile.fault(
+      .format, in: name, beginning: head,
+      expected: "a \(SurveyedInput.format) document: \(format == .xml ? "XML" : format == .json ? "JSON" : "NDJSON")",
+      format == .xml ? [.xml, .utf16] : [.json])
+    return known.map { FatalInput($0) } ?? fault
   }
 }
 

@@ -8,6 +8,10 @@ struct ApplyCommand: TicklerCommand {
     discussion: """
       A request of the same id replaces the one before; one beyond the device's limit is refused. Prints a line of JSON an \
       account, with `pending` as exports have it. Status 1: something was refused.
+
+      Examples:
+        tickler apply plans exports
+        tickler apply plans exports --limit 20
       """)
 
   @Argument(help: "A plan's folder, or an actions.ndjson.", completion: .file())

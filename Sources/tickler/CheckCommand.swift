@@ -5,7 +5,12 @@ import Running
 
 struct CheckCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Read and validate exports and policies, and write nothing.")
+    commandName: "check", abstract: "Read and validate exports and policies, and write nothing.",
+    discussion: """
+      Examples:
+        tickler check exports
+        tickler check exports --strict --format github
+      """)
 
   @Option(help: "text, json, sarif, or github for the commands of a workflow.")
   var format = DiagnosticFormat.text

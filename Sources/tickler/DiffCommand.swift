@@ -6,7 +6,13 @@ import Running
 struct DiffCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Tell what was added, removed, moved or changed between two plans, and why.",
-    discussion: "Exit status: 0 nothing was; 2 something was.")
+    discussion: """
+      Exit status: 0 nothing was; 2 something was.
+
+      Examples:
+        tickler diff yesterday today
+        tickler diff yesterday today --without time --format html > changes.html
+      """)
 
   @Argument(help: ArgumentHelp("The first plan: a folder, or a plan.ndjson.", valueName: "old"), completion: .file())
   var old: String

@@ -9,6 +9,9 @@ struct MergeCommand: TicklerCommand {
     discussion: """
       Inputs come in the order of their first parts; the ranges of one may be in any order. They have to be all of it, each \
       once, and planned alike. No account may be in two parts.
+
+      Examples:
+        tickler merge part-0 part-1 --out plans
       """)
 
   @Argument(help: ArgumentHelp("The folders that tickler worker --out wrote.", valueName: "dir"))

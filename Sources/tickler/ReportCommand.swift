@@ -6,7 +6,13 @@ import Running
 struct ReportCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Write pages and calendar anew from a plan that is already there.",
-    discussion: "Needs no exports: plan.ndjson, and for all the details the files beside it that a run writes.")
+    discussion: """
+      Needs no exports: plan.ndjson, and for all the details the files beside it that a run writes.
+
+      Examples:
+        tickler report plans --emit ics --ics-times zoned
+        tickler report plans --account ana
+      """)
 
   @Argument(help: ArgumentHelp("The folder of the plan.", valueName: "dir"), completion: .directory)
   var folder: String

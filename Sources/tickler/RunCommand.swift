@@ -6,7 +6,7 @@ struct RunCommand: TicklerCommand, LogArguments {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Plan as a file says: what an operator calls every night.",
     discussion: """
-      The file is TOML, and has what tickler plan has on its command line; docs/operations.md lists every key. For example:
+      The file is TOML, and has what tickler plan has on its command line; docs/operations.md lists every key. Examples:
 
         format = "tickler-run/1"
         inputs = ["/srv/exports"]

@@ -8,6 +8,10 @@ struct SchemaCommand: TicklerCommand {
     discussion: """
       The JSON Schema is of the JSON document; its $defs/line is of one line of NDJSON. tickler check holds XML exports \
       against the XSD by itself.
+
+      Examples:
+        tickler schema json > tickler-export.schema.json
+        tickler schema xsd > tickler-export.xsd
       """)
 
   @Argument(help: "xsd or json.")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Running
 
 /// The command line: one file a subcommand, none of which does anything but read options and call ``Running``.
@@ -34,7 +35,23 @@ struct Tickler: AsyncParsableCommand {
     }
   }
 
+  /// Refuses a first word that is no command, with the one that is meant.
+  private static func checkCommand(_ arguments: ArraySlice<String>) throws {
+    guard let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first, !word.hasPrefix("-")
+    else {
+      return
+    }
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+    if names.contains(word) || word == "help" { return }
+    let isPath = word.contains("/") || word.contains(".")
+    let meant = word.nearest(in: names).map { "the nearest is \($0)" } ?? "one of \(names.joined(separator: " "))"
+    throw ValidationError(
+      "there is no command \(word.quotedForDiagnostic); "
+        + (isPath ? "to plan exports, tickler plan \(word.visible)" : meant))
+  }
+
   private static func start(_ arguments: ArraySlice<String>) async throws {
+    try checkCommand(arguments)
     guard let type = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
       let parsed = try? type.parseAsRoot(Array(arguments.dropFirst())), Swift.type(of: parsed) == type,
       let command = parsed as? any TicklerCommand

@@ -7,7 +7,7 @@ struct VerifyCommand: TicklerCommand {
     commandName: "verify", abstract: "Hold a plan's folder against itself, and tell what contradicts the rest.",
     discussion: """
       Needs no exports: reads as many of the folder's files as are there, and prints a line for each error. docs/operations.md \
-      says what is looked at, and what only the exports could tell.
+      says what is looked at, and what only the exports could tell. Examples:
 
         $ tickler verify reports
         reports/summary.json:132: error: outcomes.scheduled is 543; expected 542, the plan's

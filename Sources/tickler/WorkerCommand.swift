@@ -12,6 +12,10 @@ struct WorkerCommand: TicklerCommand {
       An account's items have to be nested in it, or in the same partition. A line that cannot be read costs itself alone.
 
       PATHs beside --input are what the whole run is given: the file is called what tickler plan calls it.
+
+      Examples:
+        tail -n +2 exports/accounts.ndjson | tickler worker --app focusflow > decisions.ndjson
+        tickler worker --input exports/accounts.ndjson --range 0:1048576 --out part-0 exports
       """)
 
   @OptionGroup var shared: SharedOptions

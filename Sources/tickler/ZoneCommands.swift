@@ -7,7 +7,11 @@ import Running
 struct ZonesCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "zones",
-    abstract: "List the zones in use, their clock changes inside the window, and whom these touch.")
+    abstract: "List the zones in use, their clock changes inside the window, and whom these touch.",
+    discussion: """
+      Examples:
+        tickler zones exports --days 30
+      """)
 
   @Option(help: "text or json.")
   var format = TextOrJSON.text
@@ -27,7 +31,12 @@ struct DriftCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "drift",
     abstract: "Tell which notifications move, appear or vanish under another tz database.",
-    discussion: "Exit status: 0 nothing does; 1 nothing does, and records were rejected; 2 something does.")
+    discussion: """
+      Exit status: 0 nothing does; 1 nothing does, and records were rejected; 2 something does.
+
+      Examples:
+        tickler drift --zoneinfo zoneinfo-2026f --against zoneinfo-2025b exports
+      """)
 
   @Option(
     help: ArgumentHelp(
@@ -56,7 +65,13 @@ struct SimulateCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Tell how the plan would differ in other zones, with other quiet hours, slots, window or now.",
-    discussion: "Exit status: 0 it would not; 1 it would not, and records were rejected; 2 it would.")
+    discussion: """
+      Exit status: 0 it would not; 1 it would not, and records were rejected; 2 it would.
+
+      Examples:
+        tickler simulate exports --account ana --time-zone America/New_York
+        tickler simulate exports --quiet-hours 22:00-07:00
+      """)
 
   @Option(help: ArgumentHelp("Only this account.", valueName: "id"))
   var account: String?

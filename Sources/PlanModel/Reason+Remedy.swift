@@ -1,0 +1,20 @@
+extension Reason {
+  /// What to change so that notifications of this reason go out, in a few words; nil: nothing is wrong with any setting.
+  ///
+  /// - Parameter kinds: Those that the reason holds back.
+  public func remedy(_ kinds: [Kind]) -> String? {
+    switch self {
+    case .accountDisabled: "set preferences.enabled"
+    case .unauthorized: "ask for the permission, or accept this one in the policy's authorization"
+    case .kindDisabled: "set " + kinds.map { "preferences.kinds.\($0.name)" }.joined(separator: ", ")
+    case .optionOff: "set preferences.bills.onDueDate or dayBefore"
+    case .noDueDate: "give the bills a dueDate"
+    case .past, .expired: "plan as of an earlier instant with --now"
+    case .beyondWindow: "plan more days with --days"
+    case .quietHours: "let the policy defer or pass them with quiet"
+    case .dailyCap: "raise caps.perDay"
+    case .slotLimit: "raise slots, or reserve fewer"
+    default: nil
+    }
+  }
+}
