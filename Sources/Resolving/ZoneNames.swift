@@ -21,7 +21,7 @@ package final class ZoneNames: Sendable {
 
   /// - Returns: The zone that is spelled nearly so, or the city of that name; nil: none is.
   package func nearest(to name: String, in zones: ZoneDatabase) -> String? {
-    guard name.utf8.count <= 64 else { return nil }
+    guard 3...64 ~= name.utf8.count else { return nil }
     let known = known.withLock { known in
       if let known { return known }
       let read = Known(zones.names)
