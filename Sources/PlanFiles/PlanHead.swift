@@ -65,7 +65,8 @@ extension RunHeader.PolicySource: PlanRecord {
     try fields.field("file", &file, "as it was found")
     try fields.field("days", &days, "the number that it plans")
     try fields.check(days <= 366, "days", expected: "at most 366")
-    try fields.field("sha256", &sha256, "of the file")
+    try fields.field("sha256", &sha256, "of the file, with those that it extends after it")
+    try fields.field("extends", &extended, unless: extended.isEmpty, "the files that it extends, the nearest first")
     try fields.field("messages", &messages, "the file of the app's texts; missing where there is none")
   }
 }
@@ -77,7 +78,8 @@ extension RunHeader.MessagesSource: PlanRecord {
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("file", &file, "as it was found")
-    try fields.field("sha256", &sha256, "of the file")
+    try fields.field("sha256", &sha256, "of the file, with those that it extends after it")
+    try fields.field("extends", &extended, unless: extended.isEmpty, "the files that it extends, the nearest first")
   }
 }
 

@@ -73,7 +73,10 @@ public struct Messages: Sendable {
   public var app: String
   /// The file it was read from, as it was named.
   public var file: String
+  /// Of the file, with those that it extends after it.
   public var sha256: String
+  /// The files that it extends, the nearest first.
+  public var extended: [String] = []
   /// In the order of their tags.
   public var languages: [Language] = []
   /// Whether the texts were read, and not only whose they are.

@@ -128,7 +128,10 @@ public struct Policy: Sendable {
   public var name: String
   /// The file it was read from, as it was named.
   public var file: String
+  /// Of the file, with those that it extends after it.
   public var sha256: String
+  /// The files that it extends, the nearest first.
+  public var extended: [String] = []
   public var days: Int?
   /// The language of its own texts, and of the texts for accounts whose language the messages do not have.
   public var locale = LanguageTag("en")!

@@ -14,9 +14,18 @@ package enum MessagesReader {
   package static func read(
     _ text: [UInt8], file: String, sha256: String, _ catalog: KindCatalog
   ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
-    let root = try TOMLFields(text: text, file: file, .message)
-    var messages = Messages(app: root.readHead(format: format), file: file, sha256: sha256)
-    for name in root.allKeys() where name != "format" && name != "app" {
+    try read([LayerFile(text, file: file, .message)], sha256: sha256, catalog)
+  }
+
+  /// - Parameter layers: The file of texts, and those that it extends, the nearest first.
+  package static func read(
+    _ layers: [LayerFile], sha256: String, _ catalog: KindCatalog
+  ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
+    let root = TOMLFields(layers.tables, .message)
+    var messages = Messages(app: root.readHead(format: format), file: layers[0].file, sha256: sha256)
+    messages.extended = layers.dropFirst().map(\.file)
+    _ = root.string("extends")
+    for name in root.allKeys() where !["format", "app", "extends"].contains(name) {
       guard let table = root.table(name, expected: "a language's texts, each under [[\(name).<kind>]]") else {
         continue
       }

@@ -14,9 +14,23 @@ package enum PolicyReader {
   package static func read(
     _ text: [UInt8], file: String, sha256: String, _ catalog: KindCatalog
   ) throws(FatalInput) -> Policy {
-    let root = try TOMLFields(text: text, file: file, .policy)
+    try read([LayerFile(text, file: file, .policy)], sha256: sha256, catalog)
+  }
+
+  /// - Parameters:
+  ///   - layers: The policy's file, and those that it extends, the nearest first.
+  ///   - catalog: The kinds that it may list.
+  /// - Throws: Every fault of the files at once.
+  package static func read(
+    _ layers: [LayerFile], sha256: String, _ catalog: KindCatalog
+  ) throws(FatalInput) -> Policy {
+    let root = TOMLFields(layers.tables, .policy)
     let app = root.readHead(format: format)
-    var policy = Policy(app: app, name: root.string("name") ?? app, file: file, sha256: sha256)
+    var policy = Policy(app: app, name: root.string("name") ?? app, file: layers[0].file, sha256: sha256)
+    policy.extended = layers.dropFirst().map(\.file)
+    _ = root.string("extends")
+    // `tickler check` reads and runs them.
+    root.note("tests")
     policy.days = root.integer("days", in: 0...366)
     policy.locale = root.languageTag("locale") ?? policy.locale
     if let states = root.choices("authorization", Authorization.self) { policy.authorization = Set(states) }

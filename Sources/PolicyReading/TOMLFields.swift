@@ -14,7 +14,16 @@ package final class TOMLFields {
     case byte(Int)
   }
 
-  private let table: TOMLValue
+  /// A table as one file has it.
+  struct Table {
+    let value: TOMLValue
+    /// Keys that are not read of it.
+    var hidden: Set<String> = []
+  }
+
+  /// Those of the files that are read together: each goes before the next.
+  private let tables: [Table]
+  private var table: TOMLValue { tables[0].value }
   private let code: Diagnostic.Code
   /// Every key that was asked for, and the numbers of the values that are there.
   private var known: [String] = []
@@ -23,8 +32,8 @@ package final class TOMLFields {
   private var diagnostics: [Diagnostic] = []
 
   /// - Parameter code: What the faults are called in `summary.json`.
-  init(_ table: TOMLValue, _ code: Diagnostic.Code) {
-    self.table = table
+  init(_ tables: [Table], _ code: Diagnostic.Code) {
+    self.tables = tables
     self.code = code
     known.reserveCapacity(16)
     found.reserveCapacity(16)
@@ -32,8 +41,13 @@ package final class TOMLFields {
 
   /// - Throws: Why the text is not TOML.
   package convenience init(text: [UInt8], file: String, _ code: Diagnostic.Code) throws(FatalInput) {
+    self.init([Table(value: try TOMLFields.root(of: text, file: file, code))], code)
+  }
+
+  /// - Throws: Why the text is not TOML.
+  static func root(of text: [UInt8], file: String, _ code: Diagnostic.Code) throws(FatalInput) -> TOMLValue {
     do {
-      self.init(try TOMLDocument(text, file: file).root, code)
+      return try TOMLDocument(text, file: file).root
     } catch {
       let known = ForeignFile.fault(code, in: file, beginning: text, expected: "TOML", [.toml])
       if let known, !error.isLimit { throw FatalInput(known) }
@@ -42,11 +56,19 @@ package final class TOMLFields {
     }
   }
 
+  /// The value of a key, of the first table that has it.
+  func entry(_ key: String) -> TOMLValue? {
+    for table in tables where !table.hidden.contains(key) {
+      if let value = table.value[key] { return value }
+    }
+    return nil
+  }
+
   /// Notes a fault of a key; where the key is missing, it points at the table.
   package func fault(
     _ key: String, _ part: Part = .value, found: String, expected: String?, as severity: Diagnostic.Severity = .error
   ) {
-    let value = table[key]
+    let value = entry(key)
     let location =
       switch part {
       case .key: value?.keyLocation
@@ -62,18 +84,19 @@ package final class TOMLFields {
 
   /// Tells where the key's value is, or the table where the key is missing.
   func finder(of key: String) -> @Sendable () -> SourceLocation {
-    let value = table[key] ?? table
+    let value = entry(key) ?? table
     return { value.location }
   }
 
   private func value(_ key: String) -> TOMLValue? {
     known.append(key)
-    guard let value = table[key] else { return nil }
-    found.append(value.number)
+    guard let value = entry(key) else { return nil }
+    // The keys of the others were looked at when their files were read by themselves.
+    if tables.count == 1 || table[key] != nil { found.append(value.number) }
     return value
   }
 
-  package func has(_ key: String) -> Bool { table[key] != nil }
+  package func has(_ key: String) -> Bool { entry(key) != nil }
 
   package func string(_ key: String) -> String? {
     guard let value = value(key) else { return nil }
@@ -138,7 +161,7 @@ package final class TOMLFields {
     return nil
   }
 
-  func isTable(_ key: String) -> Bool { table[key]?.type == .table }
+  func isTable(_ key: String) -> Bool { entry(key)?.type == .table }
 
   package func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, _: Choice.Type, among choices: [Choice] = Array(Choice.allCases)
@@ -177,7 +200,8 @@ package final class TOMLFields {
       fault(key, found: "found \(value.words)", expected: expected)
       return nil
     }
-    return fields(value)
+    let all = tables.lazy.filter { !$0.hidden.contains(key) }.compactMap { $0.value[key] }.prefix { $0.type == .table }
+    return fields(all.map { Table(value: $0) })
   }
 
   package func strings(_ key: String) -> [String]? {
@@ -186,6 +210,11 @@ package final class TOMLFields {
     if value.type == .array, !texts.contains(nil) { return texts.compactMap(\.self) }
     fault(key, found: "found \(value.words)", expected: "a list of texts in quotes")
     return nil
+  }
+
+  /// A text, or a list of texts.
+  package func texts(_ key: String) -> [String]? {
+    entry(key)?.type == .string ? string(key).map { [$0] } : strings(key)
   }
 
   func integers(_ key: String, in range: ClosedRange<Int>) -> [Int]? {
@@ -212,23 +241,33 @@ package final class TOMLFields {
       fault(key, found: "found \(value.words)", expected: "tables, each under [[\(path(key))]]")
       return nil
     }
-    return tables.map(fields)
+    return tables.map { fields([Table(value: $0)]) }
   }
 
-  private func fields(_ table: TOMLValue) -> TOMLFields {
-    let fields = TOMLFields(table, code)
+  private func fields(_ tables: [Table]) -> TOMLFields {
+    let fields = TOMLFields(tables, code)
     inner.append(fields)
     return fields
   }
 
-  /// The keys as they stand, each of which counts as known.
+  /// The keys, each of which counts as known; without those that a file takes away: `false` in place of a table that it extends.
   func allKeys() -> [String] {
     let values = table.children
-    let keys = values.map(\.key)
-    known += keys
+    known += values.map(\.key)
     found += values.map(\.number)
-    return keys.sorted()
+    if tables.count == 1 { return values.map(\.key).sorted() }
+    var keys: Set<String> = []
+    var away: Set<String> = []
+    for (index, table) in tables.enumerated() {
+      for value in table.value.children where !table.hidden.contains(value.key) {
+        if index < tables.count - 1, value.boolean == false { away.insert(value.key) } else { keys.insert(value.key) }
+      }
+    }
+    return keys.subtracting(away).sorted()
   }
+
+  /// The key counts as known, whatever it has.
+  func note(_ key: String) { _ = value(key) }
 
   /// Whether `format` is the one that is expected.
   package func readFormat(_ format: String) {
@@ -293,5 +332,5 @@ extension Collection where Element: RawRepresentable, Element.RawValue == String
 
 extension [String] {
   /// `one of a b c`, or the only one.
-  var oneOf: String { count == 1 ? self[0] : "one of " + joined(separator: " ") }
+  package var oneOf: String { count == 1 ? self[0] : "one of " + joined(separator: " ") }
 }

@@ -12,6 +12,8 @@ package struct ChunkReader {
   private var resolver: RecordResolver
   /// Records that newer ones in other inputs replace.
   private var superseded: [SupersededRecord] = []
+  /// Gets what the records of each account say, before it is handed on.
+  package var copies: RecordCopies?
 
   package init(context: ResolvingContext, roster: Roster) {
     self.context = context
@@ -159,6 +161,7 @@ package struct ChunkReader {
       return nil
     }
     resolver.draft.items = Items()
+    copies?.begin(resolver.record, index, context.schema.names)
     var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
     if let list = resolver.child(of: index, .items) { items.collect(list, policy, &resolver) }
     resolver.sortDiagnostics(from: told)
@@ -199,9 +202,13 @@ package struct ChunkReader {
       }
       let told = resolver.diagnostics.count
       if place.isAccount {
-        if let list = resolver.child(of: index, .items) { items.collect(list, policy, &resolver) }
+        if let list = resolver.child(of: index, .items) {
+          items.collect(list, policy, &resolver)
+          copies?.add(itemsIn: list, resolver.record, context.schema.names)
+        }
       } else {
         items.collectOne(index, policy, &resolver)
+        copies?.add(index, resolver.record, context.schema.names)
       }
       resolver.sortDiagnostics(from: told)
     }

@@ -30,13 +30,18 @@ package struct RunHeader: Sendable {
     package var name: String
     package var file: String
     package var days: Int
+    /// Of the file, with those that it extends after it.
     package var sha256: String
+    /// The files that it extends, the nearest first.
+    package var extended: [String]
     /// The app's texts; nil: there is no file of them.
     package var messages: MessagesSource?
 
     package init(
-      app: String, name: String, file: String, days: Int, sha256: String, messages: MessagesSource? = nil
+      app: String, name: String, file: String, days: Int, sha256: String, extended: [String] = [],
+      messages: MessagesSource? = nil
     ) {
+      self.extended = extended
       self.app = app
       self.name = name
       self.file = file
@@ -49,8 +54,10 @@ package struct RunHeader: Sendable {
   package struct MessagesSource: Sendable {
     package var file: String
     package var sha256: String
+    package var extended: [String]
 
-    package init(file: String, sha256: String) {
+    package init(file: String, sha256: String, extended: [String] = []) {
+      self.extended = extended
       self.file = file
       self.sha256 = sha256
     }

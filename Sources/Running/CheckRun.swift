@@ -17,7 +17,7 @@ package enum CheckRun {
     try output.begin()
     do throws(FatalInput) {
       let (accounts, rejected) = try check(options, &output)
-      let status = try options.status(rejected: rejected)
+      let status = output.failsTests ? FatalInput.Status.dataError.rawValue : try options.status(rejected: rejected)
       try output.end(accounts: accounts, rejected: rejected, status: status)
       return status
     } catch {
@@ -29,10 +29,16 @@ package enum CheckRun {
   private static func check(
     _ options: PlanOptions, _ output: inout CheckOutput
   ) throws(FatalInput) -> (accounts: Int, rejected: Int) {
-    let folder = try PolicyFolder.readAll(try TemplateFolder.find(options.templates), options: options.policies)
+    let folder = try PolicyFolder.readAll(try TemplateFolder.find(options.templateFolders), options: options.policies)
     for warning in textWarnings(folder) { try output.note(warning) }
-    // Policies and texts are worth a check where there is no export yet.
-    if !options.namesPaths, try !Folder.exists(options.paths[0]) { return (0, 0) }
+    var tests = PolicyTestRun(options, folder)
+    for diagnostic in try tests.diagnostics() { try output.note(diagnostic) }
+    output.tests = tests
+    // Policies and texts are worth a check where there is no export yet, and by themselves.
+    if !options.namesPaths {
+      let hasInputs = try Folder.exists(options.paths[0])
+      if !options.policies.isEmpty || !hasInputs { return (0, 0) }
+    }
     let sources = try Sources.read(options, folder, validatesXML: true)
     let disclosure = sources.disclosure
     var once = UnknownFields()
@@ -61,7 +67,10 @@ package enum CheckRun {
           found: "no policy has the app \(messages.app.quotedForDiagnostic), so nothing will use its texts")
       }
     let policies = folder.policies.values.sorted { $0.app.compareBytes($1.app) < 0 }
-    return folder.warnings + orphans + policies.flatMap { ToneCheck.warnings($0, Kinds.catalog) }
+    // Texts that a policy has from one that it extends are looked at once.
+    var told: Set<Diagnostic> = []
+    return folder.warnings + orphans
+      + policies.flatMap { ToneCheck.warnings($0, Kinds.catalog) }.filter { told.insert($0).inserted }
   }
 }
 
@@ -72,6 +81,9 @@ private struct CheckOutput {
   private var writer: DiagnosticWriter
   private var log = DiagnosticLog()
   private var shown = ShownWarnings()
+  /// Those that the policies have.
+  var tests: PolicyTestRun?
+  var failsTests: Bool { (tests?.failed ?? 0) > 0 }
 
   init(_ options: PlanOptions, _ format: DiagnosticFormat) {
     self.options = options
@@ -96,8 +108,13 @@ private struct CheckOutput {
     let counts = CheckCounts(accounts: accounts, rejected: rejected, warnings: log.warnings)
     try StandardOutput.write(writer.end(counts, words: [], status: status))
     if options.isQuiet { return }
-    StandardError.write(
-      "tickler: \(accounts.of("account")), \(rejected.of("record")) rejected, \(log.warnings.of("warning"))\n")
+    var words = "\(accounts.of("account")), \(rejected.of("record")) rejected, \(log.warnings.of("warning"))"
+    if let tests, tests.count > 0 {
+      words +=
+        tests.failed > 0
+        ? ", \(tests.failed) of \(tests.count.of("test")) failed" : ", \(tests.count.of("test")) passed"
+    }
+    StandardError.write("tickler: \(words)\n")
   }
 
   /// People read on standard error what ended the check; a document has it as well.

@@ -16,6 +16,8 @@ package enum ExplainRun {
     /// The local date asked for, or the one on which it goes out.
     package var date: LocalDate?
     package var isJSON = false
+    /// Whether the answer is a test for the policy.
+    package var isTest = false
 
     package init(account: String, app: String? = nil) {
       self.account = AccountName(account, app: app)
@@ -31,9 +33,12 @@ package enum ExplainRun {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
+    let copies = RecordCopies()
+    if question.isTest { reader.copies = copies }
     var report = InputReport(sources, options)
     var told: [Diagnostic] = []
     var outputs: [String] = []
+    var tests: [String?] = []
     /// Of the accounts that are not meant.
     var nearest: String?
     for chunk in sources.chunks {
@@ -46,6 +51,10 @@ package enum ExplainRun {
           return
         }
         do throws(Excess) {
+          if question.isTest {
+            tests.append(try test(account, policy, &planner, question, options, copies))
+            return
+          }
           outputs.append(try explain(account, policy, &planner, question, options.now, sources))
         } catch {
           refused.append((account, error))
@@ -55,11 +64,43 @@ package enum ExplainRun {
       told += report.take(from: &reader).filter { sources.disclosure.isAbout(question.account.id, $0) }
     }
     _ = try report.status()
+    if tests.contains(nil) {
+      throw FatalInput(
+        .noInput,
+        "account \(question.account) has nothing named \((question.notification ?? "").quotedForDiagnostic); "
+          + "tickler explain without --as-test tells what it has")
+    }
+    outputs += tests.compactMap(\.self)
     if !outputs.isEmpty { return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0) }
     if told.isEmpty {
       throw FatalInput.noAccount(question.account, nearest: nearest)
     }
     return (Rejection.words(told.map(sources.disclosure.told)), 1)
+  }
+
+  /// A table of `[tests]` with the account as its records have it, and what comes of it.
+  private static func test(
+    _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
+    _ options: PlanOptions, _ copies: RecordCopies
+  ) throws(Excess) -> String? {
+    let plan = try planner.plan(account, policy)
+    var kinds: [String]?
+    if let wanted = question.notification {
+      let asked = plan.decisions.filter { plan.isNamed(wanted, $0, nil) }.map {
+        plan.requests[Int($0.request)].kind.name
+      }
+      if asked.isEmpty { return nil }
+      kinds = Set(asked).sorted()
+    }
+    // Items that were refused made nothing.
+    let refused = Set(account.value.diagnostics.filter { $0.severity == .error }.compactMap { $0.itemID?.asTOMLString })
+    let items = copies.items.filter { item in
+      item.first { $0.key == "id" }.map { !refused.contains($0.value) } ?? false
+    }
+    let days = options.days ?? policy.value.days ?? AccountPlanner.defaultDays
+    return TestText.text(
+      named: account.id.text, now: options.now, days: days, kinds: kinds, TestLines.lines(of: plan, kinds: kinds),
+      account: copies.account, items: items)
   }
 
   private static func explain(

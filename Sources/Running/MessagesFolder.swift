@@ -1,47 +1,61 @@
 import Bytes
-import Crypto
 import Diagnostics
 import PlanModel
 import Planning
 import PolicyReading
 
-/// The texts of a run, by app: the files of `messages` in the templates' folder.
+/// The texts of a run, by app: the files of `messages` in the templates' folders, and those that `--policy` names.
 enum MessagesFolder {
-  /// - Parameter isUsed: Whether an input or an account record names the app. Of the others' files only name and hash are
-  ///   kept, where their heads say whose they are.
+  /// - Parameters:
+  ///   - named: Those of `--policy`, with their layers.
+  ///   - policies: What kinds the apps declare.
+  ///   - isUsed: Whether an input or an account record names the app. Of the others' files only name and hash are
+  ///     kept, where their heads say whose they are.
   /// - Throws: Every fault of every file that is read.
   static func read(
-    _ templates: TemplateFolder, where isUsed: (String) -> Bool
+    _ templates: TemplateFolder, _ named: [(layer: Int, file: LayerFile)], _ policies: [String: Policy],
+    where isUsed: (String) -> Bool
   ) throws(FatalInput) -> (messages: [String: Messages], warnings: [Diagnostic]) {
+    var layers = Layers(.message, of: "texts")
+    var faults: [FatalInput] = []
+    let files = try templates.tomlFiles("messages", of: "texts")
+    for (layer, files) in files.enumerated() {
+      for path in files {
+        let bytes = try TextFile.bytes(path)
+        do throws(FatalInput) {
+          if let app = MessagesReader.app(atHeadOf: bytes) {
+            try layers.add(path, bytes, app: app, layer: layer)
+          } else {
+            try layers.add(try LayerFile(bytes, file: path, .message), layer: layer)
+          }
+        } catch {
+          faults.append(error)
+        }
+      }
+    }
+    for (layer, file) in named {
+      do throws(FatalInput) { try layers.add(file, layer: layer) } catch { faults.append(error) }
+    }
     var messages: [String: Messages] = [:]
     var warnings: [Diagnostic] = []
-    var faults: [FatalInput] = []
-    for file in try templates.tomlFiles("messages", of: "texts") {
-      let bytes = try TextFile.bytes(file)
-      let sha256 = String(hexadecimal: SHA256.hash(data: bytes))
+    let last = layers.last
+    for index in layers.indices {
+      let app = layers.app(index)
+      if let app, last[app] != index { continue }
+      if let app, !isUsed(app), !layers.extends(index) {
+        messages[app] = Messages(app: app, file: layers.path(index), sha256: layers.sha256(index), isRead: false)
+        continue
+      }
       do throws(FatalInput) {
-        let read: Messages
-        if let app = MessagesReader.app(atHeadOf: bytes), !isUsed(app) {
-          read = Messages(app: app, file: file, sha256: sha256, isRead: false)
-        } else {
-          let told: [Diagnostic]
-          (read, told) = try MessagesReader.read(bytes, file: file, sha256: sha256, Kinds.catalog)
-          warnings += told
-        }
-        if let other = messages[read.app] {
-          let place = SourceLocation(file: file, line: 1, column: 1)
-          throw FatalInput(
-            Diagnostic(
-              .error, .message, at: place, field: "app",
-              found: "the app \(read.app.quotedForDiagnostic) has texts in \(other.file) already",
-              expected: "one file of texts an app"))
-        }
+        let chain = try layers.chain(of: index)
+        let (read, told) = try MessagesReader.read(chain, sha256: chain.sha256, Kinds.catalog)
+        warnings += told
         messages[read.app] = read
       } catch {
         faults.append(error)
       }
     }
-    if let fatal = FatalInput(faults) { throw fatal }
+    if let fatal = FatalInput(faults.distinct(in: files.joined() + named.map(\.file.file))) { throw fatal }
     return (messages, warnings)
   }
 }

@@ -51,7 +51,13 @@ package struct PlanOptions: Sendable {
   package private(set) var namesPaths = false
   /// Policies that are added to the shipped ones, or replace them.
   package var policies: [String] = []
-  package var templates: String?
+  /// Each adds to the ones before it; none: the folder that is here or installed.
+  package var templateFolders: [String] = []
+  /// Where there is one at most.
+  package var templates: String? {
+    get { templateFolders.first }
+    set { templateFolders = newValue.map { [$0] } ?? [] }
+  }
   package var now: Instant
   package var days: Int?
   package var out = "reports"

@@ -86,6 +86,6 @@ package enum ReportRun {
     _ path: String, _ options: PlanOptions
   ) throws(FatalInput) -> (PlanFolder, TemplateFolder) {
     let zones = try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
-    return (try PlanFolder(path, zones: zones), try TemplateFolder.find(options.templates))
+    return (try PlanFolder(path, zones: zones), try TemplateFolder.find(options.templateFolders))
   }
 }

@@ -20,15 +20,17 @@ package enum SchemaRun {
   /// The text of a schema.
   ///
   /// - Parameter templates: As ``TemplateFolder/find(_:)`` takes it.
-  package static func text(_ language: Language, templates: String?) throws(FatalInput) -> String {
+  package static func text(_ language: Language, templates: [String]) throws(FatalInput) -> String {
     let folder = try TemplateFolder.find(templates)
-    return try TextFile.text("\(folder.path)/\(language.file)")
+    return try TextFile.text(folder.file(language.file))
   }
 
   /// The XSD of a templates folder; nil where the folder, a user's own, has none.
   static func xmlSchema(_ folder: TemplateFolder) throws(FatalInput) -> XMLSchema? {
-    let file = "\(folder.path)/\(Language.xsd.file)"
-    guard try Folder.exists("\(folder.path)/schema") else { return nil }
+    let file = try folder.file(Language.xsd.file)
+    var hasSchemas = false
+    for path in folder.paths where !hasSchemas { hasSchemas = try Folder.exists("\(path)/schema") }
+    if !hasSchemas { return nil }
     return try XMLSchema(Array(try TextFile.text(file).utf8), file: file)
   }
 }

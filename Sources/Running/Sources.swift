@@ -31,11 +31,11 @@ package struct Sources: Sendable {
     _ options: PlanOptions, _ known: PolicyFolder? = nil, files given: [InputFile]? = nil, validatesXML: Bool = false,
     progress: (Progress) -> Void = { _ in }
   ) throws(FatalInput) -> Sources {
-    let templates = try TemplateFolder.find(options.templates)
+    let templates = try TemplateFolder.find(options.templateFolders)
     var folder = if let known { known } else { try PolicyFolder.readPolicies(templates, options: options.policies) }
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     let disclosure = Disclosure(
-      SourceNames(below: options.roots(or: given?.map(\.path)) + options.policies + [templates.path, zones.path]),
+      SourceNames(below: options.roots(or: given?.map(\.path)) + options.policies + templates.paths + [zones.path]),
       options.redactor)
     var found: [Diagnostic] = []
     let files: [InputFile]
@@ -117,7 +117,10 @@ package struct Sources: Sendable {
       policies: policies.map {
         .init(
           app: $0.app, name: $0.name, file: names($0.file), days: days($0), sha256: $0.sha256,
-          messages: $0.messages.map { .init(file: names($0.file), sha256: $0.sha256) })
+          extended: $0.extended.map { names($0) },
+          messages: $0.messages.map {
+            .init(file: names($0.file), sha256: $0.sha256, extended: $0.extended.map { names($0) })
+          })
       },
       inputs: inputs.map {
         .init(

@@ -5,15 +5,19 @@ import Pages
 
 /// Where policies, texts and page templates come from.
 package struct TemplateFolder: Sendable {
-  package let path: String
+  /// Each adds to the ones before it, or replaces what they have.
+  package let paths: [String]
 
-  /// `--templates DIR`; else `templates` here; else the installed share folder, `../share/tickler/templates` from the
+  private init(path: String) { paths = [path] }
+  private init(paths: [String]) { self.paths = paths }
+
+  /// `--templates DIR`, each of them; else `templates` here; else the installed share folder, `../share/tickler/templates` from the
   /// program; else the `templates` of the source tree that the program was built in.
-  package static func find(_ option: String?) throws(FatalInput) -> TemplateFolder {
-    if let option {
-      guard try Folder.exists(option) else { throw FatalInput(.noInput, "there is no folder \(option) (--templates)") }
-      return TemplateFolder(path: option)
+  package static func find(_ options: [String] = []) throws(FatalInput) -> TemplateFolder {
+    for option in options where try !Folder.exists(option) {
+      throw FatalInput(.noInput, "there is no folder \(option) (--templates)")
     }
+    if !options.isEmpty { return TemplateFolder(paths: options) }
     if try Folder.exists("templates/policies") { return TemplateFolder(path: "templates") }
     var folder = programFolder
     if let folder, try Folder.exists("\(folder)/../share/tickler/templates/policies") {
@@ -41,31 +45,40 @@ package struct TemplateFolder: Sendable {
 
   /// The files that pages are made of, in name order.
   func reportFiles() throws(FatalInput) -> [(name: String, bytes: [UInt8])] {
-    let folder = "\(path)/report"
-    let names: [String]
-    do {
-      names = try Folder.names(in: folder)
-    } catch {
-      throw FatalInput(reading: folder, error)
+    var all: Set<String> = []
+    for path in paths {
+      let folder = "\(path)/report"
+      do {
+        all.formUnion(try Folder.names(in: folder))
+      } catch {
+        if paths.count > 1, error.isAbsence { continue }
+        throw FatalInput(reading: folder, error)
+      }
     }
-    return try names.filter { !$0.hasPrefix(".") }.map { name throws(FatalInput) in
-      (name, try TextFile.bytes("\(folder)/\(name)"))
+    return try all.filter { !$0.hasPrefix(".") }.sorted { $0.compareBytes($1) < 0 }.map { name throws(FatalInput) in
+      (name, try TextFile.bytes(try file("report/\(name)")))
     }
   }
 
-  /// The TOML files in one of its folders, in name order.
+  /// The TOML files in one of its folders, in name order, of each `--templates`.
   ///
   /// - Parameter what: What they hold, for the message where there are none.
-  func tomlFiles(_ name: String, of what: String) throws(FatalInput) -> [String] {
-    let files = try TextFile.tomlFiles("\(path)/\(name)") ?? []
-    if files.isEmpty { throw FatalInput(.noInput, "there are no \(what) in \(path)/\(name)") }
+  func tomlFiles(_ name: String, of what: String) throws(FatalInput) -> [[String]] {
+    let files = try paths.map { path throws(FatalInput) in try TextFile.tomlFiles("\(path)/\(name)") ?? [] }
+    if files.joined().isEmpty { throw FatalInput(.noInput, "there are no \(what) in \(paths[0])/\(name)") }
     return files
+  }
+
+  /// A file by its name below the folders: the last of them that has it.
+  func file(_ name: String) throws(FatalInput) -> String {
+    for path in paths.dropFirst().reversed() where try Path.exists("\(path)/\(name)") { return "\(path)/\(name)" }
+    return "\(paths[0])/\(name)"
   }
 
   /// Reads a file below the folder; the second text is the name to show for it.
   var reader: (String) throws(FatalInput) -> (String, shownAs: String) {
     { name throws(FatalInput) in
-      let file = "\(path)/\(name)"
+      let file = try file(name)
       return (try TextFile.text(file), shownAs: file)
     }
   }

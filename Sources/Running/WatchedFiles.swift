@@ -21,7 +21,7 @@ struct WatchedFiles {
     for path in options.paths { try add(path, endings: [".json", ".ndjson", ".xml"]) }
     for path in options.policies { try add(path, endings: [".toml"]) }
     if let path = options.expected { try add(path, endings: []) }
-    try add(try TemplateFolder.find(options.templates).path, endings: [""])
+    for path in try TemplateFolder.find(options.templateFolders).paths { try add(path, endings: [""]) }
   }
 
   /// Waits until something changed that matters, and then until nothing has for so many milliseconds.

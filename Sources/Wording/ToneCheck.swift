@@ -85,6 +85,8 @@ package struct ToneCheck {
     for description in catalog.kinds where messages.has(description.kind) {
       let kind = description.kind
       guard policy[kind] != nil else {
+        // Texts of an app whose policy this one extends serve that one.
+        if messages.app != policy.app { continue }
         for language in messages.languages {
           guard let first = description.everyForm.compactMap({ language[kind, $0].first }).first else { continue }
           warn(

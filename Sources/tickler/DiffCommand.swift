@@ -30,7 +30,7 @@ struct DiffCommand: TicklerCommand {
   var without: CauseList?
 
   @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"), completion: .directory)
-  var templates: String?
+  var templates: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -43,7 +43,7 @@ struct DiffCommand: TicklerCommand {
 
   func start() async throws {
     var options = PlanOptions(now: SystemClock.now)
-    options.templates = templates
+    options.templateFolders = templates
     options.zoneinfo = zoneinfo
     try RedactOption.apply(redact, to: &options)
     try await Exit.printing(options) { [options] () throws(FatalInput) in

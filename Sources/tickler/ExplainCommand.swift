@@ -14,6 +14,7 @@ struct ExplainCommand: TicklerCommand {
       Examples:
         tickler explain --account ana --notification focusflow.dailyReminder exports
         tickler explain --account ana --at "yesterday 09:00" --archive /srv/plans
+        tickler explain --account ana --notification focusflow.task.tea --as-test exports >> policy.toml
       """)
 
   @Option(help: ArgumentHelp("The account's id.", valueName: "id"))
@@ -46,6 +47,9 @@ struct ExplainCommand: TicklerCommand {
   @Option(help: "text or json.")
   var format = TextOrJSON.text
 
+  @Flag(help: "Print a test for the policy instead: the account as it is, and what comes of it.")
+  var asTest = false
+
   @OptionGroup var shared: SharedOptions
 
   func validate() throws {
@@ -54,6 +58,9 @@ struct ExplainCommand: TicklerCommand {
       throw ValidationError("--about looks into texts, and --redact leaves none; name it with --notification")
     }
     if about != nil, at == nil { throw ValidationError("--about goes with --at") }
+    if asTest, at != nil || on != nil || shared.redact != nil || format == .json {
+      throw ValidationError("--as-test goes with --account, --app and --notification alone")
+    }
     if at != nil, on != nil { throw ValidationError("--at and --on exclude each other") }
     if at != nil, !shared.paths.isEmpty {
       throw ValidationError("--at answers from the archive, and takes no exports")
@@ -75,6 +82,7 @@ struct ExplainCommand: TicklerCommand {
     question.notification = notification
     question.date = on?.date
     question.isJSON = format == .json
+    question.isTest = asTest
     try await Exit.printing(options) { [options] () throws(FatalInput) in
       try ExplainRun.run(options, question)
     }

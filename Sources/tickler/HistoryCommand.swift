@@ -21,7 +21,7 @@ struct HistoryCommand: TicklerCommand {
   var format = ChangeFormat.text
 
   @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"))
-  var templates: String?
+  var templates: [String] = []
 
   func start() async throws {
     try await Exit.printing { () throws(FatalInput) in try HistoryRun.run(archive, format, templates: templates) }

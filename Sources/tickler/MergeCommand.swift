@@ -34,7 +34,7 @@ struct MergeCommand: TicklerCommand {
   var command: String?
 
   @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"))
-  var templates: String?
+  var templates: [String] = []
 
   @Option(help: ArgumentHelp("The TZif tree that the workers were given. Default: the system's.", valueName: "dir"))
   var zoneinfo: String?
@@ -63,7 +63,7 @@ struct MergeCommand: TicklerCommand {
     options.makesSiteWhereNeeded = !emit.isNamed
     options.previous = previous
     options.command = command ?? CommandLineText.current
-    options.templates = templates
+    options.templateFolders = templates
     options.zoneinfo = zoneinfo
     options.isStrict = strict
     options.isQuiet = quiet

@@ -30,7 +30,7 @@ struct ReportCommand: TicklerCommand {
   var emit: EmitList?
 
   @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"), completion: .directory)
-  var templates: String?
+  var templates: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -57,7 +57,7 @@ struct ReportCommand: TicklerCommand {
     var options = PlanOptions(now: SystemClock.now)
     options.emit = emit?.values ?? [.html, .ics]
     options.makesSiteWhereNeeded = emit == nil
-    options.templates = templates
+    options.templateFolders = templates
     options.zoneinfo = zoneinfo
     options.isQuiet = quiet
     calendar.apply(to: &options)

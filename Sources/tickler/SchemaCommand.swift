@@ -18,7 +18,7 @@ struct SchemaCommand: TicklerCommand {
   var language: SchemaRun.Language
 
   @Option(help: ArgumentHelp("Where the schemas are. Default: templates.", valueName: "dir"), completion: .directory)
-  var templates: String?
+  var templates: [String] = []
 
   func start() async throws {
     try await Exit.status { () async throws(FatalInput) in

@@ -9,14 +9,18 @@ struct SharedOptions: ParsableArguments {
   var paths: [String] = []
 
   @Option(
-    help: ArgumentHelp("A policy file or folder that adds to or replaces the shipped ones.", valueName: "dir|file"),
+    help: ArgumentHelp(
+      "A policy, a file of texts or a folder of both, which adds to what is there or replaces it. May be repeated.",
+      valueName: "dir|file"),
     completion: .file())
   var policy: [String] = []
 
   @Option(
-    help: ArgumentHelp("Where policies and page templates are. Default: templates.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Where policies, texts and page templates are; one after the other adds to it. Default: templates.",
+      valueName: "dir"),
     completion: .directory)
-  var templates: String?
+  var templates: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -68,7 +72,7 @@ struct SharedOptions: ParsableArguments {
     var options = PlanOptions(now: now?.instant ?? SystemClock.now)
     if !paths.isEmpty { options.paths = paths }
     options.policies = policy
-    options.templates = templates
+    options.templateFolders = templates
     options.days = days
     options.zoneinfo = zoneinfo
     options.isStrict = strict

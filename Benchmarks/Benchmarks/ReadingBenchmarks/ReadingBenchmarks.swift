@@ -27,7 +27,7 @@ private func surveys() throws(FatalInput) {
   }
   let file = try InputFile.open(Workload.wPath(.xml), format: .xml)
   let xsd = SourceTree.path("templates/schema/tickler-export.xsd")
-  let text = try SchemaRun.text(.xsd, templates: SourceTree.path("templates"))
+  let text = try SchemaRun.text(.xsd, templates: [SourceTree.path("templates")])
   let schema = try XMLSchema(Array(text.utf8), file: xsd)
   measure("survey, XML held against the XSD", Int(file.size), "bytes") { _ in blackHole(try survey(file, schema)) }
 }
@@ -72,7 +72,7 @@ private func records() throws(FatalInput) {
 
 /// What a run reads before its inputs.
 private func templates() throws(FatalInput) {
-  let folder = try TemplateFolder.find(SourceTree.path("templates"))
+  let folder = try TemplateFolder.find([SourceTree.path("templates")])
   let policies = try PolicyFolder.readAll(folder, options: [])
   measure("policies and texts of the shipped apps", policies.policies.count, "apps") { _ in
     blackHole(try PolicyFolder.readAll(folder, options: []).policies.count)

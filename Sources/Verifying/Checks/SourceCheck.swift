@@ -12,18 +12,16 @@ enum SourceCheck {
   static func run(_ run: VerifiedRun, from folders: [String]) throws(FatalInput) {
     guard let header = run.header, let head = run.files.plan?.name ?? run.files.summaryFile?.name else { return }
     let sources =
-      header.inputs.map { ($0.file, $0.sha256) }
+      header.inputs.map { ([$0.file], $0.sha256) }
       + header.policies.flatMap { policy in
-        [(policy.file, policy.sha256)] + (policy.messages.map { [($0.file, $0.sha256)] } ?? [])
+        [([policy.file] + policy.extended, policy.sha256)]
+          + (policy.messages.map { [([$0.file] + $0.extended, $0.sha256)] } ?? [])
       }
     // Standard input is nowhere any more.
-    for (file, wanted) in sources where file != "-" {
-      var found: String?
-      for folder in folders {
-        found = try sha256(file.hasPrefix("/") ? file : "\(folder)/\(file)")
-        if found != nil { break }
-      }
+    for (files, wanted) in sources where files != ["-"] {
+      let found = try sha256(files, from: folders)
       if found == wanted { continue }
+      let file = files.joined(separator: ", ")
       run.log.add(
         .sources, head, 1,
         found == nil ? "\(file) is not there, or no file" : "\(file) has changed since: its SHA-256 is \(found!)",
@@ -31,19 +29,31 @@ enum SourceCheck {
     }
   }
 
-  /// nil: there is no such file.
-  private static func sha256(_ path: String) throws(FatalInput) -> String? {
+  /// Of the files' bytes, one after the other; nil: one is not there.
+  private static func sha256(_ files: [String], from folders: [String]) throws(FatalInput) -> String? {
+    var hash = SHA256()
+    for file in files {
+      var isThere = false
+      for folder in folders where !isThere {
+        isThere = try add(file.hasPrefix("/") ? file : "\(folder)/\(file)", to: &hash)
+      }
+      if !isThere { return nil }
+    }
+    return String(hexadecimal: hash.finalize())
+  }
+
+  /// - Returns: false: there is no such file.
+  private static func add(_ path: String, to hash: inout SHA256) throws(FatalInput) -> Bool {
     do {
-      guard try Path.kind(path) == .regular else { return nil }
+      guard try Path.kind(path) == .regular else { return false }
       let file = try OpenFile(path, for: .inspecting)
-      var hash = SHA256()
       var bytes: [UInt8] = []
       repeat {
         bytes.removeAll(keepingCapacity: true)
         _ = try file.appendNext(upTo: window, to: &bytes)
         hash.update(data: bytes)
       } while !bytes.isEmpty
-      return String(hexadecimal: hash.finalize())
+      return true
     } catch {
       throw FatalInput(.ioError, "cannot read \(path): \(error.words)")
     }

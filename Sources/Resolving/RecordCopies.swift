@@ -1,0 +1,85 @@
+import Formats
+import PlanModel
+
+/// What an account's records say, as TOML: for a test that is made of them.
+package final class RecordCopies {
+  /// The fields of the account that was read last, without its items.
+  package private(set) var account: [(key: String, value: String)] = []
+  package private(set) var items: [[(key: String, value: String)]] = []
+
+  package init() {}
+
+  func begin(_ record: Record, _ index: Int, _ names: FieldNames) {
+    let fields = record.fields(of: index, names)
+    account = fields.filter { $0.key != "items" }.map { ($0.key, record.toml($0.index, names)) }
+    items = []
+    for list in fields where list.key == "items" { add(itemsIn: list.index, record, names) }
+  }
+
+  func add(itemsIn list: Int, _ record: Record, _ names: FieldNames) {
+    for item in record.children(of: list) { add(item, record, names) }
+  }
+
+  func add(_ item: Int, _ record: Record, _ names: FieldNames) {
+    items.append(record.fields(of: item, names).map { ($0.key, record.toml($0.index, names)) })
+  }
+}
+
+extension Record {
+  fileprivate func fields(of index: Int, _ names: FieldNames) -> [(key: String, index: Int)] {
+    children(of: index).filter { !values[$0].type.isNull }.map { child in
+      (values[child].name == .unknown ? unknownName(child) : names[values[child].name], child)
+    }
+  }
+
+  /// A value on one line. What XML has as texts of no type stay texts.
+  fileprivate func toml(_ index: Int, _ names: FieldNames) -> String {
+    switch values[index].type {
+    case .object:
+      let fields = fields(of: index, names).map { "\($0.key.asTOMLWord) = \(toml($0.index, names))" }
+      return fields.isEmpty ? "{}" : "{ \(fields.joined(separator: ", ")) }"
+    case .list:
+      return "["
+        + children(of: index).filter { !values[$0].type.isNull }.map { toml($0, names) }.joined(separator: ", ") + "]"
+    case .string, .untyped: return string(index).asTOMLString
+    case .number: return string(index)
+    case .true: return "true"
+    case .false: return "false"
+    case .null: return "\"\""
+    }
+  }
+}
+
+extension String {
+  /// A key as TOML has it, in quotes where it needs them.
+  package var asTOMLWord: String {
+    let isBare =
+      !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"),
+          UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+    return isBare ? self : asTOMLString
+  }
+
+  /// In double quotes, on one line.
+  package var asTOMLString: String {
+    var text = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\u{0}"..<" ", "\u{7f}":
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}

@@ -1,0 +1,90 @@
+import Answers
+import Bytes
+import Diagnostics
+import Formats
+import PlanModel
+import Planning
+import PolicyReading
+import Resolving
+import Wording
+
+/// Plans the cases of policies' `[tests]`, and holds what comes of each against what it expects.
+struct PolicyTestRun {
+  let options: PlanOptions
+  let folder: PolicyFolder
+  private(set) var count = 0
+  private(set) var failed = 0
+
+  init(_ options: PlanOptions, _ folder: PolicyFolder) { (self.options, self.folder) = (options, folder) }
+
+  /// - Returns: What is wrong with the tests, and where a decision is not what one expects, by app.
+  mutating func diagnostics() throws(FatalInput) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for (app, file) in folder.files.sorted(by: { $0.key.compareBytes($1.key) < 0 }) {
+      let kinds = folder.policies[app]?.kinds.map(\.kind.name) ?? []
+      for test in try PolicyCase.all(of: file, kinds: kinds) {
+        let told = try run(test, file.file)
+        count += 1
+        if !told.isEmpty { failed += 1 }
+        found += told
+      }
+    }
+    return found
+  }
+
+  private func run(_ test: PolicyCase, _ name: String) throws(FatalInput) -> [Diagnostic] {
+    let copy = try OpenFile.temporaryOrFault()
+    let bytes = Array(test.export.utf8)
+    try copy.append(bytes.span, of: "a test of \(name)")
+    var options = options
+    (options.now, options.days, options.keepsGoing) = (test.now, test.days, false)
+    let input = InputFile(name: name, format: .json, file: copy, size: Int64(bytes.count))
+    let sources = try Sources.read(options, folder, files: [input])
+    var reader = ChunkReader(context: sources.context, roster: sources.roster)
+    var planner = AccountPlanner(now: test.now, days: test.days, texts: WordingCache())
+    var plans: [AccountPlan] = []
+    for chunk in sources.chunks {
+      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+        do throws(Excess) {
+          plans.append(try planner.plan(account, policy))
+        } catch {
+          throw FatalInput(.dataError, "the test \(test.name) of \(name) makes more than can be planned")
+        }
+      }
+    }
+    let field = "tests.\(test.name)"
+    // The places are those of the JSON that was made of the table.
+    let refused = (sources.warnings + reader.takeReport().diagnostics).filter { $0.severity == .error }.map { fault in
+      var fault = fault
+      fault.location = test.place
+      fault.field = fault.field.map { "\(field).\($0)" } ?? field
+      return fault
+    }
+    if !refused.isEmpty { return refused }
+    let lines = plans.flatMap { TestLines.lines(of: $0, kinds: test.kinds) }
+    return differences(test, lines, field: "\(field).expected")
+  }
+
+  private func differences(_ test: PolicyCase, _ lines: [String], field: String) -> [Diagnostic] {
+    var rest = lines
+    var missing: [(line: String, place: SourceLocation)] = []
+    for wanted in test.expected {
+      if let index = rest.firstIndex(of: wanted.line) { rest.remove(at: index) } else { missing.append(wanted) }
+    }
+    var found: [Diagnostic] = []
+    for wanted in missing {
+      let key = TestLines.key(wanted.line)
+      let instead = rest.firstIndex { TestLines.key($0) == key }
+      let words = instead.map { "found \(rest[$0])" } ?? "found no such decision"
+      if let instead { rest.remove(at: instead) }
+      found.append(
+        Diagnostic(.error, .policy, at: wanted.place, field: field, found: words, expected: wanted.line))
+    }
+    return found
+      + rest.map { line in
+        Diagnostic(
+          .error, .policy, at: test.place, field: field, found: "found \(line) as well",
+          expected: "the decisions of the list and no others")
+      }
+  }
+}

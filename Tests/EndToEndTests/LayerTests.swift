@@ -1,0 +1,184 @@
+import Foundation
+import TestRuns
+import TestSupport
+import Testing
+
+/// Policies and texts in layers: `extends`, several `--policy` and `--templates`, and policies by themselves.
+@Suite struct LayerTests {
+  private static let options = [
+    "--now", "2026-11-20T00:00:00Z", "--zoneinfo", TestFiles.zoneinfo, "--templates", TestFiles.templates,
+  ]
+  private static let head = "format = \"tickler-policy/1\"\n"
+  private static let export = #"""
+    {"format":"tickler-export/1","app":"tidy","accounts":[{"id":"rosa","timeZone":"UTC","locale":"de","items":[
+    {"kind":"task","id":"bins","title":"Bins","date":"2026-11-20","time":"19:00"}]}]}
+    """#
+
+  private func folder(_ files: [String: String]) throws -> URL {
+    let folder = try TestFiles.temporaryFolder()
+    for (name, text) in files {
+      let file = folder.appending(path: name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    return folder
+  }
+
+  private func plan(
+    _ files: [String: String], _ policies: [String]
+  ) throws -> (result: Program.Result, head: [String: Any], lines: [[String: String]]) {
+    let folder = try folder(files.merging(["a.json": LayerTests.export]) { first, _ in first })
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.run(
+      ["plan", "a.json", "--out", "out"] + policies.flatMap { ["--policy", $0] } + LayerTests.options, in: folder)
+    guard result.status == 0 else { return (result, [:], []) }
+    let objects = try Scenario.objects(folder.appending(path: "out/plan.ndjson"))
+    let verified = try Program.run(
+      ["verify", "out", "--sources", "--from", ".", "--from", TestFiles.root.path, "--zoneinfo", TestFiles.zoneinfo],
+      in: folder)
+    #expect(verified.status == 0, "\(verified.output)\(verified.errors)")
+    return (result, objects[0], objects.dropFirst().map(Scenario.texts))
+  }
+
+  private func source(_ head: [String: Any], _ app: String) throws -> [String: Any] {
+    let policies = try #require(head["policies"] as? [[String: Any]])
+    return try #require(policies.first { $0["app"] as? String == app })
+  }
+
+  @Test("a policy has of the one that it extends what it does not say itself, and its texts")
+  func extends() throws {
+    let own =
+      LayerTests.head + """
+        app = "tidy"
+        extends = "focusflow"
+        days = 1
+        [kinds]
+        nudge = false
+        [kinds.task]
+        identifier = "tidy.{id}"
+        [kinds.recap]
+        enabled = false
+        """
+    let (_, head, lines) = try plan(["tidy.toml": own], ["tidy.toml"])
+    // Identifier of its own; category, destination and text of the other.
+    let task = try #require(lines.first { $0["kind"] == "task" })
+    #expect(task["notification"] == "tidy.bins")
+    #expect(task["category"] == "FOCUS_REMINDER")
+    #expect(task["destination"] == "task/bins")
+    #expect(task["title"] == "Bins")
+    #expect(["Es ist so weit.", "Geplant für 19:00 Uhr."].contains(task["body"]))
+    #expect(Set(lines.map { $0["kind"] }) == ["task", "dailyReminder", "recap"])
+    #expect(lines.filter { $0["kind"] == "recap" }.allSatisfy { $0["reason"] == "kindDisabled" })
+    let source = try source(head, "tidy")
+    #expect(source["name"] as? String == "tidy")
+    #expect(source["days"] as? Int == 1)
+    #expect((source["extends"] as? [String])?.map { $0.hasSuffix("policies/focusflow.toml") } == [true])
+    let texts = try #require((source["messages"] as? [String: Any])?["file"] as? String)
+    #expect(texts.hasSuffix("messages/focusflow.toml"))
+  }
+
+  @Test("the hash covers every layer: that of the files, one after the other")
+  func hash() throws {
+    let own = LayerTests.head + "app = \"tidy\"\nextends = \"base\"\n"
+    let base = LayerTests.head + "app = \"base\"\n[kinds.task]\nidentifier = \"a.{id}\"\ntitle = \"{{title}}\"\n"
+    let files = ["own/tidy.toml": own, "own/base.toml": base]
+    let first = try source(plan(files, ["own"]).head, "tidy")["sha256"] as? String
+    let folder = try folder(["all": own + base])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(first == String(decoding: try Shell.run("sha256sum all", in: folder).prefix(64), as: UTF8.self))
+    let changed = ["own/tidy.toml": own, "own/base.toml": base + "body = \"x\"\n"]
+    #expect(try source(plan(changed, ["own"]).head, "tidy")["sha256"] as? String != first)
+  }
+
+  @Test("a later layer of the same app replaces keys of the earlier one, of texts too")
+  func sameApp() throws {
+    let own = LayerTests.head + "app = \"tidy\"\nname = \"Tidy\"\n[kinds.task]\nidentifier = \"a.{id}\"\npriority = 3\n"
+    let more = LayerTests.head + "app = \"tidy\"\nextends = \"tidy\"\n[kinds.task]\nidentifier = \"b.{id}\"\n"
+    let texts =
+      "format = \"tickler-messages/1\"\napp = \"tidy\"\n[[en.task]]\ntitle = \"{{title}} now\"\n[[de.task]]\ntitle = \"{{title}} jetzt\"\n"
+    let others =
+      "format = \"tickler-messages/1\"\napp = \"tidy\"\nextends = \"tidy\"\n[[en.task]]\ntitle = \"{{title}} soon\"\n"
+    let files = [
+      "1.toml": own, "2/p.toml": more, "1m.toml": texts, "2/m.toml": others,
+      "2/run.toml": "format = \"tickler-run/1\"\n",
+    ]
+    let (_, head, lines) = try plan(files, ["1.toml", "1m.toml", "2"])
+    #expect(lines.map { $0["notification"] } == ["b.bins"])
+    #expect(lines.map { $0["title"] } == ["Bins jetzt"])
+    let source = try source(head, "tidy")
+    #expect(source["name"] as? String == "Tidy")
+    #expect(source["extends"] as? [String] == ["1.toml"])
+    #expect((source["messages"] as? [String: Any])?["extends"] as? [String] == ["1m.toml"])
+  }
+
+  @Test(
+    "what cannot be extended is told with its place",
+    arguments: [
+      (
+        ["x.toml": "app = \"x\"\nextends = \"focusflo\"\n"],
+        "x.toml:3:11: error: field extends: found \"focusflo\", of which nothing before has a policy; expected one of diary focusflow moneymap personal ritualist steps; the nearest is focusflow\n"
+      ),
+      (
+        ["x.toml": "app = \"x\"\nextends = \"x\"\n"],
+        "x.toml:3:11: error: field extends: found \"x\", of which nothing before has a policy; expected one of diary"
+      ),
+      (
+        ["x.toml": "app = \"x\"\nextends = \"y\"\n", "y.toml": "app = \"y\"\nextends = \"x\"\n"],
+        "x.toml:3:11: error: field extends: y extends x extends y, in a circle; expected a file that stands for itself at the end\n"
+      ),
+      (
+        [
+          "x.toml": "app = \"x\"\nextends = \"y\"\n",
+          "y.toml": "app = \"y\"\ndays = 400\n[kinds.task]\nidentifier = \"{id}\"\n",
+        ], "y.toml:3:8: error: field days: found 400; expected a whole number from 0 to 366\n"
+      ),
+      (
+        ["x.toml": "app = \"x\"\nextends = \"focusflow\"\n[kinds.task]\nidentifier = \"a\"\n"],
+        "x.toml:5:14: error: field kinds.task.identifier: found \"a\"; expected {id} in it"
+      ),
+      (
+        ["x.toml": "app = \"x\"\nextends = \"focusflow\"\n[kinds.task]\nidentifer = \"{id}\"\n"],
+        "x.toml:5:1: error: field kinds.task.identifer: the key is unknown; expected identifier, the nearest that is known\n"
+      ),
+    ])
+  func faults(files: [String: String], says: String) throws {
+    let folder = try folder(Dictionary(uniqueKeysWithValues: files.map { ("own/\($0)", LayerTests.head + $1) }))
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.run(["check", "--policy", "own"] + LayerTests.options, in: folder)
+    #expect(result.status == 65)
+    let lines = result.errors.split(separator: "\n").filter { $0.hasPrefix("own/") }
+    #expect(lines.contains { "own/\(says)".hasPrefix($0) || $0.hasPrefix("own/\(says)") }, "\(result.errors)")
+    #expect(Set(lines).count == lines.count, "nothing is told twice: \(result.errors)")
+  }
+
+  @Test("later templates add to earlier ones and replace single files of theirs")
+  func templates() throws {
+    let texts =
+      "format = \"tickler-messages/1\"\napp = \"focusflow\"\nextends = \"focusflow\"\n[[en.task]]\ntitle = \"Now: {{title}}\"\n"
+    let export = LayerTests.export.replacing("tidy", with: "focusflow").replacing("\"de\"", with: "\"en\"")
+    let folder = try folder([
+      "mine/messages/own.toml": texts, "mine/report/head.mustache": "<h1>Mine</h1>", "a.json": export,
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.run(
+      ["plan", "a.json", "--out", "out"] + LayerTests.options + ["--templates", "mine"], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let lines = try Scenario.objects(folder.appending(path: "out/plan.ndjson")).dropFirst().map(Scenario.texts)
+    #expect(lines.first { $0["kind"] == "task" }?["title"] == "Now: Bins")
+    // A kind that the later file says nothing of.
+    #expect(lines.first { $0["kind"] == "dailyReminder" }?["title"]?.isEmpty == false)
+    #expect(try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8).contains("<h1>Mine</h1>"))
+  }
+
+  @Test("check --policy without an export looks at policies and texts alone, whatever is in inputs")
+  func alone() throws {
+    let own = LayerTests.head + "app = \"tidy\"\n[kinds.task]\nidentifier = \"a.{id}\"\ntitle = \"{{title}}\"\n"
+    let folder = try folder(["tidy.toml": own, "inputs/a.json": "nonsense"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let alone = try Program.run(["check", "--policy", "tidy.toml"] + LayerTests.options, in: folder)
+    #expect((alone.status, alone.output) == (0, ""), "\(alone.errors)")
+    #expect(alone.errors == "tickler: 0 accounts, 0 records rejected, 0 warnings\n")
+    #expect(
+      try Program.run(["check", "inputs", "--policy", "tidy.toml"] + LayerTests.options, in: folder).status == 65)
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import TestRuns
+import TestSupport
+import Testing
+
+/// `[tests]` of a policy: `tickler check` runs them, and `tickler explain --as-test` writes one.
+@Suite struct PolicyCaseTests {
+  private static let options = ["--zoneinfo", TestFiles.zoneinfo, "--templates", TestFiles.templates]
+  private static let policy = """
+    format = "tickler-policy/1"
+    app = "tidy"
+    [quietHours]
+    start = "22:00"
+    end = "07:00"
+    [kinds.task]
+    identifier = "chore.{id}"
+    title = "{{title}}"
+    [tests.weekly]
+    now = "2026-11-20T12:00:00Z"
+    days = 8
+    expected = [
+      "2026-11-20T11:00 chore.bins past",
+      "2026-11-27T11:00 chore.bins scheduled",
+      "2026-11-21T23:00 chore.late scheduled 2026-11-22T07:00",
+    ]
+    [tests.weekly.account]
+    timeZone = "Europe/Rome"
+    [[tests.weekly.items]]
+    kind = "task"
+    id = "bins"
+    title = "Bins"
+    date = 2026-11-20
+    time = "11:00"
+    repeat = "weekly"
+    [[tests.weekly.items]]
+    kind = "task"
+    id = "late"
+    title = "Late"
+    date = "2026-11-21"
+    time = 23:00:00
+
+    """
+
+  private func check(_ policy: String) throws -> Program.Result {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(policy.utf8).write(to: folder.appending(path: "p.toml"))
+    return try Program.run(["check", "--policy", "p.toml"] + PolicyCaseTests.options, in: folder)
+  }
+
+  @Test("a test that comes out as it expects passes")
+  func passes() throws {
+    let result = try check(PolicyCaseTests.policy)
+    #expect((result.status, result.output) == (0, ""), "\(result.errors)")
+    #expect(result.errors == "tickler: 0 accounts, 0 records rejected, 0 warnings, 1 test passed\n")
+  }
+
+  static let failures: [(what: String, old: String, new: String, says: [String])] = [
+    (
+      "another outcome", "chore.bins scheduled", "chore.bins dailyCap",
+      [
+        "p.toml:14:3: error: field tests.weekly.expected: found 2026-11-27T11:00 chore.bins scheduled; expected 2026-11-27T11:00 chore.bins dailyCap"
+      ]
+    ),
+    (
+      "another time of going out", "2026-11-22T07:00", "2026-11-22T08:00",
+      [
+        "p.toml:15:3: error: field tests.weekly.expected: found 2026-11-21T23:00 chore.late scheduled 2026-11-22T07:00; expected 2026-11-21T23:00 chore.late scheduled 2026-11-22T08:00"
+      ]
+    ),
+    (
+      "a decision that does not come", "chore.late", "chore.early",
+      [
+        "p.toml:15:3: error: field tests.weekly.expected: found no such decision; expected 2026-11-21T23:00 chore.early scheduled 2026-11-22T07:00",
+        "p.toml:12:1: error: field tests.weekly.expected: found 2026-11-21T23:00 chore.late scheduled 2026-11-22T07:00 as well; expected the decisions of the list and no others",
+      ]
+    ),
+    (
+      "the policy has changed", "end = \"07:00\"", "end = \"06:00\"",
+      [
+        "p.toml:15:3: error: field tests.weekly.expected: found 2026-11-21T23:00 chore.late scheduled 2026-11-22T06:00; expected 2026-11-21T23:00 chore.late scheduled 2026-11-22T07:00"
+      ]
+    ),
+    (
+      "a record that is none", "Europe/Rome", "Europe/Rom",
+      [
+        "p.toml:12:1: error: account \"test\", field tests.weekly.timeZone: found \"Europe/Rom\"; expected the name of a zone or link of tz database 2026f; the nearest is Europe/Rome"
+      ]
+    ),
+    (
+      "kinds that the policy does not have", "days = 8", "days = 8\nkinds = [\"tasks\"]",
+      ["p.toml:12:10: error: field tests.weekly.kinds: found \"tasks\"; expected task; the nearest is task"]
+    ),
+    (
+      "an unknown key", "days = 8", "day = 8",
+      ["p.toml:11:1: error: field tests.weekly.day: the key is unknown; expected days, the nearest that is known"]
+    ),
+  ]
+
+  @Test("one that does not ends with 65 and tells the place", arguments: failures)
+  func fails(what: String, old: String, new: String, says: [String]) throws {
+    let result = try check(PolicyCaseTests.policy.replacing(old, with: new))
+    #expect(result.status == 65)
+    let lines = (result.output + result.errors).split(separator: "\n").map(String.init).filter {
+      $0.contains("error: ")
+    }
+    #expect(lines == says)
+  }
+
+  @Test("a plan reads no tests")
+  func planned() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let policy = PolicyCaseTests.policy.replacing("days = 8", with: "dais = 8")
+    try Data(policy.utf8).write(to: folder.appending(path: "p.toml"))
+    try Data(#"{"format":"tickler-export/1","app":"tidy","accounts":[{"id":"a","timeZone":"UTC"}]}"#.utf8)
+      .write(to: folder.appending(path: "a.json"))
+    #expect(
+      try Program.run(["plan", "a.json", "--policy", "p.toml"] + PolicyCaseTests.options, in: folder).status == 0)
+  }
+
+  @Test(
+    "what explain --as-test writes of each account of the examples passes",
+    arguments: [
+      ("focusflow", "ana"), ("focusflow", "cleo"), ("focusflow", "dina"), ("diary", "ivy"), ("diary", "guest"),
+      ("moneymap", "noa"),
+      ("ritualist", "gus"), ("steps", "kit"), ("personal", "rosa"),
+    ])
+  func written(app: String, account: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let now = ["--now", ExampleTests.now]
+    let test = try Program.run(
+      ["explain", "inputs", "--account", account, "--app", app, "--as-test"] + now + PolicyCaseTests.options)
+    #expect(test.status == 0, "\(test.errors)")
+    let policy = try String(contentsOfFile: "\(TestFiles.templates)/policies/\(app).toml", encoding: .utf8)
+    try Data((policy + "\n" + test.output).utf8).write(to: folder.appending(path: "p.toml"))
+    let result = try Program.run(["check", "--policy", "p.toml"] + PolicyCaseTests.options, in: folder)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.errors.hasSuffix(", 1 test passed\n"))
+    // It is about every decision of the account.
+    let plan = try Program.run(
+      ["explain", "inputs", "--account", account, "--app", app, "--format", "json"] + now + PolicyCaseTests.options)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(plan.output.utf8)) as? [String: Any])
+    let decisions = try #require(
+      object["notifications"] as? [Any] ?? object["candidates"] as? [Any] ?? object["decisions"] as? [Any])
+    #expect(test.output.split(separator: "\n").count { $0.hasPrefix("  \"") } == decisions.count)
+  }
+
+  @Test("with --notification it is about that kind alone")
+  func kind() throws {
+    let test = try Program.run(
+      [
+        "explain", "inputs", "--account", "ana", "--notification", "focusflow.task.backup", "--as-test", "--now",
+        ExampleTests.now,
+      ]
+        + PolicyCaseTests.options)
+    #expect(
+      test.output.hasPrefix(
+        "[tests.ana]\nnow = \"2026-10-23T16:00:00Z\"\ndays = 14\nkinds = [\"task\"]\nexpected = [\n"), "\(test.output)")
+    #expect(!test.output.contains("dailyReminder past"))
+  }
+
+  @Test("a notification that the account does not have makes no test")
+  func unknown() throws {
+    let test = try Program.run(
+      ["explain", "inputs", "--account", "ana", "--notification", "nothing", "--as-test", "--now", ExampleTests.now]
+        + PolicyCaseTests.options)
+    #expect((test.status, test.output) == (66, ""))
+  }
+}
