@@ -21,7 +21,7 @@ struct Tickler: AsyncParsableCommand {
     subcommands: [
       PlanCommand.self, RunCommand.self, ReportCommand.self, DiffCommand.self, CheckCommand.self, ExplainCommand.self,
       ApplyCommand.self, VerifyCommand.self, ZonesCommand.self, DriftCommand.self, SimulateCommand.self,
-      HistoryCommand.self, SchemaCommand.self, WorkerCommand.self, MergeCommand.self,
+      HistoryCommand.self, InitCommand.self, SchemaCommand.self, WorkerCommand.self, MergeCommand.self,
     ])
 
   /// Reads the subcommand that the first argument names by itself, since to build the whole tree of commands takes longer

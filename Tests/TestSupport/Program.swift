@@ -15,6 +15,8 @@ package enum Program {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? candidates[1]
   }()
 
+  package static var path: String { url.path }
+
   /// - Parameter errors: Where it writes what it has to say, such as a ``Terminal``.
   /// - Returns: Its status.
   package static func run(_ arguments: [String], in folder: URL, errors: FileHandle) throws -> Int32 {

@@ -1,0 +1,89 @@
+import PlanModel
+
+/// A shipped policy and its texts as another app's own files, line by line, so that their comments stay.
+enum OwnTexts {
+  static func policy(_ text: String, like: String, app: String) -> String {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines[0] =
+      "# What \(app) plans. It began as a copy of the policy of \(like); each key has its default in docs/policies.md of tickler."
+    for index in lines.indices {
+      if lines[index].hasPrefix("app = ") { lines[index] = "app = \(app.inTOML)" }
+      if lines[index].hasPrefix("name = "), index < 10 { lines[index] = "name = \(app.inTOML)" }
+      // Identifiers begin with the app's name.
+      lines[index] = lines[index].replacing("\"\(like).", with: "\"\(app).")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Each text with a comment: when it is shown, and what may stand in it.
+  static func messages(_ text: String, like: String, app: String, _ policy: Policy) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var result = [
+      "# The words of \(app), by language and kind. They began as those of \(like). `make check` tells of texts that are too long, lack a"
+    ]
+    result.append(
+      "# translation, or have a field that their kind does not have. docs/messages.md of tickler has the format.")
+    var seen: Set<String> = []
+    // The file begins with a comment of its own.
+    for (index, line) in lines.enumerated().drop(while: { $0.element.hasPrefix("#") }) {
+      if line.hasPrefix("app = ") {
+        result.append("app = \(app.inTOML)")
+        continue
+      }
+      if line.hasPrefix("[["), let dot = line.firstIndex(of: ".") {
+        let kind = String(line[line.index(after: dot)...].prefix { $0 != "]" })
+        let form = lines[index...].dropFirst().prefix { !$0.isEmpty }.first { $0.hasPrefix("form = ") }
+          .map { String($0.dropFirst(8).dropLast()) }
+        result += comment(
+          kind, form, isFirst: seen.insert(line).inserted, isNew: seen.insert(line + (form ?? "")).inserted, policy)
+      }
+      result.append(line)
+    }
+    return result.joined(separator: "\n")
+  }
+
+  /// - Parameters:
+  ///   - isFirst: It is the first text of the kind in its language.
+  ///   - isNew: It is the first of its form there.
+  private static func comment(_ kind: String, _ form: String?, isFirst: Bool, isNew: Bool, _ policy: Policy) -> [String]
+  {
+    guard let description = policy[Kind(kind)]?.description else { return [] }
+    var comment: [String] = []
+    if isFirst {
+      let fields = description.fields.map { "{{\($0.name)}}" }.joined(separator: " ")
+      comment.append(
+        "# \(kind): \(when[kind] ?? "\(description.shape)"). \(fields.isEmpty ? "It has no fields." : "Fields: \(fields)")"
+      )
+    }
+    if let form, isNew {
+      comment.append("# Of \(kind), for \(form).")
+    } else if !isFirst {
+      comment.append(
+        form == nil && isNew
+          ? "# Of \(kind), where no other form fits."
+          : "# The same in other words: each occurrence has one of them, and keeps it.")
+    }
+    return comment
+  }
+
+  /// When a kind goes out.
+  private static let when = [
+    "dailyReminder": "every day at its time", "nudge": "every day, in the morning, afternoon and evening",
+    "recap": "every day, of the day before", "task": "at a task's time, on its date and as it repeats",
+    "session": "when the running focus session ends", "habit": "at a habit's reminder times on its days",
+    "location": "when a place is entered or left",
+    "streakMilestone": "when a streak has 7, 14, 30, 60, 100 or 365 days",
+    "insight": "when an analysis is ready",
+    "morning": "at the account's time and 3 and 6 hours later, until the diary entry is written",
+    "bedtime": "in the evening, unless the diary entry is written", "goal": "when a day's steps reach the goal",
+    "milestone": "when a day's steps reach half of the goal", "workout": "when a workout ends",
+    "unlock": "when the goal is reached and apps are blocked until then",
+    "bill": "on the day before a bill is due, and on its due date",
+    "overdue": "each day after the due date until the bill is paid",
+    "overspend": "when a budget is overspent", "digest": "once a week, counting the bills of the next seven days",
+  ]
+}
+
+extension String {
+  fileprivate var inTOML: String { "\"\(self)\"" }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Diagnostics
+import Running
+
+struct InitCommand: TicklerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Make a folder that an app's team starts from: policy, texts, sample export, Makefile and README.",
+    discussion: """
+      The policy and the texts are those of the app that is named with --like, as the app's own files. The sample export reaches each \
+      kind, around the instant of --now. docs/own-app.md goes on from there.
+
+      Examples:
+        tickler init tidy
+        tickler init ledger --like moneymap --out apps/ledger
+      """)
+
+  @Argument(help: "The app's name, as its exports have it: letters, digits, -, _ and full stops. Default: my-app.")
+  var app = "my-app"
+
+  @Option(help: ArgumentHelp("The shipped app that is most like it. Default: focusflow.", valueName: "app"))
+  var like = "focusflow"
+
+  @Option(help: ArgumentHelp("The folder to make. Default: the app's name.", valueName: "dir"), completion: .directory)
+  var out: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Date the sample export around this instant (RFC 3339). Default: the clock.", valueName: "instant"))
+  var now: InstantArgument?
+
+  @Option(
+    help: ArgumentHelp("Where the policies and texts are. Default: templates.", valueName: "dir"),
+    completion: .directory)
+  var templates: [String] = []
+
+  func validate() throws {
+    let isPlain = app.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+    if app.isEmpty || !isPlain || app.hasPrefix(".") || app.hasPrefix("-") {
+      throw ValidationError("an app's name has letters, digits, -, _ and full stops, not \(app.visible)")
+    }
+    try now?.check("--now")
+  }
+
+  func start() async throws {
+    var options = PlanOptions(now: now?.instant ?? SystemClock.now)
+    options.templateFolders = templates
+    let request = InitRun.Request(
+      app: app, like: like, out: out ?? app, command: "\(app) --like \(like)")
+    try await Exit.printing(options) { [options] () throws(FatalInput) in try InitRun.run(request, options) }
+  }
+}
