@@ -149,9 +149,9 @@ package struct FieldNames: Sendable {
 
 /// A set of names as bits.
 package struct FieldSet: Sendable {
-  package static let capacity = 256
+  package static let capacity = 512
 
-  private var words: InlineArray<4, UInt64> = [0, 0, 0, 0]
+  private var words = InlineArray<8, UInt64>(repeating: 0)
 
   package init() {}
 
@@ -159,7 +159,7 @@ package struct FieldSet: Sendable {
   @discardableResult
   @inline(__always)
   package mutating func insert(_ name: FieldName) -> Bool {
-    let (word, bit) = (Int(name.index >> 6 & 3), 1 << UInt64(name.index & 63) as UInt64)
+    let (word, bit) = (Int(name.index >> 6 & 7), 1 << UInt64(name.index & 63) as UInt64)
     defer { words[word] |= bit }
     return words[word] & bit == 0
   }

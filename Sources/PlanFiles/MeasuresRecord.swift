@@ -38,7 +38,7 @@ extension Measures.App: PlanRecord {
     try describeShares(&fields)
     var named = Named(kinds.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) })
     try fields.field("kinds", &named, "by kind, where there is anything to tell")
-    kinds = Dictionary(named.members.compactMap { member in Kind(known: member.name).map { ($0, member.value) } }) {
+    kinds = Dictionary(named.members.compactMap { member in Kind(inPlan: member.name).map { ($0, member.value) } }) {
       first, _ in first
     }
   }

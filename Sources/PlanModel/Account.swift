@@ -160,6 +160,14 @@ public struct Preferences: Sendable {
     public init() {}
   }
 
+  public struct Times: Sendable {
+    /// nil: as item and policy say.
+    public var times: [LocalTime]?
+    public var days: WeekdaySet?
+
+    public init() {}
+  }
+
   public var isEnabled: Bool?
   public var kinds: [Kind: Bool] = [:]
   public var quietHours: QuietHours?
@@ -171,6 +179,8 @@ public struct Preferences: Sendable {
   public var bills = Bills()
   public var digest = Digest()
   public var appBlocking: Bool?
+  /// When kinds that the policy declares are due.
+  public var times: [Kind: Times] = [:]
   public var unreadable = UnreadablePreferences()
 
   public init() {}

@@ -15,6 +15,8 @@ public struct DateSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   @inlinable public var isEmpty: Bool { dates.isEmpty }
 
+  public var last: LocalDate? { dates.last }
+
   public func contains(_ date: LocalDate) -> Bool {
     if dates.isEmpty { return false }
     let index = dates.partitioningIndex { $0 >= date }

@@ -29,6 +29,15 @@ public enum FieldValue: Sendable {
   case duration(Int64)
   /// Metres.
   case distance(DecimalNumber)
+  /// A number that need not be whole.
+  case decimal(DecimalNumber)
+  /// What the account's clock shows at an instant.
+  case dateTime(LocalDateTime)
+  /// Of an item; texts have what the clock shows then.
+  case instant(Instant)
+  /// Sections ask for it.
+  case flag(Bool)
+  case list([FieldValue])
 
   /// Without a language: digits, `YYYY-MM-DD`, `HH:MM`, seconds, metres. What identifiers and `{{field.raw}}` have.
   public var raw: String {
@@ -42,11 +51,32 @@ public enum FieldValue: Sendable {
     case .time(let time): time.second == 0 ? String(time.description.prefix(5)) : time.description
     case .duration(let seconds): String(seconds)
     case .distance(let metres): metres.description
+    case .decimal(let number): number.description
+    case .dateTime(let local): local.description
+    case .instant(let instant): instant.description
+    case .flag(let flag): String(flag)
+    case .list(let values): values.map(\.raw).joined(separator: " ")
     }
   }
 
+  /// Whether there is nothing to show: a section is left out.
   public var isNone: Bool {
-    if case .none = self { true } else { false }
+    switch self {
+    case .none, .flag(false): true
+    case .list(let values): values.isEmpty
+    default: false
+    }
+  }
+
+  /// As a number to compare with; nil: it is none.
+  public var number: DecimalNumber? {
+    switch self {
+    case .integer(let number), .percent(let number): DecimalNumber(significand: Int128(number))
+    case .money(let money): money.amount
+    case .duration(let seconds): DecimalNumber(significand: Int128(seconds))
+    case .distance(let number), .decimal(let number): number
+    default: nil
+    }
   }
 }
 
@@ -65,14 +95,14 @@ public enum FieldProperty: String, CaseIterable, Sendable {
 
 /// What kind of thing a field is: how it is written, and which properties it has.
 public enum FieldType: String, CaseIterable, Sendable {
-  case text, number, percent, amount, sums, date, time, duration, distance
+  case text, number, percent, amount, sums, date, time, duration, distance, dateTime, list
 
   public var properties: [FieldProperty] {
     switch self {
     case .text: []
     case .number: FieldProperty.plural + [.raw]
-    case .percent, .amount, .sums, .time, .distance: [.raw]
-    case .date: [.short, .weekday, .raw]
+    case .percent, .amount, .sums, .time, .distance, .list: [.raw]
+    case .date, .dateTime: [.short, .weekday, .raw]
     case .duration: [.short, .raw]
     }
   }

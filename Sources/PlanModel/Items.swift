@@ -13,8 +13,13 @@ public struct Items: Sendable {
   public var insights: [InsightItem] = []
   public var bills: [BillItem] = []
   public var budgets: [BudgetItem] = []
+  /// Those of the kinds that the policy declares, a list for each of ``Policy/items``; those of the last kinds may be missing.
+  public var declared: [[DeclaredItem]] = []
 
   public init() {}
+
+  /// The items of a declared kind, by its place in ``Policy/items``.
+  public func declared(_ place: Int) -> [DeclaredItem] { place < declared.count ? declared[place] : [] }
 }
 
 /// When something comes again, beside its first date.
@@ -56,6 +61,8 @@ public struct TaskItem: Sendable {
   public var id: ItemID
   public var title = ""
   public var time = LocalTime.midnight
+  /// The time is the policy's: the task has none.
+  public var isUntimed = false
   public var schedule = Schedule(start: .unset)
   public var isCompleted = false
   public var completedOn: DateSet = []
@@ -86,6 +93,9 @@ public struct HabitItem: Sendable {
   public var category: String?
   public var reminders: [LocalTime] = []
   public var days = WeekdaySet.all
+  /// On which of these days it comes, from `startDate` on; nil: on all.
+  public var rule: Recurrence?
+  public var exceptions: DateSet = []
   public var startDate: LocalDate?
   public var endDate: LocalDate?
   public var completions: DateSet = []

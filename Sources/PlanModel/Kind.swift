@@ -19,6 +19,22 @@ public struct Kind: Hashable, Sendable {
     self = kind
   }
 
+  /// The kind of that name in a plan, whose policy nobody has: one that is known, or what a policy might declare. nil: it is neither,
+  /// or there are more than any policy has.
+  public init?(inPlan name: String) {
+    let isName =
+      name.utf8.count <= 64
+      && name.utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+      }
+    let kind = Kind.registry.withLock { registry in
+      registry.kinds[name]
+        ?? (isName && !name.isEmpty && registry.kinds.count < 1000 ? registry.kind(named: name) : nil)
+    }
+    guard let kind else { return nil }
+    self = kind
+  }
+
   private init(name: String, index: Int) {
     self.name = name
     self.index = index
@@ -47,7 +63,7 @@ public struct Kind: Hashable, Sendable {
 
 extension Kind: Comparable {
   /// The order in which pages and summaries list kinds. One that is not here comes after these, by its name.
-  private static let shippedOrder = [
+  static let shippedOrder = [
     "dailyReminder", "nudge", "recap", "task", "session", "habit", "location", "streakMilestone", "insight", "morning",
     "bedtime", "goal", "milestone", "workout", "unlock", "bill", "overdue", "overspend", "digest",
   ]
@@ -71,10 +87,10 @@ extension Kind {
   public static var all: [Kind] { registry.withLock { $0.kinds.values.sorted() } }
 }
 
-/// The kinds of item in an export.
-public enum ItemKind: String, CaseIterable, Sendable, Hashable {
-  case task, habit, entry, session, focusDay, stepDay, workout, insight, bill, budget
+extension Kind {
+  /// Those that ship, in their order.
+  public static let shipped = shippedOrder.map { Kind($0) }
 
-  /// Position in `allCases`, 0 based.
-  public var index: Int { ItemKind.allCases.firstIndex(of: self)! }
+  /// A policy declares it.
+  public var isDeclared: Bool { index >= Kind.shippedOrder.count }
 }

@@ -28,6 +28,8 @@ public struct KindDescription: Sendable {
 
   public let kind: Kind
   public let shape: Shape
+  /// What policies call it.
+  public let shapeWord: KindDeclaration.Shape
   /// The items that it is made from; empty for a kind that needs none.
   public let items: [ItemKind]
   public let subject: Subject
@@ -48,15 +50,26 @@ public struct KindDescription: Sendable {
   public let isCritical: Bool
   /// Whether its notifications count on the app's badge.
   public let hasBadge: Bool
+  /// Where a policy declares it; nil: it ships.
+  public let declaration: KindDeclaration?
 
   public init(
     _ name: String, _ shape: Shape, items: [ItemKind] = [], subject: Subject = .notification,
     identifier: IdentifierRule = IdentifierRule(), fields: [TextField] = [], forms: [MessageForm] = [],
     formBody: (key: String, form: MessageForm)? = nil, settings: [KindSetting] = [], preferences: [String] = [],
-    priority: Int = 5, isCritical: Bool = false, hasBadge: Bool = true
+    priority: Int = 5, isCritical: Bool = false, hasBadge: Bool = true, word: KindDeclaration.Shape? = nil,
+    declaration: KindDeclaration? = nil
   ) {
     kind = Kind(name)
     self.shape = shape
+    let standardWord: KindDeclaration.Shape =
+      switch shape {
+      case .daily, .dated: .series
+      case .untilDone: .untilDone
+      case .event: .event
+      case .place: .place
+      }
+    shapeWord = word ?? declaration?.shape ?? standardWord
     self.items = items
     self.subject = subject
     self.identifier = identifier
@@ -68,6 +81,7 @@ public struct KindDescription: Sendable {
     self.priority = priority
     self.isCritical = isCritical
     self.hasBadge = hasBadge
+    self.declaration = declaration
   }
 
   public func field(_ name: String) -> TextField? { fields.first { $0.name == name } }
@@ -91,6 +105,12 @@ public struct KindCatalog: Sendable {
 
   public subscript(name: String) -> KindDescription? { kinds.first { $0.kind.name == name } }
   public var names: [String] { kinds.map(\.kind.name) }
+
+  /// These kinds and those that a policy declares, which go before others of their name.
+  public func with(_ policy: Policy?) -> KindCatalog {
+    let own = (policy?.kinds ?? []).map(\.description).filter { $0.declaration != nil }
+    return own.isEmpty ? self : KindCatalog(own + kinds.filter { kind in !own.contains { $0.kind == kind.kind } })
+  }
 }
 
 /// Which fields the identifiers of a kind may have, and which they must have to tell its notifications apart.
@@ -204,6 +224,9 @@ public struct TextField: Hashable, Sendable {
     case .time: return .time(LocalTime(hour: 18, minute: 30)!)
     case .duration: return .duration(isSingle ? 3600 : 4500)
     case .distance: return .distance(DecimalNumber(significand: isSingle ? 1000 : 12_340))
+    case .dateTime:
+      return .dateTime(LocalDate(year: 2026, month: 9, day: 30)!.at(LocalTime(hour: 18, minute: 30)!))
+    case .list: return .list((isSingle ? [example] : [example, example]).map { .text($0) })
     }
   }
 }

@@ -196,6 +196,10 @@ extension FieldValue {
     case .time: .time
     case .duration: .duration
     case .distance: .distance
+    case .decimal: .number
+    case .dateTime, .instant: .dateTime
+    case .flag: .text
+    case .list: .list
     }
   }
 }

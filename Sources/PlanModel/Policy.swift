@@ -171,6 +171,8 @@ public struct Policy: Sendable {
   public private(set) var kinds: [KindSettings] = []
   /// The kinds of item that make or influence any of its notifications.
   private var itemKinds: [ItemKind] = []
+  /// The kinds of item that it declares, in the order of their names.
+  public var items: [ItemDeclaration] = []
 
   /// The settings of a kind; nil: the app does not have it.
   public subscript(kind: Kind) -> KindSettings? { kinds.first { $0.kind == kind } }
@@ -182,6 +184,15 @@ public struct Policy: Sendable {
     kinds.sort { $0.kind < $1.kind }
     itemKinds = kinds.flatMap(\.description.items)
   }
+
+  /// When tasks without a time are reminded of; nil: tasks need one.
+  public var untimedTasks: LocalTime? {
+    self[Policy.taskKind].flatMap { $0.description.declaration == nil ? $0.time(Policy.taskTime) : nil }
+  }
+
+  private static let taskKind = Kind("task")
+  /// The setting that says it.
+  public static let taskTime = KindSetting("time", standard: .time(nil))
 
   /// Whether an item of that kind makes or influences any notification of the app.
   public func uses(_ itemKind: ItemKind) -> Bool { itemKinds.contains(itemKind) }

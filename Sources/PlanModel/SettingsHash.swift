@@ -53,6 +53,12 @@ private struct SettingsHasher {
     for name in preferences.unreadable.names.sorted(by: { $0.compareBytes($1) < 0 }) { add(name) }
     add("")
     for kind in preferences.unreadable.kinds.map(\.name).sorted(by: { $0.compareBytes($1) < 0 }) { add(kind) }
+    for (kind, times) in preferences.times.sorted(by: { $0.key.name.compareBytes($1.key.name) < 0 }) {
+      add(kind.name)
+      add(times.days?.rawValue)
+      for time in times.times ?? [] { add(time) }
+      add("")
+    }
   }
 
   private mutating func add(_ flag: Bool?) {

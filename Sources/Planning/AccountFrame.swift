@@ -115,6 +115,22 @@ final class AccountFrame {
   private(set) lazy var habitPlaces = AccountFrame.places(account.value.items.habits.map(\.id))
   private(set) lazy var billPlaces = AccountFrame.places(account.value.items.bills.map(\.id))
 
+  private lazy var declaredPlaces: [[ItemID: Int]] = account.value.items.declared.map {
+    AccountFrame.places($0.map(\.id))
+  }
+
+  /// Where each item of a declared kind stands, by the kind's place in the policy.
+  func declaredPlaces(_ list: Int) -> [ItemID: Int] { list < declaredPlaces.count ? declaredPlaces[list] : [:] }
+
+  /// The place that arms a notification of the kind.
+  func place(of item: ItemID, _ kind: Kind) -> HabitItem.Place? {
+    let plan = kinds.first { $0.settings.kind == kind }
+    guard let list = plan?.definition.description.declaration?.item else {
+      return habitPlaces[item].flatMap { account.value.items.habits[$0].place }
+    }
+    return declaredPlaces(list)[item].flatMap { account.value.items.declared(list)[$0].place }
+  }
+
   private static func places(_ ids: [ItemID]) -> [ItemID: Int] {
     Dictionary(zip(ids, ids.indices)) { first, _ in first }
   }

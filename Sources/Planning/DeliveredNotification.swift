@@ -37,14 +37,20 @@ struct DeliveredNotification {
 struct IdentifierParts: Hashable {
   var id = ""
   var date: LocalDate?
+  var time: LocalTime?
+  /// Which of the reminders of something.
+  var part = ""
   /// The variant of the kind's identifier that it was read by.
   var variant = "default"
 
   /// Every way to read an identifier as one of the kind's.
   static func all(of notification: NotificationID, _ kind: KindPlan) -> [IdentifierParts] {
     let bytes = Array(notification.text.utf8)
+    // Two fields that may be anything are tried in every length of both.
+    if kind.hasOpenFields, bytes.count > mostBytes { return [] }
+    let words = kind.definition.description.forms.map(\.name)
     return kind.patterns.flatMap { variant, pattern in
-      IdentifierParts.all(of: bytes, pattern.parts[...]).map { parts in
+      IdentifierParts.all(of: bytes, pattern.parts[...], words: words).map { parts in
         var parts = parts
         parts.variant = variant
         return parts
@@ -53,25 +59,33 @@ struct IdentifierParts: Hashable {
   }
 
   /// Every way to read `text` by a pattern. An item's id may be anything; the other fields have a form.
-  static func all(of text: [UInt8], _ pattern: ArraySlice<IdentifierPattern.Part>) -> [IdentifierParts] {
-    read(text[...], pattern)
+  ///
+  /// - Parameter words: What the field `part` may be of a kind that a policy declares.
+  static func all(
+    of text: [UInt8], _ pattern: ArraySlice<IdentifierPattern.Part>, words: [String] = []
+  ) -> [IdentifierParts] {
+    read(text[...], pattern, words)
   }
 
+  private static let mostBytes = 1024
+
   private static func read(
-    _ text: ArraySlice<UInt8>, _ pattern: ArraySlice<IdentifierPattern.Part>
+    _ text: ArraySlice<UInt8>, _ pattern: ArraySlice<IdentifierPattern.Part>, _ words: [String]
   ) -> [IdentifierParts] {
     guard let part = pattern.first else { return text.isEmpty ? [IdentifierParts()] : [] }
     let rest = pattern.dropFirst()
     switch part {
     case .literal(let literal):
-      return text.starts(with: literal.utf8) ? read(text.dropFirst(literal.utf8.count), rest) : []
+      return text.starts(with: literal.utf8) ? read(text.dropFirst(literal.utf8.count), rest, words) : []
     case .field(let name):
-      return lengths(of: name, in: text).flatMap { length in
+      return lengths(of: name, in: text, words).flatMap { length in
         let value = text.prefix(length)
-        return read(text.dropFirst(length), rest).map { parts in
+        return read(text.dropFirst(length), rest, words).map { parts in
           var parts = parts
           if name == "id" { parts.id = String(decoding: value, as: UTF8.self) }
-          if name == "date" { parts.date = LocalDate(iso8601: value) }
+          if name == "date" || name == "dueDate" { parts.date = LocalDate(iso8601: value) }
+          if name == "time" { parts.time = LocalTime(compact: value) }
+          if name == "part" { parts.part = String(decoding: value, as: UTF8.self) }
           return parts
         }
       }
@@ -79,7 +93,7 @@ struct IdentifierParts: Hashable {
   }
 
   /// How many bytes a field may have where `text` begins with it.
-  private static func lengths(of field: String, in text: ArraySlice<UInt8>) -> [Int] {
+  private static func lengths(of field: String, in text: ArraySlice<UInt8>, _ own: [String]) -> [Int] {
     func digits(_ lengths: [Int]) -> [Int] {
       lengths.filter { $0 <= text.count && text.prefix($0).allSatisfy { (0x30...0x39).contains($0) } }
     }
@@ -87,10 +101,29 @@ struct IdentifierParts: Hashable {
     switch field {
     case "time": return digits([4, 6])
     case "weekday", "tier": return digits([1])
-    case "date": return text.count >= 10 && LocalDate(iso8601: text.prefix(10)) != nil ? [10] : []
-    case "part": return words(["dayBefore", "due", "overdue"])
+    case "date", "dueDate": return text.count >= 10 && LocalDate(iso8601: text.prefix(10)) != nil ? [10] : []
+    case "part": return words(own + ["dayBefore", "due", "overdue"].filter { !own.contains($0) })
     case "trigger": return words(HabitItem.Place.Crossing.allCases.map(\.rawValue))
     default: return Array(0...text.count)
+    }
+  }
+}
+
+extension LocalTime {
+  /// Reads `HHmm` or `HHmmss`, as identifiers have it.
+  fileprivate init?(compact digits: ArraySlice<UInt8>) {
+    guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+    let seconds = digits.count == 6 ? number : number * 100
+    self.init(hour: seconds / 10_000, minute: seconds / 100 % 100, second: seconds % 100)
+  }
+}
+
+extension KindPlan {
+  /// Its identifiers have more than one field that may be anything.
+  fileprivate var hasOpenFields: Bool {
+    guard definition.description.declaration != nil else { return false }
+    return patterns.contains { _, pattern in
+      pattern.fields.count { !["time", "date", "dueDate", "part", "trigger"].contains($0) } > 1
     }
   }
 }

@@ -72,6 +72,8 @@ final class KindPlan: Sendable {
   let late: [Check]
   /// How identifiers are read, by variant; the variants first, since they say more.
   let patterns: [(variant: String, pattern: IdentifierPattern)]
+  /// Its identifier or its texts name the date that something is due on: each date has a request of its own.
+  let namesDates: Bool
 
   init(_ definition: KindDefinition, _ settings: Policy.KindSettings, position: Int, _ policy: Policy) {
     self.definition = definition
@@ -83,8 +85,24 @@ final class KindPlan: Sendable {
       ($0.key == "default" ? 1 : 0, $0.key) < ($1.key == "default" ? 1 : 0, $1.key)
     }
     .map { ($0.key, $0.value) }
+    namesDates = definition.description.declaration != nil && KindPlan.namesDates(settings, policy)
     early = checks.filter { $0.reason.index < Checks.firstAfterDeferral.index }
     late = checks.filter { $0.reason.index >= Checks.firstAfterDeferral.index }
+  }
+
+  private static func namesDates(_ settings: Policy.KindSettings, _ policy: Policy) -> Bool {
+    func names(_ field: String) -> Bool { field == "date" || field == "dueDate" }
+    let delivery = settings.delivery
+    let patterns = Array(settings.identifiers.values) + [delivery.destination, delivery.url].compactMap(\.self)
+    if patterns.contains(where: { $0.fields.contains(where: names) }) { return true }
+    let forms = [.plain] + settings.description.forms
+    let languages = policy.messages?.languages ?? []
+    let messages = forms.flatMap { form in
+      languages.flatMap { $0[settings.kind, form] } + [settings.texts[form]].compactMap(\.self)
+    }
+    return messages.contains { message in
+      (message.title.references + message.body.references).contains { names($0.field) }
+    }
   }
 
   /// Whether it reads none of these preferences: where it does, it makes no candidates. Quiet hours concern all that they can move
@@ -107,6 +125,10 @@ final class PolicyPlan: Sendable {
   init(_ policy: Shared<Policy>, _ definitions: [KindDefinition]) {
     self.policy = policy
     kinds = policy.value.kinds.enumerated().map { position, settings in
+      if settings.description.declaration != nil {
+        return KindPlan(
+          DeclaredKind.definition(settings.description), settings, position: position, policy.value)
+      }
       guard let definition = definitions.first(where: { $0.description.kind == settings.kind }) else {
         preconditionFailure("the policy of \(policy.app) has a kind that no definition is of: \(settings.kind)")
       }

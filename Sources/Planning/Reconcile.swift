@@ -293,8 +293,7 @@ private struct Reconcile {
     if let repeating = request.repeating { return .repeating(repeating) }
     let words = plan.requests[Int(plan.decisions[request.decision].request)]
     guard let at = request.at else {
-      let habit = words.item.flatMap { frame.habitPlaces[$0] }.map { frame.account.value.items.habits[$0] }
-      return habit?.place.map { .region($0) }
+      return words.item.flatMap { frame.place(of: $0, words.kind) }.map { .region($0) }
     }
     if frame.shape(of: words.kind) == .event { return .instant }
     let stay = frame.timeline.stayIndex(at: at)

@@ -8,21 +8,22 @@ package enum MessagesReader {
   /// - Parameters:
   ///   - text: The file's bytes.
   ///   - file: Its name, for diagnostics and the plan's header.
-  ///   - catalog: The kinds that it may have texts of.
+  ///   - catalog: The kinds that texts of an app may be of.
   /// - Returns: The texts, and warnings: of fields that a kind does not have, and of texts that nothing will ever use.
   /// - Throws: Every fault of the file at once.
   package static func read(
-    _ text: [UInt8], file: String, sha256: String, _ catalog: KindCatalog
+    _ text: [UInt8], file: String, sha256: String, _ catalog: (_ app: String) -> KindCatalog
   ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
     try read([LayerFile(text, file: file, .message)], sha256: sha256, catalog)
   }
 
   /// - Parameter layers: The file of texts, and those that it extends, the nearest first.
   package static func read(
-    _ layers: [LayerFile], sha256: String, _ catalog: KindCatalog
+    _ layers: [LayerFile], sha256: String, _ catalog: (_ app: String) -> KindCatalog
   ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
     let root = TOMLFields(layers.tables, .message)
     var messages = Messages(app: root.readHead(format: format), file: layers[0].file, sha256: sha256)
+    let catalog = catalog(messages.app)
     messages.extended = layers.dropFirst().map(\.file)
     _ = root.string("extends")
     for name in root.allKeys() where !["format", "app", "extends"].contains(name) {
@@ -47,6 +48,13 @@ package enum MessagesReader {
     let errors = diagnostics.filter { $0.severity == .error }
     if !errors.isEmpty { throw FatalInput(errors) }
     return (messages, diagnostics)
+  }
+
+  /// The same of kinds that do not depend on the app.
+  package static func read(
+    _ text: [UInt8], file: String, sha256: String, _ catalog: KindCatalog
+  ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
+    try read(text, file: file, sha256: sha256) { _ in catalog }
   }
 
   /// Whose texts a file has, by its first lines alone.

@@ -47,15 +47,28 @@ package enum PolicyReader {
     if let caps = root.table("caps") { policy.capPerDay = caps.integer("perDay", in: 0...1_000_000) }
     if let gates = root.table("gates") { policy.gates = gates.gates() }
     if let tone = root.table("tone") { readTone(tone, &policy) }
+    policy.items = ItemDeclarationReader.read(root)
     let names = DeliveryNames(root)
     (policy.channels, policy.categories) = (names.channels, names.categories)
     if let kinds = root.table("kinds") {
       for name in kinds.allKeys() {
-        guard let kind = catalog[name] else {
-          kinds.fault(name, .key, found: "the kind is unknown", expected: catalog.wordsForKinds(near: name))
-          continue
+        guard let table = kinds.table(name) else { continue }
+        // A shipped kind, unless it is of an item of the app's own.
+        if let kind = catalog[name], !table.has("item") {
+          table.checkShape(of: kind)
+          policy.set(KindSettingsReader.read(kind, table, names))
+        } else if table.has("shape") || table.has("item") {
+          if let kind = KindDeclarationReader.read(name, table, policy.items) {
+            policy.set(KindSettingsReader.read(kind, table, names))
+          } else {
+            table.ignoreRest()
+          }
+        } else {
+          kinds.fault(
+            name, .key, found: "the kind is unknown",
+            expected: catalog.wordsForKinds(near: name))
+          table.ignoreRest()
         }
-        if let table = kinds.table(name) { policy.set(KindSettingsReader.read(kind, table, names)) }
       }
     } else if !root.has("kinds") {
       root.fault("kinds", found: "the table is missing", expected: "a table for each kind, such as [kinds.task]")
@@ -96,6 +109,19 @@ package enum PolicyReader {
       table.fault(key, .key, found: "quiet hours with one end", expected: "both start and end, or neither")
     }
   }
+}
+
+extension TOMLFields {
+  /// A policy may say the shape of a kind that ships: it has that and no other.
+  fileprivate func checkShape(of kind: KindDescription) {
+    guard let word = string("shape"), word != kind.shapeWord.rawValue else { return }
+    fault(
+      "shape", found: "found \(word.quotedForDiagnostic)",
+      expected: "\"\(kind.shapeWord.rawValue)\", which \(kind.kind.name) has, or an item for a kind of the app's own")
+  }
+
+  /// Nothing more is told of this table and those inside it.
+  fileprivate func ignoreRest() { for key in allKeys() where isTable(key) { table(key)?.ignoreRest() } }
 }
 
 extension KindCatalog {

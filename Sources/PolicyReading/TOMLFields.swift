@@ -266,8 +266,59 @@ package final class TOMLFields {
     return keys.subtracting(away).sorted()
   }
 
+  /// The keys as they stand in the file.
+  func keysInOrder() -> [String] {
+    let own = table.children.map(\.key)
+    return own + allKeys().filter { !own.contains($0) }
+  }
+
   /// The key counts as known, whatever it has.
   func note(_ key: String) { _ = value(key) }
+
+  /// A list of texts, each of which stands for something.
+  func list<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> [Value]? {
+    guard let value = value(key) else { return nil }
+    guard value.type == .array else {
+      fault(key, found: "found \(value.words)", expected: "a list of \(expected)")
+      return nil
+    }
+    var values: [Value] = []
+    for (index, element) in value.children.enumerated() {
+      guard let parsed = element.string.flatMap(parse) else {
+        fault(key, .element(index), found: "found \(element.words)", expected: expected)
+        return nil
+      }
+      values.append(parsed)
+    }
+    return values
+  }
+
+  func times(_ key: String) -> [LocalTime]? {
+    list(key, expected: "a time of day in quotes, \"HH:MM\" or \"HH:MM:SS\"") { LocalTime(iso8601: $0.utf8) }
+  }
+
+  func weekdays(_ key: String) -> WeekdaySet? {
+    list(key, expected: "one of " + Weekday.allCases.map(\.code).joined(separator: " ")) { word in
+      Weekday.allCases.first { $0.code == word }
+    }.map { $0.reduce(into: []) { $0.insert($1) } }
+  }
+
+  /// A number; nil, and no fault, where there is a text.
+  func decimal(_ key: String) -> DecimalNumber? {
+    guard let value = entry(key), value.string == nil else { return nil }
+    note(key)
+    if let number = DecimalNumber(value.written) { return number }
+    fault(key, found: "found \(value.words)", expected: "a number, or a field of the item in braces")
+    return nil
+  }
+
+  func numbers(_ key: String) -> [DecimalNumber]? {
+    guard let value = value(key) else { return nil }
+    let numbers = value.children.map { DecimalNumber($0.written) }
+    if value.type == .array, !numbers.contains(nil) { return numbers.compactMap(\.self) }
+    fault(key, found: "found \(value.words)", expected: "a list of numbers")
+    return nil
+  }
 
   /// Whether `format` is the one that is expected.
   package func readFormat(_ format: String) {

@@ -37,8 +37,8 @@ extension Redactor {
   private func item(_ label: String, id: String?) -> String {
     guard let quote = label.firstIndex(of: "\"") else { return ItemKind.isLabel(label) ? label : "without an id" }
     let id = id ?? Redactor.unquoted(label[quote...])
-    let kind = label[..<quote].split(separator: " ").first.flatMap { ItemKind(rawValue: String($0)) }
-    return (kind.map { "\($0.rawValue) " } ?? "") + "\"\(pseudonym(.item, id))\""
+    let kind = label[..<quote].split(separator: " ").first.flatMap { ItemKind(known: String($0)) }
+    return (kind.map { "\($0.name) " } ?? "") + "\"\(pseudonym(.item, id))\""
   }
 
   /// What a diagnostic has in quotes.
@@ -75,7 +75,9 @@ extension Redactor {
 extension ItemKind {
   /// `task without an id`, or no kind.
   fileprivate static func isLabel(_ label: String) -> Bool {
-    label == "without an id" || allCases.contains { label == "\($0.rawValue) without an id" }
+    label == "without an id"
+      || label.hasSuffix(" without an id")
+        && ItemKind(known: String(label.dropLast(" without an id".utf8.count))) != nil
   }
 }
 

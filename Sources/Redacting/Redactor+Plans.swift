@@ -75,7 +75,7 @@ extension Redactor {
     redacted.account = pseudonym(.account, record.account)
     redacted.item = record.item.map { item in
       let words = item.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard words.count == 2, ItemKind(rawValue: words[0]) != nil else { return pseudonym(.item, item) }
+      guard words.count == 2, ItemKind(known: words[0]) != nil else { return pseudonym(.item, item) }
       return "\(words[0]) \(pseudonym(.item, words[1]))"
     }
     return redacted

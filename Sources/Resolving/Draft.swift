@@ -27,6 +27,7 @@ struct Draft {
   var bedtime: Preferences.Bedtime?
   var bills: Preferences.Bills?
   var digest: Preferences.Digest?
+  var times: Preferences.Times?
 
   /// The account's so far; the one that is being read is the last of its list, at this position.
   var items = Items()

@@ -57,7 +57,7 @@ struct ItemCollector {
       warned.insert(kind)
       resolver.report(
         .unlistedKind, severity: .warning, at: index, field: "kind",
-        found: "the policy of \(policy.app.quotedForDiagnostic) has no kind that uses \(kind.rawValue) items",
+        found: "the policy of \(policy.app.quotedForDiagnostic) has no kind that uses \(kind.name) items",
         expected: nil)
     }
     if let known = rival(of: last) {
@@ -70,7 +70,7 @@ struct ItemCollector {
   /// Finds which of two items with one key holds: that of the entry at `known`, or the one that was read last.
   private mutating func settle(_ known: Int, _ entry: CollectedItem, at index: Int, _ resolver: inout RecordResolver) {
     let (key, rival) = (entry.key, entries[known])
-    let edit = resolver.context.schema[key.kind].edit
+    let edit = resolver.schema(key.kind).edit
     let isRivalHere = rival.location.input == entry.location.input
     if let line = isRivalHere ? rival.location.line : losers[Loser(key: key, input: entry.location.input)] {
       edit(&resolver.draft.items, .removeLast)
@@ -85,7 +85,7 @@ struct ItemCollector {
     }
     let isNewer = rank(rival) < rank(entry)
     let (loser, winner) = isNewer ? (rival, entry) : (entry, rival)
-    superseded.append(("\(key.kind.rawValue) \(key.id.text)", loser.location, winner.location))
+    superseded.append(("\(key.kind.name) \(key.id.text)", loser.location, winner.location))
     losers[Loser(key: key, input: loser.location.input)] = loser.location.line
     edit(&resolver.draft.items, isNewer ? .moveLast(to: rival.position) : .removeLast)
     if isNewer {
@@ -118,7 +118,9 @@ struct ItemCollector {
       ($0.location.input, $0.location.line, $0.location.column)
         < ($1.location.input, $1.location.line, $1.location.column)
     }
-    for schema in resolver.context.schema.items {
+    let own = resolver.declared?.items ?? []
+    let shipped = resolver.context.schema.items.filter { schema in !own.contains { $0.kind == schema.kind } }
+    for schema in own + shipped {
       schema.edit(&resolver.draft.items, .reorder(entries.filter { $0.key.kind == schema.kind }.map(\.position)))
     }
   }

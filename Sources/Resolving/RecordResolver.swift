@@ -24,6 +24,10 @@ struct RecordResolver {
   var item: Int?
   /// Its kind, as soon as it is known.
   var itemKind: ItemKind?
+  /// What the policy of the account at hand declares.
+  var declared: DeclaredSchema?
+  /// When its policy reminds of tasks that have no time; nil: tasks need one.
+  var untimedTasks: LocalTime?
   /// The objects and lists between the record and the value at hand.
   var path: [Step] = []
   /// What is being read.
@@ -221,6 +225,6 @@ struct ItemName {
 
   var label: String {
     let id = id?.quotedForDiagnostic ?? "without an id"
-    return kind.map { "\($0.rawValue) \(id)" } ?? id
+    return kind.map { "\($0.name) \(id)" } ?? id
   }
 }

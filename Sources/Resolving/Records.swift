@@ -38,6 +38,8 @@ extension RecordResolver {
       _ = $0.member(index, $0.context.schema.account)
       policy = $0.policy(at: index)
     }
+    declared = policy.flatMap { context.schema.declared($0.app) }
+    untimedTasks = policy?.value.untimedTasks
     guard isSound, let policy else {
       rejectedCount = rejected
       return nil
@@ -118,13 +120,24 @@ extension RecordResolver {
       refuse(child, expected: "a text", isOfType: false)
       return nil
     }
+    // A policy's own words go first.
+    if let declared, let place = declared.words.index(of: record.bytes(child)) { return declared.items[place] }
     if let place = context.schema.itemKinds.index(of: record.bytes(child)) {
       return context.schema.items[place]
     }
+    let own = declared?.words.texts ?? []
+    let known = own.isEmpty ? ValueType.kinds.words : ValueType.choice(own + context.schema.itemKinds.texts).words
     report(
       .unknownKind, at: child, field: "kind", found: "found \(words(child))",
-      expected: ValueType.kinds.words.orNearest(to: record.string(child), in: context.schema.itemKinds.texts))
+      expected: own.isEmpty
+        ? known.orNearest(to: record.string(child), in: context.schema.itemKinds.texts)
+        : known.orNearest(to: record.string(child), in: own + context.schema.itemKinds.texts))
     return nil
+  }
+
+  /// The schema of the items of a kind that the account at hand has.
+  func schema(_ kind: ItemKind) -> ItemSchema {
+    declared?.items.first { $0.kind == kind } ?? context.schema[kind]
   }
 
   /// An item in an account may name that account again, and no other.

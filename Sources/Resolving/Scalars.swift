@@ -33,7 +33,7 @@ extension RecordResolver {
 
   mutating func count(_ index: Int, in range: ClosedRange<Int>) -> Int? {
     let isNumber = record.values[index].type.isNumber
-    if isNumber, let number = DecimalNumber(record.bytes(index))?.integer, range.contains(number) { return number }
+    if isNumber, let number = DecimalNumber(record.bytes(index))?.whole, range.contains(number) { return number }
     refuse(index, expected: ValueType.count(range).words, isOfType: isNumber)
     return nil
   }
@@ -130,7 +130,7 @@ extension RecordResolver {
   // MARK: Lists
 
   /// A list of scalars: a JSON array, or one XML attribute with its values separated by spaces.
-  private mutating func list<Element>(
+  mutating func list<Element>(
     _ index: Int, _ type: ValueType, least: Int = 0,
     _ read: (inout RecordResolver, Int) -> Element?
   ) -> [Element]? {
@@ -206,7 +206,7 @@ extension Record.ValueType {
 
 extension DecimalNumber {
   /// The number where it is whole and fits an `Int`.
-  fileprivate var integer: Int? {
+  var whole: Int? {
     var (value, places) = (significand, scale)
     while places > 0 {
       guard value % 10 == 0 else { return nil }

@@ -47,7 +47,7 @@ extension RecordResolver {
       start: start, repetition: repetition, until: draft.schedule.until, exceptions: draft.schedule.exceptions)
   }
 
-  private mutating func recurrence(_ index: Int, start: LocalDate) -> Recurrence? {
+  mutating func recurrence(_ index: Int, start: LocalDate) -> Recurrence? {
     guard record.values[index].type.isText else {
       refuse(index, expected: ValueType.rule.words, isOfType: false)
       return nil

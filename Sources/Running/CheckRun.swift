@@ -70,7 +70,7 @@ package enum CheckRun {
     // Texts that a policy has from one that it extends are looked at once.
     var told: Set<Diagnostic> = []
     return folder.warnings + orphans
-      + policies.flatMap { ToneCheck.warnings($0, Kinds.catalog) }.filter { told.insert($0).inserted }
+      + policies.flatMap { ToneCheck.warnings($0, Kinds.catalog.with($0)) }.filter { told.insert($0).inserted }
   }
 }
 

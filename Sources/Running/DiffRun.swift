@@ -31,7 +31,9 @@ package enum DiffRun {
     let subject = Comparison(
       title: "plan", old: "\(oldPath) of \(old.header.now)", new: "\(newPath) of \(new.header.now)",
       now: new.header.now)
-    let output = try format.output(subject, log) { () throws(FatalInput) in try TemplateFolder.find(options.templateFolders) }
+    let output = try format.output(subject, log) { () throws(FatalInput) in
+      try TemplateFolder.find(options.templateFolders)
+    }
     return (output, log.isEmpty ? 0 : 2)
   }
 }

@@ -12,6 +12,7 @@ enum MessagesFolder {
   ///   - isUsed: Whether an input or an account record names the app. Of the others' files only name and hash are
   ///     kept, where their heads say whose they are.
   /// - Throws: Every fault of every file that is read.
+  ///   - policies: What kinds the apps declare.
   static func read(
     _ templates: TemplateFolder, _ named: [(layer: Int, file: LayerFile)], _ policies: [String: Policy],
     where isUsed: (String) -> Bool
@@ -48,7 +49,7 @@ enum MessagesFolder {
       }
       do throws(FatalInput) {
         let chain = try layers.chain(of: index)
-        let (read, told) = try MessagesReader.read(chain, sha256: chain.sha256, Kinds.catalog)
+        let (read, told) = try MessagesReader.read(chain, sha256: chain.sha256) { Kinds.catalog.with(policies[$0]) }
         warnings += told
         messages[read.app] = read
       } catch {

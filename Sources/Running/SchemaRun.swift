@@ -1,6 +1,7 @@
 import Bytes
 import Diagnostics
 import Formats
+import Resolving
 
 /// `tickler schema`: the schemas of the export format, as they stand in the templates folder.
 package enum SchemaRun {
@@ -19,18 +20,34 @@ package enum SchemaRun {
 
   /// The text of a schema.
   ///
-  /// - Parameter templates: As ``TemplateFolder/find(_:)`` takes it.
-  package static func text(_ language: Language, templates: [String]) throws(FatalInput) -> String {
+  /// - Parameters:
+  ///   - templates: As ``TemplateFolder/find(_:)`` takes it.
+  ///   - policies: `--policy` values: the schema is of the exports of the last one's app; none: of all exports.
+  package static func text(
+    _ language: Language, templates: [String], policies: [String] = []
+  ) throws(FatalInput) -> String {
     let folder = try TemplateFolder.find(templates)
+    if let last = policies.last {
+      let policies = try PolicyFolder.readPolicies(folder, options: policies)
+      let own = policies.policies.values.filter { $0.file == last || $0.file.hasPrefix(last + "/") }
+      guard let policy = own.min(by: { $0.app.compareBytes($1.app) < 0 }), own.count == 1 else {
+        throw FatalInput(.usage, "\(last) has \(own.count) policies, and the schema is of the exports of one app")
+      }
+      let schema = Schema.of(app: policy)
+      return language == .xsd ? schema.xsd : schema.jsonSchema
+    }
     return try TextFile.text(folder.file(language.file))
   }
 
   /// The XSD of a templates folder; nil where the folder, a user's own, has none.
-  static func xmlSchema(_ folder: TemplateFolder) throws(FatalInput) -> XMLSchema? {
+  ///
+  /// - Parameter schema: With what policies declare, for which the XSD is made anew.
+  static func xmlSchema(_ folder: TemplateFolder, _ schema: Schema) throws(FatalInput) -> XMLSchema? {
     let file = try folder.file(Language.xsd.file)
     var hasSchemas = false
     for path in folder.paths where !hasSchemas { hasSchemas = try Folder.exists("\(path)/schema") }
     if !hasSchemas { return nil }
+    if schema.isExtended { return try XMLSchema(Array(schema.xsd.utf8), file: file) }
     return try XMLSchema(Array(try TextFile.text(file).utf8), file: file)
   }
 }

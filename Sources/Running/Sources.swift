@@ -17,6 +17,8 @@ package struct Sources: Sendable {
   package let roster: Roster
   /// What is told of them.
   package let disclosure: Disclosure
+  /// What records of accounts and items may have.
+  private let schema: Schema
   /// About the inputs as wholes.
   package let warnings: [Diagnostic]
   private let isStrict: Bool
@@ -44,8 +46,11 @@ package struct Sources: Sendable {
     } else {
       files = try InputDiscovery.open(options.paths, shownAs: disclosure.input, &found)
     }
+    let schemaOfRecords = Schema.of(folder.policies.values)
     var schema: XMLSchema?
-    if validatesXML, files.contains(where: { $0.format == .xml }) { schema = try SchemaRun.xmlSchema(templates) }
+    if validatesXML, files.contains(where: { $0.format == .xml }) {
+      schema = try SchemaRun.xmlSchema(templates, schemaOfRecords)
+    }
     var roster = Roster(room: options.rosterRoom)
     var inputs: [SurveyedInput] = []
     /// The records of the XML inputs so far.
@@ -67,7 +72,7 @@ package struct Sources: Sendable {
       do {
         inputs.append(
           try Survey.survey(
-            file, index: index, names: Schema.shipped.names, chunkSize: options.chunkSize, schema: schema,
+            file, index: index, names: schemaOfRecords.names, chunkSize: options.chunkSize, schema: schema,
             spool: spool, isStrict: options.isStrict, keepsBroken: options.keepsGoing, jobs: options.jobs,
             progress: tell
           ) {
@@ -92,7 +97,8 @@ package struct Sources: Sendable {
     if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
     return Sources(
       templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster,
-      disclosure: disclosure, warnings: warnings, isStrict: options.isStrict, keepsGoing: options.keepsGoing)
+      disclosure: disclosure, schema: schemaOfRecords, warnings: warnings, isStrict: options.isStrict,
+      keepsGoing: options.keepsGoing)
   }
 
   /// Of all inputs, in order, none of them copied.
@@ -103,7 +109,7 @@ package struct Sources: Sendable {
 
   package var context: ResolvingContext {
     ResolvingContext(
-      zones: zones, policies: policies, inputs: inputs, isStrict: isStrict, listsInputs: keepsGoing)
+      schema: schema, zones: zones, policies: policies, inputs: inputs, isStrict: isStrict, listsInputs: keepsGoing)
   }
 
   /// Not redacted.

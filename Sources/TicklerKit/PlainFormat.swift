@@ -31,6 +31,9 @@ public struct PlainFormat: ValueFormat {
     case .seconds(let seconds): PlainFormat.duration(max(0, seconds), isShort: style == .short)
     case .metres(let metres):
       metres < 1000 ? "\(Int(metres.rounded())) m" : "\((metres / 100).rounded() / 10) km"
+    case .decimal(let digits): digits
+    case .dateTime(let local): "\(text(.date(local.date), style)) \(text(.time(local.time), style))"
+    case .list(let values): values.map { text($0, style) }.joined(separator: ", ")
     }
   }
 

@@ -33,7 +33,8 @@ public struct Policy: Sendable {
       var policy = try PolicyReader.read(Array(toml), file: name, sha256: "", Kinds.catalog)
       var warnings: [Diagnostic] = []
       if let messages {
-        let read = try MessagesReader.read(Array(messages), file: "messages.toml", sha256: "", Kinds.catalog)
+        let read = try MessagesReader.read(
+          Array(messages), file: "messages.toml", sha256: "", Kinds.catalog.with(policy))
         if read.messages.app != policy.app {
           throw FatalInput(
             Diagnostic(

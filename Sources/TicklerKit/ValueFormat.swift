@@ -27,6 +27,12 @@ public enum Value: Hashable, Sendable {
   case seconds(Int64)
   /// A distance.
   case metres(Double)
+  /// The digits of a number that need not be whole, `-12.50`.
+  case decimal(String)
+  /// A date and time on the account's clock.
+  case dateTime(LocalDateTime)
+  /// Several values.
+  case list([Value])
 }
 
 /// How a text wants a value.
@@ -81,6 +87,11 @@ extension Value {
     case .time(let time): self = .time(time)
     case .duration(let seconds): self = .seconds(seconds)
     case .distance(let metres): self = .metres(Double(metres.description)!)
+    case .decimal(let number): self = .decimal(number.description)
+    case .dateTime(let local): self = .dateTime(local)
+    // Texts get what the clock shows.
+    case .instant, .flag: self = .text(value.raw)
+    case .list(let values): self = .list(values.compactMap { Value($0) })
     }
   }
 }

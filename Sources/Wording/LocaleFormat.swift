@@ -58,6 +58,17 @@ final class LocaleFormat: FieldLanguage {
       return kept(Key(type: .distance, number: metres.significand, scale: metres.scale)) {
         number("measure-unit/length-meter usage/road unit-width-short ./@##r", value.raw, locale: roadTag)
       }
+    case .decimal(let decimal):
+      return kept(Key(type: .number, number: decimal.significand, scale: decimal.scale)) {
+        number(decimal, places: decimal.neededPlaces)
+      }
+    case .dateTime(let local):
+      return kept(Key(type: .dateTime, number: Int128(local.secondsSinceEpoch), property: property)) {
+        text(local, property)
+      }
+    case .flag(let flag): return String(flag)
+    case .instant: return value.raw
+    case .list(let values): return list(values.map { text($0, nil) }, .and)
     }
   }
 
@@ -104,6 +115,13 @@ final class LocaleFormat: FieldLanguage {
       default: "MMMMd"
       }
     return dates?.text(skeleton, Int64(date.daysSinceEpoch) * 86_400) ?? date.description
+  }
+
+  /// A day and the time on it.
+  private func text(_ local: LocalDateTime, _ property: FieldProperty?) -> String {
+    if property == .weekday { return text(local.date, property) }
+    let skeleton = (property == .short ? "MMMd" : "MMMMd") + (isTaiwan ? "Bhm" : "jm")
+    return dates?.text(skeleton, local.secondsSinceEpoch) ?? local.description
   }
 
   private func text(_ time: LocalTime) -> String {

@@ -12,6 +12,7 @@ struct SchemaCommand: TicklerCommand {
       Examples:
         tickler schema json > tickler-export.schema.json
         tickler schema xsd > tickler-export.xsd
+        tickler schema json --policy garden.toml > garden.schema.json
       """)
 
   @Argument(help: "xsd or json.")
@@ -20,9 +21,15 @@ struct SchemaCommand: TicklerCommand {
   @Option(help: ArgumentHelp("Where the schemas are. Default: templates.", valueName: "dir"), completion: .directory)
   var templates: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "A policy, or its folder: the schema is of that app's exports. May be repeated, for what it extends.",
+      valueName: "path"), completion: .file())
+  var policy: [String] = []
+
   func start() async throws {
     try await Exit.status { () async throws(FatalInput) in
-      try StandardOutput.write(try SchemaRun.text(language, templates: templates))
+      try StandardOutput.write(try SchemaRun.text(language, templates: templates, policies: policy))
       return 0
     }
   }

@@ -114,7 +114,9 @@ import Testing
     #expect(MessagesReader.app(atHeadOf: Array(text.utf8)) == app)
   }
 
-  @Test("the files that ship say whose they are", arguments: ["diary", "focusflow", "moneymap", "personal", "ritualist", "steps"])
+  @Test(
+    "the files that ship say whose they are",
+    arguments: ["diary", "focusflow", "moneymap", "personal", "ritualist", "steps"])
   func shippedHeads(_ app: String) throws {
     let file = "\(TestFiles.templates)/messages/\(app).toml"
     #expect(MessagesReader.app(atHeadOf: [UInt8](try #require(FileManager.default.contents(atPath: file)))) == app)

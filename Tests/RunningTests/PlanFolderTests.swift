@@ -145,7 +145,7 @@ struct PlanFolderTests {
       "plan.ndjson:2:22: error: found the end of the input"
     ),
     (
-      "an unknown kind", head + #"{"account":"a","app":"x","kind":"dance","notification":"n","outcome":"scheduled"}"#,
+      "an unknown kind", head + #"{"account":"a","app":"x","kind":"a dance","notification":"n","outcome":"scheduled"}"#,
       "plan.ndjson:2:33: error: field kind"
     ),
     (

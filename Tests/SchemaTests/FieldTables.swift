@@ -64,6 +64,8 @@ enum FieldTables {
     case .choice(let words): words.map { "`\($0)`" }.joined(separator: " ")
     case .count(let range): "whole number from \(range.lowerBound) to \(range.upperBound)"
     case .quantity: "number, not negative"
+    case .number: "number"
+    case .dateOrTime: "date, or date and time"
     case .degrees(let limit): "number from −\(limit) to \(limit)"
     case .amount: "amount"
     case .rule: "rule"

@@ -35,7 +35,11 @@ package struct RandomExports {
     var item = object(kind)
     item["kind"] = kind.name
     (item["account"], item["app"]) = (nil, nil)
-    if item["rrule"] != nil { item["repeat"] = numbers.chance() ? "none" : nil }
+    if item["rrule"] != nil, kind.fields.contains(where: { $0.name == "repeat" }) {
+      item["repeat"] = numbers.chance() ? "none" : nil
+    }
+    if kind.name == "task", item["time"] == nil { item["time"] = value(.time(hours: nil)) }
+    if kind.name == "habit", item["rrule"] != nil, item["startDate"] == nil { item["startDate"] = value(.date) }
     return item
   }
 
@@ -77,6 +81,10 @@ package struct RandomExports {
       return numbers.number(range.lowerBound...min(range.upperBound, range.lowerBound + numbers.number(0...1_000_000)))
     case .quantity: return numbers.member([0, 1, 12.5, 1800, 5000.25] as [Any])
     case .degrees(let limit): return numbers.number(-limit...limit)
+    case .number(let range): return range.map { "\($0.lowerBound)" }.flatMap { Int($0) } ?? numbers.number(0...90)
+    case .dateOrTime:
+      let date = value(.date)
+      return numbers.chance() ? date : "\(date)T\(value(.time(hours: nil)))"
     case .amount: return numbers.member(["0", "12.50", "-3", "1e3", "99999999999999999999.99"])
     case .rule:
       return numbers.member([

@@ -109,8 +109,9 @@ extension Kind: PlanValue {
   package func write(to json: inout FieldWriter) { json.out.append(quoted: name) }
 
   package init(_ node: JSONNode) throws(PlanFault) {
-    guard let kind = Kind(known: try node.text()) else {
-      throw node.fault(expected: "one of \(Kind.all.map(\.name).joined(separator: ", "))")
+    guard let kind = Kind(inPlan: try node.text()) else {
+      let shipped = Kind.shipped.map(\.name).joined(separator: ", ")
+      throw node.fault(expected: "one of \(shipped), or the name of a kind that a policy declares")
     }
     self = kind
   }

@@ -10,7 +10,7 @@ enum BillDigest {
     KindDescription(
       "digest", .daily, items: [.bill], subject: .none,
       fields: [.number("count", 5), .value("total", .sums, isOptional: true)],
-      settings: [time, day], preferences: ["digest"]),
+      settings: [time, day], preferences: ["digest"], word: .digest),
     checks: [nothingDue]
   ) { frame, kind, list in
     let own = frame.account.value.preferences.digest

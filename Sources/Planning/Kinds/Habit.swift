@@ -37,6 +37,18 @@ enum Habit {
   ) { frame, kind, list in
     for (index, habit) in frame.account.value.items.habits.enumerated() {
       for (number, time) in habit.reminders.enumerated() {
+        if let rule = habit.rule, let start = habit.startDate {
+          let schedule = Schedule(
+            start: start, repetition: .rule(rule), until: habit.endDate, exceptions: habit.exceptions)
+          let dates = list.takeDates(of: schedule, at: time, kind, frame)
+          var shared: Int32 = -1
+          for date in dates where habit.days.contains(date.weekday) {
+            if shared < 0 { shared = list.add(request(habit, time, kind, frame, knowsStreak: false)) }
+            list.add(shared, .wall(date.at(time)), item: index, figure: number)
+          }
+          list.give(back: dates)
+          continue
+        }
         let series = DailySeries(
           time: time, days: habit.days, first: habit.startDate, last: habit.endDate, item: index, figure: number)
         list.add(series, kind, frame) { request(habit, time, kind, frame, knowsStreak: false) }
@@ -140,10 +152,23 @@ extension HabitItem {
   func isAtRisk(on today: LocalDate) -> Bool? {
     if isArchived || endDate.map({ $0 < today }) == true { return nil }
     let week = today.adding(days: -6)...today
-    guard let last = week.last(where: { days.contains($0.weekday) }), startDate.map({ $0 <= last }) ?? true else {
+    guard let last = week.last(where: { days.contains($0.weekday) && comes(on: $0) }),
+      startDate.map({ $0 <= last }) ?? true
+    else {
       return nil
     }
     return !completions.contains(last)
+  }
+}
+
+extension HabitItem {
+  /// Whether its rule has the date.
+  private func comes(on date: LocalDate) -> Bool {
+    if exceptions.contains(date) { return false }
+    guard let rule else { return true }
+    var dates: [LocalDate] = []
+    rule.appendDates(in: date...date, at: .midnight, to: &dates)
+    return !dates.isEmpty
   }
 }
 

@@ -29,7 +29,9 @@ enum OverdueBill {
     let time = Bill.time(kind, frame)
     for (index, bill) in frame.account.value.items.bills.enumerated()
     where bill.direction == .expense && !bill.isAutoPaid {
-      guard let due = frame.newestDueDate(of: bill, at: time), !bill.isPaid(dueOn: due) else { continue }
+      guard let due = bill.schedule.flatMap({ frame.newestDate(of: $0, at: time) }), !bill.isPaid(dueOn: due) else {
+        continue
+      }
       list.forEachDay(after: due, kind.settings.count(days), at: time, kind, frame) { list, date in
         // The body counts the days, so each day has words of its own; the identifier is the same.
         let request = list.add(request(bill, due, on: date, kind, frame))
@@ -49,7 +51,9 @@ enum OverdueBill {
       schedule.repetition.isNone
       ? [schedule.start].filter(window.contains) : frame.occurrences(of: schedule, at: time, in: window)
     let next = coming.first { !bill.isPaid(dueOn: $0) }?.adding(days: 1)
-    guard let due = frame.newestDueDate(of: bill, at: time), !bill.isPaid(dueOn: due) else { return next }
+    guard let due = bill.schedule.flatMap({ frame.newestDate(of: $0, at: time) }), !bill.isPaid(dueOn: due) else {
+      return next
+    }
     let later = frame.today.adding(days: 3)
     if let bound = kind.settings.count(days), later > due.adding(days: bound) { return next }
     return min(next ?? later, later)
@@ -62,22 +66,5 @@ enum OverdueBill {
     _ bill: BillItem, _ due: LocalDate, on date: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
   ) -> NotificationRequest {
     frame.request(bill, due: due, nil, kind, daysOverdue: date.days(since: due))
-  }
-}
-
-extension AccountFrame {
-  /// The last due date before today; nil: there is none.
-  fileprivate func newestDueDate(of bill: BillItem, at time: LocalTime) -> LocalDate? {
-    guard let schedule = bill.schedule, schedule.start < today else { return nil }
-    if schedule.repetition.isNone { return schedule.start }
-    // Most bills come round once a month; a rule may have years between two dates, or have ended long ago.
-    var (end, length) = (yesterday, 32)
-    while end >= schedule.start {
-      let first = max(schedule.start, end.adding(days: -length))
-      if let last = occurrences(of: schedule, at: time, in: first...end).last { return last }
-      if first == schedule.start { return nil }
-      (end, length) = (first.adding(days: -1), length * 4)
-    }
-    return nil
   }
 }

@@ -8,7 +8,7 @@ enum Overspend {
       fields: [
         .text("name", "Groceries"), .amount("spent", currency: "EUR"), .amount("limit", currency: "EUR"),
         .amount("over", currency: "EUR"), .text("currency", "EUR", isOptional: true), .text("period", "2026-09"),
-      ]),
+      ], word: .threshold),
     delivery: .ever, toldFor: KindDefinition.untilNextNight
   ) { frame, kind, list in
     for (index, budget) in frame.account.value.items.budgets.enumerated() where budget.spent > budget.limit {

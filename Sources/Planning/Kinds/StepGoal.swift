@@ -18,7 +18,7 @@ extension KindDescription {
       fields: [
         .value("date", .date), .number("goal", 12_480), .number("steps", 12_480),
         .number("bonus", 2480, isOptional: true), .number("remaining", 2480), .value("percent", .percent),
-      ], settings: settings, preferences: preferences)
+      ], settings: settings, preferences: preferences, word: .threshold)
   }
 }
 

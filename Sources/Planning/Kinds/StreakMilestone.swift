@@ -11,7 +11,7 @@ enum StreakMilestone {
       fields: [
         .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
         .number("streak", 100, isOptional: true),
-      ]),
+      ], word: .streak),
     delivery: .ever, checks: [Habit.inactive],
     renewal: { plan, kind, frame in
       // Told as long as its completion is of today or yesterday.

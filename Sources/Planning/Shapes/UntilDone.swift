@@ -1,6 +1,23 @@
 import CivilTime
 import PlanModel
 
+extension AccountFrame {
+  /// The last date of a schedule before today; nil: there is none.
+  func newestDate(of schedule: Schedule, at time: LocalTime) -> LocalDate? {
+    guard schedule.start < today else { return nil }
+    if schedule.repetition.isNone { return schedule.start }
+    // Most schedules come round once a month; a rule may have years between two dates, or have ended long ago.
+    var (end, length) = (yesterday, 32)
+    while end >= schedule.start {
+      let first = max(schedule.start, end.adding(days: -length))
+      if let last = occurrences(of: schedule, at: time, in: first...end).last { return last }
+      if first == schedule.start { return nil }
+      (end, length) = (first.adding(days: -1), length * 4)
+    }
+    return nil
+  }
+}
+
 extension CandidateList {
   /// Calls `body` with today and the next two days, and yesterday where quiet hours carry it over, as far as they are days on which
   /// there is something to tell. It is a state: a later plan tells of later days.

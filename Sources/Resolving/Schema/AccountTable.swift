@@ -5,7 +5,7 @@ import PlanModel
 
 extension Schema {
   /// Accounts.
-  static func account(_ names: inout FieldNames, kinds: [Kind]) -> ObjectSchema {
+  static func account(_ names: inout FieldNames, kinds: [Kind], own: [Kind]) -> ObjectSchema {
     let zoneChange = ObjectSchema(
       "zoneChange", &names, start: { $0.zoneChange = Account.ZoneChange(at: .distantPast, zone: Draft.noZone) },
       [
@@ -57,7 +57,7 @@ extension Schema {
         else { return }
         resolver.refuse(to, expected: "an instant not before from")
       })
-    let preferences = preferences(&names, kinds: kinds)
+    let preferences = preferences(&names, kinds: kinds, own: own)
     return ObjectSchema(
       "account", &names,
       start: { $0.account = Account(id: AccountID(""), app: "", zone: Draft.noZone, location: .unread) },

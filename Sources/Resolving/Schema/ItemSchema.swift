@@ -16,12 +16,13 @@ final class ItemSchema: ObjectSchema, @unchecked Sendable {
     _ kind: ItemKind, _ names: inout FieldNames,
     begin: @escaping @Sendable (inout Items, ItemID, RecordLocation, _ expected: Int) -> Int,
     edit: @escaping @Sendable (inout Items, ListEdit) -> Void,
-    _ fields: [Field], finish: Field.Reader? = nil
+    _ fields: [Field], isDeclared: Bool = false, finish: Field.Reader? = nil
   ) {
     let hasOwnUpdate = fields.contains { $0.description.name == "updatedAt" }
     (self.kind, self.begin, self.edit) = (kind, begin, edit)
     let common = hasOwnUpdate ? Field.common : Field.common + [.updated]
-    super.init(kind.rawValue, &names, common + fields, finish: finish)
+    super.init(
+      kind.name, &names, common + fields, typeName: isDeclared ? "\(kind.name)Item" : nil, finish: finish)
   }
 }
 

@@ -14,7 +14,7 @@ extension Schema {
     case .workout: workout(&names)
     case .insight: insight(&names)
     case .bill: bill(&names)
-    case .budget: budget(&names)
+    default: budget(&names)
     }
   }
 
@@ -25,20 +25,28 @@ extension Schema {
       [
         .text("title", "What to do", .required) { $0.items.tasks[$0.at].title = $1 },
         .start("date", "First date", .required),
-        .time("time", "When to remind", .requiredAs("a time of day, HH:MM or HH:MM:SS")) {
+        .time("time", "When to remind; required unless the app's policy has a `time` for tasks without one") {
           $0.items.tasks[$0.at].time = $1
         },
       ] + Field.repeating + [
         .bool("completed", "Done for good") { $0.items.tasks[$0.at].isCompleted = $1 },
         .dates("completedOn", "Dates on which it was done") { $0.items.tasks[$0.at].completedOn = $1 },
       ],
-      finish: { resolver, _ in
+      finish: { resolver, index in
         if let schedule = resolver.schedule() { resolver.draft.items.tasks[resolver.draft.at].schedule = schedule }
+        let time = resolver.context.schema.timeName
+        guard resolver.child(of: index, time) == nil else { return }
+        guard let hour = resolver.untimedTasks else {
+          return resolver.missing(time, in: index, expected: "a time of day, HH:MM or HH:MM:SS")
+        }
+        resolver.draft.items.tasks[resolver.draft.at].time = hour
+        resolver.draft.items.tasks[resolver.draft.at].isUntimed = true
       })
   }
 
-  private static func habit(_ names: inout FieldNames) -> ItemSchema {
-    let place = ObjectSchema(
+  /// A place trigger.
+  static func place(_ names: inout FieldNames) -> ObjectSchema {
+    ObjectSchema(
       "location", &names, start: { $0.place = HabitItem.Place() },
       [
         .text("place", "Name of the place") { $0.place?.name = $1 },
@@ -51,6 +59,10 @@ extension Schema {
           $0.place?.crossing = $1
         },
       ])
+  }
+
+  private static func habit(_ names: inout FieldNames) -> ItemSchema {
+    let place = place(&names)
     return ItemSchema(
       .habit, &names, begin: { $0.habits.begin(HabitItem(id: $1, location: $2), $3) },
       edit: { $0.habits.apply($1) },
@@ -59,13 +71,24 @@ extension Schema {
         .text("category", "Category, for texts") { $0.items.habits[$0.at].category = $1 },
         .times("reminders", "When to remind") { $0.items.habits[$0.at].reminders = $1 },
         .weekdays("days", "Defaults to every day") { $0.items.habits[$0.at].days = $1 },
+        Field("rrule", .rule, "RFC 5545 rule from `startDate` on, which days it comes on") { resolver, index in
+          resolver.draft.schedule.rule = index
+        },
+        .dates("exdates", "Dates of the rule to skip") { $0.items.habits[$0.at].exceptions = $1 },
         .date("startDate", "First date") { $0.items.habits[$0.at].startDate = $1 },
         .date("endDate", "Last date, inclusive") { $0.items.habits[$0.at].endDate = $1 },
         .dates("completions", "Dates on which it was done") { $0.items.habits[$0.at].completions = $1 },
         .count("streak", in: 0...10_000_000, "Current streak") { $0.items.habits[$0.at].streak = $1 },
         .bool("archived", "No longer in use") { $0.items.habits[$0.at].isArchived = $1 },
         .object("location", place, "Place trigger") { $0.items.habits[$0.at].place = $0.place },
-      ])
+      ],
+      finish: { resolver, _ in
+        guard let rule = resolver.draft.schedule.rule else { return }
+        guard let start = resolver.draft.items.habits[resolver.draft.at].startDate else {
+          return resolver.refuse(rule, expected: "a startDate beside it, from which on it counts")
+        }
+        resolver.draft.items.habits[resolver.draft.at].rule = resolver.recurrence(rule, start: start)
+      })
   }
 
   private static func entry(_ names: inout FieldNames) -> ItemSchema {

@@ -12,13 +12,15 @@ class ObjectSchema: @unchecked Sendable {
   /// The place among the fields by the number of a name; −1: the object has no such field.
   private let places: [Int16]
 
-  /// - Parameter names: Gets the fields' names.
+  /// - Parameters:
+  ///   - names: Gets the fields' names.
+  ///   - typeName: What schemas call it, where that is another name.
   init(
     _ name: String, _ names: inout FieldNames, start: @escaping @Sendable (inout Draft) -> Void = { _ in },
     _ fields: [Field],
-    finish: Field.Reader? = nil
+    typeName: String? = nil, finish: Field.Reader? = nil
   ) {
-    description = ObjectDescription(name: name, fields: fields.map(\.description))
+    description = ObjectDescription(name, typeName: typeName, fields: fields.map(\.description))
     self.start = start
     self.finish = finish
     self.fields = fields

@@ -4,7 +4,7 @@ import PlanModel
 
 extension Schema {
   /// What users chose.
-  static func preferences(_ names: inout FieldNames, kinds: [Kind]) -> ObjectSchema {
+  static func preferences(_ names: inout FieldNames, kinds: [Kind], own: [Kind]) -> ObjectSchema {
     let quietHours = ObjectSchema(
       "quietHours", &names, start: { $0.quietHours = QuietHours(start: .midnight, end: .midnight) },
       [
@@ -70,7 +70,13 @@ extension Schema {
         $0.account?.preferences.appBlocking = $1
       },
     ]
-    return ObjectSchema("preferences", &names, fields.map(\.forgiving))
+    let shippedNames = Set(fields.map(\.description.name))
+    let ownFields = own.filter { !shippedNames.contains($0.name) }.map { kind in
+      Field.object(kind.name, times(kind, &names), "Read by `\(kind.name)`") {
+        $0.account?.preferences.times[kind] = $0.times
+      }
+    }
+    return ObjectSchema("preferences", &names, (fields + ownFields).map(\.forgiving))
   }
 }
 

@@ -9,30 +9,81 @@ package struct Schema: Sendable {
   /// The names of all fields.
   package let names: FieldNames
   let account: ObjectSchema
-  /// In the order of ``PlanModel/ItemKind``.
+  /// In the order of ``PlanModel/ItemKind/shipped``.
   let items: [ItemSchema]
-  let itemKinds = WordList(ItemKind.allCases.map(\.rawValue))
+  let itemKinds = WordList(ItemKind.shipped.map(\.name))
+  /// Those that policies declare, by app.
+  private let declared: [String: DeclaredSchema]
   /// The field of an item that says its kind.
   let kindName: FieldName
+  /// The field of a task that it may lack.
+  let timeName: FieldName
 
   /// The format as it is, whatever an app's policy says.
-  package static let shipped = Schema(kinds: Kind.all)
+  package static let shipped = Schema(kinds: Kind.shipped)
 
-  /// - Parameter kinds: Those that accounts have switches for.
-  init(kinds: [Kind]) {
+  /// The format with what policies declare; ``shipped`` where none declares anything.
+  package static func of(_ policies: some Sequence<Policy>) -> Schema {
+    let declaring = policies.filter { policy in
+      !policy.items.isEmpty || policy.kinds.contains { $0.description.declaration != nil }
+    }
+    if declaring.isEmpty { return shipped }
+    let own = Set(declaring.flatMap(\.kinds).filter { $0.description.declaration != nil }.map(\.kind))
+    return Schema(kinds: Kind.shipped + own.subtracting(Kind.shipped).sorted(), declaring, own: own.sorted())
+  }
+
+  /// - Parameters:
+  ///   - kinds: Those that accounts have switches for.
+  ///   - own: Those that policies declare: accounts may say when they are due.
+  init(kinds: [Kind], _ policies: [Policy] = [], own: [Kind] = []) {
     var names = FieldNames()
-    account = Schema.account(&names, kinds: kinds)
-    items = ItemKind.allCases.map { Schema.items($0, &names) }
+    account = Schema.account(&names, kinds: kinds, own: own)
+    items = ItemKind.shipped.map { Schema.items($0, &names) }
     for kind in kinds { _ = names.intern(kind.name) }
     kindName = names.intern("kind")
+    timeName = names.intern("time")
     names.setList(of: "item", to: .items)
+    var declared: [String: DeclaredSchema] = [:]
+    for policy in policies where !policy.items.isEmpty { declared[policy.app] = DeclaredSchema(policy.items, &names) }
+    self.declared = declared
     self.names = names
   }
 
   subscript(kind: ItemKind) -> ItemSchema { items[kind.index] }
 
-  /// The fields of accounts, and of each kind of item.
+  /// Whether policies declare anything.
+  package var isExtended: Bool { self.names.count != Schema.shipped.names.count }
+
+  /// What an app's policy declares; nil: nothing.
+  func declared(_ app: String) -> DeclaredSchema? { declared.isEmpty ? nil : declared[app] }
+
+  /// The format as exports of one app have it: with the items alone that its policy's kinds use, and what it declares.
+  package static func of(app policy: Policy) -> Schema {
+    var schema = of([policy])
+    schema.used = Set(ItemKind.shipped.filter(policy.uses).map(\.name))
+    return schema
+  }
+
+  /// The names of the shipped items that are told of; nil: of all.
+  private var used: Set<String>?
+
+  /// The fields of accounts, and of each kind of item, those that policies declare last.
   package var descriptions: (account: ObjectDescription, items: [ObjectDescription]) {
-    (account.description, items.map(\.description))
+    let own = declared.sorted { $0.key.compareBytes($1.key) < 0 }.flatMap(\.value.items)
+    let shipped = items.filter { item in
+      used?.contains(item.kind.name) ?? true && !own.contains { $0.kind == item.kind }
+    }
+    return (account.description, (shipped + own).map(\.description))
+  }
+}
+
+/// The items that one policy declares.
+final class DeclaredSchema: Sendable {
+  let items: [ItemSchema]
+  let words: WordList
+
+  init(_ declarations: [ItemDeclaration], _ names: inout FieldNames) {
+    items = declarations.enumerated().map { Schema.declared($1, at: $0, &names) }
+    words = WordList(declarations.map(\.kind.name))
   }
 }

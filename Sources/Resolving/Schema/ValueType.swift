@@ -10,6 +10,8 @@ package indirect enum ValueType: Sendable {
   case bool
   /// `YYYY-MM-DD`.
   case date
+  /// `YYYY-MM-DD`, or with a time of day, `YYYY-MM-DDTHH:MM`.
+  case dateOrTime
   /// `HH:MM` or `HH:MM:SS`; between two full hours, both included, where it is limited.
   case time(hours: ClosedRange<Int>?)
   /// RFC 3339 with an offset, to the second.
@@ -34,11 +36,13 @@ package indirect enum ValueType: Sendable {
   case objects(ObjectDescription, element: String)
   /// True or false by the name of a kind.
   case switches([String])
+  /// A number of seconds, or of anything else that a policy declares, between two, both included.
+  case number(ClosedRange<DecimalNumber>?)
   /// The items of an account, an XML element each.
   case items
 
   /// The name of a kind of item.
-  static let kinds = ValueType.choice(ItemKind.allCases.map(\.rawValue))
+  static let kinds = ValueType.choice(ItemKind.shipped.map(\.name))
 
   /// What a diagnostic expects where something else stands.
   var words: String {
@@ -46,17 +50,21 @@ package indirect enum ValueType: Sendable {
     case .text, .identifier, .zone: "a text"
     case .bool: "true or false"
     case .date: "a date, YYYY-MM-DD"
+    case .dateOrTime: "a date, YYYY-MM-DD, or a date and time, YYYY-MM-DDTHH:MM"
     case .time: "a time of day, HH:MM or HH:MM:SS"
     case .instant: "an RFC 3339 instant with an offset, to the second, such as 2026-11-20T12:00:00Z"
     case .weekday: "one of mon tue wed thu fri sat sun"
     case .choice(let words): "one of " + words.joined(separator: " ")
     case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .quantity, .degrees: "a number of at most 38 digits"
+    case .quantity, .degrees, .number(nil): "a number of at most 38 digits"
+    case .number(let range?): "a number from \(range.lowerBound) to \(range.upperBound)"
     case .amount: "a decimal number, as a number or a text, of at most 38 digits"
     case .rule: "an RFC 5545 RRULE value"
     case .list(of: .date, least: _): "a list of dates"
     case .list(of: .time, least: _): "a list of times of day"
     case .list(of: .weekday, least: _): "a list of weekdays"
+    case .list(of: .dateOrTime, least: _): "a list of dates, or of dates and times, YYYY-MM-DDTHH:MM"
+    case .list(of: .text, least: _): "a list of texts"
     case .list: "a list"
     case .object, .switches: "an object"
     case .objects: "a list of objects"
@@ -110,4 +118,10 @@ package struct FieldDescription: Sendable {
 package struct ObjectDescription: Sendable {
   package let name: String
   package let fields: [FieldDescription]
+  /// What schemas call its type: of what a policy declares, a name that no type of the format has.
+  package let typeName: String
+
+  init(_ name: String, typeName: String? = nil, fields: [FieldDescription]) {
+    (self.name, self.fields, self.typeName) = (name, fields, typeName ?? name)
+  }
 }

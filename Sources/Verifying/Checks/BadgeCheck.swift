@@ -29,6 +29,11 @@ enum BadgeCheck {
   /// Kinds that have no badge and do not count.
   private static let without: Set<Kind> = [Kind("insight")]
 
+  /// Whether the line has no number and takes none. Of a kind that a policy declares, the policy says it, which the plan does not have.
+  private static func isWithout(_ line: PlanLine) -> Bool {
+    without.contains(line.kind) || line.kind.isDeclared && line.badge == 0
+  }
+
   static func run(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: inout VerifiedRun) {
     guard let file = run.files.plan?.name else { return }
     var rules = Set(BadgeRules.Rule.allCases)
@@ -43,7 +48,7 @@ enum BadgeCheck {
     for group in lines.grouped(by: { account.lines[$0].at }) {
       guard let at = account.lines[group.first!].at else { continue }
       let date = clock.local(of: account.lines[group.first!])?.date
-      let numbered = group.filter { !without.contains(account.lines[$0].kind) }
+      let numbered = group.filter { !isWithout(account.lines[$0]) }
       for index in group where without.contains(account.lines[index].kind) && account.lines[index].badge > 0 {
         for rule in [BadgeRules.Rule.none, .daily, .never] { refute(rule, index, "none for this kind") }
       }

@@ -1,5 +1,3 @@
-import Resolving
-
 /// How values of one type are written, as a regular expression that matches whole texts. It is of the part of them that XSD and
 /// ECMA-262 share.
 struct TextForm {
@@ -43,6 +41,12 @@ struct TextForm {
   private static let digits = #"[0-9]+(\.[0-9]+)?"#
   private static let exponent = #"([Ee][+\-]?[0-9]+)"#
 
+  /// What declared items have beside all others.
+  static let dateOrTime = TextForm(
+    "dateOrTime", "YYYY-MM-DD, or with a time of day, YYYY-MM-DDTHH:MM",
+    "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3])" + minutes + ")?")
+  static let number = TextForm("number", "A number", "-?\(digits)\(exponent)?")
+
   /// Times of day between two full hours, both included.
   static func times(_ hours: ClosedRange<Int>) -> String {
     let words = hours.map { $0 < 10 ? "0\($0)" : "\($0)" }
@@ -65,6 +69,7 @@ extension ValueType {
     case .zone: "zoneName"
     case .rule: "rrule"
     case .date: "date"
+    case .dateOrTime: "dateOrTime"
     case .time(hours: nil): "time"
     case .instant: "instant"
     case .amount: "amount"
@@ -75,5 +80,5 @@ extension ValueType {
 
 extension FieldDescription {
   /// The meaning as a sentence without Markdown.
-  var sentence: String { meaning.filter { $0 != "`" } + "." }
+  var sentence: String { meaning.isEmpty ? name + "." : meaning.filter { $0 != "`" } + "." }
 }

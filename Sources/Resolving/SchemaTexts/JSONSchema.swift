@@ -1,5 +1,3 @@
-import Resolving
-
 extension Schema {
   /// The format in JSON, as a JSON Schema (2020-12).
   package var jsonSchema: String {
@@ -9,7 +7,7 @@ extension Schema {
       writer.define(kind, type: nil)
       writer.innerObjects(of: kind)
     }
-    return writer.schema(descriptions.items.map(\.name))
+    return writer.schema(descriptions.items)
   }
 }
 
@@ -18,7 +16,7 @@ private struct JSONSchemaWriter {
   private var definitions: [(name: String, text: String)] = []
 
   mutating func object(_ object: ObjectDescription, isNullable: Bool = false) {
-    if definitions.contains(where: { $0.name == object.name }) { return }
+    if definitions.contains(where: { $0.name == object.typeName }) { return }
     define(object, type: isNullable ? #"["object", "null"]"# : #""object""#)
     innerObjects(of: object)
   }
@@ -40,7 +38,7 @@ private struct JSONSchemaWriter {
     let properties =
       common.map { "\"\($0)\": true" }
       + own.map {
-        #""\#($0.name)": { "description": "\#($0.sentence)", \#($0.type.json(isRequired: $0.required != nil)) }"#
+        #""\#($0.name)": { "description": "\#($0.sentence.jsonEscaped)", \#($0.type.json(isRequired: $0.required != nil)) }"#
       }
     let required = own.filter { $0.required != nil }.map { "\"\($0.name)\"" }.joined(separator: ", ")
     var members = [
@@ -55,7 +53,7 @@ private struct JSONSchemaWriter {
         """)
     }
     members.append(#""additionalProperties": false"#)
-    definitions.append((object.name, "{\n      \(members.joined(separator: ",\n      "))\n    }"))
+    definitions.append((object.typeName, "{\n      \(members.joined(separator: ",\n      "))\n    }"))
   }
 
   /// The fields of the head.
@@ -64,15 +62,16 @@ private struct JSONSchemaWriter {
     + "\"exportedAt\": { \(ValueType.instant.json(isRequired: false)) }"
 
   /// All of it.
-  func schema(_ kinds: [String]) -> String {
-    let forms = TextForm.all.map { form in
+  func schema(_ kinds: [ObjectDescription]) -> String {
+    let own = kinds.contains { $0.typeName != $0.name } ? [TextForm.dateOrTime] : []
+    let forms = (TextForm.all + own).map { form in
       let pattern = form.pattern.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
       let format = form.name == "date" ? #""format": "date", "# : ""
       return (name: form.name, text: #"{ "description": "\#(form.meaning)", \#(format)"pattern": "^(\#(pattern))$" }"#)
     }
     let choices = kinds.map { kind in
       """
-      { "if": { "required": ["kind"], "properties": { "kind": { "const": "\(kind)" } } }, "then": { "$ref": "#/$defs/\(kind)" } }
+      { "if": { "required": ["kind"], "properties": { "kind": { "const": "\(kind.name)" } } }, "then": { "$ref": "#/$defs/\(kind.typeName)" } }
       """
     }
     let all = (definitions + forms).map { "    \"\($0.name)\": \($0.text)" }.joined(separator: ",\n")
@@ -116,7 +115,7 @@ private struct JSONSchemaWriter {
             "type": "object",
             "required": ["kind", "id"],
             "properties": {
-              "kind": { \(ValueType.choice(kinds).json(isRequired: true)) },
+              "kind": { \(ValueType.choice(kinds.map(\.name)).json(isRequired: true)) },
               "id": { \(ValueType.identifier.json(isRequired: true)) },
               "account": { \(ValueType.text.json(isRequired: false)) }
             },
@@ -151,18 +150,32 @@ extension ValueType {
       return typed("integer", "\"minimum\": \(range.lowerBound), \"maximum\": \(range.upperBound)")
     case .quantity: return typed("number", #""minimum": 0"#)
     case .degrees(let limit): return typed("number", "\"minimum\": -\(limit), \"maximum\": \(limit)")
+    case .number(let range):
+      return typed("number", range.map { "\"minimum\": \($0.lowerBound), \"maximum\": \($0.upperBound)" })
     case .amount: return #""type": ["string", "number"\#(isRequired ? "" : #", "null""#)], \#(reference("amount"))"#
     case .time(let hours?): return typed("string", "\"pattern\": \"^(\(TextForm.times(hours)))$\"")
     case .list(let element, let least):
       let some = least == 0 ? "" : ", \"minItems\": \(least)"
       return typed("array", "\"items\": { \(element.json(isRequired: true)) }\(some)")
-    case .object(let object): return reference(object.name)
-    case .objects(let object, element: _): return typed("array", "\"items\": { \(reference(object.name)) }")
+    case .object(let object): return reference(object.typeName)
+    case .objects(let object, element: _): return typed("array", "\"items\": { \(reference(object.typeName)) }")
     case .items: return typed("array", "\"items\": { \(reference("item")) }")
     case .switches(let kinds):
       let (names, values) = (ValueType.choice(kinds).json(isRequired: true), ValueType.bool.json(isRequired: false))
       return typed("object", "\"propertyNames\": { \(names) }, \"additionalProperties\": { \(values) }")
-    case .zone, .rule, .date, .time, .instant: return typed("string", reference(formName!))
+    case .zone, .rule, .date, .dateOrTime, .time, .instant: return typed("string", reference(formName!))
+    }
+  }
+}
+
+extension String {
+  /// Between the quotes of a JSON string.
+  fileprivate var jsonEscaped: String {
+    reduce(into: "") { text, character in
+      switch character {
+      case "\"", "\\": text += "\\\(character)"
+      default: text += character.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? String(character) : " "
+      }
     }
   }
 }

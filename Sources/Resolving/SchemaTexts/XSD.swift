@@ -1,5 +1,3 @@
-import Resolving
-
 extension Schema {
   /// The format in XML, as an XML Schema (XSD 1.0).
   package var xsd: String {
@@ -27,7 +25,7 @@ private struct XSDWriter {
   }
 
   private mutating func documentation(_ meaning: String) {
-    line("<xs:annotation><xs:documentation>\(meaning)</xs:documentation></xs:annotation>")
+    line("<xs:annotation><xs:documentation>\(meaning.xmlEscaped)</xs:documentation></xs:annotation>")
   }
 
   mutating func schema(_ account: ObjectDescription, _ kinds: [ObjectDescription]) {
@@ -37,7 +35,8 @@ private struct XSDWriter {
     for kind in kinds { innerObjects(of: kind) }
     type("item", united(kinds, isOwned: false))
     type("ownedItem", united(kinds, isOwned: true))
-    for form in TextForm.all + TextForm.xmlAlone {
+    let own = kinds.contains { $0.typeName != $0.name } ? [TextForm.dateOrTime, TextForm.number] : []
+    for form in TextForm.all + TextForm.xmlAlone + own {
       element("simpleType", #" name="\#(form.name)""#) { xsd in
         xsd.documentation(form.meaning)
         // xs:date alone knows the calendar.
@@ -49,8 +48,8 @@ private struct XSDWriter {
   }
 
   private mutating func object(_ object: ObjectDescription) {
-    guard declared.insert(object.name).inserted else { return }
-    type(object.name, object.fields)
+    guard declared.insert(object.typeName).inserted else { return }
+    type(object.typeName, object.fields)
     innerObjects(of: object)
   }
 
@@ -73,7 +72,9 @@ private struct XSDWriter {
       let fields = kinds.compactMap { kind in kind.fields.first { $0.name == name }.map { (kind.name, $0) } }
       let meanings = fields.map { kind, field in "\(kind): \(field.meaning)" }.joined(separator: ". ")
       return FieldDescription(
-        name, fields.dropFirst().reduce(fields[0].1.type) { $0.united(with: $1.1.type) },
+        name,
+        name == "kind"
+          ? .choice(kinds.map(\.name)) : fields.dropFirst().reduce(fields[0].1.type) { $0.united(with: $1.1.type) },
         fields.count == kinds.count ? fields[0].1.meaning : meanings,
         name == "kind" || name == "id" || name == "account" && isOwned ? .required : .optional)
     }
@@ -152,8 +153,8 @@ extension ValueType {
   /// The element that it is, and its type; nil: it is an attribute.
   fileprivate func element(named name: String) -> (name: String, type: String)? {
     switch self {
-    case .object(let object): (name, object.name)
-    case .objects(let object, let element): (element, object.name)
+    case .object(let object): (name, object.typeName)
+    case .objects(let object, let element): (element, object.typeName)
     case .switches: (name, name)
     case .items: ("item", "item")
     default: nil
@@ -171,6 +172,7 @@ extension ValueType {
     case .bool: return ("bool", nil)
     case .count: return ("count", nil)
     case .quantity: return ("quantity", nil)
+    case .number: return ("number", nil)
     case .weekday: return ValueType.choice(ValueType.weekdays).attribute
     case .choice(let words): return restriction(words.map { #"<xs:enumeration value="\#($0)"/>"# }.joined())
     case .time(let hours?): return restriction(#"<xs:pattern value="\#(TextForm.times(hours))"/>"#)
@@ -191,6 +193,20 @@ extension ValueType {
     switch (attribute, other.attribute) {
     case (("count", nil), ("quantity", nil)): .quantity
     case (let a, let b): a == b ? self : .text
+    }
+  }
+}
+
+extension String {
+  /// As text of an element.
+  fileprivate var xmlEscaped: String {
+    reduce(into: "") { text, character in
+      switch character {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      default: text += character.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? String(character) : " "
+      }
     }
   }
 }

@@ -1,0 +1,62 @@
+import Synchronization
+
+/// A kind of item in an export, by its name: `task`, or one that a policy declares.
+public struct ItemKind: Hashable, Sendable {
+  /// Position in ``shipped``, 0 based; kinds that policies declare come after these. Never written: it depends on what was named
+  /// before.
+  public let index: Int
+
+  private init(index: Int) {
+    self.index = index
+  }
+
+  /// The kind of that name, whether or not there was one before.
+  public init(_ name: String) {
+    self = ItemKind.registry.withLock { registry in
+      if let kind = registry.kinds[name] { return kind }
+      let kind = ItemKind(index: registry.names.count)
+      registry.names.append(name)
+      registry.kinds[name] = kind
+      return kind
+    }
+  }
+
+  /// The kind of that name, if anything has named it in this process.
+  public init?(known name: String) {
+    guard let kind = ItemKind.registry.withLock({ $0.kinds[name] }) else { return nil }
+    self = kind
+  }
+
+  public static let shipped = shippedNames.indices.map { ItemKind(index: $0) }
+
+  public static var task: ItemKind { ItemKind(index: 0) }
+  public static var habit: ItemKind { ItemKind(index: 1) }
+  public static var entry: ItemKind { ItemKind(index: 2) }
+  public static var session: ItemKind { ItemKind(index: 3) }
+  public static var focusDay: ItemKind { ItemKind(index: 4) }
+  public static var stepDay: ItemKind { ItemKind(index: 5) }
+  public static var workout: ItemKind { ItemKind(index: 6) }
+  public static var insight: ItemKind { ItemKind(index: 7) }
+  public static var bill: ItemKind { ItemKind(index: 8) }
+  public static var budget: ItemKind { ItemKind(index: 9) }
+
+  public var name: String {
+    index < ItemKind.shippedNames.count
+      ? ItemKind.shippedNames[index] : ItemKind.registry.withLock { $0.names[index] }
+  }
+
+  private static let shippedNames = [
+    "task", "habit", "entry", "session", "focusDay", "stepDay", "workout", "insight", "bill", "budget",
+  ]
+
+  private struct Registry {
+    var names = ItemKind.shippedNames
+    var kinds = Dictionary(uniqueKeysWithValues: ItemKind.shippedNames.enumerated().map { ($1, ItemKind(index: $0)) })
+  }
+
+  private static let registry = Mutex(Registry())
+}
+
+extension ItemKind: CustomStringConvertible {
+  public var description: String { name }
+}

@@ -1,0 +1,181 @@
+import CivilTime
+import PlanModel
+
+/// A kind that a policy declares, over one of the shapes of ``PlanModel/KindDeclaration/Shape``.
+struct DeclaredKind: Sendable {
+  let description: KindDescription
+  let declaration: KindDeclaration
+
+  static func definition(_ description: KindDescription) -> KindDefinition {
+    guard let declaration = description.declaration else {
+      preconditionFailure("\(description.kind) is not declared by a policy")
+    }
+    let kind = DeclaredKind(description: description, declaration: declaration)
+    return switch declaration.shape {
+    case .series: kind.series()
+    case .untilDone: kind.untilDone()
+    case .event: kind.event()
+    case .threshold: kind.threshold()
+    case .digest: kind.digest()
+    case .place: kind.place()
+    case .streak: kind.streak()
+    }
+  }
+
+  /// What the duplicate check compares.
+  func subject(of item: borrowing DeclaredItem) -> String {
+    guard description.subject == .title, let title = declaration.fields?.title,
+      case .text(let text) = item.values[title]
+    else { return "" }
+    return text
+  }
+
+  func items(_ frame: AccountFrame) -> [DeclaredItem] {
+    declaration.item.map { frame.account.value.items.declared($0) } ?? []
+  }
+
+  func item(of candidate: Candidate, _ frame: AccountFrame) -> DeclaredItem { items(frame)[Int(candidate.item)] }
+
+  /// The item that a delivered notification was of, with what its identifier says.
+  func item(of delivered: DeliveredNotification, _ kind: KindPlan, _ frame: AccountFrame) -> (
+    DeclaredItem, IdentifierParts
+  )? {
+    guard let list = declaration.item else { return nil }
+    let places = frame.declaredPlaces(list)
+    for parts in delivered.parts(kind) {
+      if let place = places[ItemID(parts.id)] { return (frame.account.value.items.declared(list)[place], parts) }
+    }
+    return nil
+  }
+
+  /// The value of one of the item's own fields, as texts and identifiers have it; `none` for other names.
+  func value(_ name: String, of item: borrowing DeclaredItem, _ frame: AccountFrame) -> FieldValue {
+    if name == "id" { return .text(item.id.text) }
+    guard let place = declaration.fields?.place(name) else { return .none }
+    return item.values[place].shown(frame)
+  }
+
+  func number(_ bound: KindDeclaration.Bound?, of item: borrowing DeclaredItem) -> DecimalNumber? {
+    switch bound {
+    case nil: nil
+    case .number(let number)?: number
+    case .field(let place)?: item.values[place].number
+    }
+  }
+
+  func passes(_ item: borrowing DeclaredItem) -> Bool {
+    for condition in declaration.conditions where !condition.holds(item.values[condition.field]) { return false }
+    return true
+  }
+
+  // MARK: Times
+
+  /// When something is due on a date, ascending: by the item, else the account, else the policy, else at 09:00.
+  func times(of item: borrowing DeclaredItem, on date: LocalDate, _ frame: AccountFrame) -> [LocalTime] {
+    hasItemTimes(item, frame) ? item.times.inOrder : times(on: date.weekday, frame)
+  }
+
+  /// Whether the item's own times hold: those of a series go before the policy's, and what tells of an item in another way is told
+  /// at the item's times where policy and account have none.
+  func hasItemTimes(_ item: borrowing DeclaredItem, _ frame: AccountFrame) -> Bool {
+    !item.times.isEmpty && (declaration.shape == .series || !hasTimes(frame))
+  }
+
+  /// Whether the policy or the account has times for the kind.
+  func hasTimes(_ frame: AccountFrame) -> Bool {
+    !declaration.times.isEmpty || !declaration.weekdayTimes.isEmpty
+      || frame.account.value.preferences.times[description.kind]?.times != nil
+  }
+
+  func times(on day: Weekday, _ frame: AccountFrame) -> [LocalTime] {
+    if let own = frame.account.value.preferences.times[description.kind]?.times { return own.inOrder }
+    let policy = declaration.weekdayTimes[day] ?? declaration.times
+    return declaration.weekdayTimes[day] == nil && policy.isEmpty ? [DeclaredKind.standardTime] : policy.inOrder
+  }
+
+  /// Every time that there is on any day.
+  func allTimes(of item: borrowing DeclaredItem, _ frame: AccountFrame) -> [LocalTime] {
+    if hasItemTimes(item, frame) { return item.times.inOrder }
+    if declaration.weekdayTimes.isEmpty { return times(on: .monday, frame) }
+    return Weekday.allCases.flatMap { times(on: $0, frame) }.inOrder
+  }
+
+  func days(_ frame: AccountFrame) -> WeekdaySet {
+    frame.account.value.preferences.times[description.kind]?.days ?? declaration.days
+  }
+
+  private static let standardTime = LocalTime(hour: 9, minute: 0)!
+
+  // MARK: Checks
+
+  /// The item is archived.
+  var inactive: Check {
+    Check(.inactive, .candidate { item(of: $0, $1.frame).isArchived }) { explainer in
+      let item = item(of: explainer.candidate, explainer.frame)
+      return [.init("archived", "\(item.isArchived)", item.location)]
+    }
+  }
+
+  /// The item is done for good.
+  var completed: Check {
+    Check(.completed, .candidate { item(of: $0, $1.frame).isCompleted }) { explainer in
+      let item = item(of: explainer.candidate, explainer.frame)
+      return [.init("completed", "\(item.isCompleted)", item.location)]
+    }
+  }
+}
+
+extension [LocalTime] {
+  /// Ascending, each once.
+  fileprivate var inOrder: [LocalTime] {
+    if count < 2 { return self }
+    let sorted = sorted()
+    return sorted.indices.filter { $0 == 0 || sorted[$0] != sorted[$0 - 1] }.map { sorted[$0] }
+  }
+}
+
+extension FieldValue {
+  /// Instants as the account's clock shows them.
+  func shown(_ frame: AccountFrame) -> FieldValue {
+    switch self {
+    case .instant(let instant): .dateTime(frame.timeline.local(at: instant))
+    case .list(let values): .list(values.map { $0.shown(frame) })
+    default: self
+    }
+  }
+
+  /// Its first date, or the local one of its instant.
+  func date(_ frame: AccountFrame) -> LocalDate? {
+    switch self {
+    case .date(let date): date
+    case .instant(let instant): frame.date(at: instant)
+    default: nil
+    }
+  }
+}
+
+extension KindDeclaration.Condition {
+  /// A value that is not there is equal to nothing, and to `false`.
+  fileprivate func holds(_ other: FieldValue) -> Bool {
+    if let a = other.number, let b = value.number { return holds(a, b) }
+    switch (other, value) {
+    case (.date(let a), .date(let b)): return holds(a, b)
+    case (.time(let a), .time(let b)): return holds(a, b)
+    case (.text(let a), .text(let b)):
+      return relation == .equal ? a.compareBytes(b) == 0 : relation == .different && a.compareBytes(b) != 0
+    case (_, .flag(let flag)): return (!other.isNone == flag) == (relation == .equal)
+    default: return relation == .different
+    }
+  }
+
+  private func holds<Value: Comparable>(_ a: Value, _ b: Value) -> Bool {
+    switch relation {
+    case .atMost: a <= b
+    case .atLeast: a >= b
+    case .different: a != b
+    case .less: a < b
+    case .greater: a > b
+    case .equal: a == b
+    }
+  }
+}

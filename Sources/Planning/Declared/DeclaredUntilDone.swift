@@ -1,0 +1,72 @@
+import CivilTime
+import PlanModel
+
+/// Each day after an item's date until it is done.
+extension DeclaredKind {
+  func untilDone() -> KindDefinition {
+    KindDefinition(
+      description, checks: [inactive],
+      withdrawal: { delivered, kind, frame in
+        guard let (item, parts) = item(of: delivered, kind, frame) else { return nil }
+        let due = parts.date ?? newestDue(item, frame)
+        return item.isCompleted || due.map { item.isDone(on: $0) } ?? false ? .completed : nil
+      },
+      renewal: { _, _, frame in renewal(frame) },
+      followUp: { delivered, kind, frame in item(of: delivered, kind, frame).map { $0.0.isDone(on: delivered.day) } }
+    ) { frame, kind, list in
+      let items = items(frame)
+      for (index, item) in items.enumerated() {
+        guard let due = newestDue(item, frame), !item.isDone(on: due), !list.isFull else { continue }
+        for time in allTimes(of: item, frame) {
+          list.forEachDay(after: due, declaration.dayCount, at: time, kind, frame) { list, date in
+            guard times(of: item, on: date, frame).contains(time), days(frame).contains(date.weekday) else { return }
+            // The body may count the days, so each day has words of its own; the identifier is the same.
+            let request = frame.request(kind, item: item.id, location: item.location) { name in
+              switch name {
+              case "date", "dueDate": .date(due)
+              case "time": .time(time)
+              case "overdueDays": .integer(date.days(since: due))
+              default: value(name, of: item, frame)
+              }
+            }
+            list.add(list.add(request), .wall(date.at(time)), item: index, figure: date.days(since: due))
+          }
+        }
+      }
+    }
+  }
+
+  /// The item's last date before today.
+  private func newestDue(_ item: DeclaredItem, _ frame: AccountFrame) -> LocalDate? {
+    if let at = declaration.at { return item.values[at].date(frame).flatMap { $0 < frame.today ? $0 : nil } }
+    return item.schedule.flatMap { frame.newestDate(of: $0, at: allTimes(of: item, frame)[0]) }
+  }
+
+  /// The first reminder that a later plan has and this one has not.
+  private func renewal(_ frame: AccountFrame) -> PlanAgain? {
+    let window = frame.dates
+    var first: LocalDateTime?
+    for item in items(frame) where !item.isArchived && !item.isCompleted {
+      let time = allTimes(of: item, frame)[0]
+      var dates: [LocalDate] = []
+      if let due = newestDue(item, frame), !item.isDone(on: due) {
+        let later = frame.today.adding(days: 3)
+        if declaration.dayCount.map({ later <= due.adding(days: $0) }) ?? true { dates.append(later) }
+      }
+      let coming: [LocalDate] =
+        if let at = declaration.at {
+          item.values[at].date(frame).map { [$0] } ?? []
+        } else if let schedule = item.schedule {
+          schedule.repetition.isNone ? [schedule.start] : frame.occurrences(of: schedule, at: time, in: window)
+        } else {
+          []
+        }
+      if let next = coming.first(where: { window.contains($0) && !item.isDone(on: $0) }) {
+        dates.append(next.adding(days: 1))
+      }
+      if let date = dates.min() { first = min(first ?? date.at(time), date.at(time)) }
+    }
+    guard let first, case .instant(let at, _, _) = frame.resolve(first), at > frame.now else { return nil }
+    return PlanAgain(at, .overdue)
+  }
+}

@@ -1,0 +1,99 @@
+import PlanModel
+
+/// Reads the tables `[items.<kind>]`: what an app's own items have.
+enum ItemDeclarationReader {
+  /// Names that items of every kind have for what tells them apart.
+  private static let reserved = ["kind", "id", "account", "app", "updatedAt"]
+  /// What texts ask of a field: no field has such a name.
+  private static let properties = FieldProperty.allCases.map(\.rawValue)
+  /// So many fields the items of an app may have: with those of the format they fit a set of names.
+  private static let mostFields = 256
+
+  static func read(_ root: TOMLFields) -> [ItemDeclaration] {
+    guard let table = root.table("items") else { return [] }
+    var names: Set<String> = []
+    return table.allKeys().compactMap { name in
+      guard isName(name) else {
+        table.fault(name, .key, found: "found \(name.quotedForDiagnostic)", expected: nameWords)
+        return nil
+      }
+      guard let item = table.table(name) else { return nil }
+      let declaration = read(name, item)
+      for field in declaration.fields where names.insert(field.name).inserted {
+        if names.count == mostFields + 1 {
+          table.fault(name, .key, found: "more than \(mostFields) names of fields", expected: "fewer in all items")
+        }
+      }
+      return declaration
+    }
+  }
+
+  private static func read(_ name: String, _ item: TOMLFields) -> ItemDeclaration {
+    var fields: [DeclaredField] = []
+    var required: Set<StandardField> = []
+    var meanings: [StandardField: String] = [:]
+    if let table = item.table("fields") {
+      for key in table.keysInOrder() {
+        if let standard = StandardField(rawValue: key) {
+          guard
+            let field = table.table(key, expected: "a table such as { required = true }: every item may have \(key)")
+          else { continue }
+          if field.bool("required") == true {
+            if [.completed, .archived, .location].contains(standard) {
+              field.fault("required", found: "\(key) is required", expected: "a field that has no meaning without it")
+            }
+            required.insert(standard)
+          }
+          meanings[standard] = field.string("meaning")
+        } else if reserved.contains(key) || properties.contains(key) || !isName(key) {
+          let taken = reserved.contains(key) ? "every item has \(key)" : "texts have \(key) of other fields"
+          table.fault(
+            key, .key, found: "found \(key.quotedForDiagnostic)",
+            expected: isName(key) ? "another name: \(taken)" : nameWords)
+          _ = table.isTable(key) ? table.table(key)?.allKeys() : nil
+          table.note(key)
+        } else if let field = self.field(key, table) {
+          fields.append(field)
+        }
+      }
+    }
+    return ItemDeclaration(name, fields: fields, required: required, meanings: meanings)
+  }
+
+  /// `name = "text"`, or `name = { type = "text", required = true }`.
+  private static func field(_ name: String, _ table: TOMLFields) -> DeclaredField? {
+    let expected = DeclaredType.allWords.oneOf
+    guard table.isTable(name), let field = table.table(name) else {
+      return table.parsed(name, expected: expected) { DeclaredType($0) }.map { DeclaredField(name, $0) }
+    }
+    let type = field.parsed("type", expected: expected) { DeclaredType($0) }
+    if !field.has("type") { field.fault("type", found: "the key is missing", expected: expected) }
+    let isRequired = field.bool("required") ?? false
+    let meaning = field.string("meaning") ?? ""
+    var range: ClosedRange<DecimalNumber>?
+    if field.has("range") {
+      let numbers = field.numbers("range")
+      if let type, !type.isNumeric {
+        field.fault("range", found: "a range of what is no number", expected: "a number, an amount or a duration")
+      } else if let numbers {
+        if numbers.count == 2, numbers[0] <= numbers[1] {
+          range = numbers[0]...numbers[1]
+        } else {
+          field.fault(
+            "range", found: "found \(numbers.count) numbers", expected: "two, the smaller first, such as [0, 100]")
+        }
+      }
+    }
+    return type.map { DeclaredField(name, $0, isRequired: isRequired, range: range, meaning: meaning) }
+  }
+
+  static let nameWords = "letters and digits, a letter first, such as refillDate"
+
+  static func isName(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.first, isLetter(first), bytes.count <= 64 else { return false }
+    return bytes.allSatisfy { isLetter($0) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
+}

@@ -1,0 +1,267 @@
+import CivilTime
+import PlanModel
+
+/// Reads a table `[kinds.<kind>]` of a kind that the policy declares: how its candidates come about.
+struct KindDeclarationReader {
+  private let name: String
+  private let table: TOMLFields
+  /// Those of the policy, in its order.
+  private let items: [ItemDeclaration]
+
+  /// What the policy says of a kind that it declares; nil where it does not say its shape.
+  static func read(_ name: String, _ table: TOMLFields, _ items: [ItemDeclaration]) -> KindDescription? {
+    KindDeclarationReader(name: name, table: table, items: items).description()
+  }
+
+  private func description() -> KindDescription? {
+    guard ItemDeclarationReader.isName(name) else {
+      table.fault("shape", found: "found \(name.quotedForDiagnostic)", expected: ItemDeclarationReader.nameWords)
+      return nil
+    }
+    guard let shape = table.choice("shape", KindDeclaration.Shape.self) else { return nil }
+    let place = item()
+    let needsItem = shape != .series && shape != .digest
+    if needsItem, place == nil, !table.has("item") {
+      table.fault("item", found: "the key is missing", expected: itemWords)
+    }
+    if needsItem, place == nil { return nil }
+    let fields = place.map { items[$0] }
+    var kind = KindDeclaration(shape, item: place, fields)
+    switch shape {
+    case .series:
+      readTimes(&kind)
+      readReminders(&kind)
+      kind.every = interval(fields)
+      kind.isFromCompletion = table.choice("from", From.self) == .completion
+      if fields != nil { kind.at = field("at", fields, "a date or an instant") { $0 == .date || $0 == .instant } }
+    case .untilDone:
+      readTimes(&kind)
+      kind.dayCount = table.count("for") ?? 7
+      kind.at = field("at", fields, "a date") { $0 == .date }
+    case .event:
+      kind.at = field("at", fields, "an instant") { $0 == .instant }
+      if kind.at == nil, !table.has("at") {
+        table.fault("at", found: "the key is missing", expected: "the item's instant, such as \"{endedAt}\"")
+      }
+      kind.toldFor = table.parsed("toldFor", expected: durationWords, KindDeclarationReader.seconds) ?? kind.toldFor
+    case .threshold:
+      kind.number = field("of", fields, "a number") { $0.isNumeric }
+      if kind.number == nil, !table.has("of") {
+        table.fault("of", found: "the key is missing", expected: "the number that is watched, such as \"{left}\"")
+      }
+      kind.below = bound("below", fields)
+      kind.above = bound("above", fields)
+      if kind.below == nil, kind.above == nil, !table.has("below"), !table.has("above") {
+        table.fault("below", found: "no bound", expected: "below or above, such as below = 5")
+      }
+      kind.since = field("since", fields, "a date or an instant") { $0 == .date || $0 == .instant }
+      readTimes(&kind)
+      kind.conditions = conditions(fields)
+    case .digest:
+      readTimes(&kind)
+      kind.dayCount = table.integer("ahead", in: 1...366)
+      kind.conditions = conditions(fields)
+    case .place: break
+    case .streak:
+      kind.number = field("of", fields, "a whole number") { $0 == .integer }
+      if kind.number == nil, !table.has("of") {
+        table.fault("of", found: "the key is missing", expected: "the count, such as \"{streak}\"")
+      }
+      kind.milestones = table.integers("milestones", in: 1...10_000_000) ?? [7, 14, 30, 60, 100, 365]
+    }
+    return description(of: kind)
+  }
+
+  private enum From: String, CaseIterable { case schedule, completion }
+
+  // MARK: Description
+
+  private func description(of kind: KindDeclaration) -> KindDescription {
+    let item = kind.fields
+    let parts = kind.reminders.map(\.name) + (kind.shape == .series && item != nil ? ["snoozed"] : [])
+    var names = item == nil || kind.shape == .digest ? [] : ["id"]
+    var needed = names
+    var own: [TextField] = []
+    var forms: [MessageForm] = []
+    switch kind.shape {
+    case .series:
+      names += ["date", "time", "part"]
+      if kind.reminders.count > 1 { needed.append("part") }
+      let most = ([kind.times] + kind.weekdayTimes.values).map(\.count).max() ?? 0
+      if most > 1 { needed.append("time") }
+      own = [.value("date", .date), .value("time", .time), .value("dueDate", .date)]
+      forms = MessageForm.list(parts, standIn: .plain)
+    case .untilDone:
+      names += ["date", "time"]
+      own = [.value("date", .date), .value("time", .time), .value("dueDate", .date), .number("overdueDays", 5)]
+    case .digest:
+      own = [.number("count", 5), .value("names", .list, isOptional: true)]
+    case .streak:
+      names.append("count")
+      needed.append("count")
+      own = [.number("count", 100)]
+    case .event: own = [.value("at", .dateTime)]
+    case .threshold: own = [.value("limit", .number)]
+    case .place:
+      names.append("trigger")
+      own = [.text("place", "City library")]
+      forms = MessageForm.list("entry", "exit")
+    }
+    let fields = (item?.fields ?? []).map(TextField.init(declared:))
+    return KindDescription(
+      name, KindDeclarationReader.shapes[kind.shape]!, items: item.map { [$0.kind] } ?? [],
+      subject: item == nil ? .none : item?.title == nil || kind.shape != .series ? .notification : .title,
+      identifier: IdentifierRule(names + fields.map(\.name).filter { !names.contains($0) }, needed: needed),
+      fields: fields + own.filter { field in !fields.contains { $0.name == field.name } }, forms: forms,
+      preferences: [name], hasBadge: table.bool("badge") ?? true, declaration: kind)
+  }
+
+  /// How the planner takes them in time.
+  private static let shapes: [KindDeclaration.Shape: KindDescription.Shape] = [
+    .series: .dated, .untilDone: .untilDone, .event: .event, .threshold: .event, .digest: .daily, .place: .place,
+    .streak: .event,
+  ]
+
+  // MARK: Keys
+
+  private func item() -> Int? {
+    guard let word = table.string("item") else { return nil }
+    if let place = items.firstIndex(where: { $0.kind.name == word }) { return place }
+    let names = items.map(\.kind.name)
+    table.fault(
+      "item", found: "found \(word.quotedForDiagnostic), which has no table",
+      expected: word.suggestion(among: names) ?? (names.isEmpty ? "a table [items.\(word.asTOMLKey)]" : names.oneOf))
+    return nil
+  }
+
+  private var itemWords: String {
+    items.isEmpty ? "the name of a table [items.…]" : items.map { $0.kind.name.debugDescription }.oneOf
+  }
+
+  private func readTimes(_ kind: inout KindDeclaration) {
+    kind.times = table.times("times") ?? table.time("time").map { [$0] } ?? []
+    kind.days = table.weekdays("days") ?? .all
+    guard let weekdays = table.table("weekday") else { return }
+    for day in Weekday.allCases {
+      if let times = weekdays.times(day.code) { kind.weekdayTimes[day] = times }
+    }
+  }
+
+  private func readReminders(_ kind: inout KindDeclaration) {
+    let expected = "\"0\", \"-2h\", \"+30m\", \"-1d\" or \"-1d 18:00\", at most \(ReminderOffset.mostDays) days away"
+    if table.has("remind") {
+      kind.reminders = table.list("remind", expected: expected) { ReminderOffset($0) } ?? []
+    }
+    kind.reminders +=
+      table.list("followUps", expected: "\"+30m\", \"+2h\" or \"+1d 09:00\"") { text in
+        ReminderOffset(text).flatMap { $0.reach.before == 0 && $0 != .due ? $0 : nil }
+      } ?? []
+    var seen: Set<String> = []
+    for reminder in kind.reminders where !seen.insert(reminder.name).inserted {
+      table.fault(
+        table.has("remind") ? "remind" : "followUps", found: "two reminders \(reminder.name)", expected: "each once")
+    }
+    if kind.reminders.isEmpty {
+      if table.has("remind") { table.fault("remind", found: "no reminder", expected: "at least one, such as \"0\"") }
+      kind.reminders = [.due]
+    }
+  }
+
+  private func interval(_ fields: ItemDeclaration?) -> KindDeclaration.Interval? {
+    guard table.has("every") else {
+      if table.has("from") {
+        table.fault("from", .key, found: "from without every", expected: "every = \"10d\" beside it")
+      }
+      return nil
+    }
+    if table.string("every")?.hasPrefix("{") == true {
+      return field("every", fields, "a whole number of days", { $0 == .integer }).map { .field($0) }
+    }
+    return table.parsed(
+      "every", expected: "\"3d\", \"2w\" or \"1m\" (months), or a field of the item such as \"{interval}\""
+    ) { text in
+      guard let unit = text.last, let count = Int(text.dropLast()), (1...3660).contains(count) else { return nil }
+      switch unit {
+      case "d": return .days(count)
+      case "w": return .days(7 * count)
+      case "m": return .months(count)
+      default: return nil
+      }
+    }
+  }
+
+  /// The place of the item's field that `{name}` names.
+  private func field(
+    _ key: String, _ item: ItemDeclaration?, _ what: String, _ fits: (DeclaredType) -> Bool
+  ) -> Int? {
+    guard let text = table.string(key), let item else { return nil }
+    let names = item.fields.filter { fits($0.type) }.map(\.name)
+    let name = text.hasPrefix("{") && text.hasSuffix("}") ? String(text.dropFirst().dropLast()) : ""
+    if names.contains(name) { return item.place(name) }
+    let known = names.map { "{\($0)}" }
+    table.fault(
+      key, found: "found \(text.quotedForDiagnostic)",
+      expected: name.suggestion(among: names).map { "\($0), in braces" }
+        ?? (known.isEmpty ? "a field of \(item.kind) that is \(what)" : known.oneOf))
+    return nil
+  }
+
+  private func bound(_ key: String, _ item: ItemDeclaration?) -> KindDeclaration.Bound? {
+    if let number = table.decimal(key) { return .number(number) }
+    return field(key, item, "a number", { $0.isNumeric }).map { .field($0) }
+  }
+
+  private func conditions(_ item: ItemDeclaration?) -> [KindDeclaration.Condition] {
+    guard let item, table.has("where") else { return [] }
+    let expected =
+      "comparisons such as \"left < 5\" or \"kind = pill\", of \(item.fields.map(\.name).joined(separator: " "))"
+    return table.list("where", expected: expected) { text in
+      for relation in KindDeclaration.Condition.Relation.allCases {
+        let parts = text.split(separator: relation.rawValue, maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { continue }
+        let (name, word) = (parts[0].trimmed, parts[1].trimmed)
+        guard let place = item.place(name), let value = item.fields[place].type.value(word) else { return nil }
+        return KindDeclaration.Condition(field: place, relation: relation, value: value)
+      }
+      return nil
+    } ?? []
+  }
+
+  private var durationWords: String { "a duration such as \"36h\" or \"2d\"" }
+
+  private static func seconds(_ text: String) -> Int64? { Gates.age(text) }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
+
+extension TextField {
+  /// A declared field, with an example of its type.
+  fileprivate init(declared field: DeclaredField) {
+    self =
+      switch field.type.textType {
+      case .text: .text(field.name, "Water the plants", isOptional: !field.isRequired)
+      case .number: .number(field.name, 12, isOptional: !field.isRequired)
+      case .amount: .amount(field.name, currency: "EUR", isOptional: !field.isRequired)
+      default: .value(field.name, field.type.textType, isOptional: !field.isRequired)
+      }
+  }
+}
+
+extension DeclaredType {
+  /// What a word of a condition means; nil: it cannot be compared with a value of this type.
+  fileprivate func value(_ word: String) -> FieldValue? {
+    switch self {
+    case .text, .rule: .text(word)
+    case .number, .money: DecimalNumber(word).map { .decimal($0) }
+    case .integer, .duration: Int(word).map { .integer($0) }
+    case .date: LocalDate(iso8601: Array(word.utf8).span).map { .date($0) }
+    case .time: LocalTime(iso8601: Array(word.utf8).span).map { .time($0) }
+    case .bool: word == "true" ? .flag(true) : word == "false" ? .flag(false) : nil
+    case .instant, .list: nil
+    }
+  }
+}

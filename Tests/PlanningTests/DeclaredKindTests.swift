@@ -1,0 +1,366 @@
+import CivilTime
+import PlanModel
+import PolicyReading
+import TestSupport
+import Testing
+
+/// Kinds that a policy declares, by a policy of a few lines for each. What is expected was worked out by hand, from docs/own-kinds.md.
+struct DeclaredKindTests {
+  /// A policy with one kind `k` of items `thing`.
+  ///
+  /// - Parameter kind: The lines of the kind's table.
+  private static func policy(_ kind: String, fields: String = "") throws -> Policy {
+    let text = """
+      format = "tickler-policy/1"
+      app = "own"
+      [quietHours]
+      action = "defer"
+      [items.thing.fields]
+      name = { type = "text", required = true }
+      count = "integer"
+      limit = "integer"
+      since = "instant"
+      starts = "instant"
+      day = "date"
+      \(fields)
+      [kinds.k]
+      \(kind)
+      """
+    return try PolicyReader.read(Array(text.utf8), file: "own.toml", sha256: "", .shipped)
+  }
+
+  /// A thing with its fields in the order of the policy.
+  private static func thing(_ id: String = "a", _ set: (inout DeclaredItem) -> Void = { _ in }) -> DeclaredItem {
+    var item = DeclaredItem(id: ItemID(id), fieldCount: 6, location: RecordLocation(input: 0, line: 1, column: 1))
+    item.values[0] = .text(id)
+    set(&item)
+    return item
+  }
+
+  /// The local time, the end of the identifier, and what became of each candidate. Now is noon of Friday, 23 October 2026, in Berlin; the
+  /// clocks go back on the 25th.
+  private static func lines(
+    _ kind: String, _ items: [DeclaredItem], days: Int = 3, _ set: (inout Account) -> Void = { _ in }
+  ) throws -> [String] {
+    let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
+      account.items.declared = [items]
+      set(&account)
+    }
+    let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: days, policy: policy(kind))
+    return plan.plan.decisions.map { decision in
+      let request = plan.plan.requests[Int(decision.request)]
+      let local = decision.local.map { "\($0)".dropFirst(5).dropLast(3) } ?? "-"
+      let outcome = decision.outcome.reason?.code ?? (decision.at == nil ? "armed" : "scheduled")
+      return "\(local) \(request.identifier) \(outcome)"
+    }
+  }
+
+  @Test("a series is at the policy's times, on weekdays with times of their own, and without an item too")
+  func times() throws {
+    let kind = #"""
+      shape = "series"
+      item = "thing"
+      times = ["08:00", "20:00"]
+      weekday.sat = ["10:00"]
+      days = ["fri", "sat"]
+      identifier = "k.{id}.{time}"
+      """#
+    #expect(
+      try Self.lines(kind, [Self.thing()]) == [
+        "10-23T08:00 k.a.0800 past", "10-23T20:00 k.a.2000 scheduled", "10-24T10:00 k.a.1000 scheduled",
+      ])
+    let alone = #"""
+      shape = "series"
+      times = ["20:00"]
+      identifier = "k"
+      """#
+    #expect(
+      try Self.lines(alone, [], days: 1) == [
+        "10-23T20:00 k scheduled", "10-24T20:00 k scheduled",
+      ])
+  }
+
+  @Test("an item's times go before the account's, and those before the policy's")
+  func precedence() throws {
+    let kind = #"""
+      shape = "series"
+      item = "thing"
+      time = "18:00"
+      identifier = "k.{id}.{time}"
+      """#
+    let own = Self.thing("own") { $0.times = ["19:00"] }
+    #expect(
+      try Self.lines(kind, [own, Self.thing("none")], days: 0) { account in
+        account.preferences.times[Kind("k")] = Preferences.Times()
+        account.preferences.times[Kind("k")]?.times = ["21:00"]
+      } == ["10-23T19:00 k.own.1900 scheduled", "10-23T21:00 k.none.2100 scheduled"])
+    #expect(try Self.lines(kind, [Self.thing("none")], days: 0) == ["10-23T18:00 k.none.1800 scheduled"])
+    #expect(
+      try Self.lines(kind, [Self.thing("none")], days: 2) { account in
+        account.preferences.times[Kind("k")] = Preferences.Times()
+        account.preferences.times[Kind("k")]?.days = WeekdaySet(.sunday)
+      } == ["10-25T18:00 k.none.1800 scheduled"])
+  }
+
+  @Test("what is done at one time of a day is done then alone, and with its follow-ups")
+  func doneThen() throws {
+    let kind = #"""
+      shape = "series"
+      item = "thing"
+      times = ["08:00", "20:00"]
+      followUps = ["+5h"]
+      identifier = "k.{id}.{time}.{part}"
+      """#
+    let item = Self.thing { $0.completedAt = [LocalDateTime(iso8601: "2026-10-23T20:00".utf8)!] }
+    #expect(
+      try Self.lines(kind, [item], days: 1) == [
+        "10-23T01:00 k.a.2000.5hAfter past", "10-23T08:00 k.a.0800.due past", "10-23T13:00 k.a.0800.5hAfter scheduled",
+        "10-23T20:00 k.a.2000.due completed", "10-24T01:00 k.a.2000.5hAfter completed",
+        "10-24T08:00 k.a.0800.due scheduled", "10-24T13:00 k.a.0800.5hAfter scheduled",
+        "10-24T20:00 k.a.2000.due scheduled",
+      ])
+  }
+
+  @Test("offsets are on the clock's face, whatever the zone does in between")
+  func offsets() throws {
+    let kind = #"""
+      shape = "series"
+      item = "thing"
+      at = "{starts}"
+      remind = ["-1d 18:00", "-26h", "-2h", "0"]
+      identifier = "k.{id}.{part}"
+      """#
+    // 09:30 of Monday, after the clocks have gone back.
+    let item = Self.thing { $0.values[4] = .instant("2026-10-26T08:30:00Z") }
+    #expect(
+      try Self.lines(kind, [item]) == [
+        "10-25T07:30 k.a.26hBefore scheduled", "10-25T18:00 k.a.1dBefore1800 scheduled",
+        "10-26T07:30 k.a.2hBefore scheduled", "10-26T09:30 k.a.due scheduled",
+      ])
+  }
+
+  @Test(
+    "an interval counts from the first date, or from when it was done last",
+    arguments: [
+      (#"every = "2d""#, [String](), ["10-24", "10-26"]),
+      (#"every = "2w""#, [], []),
+      (#"every = "{count}""#, [], ["10-25"]),
+      (#"every = "1m""#, [], []),
+      (#"every = "3d"\#nfrom = "completion""#, ["2026-10-21", "2026-10-20"], ["10-24"]),
+      (#"every = "3d"\#nfrom = "completion""#, [], ["10-02"]),
+      (#"every = "1m"\#nfrom = "completion""#, ["2026-09-30"], ["10-30"]),
+    ])
+  func intervals(_ every: String, _ done: [String], _ dates: [String]) throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "18:00"
+      identifier = "k.{id}"
+      \(every)
+      """
+    let item = Self.thing { item in
+      item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-02".utf8)!)
+      item.values[1] = .integer(23)
+      item.completedOn = DateSet(done.map { LocalDate(iso8601: $0.utf8)! })
+    }
+    let lines = try Self.lines(kind, [item], days: 4)
+    #expect(lines.map { String($0.prefix(5)) } == dates)
+  }
+
+  @Test("what is snoozed is silent until then, and goes out then")
+  func snoozed() throws {
+    let kind = #"""
+      shape = "series"
+      item = "thing"
+      times = ["11:00", "13:00", "20:00"]
+      identifier = "k.{id}.{time}.{part}"
+      """#
+    let item = Self.thing { $0.snoozedUntil = "2026-10-23T13:30:00Z" }
+    #expect(
+      try Self.lines(kind, [item], days: 0) == [
+        "10-23T11:00 k.a.1100.due past", "10-23T13:00 k.a.1300.due superseded",
+        "10-23T15:30 k.a.1100.snoozed scheduled", "10-23T20:00 k.a.2000.due scheduled",
+      ])
+    let done = Self.thing { item in
+      item.snoozedUntil = "2026-10-23T13:30:00Z"
+      item.completedAt = [LocalDateTime(iso8601: "2026-10-23T11:00".utf8)!]
+    }
+    #expect(try Self.lines(kind, [done], days: 0).contains("10-23T15:30 k.a.1100.snoozed completed"))
+  }
+
+  @Test("what is not done is told of each day after its date, as long as the policy says")
+  func untilDone() throws {
+    let kind = #"""
+      shape = "untilDone"
+      item = "thing"
+      time = "18:00"
+      for = 4
+      identifier = "k.{id}.{date}"
+      """#
+    func item(_ set: (inout DeclaredItem) -> Void = { _ in }) -> DeclaredItem {
+      Self.thing { item in
+        item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-20".utf8)!)
+        set(&item)
+      }
+    }
+    #expect(
+      try Self.lines(kind, [item()]) == [
+        "10-23T18:00 k.a.2026-10-20 scheduled", "10-24T18:00 k.a.2026-10-20 scheduled",
+      ])
+    #expect(try Self.lines(kind, [item { $0.completedOn = [LocalDate(iso8601: "2026-10-20".utf8)!] }]).isEmpty)
+    #expect(try Self.lines(kind, [item { $0.isArchived = true }]).allSatisfy { $0.hasSuffix("inactive") })
+    #expect(try Self.lines(kind.replacing("for = 4", with: #"for = "any""#), [item()]).count == 3)
+  }
+
+  @Test("a number past its bound is told of once, until it has crossed back")
+  func threshold() throws {
+    let kind = #"""
+      shape = "threshold"
+      item = "thing"
+      of = "{count}"
+      below = "{limit}"
+      above = 90
+      since = "{since}"
+      identifier = "k.{id}"
+      """#
+    func item(_ id: String, _ count: Int, _ since: Instant? = nil) -> DeclaredItem {
+      Self.thing(id) { item in
+        (item.values[1], item.values[2]) = (.integer(count), .integer(5))
+        if let since { item.values[3] = .instant(since) }
+      }
+    }
+    func delivered(_ account: inout Account) {
+      account.delivered = [
+        Account.Delivered(id: RequestID("k.told"), at: "2026-10-22T10:00:00Z"),
+        Account.Delivered(id: RequestID("k.again"), at: "2026-10-20T10:00:00Z"),
+      ]
+    }
+    let since: Instant = "2026-10-21T10:00:00Z"
+    #expect(
+      try Self.lines(
+        kind, [item("four", 4), item("five", 5), item("much", 91), item("told", 4, since), item("again", 4, since)],
+        days: 0, delivered
+      ).sorted() == [
+        "10-23T12:00 k.again scheduled", "10-23T12:00 k.four scheduled", "10-23T12:00 k.much scheduled",
+        "10-23T12:00 k.told alreadyDelivered",
+      ])
+    #expect(
+      try Self.lines(kind + "\ntimes = [\"09:00\", \"17:00\"]", [item("four", 4)]) == ["10-23T17:00 k.four scheduled"])
+  }
+
+  @Test("a digest counts the items that pass its conditions, and those alone that are due in the days ahead")
+  func digest() throws {
+    let kind = #"""
+      shape = "digest"
+      item = "thing"
+      where = ["count >= 3", "name != b"]
+      days = ["sat", "sun"]
+      time = "10:00"
+      identifier = "k"
+      """#
+    func item(_ id: String, _ count: Int, on date: String) -> DeclaredItem {
+      Self.thing(id) { item in
+        item.values[1] = .integer(count)
+        item.schedule = Schedule(start: LocalDate(iso8601: date.utf8)!)
+      }
+    }
+    let items = [
+      item("a", 3, on: "2026-10-25"), item("b", 9, on: "2026-10-25"), item("c", 2, on: "2026-10-25"),
+      item("d", 4, on: "2026-10-01"),
+    ]
+    #expect(try Self.lines(kind, items) == ["10-24T10:00 k scheduled", "10-25T10:00 k scheduled"])
+    #expect(
+      try Self.lines(kind + "\nahead = 1", items) == ["10-24T10:00 k nothingDue", "10-25T10:00 k scheduled"])
+  }
+
+  @Test("a streak is told of at its numbers, an event at its instant, a place without any")
+  func others() throws {
+    let streak = #"""
+      shape = "streak"
+      item = "thing"
+      of = "{count}"
+      milestones = [5]
+      identifier = "k.{id}.{count}"
+      """#
+    func item(_ count: Int, _ done: String) -> DeclaredItem {
+      Self.thing("s\(count)") { item in
+        item.values[1] = .integer(count)
+        item.completedOn = [LocalDate(iso8601: done.utf8)!]
+      }
+    }
+    #expect(
+      try Self.lines(streak, [item(5, "2026-10-22"), item(6, "2026-10-22")]) == ["10-23T12:00 k.s5.5 scheduled"])
+    #expect(try Self.lines(streak, [item(5, "2026-10-21")]).isEmpty)
+
+    let event = #"""
+      shape = "event"
+      item = "thing"
+      at = "{starts}"
+      toldFor = "1h"
+      identifier = "k.{id}"
+      """#
+    func at(_ id: String, _ instant: Instant) -> DeclaredItem { Self.thing(id) { $0.values[4] = .instant(instant) } }
+    #expect(
+      try Self.lines(event, [at("soon", "2026-10-24T10:00:00Z"), at("old", "2026-10-21T10:00:00Z")]) == [
+        "10-21T12:00 k.old expired", "10-24T12:00 k.soon scheduled",
+      ])
+
+    let place = #"""
+      shape = "place"
+      item = "thing"
+      identifier = "k.{id}.{trigger}"
+      """#
+    let there = Self.thing("there") { $0.place = HabitItem.Place() }
+    #expect(try Self.lines(place, [there, Self.thing("nowhere")]) == ["- k.there.entry armed"])
+  }
+
+  @Test(
+    "a declaration that cannot be is told with its place",
+    arguments: [
+      (
+        #"shape = "serie""#,
+        #"field kinds.k.shape: found "serie"; expected one of series untilDone event threshold digest place streak"#
+      ),
+      (#"shape = "event""#, "field kinds.k.item: the key is missing; expected \"thing\""),
+      (
+        #"shape = "event"\#nitem = "thin"\#nat = "{starts}""#,
+        #"field kinds.k.item: found "thin", which has no table; expected thing, the nearest that is known"#
+      ),
+      (
+        #"shape = "event"\#nitem = "thing"\#nat = "{start}""#,
+        #"field kinds.k.at: found "{start}"; expected starts, the nearest that is known, in braces"#
+      ),
+      (
+        #"shape = "series"\#nitem = "thing"\#nremind = ["-1x"]"#,
+        #"field kinds.k.remind: found "-1x"; expected "0", "-2h", "+30m", "-1d" or "-1d 18:00", at most 366 days away"#
+      ),
+      (
+        #"shape = "series"\#nitem = "thing"\#nfollowUps = ["-1h"]"#,
+        #"field kinds.k.followUps: found "-1h"; expected "+30m", "+2h" or "+1d 09:00""#
+      ),
+      (
+        #"shape = "series"\#nitem = "thing"\#ntimes = ["08:00", "20:00"]"#,
+        #"expected {time} in it, so that different notifications have different identifiers"#
+      ),
+      (
+        #"shape = "threshold"\#nitem = "thing"\#nof = "{count}""#,
+        "field kinds.k.below: no bound; expected below or above, such as below = 5"
+      ),
+      (
+        #"shape = "digest"\#nitem = "thing"\#nwhere = ["cout < 3"]"#,
+        #"expected comparisons such as "left < 5" or "kind = pill", of name count limit since starts day"#
+      ),
+      (
+        #"shape = "series"\#nitem = "thing"\#nbelow = 3"#,
+        "field kinds.k.below: the key is unknown"
+      ),
+    ])
+  func faults(_ kind: String, _ expected: String) throws {
+    do {
+      _ = try Self.policy(kind.replacing("\\n", with: "\n") + "\nidentifier = \"k.{id}\"")
+      Issue.record("the policy is taken")
+    } catch {
+      #expect("\(error)".contains(expected), "\(error)")
+    }
+  }
+}
