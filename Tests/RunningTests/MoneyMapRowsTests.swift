@@ -211,6 +211,18 @@ struct MoneyMapRowsTests {
     #expect(scenario.actions.map { $0["request"] } == ["tablet"])
   }
 
+  @Test(
+    "MoneyMap: without permission, who never opted in is no problem of the report, and who did is one",
+    arguments: [false, true])
+  func optedOut(isOptedIn: Bool) async throws {
+    let account = MoneyMapRowsTests.money(
+      [MoneyMapRowsTests.bill("b", "2026-11-21")], preferences: isOptedIn ? MoneyMapRowsTests.all : "",
+      more: #""authorization":"denied","#)
+    let scenario = try await AppRow.plan("moneymap", account)
+    #expect(scenario.decisions.contains { $0["reason"] == "unauthorized" })
+    #expect(scenario.summary["accountsWithProblems"] as? Int == (isOptedIn ? 1 : 0))
+  }
+
   @Test("MoneyMap: on Android an alarm has its channel")
   func channel() async throws {
     let account = MoneyMapRowsTests.money(
