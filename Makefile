@@ -34,7 +34,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check \
-  on-device docs site-check fuzz commands-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units \
+  on-device docs site-check fuzz commands-fuzz crowding-check redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -202,6 +202,10 @@ fuzz: build ## Plan random exports, and compare with an independent implementati
 	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
 	.build/fuzz-venv/bin/pip install --quiet python-dateutil
 	.build/fuzz-venv/bin/python Tests/Tools/contract_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
+
+crowding-check: build ## Hold quiet hours by rules, digests, caps and gaps against an independent implementation
+	./.ci/setup python3
+	python3 Tests/Tools/crowding_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
 
 commands-fuzz: build ## Hold the commands against each other, over random exports
 	./.ci/setup python3-venv

@@ -73,7 +73,7 @@ package struct ExplanationWriter {
     if decision.stay >= 0 { text += " \(plan.timeline.stays[Int(decision.stay)].zone.name)" }
     if let at = decision.at { text += ", goes out \(at)" }
     if let from = decision.deferredFrom {
-      text += ", moved by quiet hours from \(from)" + (decision.at.map(move) ?? "")
+      text += ", moved by \(decision.mover) from \(from)" + (decision.at.map(move) ?? "")
     } else if decision.shift == .zoneChange, let at = decision.at {
       text += move(at: at)
     }

@@ -208,11 +208,8 @@ package struct ICSWriter {
     origin.enter(stay: Int(times.stay), times.offset, plan)
     out.append(origin.zone)
     if let asked = decision.local {
-      if decision.deferredFrom != nil { out.append(text: "\\nAsked for \(asked)\\, moved by quiet hours.") }
-      if let shift = decision.shift {
-        let why = shift == .dstGap ? "no clock shows" : "the travel passes over"
-        out.append(text: "\\nAsked for \(asked)\\, which \(why).")
-      }
+      if decision.deferredFrom != nil { out.append(text: "\\nAsked for \(asked)\\, moved by \(decision.mover).") }
+      if let why = decision.shift?.why { out.append(text: "\\nAsked for \(asked)\\, which \(why).") }
       if decision.isLate { out.append(text: "\\nHappened at \(asked).") }
     }
     out.append(origin.owner)

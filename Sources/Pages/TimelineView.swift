@@ -259,11 +259,10 @@ struct TimelineView {
     var notes: [String] = []
     if decision.isLate { notes.append("told late") }
     if let from = decision.deferredFrom {
-      notes.append("moved by quiet hours from \(plan.timeline.local(at: from).forReaders)")
+      notes.append("moved by \(decision.mover) from \(plan.timeline.local(at: from).forReaders)")
     }
-    if let shift = decision.shift, let local = decision.local {
-      let why = shift == .dstGap ? "which no clock shows" : "which the travel passes over"
-      notes.append("asked for \(local.forReaders), \(why)")
+    if let why = decision.shift?.why, let local = decision.local {
+      notes.append("asked for \(local.forReaders), which \(why)")
     }
     if let accepted = plan.acceptance(of: decision) { notes.append("accepted until \(accepted.until.forReaders)") }
     return notes

@@ -174,7 +174,8 @@ extension AccountLine {
       try fields.field("uid", &uid, "that of its event")
       try fields.field("local", &local, "the wall time asked for")
       try fields.field("at", &at, "when it was to go out")
-      try fields.field("deferredFrom", &deferredFrom, "the instant before quiet hours moved it to `at`")
+      try fields.field(
+        "deferredFrom", &deferredFrom, "the instant before quiet hours or the minimum gap moved it to `at`")
       try fields.field("late", &isLate, unless: !isLate, "`true`: an event that was to be told late")
       try fields.field("shifted", &shift, "why the policy moved it away from `local`")
       try fields.field("sequence", &sequence, "the number of the cancellation")

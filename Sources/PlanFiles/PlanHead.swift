@@ -68,6 +68,8 @@ extension RunHeader.PolicySource: PlanRecord {
     try fields.field("sha256", &sha256, "of the file, with those that it extends after it")
     try fields.field("extends", &extended, unless: extended.isEmpty, "the files that it extends, the nearest first")
     try fields.field("messages", &messages, "the file of the app's texts; missing where there is none")
+    try fields.field(
+      "quietRules", &hasQuietRules, unless: !hasQuietRules, "`true`: its quiet hours differ by kind or by date")
   }
 }
 

@@ -95,12 +95,13 @@ package struct PlanLine: PlanRecord {
     )
     try fields.check(outcome != .dropped || reason != nil, "reason", expected: "the check that the decision failed")
     try fields.field("badge", &badge, unless: badge == 0, "the number on the app's icon")
-    try fields.field("deferredFrom", &deferredFrom, "the instant before quiet hours moved it to `at`")
+    try fields.field(
+      "deferredFrom", &deferredFrom, "the instant before quiet hours or the minimum gap moved it to `at`")
     try fields.field(
       "late", &isLate, unless: !isLate, "`true`: a scheduled event from before `now`, which goes out at `now`")
     try fields.field(
       "shifted", &shift,
-      "why the policy moved it away from `local`: `dstGap`, the clock skips it; `zoneChange`, a move to another zone passes it over"
+      "why the policy moved it away from `local`: `dstGap`, the clock skips it; `zoneChange`, a move to another zone passes it over; `minimumGap`, another notification goes out too shortly before"
     )
     try fields.field(
       "sequence", &sequence, unless: sequence == 0,

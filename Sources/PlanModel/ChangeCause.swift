@@ -305,7 +305,7 @@ extension Kind {
 
 extension Reason {
   /// The account or the policy switches it off.
-  fileprivate var isSwitch: Bool { check <= Reason.kindDisabled.check || self == .quietHours }
+  fileprivate var isSwitch: Bool { check <= Reason.kindDisabled.check || [.quietHours, .inDigest].contains(self) }
 
   /// An item, an entry or a session says so.
   fileprivate var isOfItem: Bool {

@@ -6,6 +6,24 @@ public enum Shift: String, CaseIterable, Sendable {
   case dstGap
   /// A move to another zone passes it over.
   case zoneChange
+  /// Another notification goes out too shortly before.
+  case minimumGap
+}
+
+extension Shift {
+  /// For a reader, after the wall time asked for and "which"; nil: the clock shows it, and another notification was first.
+  public var why: String? {
+    switch self {
+    case .dstGap: "no clock shows"
+    case .zoneChange: "the travel passes over"
+    case .minimumGap: nil
+    }
+  }
+}
+
+extension Decision {
+  /// What moved it from ``deferredFrom``, for a reader.
+  public var mover: String { shift == .minimumGap ? "the minimum gap" : "quiet hours" }
 }
 
 /// How a candidate ends.
@@ -53,7 +71,7 @@ public struct Decision: Sendable {
   public var stay: Int32
   /// When it goes out, or would have; nil where no instant could be found.
   public var at: Instant?
-  /// The instant before quiet hours moved it.
+  /// The instant before quiet hours or the minimum gap moved it.
   public var deferredFrom: Instant?
   /// An event that is told after it happened.
   public var isLate: Bool

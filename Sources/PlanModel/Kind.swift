@@ -65,7 +65,7 @@ extension Kind: Comparable {
   /// The order in which pages and summaries list kinds. One that is not here comes after these, by its name.
   static let shippedOrder = [
     "dailyReminder", "nudge", "recap", "task", "session", "habit", "location", "streakMilestone", "insight", "morning",
-    "bedtime", "goal", "milestone", "workout", "unlock", "bill", "overdue", "overspend", "digest",
+    "bedtime", "goal", "milestone", "workout", "unlock", "bill", "overdue", "overspend", "digest", "quietDigest",
   ]
 
   public static func < (a: Kind, b: Kind) -> Bool {
@@ -73,6 +73,11 @@ extension Kind: Comparable {
     let second = min(b.index, shippedOrder.count)
     return first != second ? first < second : a.name.compareBytes(b.name) < 0
   }
+}
+
+extension Kind {
+  /// What quiet hours held back, told at their end.
+  public static let quietDigest = Kind("quietDigest")
 }
 
 extension Kind: CustomStringConvertible {

@@ -220,6 +220,7 @@ public struct TextField: Hashable, Sendable {
     case .percent: return .percent(52)
     case .amount: return .money(money(isSingle ? "1" : example, currency))
     case .sums: return .sums([money("1284.50", "EUR")] + (isSingle ? [] : [money("79.99", "USD")]))
+    case .titles: return .titles(["Water the plants"] + (isSingle ? [] : ["Call the dentist", "Run in the park"]))
     case .date: return .date(LocalDate(year: 2026, month: 9, day: 30)!)
     case .time: return .time(LocalTime(hour: 18, minute: 30)!)
     case .duration: return .duration(isSingle ? 3600 : 4500)

@@ -192,6 +192,7 @@ extension FieldValue {
     case .percent: .percent
     case .money: .amount
     case .sums: .sums
+    case .titles: .titles
     case .date: .date
     case .time: .time
     case .duration: .duration

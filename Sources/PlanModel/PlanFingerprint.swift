@@ -66,15 +66,31 @@ private struct FingerprintHasher {
 
   mutating func add(_ decision: Decision) {
     add(Int(decision.request))
-    add(decision.outcome.code)
+    add(decision.outcome.mark)
     add(decision.local == nil ? 0 : 1)
     if let local = decision.local { add(Int(local.secondsSinceEpoch)) }
     add(Int(decision.stay))
     add(decision.at)
     add(decision.deferredFrom)
-    add(decision.shift.map { $0 == .dstGap ? 1 : 2 } ?? 0)
+    add(decision.shift.map { Shift.allCases.firstIndex(of: $0)! + 1 } ?? 0)
     add((decision.isLate ? 1 : 0) | (decision.repeats ? 2 : 0))
     add(Int(decision.badge))
     add(Int(decision.slot))
   }
+}
+
+extension Outcome {
+  /// What marks of earlier versions have for it: reasons that were added since count on from the others.
+  fileprivate var mark: Int { reason.map { Reason.marks[$0.index] } ?? code }
+}
+
+extension Reason {
+  private static let added: [Reason] = [.inDigest, .minimumGap, .hourlyCap, .kindCap]
+
+  fileprivate static let marks: [Int] = {
+    let first = allCases.filter { !added.contains($0) }
+    return allCases.map { reason in
+      first.firstIndex(of: reason) ?? first.count + added.firstIndex(of: reason)!
+    }
+  }()
 }

@@ -15,8 +15,10 @@ public struct Policy: Sendable {
     case `defer`
     /// It does not go out.
     case drop
-    /// It goes out all the same. Of a kind, never of a whole policy.
+    /// It goes out all the same.
     case pass
+    /// A notification at their end names it, of the kind ``Kind/quietDigest``.
+    case digest
   }
 
   public enum BadgeReset: String, CaseIterable, Sendable {
@@ -60,6 +62,7 @@ public struct Policy: Sendable {
     public var isEnabled = true
     /// What quiet hours do to it; nil: what the policy says.
     public var quiet: QuietHoursAction?
+    public var caps = Caps()
     public var delivery: DeliverySettings
     /// The identifier by variant; `default` is always there.
     public let identifiers: [String: IdentifierPattern]
@@ -148,7 +151,11 @@ public struct Policy: Sendable {
   public var badgeReset = BadgeReset.daily
   public var quietHoursAction = QuietHoursAction.defer
   public var quietHours: QuietHours?
-  public var capPerDay: Int?
+  /// `[[quietHours]]`: of a date and a kind, the first that concerns both holds; nil: `quietHours` and its action do, for all of them.
+  public var quietRules: [QuietRule]?
+  /// Of all kinds together.
+  public var caps = Caps()
+  public var minimumGap: MinimumGap?
   /// What runs that plan for the app may do at most.
   public var gates = Gates()
   /// What keeps its notifications back and is known, in the order of the file.

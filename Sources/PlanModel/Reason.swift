@@ -7,8 +7,8 @@ public enum Reason: Int, CaseIterable, Sendable, Hashable {
   case dstGap, zoneChange
   case past, expired, beyondWindow
   case alreadyDelivered, appliesTomorrow, appActive, superseded, nothingDue
-  case quietHours
-  case duplicate, dailyCap, slotLimit
+  case quietHours, inDigest
+  case duplicate, minimumGap, dailyCap, hourlyCap, kindCap, slotLimit
 
   /// Everything that is said about a reason, in one place.
   public struct Entry: Sendable {
@@ -118,16 +118,36 @@ public enum Reason: Int, CaseIterable, Sendable, Hashable {
       Entry(
         summary: "quiet hours",
         explanation: "It falls into the quiet hours, and the policy drops such notifications.", isProblem: true)
+    case .inDigest:
+      Entry(
+        summary: "in a digest",
+        explanation: "It falls into the quiet hours; one notification at their end names it, with all others that do.",
+        isProblem: false)
     case .duplicate:
       Entry(
         summary: "duplicate",
         explanation: "An earlier notification says the same: same identifier and wall time, "
           + "or same kind, subject and instant.", isProblem: true)
+    case .minimumGap:
+      Entry(
+        summary: "too close to another",
+        explanation: "It comes sooner after another notification than the policy allows, and the policy drops it, "
+          + "or there is no room later on its day.", isProblem: true)
     case .dailyCap:
       Entry(
         summary: "daily cap",
         explanation: "As many notifications as the policy allows a day, more important or earlier ones, "
           + "go out on this day.", isProblem: true)
+    case .hourlyCap:
+      Entry(
+        summary: "hourly cap",
+        explanation: "As many notifications as the policy allows an hour, more important or earlier ones, "
+          + "go out in this hour.", isProblem: true)
+    case .kindCap:
+      Entry(
+        summary: "cap of its kind",
+        explanation: "As many notifications of this kind as the policy allows a day or an hour, more important or "
+          + "earlier ones, go out then.", isProblem: true)
     case .slotLimit:
       Entry(
         summary: "no slot left",
@@ -155,7 +175,9 @@ public enum Reason: Int, CaseIterable, Sendable, Hashable {
   public var check: Int { Reason.checks[rawValue] }
 
   /// It is the other way to fail the check of the reason before it.
-  private var sharesCheck: Bool { [.optionOff, .zoneChange, .expired].contains(self) }
+  private var sharesCheck: Bool {
+    [.optionOff, .zoneChange, .expired, .inDigest, .minimumGap, .hourlyCap, .kindCap].contains(self)
+  }
 
   private static let checks = allCases.indices.map { last in allCases[...last].count { !$0.sharesCheck } }
 }

@@ -60,7 +60,7 @@ final class AccountFrame {
   let timeline: ZoneTimeline
   let today: LocalDate
   let windowEnd: Instant
-  /// The account's, else the policy's.
+  /// The account's, else the policy's where they are the same on all days.
   let quietHours: QuietHours?
   /// The texts that this account reads.
   let texts: any NotificationTexts
@@ -98,7 +98,24 @@ final class AccountFrame {
   private(set) lazy var lastSession = account.value.items.sessions.filter { $0.state == .running }
     .max { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
 
-  private(set) lazy var quietEnds: [Instant?] = whole?.quietEnds ?? Deferral.endsAfterMoves(self)
+  /// By kind where the policy's quiet hours differ by it, else under −1.
+  private var quietEnds: [Int: [Instant?]] = [:]
+
+  /// By stay, when the quiet hours that its beginning lies in are over for the kind.
+  func quietEnds(_ kind: KindPlan) -> [Instant?] {
+    if let whole { return whole.quietEnds(kind) }
+    let key = kind.quietRules == nil ? -1 : kind.position
+    if let known = quietEnds[key] { return known }
+    let ends = Deferral.endsAfterMoves(kind, self)
+    quietEnds[key] = ends
+    return ends
+  }
+
+  /// The kind that tells what quiet hours held back; nil: the policy has none, or it is off.
+  private(set) lazy var digest: KindPlan? = kinds.first { kind in
+    kind.settings.kind == .quietDigest && Checks.gate(kind, self) == nil
+  }
+
   private(set) lazy var foreground: ForegroundStretches = whole?.foreground ?? ForegroundStretches(account.value.active)
   private lazy var mornings: DateSet = whole?.mornings ?? dates(of: .morning)
   private lazy var bedtimes: DateSet = whole?.bedtimes ?? dates(of: .bedtime)
@@ -186,8 +203,8 @@ final class AccountFrame {
 
   /// Whether a wall time of yesterday still has a candidate: quiet hours defer it to after `now`.
   private func isCarriedOver(_ local: LocalDateTime, _ kind: KindPlan) -> Bool {
-    guard quietHours != nil, kind.quiet == .defer,
-      case .instant(let instant, _, _) = resolve(local), let moved = Deferral.end(after: instant, self)
+    guard kind.quietHoursMove(self), case .instant(let instant, _, _) = resolve(local),
+      let moved = Deferral.end(after: instant, kind, self)
     else { return false }
     return moved > now
   }

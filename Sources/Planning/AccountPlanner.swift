@@ -84,8 +84,7 @@ package struct AccountPlanner {
     }
     crowd.order.sort(&crowd.list)
     for settle in Checks.ofCrowds {
-      settle(&crowd, frame)
-      crowd.order.keepOpen(crowd.list)
+      if settle(&crowd, frame) { crowd.order.keepOpen(crowd.list) }
     }
     Badges.number(&crowd, frame)
     var plan = AccountPlan(
@@ -149,14 +148,23 @@ extension CandidateList {
   /// - Parameter kinds: These alone; nil: all of the policy's.
   mutating func expandAll(_ frame: AccountFrame, kinds: [KindPlan]? = nil) {
     let gate = Checks.gate(frame)
-    for kind in kinds ?? frame.kinds where kind.isReadable(frame.account.value.preferences.unreadable) {
-      let first = candidates.count
-      begin(kind)
-      kind.definition.expand(frame, kind, &self)
-      addTexts(from: first)
-      if isFull { return }
-      settle(from: first, gate ?? Checks.gate(kind, frame), kind, frame)
+    let kinds = kinds ?? frame.kinds
+    // What tells of others comes after them.
+    for isLast in [false, true] {
+      for kind in kinds where kind.definition.tellsOfOthers == isLast {
+        expand(kind, gate, frame)
+        if isFull { return }
+      }
     }
+  }
+
+  private mutating func expand(_ kind: KindPlan, _ gate: Reason?, _ frame: AccountFrame) {
+    if !kind.isReadable(frame.account.value.preferences.unreadable) { return }
+    let first = candidates.count
+    begin(kind)
+    kind.definition.expand(frame, kind, &self)
+    addTexts(from: first)
+    if !isFull { settle(from: first, gate ?? Checks.gate(kind, frame), kind, frame) }
   }
 
   /// Takes the candidates of one kind through the checks that each goes through by itself. The first that one fails is its
@@ -170,8 +178,8 @@ extension CandidateList {
     }
     if gate == nil { run(kind.early, from: first, kind, frame) }
     // What is dropped as well: the audit shows where it would go out, and what a device holds of it is there.
-    if frame.quietHours != nil, kind.quiet == .defer {
-      for index in first..<candidates.count { Deferral.run(&candidates[index], frame) }
+    if kind.quietHoursMove(frame) {
+      for index in first..<candidates.count { Deferral.run(&candidates[index], kind, frame) }
     }
     if gate != nil { return }
     run(kind.late, from: first, kind, frame)

@@ -35,12 +35,14 @@ struct Candidate {
   var stay: Int32 = -1
   var deferredFrom: Instant?
   var isLate = false
+  /// Quiet hours hold it back, and what goes out at their end names it.
+  var isInDigest = false
   var shift: Shift?
   /// Why its wall time has no instant.
   var unresolved: Reason?
   /// Set once, by the first check that fails; nil while it is still in the run.
   var reason: Reason?
-  /// The candidate that it is a duplicate of; −1: none.
+  /// The candidate that it is a duplicate of, or too close to; −1: none.
   var twin: Int32 = -1
   var badge: Int32 = 0
   var slot: Int32 = 0

@@ -12,8 +12,10 @@ struct Check: Sendable {
     case kind(@Sendable (KindPlan, AccountFrame) -> Bool)
     /// A candidate by itself.
     case candidate(@Sendable (Candidate, CheckContext) -> Bool)
-    /// Candidates beside each other: settles those that fail, of the ones that are left.
-    case crowd(@Sendable (inout Crowd, AccountFrame) -> Void)
+    /// Candidates beside each other: settles those that fail, of the ones that are left. Gives false where there is nothing to look at.
+    case crowd(@Sendable (inout Crowd, AccountFrame) -> Bool)
+    /// The check before it settles those that fail this one as well.
+    case shared
   }
 
   let reason: Reason
@@ -47,7 +49,7 @@ enum Checks {
   /// Those that every kind has. The others are the kinds' own, in ``KindDefinition/checks``.
   static let ofEveryKind: [Check] = [
     .accountDisabled, .unauthorized, .kindDisabled, .dstGap, .zoneChange, .past, .expired, .beyondWindow,
-    .alreadyDelivered, .quietHours, .duplicate, .dailyCap, .slotLimit,
+    .alreadyDelivered, .quietHours, .inDigest, .duplicate, .minimumGap, .dailyCap, .hourlyCap, .kindCap, .slotLimit,
   ]
 
   /// All that candidates of the kind go through, in their order.

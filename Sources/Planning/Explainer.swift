@@ -23,12 +23,22 @@ final class Explainer {
     checks = frame.kinds.map { Checks.of($0.definition) }
   }
 
-  /// How many decisions the cap has left, by local date.
-  private(set) lazy var keptOn = plan.decisions.reduce(into: [LocalDate: Int]()) { kept, decision in
+  /// How many decisions the caps have left, by what they count.
+  private(set) lazy var kept = plan.decisions.reduce(into: [CapKey: Int]()) { kept, decision in
     guard decision.outcome == .scheduled || decision.outcome == .dropped(.slotLimit), let at = decision.at else {
       return
     }
-    kept[frame.date(at: at), default: 0] += 1
+    for key in CapKey.all(frame.timeline.local(at: at), plan.requests[Int(decision.request)].kind) {
+      kept[key, default: 0] += 1
+    }
+  }
+
+  private(set) lazy var deliveredToday = frame.deliveredToday()
+
+  /// What tells at the end of quiet hours what they held back, by their end.
+  private(set) lazy var digests = plan.decisions.reduce(into: [Instant: NotificationID]()) { digests, decision in
+    let request = plan.requests[Int(decision.request)]
+    if request.kind == .quietDigest, let at = decision.deferredFrom ?? decision.at { digests[at] = request.identifier }
   }
 
   /// The account's moves, as far as a fact lists them: each candidate has a fact of its own.

@@ -16,6 +16,8 @@ struct KindDefinition: Sendable {
 
   let description: KindDescription
   let delivery: Delivery
+  /// Its candidates come of those of other kinds.
+  let tellsOfOthers: Bool
   /// For how many seconds an event is told of, beyond its own day.
   let toldFor: Int64
   /// Its own checks, beside ``Checks/ofEveryKind``: at most one a reason.
@@ -38,7 +40,8 @@ struct KindDefinition: Sendable {
   static let untilNextNight: Int64 = 48 * 3600
 
   init(
-    _ description: KindDescription, delivery: Delivery = .occurrence, toldFor: Int64 = 0, checks: [Check] = [],
+    _ description: KindDescription, tellsOfOthers: Bool = false, delivery: Delivery = .occurrence, toldFor: Int64 = 0,
+    checks: [Check] = [],
     reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)? = nil,
     withdrawal: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Reason?)? = nil,
     renewal: (@Sendable (AccountPlan, KindPlan, AccountFrame) -> PlanAgain?)? = nil,
@@ -47,6 +50,7 @@ struct KindDefinition: Sendable {
     expand: @escaping @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
   ) {
     self.description = description
+    self.tellsOfOthers = tellsOfOthers
     self.delivery = delivery
     self.toldFor = toldFor
     self.checks = checks
@@ -65,8 +69,10 @@ final class KindPlan: Sendable {
   let settings: Policy.KindSettings
   /// Its position in ``Policy/kinds``.
   let position: Int
-  /// What quiet hours do to it.
+  /// What quiet hours do to it where no rule says otherwise.
   let quiet: Policy.QuietHoursAction
+  /// The policy's rules that concern it, with what they do to it; nil: the policy has none, or the kind lets them pass.
+  let quietRules: [QuietRule]?
   /// The checks of a single candidate, before quiet hours may move it and after.
   let early: [Check]
   let late: [Check]
@@ -79,7 +85,17 @@ final class KindPlan: Sendable {
     self.definition = definition
     self.settings = settings
     self.position = position
-    quiet = settings.isCritical ? .pass : settings.quiet ?? policy.quietHoursAction
+    let isDigest = settings.kind == .quietDigest
+    let own = settings.isCritical ? .pass : settings.quiet ?? (isDigest ? .pass : nil)
+    quiet = own ?? policy.quietHoursAction
+    quietRules =
+      own == .pass
+      ? nil
+      : policy.quietRules?.filter { $0.kinds?.contains(settings.kind) ?? true }.map { rule in
+        var rule = rule
+        rule.action = own ?? rule.action
+        return rule
+      }
     let checks = Checks.of(definition).filter { if case .candidate = $0.test { true } else { false } }
     patterns = settings.identifiers.sorted {
       ($0.key == "default" ? 1 : 0, $0.key) < ($1.key == "default" ? 1 : 0, $1.key)

@@ -68,6 +68,11 @@ struct LongerPlan {
     var (tasks, habits, bills): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
     for kind in frame.kinds {
       let description = kind.definition.description
+      if kind.definition.tellsOfOthers,
+        stretch.notifications.contains(where: { !IdentifierParts.all(of: $0, kind).isEmpty })
+      {
+        return [Part(account: frame.account, kinds: frame.kinds)]
+      }
       guard description.shape == .daily || description.shape == .dated else { continue }
       let readings = stretch.notifications.flatMap { IdentifierParts.all(of: $0, kind) }
       if readings.isEmpty { continue }

@@ -44,7 +44,7 @@ enum Resolution {
     _ event: Instant, _ date: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
   ) -> Bool {
     if date >= frame.today || event.advanced(bySeconds: kind.definition.toldFor) >= frame.now { return true }
-    guard kind.quiet == .defer, let end = Deferral.end(after: event, frame) else { return false }
+    guard let end = Deferral.end(after: event, kind, frame) else { return false }
     return end > frame.now
   }
 }

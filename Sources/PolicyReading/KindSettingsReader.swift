@@ -8,6 +8,7 @@ enum KindSettingsReader {
     settings.texts = texts(kind, table)
     settings.isEnabled = table.bool("enabled") ?? true
     settings.quiet = table.choice("quiet", Policy.QuietHoursAction.self)
+    if let caps = table.table("caps") { settings.caps = caps.caps() }
     let destination = table.pattern("destination", fields: kind.identifier.fields)
     settings.delivery = DeliverySettings(
       priority: table.integer("priority", in: 0...100) ?? kind.priority,

@@ -43,8 +43,7 @@ package enum PolicyReader {
       policy.hasBadges = badges.bool("enabled") ?? false
       policy.badgeReset = badges.choice("reset", Policy.BadgeReset.self) ?? .daily
     }
-    if let quiet = root.table("quietHours") { readQuietHours(quiet, &policy) }
-    if let caps = root.table("caps") { policy.capPerDay = caps.integer("perDay", in: 0...1_000_000) }
+    if let caps = root.table("caps") { (policy.caps, policy.minimumGap) = (caps.caps(), caps.minimumGap()) }
     if let gates = root.table("gates") { policy.gates = gates.gates() }
     if let tone = root.table("tone") { readTone(tone, &policy) }
     policy.items = ItemDeclarationReader.read(root)
@@ -56,10 +55,10 @@ package enum PolicyReader {
         // A shipped kind, unless it is of an item of the app's own.
         if let kind = catalog[name], !table.has("item") {
           table.checkShape(of: kind)
-          policy.set(KindSettingsReader.read(kind, table, names))
+          policy.set(settings(kind, table, names, kinds))
         } else if table.has("shape") || table.has("item") {
           if let kind = KindDeclarationReader.read(name, table, policy.items) {
-            policy.set(KindSettingsReader.read(kind, table, names))
+            policy.set(settings(kind, table, names, kinds))
           } else {
             table.ignoreRest()
           }
@@ -73,11 +72,22 @@ package enum PolicyReader {
     } else if !root.has("kinds") {
       root.fault("kinds", found: "the table is missing", expected: "a table for each kind, such as [kinds.task]")
     }
+    QuietHoursReader.read(root, &policy)
     let kinds = policy.kinds.map(\.kind)
     policy.accepted = (root.tables("accepted", orNone: true) ?? []).compactMap { AcceptedReader.read($0, kinds) }
     let diagnostics = root.finishInOrder()
     if !diagnostics.isEmpty { throw FatalInput(diagnostics) }
     return policy
+  }
+
+  /// - Parameter kinds: All tables of kinds.
+  private static func settings(
+    _ kind: KindDescription, _ table: TOMLFields, _ names: DeliveryNames, _ kinds: TOMLFields
+  ) -> Policy.KindSettings {
+    let settings = KindSettingsReader.read(kind, table, names)
+    let hasDigest = kinds.has(Kind.quietDigest.name)
+    QuietHoursReader.check(settings.quiet, "quiet", of: kind.kind, table, hasDigest: hasDigest)
+    return settings
   }
 
   private static func readSlots(_ table: TOMLFields, _ policy: inout Policy) {
@@ -96,18 +106,6 @@ package enum PolicyReader {
     }
     policy.tone.titleLength = table.integer("titleLength", in: 1...1_000_000) ?? policy.tone.titleLength
     policy.tone.bodyLength = table.integer("bodyLength", in: 1...1_000_000) ?? policy.tone.bodyLength
-  }
-
-  private static func readQuietHours(_ table: TOMLFields, _ policy: inout Policy) {
-    policy.quietHoursAction =
-      table.choice("action", Policy.QuietHoursAction.self, among: [.defer, .drop]) ?? .defer
-    let start = table.time("start")
-    let end = table.time("end")
-    if let start, let end { policy.quietHours = QuietHours(start: start, end: end) }
-    if table.has("start") != table.has("end") {
-      let key = table.has("start") ? "start" : "end"
-      table.fault(key, .key, found: "quiet hours with one end", expected: "both start and end, or neither")
-    }
   }
 }
 

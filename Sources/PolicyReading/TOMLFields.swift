@@ -162,6 +162,7 @@ package final class TOMLFields {
   }
 
   func isTable(_ key: String) -> Bool { entry(key)?.type == .table }
+  func isList(_ key: String) -> Bool { entry(key)?.type == .array }
 
   package func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, _: Choice.Type, among choices: [Choice] = Array(Choice.allCases)
@@ -174,24 +175,30 @@ package final class TOMLFields {
     return nil
   }
 
-  package func choices<Choice: RawRepresentable & CaseIterable>(_ key: String, _: Choice.Type) -> [Choice]?
-  where Choice.RawValue == String {
+  package func choices<Choice: RawRepresentable & CaseIterable>(_ key: String, _ type: Choice.Type) -> [Choice]?
+  where Choice.RawValue == String { choices(key, type, named: \.rawValue) }
+
+  /// - Parameter named: The word of each.
+  func choices<Choice: CaseIterable>(
+    _ key: String, _: Choice.Type, named name: (Choice) -> String
+  ) -> [Choice]? {
+    names(key, among: Choice.allCases.map(name))?.compactMap { text in Choice.allCases.first { name($0) == text } }
+  }
+
+  /// A list of words, each of which is one of `names`.
+  func names(_ key: String, among names: [String]) -> [String]? {
     guard let value = value(key) else { return nil }
-    let expected = "a list of " + Choice.allCases.names
+    let expected = "a list of " + names.joined(separator: " ")
     guard value.type == .array else {
       fault(key, found: "found \(value.words)", expected: expected)
       return nil
     }
-    var choices: [Choice] = []
-    for (index, element) in value.children.enumerated() {
-      guard let text = element.string, let choice = Choice(rawValue: text) else {
-        let near = expected.orNearest(to: element.string, in: Choice.allCases.map(\.rawValue))
-        fault(key, .element(index), found: "found \(element.words)", expected: near)
-        return nil
-      }
-      choices.append(choice)
+    for (index, element) in value.children.enumerated() where !names.contains(element.string ?? "") {
+      let near = expected.orNearest(to: element.string, in: names)
+      fault(key, .element(index), found: "found \(element.words)", expected: near)
+      return nil
     }
-    return choices
+    return value.children.compactMap(\.string)
   }
 
   package func table(_ key: String, expected: String = "a table") -> TOMLFields? {

@@ -36,12 +36,14 @@ package struct RunHeader: Sendable {
     package var extended: [String]
     /// The app's texts; nil: there is no file of them.
     package var messages: MessagesSource?
+    /// Its quiet hours differ by kind or by date.
+    package var hasQuietRules: Bool
 
     package init(
       app: String, name: String, file: String, days: Int, sha256: String, extended: [String] = [],
-      messages: MessagesSource? = nil
+      messages: MessagesSource? = nil, hasQuietRules: Bool = false
     ) {
-      self.extended = extended
+      (self.extended, self.hasQuietRules) = (extended, hasQuietRules)
       self.app = app
       self.name = name
       self.file = file

@@ -213,7 +213,7 @@ package struct RunSummary: Sendable {
         hours[Int(local.date.weekday.rawValue) * 24 + local.time.hour] += 1
         if decision.isLate { late += 1 }
         if decision.deferredFrom != nil { deferred += 1 }
-        if decision.shift != nil { shifted += 1 }
+        if decision.shift?.why != nil { shifted += 1 }
       }
     }
     decisions.add(tally)

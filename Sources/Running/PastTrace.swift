@@ -62,7 +62,7 @@ struct PastTrace {
       let facts = index < plan.facts.count ? plan.facts[index] : []
       if !facts.isEmpty { text += " (" + facts.map { "\($0.name): \($0.value)" }.joined(separator: "; ") + ")" }
     }
-    if let from = decision.deferredFrom { text += ", moved by quiet hours from \(from)" }
+    if let from = decision.deferredFrom { text += ", moved by \(decision.mover) from \(from)" }
     if decision.isLate { text += ", late" }
     return text
   }

@@ -126,7 +126,8 @@ package struct Sources: Sendable {
           extended: $0.extended.map { names($0) },
           messages: $0.messages.map {
             .init(file: names($0.file), sha256: $0.sha256, extended: $0.extended.map { names($0) })
-          })
+          },
+          hasQuietRules: $0.quietRules != nil)
       },
       inputs: inputs.map {
         .init(

@@ -51,7 +51,7 @@ struct Totals {
         }
         if line.isLate { marks[0] += 1 }
         if line.deferredFrom != nil { marks[1] += 1 }
-        if line.shift != nil { marks[2] += 1 }
+        if line.shift?.why != nil { marks[2] += 1 }
       }
     }
     if hasProblem { accountsWithProblems += 1 }

@@ -58,7 +58,7 @@ struct ChecksTests {
     case .account: "the account"
     case .kind: "the kind"
     case .candidate: "each candidate"
-    case .crowd: "the candidates together"
+    case .crowd, .shared: "the candidates together"
     }
   }
 }

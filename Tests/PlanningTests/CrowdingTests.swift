@@ -64,7 +64,7 @@ struct CrowdingTests {
       $0.items.tasks = [.test("t", on: "2026-11-20", at: "20:00")]
       $0.items.sessions = [.test("s", at: "2026-11-20T12:00:00Z", for: 60)]
     }
-    let plan = try TestPlan(account, days: 0) { $0.capPerDay = 2 }
+    let plan = try TestPlan(account, days: 0) { $0.caps.perDay = 2 }
     #expect(
       plan.lines(["notification", "reason"]) { decision, _ in decision.outcome.reason != .past } == [
         "notification=focusflow.sessionCompletion", "notification=focusflow.nudge.afternoon reason=dailyCap",

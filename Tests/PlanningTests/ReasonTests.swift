@@ -196,6 +196,23 @@ struct ReasonTests {
       ["quiet hours: 22:00:00–07:00:00 [1]", "the policy's action: drop", "local time: 07:00:00"]
     ) { $0.quietHoursAction = .drop },
     Row(
+      "quiet hours that are told of at their end", .inDigest, .task, quiet(at: "22:00"), ["focusflow.task.t inDigest"],
+      [
+        "quiet hours: 22:00:00–07:00:00 [1]", "the policy's action: digest", "local time: 22:00:00",
+        "moved to: 2026-11-22T07:00:00Z", "named by: night-0700",
+      ], digest),
+    Row(
+      "where the account has the digest off, they defer", .quietHours, .task,
+      task(at: "22:00") {
+        $0.preferences.quietHours = QuietHours(start: "22:00", end: "07:00")
+        $0.preferences.kinds = [.quietDigest: false]
+      },
+      ["focusflow.task.t scheduled"],
+      [
+        "quiet hours: 22:00:00–07:00:00 [1]", "the policy's action: digest", "local time: 22:00:00",
+        "moved to: 2026-11-22T07:00:00Z",
+      ], digest),
+    Row(
       "the same title at the same time", .duplicate, .task, two(at: "10:00"),
       ["focusflow.task.t scheduled", "focusflow.task.u duplicate"],
       ["notification: focusflow.task.u [2]", "subject: T", "the same as: focusflow.task.t (item t) [2]"]),
@@ -207,13 +224,48 @@ struct ReasonTests {
       "one more than the cap", .dailyCap, .task, two(at: "11:00"),
       ["focusflow.task.t scheduled", "focusflow.task.u dailyCap"],
       ["caps.perDay: 1", "kept on 2026-11-21: 1"]
-    ) { $0.capPerDay = 1 },
+    ) { $0.caps.perDay = 1 },
     Row(
       "what was delivered today counts for the cap", .dailyCap, .task,
       task(on: "2026-11-20", at: "13:00") { $0.delivered = [.init(id: "x", at: "2026-11-20T10:00:00Z")] },
       ["focusflow.task.t dailyCap"],
       ["caps.perDay: 1", "kept on 2026-11-20: 0", "delivered today: 1 [1]"]
-    ) { $0.capPerDay = 1 },
+    ) { $0.caps.perDay = 1 },
+    Row(
+      "one more than the cap of an hour", .hourlyCap, .task, two(at: "10:59"),
+      ["focusflow.task.t scheduled", "focusflow.task.u hourlyCap"],
+      ["caps.perHour: 1", "kept on 2026-11-21 from 10:00:00: 1"]
+    ) { $0.caps.perHour = 1 },
+    Row(
+      "the next hour has its own", .hourlyCap, .task, two(at: "11:00"),
+      ["focusflow.task.t scheduled", "focusflow.task.u scheduled"],
+      ["caps.perHour: 1", "kept on 2026-11-21 from 10:00:00: 1"]
+    ) { $0.caps.perHour = 1 },
+    Row(
+      "one more than the cap of the kind", .kindCap, .task, two(at: "20:00"),
+      ["focusflow.task.t scheduled", "focusflow.task.u kindCap"],
+      ["kinds.task.caps.perDay: 1", "kept on 2026-11-21: 1"]
+    ) { $0.cap(.task, perDay: 1) },
+    Row(
+      "what was delivered today of the kind counts for it, and of others not", .kindCap, .task,
+      task(on: "2026-11-20", at: "13:00") {
+        $0.delivered = [
+          .init(id: "focusflow.nudge.morning@2026-11-20", at: "2026-11-20T09:00:00Z"),
+          .init(id: "focusflow.task.gone", at: "2026-11-20T10:00:00Z"),
+        ]
+      },
+      ["focusflow.task.t kindCap"],
+      ["kinds.task.caps.perDay: 1", "kept on 2026-11-20: 0", "delivered today: 1 [1]"]
+    ) { $0.cap(.task, perDay: 1) },
+    Row(
+      "a second too soon after another, where that drops", .minimumGap, .task, two(at: "10:14:59"),
+      ["focusflow.task.t scheduled", "focusflow.task.u minimumGap"],
+      ["caps.minimumGap: 15m", "caps.tooSoon: drop", "the one before: focusflow.task.t at 2026-11-21T10:00:00Z [2]"]
+    ) { $0.minimumGap = Policy.MinimumGap(seconds: 900, action: .drop, text: "15m") },
+    Row(
+      "as long after another as it has to be", .minimumGap, .task, two(at: "10:15"),
+      ["focusflow.task.t scheduled", "focusflow.task.u scheduled"], ["caps.minimumGap: 15m", "caps.tooSoon: drop"]
+    ) { $0.minimumGap = Policy.MinimumGap(seconds: 900, action: .drop, text: "15m") },
     Row(
       "one more than the slots", .slotLimit, .task, two(at: "11:00"),
       ["focusflow.task.t scheduled", "focusflow.task.u slotLimit"],
@@ -225,6 +277,12 @@ struct ReasonTests {
       ["slots: 2 on ios [1]", "reserved: 0", "taken: 2", "its slot: 1"]
     ) { $0.slots.ios = 2 },
   ]
+
+  private static let digest: TestPlan.Adjustment = { policy in
+    policy.quietHoursAction = .digest
+    let pattern = try! IdentifierPattern("night-{time}")
+    policy.set(Policy.KindSettings(Kind.quietDigest.shipped, identifiers: ["default": pattern]))
+  }
 
   private static func quiet(at time: LocalTime) -> Account {
     task(at: time) { $0.preferences.quietHours = QuietHours(start: "22:00", end: "07:00") }
@@ -265,5 +323,14 @@ struct ReasonTests {
       let own = Set(ReasonTests.rows.filter { $0.kind == kind.description.kind }.map(\.reason))
       #expect(own.isSuperset(of: kind.checks.map(\.reason)), "\(kind.description.kind)")
     }
+  }
+}
+
+extension Policy {
+  /// Bounds how many of a kind go out.
+  fileprivate mutating func cap(_ kind: Kind, perDay: Int) {
+    var settings = self[kind]!
+    settings.caps.perDay = perDay
+    set(settings)
   }
 }

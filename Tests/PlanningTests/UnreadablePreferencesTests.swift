@@ -11,7 +11,10 @@ struct UnreadablePreferencesTests {
     ("the daily reminder", ["dailyReminder"], [.dailyReminder]), ("nudges", ["nudges"], [.nudge]),
     ("the recap", ["recap"], [.recap]), ("mornings and bedtimes", ["morning", "bedtime"], [.morning, .bedtime]),
     ("the blocking of apps", ["appBlocking"], [.unlock]), ("none", [], []),
-    ("quiet hours", ["quietHours"], Kinds.catalog.kinds.map(\.kind).filter { $0 != .location && $0 != .session }),
+    (
+      "quiet hours", ["quietHours"],
+      Kinds.catalog.kinds.map(\.kind).filter { ![.location, .session, .quietDigest].contains($0) }
+    ),
   ]
 
   /// The kinds that make no candidates, of a policy with all of them that says no more than it must.
@@ -24,7 +27,9 @@ struct UnreadablePreferencesTests {
     }.map(\.description.kind)
   }
 
-  @Test("each preference silences the kinds that read it; sessions are critical", arguments: rows)
+  @Test(
+    "each preference silences the kinds that read it; sessions are critical, and a digest is told when quiet hours end",
+    arguments: rows)
   func names(says: String, names: Set<String>, kinds: [Kind]) {
     var unreadable = UnreadablePreferences()
     unreadable.names = names

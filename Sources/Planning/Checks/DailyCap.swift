@@ -2,42 +2,122 @@ import CivilTime
 import PlanModel
 
 extension Check {
-  /// No more than so many on one local date, the more important and then the earlier ones first.
+  /// No more than so many on one local date, in one hour of the clock, and of one kind, the more important and then the earlier ones
+  /// first.
   ///
   /// Critical kinds are never dropped here, but those that are kept count among the others.
-  static let dailyCap = Check(
-    .dailyCap,
-    .crowd { crowd, frame in
-      guard let cap = frame.policy.value.capPerDay else { return }
-      let candidates = crowd.list.candidates
-      let timed = crowd.order.open.enumerated().filter { candidates[$0.element].at != nil }
-      let byPriority = timed.sorted { a, b in
-        let (first, second) = (candidates[a.element].priority, candidates[b.element].priority)
-        return first != second ? first > second : a.offset < b.offset
-      }
-      var kept = [frame.today: deliveredToday(frame)]
-      for (_, index) in byPriority {
-        let date = frame.timeline.local(at: candidates[index].at!).date
-        if kept[date, default: 0] >= cap, !candidates[index].isCritical {
-          crowd.list.candidates[index].reason = .dailyCap
-        } else {
-          kept[date, default: 0] += 1
-        }
-      }
-    }
-  ) { explainer in
-    guard let at = explainer.candidate.at, let cap = explainer.frame.policy.capPerDay else { return nil }
-    let date = explainer.frame.timeline.local(at: at).date
-    let kept = explainer.keptOn[date] ?? 0
-    var facts = [Explanation.Fact("caps.perDay", "\(cap)"), .init("kept on \(date)", "\(kept)")]
-    if date == explainer.frame.today {
-      facts.append(.init("delivered today", "\(deliveredToday(explainer.frame))", explainer.account.location))
+  static let dailyCap = Check(.dailyCap, .crowd { $0.settleCaps($1) }) { explainer in
+    facts(explainer, explainer.frame.policy.caps.perDay, "caps.perDay", .day)
+  }
+
+  static let hourlyCap = Check(.hourlyCap, .shared) { explainer in
+    facts(explainer, explainer.frame.policy.caps.perHour, "caps.perHour", .hour)
+  }
+
+  static let kindCap = Check(.kindCap, .shared) { explainer in
+    let (kind, caps) = (explainer.kind.settings.kind, explainer.kind.settings.caps)
+    let facts = [
+      facts(explainer, caps.perDay, "kinds.\(kind).caps.perDay", .day, of: kind),
+      facts(explainer, caps.perHour, "kinds.\(kind).caps.perHour", .hour, of: kind),
+    ].compactMap(\.self)
+    return facts.isEmpty ? nil : facts.flatMap(\.self)
+  }
+
+  private enum Span { case day, hour }
+
+  private static func facts(
+    _ explainer: Explainer, _ cap: Int?, _ name: String, _ span: Span, of kind: Kind? = nil
+  ) -> [Explanation.Fact]? {
+    guard let at = explainer.candidate.at, let cap else { return nil }
+    let local = explainer.frame.timeline.local(at: at)
+    let key = CapKey(local, isHour: span == .hour, kind)
+    let kept = explainer.kept[key] ?? 0
+    let when = span == .day ? "\(local.date)" : "\(local.date) from \(LocalTime(hour: local.time.hour, minute: 0)!)"
+    var facts = [Explanation.Fact(name, "\(cap)"), .init("kept on \(when)", "\(kept)")]
+    if local.date == explainer.frame.today {
+      let delivered = explainer.deliveredToday[key] ?? 0
+      facts.append(.init("delivered \(span == .day ? "today" : "then")", "\(delivered)", explainer.account.location))
     }
     return facts
   }
+}
 
-  /// A cap holds over all plans of a day.
-  private static func deliveredToday(_ frame: AccountFrame) -> Int {
-    frame.account.value.delivered.count { frame.date(at: $0.at) == frame.today }
+/// What a cap counts: all notifications of a local date or of an hour of it, or those of one kind.
+struct CapKey: Hashable {
+  let date: LocalDate
+  /// nil: the whole day.
+  let hour: Int?
+  /// nil: all kinds.
+  let kind: Kind?
+
+  init(_ local: LocalDateTime, isHour: Bool, _ kind: Kind?) {
+    date = local.date
+    hour = isHour ? local.time.hour : nil
+    self.kind = kind
+  }
+
+  /// All that a notification of the kind counts for.
+  static func all(_ local: LocalDateTime, _ kind: Kind?) -> [CapKey] {
+    [nil, kind].flatMap { of in [CapKey(local, isHour: false, of), CapKey(local, isHour: true, of)] }
+      .prefix(kind == nil ? 2 : 4).map(\.self)
+  }
+}
+
+extension AccountFrame {
+  private var caps: (ofAll: Policy.Caps, ofAnyKind: Bool) {
+    (policy.value.caps, kinds.contains { !$0.settings.caps.isEmpty })
+  }
+
+  /// A cap holds over all plans of a day: what was delivered today, by what it counts for.
+  func deliveredToday() -> [CapKey: Int] {
+    let ofAnyKind = caps.ofAnyKind
+    var counts: [CapKey: Int] = [:]
+    for entry in account.value.delivered {
+      let local = timeline.local(at: entry.at)
+      if local.date != today { continue }
+      let kind = ofAnyKind ? kind(of: DeliveredNotification(entry, self)) : nil
+      for key in CapKey.all(local, kind) { counts[key, default: 0] += 1 }
+    }
+    return counts
+  }
+
+  /// The first kind of the policy one of whose identifiers it may have.
+  private func kind(of delivered: DeliveredNotification) -> Kind? {
+    kinds.first { !delivered.parts($0).isEmpty }?.settings.kind
+  }
+
+  fileprivate var hasCaps: Bool { !caps.ofAll.isEmpty || caps.ofAnyKind }
+}
+
+extension Crowd {
+  fileprivate mutating func settleCaps(_ frame: AccountFrame) -> Bool {
+    guard frame.hasCaps else { return false }
+    let (candidates, caps) = (list.candidates, frame.policy.value.caps)
+    let timed = order.open.enumerated().filter { candidates[$0.element].at != nil }
+    let byPriority = timed.sorted { a, b in
+      let (first, second) = (candidates[a.element].priority, candidates[b.element].priority)
+      return first != second ? first > second : a.offset < b.offset
+    }
+    var kept = frame.deliveredToday()
+    for (_, index) in byPriority {
+      let local = frame.timeline.local(at: candidates[index].at!)
+      let settings = frame.kinds[Int(candidates[index].kind)].settings
+      func isFull(_ cap: Int?, isHour: Bool, _ kind: Kind?) -> Bool {
+        cap.map { kept[CapKey(local, isHour: isHour, kind), default: 0] >= $0 } ?? false
+      }
+      let reason: Reason? =
+        isFull(caps.perDay, isHour: false, nil)
+        ? .dailyCap
+        : isFull(caps.perHour, isHour: true, nil)
+          ? .hourlyCap
+          : isFull(settings.caps.perDay, isHour: false, settings.kind)
+            || isFull(settings.caps.perHour, isHour: true, settings.kind) ? .kindCap : nil
+      if let reason, !candidates[index].isCritical {
+        list.candidates[index].reason = reason
+      } else {
+        for key in CapKey.all(local, settings.kind) { kept[key, default: 0] += 1 }
+      }
+    }
+    return true
   }
 }

@@ -8,7 +8,7 @@ extension Check {
     if explainer.kind.definition.description.subject == .title {
       facts.append(.init("subject", explainer.request.subject))
     }
-    if explainer.candidate.twin >= 0 {
+    if explainer.candidate.reason == .duplicate, explainer.candidate.twin >= 0 {
       let twin = explainer.plan.requests[Int(explainer.candidates[Int(explainer.candidate.twin)].request)]
       let words = "\(twin.identifier)" + (twin.item.map { " (item \($0))" } ?? "")
       facts.append(.init("the same as", words, twin.location))
@@ -53,7 +53,7 @@ extension Crowd {
   /// Candidates of one instant, up to so many, are compared one with the other; more are looked up in a table.
   private static let compared = 6
 
-  fileprivate mutating func settleDuplicates(_ frame: AccountFrame) {
+  fileprivate mutating func settleDuplicates(_ frame: AccountFrame) -> Bool {
     duplicates.folded.removeAll(keepingCapacity: true)
     duplicates.requests.removeAll(keepingCapacity: true)
     duplicates.wanted.removeAll(keepingCapacity: true)
@@ -66,6 +66,7 @@ extension Crowd {
       if end - start > 1 || sharesIdentifiers { settle(start..<end, sharesIdentifiers, frame) }
       start = end
     }
+    return true
   }
 
   /// One run of equal instants. A candidate that is dropped is the twin of no later one.

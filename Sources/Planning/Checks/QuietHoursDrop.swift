@@ -2,26 +2,52 @@ import CivilTime
 import PlanModel
 
 extension Check {
-  /// Quiet hours that drop. Those that defer have moved the candidate before (``Deferral``).
+  /// Quiet hours that drop. Those that move have moved the candidate before (``Deferral``).
   static let quietHours = Check(
     .quietHours,
     .candidate { candidate, context in
-      guard let quiet = context.frame.quietHours, let at = candidate.at else { return false }
-      return quiet.contains(context.frame.timeline.local(at: at).time)
+      guard let at = candidate.at, !candidate.isInDigest else { return false }
+      let (frame, kind) = (context.frame, context.frame.kinds[Int(candidate.kind)])
+      return frame.quietSpell(at: frame.timeline.local(at: at), kind)?.action == .drop
     },
-    concerns: { kind, frame in
-      frame.quietHours != nil && kind.quiet == .drop
-    }
+    concerns: { $0.quietHours(.drop, $1) }
   ) { explainer in
-    let (frame, candidate) = (explainer.frame, explainer.candidate)
-    guard candidate.at != nil, let quiet = frame.quietHours, explainer.kind.quiet != .pass else { return nil }
+    explainer.candidate.isInDigest ? nil : facts(explainer)
+  }
+
+  /// Quiet hours at whose end one notification names what they hold back.
+  static let inDigest = Check(
+    .inDigest, .candidate { candidate, _ in candidate.isInDigest },
+    concerns: { kind, frame in kind.quietHours(.digest, frame) && frame.hasDigest }
+  ) { explainer in
+    guard explainer.candidate.isInDigest, let facts = facts(explainer), let at = explainer.candidate.at else {
+      return nil
+    }
+    return facts + [.init("named by", explainer.digests[at].map { "\($0)" } ?? "none: it is over")]
+  }
+
+  private static func facts(_ explainer: Explainer) -> [Explanation.Fact]? {
+    let (frame, candidate, kind) = (explainer.frame, explainer.candidate, explainer.kind)
+    guard let at = candidate.shift == .minimumGap ? candidate.deferredFrom : candidate.at else { return nil }
+    let asked = frame.timeline.local(at: candidate.deferredFrom ?? at)
     let isOwn = explainer.account.preferences.quietHours != nil
-    var facts = [
-      Explanation.Fact("quiet hours", "\(quiet.start)–\(quiet.end)", isOwn ? explainer.account.location : nil),
-      .init("the policy's action", explainer.kind.quiet.rawValue),
-      .init("local time", "\(frame.timeline.local(at: candidate.deferredFrom ?? candidate.at!).time)"),
-    ]
-    if candidate.deferredFrom != nil { facts.append(.init("moved to", "\(candidate.at!)")) }
+    var facts: [Explanation.Fact]
+    if kind.quietRules == nil {
+      guard let quiet = frame.quietHours, kind.quiet != .pass else { return nil }
+      facts = [
+        Explanation.Fact("quiet hours", "\(quiet.start)–\(quiet.end)", isOwn ? explainer.account.location : nil),
+        .init("the policy's action", kind.quiet.rawValue), .init("local time", "\(asked.time)"),
+      ]
+    } else {
+      let spell = frame.quietSpell(at: asked, kind)
+      facts = [
+        Explanation.Fact(
+          "quiet hours", spell.map { "until \($0.end)" } ?? "not then", isOwn ? explainer.account.location : nil)
+      ]
+      if let spell { facts.append(.init("the policy's action", spell.action.rawValue)) }
+      facts.append(.init("local time", "\(asked)"))
+    }
+    if candidate.deferredFrom != nil, candidate.shift != .minimumGap { facts.append(.init("moved to", "\(at)")) }
     return facts
   }
 }

@@ -25,6 +25,7 @@ extension Check {
         if shares { slotOfRank[crowd.list.candidates[index].rank] = Int32(used) }
       }
       crowd.slots = AccountPlan.SlotUse(limit: limit, reserved: slots.reserved, used: used)
+      return true
     }
   ) { explainer in
     let slots = explainer.plan.slots

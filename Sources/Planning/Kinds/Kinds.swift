@@ -6,7 +6,7 @@ package enum Kinds {
     DailyReminder.definition, Nudge.definition, Recap.definition, Task.definition, Session.definition,
     Habit.definition, HabitPlace.definition, StreakMilestone.definition, Insight.definition, Morning.definition,
     Bedtime.definition, StepGoal.definition, StepMilestone.definition, Workout.definition, AppUnlock.definition,
-    Bill.definition, OverdueBill.definition, Overspend.definition, BillDigest.definition,
+    Bill.definition, OverdueBill.definition, Overspend.definition, BillDigest.definition, QuietDigest.definition,
   ]
 
   /// What policies, texts and exports have to know of them.

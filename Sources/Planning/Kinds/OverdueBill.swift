@@ -23,7 +23,7 @@ enum OverdueBill {
       guard let first = dates.min(), case .instant(let at, _, _) = frame.resolve(first.at(time)), at > frame.now else {
         return nil
       }
-      return PlanAgain(kind.quiet == .defer ? Deferral.end(after: at, frame) ?? at : at, .overdue)
+      return PlanAgain(Deferral.end(after: at, kind, frame) ?? at, .overdue)
     }
   ) { frame, kind, list in
     let time = Bill.time(kind, frame)

@@ -5,7 +5,8 @@ import PlanModel
 /// Nothing goes out in the quiet hours that the account's own lines show, of a kind that they hold back.
 ///
 /// A plan does not say what the quiet hours are. It shows them where something was deferred: from the instant asked for up to the one at
-/// which it goes out it is quiet, and for an account that stays in its zone at these times of the day on every date.
+/// which it goes out it is quiet, and for an account that stays in its zone at these times of the day on every date. Where the head says
+/// that a policy's quiet hours differ by kind or by date, lines of one kind alone are held against each other, and each night by itself.
 enum QuietCheck {
   /// Quiet hours as far as lines show them, by their ends.
   private struct Stretches {
@@ -43,20 +44,32 @@ enum QuietCheck {
 
   static func run(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) {
     guard let file = run.files.plan?.name else { return }
-    var held: Set<Kind> = []
+    let hasRules = run.header?.policies.contains { $0.app == account.app && $0.hasQuietRules } ?? false
+    let held = Set(
+      account.lines.filter { $0.deferral != nil || $0.reason == .quietHours }.map(\.kind))
+    if !hasRules { return QuietCheck.run(account, of: held, everyDay: !clock.travels, clock, run.log, file) }
+    for kind in held { QuietCheck.run(account, of: [kind], everyDay: false, clock, run.log, file) }
+  }
+
+  /// - Parameters:
+  ///   - held: The kinds that quiet hours hold back, of which all have the same.
+  ///   - everyDay: They are the same on all dates.
+  private static func run(
+    _ account: VerifiedAccount, of held: Set<Kind>, everyDay: Bool, _ clock: VerifiedClock, _ log: FindingLog,
+    _ file: String
+  ) {
     /// In seconds since 1970, and in seconds of the day on which they end.
     var (nights, hours) = (Stretches(), Stretches())
-    for index in account.lines.indices {
+    for index in account.lines.indices where held.contains(account.lines[index].kind) {
       let line = account.lines[index]
-      if line.deferredFrom != nil || line.reason == .quietHours { held.insert(line.kind) }
       // Where the clock is put forward over their end, they end later than on other days.
-      guard let from = line.deferredFrom, let to = line.at, let zone = clock.zoneName(at: from),
+      guard let from = line.deferral, let to = line.at, let zone = clock.zoneName(at: from),
         zone == clock.zoneName(at: to), let offset = clock.offset(at: from), offset == clock.offset(at: to)
       else { continue }
       let length = to.epochSeconds - from.epochSeconds
       let end = (to.epochSeconds + Int64(offset)).remainder(QuietCheck.day)
       nights.add(from.epochSeconds, to.epochSeconds, line: account.line(index))
-      if !clock.travels { hours.add(end - length, end, line: account.line(index)) }
+      if everyDay { hours.add(end - length, end, line: account.line(index)) }
     }
     nights.sort()
     hours.sort()
@@ -69,12 +82,17 @@ enum QuietCheck {
       let quiet =
         nights.line(at: at.epochSeconds) ?? hours.line(at: second) ?? hours.line(at: second - QuietCheck.day)
       if let quiet {
-        run.log.add(
+        log.add(
           .quietHours, file, account.line(index), "it goes out at \(at), when line \(quiet) shows quiet hours",
           expected: "their end")
       }
     }
   }
+}
+
+extension PlanLine {
+  /// The instant before quiet hours moved it; nil: they did not, or the minimum gap moved it on.
+  fileprivate var deferral: Instant? { shift == .minimumGap ? nil : deferredFrom }
 }
 
 extension Int64 {

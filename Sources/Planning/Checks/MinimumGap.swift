@@ -1,0 +1,139 @@
+import CivilTime
+import PlanModel
+
+extension Check {
+  /// It comes sooner after another notification than the policy allows, and may not wait, or cannot.
+  static let minimumGap = Check(.minimumGap, .crowd { $0.settleGaps($1) }) { explainer in
+    let candidate = explainer.candidate
+    guard let gap = explainer.frame.policy.value.minimumGap, let at = candidate.at else { return nil }
+    var facts = [Explanation.Fact("caps.minimumGap", gap.text), .init("caps.tooSoon", gap.action.rawValue)]
+    let isMoved = candidate.shift == .minimumGap
+    if isMoved || candidate.reason == .minimumGap {
+      if candidate.twin >= 0 {
+        let before = explainer.candidates[Int(candidate.twin)]
+        let request = explainer.plan.requests[Int(before.request)]
+        facts.append(.init("the one before", "\(request.identifier) at \(before.at!)", request.location))
+      } else {
+        facts.append(.init("the one before", "was delivered", explainer.account.location))
+      }
+    }
+    if isMoved { facts.append(.init("moved to", "\(at)")) }
+    return facts
+  }
+}
+
+extension Crowd {
+  /// Takes the candidates in their order, and keeps each as far from the one before as the policy says.
+  ///
+  /// Those of today whose time has come take part: they have gone out where an earlier plan of the day had them, and one that such a
+  /// plan had moved to after `now` goes out still.
+  fileprivate mutating func settleGaps(_ frame: AccountFrame) -> Bool {
+    guard let gap = frame.policy.value.minimumGap else { return false }
+    let delivered = frame.account.value.delivered.map(\.at).filter { $0 <= frame.now }.max()
+    var previous = Int32(-1)
+    /// From when on there is room.
+    var free = Instant.distantPast
+    var hasMoved = false
+    for index in inTurn(frame) {
+      let candidate = list.candidates[index]
+      let at = candidate.at!
+      let isPast = candidate.reason != nil
+      var target = max(at, free)
+      if target > frame.now, let delivered {
+        // Devices are up to a minute late.
+        let room = delivered.advanced(bySeconds: gap.seconds)
+        if target < room.advanced(bySeconds: -60) { (target, previous) = (room, -1) }
+      }
+      if target != at, !candidate.isCritical {
+        let moved = gap.action == .move ? moved(candidate, to: target, frame) : nil
+        guard let moved else {
+          if !isPast { (list.candidates[index].reason, list.candidates[index].twin) = (.minimumGap, previous) }
+          continue
+        }
+        if !isPast || target > frame.now, moved.reason == nil || !isPast {
+          list.candidates[index] = moved
+          list.candidates[index].twin = previous
+          hasMoved = true
+        }
+        if moved.reason != nil, target > frame.now { continue }
+      }
+      previous = Int32(index)
+      free = max(free, (candidate.isCritical ? at : target).advanced(bySeconds: gap.seconds))
+    }
+    if hasMoved { order.sort(&list) }
+    return true
+  }
+
+  /// A candidate at a later instant of its day; nil: there is no room, or it is quiet then.
+  private mutating func moved(_ candidate: Candidate, to instant: Instant, _ frame: AccountFrame) -> Candidate? {
+    let (kind, local) = (frame.kinds[Int(candidate.kind)], frame.timeline.local(at: instant))
+    guard instant < frame.windowEnd, local.date == frame.date(at: candidate.at!),
+      frame.quietSpell(at: local, kind) == nil
+    else { return nil }
+    var moved = candidate
+    moved.deferredFrom = candidate.deferredFrom ?? candidate.at
+    (moved.at, moved.shift, moved.reason) = (instant, .minimumGap, nil)
+    let context = CheckContext(frame: frame, requests: list.requests)
+    moved.reason = kind.late.first { $0.concerns(kind, frame) && $0.fails(moved, context) }?.reason
+    if moved.reason == nil, let request = kind.definition.reword?(moved, kind, frame) {
+      moved.request = list.add(request)
+    }
+    return moved
+  }
+
+  // MARK: Whose turn it is
+
+  /// What goes out, and what of today an earlier plan had, in the order of the checks.
+  private func inTurn(_ frame: AccountFrame) -> [Int] {
+    let candidates = list.candidates
+    var turn = order.open.filter { candidates[$0].at != nil }
+    let over = candidates.indices.filter { index in
+      candidates[index].reason == .past && candidates[index].at.map { frame.date(at: $0) == frame.today } ?? false
+    }
+    if over.isEmpty { return turn }
+    var requests = Set(turn.map { requestID(candidates[$0]) })
+    var subjects: Set<Said> = []
+    for index in over.sorted(by: isBefore) where requests.insert(requestID(candidates[index])).inserted {
+      if subjects.insert(said(candidates[index], frame)).inserted { turn.append(index) }
+    }
+    return turn.sorted(by: isBefore)
+  }
+
+  private func isBefore(_ a: Int, _ b: Int) -> Bool {
+    let (first, second) = (list.candidates[a], list.candidates[b])
+    if first.time != second.time { return first.time < second.time }
+    if first.priority != second.priority { return first.priority > second.priority }
+    if first.rank != second.rank { return first.rank < second.rank }
+    return a < b
+  }
+
+  private func requestID(_ candidate: Candidate) -> RequestID {
+    let request = list.requests[Int(candidate.request)]
+    return RequestID(request.identifier, on: request.isOneOff ? nil : candidate.date)
+  }
+
+  /// What an earlier plan dropped as the same as another.
+  private struct Said: Hashable {
+    var kind: Int32
+    var at: Instant?
+    var subject: String
+  }
+
+  private func said(_ candidate: Candidate, _ frame: AccountFrame) -> Said {
+    let request = list.requests[Int(candidate.request)]
+    let subject =
+      switch frame.kinds[Int(candidate.kind)].definition.description.subject {
+      case .none: ""
+      case .title: request.subject.foldedSubject
+      case .notification: request.identifier.text
+      }
+    return Said(kind: candidate.kind, at: candidate.at, subject: subject)
+  }
+}
+
+extension Check {
+  /// Of a check that asks a candidate by itself.
+  fileprivate func fails(_ candidate: Candidate, _ context: CheckContext) -> Bool {
+    if case .candidate(let fails) = test { fails(candidate, context) } else { false }
+  }
+}

@@ -1,0 +1,43 @@
+import CivilTime
+import PlanModel
+
+/// At the end of quiet hours, what they held back: how many notifications, and the titles of the first.
+enum QuietDigest {
+  /// So many titles stand in a text at most; the rest is counted.
+  private static let named = 5
+
+  static let definition = KindDefinition(
+    KindDescription(
+      "quietDigest", .daily, subject: .none, identifier: IdentifierRule(["time"]),
+      fields: [.number("count", 5), .value("titles", .titles), .number("more", 12, isOptional: true)]),
+    tellsOfOthers: true
+  ) { frame, kind, list in
+    let held = list.candidates.indices.filter { list.candidates[$0].reason == .inDigest }
+    if held.isEmpty { return }
+    let byEnd = Dictionary(grouping: held) { list.candidates[$0].at! }
+    for (end, indices) in byEnd.sorted(by: { $0.key < $1.key }) {
+      let titles = titles(of: indices, list)
+      let request = frame.request(kind) { name in
+        switch name {
+        case "time": .time(frame.timeline.local(at: end).time)
+        case "count": .integer(indices.count)
+        case "titles": .titles(Array(titles.prefix(named)))
+        case "more": titles.count > named ? .integer(titles.count - named) : .none
+        default: .none
+        }
+      }
+      list.addAlone(request, .event(end), item: -1)
+    }
+  }
+
+  /// In the order in which they were asked for, each once.
+  private static func titles(of indices: [Int], _ list: CandidateList) -> [String] {
+    let ordered = indices.sorted { a, b in
+      let (first, second) = (list.candidates[a], list.candidates[b])
+      if first.deferredFrom! != second.deferredFrom! { return first.deferredFrom! < second.deferredFrom! }
+      return first.priority != second.priority ? first.priority > second.priority : a < b
+    }
+    var seen: Set<String> = []
+    return ordered.map { list.requests[Int(list.candidates[$0].request)].title }.filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,90 @@
+import CivilTime
+import PlanModel
+
+/// Reads a policy's quiet hours: one table for all days and kinds, or a list of rules.
+enum QuietHoursReader {
+  /// Each is looked at for each notification.
+  private static let mostRules = 100
+
+  /// - Parameter policy: Has its kinds already.
+  static func read(_ root: TOMLFields, _ policy: inout Policy) {
+    if root.isList("quietHours") {
+      let tables = root.tables("quietHours") ?? []
+      if tables.count > mostRules {
+        root.fault("quietHours", found: "found \(tables.count) rules", expected: "at most \(mostRules)")
+      }
+      policy.quietRules = tables.map { rule($0, policy) }
+    } else if let table = root.table("quietHours") {
+      policy.quietHours = table.quietHours()
+      policy.quietHoursAction =
+        table.choice("action", Policy.QuietHoursAction.self, among: [.defer, .drop, .digest]) ?? .defer
+      check(policy.quietHoursAction, "action", table, hasDigest: policy[.quietDigest] != nil)
+    }
+  }
+
+  private static func rule(_ table: TOMLFields, _ policy: Policy) -> QuietRule {
+    var rule = QuietRule()
+    rule.kinds = table.names("kinds", among: policy.kinds.map(\.kind.name)).map { Set($0.map { Kind($0) }) }
+    if let days = table.choices("days", Weekday.self, named: \.code) {
+      rule.days = days.reduce(into: WeekdaySet()) { $0.insert($1) }
+    }
+    let expected = "a day of the year in quotes, month and day, such as \"06-01\""
+    let first = table.parsed("from", expected: expected, Season.yearDay)
+    let last = table.parsed("until", expected: expected, Season.yearDay)
+    if let first, let last { rule.season = Season(first: first, last: last) }
+    table.both("from", "until", found: "a season with one end")
+    rule.hours = table.quietHours()
+    rule.action = table.choice("action", Policy.QuietHoursAction.self) ?? .defer
+    check(rule.action, "action", table, hasDigest: policy[.quietDigest] != nil)
+    return rule
+  }
+
+  /// A digest is a notification of its own.
+  ///
+  /// - Parameters:
+  ///   - kind: Whose action it is; nil: that of several.
+  ///   - hasDigest: The policy has a table for it.
+  static func check(
+    _ action: Policy.QuietHoursAction?, _ key: String, of kind: Kind? = nil, _ table: TOMLFields, hasDigest: Bool
+  ) {
+    guard action == .digest, kind == .quietDigest || !hasDigest else { return }
+    table.fault(
+      key, found: "found \"digest\"",
+      expected: kind == .quietDigest
+        ? "another action: it is what names the others"
+        : "a table [kinds.\(Kind.quietDigest)], which says how it is told")
+  }
+}
+
+extension TOMLFields {
+  fileprivate func quietHours() -> QuietHours? {
+    let start = time("start")
+    let end = time("end")
+    both("start", "end", found: "quiet hours with one end")
+    return if let start, let end { QuietHours(start: start, end: end) } else { nil }
+  }
+
+  /// Notes where only one of two keys is there.
+  fileprivate func both(_ first: String, _ second: String, found: String) {
+    if has(first) != has(second) {
+      fault(has(first) ? first : second, .key, found: found, expected: "both \(first) and \(second), or neither")
+    }
+  }
+
+  /// The keys that bound how many go out: those of a table `caps`.
+  func caps() -> Policy.Caps {
+    Policy.Caps(perDay: integer("perDay", in: 0...1_000_000), perHour: integer("perHour", in: 0...1_000_000))
+  }
+
+  func minimumGap() -> Policy.MinimumGap? {
+    let action = choice("tooSoon", Policy.MinimumGap.Action.self) ?? .move
+    let expected = "a duration of at most a day in quotes, such as \"15m\""
+    let gap = parsed("minimumGap", expected: expected) { text in
+      Gates.age(text).flatMap { (1...86_400).contains($0) ? (seconds: $0, text: text) : nil }
+    }
+    if has("tooSoon"), !has("minimumGap") {
+      fault("tooSoon", .key, found: "what is done without a gap", expected: "minimumGap beside it")
+    }
+    return gap.map { Policy.MinimumGap(seconds: $0.seconds, action: action, text: $0.text) }
+  }
+}
