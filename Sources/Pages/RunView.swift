@@ -29,6 +29,7 @@ struct RunView {
     view.add("late", summary.late > 0 ? summary.late : nil)
     view.add("deferred", summary.deferred > 0 ? summary.deferred : nil)
     view.add("shifted", summary.shifted > 0 ? summary.shifted : nil)
+    view.add("spaced", summary.spaced > 0 ? summary.spaced : nil)
     addDays(&view)
     addHours(&view)
     addSlots(&view)

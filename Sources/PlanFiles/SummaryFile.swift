@@ -78,6 +78,7 @@ extension SummaryFile {
     package var late = 0
     package var deferred = 0
     package var shifted = 0
+    package var spaced = 0
 
     package init() {}
 
@@ -85,6 +86,7 @@ extension SummaryFile {
       try fields.field("late", &late, "told after they happened")
       try fields.field("deferred", &deferred, "moved by quiet hours")
       try fields.field("shifted", &shifted, "moved by the clock")
+      try fields.field("spaced", &spaced, unless: spaced == 0, "moved by the minimum gap")
     }
   }
 
@@ -220,6 +222,7 @@ extension SummaryFile {
     decisions = summary.decisions.total
     outcomes = summary.decisions
     (marks.late, marks.deferred, marks.shifted) = (summary.late, summary.deferred, summary.shifted)
+    marks.spaced = summary.spaced
     for reason in Reason.allCases where summary.reasons[reason.index] > 0 {
       reasons[reason] = summary.reasons[reason.index]
     }
@@ -264,6 +267,7 @@ extension SummaryFile {
     (counts.accounts, counts.accountsWithProblems, counts.rejected) = (accounts, accountsWithProblems, rejected)
     counts.decisions = outcomes
     (counts.late, counts.deferred, counts.shifted) = (marks.late, marks.deferred, marks.shifted)
+    counts.spaced = marks.spaced
     for (reason, count) in reasons { counts.reasons[reason.index] = count }
     for (reason, count) in accepted { counts.accepted[reason.index] = count }
     counts.kinds = Dictionary(kinds.members.map { (Kind($0.name), $0.value) }) { first, _ in first }

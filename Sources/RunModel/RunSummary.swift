@@ -70,10 +70,11 @@ package struct RunSummary: Sendable {
   /// Those that keep their earlier plan.
   package var stale = 0
   package var decisions = Tally()
-  /// Scheduled with a mark: late, deferred, shifted.
+  /// Scheduled with a mark: late, deferred, shifted, kept away from another.
   package var late = 0
   package var deferred = 0
   package var shifted = 0
+  package var spaced = 0
   /// By `Reason.index`.
   package var reasons = [Int](repeating: 0, count: Reason.count)
   /// By `Kind.index`.
@@ -212,8 +213,12 @@ package struct RunSummary: Sendable {
         dayCounts.add(1, kind, on: local.date)
         hours[Int(local.date.weekday.rawValue) * 24 + local.time.hour] += 1
         if decision.isLate { late += 1 }
-        if decision.deferredFrom != nil { deferred += 1 }
-        if decision.shift?.why != nil { shifted += 1 }
+        if decision.shift == .minimumGap {
+          spaced += 1
+        } else {
+          if decision.deferredFrom != nil { deferred += 1 }
+          if decision.shift != nil { shifted += 1 }
+        }
       }
     }
     decisions.add(tally)
@@ -257,6 +262,7 @@ package struct RunSummary: Sendable {
     decisions.add(other.decisions)
     late += other.late
     deferred += other.deferred
+    spaced += other.spaced
     shifted += other.shifted
     for index in reasons.indices { reasons[index] += other.reasons[index] }
     makeRoom(for: other.kindTallies.count)

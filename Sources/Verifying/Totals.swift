@@ -14,7 +14,7 @@ struct Totals {
   private var apps: [String: RunSummary.Tally] = [:]
   private var zones: [String: RunSummary.ZoneTally] = [:]
   private var days: [LocalDate: [Kind: Int]] = [:]
-  private var marks = [0, 0, 0]
+  private var marks = [0, 0, 0, 0]
   private var actions: [Action.Verb: Int] = [:]
   private var (slotsUsed, mostSlots) = (0, 0)
   private var (horizons, soonest): (Int, Instant?) = (0, nil)
@@ -50,8 +50,12 @@ struct Totals {
           lacksZones = true
         }
         if line.isLate { marks[0] += 1 }
-        if line.deferredFrom != nil { marks[1] += 1 }
-        if line.shift?.why != nil { marks[2] += 1 }
+        if line.shift == .minimumGap {
+          marks[3] += 1
+        } else {
+          if line.deferredFrom != nil { marks[1] += 1 }
+          if line.shift != nil { marks[2] += 1 }
+        }
       }
     }
     if hasProblem { accountsWithProblems += 1 }
@@ -106,7 +110,9 @@ struct Totals {
     guard files.plan != nil else { return figures }
     figures.set("decisions", outcomes.total)
     figures.set("outcomes", outcomes)
-    for (index, mark) in ["late", "deferred", "shifted"].enumerated() { figures.set("marks.\(mark)", marks[index]) }
+    for (index, mark) in ["late", "deferred", "shifted", "spaced"].enumerated() {
+      figures.set("marks.\(mark)", marks[index])
+    }
     figures.know("reasons")
     for (reason, count) in reasons { figures.set("reasons.\(reason.code)", count) }
     figures.know("kinds")
@@ -155,7 +161,8 @@ extension SummaryFile {
     for (name, value) in [
       ("accounts", accounts), ("accountsWithProblems", accountsWithProblems), ("rejectedRecords", rejected),
       ("decisions", decisions), ("marks.late", marks.late), ("marks.deferred", marks.deferred),
-      ("marks.shifted", marks.shifted), ("slots.used", slots.used), ("slots.mostUsedByAnAccount", slots.most),
+      ("marks.shifted", marks.shifted), ("marks.spaced", marks.spaced), ("slots.used", slots.used),
+      ("slots.mostUsedByAnAccount", slots.most),
       ("coverageHorizons.accounts", horizons.accounts), ("coverageHorizons.listed", horizons.listed.count),
     ] {
       figures.set(name, value)

@@ -4,13 +4,16 @@
     crowding_fuzz.py --binary tickler --zoneinfo DIR --templates DIR [--seed 1] [--documents 100] [--keep DIR]
 
 Each document is an account of one app with tasks that occur once and a daily reminder. It is planned three times in a row, each later and
-with what went out until then as delivered, so that a plan made within the day is held as well. The exit status is 1 when anything differs.
+with what went out until then as delivered, so that a plan made within the day is held as well. Each plan is verified, its page and calendar made
+anew are the same, explain has the plan's outcomes, and a device that carries the actions out has nothing left to do. The exit status is 1 when
+anything differs.
 """
 
 import argparse
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -348,40 +351,81 @@ def found(line):
     return row
 
 
+class Runner:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.export, self.policy = os.path.join(folder, "export.json"), os.path.join(folder, "policy.toml")
+
+    def run(self, *arguments, policy=True):
+        shared = ["--zoneinfo", self.options.zoneinfo] if arguments[0] != "apply" else []
+        shared += ["--templates", self.options.templates] if arguments[0] != "verify" else []
+        shared += ["--policy", self.policy] if policy else []
+        done = subprocess.run([self.options.binary, *arguments, *shared], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise AssertionError(f"{' '.join(arguments)} ends with {done.returncode}: {done.stdout[-600:]}{done.stderr[-600:]}")
+        return done.stdout
+
+    def plan(self, name, account, now, days):
+        with open(self.export, "w", encoding="utf-8") as file:
+            json.dump({"format": "tickler-export/1", "app": "x", "accounts": [account]}, file)
+        out = os.path.join(self.folder, name)
+        self.run("plan", self.export, "--now", text(now), "--days", str(days), "--out", out, "--no-progress", "--quiet")
+        return out
+
+
+def lines(out, name):
+    with open(os.path.join(out, name), encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def check_commands(runner, out, account, now, days):
+    """What the other commands say of a plan."""
+    runner.run("verify", out, policy=False)
+    copy = out + "-copy"
+    shutil.copytree(out, copy)
+    runner.run("report", copy, "--quiet", policy=False)
+    for name in ("index.html", "calendar.ics"):
+        with open(os.path.join(out, name), encoding="utf-8") as mine, open(os.path.join(copy, name), encoding="utf-8") as theirs:
+            if mine.read() != theirs.read():
+                raise AssertionError(f"report makes another {name}")
+    explained = json.loads(runner.run("explain", runner.export, "--account", "a", "--now", text(now), "--days", str(days), "--format", "json"))
+    key = lambda line: [line.get(name) for name in ("kind", "notification", "local", "at", "outcome", "reason", "deferredFrom")]
+    if [key(line) for line in explained["candidates"]] != [key(line) for line in lines(out, "plan.ndjson")[1:]]:
+        raise AssertionError("explain and plan differ")
+    held = json.loads(runner.run("apply", out, runner.export))
+    again = runner.plan("again", {**account, "pending": held["pending"]}, now, days)
+    rest = [action for action in lines(again, "actions.ndjson") if action.get("action") not in (None, "keep")]
+    if rest:
+        raise AssertionError(f"after the actions there is still to do: {rest[:3]}")
+
+
 def check(options, seed, folder):
     r = random.Random(f"{options.seed}/{seed}")
     zone = r.choice(["UTC", "Europe/Rome", "America/New_York"])
     policy, now = random_policy(r), datetime(2026, r.choice([10, 10, 11]), r.choice([23, 24, 25]), r.randrange(24), r.choice([0, 10, 45]), tzinfo=UTC)
     account = random_export(r, now.astimezone(ZoneInfo(zone)).date(), zone)
-    with open(os.path.join(folder, "policy.toml"), "w", encoding="utf-8") as file:
+    runner = Runner(options, folder)
+    with open(runner.policy, "w", encoding="utf-8") as file:
         file.write(toml(policy))
     outcomes = Counter()
     for step in range(3):
         days = r.choice([0, 1, 2])
-        with open(os.path.join(folder, "export.json"), "w", encoding="utf-8") as file:
-            json.dump({"format": "tickler-export/1", "app": "x", "accounts": [account]}, file)
-        out = os.path.join(folder, "out")
-        common = ["--zoneinfo", options.zoneinfo, "--templates", options.templates]
-        done = subprocess.run(
-            [options.binary, "plan", os.path.join(folder, "export.json"), "--policy", os.path.join(folder, "policy.toml"), "--now", text(now),
-             "--days", str(days), "--out", out, "--no-progress", "--quiet", *common], capture_output=True, text=True)
-        if done.returncode != 0:
-            raise AssertionError(f"plan ends with {done.returncode}: {done.stderr}")
-        verified = subprocess.run([options.binary, "verify", out, "--zoneinfo", options.zoneinfo], capture_output=True, text=True)
-        if verified.returncode != 0:
-            raise AssertionError(f"step {step}: verify says {verified.stdout}{verified.stderr}")
-        with open(os.path.join(out, "plan.ndjson"), encoding="utf-8") as file:
-            lines = [json.loads(line) for line in file][1:]
-        mine = Oracle(policy, account, now, days).plan()
-        key = lambda row: json.dumps(row, sort_keys=True)
-        theirs, ours = sorted(map(found, lines), key=key), sorted(map(wanted, mine), key=key)
-        if theirs != ours:
-            only = [f"  tickler {key(row)}" for row in theirs if row not in ours] + [f"  oracle  {key(row)}" for row in ours if row not in theirs]
-            raise AssertionError(f"step {step}, now {text(now)}, days {days}:\n" + "\n".join(only))
+        try:
+            out = runner.plan(f"out{step}", account, now, days)
+            decisions = lines(out, "plan.ndjson")[1:]
+            mine = Oracle(policy, account, now, days).plan()
+            key = lambda row: json.dumps(row, sort_keys=True)
+            theirs, ours = sorted(map(found, decisions), key=key), sorted(map(wanted, mine), key=key)
+            if theirs != ours:
+                raise AssertionError("\n".join([f"tickler {key(row)}" for row in theirs if row not in ours]
+                                               + [f"oracle  {key(row)}" for row in ours if row not in theirs]))
+            check_commands(runner, out, account, now, days)
+        except AssertionError as wrong:
+            raise AssertionError(f"step {step}, now {text(now)}, days {days}:\n{wrong}") from None
         outcomes.update(row["outcome"] for row in ours)
         outcomes["moved"] += sum("shifted" in row for row in ours)
         later = now + timedelta(minutes=r.choice([5, 20, 60, 200, 700]))
-        for line in sorted(lines, key=lambda line: line.get("at", "")):
+        for line in sorted(decisions, key=lambda line: line.get("at", "")):
             if line["outcome"] == "scheduled" and line["at"] <= text(later):
                 late = timedelta(seconds=r.choice([0, 0, 20]))
                 account["delivered"].append({"id": line["request"], "at": text(datetime.fromisoformat(line["at"]) + late)})
