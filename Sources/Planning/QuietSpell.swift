@@ -31,11 +31,12 @@ extension AccountFrame {
       return QuietSpell(action: kind.quiet, end: quietHours.end(of: local))
     }
     for date in [local.date, local.date.adding(days: -1)] {
-      guard let (hours, action) = quietHours(beginningOn: date, kind), hours.contains(local.time) else { continue }
+      guard let (hours, action) = quietHours(beginningOn: date, kind), action != .pass, hours.contains(local.time)
+      else { continue }
       let end = hours.end(of: local)
       // The others that contain the time of day begin a day earlier or later.
       let beginsOn = hours.start < hours.end ? end.date : end.date.adding(days: -1)
-      if beginsOn == date { return action == .pass ? nil : QuietSpell(action: action, end: end) }
+      if beginsOn == date { return QuietSpell(action: action, end: end) }
     }
     return nil
   }

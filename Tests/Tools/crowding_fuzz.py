@@ -171,7 +171,7 @@ class Oracle:
         if not hours and found and "start" in found:
             hours = at_time(found["start"]), at_time(found["end"])
         action = own_action or (found["action"] if found else "defer")
-        if not hours or hours[0] == hours[1]:
+        if not hours or hours[0] == hours[1] or action == "pass":
             return None
         return hours[0], hours[1], action
 
@@ -184,7 +184,7 @@ class Oracle:
             start, end, action = rule
             over = datetime.combine(day + timedelta(days=1 if start > end else 0), end)
             if datetime.combine(day, start) <= local < over:
-                return None if action == "pass" else (action, over)
+                return action, over
         return None
 
     def over(self, kind, instant):
