@@ -21,9 +21,9 @@ package final class TOMLFields {
     var hidden: Set<String> = []
   }
 
-  /// Those of the files that are read together: each goes before the next.
-  private let tables: [Table]
-  private var table: TOMLValue { tables[0].value }
+  private let table: TOMLValue
+  /// Those that it goes before, each of which goes before the next.
+  private let others: [Table]
   private let code: Diagnostic.Code
   /// Every key that was asked for, and the numbers of the values that are there.
   private var known: [String] = []
@@ -33,7 +33,8 @@ package final class TOMLFields {
 
   /// - Parameter code: What the faults are called in `summary.json`.
   init(_ tables: [Table], _ code: Diagnostic.Code) {
-    self.tables = tables
+    table = tables[0].value
+    others = Array(tables.dropFirst())
     self.code = code
     known.reserveCapacity(16)
     found.reserveCapacity(16)
@@ -58,10 +59,8 @@ package final class TOMLFields {
 
   /// The value of a key, of the first table that has it.
   func entry(_ key: String) -> TOMLValue? {
-    for table in tables where !table.hidden.contains(key) {
-      if let value = table.value[key] { return value }
-    }
-    return nil
+    if let value = table[key] { return value }
+    return others.lazy.filter { !$0.hidden.contains(key) }.compactMap { $0.value[key] }.first
   }
 
   /// Notes a fault of a key; where the key is missing, it points at the table.
@@ -92,7 +91,7 @@ package final class TOMLFields {
     known.append(key)
     guard let value = entry(key) else { return nil }
     // The keys of the others were looked at when their files were read by themselves.
-    if tables.count == 1 || table[key] != nil { found.append(value.number) }
+    if others.isEmpty || table[key] != nil { found.append(value.number) }
     return value
   }
 
@@ -207,7 +206,9 @@ package final class TOMLFields {
       fault(key, found: "found \(value.words)", expected: expected)
       return nil
     }
-    let all = tables.lazy.filter { !$0.hidden.contains(key) }.compactMap { $0.value[key] }.prefix { $0.type == .table }
+    if others.isEmpty { return fields([Table(value: value)]) }
+    let below = others.lazy.filter { !$0.hidden.contains(key) }.compactMap { $0.value[key] }
+    let all = ([table[key]].compactMap(\.self) + below).prefix { $0.type == .table }
     return fields(all.map { Table(value: $0) })
   }
 
@@ -262,12 +263,12 @@ package final class TOMLFields {
     let values = table.children
     known += values.map(\.key)
     found += values.map(\.number)
-    if tables.count == 1 { return values.map(\.key).sorted() }
+    if others.isEmpty { return values.map(\.key).sorted() }
     var keys: Set<String> = []
     var away: Set<String> = []
-    for (index, table) in tables.enumerated() {
-      for value in table.value.children where !table.hidden.contains(value.key) {
-        if index < tables.count - 1, value.boolean == false { away.insert(value.key) } else { keys.insert(value.key) }
+    for (index, layer) in ([Table(value: table)] + others).enumerated() {
+      for value in layer.value.children where !layer.hidden.contains(value.key) {
+        if index < others.count, value.boolean == false { away.insert(value.key) } else { keys.insert(value.key) }
       }
     }
     return keys.subtracting(away).sorted()

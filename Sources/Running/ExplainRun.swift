@@ -50,6 +50,10 @@ package enum ExplainRun {
           }
           return
         }
+        if question.isTest, sources.inputs[Int(account.value.location.input)].file.format == .xml {
+          throw FatalInput(
+            .usage, "--as-test takes JSON and NDJSON: XML does not say what is a text and what is a list")
+        }
         do throws(Excess) {
           if question.isTest {
             tests.append(try test(account, policy, &planner, question, options, copies))

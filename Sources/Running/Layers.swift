@@ -57,9 +57,9 @@ struct Layers {
 
   /// Whether a file that was not read may extend another.
   func extends(_ index: Int) -> Bool {
-    let key = Array("extends".utf8)
-    let bytes = entries[index].bytes
-    return bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: key) }
+    // Above the first table.
+    let head = entries[index].bytes.prefix(1000).prefix { $0 != UInt8(ascii: "[") }
+    return head.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "extends".utf8) }
   }
 
   /// The file, and those that it extends, the nearest first.

@@ -128,8 +128,9 @@ extension [FatalInput] {
 extension Policy {
   /// Of an app without a file of texts: the kinds that have none in the policy either, and so say no more than what they are called.
   fileprivate var wordlessness: Diagnostic? {
+    guard messages == nil else { return nil }
     let wordless = kinds.filter(\.texts.isEmpty).map(\.kind.name)
-    guard messages == nil, let first = wordless.first else { return nil }
+    guard let first = wordless.first else { return nil }
     return Diagnostic(
       .warning, .message, at: SourceLocation(file: file, line: 1, column: 1), field: "kinds",
       found:

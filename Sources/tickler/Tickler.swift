@@ -13,6 +13,11 @@ struct Tickler: AsyncParsableCommand {
       saving, travel, duplicates and slot limits, and writes a plan that says of each one when it goes out, or the one \
       reason why not; an HTML page to review it; and a calendar.
 
+      Examples:
+        tickler init my-app
+        tickler plan exports --out plans
+        tickler explain --account ana exports
+
       Exit status: 0 done; 1 done, some records were rejected; 64 usage; 65 bad input or policy; 66 missing input; \
       70 a fault of tickler; 73, 74 output cannot be written; 75 another run holds the output folder; 76 a gate that the \
       operator set was passed.
