@@ -88,11 +88,11 @@ package struct CalendarEvents: Sendable {
   }
 
   /// Notes that the account's last event is there.
-  mutating func endAccount(_ plan: AccountPlan) {
+  mutating func endAccount(_ plan: AccountPlan, _ style: CalendarOptions.Style) {
     owners.append(
       Owner(
         fileName: AccountFileName(app: plan.account.app, id: plan.account.id.text),
-        title: "\(plan.policy.name): \(plan.account.id.text)",
+        title: style == .personal ? plan.policy.name : "\(plan.policy.name): \(plan.account.id.text)",
         color: CalendarColor.name(app: plan.account.app), zone: plan.timeline.stays[0].zone,
         events: (owners.last?.events.upperBound ?? 0)..<count))
   }

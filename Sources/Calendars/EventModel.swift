@@ -38,15 +38,16 @@ struct EventTimes {
   var endOffset = UTCOffset.utc
   var isInUTC = true
 
-  /// Calendars choke on events without a length.
-  private static let length: Int64 = 300
+  /// Seconds.
+  var length: Int32 = 300
 
   init() {}
 
   /// In UTC.
   @inline(__always)
-  init(_ at: Instant, _ stretch: ZoneTimeline.Stretch) {
+  init(_ at: Instant, _ stretch: ZoneTimeline.Stretch, length: Int32) {
     self.at = at
+    self.length = length
     date = at.utc.date
     second = Int32(truncatingIfNeeded: at.epochSeconds &- Int64(date.daysSinceEpoch) &* 86_400)
     stay = Int32(truncatingIfNeeded: stretch.stay)
@@ -54,7 +55,7 @@ struct EventTimes {
     endOffset = stretch.offset
   }
 
-  var endAt: Instant { at.advanced(bySeconds: EventTimes.length) }
+  var endAt: Instant { at.advanced(bySeconds: Int64(length)) }
   /// Its beginning and its end on the clock that they are written by.
   var beginning: LocalDateTime { isInUTC ? at.utc : local }
   var end: LocalDateTime { endAt.local(at: isInUTC ? .utc : endOffset) }

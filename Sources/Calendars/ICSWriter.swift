@@ -7,14 +7,18 @@ import PlanModel
 /// Where an event differs from an earlier one of its request in its dates alone, that one is copied and its dates are
 /// written over.
 package struct ICSWriter {
-  private let now: Instant
-  private let options: CalendarOptions
+  let now: Instant
+  let options: CalendarOptions
+  /// Of an event, in seconds.
+  private let length: Int32
+  /// Whether entries are others than events with all that a developer asks for.
+  private let isStyled: Bool
   private let utc: EventClock
   private var dates = DateDigits()
   /// By the name of a zone, its clock, or UTC where events cannot name the zone.
   private var known: [String: EventClock] = [:]
   /// By stay of the account at hand, the clock that events are written by; empty where that is UTC.
-  private var clocks: [EventClock] = []
+  var clocks: [EventClock] = []
   /// Of an event of the app at hand, what follows its kind.
   private var color = (app: "", lines: WrittenBytes())
   private var origin = EventOrigin()
@@ -30,6 +34,8 @@ package struct ICSWriter {
   package init(now: Instant, options: CalendarOptions = CalendarOptions()) {
     self.now = now
     self.options = options
+    length = options.length
+    isStyled = options.style != .technical || options.component != .event
     utc = EventClock(nil, stamp: now)
   }
 
@@ -47,7 +53,7 @@ package struct ICSWriter {
     }
     events.text = WrittenBytes(out)
     if options.listsAdded { appendAdded(plan, events, to: &added) }
-    if options.hasAccountFiles { events.endAccount(plan) }
+    if options.hasAccountFiles { events.endAccount(plan, options.style) }
   }
 
   /// Appends what the account's previous plan had and this one has not, as cancelled.
@@ -62,7 +68,7 @@ package struct ICSWriter {
       append(decision, [cancelled.request], plan, why: reasons.words(cancelled), to: &out, &events)
     }
     events.text = WrittenBytes(out)
-    if options.hasAccountFiles { events.endAccount(plan) }
+    if options.hasAccountFiles { events.endAccount(plan, options.style) }
   }
 
   private func group(_ decision: Decision, _ plan: AccountPlan, _ grouping: CalendarOptions.Grouping) -> String {
@@ -109,8 +115,14 @@ package struct ICSWriter {
   ) {
     guard let at = decision.at else { return }
     if !stretch.contains(at) { stretch = plan.timeline.stretch(at: at) }
-    var times = EventTimes(at, stretch)
+    var times = EventTimes(at, stretch, length: length)
     if options.times == .zoned { readByZone(&times) }
+    if isStyled {
+      writeStyled(decision, &times, requests, plan, why: why, to: &out)
+      events.endEvent(at: out.count, in: times.isInUTC ? nil : clocks[Int(times.stay)].zone)
+      if let grouping = options.grouping, why == nil { events.group(by: group(decision, plan, grouping)) }
+      return
+    }
     // What has nothing to it but its times.
     let isPlain =
       decision.deferredFrom == nil && decision.shift == nil && !decision.isLate && times.endOffset == times.offset
@@ -194,7 +206,7 @@ package struct ICSWriter {
   }
 
   /// - Returns: Where the wall time stands, and how much stands between it and the next fold.
-  private mutating func writeDescription(
+  mutating func writeDescription(
     _ decision: Decision, _ times: EventTimes, _ requests: [NotificationRequest], _ plan: AccountPlan, why: String?,
     to out: inout ByteWriter
   ) -> (mark: Int, room: Int) {
@@ -222,7 +234,7 @@ package struct ICSWriter {
   /// The title as a property; the kind's word where there is nothing to show.
   ///
   /// - Parameter language: Where it says that the event is cancelled, the language of the account's texts.
-  private func write(
+  func write(
     _ name: StaticString, titleOf requests: [NotificationRequest], _ request: Int, cancelledIn language: String? = nil,
     to out: inout ByteWriter
   ) {
@@ -235,7 +247,7 @@ package struct ICSWriter {
   }
 
   /// What a tap opens (RFC 5545 section 3.8.4.6). A URI is not escaped: it has nothing that ends a line.
-  private func write(_ url: String, to out: inout ByteWriter) {
+  func write(_ url: String, to out: inout ByteWriter) {
     let line = ICSLine("URL:", to: &out)
     out.append(text: url)
     line.end(&out)

@@ -27,9 +27,9 @@ package struct CalendarFiles {
       maker.series(
         options.name.map { $0 + note } ?? name, CalendarColor.mixed, method, single: "\(file).ics", folder: file)
     }
-    whole = series("Notifications", "", "calendar", .publish)
-    added = series("New notifications", " (new)", "added", .publish)
-    cancelled = series("Cancelled notifications", " (cancelled)", "cancelled", .cancel)
+    whole = series(options.word.first, "", "calendar", .publish)
+    added = series("New \(options.word.later)", " (new)", "added", .publish)
+    cancelled = series("Cancelled \(options.word.later)", " (cancelled)", "cancelled", .cancel)
     self.maker = maker
   }
 
@@ -57,7 +57,7 @@ package struct CalendarFiles {
         let path = grouping.folder
         let name = AccountFileName.escaped(group)
         groups[group] = maker.series(
-          "\(options.name ?? "Notifications"): \(group)", CalendarColor.name(app: group), .publish,
+          "\(options.name ?? options.word.first): \(group)", CalendarColor.name(app: group), .publish,
           single: "\(path)/\(name).ics", folder: "\(path)/parts/\(name)", keepsName: true)
       }
       try groups[group]?.write(events, start..<end, to: folder)

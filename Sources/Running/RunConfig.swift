@@ -58,6 +58,9 @@ package enum RunConfig {
     if let gates = root.table("gates") { readGates(gates, &options, file) }
     if let calendar = root.table("calendar") {
       options.calendar.times = calendar.choice("times", CalendarOptions.Times.self) ?? .utc
+      options.calendar.style = calendar.choice("style", CalendarOptions.Style.self) ?? .technical
+      options.calendar.component = calendar.choice("as", CalendarOptions.Component.self) ?? .event
+      options.calendar.minutes = calendar.integer("length", in: 1...1440)
       options.calendar.alarmMinutes = calendar.integer("alarms", in: 0...40_320)
       options.calendar.hasAccountFiles = calendar.bool("accounts") ?? false
       options.calendar.grouping = calendar.choice("by", CalendarOptions.Grouping.self)

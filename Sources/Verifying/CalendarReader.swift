@@ -12,6 +12,8 @@ struct VerifiedEvent {
     var local: LocalDateTime
     /// nil: UTC.
     var zone: String?
+    /// A whole day, whose time is midnight.
+    var isDay = false
   }
 
   var file = ""
@@ -95,13 +97,13 @@ final class CalendarReader {
     switch bytes[0] {
     case UInt8(ascii: "B"):
       guard let name = value("BEGIN:") else { return .other }
-      return name == "VEVENT" ? .beginEvent : name == "VCALENDAR" ? .beginCalendar : .other
+      return isEntry(name) ? .beginEvent : name == "VCALENDAR" ? .beginCalendar : .other
     case UInt8(ascii: "E"):
       guard let name = value("END:") else { return .other }
-      return name == "VEVENT" ? .endEvent : name == "VCALENDAR" ? .endCalendar : .other
+      return isEntry(name) ? .endEvent : name == "VCALENDAR" ? .endCalendar : .other
     case UInt8(ascii: "U"): return value("UID:").map { .uid(Occurrence(Array($0.utf8))) } ?? .other
     case UInt8(ascii: "D"):
-      if let text = value("DTSTART") { return .start(time(text)) }
+      if let text = value("DTSTART") ?? value("DUE") { return .start(time(text)) }
       return value("DTSTAMP").map { .stamp(time($0)) } ?? .other
     case UInt8(ascii: "S"):
       if let text = value("SEQUENCE:") { return .sequence(Int(text)) }
@@ -111,10 +113,15 @@ final class CalendarReader {
     }
   }
 
-  /// `:20261024T050000Z` or `;TZID=Europe/Berlin:20261029T070000`.
+  /// An event, or a to-do.
+  private static func isEntry(_ name: String) -> Bool { name == "VEVENT" || name == "VTODO" }
+
+  /// `:20261024T050000Z`, `;TZID=Europe/Berlin:20261029T070000` or `;VALUE=DATE:20261024`.
   private static func time(_ text: String) -> VerifiedEvent.Start? {
     guard let colon = text.lastIndex(of: ":") else { return nil }
-    let digits = Array(text[text.index(after: colon)...].utf8)
+    var digits = Array(text[text.index(after: colon)...].utf8)
+    let isDay = text[..<colon] == ";VALUE=DATE"
+    if isDay { digits += Array("T000000".utf8) }
     func number(_ range: Range<Int>) -> Int? { Int(String(decoding: digits[range], as: UTF8.self)) }
     guard digits.count == 15 || digits.count == 16 && digits[15] == UInt8(ascii: "Z"), digits[8] == UInt8(ascii: "T"),
       let year = number(0..<4), let month = number(4..<6), let day = number(6..<8), let hour = number(9..<11),
@@ -122,6 +129,7 @@ final class CalendarReader {
       let date = LocalDate(year: year, month: month, day: day),
       let time = LocalTime(hour: hour, minute: minute, second: second)
     else { return nil }
+    if isDay { return VerifiedEvent.Start(local: date.at(time), isDay: true) }
     let parameter = ";TZID="
     if digits.count == 16 { return colon == text.startIndex ? VerifiedEvent.Start(local: date.at(time)) : nil }
     guard text.hasPrefix(parameter) else { return nil }

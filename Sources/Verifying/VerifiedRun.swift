@@ -57,6 +57,16 @@ struct VerifiedRun {
     }
   }
 
+  /// What a person's calendar has as the category of an app's entries: its name, as a TEXT value has it.
+  func categoryOfApp(_ app: String) -> String? {
+    header?.policies.first { $0.app == app }.map { policy in
+      policy.name.reduce(into: "") { text, character in
+        if "\\;,".contains(character) { text.append("\\") }
+        text.append(character)
+      }
+    }
+  }
+
   /// How many days after today the app's policy plans.
   func days(_ app: String) -> Int? { header.map { head in head.policies.first { $0.app == app }?.days ?? head.days } }
 }

@@ -5,8 +5,8 @@ import Running
 struct CalendarArguments: ParsableArguments {
   enum Times: String, CaseIterable, ExpressibleByArgument { case utc, zoned }
 
-  @Option(help: "Calendar times: utc, or zoned for wall times with the zone's rules.")
-  var icsTimes = Times.utc
+  @Option(help: "Calendar times: utc, or zoned for wall times with the zone's rules. Default: utc.")
+  var icsTimes: Times?
 
   @Option(
     help: ArgumentHelp(
@@ -27,6 +27,16 @@ struct CalendarArguments: ParsableArguments {
   @Flag(help: "Say METHOD:PUBLISH in calendars, and METHOD:CANCEL in those of what is cancelled.")
   var icsMethod = false
 
+  enum Style: String, CaseIterable, ExpressibleByArgument { case technical, personal }
+
+  @Option(help: "Calendar texts: technical, or personal without kinds, ids and reasons, bills as whole days.")
+  var icsStyle: Style?
+
+  enum Component: String, CaseIterable, ExpressibleByArgument { case event, todo }
+
+  @Option(help: "What calendars have: event, or todo for lists of tasks.")
+  var icsAs: Component?
+
   func validate() throws {
     if let alarms, !(0...40_320).contains(alarms) {
       throw ValidationError("--alarms takes a whole number of minutes from 0 to 40320, not \(alarms)")
@@ -35,11 +45,13 @@ struct CalendarArguments: ParsableArguments {
 
   /// Puts what was asked for into `options`.
   func apply(to options: inout PlanOptions) {
-    options.calendar.times = icsTimes == .zoned ? .zoned : .utc
-    options.calendar.alarmMinutes = alarms
-    options.calendar.hasAccountFiles = icsAccounts
-    options.calendar.grouping = icsBy.flatMap { .init(rawValue: $0.rawValue) }
-    options.calendar.name = icsName
-    options.calendar.hasMethod = icsMethod
+    if let icsTimes { options.calendar.times = icsTimes == .zoned ? .zoned : .utc }
+    if let icsStyle { options.calendar.style = icsStyle == .personal ? .personal : .technical }
+    if let icsAs { options.calendar.component = icsAs == .todo ? .todo : .event }
+    if let alarms { options.calendar.alarmMinutes = alarms }
+    if icsAccounts { options.calendar.hasAccountFiles = true }
+    if let icsBy { options.calendar.grouping = .init(rawValue: icsBy.rawValue) }
+    if let icsName { options.calendar.name = icsName }
+    if icsMethod { options.calendar.hasMethod = true }
   }
 }

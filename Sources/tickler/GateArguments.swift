@@ -3,33 +3,32 @@ import PlanModel
 import Running
 
 /// What ends a run before it writes anything, with status 76: for runs at night with nobody there.
-struct GateArguments: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "How many records may be rejected: 20, or 0.5% of the inputs' accounts. Past it: status 76, nothing written.",
-      valueName: "n|n%"))
-  var maxRejected: LimitArgument?
+///
+/// Options of the command itself, as ``LogArguments`` are.
+protocol GateArguments {
+  var maxRejected: LimitArgument? { get }
+  var maxRemoved: LimitArgument? { get }
+  var maxAge: AgeArgument? { get }
+  var expect: String? { get }
+}
 
-  @Option(
-    help: ArgumentHelp(
-      "How many notifications of the plan before may be gone, time passing aside: 500, or 2% of them.",
-      valueName: "n|n%"))
-  var maxRemoved: LimitArgument?
+enum GateHelp {
+  static let maxRejected = ArgumentHelp(
+    "How many records may be rejected: 20, or 0.5% of the inputs' accounts. Past it: status 76, nothing written.",
+    valueName: "n|n%")
+  static let maxRemoved = ArgumentHelp(
+    "How many notifications of the plan before may be gone, time passing aside: 500, or 2% of them.", valueName: "n|n%")
+  static let maxAge = ArgumentHelp("How old an export may be: 90m, 36h, 2d.", valueName: "duration")
+  static let expect = ArgumentHelp(
+    "A file that lists what has to be there: app NAME or input FILE, a line each.", valueName: "file")
+}
 
-  @Option(help: ArgumentHelp("How old an export may be: 90m, 36h, 2d.", valueName: "duration"))
-  var maxAge: AgeArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "A file that lists what has to be there: app NAME or input FILE, a line each.", valueName: "file"),
-    completion: .file())
-  var expect: String?
-
-  func apply(to options: inout PlanOptions) {
-    options.gates.maxRejected = maxRejected?.limit
-    options.gates.maxRemoved = maxRemoved?.limit
-    options.gates.maxAge = maxAge?.seconds
-    options.expected = expect
+extension GateArguments {
+  func applyGates(to options: inout PlanOptions) {
+    if let maxRejected { options.gates.maxRejected = maxRejected.limit }
+    if let maxRemoved { options.gates.maxRemoved = maxRemoved.limit }
+    if let maxAge { options.gates.maxAge = maxAge.seconds }
+    if let expect { options.expected = expect }
   }
 }
 

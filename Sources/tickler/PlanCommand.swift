@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct PlanCommand: TicklerCommand, LogArguments {
+struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
   static let configuration = CommandConfiguration(
     commandName: "plan", abstract: "Plan the notifications of exports, and write plan, page and calendar.",
     discussion: """
@@ -56,7 +56,17 @@ struct PlanCommand: TicklerCommand, LogArguments {
       discussion: "Notes the same for the next run, in marks.ndjson. What is written is the same as without it."))
   var onlyChanged = false
 
-  @OptionGroup var gates: GateArguments
+  @Option(help: GateHelp.maxRejected)
+  var maxRejected: LimitArgument?
+
+  @Option(help: GateHelp.maxRemoved)
+  var maxRemoved: LimitArgument?
+
+  @Option(help: GateHelp.maxAge)
+  var maxAge: AgeArgument?
+
+  @Option(help: GateHelp.expect, completion: .file())
+  var expect: String?
 
   @Option(help: ArgumentHelp("How many tasks work at once. Default: the number of cores.", valueName: "k"))
   var jobs: Int?
@@ -80,7 +90,7 @@ struct PlanCommand: TicklerCommand, LogArguments {
     if shared.redact != nil, emit.isNamed, emit.values.contains(.actions) {
       throw ValidationError("--redact leaves out actions: no device knows an id that is redacted")
     }
-    if gates.maxRemoved != nil, previous == nil, archive == nil {
+    if maxRemoved != nil, previous == nil, archive == nil {
       throw ValidationError("--max-removed compares with an earlier plan: name it with --previous")
     }
     if archive != nil, out != nil { throw ValidationError("--archive and --out exclude each other") }
@@ -109,7 +119,7 @@ struct PlanCommand: TicklerCommand, LogArguments {
     options.previous = previous
     options.keepsGoing = keepGoing
     options.onlyChanged = onlyChanged
-    gates.apply(to: &options)
+    applyGates(to: &options)
     calendar.apply(to: &options)
     applyLog(to: &options)
     options.jobs = jobs ?? SystemClock.cores

@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 
+import icalendar
+
 import ics_exports
 from ics_readers import (Calcurse, Event, Khal, Radicale, Wrong, as_khal_shows, as_libical_reads, texts, with_emacs, with_evolution,
                          with_icalendar, with_kde, with_libical, with_recurring_ical_events, with_ruby, with_thunderbird, with_vobject)
@@ -283,6 +285,50 @@ def check_update(check, times, radicale):
     check.step(f"{name}: radicale", server)
 
 
+def check_styles(check, name, inputs, *options):
+    """Calendars for a person, and to-dos: what icalendar finds in them is what the plan schedules, as each form has it."""
+    for style, component in (("personal", "event"), ("personal", "todo"), ("technical", "todo")):
+        def entries():
+            folder = check.plan(f"{name}-{style}-{component}", [inputs], "--ics-times", "zoned", "--alarms", "10", "--ics-style", style,
+                                "--ics-as", component, *options)
+            plan, count = scheduled(folder), 0
+            for raw in parts(folder):
+                for entry in icalendar.Calendar.from_ical(raw).walk("VTODO" if component == "todo" else "VEVENT"):
+                    check_entry(entry, plan.pop(str(entry["UID"])), style, component)
+                    count += 1
+            if plan or not count:
+                raise Wrong(f"{len(plan)} are missing of {count + len(plan)}")
+            subprocess.run([check.tickler, "verify", folder, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+            return count
+
+        check.step(f"{name}: {style} {component}s, icalendar and verify", entries)
+
+
+def check_entry(entry, line, style, component):
+    """One entry against its line of the plan."""
+    is_day = style == "personal" and line["kind"] in ("bill", "overdue") and "local" in line
+    start = entry["DUE" if component == "todo" else "DTSTART"].dt
+    wanted = datetime.date.fromisoformat(line["local"][:10]) if is_day else seconds(line["at"])
+    if (start if is_day else int(start.timestamp())) != wanted:
+        raise Wrong(f"{line['uid']}: it is at {start}, not {wanted}")
+    if component == "event":
+        end = entry["DTEND"].dt
+        if (end - start).days != 1 if is_day else end.timestamp() - start.timestamp() != 900:
+            raise Wrong(f"{line['uid']}: it ends at {end}")
+    trigger, = [alarm["TRIGGER"] for alarm in entry.walk("VALARM")]
+    if isinstance(trigger.dt, datetime.timedelta):
+        if (component == "todo") != (trigger.params.get("RELATED") == "END"):
+            raise Wrong(f"{line['uid']}: the alarm is related to {trigger.params}")
+        alarm = start.timestamp() + trigger.dt.total_seconds()
+    else:
+        alarm = trigger.dt.timestamp()
+    if int(alarm) != seconds(line["at"]) - 600:
+        raise Wrong(f"{line['uid']}: it alarms at {alarm}, 10 minutes before {line['at']}")
+    description = str(entry.get("DESCRIPTION", ""))
+    if style == "personal" and description != cleaned(line["body"]) or not description.startswith(cleaned(line["body"])):
+        raise Wrong(f"{line['uid']}: the body {line['body']!r} became {description!r}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--binary", required=True, help="the tickler to plan with")
@@ -308,6 +354,9 @@ def main():
                     check_calendar(check, title, out, radicale)
             for times in ("utc", "zoned"):
                 check_update(check, times, radicale)
+        for case, inputs, options in [("examples", arguments.examples, []), ("hostile", folder / "hostile", []),
+                                      ("clocks", folder / "clocks", ["--days", "200"])]:
+            check_styles(check, case, inputs, *options)
     if check.failures:
         sys.exit(f"{len(check.failures)} of the checks failed")
 

@@ -14,6 +14,10 @@ struct CalendarCheck {
     var zone: String?
     var sequence: Int
     var kind: String
+    /// What a person's calendar has in the kind's place.
+    var app: String?
+    /// The local date asked for; nil: there is none.
+    var date: LocalDate?
     /// Where the plan has it: `line 12 of plan.ndjson`.
     var place: String
   }
@@ -91,7 +95,11 @@ struct CalendarCheck {
       run.log.add(kind, event.file, event.line, found, expected: "\(wanted), as in \(expected.place)")
     }
     if let start = event.start {
-      if let zone = start.zone {
+      if start.isDay {
+        require(
+          start.local.date == expected.date, "DTSTART \(start.local.date)",
+          expected.date?.description ?? "\(expected.at)")
+      } else if let zone = start.zone {
         let local = clock.local(at: expected.at, in: zone) ?? start.local
         require(start.local == local, "DTSTART \(start.local) in \(zone)", "\(local)")
         require((expected.zone ?? zone) == zone, "DTSTART in \(zone)", expected.zone ?? zone)
@@ -107,7 +115,9 @@ struct CalendarCheck {
     require(
       event.sequence == expected.sequence, "SEQUENCE \(event.sequence.map(String.init) ?? "missing")",
       "\(expected.sequence)")
-    require(event.kind == expected.kind, "CATEGORIES \(event.kind)", expected.kind)
+    require(
+      event.kind == expected.kind || event.kind == expected.app.flatMap(run.categoryOfApp),
+      "CATEGORIES \(event.kind)", expected.kind)
     if let now = run.now, event.stamp != VerifiedEvent.Start(local: now.utc, zone: nil) {
       run.log.add(
         .runs, event.file, event.line, "DTSTAMP \(event.stamp.map { "\($0.local)Z" } ?? "missing")",
@@ -131,7 +141,7 @@ extension VerifiedAccount {
       let line = lines[index]
       return CalendarCheck.Expected(
         uid: line.uid, at: at, zone: line.clock ?? line.zone, sequence: Int(line.sequence), kind: line.kind.name,
-        place: "line \(self.line(index)) of plan.ndjson")
+        app: app, date: line.local?.date, place: "line \(self.line(index)) of plan.ndjson")
     }
   }
 
@@ -140,7 +150,7 @@ extension VerifiedAccount {
     (details?.cancelled ?? []).map { cancelled in
       CalendarCheck.Expected(
         uid: cancelled.uid, at: cancelled.at, zone: nil, sequence: Int(cancelled.sequence), kind: cancelled.kind.name,
-        place: "line \(detailsLine) of accounts.ndjson")
+        app: app, date: cancelled.local?.date, place: "line \(detailsLine) of accounts.ndjson")
     }
   }
 

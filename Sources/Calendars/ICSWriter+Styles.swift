@@ -1,0 +1,73 @@
+import Bytes
+import CivilTime
+import PlanModel
+
+extension ICSWriter {
+  /// What falls due on a date, at no hour of its own: a person's calendar has it as a whole day.
+  private static let dayKinds: Set<Kind> = [Kind("bill"), Kind("overdue")]
+
+  /// Writes an entry for a person, or a to-do (RFC 5545 section 3.6.2), each for itself.
+  ///
+  /// - Parameter times: Of a whole day they are no wall times of a zone any more.
+  mutating func writeStyled(
+    _ decision: Decision, _ times: inout EventTimes, _ requests: [NotificationRequest], _ plan: AccountPlan,
+    why: String?, to out: inout ByteWriter
+  ) {
+    let index = Int(decision.request)
+    let request = requests[index]
+    let isPersonal = options.style == .personal
+    let isTodo = options.component == .todo
+    let day = isPersonal && ICSWriter.dayKinds.contains(request.kind) ? decision.local?.date : nil
+    out.append(line: isTodo ? "BEGIN:VTODO" : "BEGIN:VEVENT")
+    let asked = request.isOneOff ? nil : decision.local?.date
+    out.append(text: "UID:\(request.uidStem.hexadecimal)\(asked.map { "-\($0.compact)" } ?? "")\r\n")
+    out.append(text: "DTSTAMP:\(now.utc.compact)Z\r\n")
+    if let day {
+      times.isInUTC = true
+      out.append(text: "\(isTodo ? "DUE" : "DTSTART");VALUE=DATE:\(day.compact)\r\n")
+      if !isTodo { out.append(text: "DTEND;VALUE=DATE:\(day.adding(days: 1).compact)\r\n") }
+    } else {
+      let zone = times.isInUTC ? nil : clocks[Int(times.stay)].zone?.zone.name
+      let (separator, suffix) = (zone.map { ";TZID=\($0):" } ?? ":", zone == nil ? "Z\r\n" : "\r\n")
+      out.append(text: "\(isTodo ? "DUE" : "DTSTART")\(separator)\(times.beginning.compact)\(suffix)")
+      if !isTodo { out.append(text: "DTEND\(separator)\(times.end.compact)\(suffix)") }
+    }
+    if isPersonal {
+      let words = [why, request.body].compactMap(\.self).filter { !$0.isEmpty }
+      if !words.isEmpty { out.append("DESCRIPTION:", text: words.joined(separator: "\n")) }
+    } else {
+      _ = writeDescription(decision, times, requests, plan, why: why, to: &out)
+    }
+    write("SUMMARY:", titleOf: requests, index, cancelledIn: why == nil ? nil : plan.language, to: &out)
+    if let url = request.url { write(url, to: &out) }
+    out.append("CATEGORIES:", text: isPersonal ? plan.policy.value.name : request.kind.name)
+    out.append(text: "COLOR:\(CalendarColor.name(app: plan.account.value.app))\r\n")
+    if !isTodo { out.append(line: "TRANSP:TRANSPARENT") }
+    if why != nil {
+      out.append(line: "STATUS:CANCELLED")
+    } else if isTodo {
+      out.append(line: "STATUS:NEEDS-ACTION")
+    }
+    out.append(text: "SEQUENCE:\(decision.sequence)\r\n")
+    if let minutes = options.alarmMinutes, why == nil {
+      out.append(text: "BEGIN:VALARM\r\nACTION:DISPLAY\r\n")
+      write("DESCRIPTION:", titleOf: requests, index, to: &out)
+      let before = "\(minutes == 0 ? "" : "-")PT\(minutes)M"
+      if day != nil {
+        // Before the notification, whose hour a whole day does not tell.
+        let instant = times.at.advanced(bySeconds: -60 * Int64(minutes))
+        out.append(text: "TRIGGER;VALUE=DATE-TIME:\(instant.utc.compact)Z\r\n")
+      } else {
+        // What is due has an end alone.
+        out.append(text: "TRIGGER\(isTodo ? ";RELATED=END" : ""):\(before)\r\n")
+      }
+      out.append(line: "END:VALARM")
+    }
+    out.append(line: isTodo ? "END:VTODO" : "END:VEVENT")
+  }
+}
+
+extension LocalDate {
+  /// `YYYYMMDD`.
+  fileprivate var compact: String { description.filter { $0 != "-" } }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Running
+import TestRuns
+import TestSupport
+import Testing
+
+@testable import Calendars
+
+/// Calendars for a person, and to-dos, as a reader of their own finds them.
+struct ICSStyleTests {
+  private static let export = """
+    {"format": "tickler-export/1", "app": "moneymap", "accounts": [{"id": "secret-id", "timeZone": "Europe/Berlin",
+     "preferences": {"kinds": {"bill": true, "digest": true}},
+     "items": [{"kind": "bill", "id": "rent", "name": "Rent", "amount": "850", "currency": "EUR", "dueDate": "2026-10-26"}]}]}
+    """
+
+  private func plan(_ folder: URL, _ adjust: @escaping (inout CalendarOptions) -> Void) async throws -> PlannedCalendars
+  {
+    try await PlannedCalendars.plan(ICSStyleTests.export, now: "2026-10-23T16:00:00Z", days: 5, in: folder) {
+      adjust(&$0.calendar)
+    }
+  }
+
+  @Test("a person's calendar has what the notifications say, bills as whole days, and no word of the app's own")
+  func personal() async throws {
+    try await withFolder { folder in
+      let plan = try await plan(folder) { ($0.style, $0.hasAccountFiles, $0.alarmMinutes) = (.personal, true, 10) }
+      let text = String(decoding: try plan.bytes("calendar.ics"), as: UTF8.self).replacingOccurrences(
+        of: "\r\n ", with: "")
+      for word in ["secret-id", "bill.rent", "CATEGORIES:bill", "Here because"] {
+        #expect(!text.contains(word), "\(word)")
+      }
+      #expect(text.contains("NAME:Reminders\r\n") && text.contains("CATEGORIES:MoneyMap\r\n"))
+      let days = text.components(separatedBy: "BEGIN:VEVENT").dropFirst().filter { $0.contains("VALUE=DATE:") }
+      #expect(days.count == 2)
+      #expect(days.last?.contains("DTSTART;VALUE=DATE:20261026\r\nDTEND;VALUE=DATE:20261027\r\n") == true)
+      // The bill is told of at 09:00 in Berlin, an hour after summer time.
+      #expect(days.last?.contains("TRIGGER;VALUE=DATE-TIME:20261026T075000Z\r\n") == true)
+      #expect(text.contains("DTSTART:20261025T170000Z\r\nDTEND:20261025T171500Z\r\n"))
+      #expect(plan.scheduled.count == 3)
+      let account = String(decoding: try plan.bytes("accounts/moneymap.secret-id.ics"), as: UTF8.self)
+      #expect(account.contains("\r\nNAME:MoneyMap\r\n"))
+    }
+  }
+
+  @Test("a to-do is due when the notification goes out")
+  func todos() async throws {
+    try await withFolder { folder in
+      let plan = try await plan(folder) { ($0.component, $0.times, $0.alarmMinutes) = (.todo, .zoned, 5) }
+      let text = String(decoding: try plan.bytes("calendar.ics"), as: UTF8.self)
+      #expect(
+        text.components(separatedBy: "BEGIN:VTODO").count == 4 && !text.contains("VEVENT") && !text.contains("TRANSP"))
+      #expect(text.contains("DUE;TZID=Europe/Berlin:20261026T090000\r\n") && text.contains("STATUS:NEEDS-ACTION\r\n"))
+      #expect(text.contains("TRIGGER;RELATED=END:-PT5M\r\n") && !text.contains("DTSTART:2026"))
+    }
+  }
+
+  @Test("an event takes as long as is asked for", arguments: [1, 5, 60, 1440])
+  func lengths(minutes: Int) async throws {
+    try await withFolder { folder in
+      let plan = try await plan(folder) { $0.minutes = minutes }
+      let text = String(decoding: try plan.bytes("calendar.ics"), as: UTF8.self)
+      let ends = [
+        "1": "20261025T170100Z", "5": "20261025T170500Z", "60": "20261025T180000Z", "1440": "20261026T170000Z",
+      ]
+      #expect(text.contains("DTSTART:20261025T170000Z\r\nDTEND:\(ends["\(minutes)"]!)\r\n"))
+    }
+  }
+
+  @Test("`tickler verify` holds each form against the plan, and sees an entry that is another")
+  func verified() async throws {
+    for (style, component) in [("personal", "event"), ("personal", "todo"), ("technical", "todo")] {
+      try await withFolder { folder in
+        _ = try await plan(folder) {
+          $0.style = CalendarOptions.Style(rawValue: style)!
+          $0.component = CalendarOptions.Component(rawValue: component)!
+          ($0.hasAccountFiles, $0.grouping) = (true, .kind)
+        }
+        let verify = { try VerifyRun.run(folder.path, zoneinfo: nil, sources: nil, format: .text, redactor: nil) }
+        let sound = try verify()
+        #expect(sound.status == 0, "\(sound.output)")
+        let file = folder.appending(path: "calendar.ics")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let changed = text.replacingOccurrences(of: "20261026", with: "20261027")
+        #expect(changed != text)
+        try Data(changed.utf8).write(to: file)
+        #expect(try verify().status == 65)
+      }
+    }
+  }
+}
