@@ -92,6 +92,10 @@ package struct PlanOptions: Sendable {
   }
   /// A TZif tree; nil: the system's.
   package var zoneinfo: String?
+  /// The user's own file that says what the command line does not; nil: there is none, or it was not needed.
+  package var config: String?
+  /// The zone in which `list` and `next` show times; nil: what each account's clock shows.
+  package var zone: String?
   /// How many tasks work at once; 1 where there is no `/proc`. Each second that it has more work than threads, libdispatch looks there
   /// at what its threads do, and ends the process where it cannot.
   package var jobs = 1 {

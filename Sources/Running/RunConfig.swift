@@ -9,6 +9,17 @@ import PolicyReading
 package enum RunConfig {
   package static let format = "tickler-run/1"
 
+  /// The user's own file, where there is one: `$XDG_CONFIG_HOME/tickler.toml`, else `~/.config/tickler.toml`.
+  package static func ofUser() throws(FatalInput) -> String? {
+    let place = Machine.environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    guard let folder = place ?? Machine.environment("HOME").map({ $0 + "/.config" }) else { return nil }
+    let path = folder + "/tickler.toml"
+    return try Path.exists(path) ? path : nil
+  }
+
+  /// Whether the working folder says by itself what to plan, so that nobody's own file counts.
+  package static func isNeeded() throws(FatalInput) -> Bool { !(try Path.exists("inputs")) }
+
   /// - Parameter options: What the file says nothing of.
   /// - Throws: Every fault of the file at once.
   package static func read(_ path: String, _ options: PlanOptions) throws(FatalInput) -> PlanOptions {
@@ -16,7 +27,12 @@ package enum RunConfig {
     var options = options
     /// Files are named from the folder of the file, wherever the command is called from.
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    func file(_ name: String) -> String { name.hasPrefix("/") ? name : folder + name }
+    let home = Machine.environment("HOME")
+    func file(_ name: String) -> String {
+      if name.hasPrefix("/") { return name }
+      if let home, name.hasPrefix("~/") { return home + name.dropFirst() }
+      return folder + name
+    }
     root.readFormat(format)
     if let inputs = root.strings("inputs") {
       if inputs.isEmpty || inputs.contains("-") {
@@ -30,6 +46,7 @@ package enum RunConfig {
     options.templateFolders = (root.texts("templates") ?? []).map(file)
     options.zoneinfo = root.string("zoneinfo").map(file)
     options.days = root.integer("days", in: 0...366)
+    options.zone = root.string("timeZone")
     options.isStrict = root.bool("strict") ?? false
     if let jobs = root.integer("jobs", in: 1...1024) { options.jobs = jobs }
     if let text = root.string("memory") {

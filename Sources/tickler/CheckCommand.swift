@@ -18,7 +18,7 @@ struct CheckCommand: TicklerCommand {
   @OptionGroup var shared: SharedOptions
 
   func start() async throws {
-    var options = shared.planOptions
+    var options = try shared.configured()
     try RedactOption.apply(shared.redact, to: &options)
     try await Exit.status(options) { [options] () async throws(FatalInput) in
       try CheckRun.run(options, format: format)

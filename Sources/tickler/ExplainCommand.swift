@@ -68,7 +68,7 @@ struct ExplainCommand: TicklerCommand {
   }
 
   func start() async throws {
-    var options = shared.planOptions
+    var options = try shared.configured()
     try RedactOption.apply(shared.redact, to: &options)
     if let at, let archive {
       var question = ExplainPast.Question(account: account, app: app, at: at.time)

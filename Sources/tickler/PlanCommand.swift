@@ -108,21 +108,24 @@ struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
   }
 
   func start() async throws {
-    var options = shared.planOptions
-    if let out { options.out = out }
-    options.archive = archive
-    options.keep = keep?.retention
-    options.emit = emit.values
-    options.makesSiteWhereNeeded = !emit.isNamed
-    options.compression = compress?.value
+    var options = try shared.configured(jobs: SystemClock.cores, isTelling: logFormat == .text)
+    if let out { (options.out, options.archive, options.keep) = (out, nil, nil) }
+    if let archive { (options.archive, options.keep) = (archive, nil) }
+    if let keep { options.keep = keep.retention }
+    if emit.isNamed {
+      (options.emit, options.makesSiteWhereNeeded) = (emit.values, false)
+    } else if options.config == nil {
+      options.makesSiteWhereNeeded = true
+    }
+    if let compress { options.compression = compress.value }
     if shared.redact != nil { options.emit.remove(.actions) }
-    options.previous = previous
-    options.keepsGoing = keepGoing
-    options.onlyChanged = onlyChanged
+    if let previous { options.previous = previous }
+    if keepGoing { options.keepsGoing = true }
+    if onlyChanged { options.onlyChanged = true }
     applyGates(to: &options)
     calendar.apply(to: &options)
     applyLog(to: &options)
-    options.jobs = jobs ?? SystemClock.cores
+    if let jobs { options.jobs = jobs }
     options.command = CommandLineText.current
     try RedactOption.apply(shared.redact, to: &options)
     let (settings, watches, moves) = (options, watch, shared.now == nil)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CivilTime
+import Diagnostics
 import PlanModel
 import Running
 
@@ -40,6 +41,9 @@ struct SharedOptions: ParsableArguments {
   @Flag(help: "Refuse the run where any record is rejected.")
   var strict = false
 
+  @Flag(help: "Leave ~/.config/tickler.toml alone, which says what to plan where nothing else does.")
+  var noConfig = false
+
   @Flag(help: "Say nothing but errors.")
   var quiet = false
 
@@ -57,7 +61,7 @@ struct SharedOptions: ParsableArguments {
     help: "Show on a terminal how far the run is; nowhere else is it shown.")
   var progress = true
 
-  @Flag(help: "No colors. (Messages have none.)")
+  @Flag(help: "No colors. (list and next have some on a terminal.)")
   var noColor = false
 
   func validate() throws {
@@ -70,17 +74,44 @@ struct SharedOptions: ParsableArguments {
 
   var planOptions: PlanOptions {
     var options = PlanOptions(now: now?.instant ?? SystemClock.now)
+    apply(to: &options)
+    return options
+  }
+
+  /// The same on top of what the user's own file says, where the command names no PATH and there is no folder `inputs` here: so what a
+  /// folder or a command line says for itself depends on no file of the user's.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many tasks work at once where the file does not say.
+  ///   - isTelling: Whether `--verbose` names the file.
+  func configured(jobs: Int = 1, isTelling: Bool = true) throws -> PlanOptions {
+    var options = PlanOptions(now: now?.instant ?? SystemClock.now)
+    options.jobs = jobs
+    do throws(FatalInput) {
+      if paths.isEmpty, !noConfig, try RunConfig.isNeeded(), let file = try RunConfig.ofUser() {
+        options = try RunConfig.read(file, options)
+        options.config = file
+        if verbose, isTelling { StandardError.write("tickler: \(file.visible) says what the command line does not\n") }
+      }
+    } catch {
+      throw Exit.code(error)
+    }
+    apply(to: &options)
+    return options
+  }
+
+  /// Puts what was asked for into `options`.
+  private func apply(to options: inout PlanOptions) {
     if !paths.isEmpty { options.paths = paths }
-    options.policies = policy
-    options.templateFolders = templates
-    options.days = days
-    options.zoneinfo = zoneinfo
-    options.isStrict = strict
+    options.policies += policy
+    if !templates.isEmpty { options.templateFolders = templates }
+    if let days { options.days = days }
+    if let zoneinfo { options.zoneinfo = zoneinfo }
+    if strict { options.isStrict = true }
     options.isQuiet = quiet
     options.isVerbose = verbose
     options.showsProgress = progress
     if let memory { options.memory = memory.bytes }
-    return options
   }
 }
 

@@ -24,7 +24,8 @@ struct Tickler: AsyncParsableCommand {
       """,
     version: "tickler \(Version.current)",
     subcommands: [
-      PlanCommand.self, RunCommand.self, ReportCommand.self, DiffCommand.self, CheckCommand.self, ExplainCommand.self,
+      PlanCommand.self, ListCommand.self, NextCommand.self, RunCommand.self, ReportCommand.self, DiffCommand.self,
+      CheckCommand.self, ExplainCommand.self,
       ApplyCommand.self, VerifyCommand.self, ZonesCommand.self, DriftCommand.self, SimulateCommand.self,
       HistoryCommand.self, InitCommand.self, SchemaCommand.self, WorkerCommand.self, MergeCommand.self,
     ])

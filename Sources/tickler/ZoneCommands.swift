@@ -19,7 +19,7 @@ struct ZonesCommand: TicklerCommand {
   @OptionGroup var shared: SharedOptions
 
   func start() async throws {
-    var options = shared.planOptions
+    var options = try shared.configured()
     try RedactOption.apply(shared.redact, to: &options)
     try await Exit.printing(options) { [options] () throws(FatalInput) in
       try ZonesRun.run(options, json: format == .json)
@@ -53,7 +53,7 @@ struct DriftCommand: TicklerCommand {
   }
 
   func start() async throws {
-    var options = shared.planOptions
+    var options = try shared.configured()
     try RedactOption.apply(shared.redact, to: &options)
     try await Exit.printing(options) { [options] () throws(FatalInput) in
       try DriftRun.run(options, against: against, format: format)
@@ -128,7 +128,7 @@ struct SimulateCommand: TicklerCommand {
   }
 
   func start() async throws {
-    var options = shared.planOptions
+    var options = try shared.configured()
     try RedactOption.apply(shared.redact, to: &options)
     let asked = circumstances
     try await Exit.printing(options) { [options] () throws(FatalInput) in

@@ -16,6 +16,10 @@ package enum Program {
   }()
 
   package static var path: String { url.path }
+  /// The tests' own environment, in which nobody has a file that says what to plan.
+  private static let withoutConfig = ProcessInfo.processInfo.environment.merging(["XDG_CONFIG_HOME": "/nonexistent"]) {
+    _, none in none
+  }
 
   /// - Parameter errors: Where it writes what it has to say, such as a ``Terminal``.
   /// - Returns: Its status.
@@ -31,6 +35,7 @@ package enum Program {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
+    process.environment = withoutConfig
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
@@ -55,7 +60,7 @@ package enum Program {
       process.executableURL = URL(filePath: "/bin/sh")
       process.arguments = ["-c", "\(before); exec \"$0\" \"$@\"", url.path] + arguments
     }
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+    process.environment = withoutConfig.merging(environment) { _, new in new }
     process.currentDirectoryURL = folder ?? TestFiles.root
     let scratch = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: scratch) }

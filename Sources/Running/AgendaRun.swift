@@ -1,0 +1,157 @@
+import Answers
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanModel
+import Planning
+import Resolving
+import Wording
+
+/// `tickler list` and `tickler next`: what goes out, as a person reads it. Plans as a plan would.
+package enum AgendaRun {
+  package struct Question: Sendable {
+    /// nil: all accounts.
+    package var account: AccountName?
+    /// The local date on which it goes out; nil: any of the window.
+    package var date: LocalDate?
+    /// How many of the soonest; nil: as many as anybody reads.
+    package var most: Int?
+    /// The zone that times are shown in; nil: what the account's clock shows.
+    package var zone: String?
+    package var isJSON = false
+    package var hasColors = false
+
+    package init() {}
+  }
+
+  /// More than anybody reads, and what memory has room for.
+  private static let most = 10_000
+
+  /// - Returns: What to print, and 1 where records were rejected, else 0.
+  package static func run(
+    _ options: PlanOptions, _ question: Question
+  ) throws(FatalInput) -> (output: String, status: Int32) {
+    let options = reaching(question.date, options)
+    let sources = try Sources.read(options)
+    let zone = try question.zone.map { (name) throws(FatalInput) in try sources.zone(named: name) }
+    var reader = ChunkReader(context: sources.context, roster: sources.roster)
+    var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
+    var report = InputReport(sources, options)
+    var agenda = Agenda(most: question.most ?? AgendaRun.most, isByInstant: question.most != nil)
+    var isKnown = question.account == nil
+    var nearest: String?
+    for chunk in sources.chunks {
+      var refused: [(Shared<Account>, Excess)] = []
+      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+        if let wanted = question.account, !wanted.matches(account.value, options.redactor) {
+          nearest = wanted.id.text.nearest(in: [account.id.text, nearest].compactMap(\.self))
+          return
+        }
+        isKnown = true
+        do throws(Excess) {
+          var plan = try planner.plan(account, policy)
+          sources.disclosure.redactor?.redact(&plan)
+          plan.enter(into: &agenda, question, zone)
+        } catch {
+          refused.append((account, error))
+        }
+      }
+      for (account, excess) in refused { reader.refuse(account.value, for: excess) }
+      report.take(from: &reader)
+    }
+    let status = try report.status()
+    if !isKnown, status == 0, let account = question.account {
+      throw FatalInput(
+        .noInput,
+        "no input has the account \(account)" + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
+        redacted: "no input has the account")
+    }
+    agenda.cut()
+    let writer = AgendaWriter(
+      agenda.entries, left: question.most == nil ? agenda.left : 0, now: options.now, hasColors: question.hasColors)
+    return (question.isJSON ? writer.json.text : writer.text, status)
+  }
+
+  /// With a window that has the date, whatever zone it is asked of.
+  private static func reaching(_ date: LocalDate?, _ options: PlanOptions) -> PlanOptions {
+    guard let date else { return options }
+    var options = options
+    options.days = min(max(0, date.days(since: options.now.utc.date) + 1), 366)
+    return options
+  }
+}
+
+/// The soonest entries.
+private struct Agenda {
+  let most: Int
+  /// Whether the soonest come first, whatever their clocks show; else by what these show.
+  let isByInstant: Bool
+  private(set) var entries: [AgendaEntry] = []
+  private(set) var left = 0
+
+  init(most: Int, isByInstant: Bool) { (self.most, self.isByInstant) = (most, isByInstant) }
+
+  mutating func add(_ entry: AgendaEntry) {
+    entries.append(entry)
+    if entries.count >= 2 * most { cut() }
+  }
+
+  mutating func cut() {
+    // Entries of one time keep their order, which is that of the inputs.
+    let order = entries.indices.sorted { a, b in
+      let (x, y) = (entries[a], entries[b])
+      if isByInstant, x.at != y.at { return isBefore(x.at, y.at) }
+      return x.local != y.local ? isBefore(x.local, y.local) : a < b
+    }
+    left += max(0, entries.count - most)
+    entries = order.prefix(most).map { entries[$0] }
+  }
+}
+
+/// None first.
+private func isBefore<Time: Comparable>(_ a: Time?, _ b: Time?) -> Bool {
+  guard let a, let b else { return a == nil && b != nil }
+  return a < b
+}
+
+extension AccountPlan {
+  /// Puts what goes out into the agenda.
+  ///
+  /// - Parameter zone: Where times are shown; nil: where the account is then.
+  fileprivate func enter(into agenda: inout Agenda, _ question: AgendaRun.Question, _ zone: Zone?) {
+    for decision in decisions where decision.outcome.reason == nil {
+      let clock = decision.at.map { at in
+        let zone = zone ?? timeline.stays[timeline.stayIndex(at: at)].zone
+        return (local: at.local(at: zone.offset(at: at)), zone: zone.name)
+      }
+      let local = clock?.local
+      if let date = question.date, local?.date != date { continue }
+      // What waits for a place is not next.
+      if question.most != nil, decision.at == nil { continue }
+      let request = requests[Int(decision.request)]
+      agenda.add(
+        AgendaEntry(
+          account: name, kind: request.kind, notification: request.identifier, title: request.title,
+          body: request.body, at: decision.at, local: local, zone: clock?.zone))
+    }
+  }
+}
+
+extension Sources {
+  fileprivate func zone(named name: String) throws(FatalInput) -> Zone {
+    do throws(ZoneDatabase.Unreadable) {
+      if let zone = try zones.zone(named: name) { return zone }
+    } catch {
+      throw FatalInput(.noInput, "cannot read the time zone \(name): \(error.reason)")
+    }
+    throw FatalInput(.usage, "there is no time zone \(name.quotedForDiagnostic) in \(zones.path) (--time-zone)")
+  }
+}
+
+extension StandardOutput {
+  /// Whether a person watches who wants colors: a terminal that has them, and nobody who asks for none (no-color.org).
+  package static var hasColors: Bool {
+    OpenFile.standardOutput.isTerminal && (Machine.environment("NO_COLOR") ?? "").isEmpty
+      && Machine.environment("TERM") != "dumb"
+  }
+}

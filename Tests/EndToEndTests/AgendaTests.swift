@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tickler list` and `tickler next`: what goes out, as a person reads it.
+@Suite struct AgendaTests {
+  private static let export = """
+    {"format": "tickler-export/1", "app": "focusflow", "accounts": [
+      {"id": "ana", "timeZone": "Europe/London",
+       "preferences": {"kinds": {"dailyReminder": false, "nudge": false, "recap": false}}, "items": [
+        {"kind": "task", "id": "tea", "title": "Tea\\u001b[31m", "date": "2026-10-24", "time": "16:00", "repeat": "daily"},
+        {"kind": "task", "id": "far", "title": "Far", "date": "2026-11-20", "time": "09:00"}]},
+      {"id": "ben", "timeZone": "America/New_York",
+       "preferences": {"kinds": {"dailyReminder": false, "nudge": false, "recap": false}}, "items": [
+        {"kind": "task", "id": "run", "title": "Run", "date": "2026-10-24", "time": "07:00", "repeat": "daily"}]}]}
+    """
+
+  private func run(_ arguments: [String]) throws -> Program.Result {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(AgendaTests.export.utf8).write(to: folder.appending(path: "in.json"))
+    var result = try Program.run(
+      arguments + [
+        "in.json", "--now", "2026-10-23T16:00:00Z", "--templates", TestFiles.templates, "--zoneinfo",
+        TestFiles.zoneinfo,
+      ], in: folder)
+    // What stands before AM and PM.
+    result.output = result.output.replacingOccurrences(of: "\u{202f}", with: " ")
+    return result
+  }
+
+  @Test("list has a heading for each day, and what all entries share in one line")
+  func oneAccount() throws {
+    let result = try run(["list", "--account", "ana", "--days", "2"])
+    #expect(result.status == 0 && result.errors == "")
+    #expect(
+      result.output == """
+        Saturday, 24 October 2026
+          16:00  Tea\\u{1b}[31m  Planned for 4:00 PM.
+
+        Sunday, 25 October 2026
+          16:00  Tea\\u{1b}[31m  Planned for 4:00 PM.
+
+        Times in Europe/London.
+
+        """)
+  }
+
+  @Test("several accounts are told apart, each by its own clock, or all by one")
+  func zones() throws {
+    #expect(
+      try run(["list", "--on", "2026-10-24"]).output == """
+        Saturday, 24 October 2026
+          07:00  Run  It's time.  (ben of focusflow)  America/New_York
+          16:00  Tea\\u{1b}[31m  Planned for 4:00 PM.  (ana of focusflow)  Europe/London
+
+        """)
+    #expect(
+      try run(["list", "--on", "2026-10-24", "--time-zone", "Asia/Tokyo"]).output == """
+        Saturday, 24 October 2026
+          20:00  Run  It's time.
+
+        Times in Asia/Tokyo.
+
+        """)
+  }
+
+  @Test("next has the five soonest, by instant")
+  func next() throws {
+    let result = try run(["next"])
+    #expect(!result.output.contains("more"))
+    let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+    #expect(lines.map { $0.dropFirst(9).prefix(3) } == ["Run", "Tea", "Run", "Tea", "Run"])
+  }
+
+  @Test("as JSON it has what the plan schedules, at the same instants")
+  func json() throws {
+    let result = try run(["list", "--format", "json", "--days", "5"])
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let entries = try #require(document["entries"] as? [[String: Any]])
+    let worker = try Program.run(
+      [
+        "worker", "--now", "2026-10-23T16:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+        "--days", "5",
+      ], input: AgendaTests.lines)
+    try #require(worker.status == 0, "\(worker.errors)")
+    let scheduled = try worker.output.split(separator: "\n").compactMap { line in
+      let decision = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return decision?["outcome"] as? String == "scheduled" ? "\(decision!["at"]!) \(decision!["notification"]!)" : nil
+    }
+    #expect(scheduled.count == 10)
+    #expect(entries.map { "\($0["at"]!) \($0["notification"]!)" }.sorted() == scheduled.sorted())
+    #expect(document["left"] as? Int == 0 && document["format"] as? String == "tickler-list/1")
+  }
+
+  /// The same export as a line an account.
+  private static var lines: String {
+    let document = try! JSONSerialization.jsonObject(with: Data(export.utf8)) as! [String: Any]
+    let accounts = (document["accounts"] as! [[String: Any]]).map { account -> String in
+      String(decoding: try! JSONSerialization.data(withJSONObject: ["account": account]), as: UTF8.self)
+    }
+    return #"{"format":"tickler-export/1","app":"focusflow"}"# + "\n" + accounts.joined(separator: "\n") + "\n"
+  }
+
+  static let refused: [(arguments: [String], status: Int32, words: String)] = [
+    (["list", "--account", "anna"], 66, "no input has the account \"anna\"; the nearest is \"ana\""),
+    (["next", "--time-zone", "Europe/Londn"], 64, "there is no time zone \"Europe/Londn\""),
+    (["list", "--on", "2026-10-24", "--days", "3"], 64, "--on and --days exclude each other"),
+    (["next", "--app", "focusflow"], 64, "--app goes with --account"),
+  ]
+
+  @Test("what cannot be answered is refused", arguments: refused)
+  func refuses(arguments: [String], status: Int32, words: String) throws {
+    let result = try run(arguments)
+    #expect(result.status == status && result.output == "" && result.errors.contains(words), "\(result.errors)")
+  }
+
+  @Test("a day on which nothing goes out", arguments: ["2026-10-22", "2026-10-23"])
+  func nothing(date: String) throws {
+    #expect(try run(["list", "--account", "ana", "--on", date]).output == "Nothing goes out.\n")
+  }
+}
