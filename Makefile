@@ -33,7 +33,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler $(FAST
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check recurrence-check zone-check report-check \
+.PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check recurrence-check import-check zone-check report-check \
   on-device docs site-check fuzz commands-fuzz crowding-check redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
@@ -92,6 +92,13 @@ recurrence-check: setup ## Compare thousands of random recurrence rules with pyt
 	.build/fuzz-venv/bin/pip install --quiet python-dateutil
 	.build/fuzz-venv/bin/python Tests/Tools/recurrence_oracle.py --seed $(SEED) --count 4000 > .build/recurrences.txt
 	TICKLER_RECURRENCES=$(CURDIR)/.build/recurrences.txt $(SWIFT) test --filter RecurrenceTests
+
+import-check: build ## Compare random calendars with recurring-ical-events, and random books with GnuCash's engine
+	./.ci/setup python3-venv gnucash
+	test -d .build/ics-venv || python3 -m venv .build/ics-venv
+	.build/ics-venv/bin/pip install --quiet 'icalendar>=7,<8' 'recurring-ical-events>=3.8,<4'
+	.build/ics-venv/bin/python Tests/Tools/import_check.py --binary $(TICKLER) --seed $(SEED) \
+	  --engine $$(dpkg -L gnucash | grep 'libgnc-engine.so$$')
 
 zone-check: ## Compare every half hour of 2020 to 2040 in every zone with Python's zoneinfo
 	$(SWIFT) run -c release --package-path Tests/ZoneCheck --scratch-path .build/zone-check ZoneCheck Tests/Zoneinfo/2026f \

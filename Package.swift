@@ -37,6 +37,8 @@ let package = Package(
         "Bytes", "CivilTime", "Diagnostics", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
+      name: "Importing", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel"]),
+    .target(
       name: "Spilling",
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
@@ -80,8 +82,9 @@ let package = Package(
     .target(
       name: "Running",
       dependencies: [
-        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Pages", "PlanFiles", "PlanModel",
-        "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Spilling", "Verifying", "Wording",
+        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles",
+        "PlanModel", "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Spilling", "Verifying",
+        "Wording",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .executableTarget(
@@ -106,6 +109,11 @@ let package = Package(
       ], path: "Tests/Fuzzing/Sources/FuzzTargets"),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport"], exclude: ["Resources"]),
     .testTarget(name: "FormatsTests", dependencies: ["Bytes", "Diagnostics", "Formats", "Resolving", "TestSupport"]),
+    .testTarget(
+      name: "ImportingTests",
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "Formats", "Importing", "Running", "TestRuns", "TestSupport", "tickler",
+      ], exclude: ["Samples"]),
     .testTarget(
       name: "SpillingTests",
       dependencies: ["Bytes", "Diagnostics", "Formats", "PlanModel", "Resolving", "Spilling", "TestSupport"]),
@@ -167,16 +175,16 @@ for target in package.targets where target.type != .system { target.swiftSetting
 
 /// Where nothing is unsafe: a warning of the compiler's check of memory safety is an error. All that has to be unsafe is in `Bytes`.
 let fenced = [
-  "Answers", "Calendars", "CivilTime", "Diagnostics", "Formats", "Pages", "PlanFiles", "PlanModel", "Planning",
-  "PolicyReading", "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TOML", "TicklerKit", "Verifying",
-  "Wording", "tickler",
+  "Answers", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles", "PlanModel",
+  "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TOML", "TicklerKit",
+  "Verifying", "Wording", "tickler",
 ]
 for target in package.targets where fenced.contains(target.name) {
   target.swiftSettings? += [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
 }
 
 // Spans of memory that a value owns are handed out by functions.
-for target in package.targets where ["Formats", "Resolving"].contains(target.name) {
+for target in package.targets where ["Formats", "Importing", "Resolving"].contains(target.name) {
   target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
 }
 

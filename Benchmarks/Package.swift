@@ -29,6 +29,8 @@ let package = Package(
         "Bytes", "CivilTime", "Diagnostics", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
+      name: "Importing", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel"]),
+    .target(
       name: "Spilling",
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
@@ -69,8 +71,8 @@ let package = Package(
     .target(
       name: "Running",
       dependencies: [
-        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Pages", "PlanFiles", "PlanModel",
-        "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Spilling", "Verifying", "Wording",
+        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles",
+        "PlanModel", "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Spilling", "Verifying", "Wording",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
@@ -112,7 +114,7 @@ for part in parts {
 for target in package.targets where target.type == .regular {
   let flags = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags)]
-  if ["Formats", "Resolving"].contains(target.name) {
+  if ["Formats", "Importing", "Resolving"].contains(target.name) {
     target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
   }
 }

@@ -14,6 +14,7 @@ public struct Diagnostic: Hashable, Sendable {
     case unknownZone, unknownKind, unknownApp, unknownField
     case duplicate, unknownAccount, unlistedKind
     case preference, policy, message, template, schema, oldZoneData
+    case imported
 
     /// What is wrong wherever this code is given, in one sentence.
     public var summary: String {
@@ -38,6 +39,7 @@ public struct Diagnostic: Hashable, Sendable {
       case .message: "A text is missing, too long, not used, or not in the tone that the policy asks for."
       case .template: "A page template cannot be used as it is."
       case .schema: "The document does not fit the schema."
+      case .imported: "Another tool's file says something that tickler cannot; the warning says what became of it."
       case .oldZoneData: "The tz database is much older than the exports."
       }
     }

@@ -12,7 +12,7 @@ package enum InputDiscovery {
     var inputs: [InputFile] = []
     for path in paths {
       if path == "-" {
-        inputs.append(try .standardInput())
+        inputs.append(try .standardInput().recognized())
       } else if try Folder.exists(path) {
         let before = inputs.count
         var parents: [FileIdentity] = []
@@ -32,8 +32,10 @@ package enum InputDiscovery {
   /// - Parameter name: What messages call it; nil: as it is named.
   package static func file(_ path: String, shownAs name: String? = nil) throws(FatalInput) -> InputFile {
     let name = name ?? FileName.shown(path)
-    if let format = format(of: path) { return try .open(path, format: format, shownAs: name) }
-    if let file = try InputFile.open(path, shownAs: name, sniff: { format(of: $0) }) { return file }
+    if let format = format(of: path) { return try .open(path, format: format, shownAs: name).recognized() }
+    if let file = try InputFile.open(path, shownAs: name, sniff: { .init(foreign: $0) ?? format(of: $0) }) {
+      return file
+    }
     throw FatalInput(
       .format, "found the end of the input", expected: "a \(SurveyedInput.format) document", in: name,
       at: Place(line: 1, column: 1))
@@ -54,10 +56,7 @@ package enum InputDiscovery {
     // Neither white space nor a byte order mark.
     guard let start = head.firstIndex(where: { $0 > 0x20 && $0 < 0x80 }) else { return nil }
     if head[start] == UInt8(ascii: "<") { return .xml }
-    let line = head[start...].prefix { $0 != UInt8(ascii: "\n") }
-    let isObject = line.last(where: { $0 > 0x20 }) == UInt8(ascii: "}")
-    let isFollowed = head[line.endIndex...].contains { $0 > 0x20 }
-    return isObject && isFollowed ? .ndjson : .json
+    return InputFile.Format.isLines(head[start...]) ? .ndjson : .json
   }
 
   /// Opens every export at any depth, sorted by path in byte order. Hidden files and folders are left out; so are, with a warning,
@@ -99,7 +98,7 @@ package enum InputDiscovery {
           if kind == .pipe || kind == .other {
             leaveOut(path, "found a pipe, device or socket", "a file")
           } else {
-            inputs.append(try .open(path, format: format, shownAs: name(path)))
+            inputs.append(try .open(path, format: format, shownAs: name(path)).recognized())
           }
         }
       }

@@ -7,7 +7,6 @@ import Synchronization
 /// A file is opened when it is read. Those that were read last stay open, a few of all inputs together, and a file that is opened
 /// anew has to be the one that it was.
 package final class InputFile: Sendable {
-  package enum Format: String, Sendable { case json, ndjson, xml }
 
   /// What messages call it.
   package let name: String
@@ -117,8 +116,35 @@ package final class InputFile: Sendable {
       return file
     }
     guard let format = sniff(head.prefix(65_536)) else { return nil }
-    return InputFile(name: file.name, path: file.path, format: format, source: file.source, size: file.size)
+    return file.with(format)
   }
+
+  /// The same file in another format.
+  private func with(_ format: Format) -> InputFile {
+    InputFile(
+      name: name, path: path, format: format, source: source, size: size, firstLine: firstLine, partition: partition,
+      sha256: sha256, fault: fault)
+  }
+
+  /// The same file in the format of another tool, where what is in it is such; else as it is.
+  package func recognized() throws(FatalInput) -> InputFile {
+    var head: [UInt8] = []
+    _ = try append(upTo: 512, from: 0, to: &head)
+    // Nearly every input is an export, which its first bytes say.
+    if Format.isExport(head[...]) { return self }
+    head.removeAll(keepingCapacity: true)
+    do {
+      var unpacker = try unpacker()
+      _ = try unpacker.next(into: &head)
+    } catch {
+      guard error.status == .dataError else { throw error }
+      return self
+    }
+    return Format(foreign: head.prefix(65_536)).map { with($0) } ?? self
+  }
+
+  /// The same file read as what somebody says that it is.
+  package func forced(_ format: Format) -> InputFile { with(format) }
 
   /// NDJSON on standard input.
   package static func standardInput() throws(FatalInput) -> InputFile {
@@ -165,6 +191,29 @@ package final class InputFile: Sendable {
     return InputFile(
       name: name, path: path, format: format, source: .copy(file, from: start), size: size,
       sha256: unpacker.compression == nil ? nil : try unpacker.sha256(), fault: fault)
+  }
+
+  /// A copy of what is in an archive, in the temporary file of another copy where there is one.
+  static func copy(
+    _ unpacker: consuming Unpacker, name: String, path: String, format: Format, after other: InputFile?
+  ) throws(FatalInput) -> InputFile {
+    let (file, start): (OpenFile, Int64)
+    if let other, case .copy(let copy, let from) = other.source {
+      (file, start) = (copy, from + other.size)
+    } else {
+      (file, start) = (try .temporaryOrFault(), 0)
+    }
+    let copied = try copy(unpacker, name: name, path: path, format: format, to: file, from: start)
+    // What is read of it is what is hashed.
+    return InputFile(
+      name: name, path: path, format: format, source: copied.source, size: copied.size, fault: copied.fault)
+  }
+
+  /// Whether its first bytes are certainly an export's.
+  package func isExport() throws(FatalInput) -> Bool {
+    var head: [UInt8] = []
+    _ = try append(upTo: 512, from: 0, to: &head)
+    return Format.isExport(head[...])
   }
 
   private func unpacker(_ limits: UnpackingLimits = UnpackingLimits()) throws(FatalInput) -> Unpacker {

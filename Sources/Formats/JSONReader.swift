@@ -118,8 +118,13 @@ package struct JSONReader {
   /// Skips to the end of the innermost container.
   ///
   /// - Returns: false where the window ends first; ``next(in:)`` goes on from there.
-  mutating func skipContainer(in bytes: Span<UInt8>) throws(JSONFault) -> Bool {
-    let outside = depth - 1
+  mutating func skipContainer(in bytes: Span<UInt8>) throws(JSONFault) -> Bool { try skip(to: depth - 1, in: bytes) }
+
+  /// Skips to where so many containers are open.
+  ///
+  /// - Precondition: More are.
+  /// - Returns: false where the window ends first; ``next(in:)`` goes on from there.
+  package mutating func skip(to outside: Int, in bytes: Span<UInt8>) throws(JSONFault) -> Bool {
     var ignored = IgnoredTokens()
     while true {
       readPlain(in: bytes, to: outside, into: &ignored)

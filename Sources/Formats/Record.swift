@@ -13,12 +13,12 @@ public struct Place: Hashable, Sendable {
 }
 
 extension SourceLocation {
-  init(_ file: String, _ place: Place) { self.init(file: file, line: place.line, column: place.column) }
+  package init(_ file: String, _ place: Place) { self.init(file: file, line: place.line, column: place.column) }
 }
 
 extension FatalInput {
   /// A fault at one place in an input.
-  init(
+  package init(
     _ code: Diagnostic.Code, _ found: String, expected: String?, in file: String, at place: Place, field: String? = nil
   ) {
     self.init(

@@ -80,6 +80,18 @@ package struct RecordBuilder {
     add(text, as: type, at: place)
   }
 
+  /// Adds a value to an object that has no other of that name.
+  package mutating func add(new name: String, _ text: String, as type: Record.ValueType, at place: Place) {
+    setName(names.name(name), name.utf8Span.span, at: place)
+    add(text.utf8Span.span, as: type, at: place)
+  }
+
+  /// Begins an object or a list in an object that has no other of that name.
+  package mutating func begin(_ type: Record.ValueType, new name: String, at place: Place) {
+    setName(names.name(name), name.utf8Span.span, at: place)
+    begin(type, at: place)
+  }
+
   /// Adds a value to a list.
   package mutating func add(_ text: Span<UInt8>, as type: Record.ValueType = .untyped, at place: Place) {
     let start = record.text.count

@@ -49,6 +49,12 @@ package struct SurveyedInput: Sendable {
     rejectedCount += 1
   }
 
+  /// Leaves a record out, and tells why.
+  package mutating func refuse(_ diagnostic: Diagnostic) {
+    warnings.append(diagnostic)
+    rejectedCount += 1
+  }
+
   /// Tells of a name that neither the head nor the list of records has: once each, and of the first of them.
   mutating func refuseName(_ name: String, at place: Place, among known: [String]) {
     guard let isListed = unknownNames.take(name, at: place) else { return }

@@ -259,7 +259,7 @@ package final class TOMLFields {
   }
 
   /// The keys, each of which counts as known; without those that a file takes away: `false` in place of a table that it extends.
-  func allKeys() -> [String] {
+  package func allKeys() -> [String] {
     let values = table.children
     known += values.map(\.key)
     found += values.map(\.number)

@@ -103,6 +103,7 @@ extension Diagnostic.Code {
     case .unlistedKind: "the policy has no kind that uses the item"
     case .preference: "the preference cannot be read"
     case .schema: "it does not fit the schema"
+    case .imported: "it says something that an export cannot"
     }
   }
 }

@@ -3,6 +3,7 @@ import Calendars
 import CivilTime
 import Diagnostics
 import Formats
+import Importing
 import Pages
 import PlanFiles
 import PlanModel
@@ -84,6 +85,8 @@ package struct PlanOptions: Sendable {
   /// How `plan.ndjson`, `actions.ndjson` and `accounts.ndjson` are compressed; nil: they are not.
   package var compression: Compression?
   package var calendar = CalendarOptions()
+  /// What is said of inputs of other tools.
+  package var importing = ImportOptions()
   /// The calendars of a plan, which has new events where it has a previous plan.
   var planCalendar: CalendarOptions {
     var calendar = calendar

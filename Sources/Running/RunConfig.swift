@@ -84,9 +84,33 @@ package enum RunConfig {
       options.calendar.name = calendar.string("name")
       options.calendar.hasMethod = calendar.bool("method") ?? false
     }
+    if let table = root.table("import") {
+      readImports(table, &options)
+      options.importing.mappingFile = table.string("mapping").map(file)
+    }
     let diagnostics = root.finishInOrder()
     if !diagnostics.isEmpty { throw FatalInput(diagnostics) }
     return options
+  }
+
+  /// What is said of other tools' files: of all, and of single formats.
+  private static func readImports(_ table: TOMLFields, _ options: inout PlanOptions) {
+    func settings(_ table: TOMLFields) -> ImportOptions.Settings {
+      var settings = ImportOptions.Settings()
+      func time(_ key: String) -> LocalTime? {
+        table.parsed(key, expected: "a time of day in quotes, \"HH:MM\"") { LocalTime(iso8601: $0.utf8) }
+      }
+      settings.account = table.parsed("account", expected: "an id of at least one character") { $0.isEmpty ? nil : $0 }
+      settings.timeZone = table.string("timeZone")
+      settings.goal = table.integer("goal", in: 1...1_000_000_000)
+      settings.stepSource = table.string("stepSource")
+      (settings.time, settings.border) = (time("allDayTime"), time("diaryBorder"))
+      return settings
+    }
+    options.importing.common = settings(table)
+    for format in ImportOptions.Format.importable {
+      if let inner = table.table(format.rawValue) { options.importing.single[format] = settings(inner) }
+    }
   }
 
   /// Where the run goes.

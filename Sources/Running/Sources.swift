@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Diagnostics
 import Formats
+import Importing
 import PlanModel
 import Planning
 import Resolving
@@ -33,6 +34,8 @@ package struct Sources: Sendable {
     _ options: PlanOptions, _ known: PolicyFolder? = nil, files given: [InputFile]? = nil, validatesXML: Bool = false,
     progress: (Progress) -> Void = { _ in }
   ) throws(FatalInput) -> Sources {
+    var options = options
+    if let path = options.importing.mappingFile { options.importing.mapping = try MappingFile.read(path) }
     let templates = try TemplateFolder.find(options.templateFolders)
     var folder = if let known { known } else { try PolicyFolder.readPolicies(templates, options: options.policies) }
     let zones = try ZoneDatabase.needed(options.zoneinfo)
@@ -44,9 +47,11 @@ package struct Sources: Sendable {
     if let given {
       files = given
     } else {
-      files = try InputDiscovery.open(options.paths, shownAs: disclosure.input, &found)
+      let named = try InputDiscovery.open(options.paths, shownAs: disclosure.input, &found)
+      files = try ImportRun.inputs(named, options.importing, &found)
     }
     let schemaOfRecords = Schema.of(folder.policies.values)
+    let imports = try ImportRun.run(options, of: files, zones: zones, policies: folder.policies)
     var schema: XMLSchema?
     if validatesXML, files.contains(where: { $0.format == .xml }) {
       schema = try SchemaRun.xmlSchema(templates, schemaOfRecords)
@@ -70,6 +75,19 @@ package struct Sources: Sendable {
       }
       defer { done += named.size }
       do {
+        if let imports, file.format.isForeign {
+          let input = SurveyedInput(
+            file: file, index: index, chunkSize: options.chunkSize, isStrict: options.isStrict)
+          inputs.append(
+            try imports.read(file) { (frontEnd) throws(FatalInput) in
+              try Survey.survey(
+                input, with: frontEnd, spool: spool, keepsBroken: options.keepsGoing, jobs: options.jobs,
+                progress: tell
+              ) { (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: index) }
+            })
+          if inputs[inputs.count - 1].isSpooled { spool = inputs[inputs.count - 1].records }
+          continue
+        }
         inputs.append(
           try Survey.survey(
             file, index: index, names: schemaOfRecords.names, chunkSize: options.chunkSize, schema: schema,

@@ -19,6 +19,20 @@ package enum SystemClock {
     return "\(time)-\(String(UInt64.random(in: 0..<1 << 32) + 1 << 32, radix: 16).dropFirst())"
   }
 
+  /// The name of the zone that the system's clock is in, by `TZ` or `/etc/localtime`; UTC where neither says.
+  static var zoneName: String {
+    if let name = Machine.environment("TZ")?.drop(while: { $0 == ":" }), !name.isEmpty, !name.hasPrefix("/") {
+      return String(name)
+    }
+    var path = "/etc/localtime"
+    for _ in 0..<8 {
+      if let start = path.firstRange(of: "/zoneinfo/") { return String(path[start.upperBound...]) }
+      guard let target = Path.target(ofLink: path) else { break }
+      path = target
+    }
+    return "UTC"
+  }
+
   /// Cores that are at work.
   package static var cores: Int { Machine.cores }
 }

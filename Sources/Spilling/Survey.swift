@@ -31,7 +31,7 @@ package enum Survey {
       return try survey(
         input, with: JSONFrontEnd(file, names: names), spool: spool, keepsBroken: keepsBroken, jobs: jobs,
         progress: progress, record: record)
-    case .xml:
+    default:
       let frontEnd = try XMLFrontEnd(file, names: names, schema: schema)
       return try survey(
         input, with: frontEnd, spool: spool, keepsBroken: keepsBroken, jobs: jobs, progress: progress, record: record)

@@ -52,6 +52,8 @@ struct ExplainCommand: TicklerCommand {
 
   @OptionGroup var shared: SharedOptions
 
+  @OptionGroup(title: "Files of other tools") var imported: ImportArguments
+
   func validate() throws {
     if (at == nil) != (archive == nil) { throw ValidationError("--at and --archive go together") }
     if about != nil, shared.redact != nil {
@@ -69,6 +71,9 @@ struct ExplainCommand: TicklerCommand {
 
   func start() async throws {
     var options = try shared.configured()
+    imported.apply(to: &options)
+    // A plan of other tools' files that named its account is asked about by the same name.
+    options.importing.common.account = account
     try RedactOption.apply(shared.redact, to: &options)
     if let at, let archive {
       var question = ExplainPast.Question(account: account, app: app, at: at.time)

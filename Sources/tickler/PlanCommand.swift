@@ -8,10 +8,15 @@ struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
     discussion: """
       Examples:
         tickler plan exports --out plans
+        tickler plan book.gnucash tasks.ics --time-zone Europe/Berlin
         tickler plan exports --archive /srv/plans --keep 30d
       """)
 
   @OptionGroup var shared: SharedOptions
+
+  @OptionGroup(title: "Files of other tools") var imported: ImportArguments
+
+  @OptionGroup(title: "Files of other tools") var owner: ImportAccountArgument
 
   @Option(help: ArgumentHelp("The folder to write to. Default: reports.", valueName: "dir"), completion: .directory)
   var out: String?
@@ -110,6 +115,8 @@ struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
   func start() async throws {
     var options = try shared.configured(jobs: SystemClock.cores, isTelling: logFormat == .text)
     if let out { (options.out, options.archive, options.keep) = (out, nil, nil) }
+    imported.apply(to: &options)
+    if let account = owner.account { options.importing.common.account = account }
     if let archive { (options.archive, options.keep) = (archive, nil) }
     if let keep { options.keep = keep.retention }
     if emit.isNamed {

@@ -37,7 +37,8 @@ import Testing
     #expect(
       Diagnostic.Code.allCases.map(\.rawValue).joined(separator: " ")
         == "syntax encoding limit format input missingField wrongType badValue unknownZone unknownKind unknownApp "
-        + "unknownField duplicate unknownAccount unlistedKind preference policy message template schema oldZoneData")
+        + "unknownField duplicate unknownAccount unlistedKind preference policy message template schema oldZoneData "
+        + "imported")
   }
 
   @Test func fatalInputsKeepTheirLines() {

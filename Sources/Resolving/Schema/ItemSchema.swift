@@ -63,6 +63,7 @@ extension Field {
     },
     Field("account", .identifier, "Id of its account, required for an item outside of it") { $0.checkOwner($1) },
     Field("app", .text, "App of its account, where that is not the file's") { $0.checkApp($1) },
+    Field("source", .text, "Where `tickler import` found it, for people") { _, _ in },
   ]
 
   /// When an item was changed last.

@@ -1,0 +1,163 @@
+import Bytes
+
+extension InputFile {
+  /// How an input is written: an export's three encodings, and what other tools write.
+  package enum Format: String, CaseIterable, Sendable {
+    case json, ndjson, xml
+    case appleHealth = "apple-health"
+    case csv
+    case dayOne = "day-one"
+    case gnuCash = "gnucash"
+    case habitica
+    case homeBank = "homebank"
+    case iCalendar = "icalendar"
+    case mappedJSON = "mapped-json"
+    case superProductivity = "super-productivity"
+    case tasksOrg = "tasks-org"
+    case taskwarrior
+    /// Holds other files.
+    case zip
+    /// What no format is: a GnuCash book in a database.
+    case sqlite
+
+    /// Whether another tool wrote it.
+    package var isForeign: Bool { self != .json && self != .ndjson && self != .xml }
+
+    /// Those that a file can be read as.
+    package static let importable: [Format] = [
+      .appleHealth, .csv, .dayOne, .gnuCash, .habitica, .homeBank, .iCalendar, .mappedJSON, .superProductivity,
+      .tasksOrg, .taskwarrior,
+    ]
+  }
+}
+
+/// What a file is, by its first bytes. Names say nothing: a book of GnuCash, of HomeBank and an export can all be called `a.xml`.
+extension InputFile.Format {
+  /// Whether bytes at the start of a file are certainly an export's.
+  static func isExport(_ head: ArraySlice<UInt8>) -> Bool {
+    let mark = Array("tickler-export/".utf8)
+    guard let first = head.first(where: { $0 > 0x20 && $0 < 0x80 }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "<")
+    else { return false }
+    var index = head.startIndex
+    while index + mark.count <= head.endIndex {
+      if head[index] == mark[0], head[index..<index + mark.count].elementsEqual(mark) { return true }
+      index += 1
+    }
+    return false
+  }
+
+  /// What an entry of an archive is; nil: neither an export nor another tool's.
+  init?(entry head: ArraySlice<UInt8>) {
+    if let foreign = Self(foreign: head) {
+      self = foreign
+      return
+    }
+    guard Self.isExport(head.prefix(4096)) else { return nil }
+    self = head.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<") ? .xml : Self.isLines(head) ? .ndjson : .json
+  }
+
+  /// Whether a first line is a whole object, with more after it.
+  static func isLines(_ head: ArraySlice<UInt8>) -> Bool {
+    let line = head.prefix { $0 != UInt8(ascii: "\n") }
+    return line.last(where: { $0 > 0x20 }) == UInt8(ascii: "}") && head[line.endIndex...].contains { $0 > 0x20 }
+  }
+
+  /// - Parameter head: Up to 64 KiB.
+  /// - Returns: nil where no other tool is known to write such.
+  init?(foreign head: ArraySlice<UInt8>) {
+    func begins(_ text: String, at index: Int) -> Bool { head[index...].starts(with: text.utf8) }
+    if begins("PK\u{3}\u{4}", at: head.startIndex) || begins("PK\u{5}\u{6}", at: head.startIndex) {
+      self = .zip
+      return
+    }
+    if begins("SQLite format 3\0", at: head.startIndex) {
+      self = .sqlite
+      return
+    }
+    // Neither white space nor a byte order mark.
+    guard let start = head.firstIndex(where: { $0 > 0x20 && $0 < 0x80 }) else { return nil }
+    let found: Self?
+    switch head[start] {
+    case UInt8(ascii: "<"): found = Self.root(of: head[start...])
+    case UInt8(ascii: "{"), UInt8(ascii: "["): found = JSONShape(head[start...]).format
+    case UInt8(ascii: "B"), UInt8(ascii: "b"):
+      let line = String(decoding: head[start...].prefix { $0 > 0x20 }, as: UTF8.self)
+      found = line.uppercased() == "BEGIN:VCALENDAR" ? .iCalendar : nil
+    default: found = nil
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// By the root element, or what the DOCTYPE says that it is.
+  private static func root(of head: ArraySlice<UInt8>) -> Self? {
+    var rest = head
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[(start + 1)...]
+      if rest.starts(with: "?".utf8) || rest.starts(with: "!--".utf8) {
+        let close = Array((rest.first == UInt8(ascii: "?") ? "?>" : "-->").utf8)
+        while !rest.isEmpty, !rest.starts(with: close) { rest = rest.dropFirst() }
+        continue
+      }
+      if rest.starts(with: "!DOCTYPE".utf8) { rest = rest.dropFirst(8).drop { $0 <= 0x20 } }
+      switch String(decoding: rest.prefix { !" >/[\t\r\n".utf8.contains($0) }, as: UTF8.self) {
+      case "HealthData": return .appleHealth
+      case "gnc-v2": return .gnuCash
+      case "homebank": return .homeBank
+      default: return nil
+      }
+    }
+    return nil
+  }
+}
+
+/// The names at the top of a JSON text, as far as it is there.
+private struct JSONShape {
+  /// Those of the document, or of the first object in its list.
+  var top: Set<String> = []
+  /// Those in the document's objects, behind the name: `data.tasks`.
+  var inner: Set<String> = []
+  var isList = false
+
+  init(_ head: ArraySlice<UInt8>) {
+    let bytes = Array(head)
+    var reader = JSONReader(isLast: false, stringLimit: .max)
+    var name = ""
+    while let token = try? reader.next(in: bytes.span), token != .starved, token != .end {
+      if token == .beginArray, reader.depth == 1 { isList = true }
+      let depth = reader.depth - (isList ? 1 : 0)
+      // One object of a list, or one line, is enough.
+      if token == .endObject, depth == 0 { return }
+      guard token == .key else { continue }
+      if depth == 1 {
+        name = reader.text(in: bytes.span)
+        top.insert(name)
+      } else if depth == 2 {
+        inner.insert(name + "." + reader.text(in: bytes.span))
+      }
+    }
+  }
+
+  var format: InputFile.Format? {
+    if top.contains("format") { return nil }
+    if top.isSuperset(of: ["uuid", "status", "entry", "description"]) { return .taskwarrior }
+    if isList { return nil }
+    if top.contains("metadata"), top.contains("entries") { return .dayOne }
+    if inner.contains("data.tasks"), top.contains("version") || top.contains("timestamp") { return .tasksOrg }
+    let parts: Set = [
+      "project", "globalConfig", "simpleCounter", "tag", "taskRepeatCfg", "archiveYoung", "taskArchive",
+    ]
+    if inner.contains("data.task"), parts.contains(where: { inner.contains("data." + $0) }) {
+      return .superProductivity
+    }
+    if inner.contains("task.entities"), !top.isDisjoint(with: parts) { return .superProductivity }
+    if inner.contains("data.task.entities") { return .superProductivity }
+    if inner.contains("tasks.dailys") || inner.contains("tasks.habits") { return .habitica }
+    let user: Set = [
+      "auth", "achievements", "backer", "contributor", "purchased", "flags", "history", "invitations", "party",
+      "profile", "stats", "tasksOrder",
+    ]
+    return top.intersection(user).count >= 4 ? .habitica : nil
+  }
+}

@@ -1,0 +1,48 @@
+import Bytes
+import Diagnostics
+
+/// What texts say.
+extension XMLScanner {
+  /// A text with its references resolved.
+  package func string(_ range: Range<Int>, in bytes: Span<UInt8>, at place: Place) throws(FatalInput) -> String {
+    let raw = bytes.extracting(range)
+    do {
+      _ = try UTF8Span(validating: raw)
+    } catch {
+      let at = error.byteOffsets.lowerBound
+      throw fault(.encoding, "found \(raw[at].nameForDiagnostic), which is not UTF-8 here", "UTF-8", at: place)
+    }
+    var hasReference = false
+    for index in raw.indices where raw[index] == UInt8(ascii: "&") { hasReference = true }
+    guard hasReference else { return String(raw) }
+    var text = ""
+    var rest = String(raw)[...]
+    while let sign = rest.firstIndex(of: "&") {
+      text += rest[..<sign]
+      rest = rest[rest.index(after: sign)...]
+      guard let end = rest.firstIndex(of: ";"), let scalar = XMLScanner.scalar(rest[..<end]) else {
+        throw fault(
+          .limit, "found the reference \(("&" + String(rest.prefix { $0 != ";" }.prefix(20))).quotedForDiagnostic)",
+          "one of &amp; &lt; &gt; &quot; &apos; or a character's number: entities are refused", at: place)
+      }
+      text.unicodeScalars.append(scalar)
+      rest = rest[rest.index(after: end)...]
+    }
+    return text + rest
+  }
+
+  private static func scalar(_ reference: Substring) -> Unicode.Scalar? {
+    switch reference {
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    default:
+      guard reference.hasPrefix("#") else { return nil }
+      let digits = reference.dropFirst()
+      let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+      return number.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Bytes
+import Diagnostics
+
+/// A zip archive (PKWARE's APPNOTE 6.3, with zip64), whose entries become inputs.
+///
+/// An entry that is deflated is read as what gzip would have made of it, with the archive's own checksum, so that the same limits and
+/// the same reader hold for both.
+package struct ZipArchive {
+  struct Entry {
+    var name: String
+    var flags: UInt64
+    var method: UInt64
+    var checksum: UInt64
+    var packedSize: Int64
+    var size: Int64
+    var header: Int64
+  }
+
+  private static let mostEntries = 100_000
+  private static let mostDirectoryBytes: Int64 = 64 << 20
+
+  private let file: InputFile
+
+  package init(_ file: InputFile) {
+    self.file = file
+  }
+
+  /// The files in it that are exports or another tool's.
+  ///
+  /// - Parameter unread: Gets the names of those that are neither.
+  package func inputs(unread: inout [String]) throws(FatalInput) -> [InputFile] {
+    var inputs: [InputFile] = []
+    var copy: InputFile?
+    for entry in try entries() where !entry.name.hasSuffix("/") && !entry.name.hasPrefix("__MACOSX/") {
+      let name = "\(file.name)/\(entry.name)"
+      guard entry.method == 0 || entry.method == 8, entry.flags & 1 == 0 else {
+        unread.append(entry.name)
+        continue
+      }
+      var head: [UInt8] = []
+      var unpacker = try unpacker(entry, name: name)
+      _ = try unpacker.next(into: &head)
+      let format = InputFile.Format(entry: head.prefix(65_536))
+      guard let format, format != .zip else {
+        unread.append(entry.name)
+        continue
+      }
+      let input = try InputFile.copy(
+        try self.unpacker(entry, name: name), name: name, path: "\(file.path)/\(entry.name)", format: format,
+        after: copy)
+      copy = input
+      inputs.append(input)
+    }
+    return inputs
+  }
+
+  private func fault(_ found: String, _ expected: String = "a whole zip archive") -> FatalInput {
+    FatalInput(.syntax, found, expected: expected, in: file.name, at: Place(line: 1, column: 1))
+  }
+
+  // MARK: The directory
+
+  private func bytes(_ start: Int64, _ count: Int64) throws(FatalInput) -> [UInt8] {
+    guard start >= 0, count >= 0, start <= file.size, count <= file.size - start else {
+      throw fault("found a place outside of the zip archive")
+    }
+    var bytes: [UInt8] = []
+    _ = try file.append(upTo: Int(count), from: start, to: &bytes)
+    return bytes
+  }
+
+  private func entries() throws(FatalInput) -> [Entry] {
+    let tail = try bytes(max(0, file.size - 65_557), min(file.size, 65_557))
+    guard let end = tail.indices.last(where: { tail[$0...].starts(with: [0x50, 0x4b, 5, 6]) && tail.count - $0 >= 22 })
+    else {
+      throw fault("found a zip archive without an end, as of a copy that was cut short")
+    }
+    var (count, size, start) = (
+      tail.number(end + 10, 2), Int64(tail.number(end + 12, 4)), Int64(tail.number(end + 16, 4))
+    )
+    if end >= 20, tail[(end - 20)...].starts(with: [0x50, 0x4b, 6, 7]) {
+      let record = try bytes(Int64(clamping: tail.number(end - 12, 8)), 56)
+      guard record.starts(with: [0x50, 0x4b, 6, 6]) else { throw fault("found no zip64 directory where one should be") }
+      (count, size, start) = (
+        record.number(32, 8), Int64(clamping: record.number(40, 8)), Int64(clamping: record.number(48, 8))
+      )
+    }
+    guard count <= ZipArchive.mostEntries, size <= ZipArchive.mostDirectoryBytes else {
+      throw FatalInput(
+        .limit, "the zip archive has too many files", expected: "at most \(ZipArchive.mostEntries)", in: file.name,
+        at: Place(line: 1, column: 1))
+    }
+    let directory = try bytes(start, size)
+    var entries: [Entry] = []
+    var next = 0
+    for _ in 0..<count {
+      guard directory.count - next >= 46, directory[next...].starts(with: [0x50, 0x4b, 1, 2]) else {
+        throw fault("found a broken directory in the zip archive")
+      }
+      let (name, extra, comment) = (
+        Int(directory.number(next + 28, 2)), Int(directory.number(next + 30, 2)), Int(directory.number(next + 32, 2))
+      )
+      guard directory.count - next - 46 >= name + extra + comment else {
+        throw fault("found a broken directory in the zip archive")
+      }
+      var entry = Entry(
+        name: String(decoding: directory[next + 46..<next + 46 + name], as: UTF8.self),
+        flags: directory.number(next + 8, 2),
+        method: directory.number(next + 10, 2), checksum: directory.number(next + 16, 4),
+        packedSize: Int64(directory.number(next + 20, 4)), size: Int64(directory.number(next + 24, 4)),
+        header: Int64(directory.number(next + 42, 4)))
+      entry.readZip64(directory[next + 46 + name..<next + 46 + name + extra])
+      entries.append(entry)
+      next += 46 + name + extra + comment
+    }
+    return entries
+  }
+
+  // MARK: Entries
+
+  private func unpacker(_ entry: Entry, name: String) throws(FatalInput) -> Unpacker {
+    let local = try bytes(entry.header, 30)
+    guard local.starts(with: [0x50, 0x4b, 3, 4]) else {
+      throw fault("found no file \(entry.name.quotedForDiagnostic) where the directory has it")
+    }
+    let start = entry.header + 30 + Int64(local.number(26, 2) + local.number(28, 2))
+    guard entry.packedSize >= 0, start <= file.size, entry.packedSize <= file.size - start else {
+      throw fault("the file \(entry.name.quotedForDiagnostic) ends outside of the zip archive")
+    }
+    let isDeflated = entry.method == 8
+    // A gzip header without a name, and a trailer of checksum and size.
+    let head: [UInt8] = isDeflated ? [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255] : []
+    let trailer: [UInt8] =
+      isDeflated ? [UInt8](word: entry.checksum) + [UInt8](word: UInt64(truncatingIfNeeded: entry.size)) : []
+    let total = Int64(head.count) + entry.packedSize + Int64(trailer.count)
+    return try Unpacker(name: name) { [file] (count, offset, bytes) throws(FatalInput) in
+      var (offset, left) = (offset, min(Int64(count), total - offset))
+      let wanted = left
+      while left > 0 {
+        let part: Int64
+        if offset < head.count {
+          part = min(left, Int64(head.count) - offset)
+          bytes += head[Int(offset)..<Int(offset + part)]
+        } else if offset < Int64(head.count) + entry.packedSize {
+          let inside = offset - Int64(head.count)
+          part = min(left, entry.packedSize - inside)
+          guard try file.append(upTo: Int(part), from: start + inside, to: &bytes) == part else {
+            throw FatalInput(.ioError, "\(file.name) has changed while it was being read")
+          }
+        } else {
+          let inside = offset - Int64(head.count) - entry.packedSize
+          part = min(left, Int64(trailer.count) - inside)
+          bytes += trailer[Int(inside)..<Int(inside + part)]
+        }
+        offset += part
+        left -= part
+      }
+      return Int(max(0, wanted))
+    }
+  }
+}
+
+extension ZipArchive.Entry {
+  /// Takes the numbers that have no room in 32 bits from the extra field 1.
+  fileprivate mutating func readZip64(_ extra: ArraySlice<UInt8>) {
+    var rest = Array(extra)
+    while rest.count >= 4 {
+      let length = Int(rest.number(2, 2))
+      guard rest.count >= 4 + length else { return }
+      if rest.number(0, 2) == 1 {
+        var next = 4
+        func take() -> Int64? {
+          guard next + 8 <= 4 + length else { return nil }
+          defer { next += 8 }
+          return Int64(clamping: rest.number(next, 8))
+        }
+        if size == 0xffff_ffff, let number = take() { size = number }
+        if packedSize == 0xffff_ffff, let number = take() { packedSize = number }
+        if header == 0xffff_ffff, let number = take() { header = number }
+        return
+      }
+      rest.removeFirst(4 + length)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// A little-endian number.
+  fileprivate func number(_ start: Int, _ count: Int) -> UInt64 {
+    self[start..<start + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The lower four bytes, the lowest first.
+  fileprivate init(word: UInt64) {
+    self = (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+  }
+}

@@ -1,0 +1,55 @@
+import CivilTime
+import Diagnostics
+import Formats
+
+/// Reads Day One's journals: each entry is one of the morning or of bedtime, by the clock where it was written.
+struct DayOneMapper: ImportMapper {
+  private var members: JSONMembers?
+  private var zones: [String: Zone?] = [:]
+
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+    var members =
+      self.members
+      ?? JSONMembers(
+        output, paths: [.init("entries", "*")], known: ["uuid", "creationDate", "timeZone", "text", "isAllDay"])
+    let count = try members.read(window, isLast: isLast) { (_, value, _) throws(FatalInput) in take(value, output) }
+    self.members = members
+    return count
+  }
+
+  private mutating func take(_ value: JSONValue, _ output: ImportOutput) {
+    guard let uuid = value["uuid"]?.string, !uuid.isEmpty else {
+      return output.refuseMissing("uuid", in: value, expected: "the entry's uuid")
+    }
+    guard let date = value["creationDate"] else {
+      return output.refuseMissing("creationDate", in: value, expected: "an instant", item: uuid)
+    }
+    guard let instant = date.string.flatMap({ Instant(rfc3339Fractional: $0) }) else {
+      return output.refuse(date, "creationDate", expected: "an instant, such as 2019-03-18T13:04:56Z", item: uuid)
+    }
+    if instant > output.run.now {
+      return output.note(
+        "entry is of the future: it is left out", "entries are of the future: they are left out", at: value.place)
+    }
+    let zone = zone(value["timeZone"], output)
+    let local = instant.local(at: zone.offset(at: instant))
+    let border = output.settings.border ?? LocalTime(hour: 15, minute: 0)!
+    output.begin("entry", id: uuid, at: value.place)
+    output.text("flow", local.time < border ? "morning" : "bedtime", at: date.place)
+    output.text("date", local.date.description, at: date.place)
+    output.end()
+  }
+
+  /// The entry's own, or the account's.
+  private mutating func zone(_ value: JSONValue?, _ output: ImportOutput) -> Zone {
+    guard let value, let name = value.string else { return output.zone }
+    let known = zones[name] ?? output.run.zone(named: name)
+    zones[name] = .some(known)
+    if let known { return known }
+    output.note(
+      "entry is of a zone that the tz database has not: its date is that of \(output.zone.name)",
+      "entries are of zones that the tz database has not: their dates are those of \(output.zone.name)", at: value.place
+    )
+    return output.zone
+  }
+}

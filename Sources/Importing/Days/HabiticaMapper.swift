@@ -1,0 +1,239 @@
+import CivilTime
+import Diagnostics
+import Formats
+
+/// Reads Habitica's user data: dailies become habits, or tasks where their rule is more than weekdays; to-dos become tasks.
+///
+/// Sources: website/server/controllers/top-level/dataexport.js, website/common/script/cron.js.
+struct HabiticaMapper: ImportMapper {
+  private var members: JSONMembers?
+  /// All of them, since the settings may stand behind them.
+  private var dailies: [JSONValue] = []
+  private var todos: [JSONValue] = []
+  /// How many hours after midnight a day begins.
+  private var dayStart = 0
+
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+    var members =
+      self.members
+      ?? JSONMembers(
+        output,
+        paths: [
+          .init("tasks", "dailys", "*"), .init("tasks", "todos", "*"), .init("tasks", "habits", "*"),
+          .init("tasks", "rewards", "*"), .init("preferences"),
+        ])
+    let count = try members.read(window, isLast: isLast) { (path, value, _) throws(FatalInput) in
+      switch path {
+      case 0: dailies.append(value)
+      case 1: todos.append(value)
+      case 2:
+        output.note(
+          "habit of plus and minus has no schedule: it is not planned",
+          "habits of plus and minus have no schedule: they are not planned", at: value.place)
+      case 3: output.note("reward is not planned", "rewards are not planned", at: value.place)
+      default:
+        dayStart = value["dayStart"]?.int.map { min(max(0, $0), 23) } ?? 0
+        if let offset = value["timezoneOffset"]?.int {
+          output.suggest(offsetMinutes: -offset, at: value["timezoneOffset"]!.place)
+        }
+      }
+    }
+    self.members = members
+    guard isLast else { return count }
+    for value in dailies { writeDaily(value, output) }
+    for value in todos { writeTodo(value, output) }
+    return count
+  }
+
+  private func id(_ value: JSONValue, _ output: ImportOutput) -> String? {
+    if let id = value["_id"]?.string ?? value["id"]?.string, !id.isEmpty { return id }
+    output.refuseMissing("_id", in: value, expected: "the task's id")
+    return nil
+  }
+
+  // MARK: Dailies
+
+  private func writeDaily(_ value: JSONValue, _ output: ImportOutput) {
+    guard let id = id(value, output) else { return }
+    guard let every = value["everyX"]?.int ?? 1 as Int?, 0...9999 ~= every else {
+      return output.refuse(value["everyX"]!, "everyX", expected: "a whole number from 0 to 9999", item: id)
+    }
+    let days = HabiticaMapper.days(value["repeat"])
+    let frequency = value["frequency"]?.string ?? "weekly"
+    if every == 0 || frequency == "weekly" && days.isEmpty {
+      return output.note(
+        "daily is never due: it is not planned", "dailies are never due: they are not planned", at: value.place)
+    }
+    var start: LocalDate?
+    if let member = value["startDate"] {
+      guard let instant = member.string.flatMap({ Instant(habitica: $0) }) else {
+        return output.refuse(member, "startDate", expected: "an instant, such as 2025-01-05T23:00:00.000Z", item: id)
+      }
+      start = output.local(instant).date
+    }
+    let reminders = reminders(value, id, output)
+    let completions = completions(value, output)
+    let title = value["text"]?.string ?? ""
+    if frequency == "weekly" && every == 1 || frequency == "daily" && every == 1 {
+      output.begin("habit", id: id, at: value.place)
+      output.text("name", title.isEmpty ? "Daily" : title, at: value["text"]?.place)
+      output.list("reminders", Set(reminders.map(\.time.time.short)).sorted(), at: value["reminders"]?.place)
+      if frequency == "weekly" {
+        output.list("days", Weekday.allCases.filter { days.contains($0) }.map(\.code), at: value["repeat"]?.place)
+      }
+      if let start { output.text("startDate", start.description, at: value["startDate"]?.place) }
+      output.list("completions", completions.map(\.description), at: value["history"]?.place)
+      if let streak = value["streak"]?.int, 0...10_000_000 ~= streak { output.number("streak", streak) }
+      output.end()
+      if reminders.isEmpty {
+        output.note(
+          "daily has no reminder: its habit reminds of nothing",
+          "dailies have no reminder: their habits remind of nothing",
+          at: value.place)
+      }
+      return
+    }
+    guard let start, let rules = HabiticaMapper.rules(value, frequency, every, days, start) else {
+      return output.note(
+        "daily has a rule that it says too little of: it is not planned",
+        "dailies have rules that they say too little of: they are not planned", at: value.place)
+    }
+    let times = reminders.isEmpty ? [(id: "", time: start.at(output.time))] : reminders
+    for (number, rule) in rules.enumerated() {
+      for (reminder, time) in times {
+        let name = [id, reminder, number > 0 ? String(number + 1) : ""].filter { !$0.isEmpty }.joined(separator: "/")
+        var task = ImportedTask(id: name, title: title, at: value.place, start.at(time.time))
+        task.rule = rule
+        task.done = completions.filter { $0 >= start }
+        output.write(task)
+      }
+    }
+  }
+
+  /// The rules of a daily that is more than weekdays; several where it has several days of the month.
+  private static func rules(
+    _ value: JSONValue, _ frequency: String, _ every: Int, _ days: Set<Weekday>, _ start: LocalDate
+  ) -> [RuleText]? {
+    let codes = Weekday.allCases.filter { days.contains($0) }.map(\.ruleCode)
+    switch frequency {
+    case "daily": return [RuleText("FREQ=DAILY;INTERVAL=\(every)")]
+    case "weekly":
+      // Its weeks begin on Sunday.
+      return codes.isEmpty
+        ? nil : [RuleText("FREQ=WEEKLY;INTERVAL=\(every);WKST=SU;BYDAY=\(codes.joined(separator: ","))")]
+    case "monthly":
+      let weeks = (value["weeksOfMonth"]?.children ?? []).compactMap(\.int).filter { 0...4 ~= $0 }
+      if !weeks.isEmpty, !codes.isEmpty {
+        let list = weeks.flatMap { week in codes.map { "\(week + 1)\($0)" } }.joined(separator: ",")
+        return [RuleText("FREQ=MONTHLY;INTERVAL=\(every);BYDAY=\(list)")]
+      }
+      let dates = (value["daysOfMonth"]?.children ?? []).compactMap(\.int).filter { 1...31 ~= $0 }
+      if dates.isEmpty { return nil }
+      return [RuleText("FREQ=MONTHLY;INTERVAL=\(every);BYMONTHDAY=\(dates.map(String.init).joined(separator: ","))")]
+    case "yearly":
+      let (_, month, day) = start.fields
+      return [RuleText("FREQ=YEARLY;INTERVAL=\(every);BYMONTH=\(month);BYMONTHDAY=\(day)")]
+    default: return nil
+    }
+  }
+
+  private static func days(_ value: JSONValue?) -> Set<Weekday> {
+    let names = ["m", "t", "w", "th", "f", "s", "su"]
+    return Set(zip(names, Weekday.allCases).filter { value?[$0.0]?.bool ?? true }.map(\.1))
+  }
+
+  private func completions(_ value: JSONValue, _ output: ImportOutput) -> [LocalDate] {
+    let done = (value["history"]?.children ?? []).filter { $0["completed"]?.bool == true }
+    let dates = done.compactMap { entry -> LocalDate? in
+      guard let at = entry["date"]?.int, abs(at) < 1 << 53, let instant = output.instant(milliseconds: at) else {
+        return nil
+      }
+      return output.local(instant).adding(seconds: Int64(-3600 * dayStart)).date
+    }
+    return Set(dates).sorted().suffix(1000)
+  }
+
+  // MARK: To-dos
+
+  private func writeTodo(_ value: JSONValue, _ output: ImportOutput) {
+    guard let id = id(value, output) else { return }
+    if value["completed"]?.bool == true {
+      return output.note("to-do is done: it is left out", "to-dos are done: they are left out", at: value.place)
+    }
+    let title = value["text"]?.string ?? ""
+    let reminders = reminders(value, id, output)
+    for (reminder, time) in reminders {
+      output.write(ImportedTask(id: "\(id)/\(reminder)", title: title, at: value.place, time))
+    }
+    guard let due = value["date"] else {
+      if reminders.isEmpty {
+        output.note(
+          "to-do has no date: it is not planned", "to-dos have no date: they are not planned", at: value.place)
+      }
+      return
+    }
+    guard let instant = due.string.flatMap({ Instant(habitica: $0) }) else {
+      return output.refuse(due, "date", expected: "an instant, such as 2025-01-05T23:00:00.000Z", item: id)
+    }
+    let local = output.local(instant)
+    if reminders.isEmpty {
+      output.write(ImportedTask(id: id, title: title, at: value.place, local.date.at(output.time)))
+    }
+  }
+
+  /// When it reminds: the digits are those of the user's clock, whatever the Z behind them says.
+  private func reminders(_ value: JSONValue, _ id: String, _ output: ImportOutput) -> [(
+    id: String, time: LocalDateTime
+  )] {
+    var found: [(String, LocalDateTime)] = []
+    for (number, reminder) in (value["reminders"]?.children ?? []).enumerated() {
+      guard let member = reminder["time"] else { continue }
+      guard let time = member.string.flatMap({ LocalDateTime(digits: $0) }) else {
+        output.refuse(member, "reminders.time", expected: "a time, such as 2025-01-05T18:30:00.000Z", item: id)
+        continue
+      }
+      found.append((reminder["id"]?.string ?? String(number + 1), time))
+    }
+    return found
+  }
+}
+
+extension LocalDateTime {
+  /// The digits at the start of `2025-01-05T18:30:00.000Z`.
+  init?(digits text: String) {
+    guard text.utf8.count >= 16, let date = LocalDate(iso8601: text.utf8.prefix(10)),
+      let time = LocalTime(iso8601: text.utf8.dropFirst(11).prefix(5))
+    else { return nil }
+    self = date.at(time)
+  }
+}
+
+extension Instant {
+  /// `2025-01-05T23:00:00.000Z`, or `Mon Sep 23 2024 00:00:00 GMT+0200`, with a name of the zone behind it or not.
+  init?(habitica text: String) {
+    if let instant = Instant(rfc3339Fractional: text) {
+      self = instant
+      return
+    }
+    let parts = text.split(separator: " ")
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    guard parts.count >= 6, let month = months.firstIndex(of: String(parts[1])), let day = Int(parts[2]),
+      let year = Int(parts[3]),
+      let date = LocalDate(year: year, month: month + 1, day: day), let time = LocalTime(iso8601: parts[4].utf8),
+      parts[5].hasPrefix("GMT"), let offset = UTCOffset(basic: parts[5].dropFirst(3))
+    else { return nil }
+    self = date.at(time).instant(at: offset)
+  }
+
+  /// RFC 3339 with or without parts of a second, which are left out.
+  init?(rfc3339Fractional text: String) {
+    var bytes = Array(text.utf8)
+    if bytes.count > 20, bytes[19] == UInt8(ascii: "."),
+      let end = bytes[20...].firstIndex(where: { !(0x30...0x39 ~= $0) })
+    {
+      bytes.removeSubrange(19..<end)
+    }
+    guard let instant = Instant(rfc3339: bytes) else { return nil }
+    self = instant
+  }
+}

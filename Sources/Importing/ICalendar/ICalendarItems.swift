@@ -1,0 +1,301 @@
+import CivilTime
+import Formats
+
+/// Writes one event or to-do, with the occurrences that differ, as tasks: one for each alarm.
+///
+/// A rule is kept where the account's clock shows each alarm at one time of day, so many days from its occurrence. Else the dates
+/// of the next 400 days are written.
+struct ICalendarItems {
+  private typealias Trigger = ICalendarComponent.Alarm.Trigger
+
+  private let component: ICalendarComponent
+  private let overrides: [ICalendarComponent]
+  private let output: ImportOutput
+  /// What its times are of; nil where there is no such zone, which is told.
+  private let clock: Zone?
+  private let overrideClocks: [Zone?]
+
+  init(
+    _ component: ICalendarComponent, _ overrides: [ICalendarComponent], zones: inout ICalendarZones,
+    _ output: ImportOutput
+  ) {
+    (self.component, self.overrides, self.output) = (component, overrides, output)
+    clock = ICalendarItems.clock(of: component, &zones, output)
+    overrideClocks = overrides.map { [output] in ICalendarItems.clock(of: $0, &zones, output) }
+  }
+
+  private static func clock(
+    of component: ICalendarComponent, _ zones: inout ICalendarZones, _ output: ImportOutput
+  ) -> Zone? {
+    switch component.anchor?.clock {
+    case nil, .floating: return output.zone
+    case .utc: return output.utc
+    case .named(let name):
+      if let zone = zones.zone(name, output) { return zone }
+      output.refuse(
+        "found the TZID \(name.quotedForDiagnostic)",
+        expected: "a zone of the tz database, or a VTIMEZONE of that name",
+        at: component.anchor?.place ?? component.place, item: component.uid, code: .unknownZone)
+      return nil
+    }
+  }
+
+  func write() {
+    guard let clock else { return }
+    if component.isCancelled {
+      return output.note(
+        "\(component.what) is cancelled: it is not planned", "\(component.what)s are cancelled: they are not planned",
+        at: component.place)
+    }
+    guard let anchor = component.anchor else { return writeWithoutDate() }
+    if component.hasSeveralRules {
+      output.note(
+        "\(component.what) has several rules: the last one is planned",
+        "\(component.what)s have several rules: the last one of each is planned", at: component.place)
+    }
+    let triggers = triggers(of: component)
+    if triggers.isEmpty {
+      output.note(
+        "event has no alarm: nothing of it is planned", "events have no alarm: nothing of them is planned",
+        at: component.place)
+    }
+    for trigger in triggers { write(trigger, anchor, clock) }
+    if component.rule != nil {
+      for (index, override) in overrides.enumerated() { write(override, overrideClocks[index]) }
+    }
+    if let snoozed = component.snoozedUntil, !component.isDone {
+      write(component, id: "\(component.id)/snoozed", at: output.local(snoozed))
+    }
+  }
+
+  // MARK: Alarms
+
+  /// What rings, each once. A to-do without an alarm asks for itself when it is due.
+  private func triggers(of component: ICalendarComponent) -> [Trigger?] {
+    var triggers: [Trigger?] = []
+    for alarm in component.alarms {
+      // Apple gives each place alarm this time as well, which is long past.
+      if alarm.isPlace || alarm.trigger == .absolute(Instant(epochSeconds: 197_168_145)!) {
+        output.note(
+          "alarm rings at a place: it is not planned", "alarms ring at a place: they are not planned", at: alarm.place)
+      } else if alarm.action == "EMAIL" || alarm.action == "PROCEDURE" || alarm.action == "NONE" {
+        output.note(
+          "alarm is no notification (\(alarm.action)): it is not planned",
+          "alarms are no notifications (\(alarm.action)): they are not planned", at: alarm.place)
+      } else if let trigger = alarm.trigger {
+        if triggers.contains(trigger) {
+          output.note(
+            "alarm is there twice: it is planned once", "alarms are there twice: they are planned once", at: alarm.place
+          )
+        } else {
+          triggers.append(trigger)
+        }
+        if let seen = alarm.acknowledged ?? component.acknowledged, let at = instant(of: trigger), at <= seen {
+          output.delivered(id(trigger), at: at, from: alarm.place)
+        }
+      } else {
+        output.refuse(
+          "the alarm has no trigger", expected: "TRIGGER", at: alarm.place, item: component.uid, field: "TRIGGER",
+          code: .missingField)
+      }
+    }
+    return triggers.isEmpty && component.isTask && component.alarms.isEmpty ? [nil] : triggers
+  }
+
+  private func id(_ trigger: Trigger?) -> String {
+    switch trigger {
+    case nil: component.id
+    case .absolute(let instant): "\(component.id)/\(instant)"
+    case .relative(let duration, let toEnd): "\(component.id)/\(toEnd ? "end" : "")\(duration.text)"
+    }
+  }
+
+  /// When it rings at the first occurrence.
+  private func instant(of trigger: Trigger) -> Instant? {
+    if case .absolute(let instant) = trigger { return instant }
+    guard let clock, let anchor = component.anchor else { return nil }
+    return ring(trigger, component, anchor.local, clock)
+  }
+
+  /// When an alarm rings.
+  ///
+  /// - Parameter local: When the occurrence begins, or else is due.
+  private func ring(
+    _ trigger: Trigger?, _ component: ICalendarComponent, _ local: LocalDateTime, _ clock: Zone
+  ) -> Instant {
+    var base = local
+    let isAtEnd = if case .relative(_, true) = trigger { true } else { trigger == nil }
+    if isAtEnd, let start = component.start {
+      if let due = component.due {
+        base = base.adding(seconds: due.local.secondsSinceEpoch - start.local.secondsSinceEpoch)
+      } else if let length = component.length {
+        base = base.adding(seconds: Int64(length.days * 86_400 + length.seconds))
+      }
+    }
+    switch trigger {
+    case nil:
+      let isDay = (component.due ?? component.start)?.time == nil
+      return clock.instant(of: isDay ? base.date.at(output.time) : base)
+    case .absolute(let instant): return instant
+    case .relative(let duration, _):
+      return clock.instant(of: base.adding(seconds: Int64(duration.days) * 86_400))
+        .advanced(bySeconds: Int64(duration.seconds))
+    }
+  }
+
+  // MARK: Items
+
+  /// Writes an occurrence that is not as its rule makes it.
+  private func write(_ override: ICalendarComponent, _ clock: Zone?) {
+    guard let clock, let occurrence = override.occurrence, let anchor = override.anchor, !override.isCancelled,
+      !override.isDone
+    else { return }
+    for trigger in triggers(of: override) {
+      let at = ring(trigger, override, anchor.local, clock)
+      write(override, id: "\(id(trigger))/\(occurrence.date)", at: output.local(at))
+    }
+  }
+
+  private func write(_ trigger: Trigger?, _ anchor: ICalendarTime, _ clock: Zone) {
+    let id = id(trigger)
+    let first = output.local(ring(trigger, component, anchor.local, clock))
+    guard let rule = component.rule else {
+      write(component, id: id, at: first)
+      for time in component.more { writeOccurrence(trigger, id, component, time.date, anchor, clock) }
+      return
+    }
+    if case .absolute(let at) = trigger, component.isTask || component.start != nil {
+      // Apple keeps the first date's: the same distance holds for all.
+      let distance = at.epochSeconds - clock.instant(of: anchor.local).epochSeconds
+      if abs(distance) < 40 * 86_400,
+        let duration = ICalendarDuration("\(distance < 0 ? "-" : "")PT\(abs(distance))S"[...])
+      {
+        write(repeating: .relative(duration, toEnd: false), id, rule, anchor, clock)
+      } else {
+        write(component, id: id, at: first)
+      }
+    } else {
+      write(repeating: trigger, id, rule, anchor, clock)
+    }
+  }
+
+  private func write(
+    repeating trigger: Trigger?, _ id: String, _ rule: RuleText, _ anchor: ICalendarTime, _ clock: Zone
+  ) {
+    var rule = rule
+    // An end that is an instant is the event's: its last date is what counts.
+    if let until = rule["UNTIL"], let end = ICalendarItems.until(until, anchor, clock) { rule["UNTIL"] = end.basic }
+    let start = anchor.date
+    let horizon = output.run.horizon
+    guard let dates = rule.dates(from: start, in: horizon) else {
+      // Not a rule that tickler has: whoever reads the item says so, with its place.
+      let first = output.local(ring(trigger, component, anchor.local, clock))
+      return write(component, id: id, at: first, rule: rule)
+    }
+    var out = Set((component.exceptions + overrides.compactMap(\.occurrence)).map { date(of: $0, clock) })
+    // What a rule does not make of its first date is one of its dates all the same.
+    if let first = rule.dates(from: start, in: start...start), first.isEmpty, !out.contains(start) {
+      writeOccurrence(trigger, id, component, start, anchor, clock)
+      if let count = rule["COUNT"].flatMap({ Int($0) }) {
+        if count == 1 { return }
+        rule["COUNT"] = String(count - 1)
+      }
+    }
+    let first = output.local(ring(trigger, component, anchor.local, clock))
+    let distance = first.date.days(since: start)
+    func isAlike(_ date: LocalDate) -> Bool {
+      output.local(ring(trigger, component, date.at(anchor.local.time), clock))
+        == date.adding(days: distance).at(first.time)
+    }
+    let isSame = clock.isSame(as: output.zone, in: horizon)
+    let isMovable = isSame || dates.allSatisfy(isAlike)
+    if isMovable, let moved = rule.moved(by: distance, from: start) {
+      // Where the clocks change between an alarm and its occurrence, that one is by itself.
+      let odd = isSame ? dates.filter { !out.contains($0) && !isAlike($0) } : []
+      let done = overrides.filter(\.isDone).compactMap(\.occurrence).map { date(of: $0, clock) }
+      out.subtract(done)
+      out.formUnion(odd)
+      write(
+        component, id: id, at: first, rule: moved, exceptions: out.map { $0.adding(days: distance) },
+        done: done.map { $0.adding(days: distance) })
+      for date in odd { writeOccurrence(trigger, id, component, date, anchor, clock) }
+    } else {
+      output.note(
+        isMovable
+          ? "alarm is on another day than what it is of, as no rule says: its dates of the next 400 days are planned"
+          : "rule is of another zone's clock: its dates of the next 400 days are planned",
+        isMovable
+          ? "alarms are on another day than what they are of, as no rule says: their dates of the next 400 days are planned"
+          : "rules are of another zone's clock: their dates of the next 400 days are planned",
+        at: component.rulePlace ?? component.place)
+      for date in dates where !out.contains(date) { writeOccurrence(trigger, id, component, date, anchor, clock) }
+    }
+    for time in component.more where !out.contains(date(of: time, clock)) {
+      writeOccurrence(trigger, id, component, time.date, anchor, clock)
+    }
+  }
+
+  /// The date of an occurrence by the clock of what repeats.
+  private func date(of time: ICalendarTime, _ clock: Zone) -> LocalDate {
+    guard time.time != nil, time.clock == .utc, component.anchor?.clock != .utc else { return time.date }
+    let instant = time.local.instant(at: .utc)
+    return instant.local(at: clock.offset(at: instant)).date
+  }
+
+  private static func until(_ text: String, _ anchor: ICalendarTime, _ clock: Zone) -> LocalDate? {
+    guard let date = LocalDate(basic: text) else { return nil }
+    guard let mark = text.firstIndex(where: { $0 == "T" || $0 == "t" }), text.hasSuffix("Z") || text.hasSuffix("z"),
+      let time = LocalTime(basic: text[text.index(after: mark)...].dropLast())
+    else { return date }
+    let instant = date.at(time).instant(at: .utc)
+    let local = instant.local(at: clock.offset(at: instant))
+    return local.time >= anchor.local.time ? local.date : local.date.adding(days: -1)
+  }
+
+  private func writeOccurrence(
+    _ trigger: Trigger?, _ id: String, _ component: ICalendarComponent, _ date: LocalDate, _ anchor: ICalendarTime,
+    _ clock: Zone
+  ) {
+    let at = ring(trigger, component, date.at(anchor.local.time), clock)
+    write(component, id: "\(id)/\(date)", at: output.local(at))
+  }
+
+  private func write(
+    _ component: ICalendarComponent, id: String, at local: LocalDateTime, rule: RuleText? = nil,
+    exceptions: [LocalDate] = [], done: [LocalDate] = []
+  ) {
+    if component.isDone, rule == nil, local.date < output.today {
+      return output.note(
+        "task was done before today: it is left out", "tasks were done before today: they are left out",
+        at: component.place)
+    }
+    output.begin("task", id: id, at: component.place)
+    output.text("title", component.summary.isEmpty ? "Reminder" : component.summary, at: component.summaryPlace)
+    output.text("date", local.date.description, at: component.anchor?.place)
+    output.text("time", local.time.short, at: component.anchor?.place)
+    if let rule { output.text("rrule", rule.text, at: component.rulePlace) }
+    output.list("exdates", exceptions.sorted().map(\.description))
+    if component.isDone { output.flag("completed") }
+    output.list("completedOn", done.sorted().map(\.description))
+    output.end()
+  }
+
+  /// A to-do that is due on no day rings where an alarm names an instant.
+  private func writeWithoutDate() {
+    guard component.isTask else {
+      return output.refuse(
+        "the event has no date", expected: "DTSTART", at: component.place, item: component.uid, field: "DTSTART",
+        code: .missingField)
+    }
+    var isPlanned = false
+    for trigger in triggers(of: component) {
+      guard case .absolute(let instant) = trigger else { continue }
+      write(component, id: id(trigger), at: output.local(instant))
+      isPlanned = true
+    }
+    if !isPlanned {
+      output.note(
+        "task has no date: it is not planned", "tasks have no date: they are not planned", at: component.place)
+    }
+  }
+}

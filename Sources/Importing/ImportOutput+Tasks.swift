@@ -1,0 +1,80 @@
+import CivilTime
+import Formats
+
+/// A task of another tool, as far as all of them have the same.
+struct ImportedTask {
+  var id: String
+  var title: String
+  var place: Place
+  /// When it is due: the first date of its rule.
+  var date: LocalDate
+  var time: LocalTime
+  var rule: RuleText?
+  var rulePlace: Place?
+  var exceptions: [LocalDate] = []
+  var done: [LocalDate] = []
+  var isDone = false
+
+  init(id: String, title: String, at place: Place, _ local: LocalDateTime) {
+    (self.id, self.title, self.place) = (id, title.isEmpty ? "Task" : title, place)
+    (date, time) = (local.date, local.time)
+  }
+}
+
+extension ImportOutput {
+  /// Writes a task.
+  ///
+  /// - Parameter days: How many days after the dates of its rule it reminds; negative: before.
+  func write(_ task: ImportedTask, after days: Int = 0) {
+    if task.isDone, task.rule == nil, task.date < today {
+      return note(
+        "task was done before today: it is left out", "tasks were done before today: they are left out", at: task.place)
+    }
+    guard let rule = task.rule else { return write(task, id: task.id, on: task.date.adding(days: days)) }
+    if let moved = rule.moved(by: days, from: task.date) {
+      var task = task
+      task.exceptions = task.exceptions.map { $0.adding(days: days) }
+      task.done = task.done.map { $0.adding(days: days) }
+      return write(task, id: task.id, on: task.date.adding(days: days), rule: moved)
+    }
+    guard let dates = rule.dates(from: task.date, in: run.horizon) else {
+      // Whoever reads the item says what is wrong with the rule.
+      return write(task, id: task.id, on: task.date, rule: rule)
+    }
+    note(
+      "reminder is on another day than its task, as no rule says: its dates of the next 400 days are planned",
+      "reminders are on another day than their tasks, as no rule says: their dates of the next 400 days are planned",
+      at: task.place)
+    for date in dates where !task.exceptions.contains(date) && !task.done.contains(date) {
+      write(task, id: "\(task.id)/\(date)", on: date.adding(days: days))
+    }
+  }
+
+  private func write(_ task: ImportedTask, id: String, on date: LocalDate, rule: RuleText? = nil) {
+    begin("task", id: id, at: task.place)
+    text("title", task.title)
+    text("date", date.description)
+    text("time", task.time.short)
+    if let rule {
+      text("rrule", rule.text, at: task.rulePlace)
+      list("exdates", task.exceptions.sorted().map(\.description))
+      list("completedOn", task.done.sorted().map(\.description))
+    }
+    if task.isDone { flag("completed") }
+    end()
+  }
+
+  /// A number of milliseconds since 1970 as an instant; nil: it is out of range.
+  func instant(milliseconds: Int) -> Instant? { Instant(epochSeconds: Int64(milliseconds / 1000)) }
+
+  /// Refuses a value that is not what it should be.
+  func refuse(_ value: JSONValue, _ field: String, expected: String, item: String?) {
+    refuse("found \(value.words)", expected: expected, at: value.place, item: item, field: field)
+  }
+
+  /// Refuses an object that lacks a member.
+  func refuseMissing(_ field: String, in value: JSONValue, expected: String, item: String? = nil) {
+    refuse(
+      "the field is missing", expected: expected, at: value.place, item: item, field: field, code: .missingField)
+  }
+}

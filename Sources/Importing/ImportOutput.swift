@@ -1,0 +1,172 @@
+import CivilTime
+import Diagnostics
+import Formats
+
+/// Takes what a mapper finds in one file: items, what is refused, and what there is no room for in an export.
+final class ImportOutput {
+  let file: InputFile
+  let run: ImportRun
+  let settings: ImportOptions.Settings
+  /// The account's number in the run.
+  private let account: Int
+  /// Its zone is the system's, for want of another.
+  private let isGuessed: Bool
+  private let isLast: Bool
+  /// Takes the records instead of the sink.
+  var tap: ImportFrontEnd.Tap?
+  private var builder: RecordBuilder
+  private var records: [(record: Record, isAccount: Bool)] = []
+  private var warnings: [Diagnostic] = []
+  private var refused: [Diagnostic] = []
+  /// By what is said of one: what is said of several, how many, and the first.
+  private var counts: [String: (many: String, count: Int, place: Place)] = [:]
+  private var place = Place(line: 1, column: 1)
+
+  init(_ file: InputFile, _ run: ImportRun, isLast: Bool) throws(FatalInput) {
+    (self.file, self.run, self.isLast) = (file, run, isLast)
+    settings = run.options.settings(of: file.format)
+    builder = RecordBuilder(names: run.names)
+    (account, isGuessed) = try run.account(settings, file)
+    if isGuessed {
+      warn("local times are read as those of \(zone.name), the system's zone; --time-zone names another", at: place)
+    }
+  }
+
+  /// The account's.
+  var zone: Zone { run.accounts[account].zone }
+
+  let utc = Zone(
+    name: "UTC", initial: LocalTimeType(offset: .utc, abbreviation: "UTC", isDaylight: false), transitions: [])
+
+  /// When is reminded of what has a date alone.
+  var time: LocalTime { settings.time ?? LocalTime(hour: 9, minute: 0)! }
+
+  func local(_ instant: Instant) -> LocalDateTime { instant.local(at: zone.offset(at: instant)) }
+
+  /// The date in the account's zone as of which is planned.
+  var today: LocalDate { local(run.now).date }
+
+  /// Changes what is known of the account.
+  func edit(_ change: (inout ImportedAccount) -> Void) { change(&run.accounts[account]) }
+
+  /// Takes an offset for the account's where nobody named a zone and the system's has another now.
+  func suggest(offsetMinutes minutes: Int, at place: Place) {
+    guard isGuessed, records.isEmpty, zone.offset(at: run.now).seconds != minutes * 60 else { return }
+    // Zones that have no daylight saving time, by minutes.
+    let odd = [
+      330: "Asia/Kolkata", 345: "Asia/Kathmandu", 270: "Asia/Kabul", 390: "Asia/Yangon", 570: "Australia/Darwin",
+      210: "Asia/Tehran", -570: "Pacific/Marquesas",
+    ]
+    let hours = minutes / 60
+    let name = minutes % 60 == 0 ? "Etc/GMT\(hours == 0 ? "" : hours > 0 ? "-\(hours)" : "+\(-hours)")" : odd[minutes]
+    guard let name, let fixed = run.zone(named: name) else { return }
+    warnings.removeAll { $0.location.line == 1 && $0.location.column == 1 }
+    warn(
+      "the file has only a fixed offset, so local times are read as those of \(name), without daylight saving time; --time-zone names the zone",
+      at: place)
+    run.accounts[account] = ImportedAccount(id: run.accounts[account].id, zone: fixed)
+  }
+
+  /// Says that a task's notification reached the user, where a plan can still ask for it.
+  func delivered(_ item: String, at instant: Instant, from place: Place) {
+    guard instant <= run.now, instant >= run.now.advanced(bySeconds: -4 * 86_400), let id = run.notification(item)
+    else { return }
+    edit { $0.delivered.append(.init(notification: id, at: instant, place: place)) }
+  }
+
+  // MARK: Items
+
+  /// Begins an item, whose fields follow.
+  func begin(_ kind: String, id: String, at place: Place) {
+    self.place = place
+    builder.restart()
+    builder.begin(.object, at: place)
+    text("kind", kind)
+    text("id", id)
+    text("account", run.accounts[account].id)
+  }
+
+  /// - Parameter place: Where it was found; nil: with the item.
+  func text(_ name: String, _ value: String, at place: Place? = nil) {
+    builder.add(new: name, value, as: .string, at: place ?? self.place)
+  }
+
+  func number(_ name: String, _ value: Int, at place: Place? = nil) {
+    builder.add(new: name, String(value), as: .number, at: place ?? self.place)
+  }
+
+  func flag(_ name: String, at place: Place? = nil) {
+    builder.add(new: name, "true", as: .true, at: place ?? self.place)
+  }
+
+  func list(_ name: String, _ values: [String], at place: Place? = nil) {
+    if values.isEmpty { return }
+    builder.begin(.list, new: name, at: place ?? self.place)
+    for value in values { builder.add(value.utf8Span.span, as: .string, at: place ?? self.place) }
+    builder.end()
+  }
+
+  /// Fields of any kind.
+  func build(_ body: (inout RecordBuilder) -> Void) { body(&builder) }
+
+  func end() {
+    builder.end()
+    records.append((builder.record, false))
+  }
+
+  // MARK: What is told
+
+  /// Counts what cannot be said in an export, to be told at the end.
+  ///
+  /// - Parameters:
+  ///   - one: As of one, without the number: `task repeats after completion: the next one alone is planned`.
+  ///   - many: As of several.
+  func note(_ one: String, _ many: String, at place: Place, count: Int = 1) {
+    counts[one, default: (many, 0, place)].count += count
+  }
+
+  func warn(_ words: String, at place: Place) {
+    warnings.append(Diagnostic(.warning, .imported, at: SourceLocation(file.name, place), found: words))
+  }
+
+  /// Leaves an item out.
+  func refuse(
+    _ found: String, expected: String, at place: Place, item: String? = nil, field: String? = nil,
+    code: Diagnostic.Code = .badValue
+  ) {
+    refused.append(
+      Diagnostic(
+        .error, code, at: SourceLocation(file.name, place), item: item?.quotedForDiagnostic, itemID: item, field: field,
+        found: found,
+        expected: expected))
+  }
+
+  func fault(_ code: Diagnostic.Code, _ found: String, expected: String?, at place: Place) -> FatalInput {
+    FatalInput(code, found, expected: expected, in: file.name, at: place)
+  }
+
+  /// The file is read.
+  func finish() {
+    let inOrder = counts.sorted {
+      ($0.value.place.line, $0.value.place.column, $0.key) < ($1.value.place.line, $1.value.place.column, $1.key)
+    }
+    for (one, (many, count, place)) in inOrder { warn("\(count) \(count == 1 ? one : many)", at: place) }
+    counts = [:]
+    guard isLast else { return }
+    for account in run.accounts {
+      account.write(&builder, app: run.options.app, at: account.place)
+      records.append((builder.record, true))
+    }
+    run.accounts = []
+  }
+
+  func drain(into sink: inout some RecordSink) throws(FatalInput) {
+    sink.input.warnings += warnings
+    for diagnostic in refused { sink.input.refuse(diagnostic) }
+    (warnings, refused) = ([], [])
+    for (record, isAccount) in records {
+      if let tap { try tap(record, isAccount) } else { try sink.take(record, isAccount: isAccount) }
+    }
+    records.removeAll(keepingCapacity: true)
+  }
+}

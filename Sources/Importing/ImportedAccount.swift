@@ -1,0 +1,46 @@
+import CivilTime
+import Formats
+
+/// An account that imports fill, as far as is known of it. It is written when the last of a run's imports is read.
+struct ImportedAccount {
+  struct Delivered: Hashable {
+    var notification: String
+    var at: Instant
+    var place: Place
+  }
+
+  let id: String
+  let zone: Zone
+  /// Where it comes from.
+  var place = Place(line: 1, column: 1)
+  /// From when to when nothing rings.
+  var quietHours: (start: LocalTime, end: LocalTime)?
+  var delivered: [Delivered] = []
+
+  func write(_ builder: inout RecordBuilder, app: String, at place: Place) {
+    builder.restart()
+    builder.begin(.object, at: place)
+    builder.add(new: "id", id, as: .string, at: place)
+    builder.add(new: "app", app, as: .string, at: place)
+    builder.add(new: "timeZone", zone.name, as: .string, at: place)
+    if let quietHours {
+      builder.begin(.object, new: "preferences", at: place)
+      builder.begin(.object, new: "quietHours", at: place)
+      builder.add(new: "start", quietHours.start.description, as: .string, at: place)
+      builder.add(new: "end", quietHours.end.description, as: .string, at: place)
+      builder.end()
+      builder.end()
+    }
+    if !delivered.isEmpty {
+      builder.begin(.list, new: "delivered", at: place)
+      for entry in delivered {
+        builder.begin(.object, at: entry.place)
+        builder.add(new: "id", entry.notification, as: .string, at: entry.place)
+        builder.add(new: "at", entry.at.description, as: .string, at: entry.place)
+        builder.end()
+      }
+      builder.end()
+    }
+    builder.end()
+  }
+}

@@ -1,0 +1,153 @@
+import CivilTime
+import Diagnostics
+import Formats
+
+/// Reads the scheduled transactions of a GnuCash book: each becomes a bill.
+///
+/// Sources: libgnucash/backend/xml/gnc-schedxaction-xml-v2.cpp, gnc-recurrence-xml-v2.cpp, engine/Recurrence.c.
+struct GnuCashMapper: ImportMapper {
+  private static let templates = "gnc:template-transactions"
+
+  /// What a template transaction comes to, by the account that stands for its schedule.
+  private struct Template {
+    var currency: String?
+    var expenses = Rational()
+    var income = Rational()
+    var debits = Rational()
+    /// An amount is a formula, or several currencies are in one schedule.
+    var isUnknown = false
+  }
+
+  private var reader: XMLElementReader?
+  /// Types of accounts by their ids.
+  private var types: [String: String] = [:]
+  private var byAccount: [String: Template] = [:]
+
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+    var reader =
+      self.reader
+      ?? XMLElementReader(output, root: "gnc-v2", names: ["gnc:account", "gnc:transaction", "gnc:schedxaction"])
+    let count = try reader.read(window, isLast: isLast) { (element, outer) throws(FatalInput) in
+      switch element.name {
+      case "gnc:account":
+        if let id = element.text("act:id") { types[id] = element.text("act:type") ?? "" }
+      case "gnc:transaction":
+        // What was booked is not planned.
+        if outer.last == GnuCashMapper.templates { add(element, output) }
+      default: write(element, output)
+      }
+    }
+    self.reader = reader
+    return count
+  }
+
+  // MARK: Amounts
+
+  private mutating func add(_ transaction: XMLElement, _ output: ImportOutput) {
+    let currency = transaction.text("trn:currency", "cmdty:id")
+    for split in transaction.child("trn:splits")?.children ?? [] {
+      guard let account = split.text("split:account"),
+        let frame = split.child("split:slots")?.slot("sched-xaction")
+      else { continue }
+      var template = byAccount[account] ?? Template(currency: currency)
+      if template.currency != currency { template.isUnknown = true }
+      let type = frame.slot("account").flatMap { types[$0.text.trimmed] } ?? ""
+      let (debit, credit) = (GnuCashMapper.amount("debit", frame), GnuCashMapper.amount("credit", frame))
+      if let debit, let credit {
+        template.debits += debit
+        if type == "EXPENSE" { template.expenses += debit - credit }
+        if type == "INCOME" { template.income += credit - debit }
+      } else {
+        template.isUnknown = true
+      }
+      byAccount[account] = template
+    }
+  }
+
+  /// nil: it is a formula.
+  private static func amount(_ side: String, _ frame: XMLElement) -> Rational? {
+    let numeric = frame.slot("\(side)-numeric")?.text.trimmed ?? ""
+    let formula = frame.slot("\(side)-formula")?.text.trimmed ?? ""
+    if let number = Rational(numeric), !number.isZero || formula.isEmpty { return number }
+    // Old books have the formula alone.
+    return formula.isEmpty ? Rational() : Rational(decimal: formula)
+  }
+
+  // MARK: Schedules
+
+  private func write(_ element: XMLElement, _ output: ImportOutput) {
+    guard let id = element.text("sx:id"), !id.isEmpty else {
+      return output.refuse(
+        "the schedule has no id", expected: "sx:id", at: element.place, field: "sx:id", code: .missingField)
+    }
+    func refuse(_ field: String, _ found: String?, _ expected: String, _ place: Place? = nil) {
+      output.refuse(
+        found.map { "found \($0.quotedForDiagnostic)" } ?? "the element is missing", expected: expected,
+        at: place ?? element.child(field)?.place ?? element.place, item: id, field: field,
+        code: found == nil ? .missingField : .badValue)
+    }
+    guard element.text("sx:enabled") != "n" else {
+      return output.note(
+        "schedule is switched off: it is not planned", "schedules are switched off: they are not planned",
+        at: element.place)
+    }
+    func date(_ field: String) -> LocalDate?? {
+      guard let child = element.child(field) else { return .some(nil) }
+      let text = child.text("gdate") ?? ""
+      if let date = LocalDate(iso8601: text.utf8) { return date }
+      refuse(field, text, "a gdate, YYYY-MM-DD", child.child("gdate")?.place)
+      return nil
+    }
+    func number(_ field: String) -> Int?? {
+      guard let text = element.text(field) else { return .some(nil) }
+      if let number = Int(text), 0...1_000_000 ~= number { return number }
+      refuse(field, text, "a whole number from 0 to 1000000")
+      return nil
+    }
+    guard let start = date("sx:start"), let end = date("sx:end"), let last = date("sx:last"),
+      let total = number("sx:num-occur"), let rest = number("sx:rem-occur"),
+      let created = number("sx:advanceCreateDays"), let reminded = number("sx:advanceRemindDays")
+    else { return }
+    let parts = element.child("sx:schedule")?.children("gnc:recurrence") ?? []
+    if parts.isEmpty {
+      return refuse("sx:schedule", nil, "a schedule of at least one gnc:recurrence")
+    }
+    var bill = GnuCashBill(
+      element: element, id: id, name: element.text("sx:name") ?? "", start: start, end: end, paidThrough: last,
+      isAutomatic: element.text("sx:autoCreate") == "y", lead: (created ?? 0) + (reminded ?? 0), output: output)
+    for part in parts {
+      guard let recurrence = GnuCashRecurrence(part, refuse: { refuse("recurrence:\($0)", $1, $2, $3) }) else { return }
+      bill.recurrences.append(recurrence)
+    }
+    if let total, total > 0 { bill.count = total }
+    if total == nil || total == 0, let rest, rest > 0 { bill.count = rest }
+    if total != nil, rest == 0, total != 0 {
+      return output.note(
+        "schedule is over: it is not planned", "schedules are over: they are not planned", at: element.place)
+    }
+    if let template = byAccount[element.text("sx:templ-acct") ?? ""] {
+      let isIncome = template.expenses.isZero && !template.income.isZero && !template.income.isNegative
+      bill.isIncome = isIncome
+      bill.currency = template.currency
+      let amount = isIncome ? template.income : template.expenses.isZero ? template.debits : template.expenses
+      bill.amount = template.isUnknown ? nil : amount.decimal
+      if bill.amount == nil {
+        output.note(
+          "amount is a formula or no decimal number: the bill has none",
+          "amounts are formulas or no decimal numbers: the bills have none", at: element.place)
+      }
+    } else {
+      output.note(
+        "schedule has no template: its bill has no amount", "schedules have no template: their bills have no amount",
+        at: element.place)
+    }
+    bill.write()
+  }
+}
+
+extension XMLElement {
+  /// The value of a slot of that key, in a frame or a list of slots.
+  fileprivate func slot(_ key: String) -> XMLElement? {
+    children.first { $0.name == "slot" && $0.text("slot:key") == key }?.child("slot:value")
+  }
+}

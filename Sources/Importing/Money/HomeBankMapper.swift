@@ -1,0 +1,126 @@
+import CivilTime
+import Diagnostics
+import Formats
+import PlanModel
+
+/// Reads the scheduled transactions of a HomeBank file: each becomes a bill.
+///
+/// Sources: src/hb-archive.c, src/hb-xml.c.
+struct HomeBankMapper: ImportMapper {
+  private struct Currency {
+    var code: String?
+    var places: Int
+  }
+
+  private var reader: XMLElementReader?
+  /// By their keys.
+  private var currencies: [String: Currency] = [:]
+  private var accounts: [String: String] = [:]
+  private var payees: [String: String] = [:]
+  private var count = 0
+
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+    var reader = self.reader ?? XMLElementReader(output, root: "homebank", names: ["cur", "account", "pay", "fav"])
+    let count = try reader.read(window, isLast: isLast) { (element, _) throws(FatalInput) in
+      let key = element["key"] ?? ""
+      switch element.name {
+      case "cur": currencies[key] = Currency(code: element["iso"], places: Int(element["frac"] ?? "2") ?? 2)
+      case "account": accounts[key] = element["curr"]
+      case "pay": payees[key] = element["name"]
+      default: take(element, output)
+      }
+    }
+    self.reader = reader
+    return count
+  }
+
+  private mutating func take(_ element: XMLElement, _ output: ImportOutput) {
+    count += 1
+    let flags = Int(element["flags"] ?? "0") ?? 0
+    let newFlags = element["recflg"].flatMap { Int($0) }
+    guard newFlags.map({ $0 & 1 != 0 }) ?? (flags & 4 != 0) else {
+      return output.note(
+        "template is not scheduled: it is not planned", "templates are not scheduled: they are not planned",
+        at: element.place)
+    }
+    // Files of old versions have no keys.
+    let id = element["key"] ?? "fav-\(count)"
+    func refuse(_ name: String, _ expected: String) {
+      output.refuse(
+        element[name].map { "found \($0.quotedForDiagnostic)" } ?? "the attribute is missing", expected: expected,
+        at: element.place(of: name), item: id, field: name, code: element[name] == nil ? .missingField : .badValue)
+    }
+    guard let days = element["nextdate"].flatMap({ Int($0) }), 1...3_652_059 ~= days,
+      let date = LocalDate(daysSinceEpoch: days - 719_163)
+    else { return refuse("nextdate", "days since 31 December of the year before the year 1") }
+    guard let unit = Int(element["unit"] ?? "0"), 0...3 ~= unit else {
+      return refuse("unit", "0 for days, 1 weeks, 2 months, 3 years")
+    }
+    guard let every = Int(element["every"] ?? "1"), 1...10_000 ~= every else {
+      return refuse("every", "a whole number from 1 to 10000")
+    }
+    guard let weekend = Int(element["weekend"] ?? "0"), 0...3 ~= weekend else {
+      return refuse("weekend", "0 for none, 1 before, 2 after")
+    }
+    let currency = accounts[element["account"] ?? ""].flatMap { currencies[$0] }
+    guard let amount = Rounded(element["amount"] ?? "0", places: currency?.places ?? 2) else {
+      return refuse("amount", "a number")
+    }
+    let isLimited = newFlags.map { $0 & 2 != 0 } ?? (flags & 128 != 0)
+    var left: Int?
+    if isLimited {
+      guard let limit = Int(element["limit"] ?? ""), 0...1_000_000 ~= limit else {
+        return refuse("limit", "a whole number from 0 to 1000000")
+      }
+      left = limit
+      if limit == 0 {
+        return output.note(
+          "schedule is over: it is not planned", "schedules are over: they are not planned", at: element.place)
+      }
+    }
+    if element["gap"] != nil || element["ordn"] != nil || element["wkdy"] != nil {
+      output.note(
+        "schedule is by weekdays of a month: its next date alone is planned",
+        "schedules are by weekdays of a month: their next dates alone are planned", at: element.place)
+      left = 1
+    }
+    let payee = payees[element["payee"] ?? ""] ?? ""
+    let memo = element["wording"] ?? element["memo"] ?? ""
+    var bill = ScheduledBill(id: id, name: memo.isEmpty ? payee : memo, place: element.place, date: date)
+    bill.amount = amount.text
+    bill.currency = currency?.code
+    bill.isIncome = !amount.isNegative && element["dst_account"] == nil
+    bill.left = left
+    var recurrence = ScheduledBill.rule(unit: unit, every: every, from: date)
+    if unit >= 2, date.day > 28 {
+      output.note(
+        "schedule is of a day that not every month has: HomeBank stays with an earlier one from the first short month on, tickler does not",
+        "schedules are of days that not every month has: HomeBank stays with earlier ones from the first short month on, tickler does not",
+        at: element.place)
+    }
+    if left == 1 { recurrence = nil }
+    bill.write(recurrence, weekend: weekend == 1 ? .back : weekend == 2 ? .forward : .none, output)
+  }
+}
+
+/// A double as it was printed, rounded to so many places.
+private struct Rounded {
+  let text: String
+  let isNegative: Bool
+
+  init?(_ printed: String, places: Int) {
+    guard 0...9 ~= places, let number = DecimalNumber(printed.utf8Span.span) else { return nil }
+    var (digits, scale) = (number.significand, number.scale)
+    isNegative = digits < 0
+    if isNegative { digits = -digits }
+    var half = false
+    while scale > places {
+      half = digits % 10 >= 5
+      digits /= 10
+      scale -= 1
+    }
+    if half { digits += 1 }
+    let whole = DecimalText(digits, scale)
+    text = whole.text
+  }
+}

@@ -1,0 +1,61 @@
+import PlanModel
+
+/// A number as GnuCash keeps it: `45600/100`.
+struct Rational {
+  private var numerator: Int128 = 0
+  private var denominator: Int128 = 1
+
+  init() {}
+
+  init?(_ text: String) {
+    let sides = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard sides.count == 2, let numerator = Int64(sides[0]), let denominator = Int64(sides[1]), denominator > 0 else {
+      return nil
+    }
+    (self.numerator, self.denominator) = (Int128(numerator), Int128(denominator))
+  }
+
+  /// `30` or `12.50`.
+  init?(decimal text: String) {
+    guard let number = DecimalNumber(text.utf8Span.span), number.scale <= 18, abs(number.significand) < 1 << 62 else {
+      return nil
+    }
+    numerator = number.significand
+    for _ in 0..<number.scale { denominator *= 10 }
+  }
+
+  var isZero: Bool { numerator == 0 }
+  var isNegative: Bool { numerator < 0 }
+
+  static func + (a: Rational, b: Rational) -> Rational { a.combined(with: b, 1) }
+  static func - (a: Rational, b: Rational) -> Rational { a.combined(with: b, -1) }
+  static func += (a: inout Rational, b: Rational) { a = a + b }
+
+  private func combined(with other: Rational, _ sign: Int128) -> Rational {
+    var sum = self
+    // Past what an Int128 holds it stops being a number of this: such books have no such amounts.
+    let (left, a) = numerator.multipliedReportingOverflow(by: other.denominator)
+    let (right, b) = (sign * other.numerator).multipliedReportingOverflow(by: denominator)
+    let (base, c) = denominator.multipliedReportingOverflow(by: other.denominator)
+    let (total, d) = left.addingReportingOverflow(right)
+    guard !a, !b, !c, !d else { return self }
+    (sum.numerator, sum.denominator) = (total, base)
+    var (x, y) = (base, total.magnitude == 0 ? base : Int128(total.magnitude))
+    while y != 0 { (x, y) = (y, x % y) }
+    sum.numerator /= x
+    sum.denominator /= x
+    return sum
+  }
+
+  /// As a decimal number without a rest; nil: it has one.
+  var decimal: String? {
+    var scaled = numerator
+    for places in 0...18 {
+      if scaled % denominator == 0 { return DecimalText(scaled / denominator, places).text }
+      let (product, overflow) = scaled.multipliedReportingOverflow(by: 10)
+      if overflow { return nil }
+      scaled = product
+    }
+    return nil
+  }
+}

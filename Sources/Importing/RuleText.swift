@@ -1,0 +1,147 @@
+import CivilTime
+
+/// An RRULE value with its first date, as it is made and moved before it is written.
+struct RuleText: Hashable {
+  /// Names in capitals and values, in their order.
+  private var parts: [(name: String, value: String)]
+
+  init(_ text: String) {
+    parts = text.split(separator: ";").map { part in
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(sides[0]).uppercased(), sides.count > 1 ? String(sides[1]) : "")
+    }
+  }
+
+  static func == (a: RuleText, b: RuleText) -> Bool { a.text == b.text }
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  var text: String { parts.map { "\($0.name)=\($0.value)" }.joined(separator: ";") }
+
+  subscript(name: String) -> String? {
+    get { parts.first { $0.name == name }?.value }
+    set {
+      let index = parts.firstIndex { $0.name == name }
+      if let index, let newValue { parts[index].value = newValue }
+      if let index, newValue == nil { parts.remove(at: index) }
+      if index == nil, let newValue { parts.append((name, newValue)) }
+    }
+  }
+
+  /// The dates in a range; nil where tickler has no such rule.
+  func dates(from start: LocalDate, in range: ClosedRange<LocalDate>) -> [LocalDate]? {
+    guard let rule = try? RecurrenceRule(parsing: text.utf8), let recurrence = try? Recurrence(rule, start: start)
+    else { return nil }
+    var dates: [LocalDate] = []
+    recurrence.appendDates(in: range, at: .midnight, to: &dates)
+    return dates
+  }
+
+  /// The rule whose dates are those of this one that begins at `start`, so many days later.
+  ///
+  /// - Returns: nil where no rule has these dates: the day after the last Friday of a month.
+  func moved(by days: Int, from start: LocalDate) -> RuleText? {
+    if days == 0 { return self }
+    var rule = self
+    let limits: Set = ["FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST"]
+    let by = parts.filter { !limits.contains($0.name) }
+    if let until = self["UNTIL"] {
+      guard let date = LocalDate(basic: until) else { return nil }
+      rule["UNTIL"] = date.adding(days: days).basic
+    }
+    let (_, month, startDay) = start.fields
+    switch self["FREQ"]?.uppercased() {
+    case "DAILY": return by.isEmpty ? rule : nil
+    case "WEEKLY":
+      guard by.allSatisfy({ $0.name == "BYDAY" }) else { return nil }
+      func moved(_ text: Substring) -> String? {
+        Weekday.allCases.first { $0.ruleCode == text.uppercased() }
+          .map { Weekday.allCases[((Int($0.rawValue) + days) % 7 + 7) % 7].ruleCode }
+      }
+      if let list = self["BYDAY"] {
+        let days = list.split(separator: ",").map(moved)
+        if days.contains(nil) { return nil }
+        rule["BYDAY"] = days.compactMap(\.self).joined(separator: ",")
+      }
+      rule["WKST"] = moved((self["WKST"] ?? "MO")[...])
+      return rule
+    case "MONTHLY":
+      guard by.allSatisfy({ $0.name == "BYMONTHDAY" }), let day = Int(self["BYMONTHDAY"] ?? String(startDay)),
+        1...28 ~= day, day + days <= 28, day + days > -27
+      else { return nil }
+      rule["BYMONTHDAY"] = String(day + days > 0 ? day + days : day + days - 1)
+      return rule
+    case "YEARLY":
+      let known = self["BYMONTH"] != nil && self["BYMONTHDAY"] != nil
+      guard by.isEmpty || known && by.count == 2, let month = Int(self["BYMONTH"] ?? String(month)), 1...12 ~= month,
+        let day = Int(self["BYMONTHDAY"] ?? String(startDay)), 1...28 ~= day, day + days <= 28, day + days > -27
+      else { return nil }
+      rule["BYMONTH"] = String(day + days > 0 ? month : (month + 10) % 12 + 1)
+      rule["BYMONTHDAY"] = String(day + days > 0 ? day + days : day + days - 1)
+      return rule
+    default: return nil
+    }
+  }
+}
+
+extension Weekday {
+  /// `MO`.
+  var ruleCode: String { String(code.uppercased().prefix(2)) }
+}
+
+extension LocalDate {
+  /// `20261120`, and whatever follows a `T`.
+  init?(basic text: some StringProtocol) {
+    let digits = text.utf8.prefix { $0 != UInt8(ascii: "T") && $0 != UInt8(ascii: "t") }
+    guard digits.count == 8, let number = digits.decimal else { return nil }
+    self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+  }
+
+  var basic: String { description.replacing("-", with: "") }
+}
+
+extension LocalTime {
+  /// `093000` or `0930`.
+  init?(basic text: some StringProtocol) {
+    let digits = text.utf8
+    guard digits.count == 6 || digits.count == 4, var number = digits.decimal else { return nil }
+    if digits.count == 4 { number *= 100 }
+    // A leap second is the one before it.
+    let second = number % 100 == 60 ? 59 : number % 100
+    self.init(hour: number / 10_000, minute: number / 100 % 100, second: second)
+  }
+
+  /// As an export has it.
+  var short: String { second == 0 ? String(description.prefix(5)) : description }
+}
+
+extension Collection where Element == UInt8 {
+  /// A number of digits alone, few enough for an `Int`.
+  var decimal: Int? {
+    if isEmpty || count > 18 { return nil }
+    var number = 0
+    for byte in self {
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
+      number = number * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return number
+  }
+}
+
+extension Zone {
+  /// The instant at which its clocks show a time; of two the first, and in a gap the one by the offset before it.
+  func instant(of local: LocalDateTime) -> Instant {
+    switch mapping(of: local) {
+    case .unique(let instant): instant
+    case .fold(let first, _): first
+    case .gap(let before, _, _): local.instant(at: before)
+    }
+  }
+
+  /// Whether the clocks of both show the same from one date to another.
+  func isSame(as other: Zone, in dates: ClosedRange<LocalDate>) -> Bool {
+    if name == other.name { return true }
+    let range = dates.lowerBound.at(.midnight).instant(at: .utc)..<dates.upperBound.at(.midnight).instant(at: .utc)
+    return offset(at: range.lowerBound) == other.offset(at: range.lowerBound)
+      && transitions(in: range) == other.transitions(in: range)
+  }
+}

@@ -1,0 +1,136 @@
+import Bytes
+import Diagnostics
+import Formats
+
+/// Reads a table of CSV (RFC 4180) or JSON by a ``TableMapping``.
+struct TableMapper: ImportMapper {
+  private static let mostBytes = 1 << 20
+
+  private let mapping: TableMapping
+  private var members: JSONMembers?
+  private var line = 1
+  /// The columns' names, as the first row has them.
+  private var columns: [String: Int]?
+
+  init(_ mapping: TableMapping) {
+    self.mapping = mapping
+  }
+
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+    if mapping.input == .csv { return try readCSV(window, isLast: isLast, output) }
+    var members =
+      self.members
+      ?? JSONMembers(output, paths: [.init(mapping.path + ["*"]), .init()], mayBeLines: mapping.path.isEmpty)
+    let count = try members.read(window, isLast: isLast) { [mapping] (path, row, _) throws(FatalInput) in
+      mapping.write(
+        { column in
+          guard let cell = column.split(separator: ".").reduce(row as JSONValue?, { $0?[String($1)] }) else {
+            return nil
+          }
+          return cell.text.map { ($0, cell.place) } ?? cell.bool.map { ("\($0)", cell.place) }
+            ?? (cell.type == .list ? (cell.children.compactMap(\.text).joined(separator: " "), cell.place) : nil)
+        }, at: row.place, output)
+    }
+    self.members = members
+    return count
+  }
+
+  private mutating func readCSV(_ window: Span<UInt8>, isLast: Bool, _ output: ImportOutput) throws(FatalInput) -> Int {
+    var start = line == 1 && window.count >= 3 && window[0] == 0xef && window[1] == 0xbb && window[2] == 0xbf ? 3 : 0
+    while start < window.count {
+      guard let (next, cells) = try row(window, from: start, isLast: isLast, output) else { break }
+      start = next
+      if cells.count == 1, cells[0].text.isEmpty { continue }
+      if let columns {
+        mapping.write(
+          { column in columns[column].flatMap { cells.indices.contains($0) ? cells[$0] : nil } },
+          at: Place(line: cells[0].place.line, column: 1), output)
+      } else {
+        try readHead(cells, output)
+      }
+    }
+    return start
+  }
+
+  private mutating func readHead(_ cells: [(text: String, place: Place)], _ output: ImportOutput) throws(FatalInput) {
+    var columns: [String: Int] = [:]
+    for (number, cell) in cells.enumerated() {
+      guard columns.updateValue(number, forKey: cell.text.trimmed) == nil else {
+        throw output.fault(
+          .duplicate, "found the column \(cell.text.trimmed.quotedForDiagnostic) twice", expected: "each name once",
+          at: cell.place)
+      }
+    }
+    for (field, column) in mapping.fields.sorted(by: { $0.key < $1.key }) where columns[column] == nil {
+      throw output.fault(
+        .format, "found no column \(column.quotedForDiagnostic), which the mapping has for \(field)",
+        expected: "one of \(columns.keys.sorted().joined(separator: ", "))", at: cells[0].place)
+    }
+    self.columns = columns
+  }
+
+  /// A row, with the place of each cell.
+  ///
+  /// - Returns: nil where the window ends in it.
+  private mutating func row(
+    _ bytes: Span<UInt8>, from start: Int, isLast: Bool, _ output: ImportOutput
+  ) throws(FatalInput) -> (next: Int, cells: [(text: String, place: Place)])? {
+    var cells: [(text: String, place: Place)] = []
+    var (index, here, lineStart) = (start, line, start)
+    while true {
+      let place = Place(line: here, column: index - lineStart + 1)
+      var text: [UInt8] = []
+      if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+        index += 1
+        while true {
+          guard index < bytes.count else {
+            if !isLast { return try starved(bytes, start, output) }
+            throw output.fault(
+              .syntax, "found the end of the input", expected: "a closing quote for the one here", at: place)
+          }
+          if bytes[index] == UInt8(ascii: "\"") {
+            guard index + 1 < bytes.count || isLast else { return try starved(bytes, start, output) }
+            if index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\"") { break }
+            index += 1
+          }
+          if bytes[index] == 0x0a { (here, lineStart) = (here + 1, index + 1) }
+          text.append(bytes[index])
+          index += 1
+        }
+        index += 1
+        if index < bytes.count, bytes[index] != mapping.separator, bytes[index] != 0x0a, bytes[index] != 0x0d {
+          throw output.fault(
+            .syntax, "found \(bytes[index].nameForDiagnostic) behind a closing quote",
+            expected: "the separator or the end of the line",
+            at: Place(line: here, column: index - lineStart + 1))
+        }
+      } else {
+        while index < bytes.count, bytes[index] != mapping.separator, bytes[index] != 0x0a {
+          text.append(bytes[index])
+          index += 1
+        }
+        if text.last == 0x0d { text.removeLast() }
+      }
+      if index < bytes.count, bytes[index] == 0x0d { index += 1 }
+      guard index < bytes.count || isLast else { return try starved(bytes, start, output) }
+      guard let string = String(validating: text, as: UTF8.self) else {
+        throw output.fault(.encoding, "found text that is not UTF-8", expected: "UTF-8", at: place)
+      }
+      cells.append((string, place))
+      if index >= bytes.count || bytes[index] == 0x0a {
+        line = here + 1
+        return (min(index + 1, bytes.count), cells)
+      }
+      index += 1
+    }
+  }
+
+  private func starved(
+    _ bytes: Span<UInt8>, _ start: Int, _ output: ImportOutput
+  ) throws(FatalInput) -> (next: Int, cells: [(text: String, place: Place)])? {
+    if bytes.count - start > TableMapper.mostBytes {
+      throw output.fault(.limit, "the row is too long", expected: "at most 1 MB", at: Place(line: line, column: 1))
+    }
+    return nil
+  }
+}

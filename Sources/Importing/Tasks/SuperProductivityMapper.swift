@@ -1,0 +1,225 @@
+import CivilTime
+import Diagnostics
+import Formats
+
+/// Reads Super Productivity's backups, of `data` or bare: tasks, rules, counters, and the time that was spent.
+struct SuperProductivityMapper: ImportMapper {
+  private enum Part: Int {
+    case task, archived, rule, counter, reminder
+  }
+
+  private static let paths: [(Part, [String])] = {
+    let tasks: [(Part, [String])] = [
+      (.task, ["task", "entities", "*"]), (.archived, ["archiveYoung", "task", "entities", "*"]),
+      (.archived, ["archiveOld", "task", "entities", "*"]), (.archived, ["taskArchive", "entities", "*"]),
+      (.rule, ["taskRepeatCfg", "entities", "*"]), (.counter, ["simpleCounter", "entities", "*"]),
+      (.reminder, ["reminders", "*"]),
+    ]
+    return tasks + tasks.map { ($0.0, ["data"] + $0.1) }
+  }()
+
+  private var members: JSONMembers?
+  /// By date: milliseconds, and how many tasks.
+  private var focus: [LocalDate: (milliseconds: Int, tasks: Int, place: Place)] = [:]
+  /// Those that a reminder of an older version belongs to, which stands behind them.
+  private var held: [JSONValue] = []
+  private var reminders: [String: Int] = [:]
+
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+    var members =
+      self.members
+      ?? JSONMembers(
+        output, paths: SuperProductivityMapper.paths.map { JSONMembers.Path($0.1) },
+        known: ["id", "title", "isDone", "dueDay", "dueWithTime", "remindAt", "timeSpentOnDay", "reminderId"])
+    let count = try members.read(window, isLast: isLast) { (path, value, _) throws(FatalInput) in
+      switch SuperProductivityMapper.paths[path].0 {
+      case .task:
+        addFocus(value, output)
+        if value["reminderId"] != nil { held.append(value) } else { writeTask(value, output) }
+      case .archived: addFocus(value, output)
+      case .rule: writeRule(value, output)
+      case .counter: writeCounter(value, output)
+      case .reminder:
+        if let id = value["id"]?.string, let at = value["remindAt"]?.int { reminders[id] = at }
+      }
+    }
+    self.members = members
+    guard isLast else { return count }
+    for value in held { writeTask(value, output) }
+    for (date, day) in focus.sorted(by: { $0.key < $1.key }) {
+      output.begin("focusDay", id: date.description, at: day.place)
+      output.text("date", date.description)
+      output.number("sessions", min(day.tasks, 1_000_000))
+      output.number("minutes", min(day.milliseconds / 60_000, 1_000_000))
+      output.end()
+    }
+    return count
+  }
+
+  private func id(_ value: JSONValue, _ output: ImportOutput) -> String? {
+    if let id = value["id"]?.string, !id.isEmpty { return id }
+    output.refuseMissing("id", in: value, expected: "an id")
+    return nil
+  }
+
+  private mutating func addFocus(_ value: JSONValue, _ output: ImportOutput) {
+    // A parent's time is that of its parts.
+    if let parts = value["subTaskIds"]?.children, !parts.isEmpty { return }
+    for day in value["timeSpentOnDay"]?.children ?? [] {
+      guard let date = LocalDate(iso8601: day.key.utf8), let time = day.int, 0..<1_000_000_000_000 ~= time else {
+        output.refuse(day, "timeSpentOnDay", expected: "milliseconds by date, YYYY-MM-DD", item: value["id"]?.string)
+        continue
+      }
+      if time == 0 { continue }
+      var sum = focus[date] ?? (0, 0, day.place)
+      sum.milliseconds = min(sum.milliseconds + time, 1 << 50)
+      sum.tasks += 1
+      focus[date] = sum
+    }
+  }
+
+  // MARK: Tasks
+
+  private func writeTask(_ value: JSONValue, _ output: ImportOutput) {
+    guard let id = id(value, output) else { return }
+    let isDone = value["isDone"]?.bool == true
+    var isPlanned = false
+    func write(_ suffix: String, _ local: LocalDateTime) {
+      var task = ImportedTask(id: id + suffix, title: value["title"]?.string ?? "", at: value.place, local)
+      task.isDone = isDone
+      output.write(task)
+      isPlanned = true
+    }
+    /// The local time of a member that has milliseconds; nil: it is wrong, which is told.
+    func local(_ name: String) -> LocalDateTime?? {
+      guard let member = value[name] else { return .some(nil) }
+      if let at = member.int, abs(at) < 1 << 53, let instant = output.instant(milliseconds: at) {
+        return output.local(instant)
+      }
+      output.refuse(member, name, expected: "milliseconds since 1970", item: id)
+      return nil
+    }
+    /// That of one that has a date.
+    func day(_ name: String) -> LocalDateTime?? {
+      guard let member = value[name] else { return .some(nil) }
+      if let date = member.string.flatMap({ LocalDate(iso8601: $0.utf8) }) { return date.at(output.time) }
+      output.refuse(member, name, expected: "a date, YYYY-MM-DD", item: id)
+      return nil
+    }
+    guard let due = local("dueWithTime"), let planned = local("plannedAt"), let dueDay = day("dueDay"),
+      let remind = local("remindAt"),
+      let deadline = local("deadlineWithTime"), let deadlineDay = day("deadlineDay"),
+      let deadlineRemind = local("deadlineRemindAt")
+    else { return }
+    let old = value["reminderId"]?.string.flatMap { reminders[$0] }.flatMap { output.instant(milliseconds: $0) }
+    if let at = remind ?? old.map({ output.local($0) }) ?? due ?? planned ?? dueDay { write("", at) }
+    if let at = deadlineRemind ?? deadline ?? deadlineDay { write("/deadline", at) }
+    if !isPlanned {
+      output.note("task has no date: it is not planned", "tasks have no date: they are not planned", at: value.place)
+    }
+  }
+
+  // MARK: Rules
+
+  private func writeRule(_ value: JSONValue, _ output: ImportOutput) {
+    guard let id = id(value, output) else { return }
+    if value["isPaused"]?.bool == true {
+      return output.note("rule is paused: it is not planned", "rules are paused: they are not planned", at: value.place)
+    }
+    if value["repeatFromCompletionDate"]?.bool == true || value["waitForCompletion"]?.bool == true {
+      return output.note(
+        "task repeats after completion: the next one alone is planned",
+        "tasks repeat after completion: the next one alone is planned", at: value.place)
+    }
+    func date(_ name: String) -> LocalDate?? {
+      guard let member = value[name] else { return .some(nil) }
+      if let date = member.string.flatMap({ LocalDate(iso8601: $0.utf8) }) { return date }
+      output.refuse(member, name, expected: "a date, YYYY-MM-DD", item: id)
+      return nil
+    }
+    guard let start = date("startDate"), let last = date("lastTaskCreationDay") else { return }
+    let made =
+      last ?? value["lastTaskCreation"]?.int.flatMap { output.instant(milliseconds: $0) }.map { output.local($0).date }
+    guard let first = start ?? made else {
+      return output.refuseMissing("startDate", in: value, expected: "a date, YYYY-MM-DD", item: id)
+    }
+    guard let rule = rule(value, first, id, output) else { return }
+    // What there is a task of already is planned as that.
+    let from = made.map { max(first, $0.adding(days: 1)) } ?? first
+    let far = max(from, output.run.horizon.upperBound).adding(days: 366 * 4)
+    guard let next = rule.dates(from: first, in: from...far)?.first else { return }
+    var time = output.time
+    var lead = 0
+    if let member = value["startTime"], let text = member.string, !text.isEmpty {
+      let padded = text.utf8.count == 4 ? "0" + text : text
+      guard let clock = LocalTime(iso8601: padded.utf8) else {
+        return output.refuse(member, "startTime", expected: "a time of day, HH:MM", item: id)
+      }
+      time = clock
+      let leads = ["AtStart": 0, "m5": 5, "m10": 10, "m15": 15, "m30": 30, "h1": 60]
+      lead = (value["remindAt"]?.string).flatMap { leads[$0] } ?? 0
+    }
+    let at = next.at(time).adding(seconds: Int64(-60 * lead))
+    var task = ImportedTask(id: id, title: value["title"]?.string ?? "", at: value.place, next.at(at.time))
+    task.rule = rule
+    task.exceptions = (value["deletedInstanceDates"]?.children ?? []).compactMap {
+      $0.string.flatMap { LocalDate(iso8601: $0.utf8) }
+    }
+    output.write(task, after: at.date.days(since: next))
+  }
+
+  private func rule(_ value: JSONValue, _ start: LocalDate, _ id: String, _ output: ImportOutput) -> RuleText? {
+    guard let every = value["repeatEvery"]?.int ?? 1 as Int?, 1...10_000 ~= every else {
+      output.refuse(value["repeatEvery"]!, "repeatEvery", expected: "a whole number from 1 to 10000", item: id)
+      return nil
+    }
+    let interval = every == 1 ? "" : ";INTERVAL=\(every)"
+    switch value["repeatCycle"]?.string {
+    case "DAILY": return RuleText("FREQ=DAILY\(interval)")
+    case "WEEKLY":
+      let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+      let days = zip(names, Weekday.allCases).filter { value[$0.0]?.bool == true }.map(\.1.ruleCode)
+      return RuleText("FREQ=WEEKLY\(interval)" + (days.isEmpty ? "" : ";BYDAY=\(days.joined(separator: ","))"))
+    case "MONTHLY":
+      if value["monthlyLastDay"]?.bool == true { return RuleText("FREQ=MONTHLY\(interval);BYMONTHDAY=-1") }
+      if let week = value["monthlyWeekOfMonth"]?.int, week == -1 || 1...5 ~= week,
+        let day = value["monthlyWeekday"]?.int, 0...6 ~= day
+      {
+        return RuleText("FREQ=MONTHLY\(interval);BYDAY=\(week)\(Weekday.allCases[(day + 6) % 7].ruleCode)")
+      }
+      return RuleText("FREQ=MONTHLY\(interval);\(RuleText.clamped(to: start.day))")
+    case "YEARLY":
+      return RuleText("FREQ=YEARLY\(interval);BYMONTH=\(start.month);\(RuleText.clamped(to: start.day))")
+    default:
+      if let member = value["repeatCycle"] {
+        output.refuse(member, "repeatCycle", expected: "one of DAILY, WEEKLY, MONTHLY, YEARLY", item: id)
+      } else {
+        output.refuseMissing("repeatCycle", in: value, expected: "one of DAILY, WEEKLY, MONTHLY, YEARLY", item: id)
+      }
+      return nil
+    }
+  }
+
+  // MARK: Counters
+
+  private func writeCounter(_ value: JSONValue, _ output: ImportOutput) {
+    guard let id = id(value, output) else { return }
+    if value["isEnabled"]?.bool == false {
+      return output.note(
+        "counter is switched off: it is left out", "counters are switched off: they are left out", at: value.place)
+    }
+    let least = max(1, value["streakMinValue"]?.int ?? 1)
+    output.begin("habit", id: id, at: value.place)
+    output.text("name", value["title"]?.string ?? "Counter", at: value["title"]?.place)
+    if let days = value["streakWeekDays"], days.type == .object {
+      // 0 is Sunday.
+      let on = Weekday.allCases.filter { days[String((Int($0.rawValue) + 1) % 7)]?.bool == true }
+      if !on.isEmpty, on.count < 7 { output.list("days", on.map(\.code), at: days.place) }
+    }
+    let done = (value["countOnDay"]?.children ?? []).filter {
+      ($0.int ?? 0) >= least && LocalDate(iso8601: $0.key.utf8) != nil
+    }
+    output.list("completions", done.map(\.key).sorted().suffix(1000), at: value["countOnDay"]?.place)
+    output.end()
+  }
+}

@@ -1,0 +1,141 @@
+import CivilTime
+import Diagnostics
+import Formats
+
+/// Reads a backup of Tasks.org: a task for each reminder.
+///
+/// Sources: data/…/entity/Task.kt, Alarm.kt; AlarmCalculator.kt; RepeatTaskHelper.kt.
+struct TasksOrgMapper: ImportMapper {
+  private var members: JSONMembers?
+  /// Those that remind at a time that the settings have, which stand behind the tasks.
+  private var held: [JSONValue] = []
+  private var numbers: JSONValue?
+  private var flags: JSONValue?
+
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+    var members =
+      self.members
+      ?? JSONMembers(
+        output, paths: [.init("data", "tasks", "*"), .init("data", "intPrefs"), .init("data", "boolPrefs")],
+        known: [
+          "task", "alarms", "title", "dueDate", "hideUntil", "completionDate", "deletionDate", "recurrence",
+          "repeatFrom",
+          "remoteId", "type", "time", "repeat", "interval",
+        ])
+    let count = try members.read(window, isLast: isLast) { (path, value, _) throws(FatalInput) in
+      switch path {
+      case 0:
+        guard let task = value["task"] else {
+          return output.refuseMissing("task", in: value, expected: "an object with the task")
+        }
+        if let due = task["dueDate"]?.int, due % 60_000 > 0 { write(value, task, output) } else { held.append(value) }
+      case 1: numbers = value
+      default: flags = value
+      }
+    }
+    self.members = members
+    guard isLast else { return count }
+    for value in held { write(value, value["task"]!, output) }
+    if flags?["enable_qhours"]?.bool == true {
+      func time(_ name: String, _ hour: Int) -> LocalTime {
+        numbers?[name]?.int.flatMap { LocalTime(secondOfDay: $0 / 1000) } ?? LocalTime(hour: hour, minute: 0)!
+      }
+      let (start, end) = (time("notif_qstart_new", 22), time("notif_qend_new", 10))
+      output.edit { $0.quietHours = (start, end) }
+    }
+    return count
+  }
+
+  private func write(_ value: JSONValue, _ task: JSONValue, _ output: ImportOutput) {
+    let id = task["remoteId"]?.text ?? ""
+    guard !id.isEmpty else { return output.refuseMissing("remoteId", in: task, expected: "the task's id") }
+    func milliseconds(_ name: String) -> Int?? {
+      guard let member = task[name] else { return .some(nil) }
+      if let number = member.int, abs(number) < 1 << 53 { return number == 0 ? .some(nil) : number }
+      output.refuse(member, name, expected: "milliseconds since 1970", item: id)
+      return nil
+    }
+    guard let due = milliseconds("dueDate"), let start = milliseconds("hideUntil"),
+      let done = milliseconds("completionDate"),
+      let deleted = milliseconds("deletionDate")
+    else { return }
+    if let deleted, deleted > 0 {
+      return output.note(
+        "task is in the bin: it is left out", "tasks are in the bin: they are left out", at: task.place)
+    }
+    let alarms = value["alarms"]?.children ?? []
+    let hasAbsolute = alarms.contains { $0["type"]?.int ?? 0 == 0 || $0["type"]?.int == 4 }
+    guard due != nil || start != nil || hasAbsolute else {
+      return output.note(
+        "task has no date: it is not planned", "tasks have no date: they are not planned", at: task.place)
+    }
+    var rule = task["recurrence"]?.string.flatMap {
+      $0.isEmpty ? nil : RuleText($0.hasPrefix("RRULE:") ? String($0.dropFirst(6)) : $0)
+    }
+    if rule != nil, task["repeatFrom"]?.int == 1 {
+      output.note(
+        "task repeats after completion: the next one alone is planned",
+        "tasks repeat after completion: the next one alone is planned", at: task.place)
+      rule = nil
+    }
+    if let until = rule?["UNTIL"], let mark = until.firstIndex(of: "T") { rule?["UNTIL"] = String(until[..<mark]) }
+    let standard =
+      numbers?["reminder_time_new"]?.int.flatMap { LocalTime(secondOfDay: $0 / 1000) } ?? LocalTime(
+        hour: 18, minute: 0)!
+    /// When it is, with the time of reminders where it has a date alone.
+    func local(_ milliseconds: Int?) -> LocalDateTime? {
+      guard let milliseconds, let instant = output.instant(milliseconds: milliseconds) else { return nil }
+      let local = output.local(instant)
+      return milliseconds % 60_000 > 0 ? local : local.date.at(standard)
+    }
+    let (dueLocal, startLocal) = (local(due), local(start))
+    func write(_ id: String, _ base: LocalDateTime, seconds: Int = 0, _ rule: RuleText?, _ place: Place) {
+      let at = base.adding(seconds: Int64(seconds))
+      var item = ImportedTask(id: id, title: task["title"]?.string ?? "", at: place, base.date.at(at.time))
+      (item.rule, item.rulePlace, item.isDone) = (rule, task["recurrence"]?.place, (done ?? 0) > 0)
+      output.write(item, after: at.date.days(since: base.date))
+    }
+    if alarms.isEmpty, let dueLocal { write(id, dueLocal, rule, task.place) }
+    for alarm in alarms {
+      let (type, time) = (alarm["type"]?.int ?? 0, alarm["time"]?.int ?? 0)
+      guard abs(time) < 1 << 53 else {
+        output.refuse(alarm["time"]!, "time", expected: "milliseconds", item: id)
+        continue
+      }
+      let name = "\(id)/\(type)/\(time / 1000)s"
+      switch type {
+      case 0, 4:
+        guard let at = output.instant(milliseconds: time).map({ output.local($0) }) else { continue }
+        write(name, at, nil, alarm.place)
+      case 1, 2:
+        guard let base = type == 1 ? startLocal : dueLocal else {
+          output.note(
+            "reminder is by a date that its task has not: it is left out",
+            "reminders are by a date that their tasks have not: they are left out", at: alarm.place)
+          continue
+        }
+        write(name, base, seconds: time / 1000, rule ?? again(alarm), alarm.place)
+        if (alarm["repeat"]?.int ?? 0) > 0, rule != nil || again(alarm) == nil {
+          output.note(
+            "reminder comes again and again until its task is done: its first time is planned",
+            "reminders come again and again until their tasks are done: their first times are planned", at: alarm.place)
+        }
+      case 3:
+        output.note(
+          "reminder is at random times: it is left out", "reminders are at random times: they are left out",
+          at: alarm.place)
+      default:
+        output.note(
+          "reminder is of a place: it is left out", "reminders are of places: they are left out", at: alarm.place)
+      }
+    }
+  }
+
+  /// The rule of a reminder that comes again each day so many times; nil: it does not, or by the hour.
+  private func again(_ alarm: JSONValue) -> RuleText? {
+    guard let again = alarm["repeat"]?.int, 1..<1000 ~= again, let interval = alarm["interval"]?.int, interval > 0,
+      interval % 86_400_000 == 0
+    else { return nil }
+    return RuleText("FREQ=DAILY;INTERVAL=\(interval / 86_400_000);COUNT=\(again + 1)")
+  }
+}

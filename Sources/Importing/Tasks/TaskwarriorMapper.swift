@@ -1,0 +1,170 @@
+import CivilTime
+import Diagnostics
+import Formats
+
+/// Reads `task export`: pending tasks that are due, and rules from the date on that Taskwarrior has no instance of yet.
+struct TaskwarriorMapper: ImportMapper {
+  private struct Template {
+    var task: ImportedTask
+    var rule: RuleText
+    var instances: Int
+  }
+
+  private var members: JSONMembers?
+  private var templates: [Template] = []
+  /// By template: the number of each instance and when it is due.
+  private var instances: [String: [(number: Int, due: LocalDateTime, place: Place)]] = [:]
+
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+    var members =
+      self.members
+      ?? JSONMembers(
+        output, paths: [.init("*"), .init()],
+        known: [
+          "uuid", "status", "description", "due", "recur", "parent", "imask", "mask", "until", "wait", "scheduled",
+        ],
+        mayBeLines: true)
+    let count = try members.read(window, isLast: isLast) { (_, value, _) throws(FatalInput) in take(value, output) }
+    self.members = members
+    if isLast { for template in templates { write(template, output) } }
+    return count
+  }
+
+  private mutating func take(_ value: JSONValue, _ output: ImportOutput) {
+    guard value.type == .object else {
+      return output.refuse(
+        "found \(value.words)", expected: "a task, which is an object", at: value.place, code: .wrongType)
+    }
+    guard let uuid = value["uuid"]?.string, !uuid.isEmpty else {
+      return output.refuseMissing("uuid", in: value, expected: "the task's uuid")
+    }
+    let status = value["status"]?.string ?? "pending"
+    if status == "deleted" {
+      return output.note("task is deleted: it is left out", "tasks are deleted: they are left out", at: value.place)
+    }
+    guard let due = value["due"] else {
+      return output.note(
+        "task has no due date: it is not planned", "tasks have no due date: they are not planned", at: value.place)
+    }
+    guard let instant = due.string.flatMap(Instant.init(taskwarrior:)) else {
+      return output.refuse(due, "due", expected: "an instant, such as 20261124T160000Z", item: uuid)
+    }
+    if value["wait"] != nil {
+      output.note(
+        "task waits until some date: it reminds all the same", "tasks wait until some date: they remind all the same",
+        at: value.place)
+    }
+    if value["scheduled"] != nil {
+      output.note(
+        "task is scheduled apart from its due date: the due date is planned",
+        "tasks are scheduled apart from their due dates: the due dates are planned", at: value.place)
+    }
+    let local = TaskwarriorMapper.local(instant, output)
+    var task = ImportedTask(id: uuid, title: value["description"]?.string ?? "", at: value.place, local)
+    task.isDone = status == "completed"
+    if status == "recurring" {
+      guard let recur = value["recur"]?.string, var rule = RuleText(taskwarrior: recur) else {
+        return output.note(
+          "task repeats as no rule says: its instances alone are planned",
+          "tasks repeat as no rule says: their instances alone are planned", at: value.place)
+      }
+      if let until = value["until"]?.string.flatMap(Instant.init(taskwarrior:)) {
+        let end = output.local(until)
+        rule["UNTIL"] = (end.time >= local.time ? end.date : end.date.adding(days: -1)).basic
+      }
+      rule.clamp(at: local.date)
+      templates.append(Template(task: task, rule: rule, instances: value["mask"]?.string?.utf8.count ?? 0))
+      return
+    }
+    if let parent = value["parent"]?.string, let number = value["imask"]?.int, 0..<100_000 ~= number {
+      instances[parent, default: []].append((number, local, value.place))
+    }
+    output.write(task)
+  }
+
+  /// A date alone is midnight, or the last second of it: then it reminds when such do.
+  private static func local(_ instant: Instant, _ output: ImportOutput) -> LocalDateTime {
+    let local = output.local(instant)
+    let second = local.time.secondOfDay
+    return second == 0 || second == 86_399 ? local.date.at(output.time) : local
+  }
+
+  /// The rule, from the date on that has no instance.
+  private func write(_ template: Template, _ output: ImportOutput) {
+    var task = template.task
+    let start = task.date
+    let own = instances[task.id] ?? []
+    let last = own.map(\.due.date).max()
+    let far = max(start, output.run.horizon.upperBound).adding(days: 366)
+    guard let dates = template.rule.dates(from: start, in: start...far) else { return }
+    for (number, due, place) in own where number < dates.count {
+      if dates[number] == due.date, task.time == due.time { continue }
+      output.note(
+        "instance is not where its rule has it, since Taskwarrior steps by months of any length and days of 24 hours: its own time is planned",
+        "instances are not where their rules have them, since Taskwarrior steps by months of any length and days of 24 hours: their own times are planned",
+        at: place)
+    }
+    guard let next = dates.dropFirst(template.instances).first(where: { last == nil || $0 > last! }) else { return }
+    task.date = next
+    task.rule = template.rule
+    output.write(task)
+  }
+}
+
+extension Instant {
+  /// `20261124T160000Z`.
+  init?(taskwarrior text: String) {
+    guard text.hasSuffix("Z"), let mark = text.firstIndex(of: "T"), let date = LocalDate(basic: text[..<mark]),
+      let time = LocalTime(basic: text[text.index(after: mark)...].dropLast())
+    else { return nil }
+    self = date.at(time).instant(at: .utc)
+  }
+}
+
+extension RuleText {
+  /// A word or a duration of Taskwarrior; nil: hours and less, which no date says.
+  init?(taskwarrior text: String) {
+    let word = text.lowercased()
+    if word == "weekdays" {
+      self.init("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
+      return
+    }
+    var digits = word.prefix { $0.isNumber }
+    var unit = word.dropFirst(digits.count)
+    if digits.isEmpty, word.hasPrefix("p") {
+      digits = word.dropFirst().prefix { $0.isNumber }
+      unit = word.dropFirst(1 + digits.count)
+      guard !digits.isEmpty, unit.count == 1 else { return nil }
+      // Of ISO 8601: months, where Taskwarrior's own `m` are minutes.
+      if unit == "m" { unit = "months" }
+    }
+    guard let count = digits.isEmpty ? 1 : Int(digits), 1...10_000 ~= count else { return nil }
+    let rule: (frequency: String, count: Int)
+    switch unit.filter({ $0 != " " }) {
+    case "daily", "day", "days", "d": rule = ("DAILY", count)
+    case "weekly", "week", "weeks", "wk", "wks", "w", "sennight": rule = ("WEEKLY", count)
+    case "biweekly", "fortnight": rule = ("WEEKLY", 2 * count)
+    case "monthly", "month", "months", "mnths", "mths", "mth", "mo", "mos": rule = ("MONTHLY", count)
+    case "bimonthly": rule = ("MONTHLY", 2 * count)
+    case "quarterly", "quarter", "quarters", "qtr", "qtrs", "qrtr", "qrtrs", "q": rule = ("MONTHLY", 3 * count)
+    case "semiannual": rule = ("MONTHLY", 6 * count)
+    case "annual", "yearly", "year", "years", "yrs", "yr", "y": rule = ("YEARLY", count)
+    case "biannual", "biyearly": rule = ("YEARLY", 2 * count)
+    default: return nil
+    }
+    self.init("FREQ=\(rule.frequency)" + (rule.count == 1 ? "" : ";INTERVAL=\(rule.count)"))
+  }
+
+  /// Has a rule by months or years fall on the last day of a month that is too short.
+  mutating func clamp(at start: LocalDate) {
+    guard start.day > 28 else { return }
+    let days = (28...start.day).map(String.init).joined(separator: ",")
+    switch self["FREQ"] {
+    case "MONTHLY": break
+    case "YEARLY" where start.month == 2: self["BYMONTH"] = "2"
+    default: return
+    }
+    self["BYMONTHDAY"] = days
+    self["BYSETPOS"] = "-1"
+  }
+}

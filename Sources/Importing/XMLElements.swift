@@ -1,0 +1,103 @@
+import Diagnostics
+import Formats
+
+/// An element of a file with everything in it.
+struct XMLElement {
+  var name: String
+  var place: Place
+  var attributes: [(name: String, value: String, place: Place)] = []
+  /// All text directly inside it.
+  var text = ""
+  var children: [XMLElement] = []
+
+  subscript(attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
+
+  func place(of attribute: String) -> Place { attributes.first { $0.name == attribute }?.place ?? place }
+
+  /// The first child of that name.
+  func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
+
+  func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
+
+  /// The text of the element that a path of names leads to, without white space around it.
+  func text(_ path: String...) -> String? {
+    var element = self
+    for name in path {
+      guard let child = element.child(name) else { return nil }
+      element = child
+    }
+    return element.text.trimmed
+  }
+}
+
+/// Finds the elements of some names in a file, and passes over all others.
+struct XMLElementReader {
+  private var scanner: XMLScanner
+  private let root: String
+  private let names: Set<String>
+  /// The elements that are open, outermost first, as far as they are passed over.
+  private(set) var outer: [String] = []
+  /// What is being read, innermost last.
+  private var open: [XMLElement] = []
+
+  /// - Parameters:
+  ///   - root: The name of the root element.
+  ///   - names: With their prefixes.
+  init(_ output: ImportOutput, root: String, names: Set<String>) {
+    self.root = root
+    scanner = XMLScanner(file: output.file.name)
+    self.names = names
+  }
+
+  mutating func read(
+    _ window: Span<UInt8>, isLast: Bool, _ take: (XMLElement, _ outer: [String]) throws(FatalInput) -> Void
+  ) throws(FatalInput) -> Int {
+    scanner.slide()
+    loop: while true {
+      switch try scanner.next(in: window, isLast: isLast) {
+      case .starved, .endOfInput: break loop
+      case .text:
+        if open.isEmpty { continue }
+        let range = scanner.text
+        open[open.count - 1].text +=
+          scanner.isCDATA
+          ? String(decoding: (range).map { window[$0] }, as: UTF8.self)
+          : try scanner.string(range, in: window, at: scanner.place)
+      case .start:
+        let name = String(decoding: scanner.name.map { window[$0] }, as: UTF8.self)
+        if outer.isEmpty, open.isEmpty, name != root {
+          throw scanner.fault(
+            .format, "found the element \(name.quotedForDiagnostic)", "the root element \(root)", at: scanner.place)
+        }
+        guard !open.isEmpty || names.contains(name) && !outer.isEmpty else {
+          outer.append(name)
+          continue
+        }
+        var element = XMLElement(name: name, place: scanner.place)
+        for attribute in scanner.attributes {
+          let key = String(decoding: attribute.name.map { window[$0] }, as: UTF8.self)
+          element.attributes.append(
+            (key, try scanner.string(attribute.value, in: window, at: attribute.place), attribute.place))
+        }
+        open.append(element)
+      case .end:
+        guard let element = open.popLast() else {
+          outer.removeLast()
+          continue
+        }
+        if open.isEmpty { try take(element, outer) } else { open[open.count - 1].children.append(element) }
+      }
+    }
+    return scanner.position
+  }
+}
+
+extension String {
+  /// Without white space around it.
+  var trimmed: String {
+    guard let first = utf8.first, let last = utf8.last, first <= 0x20 || last <= 0x20 else { return self }
+    let from = utf8.firstIndex { $0 > 0x20 } ?? endIndex
+    let to = utf8.lastIndex { $0 > 0x20 }.map { utf8.index(after: $0) } ?? from
+    return String(self[from..<to])
+  }
+}

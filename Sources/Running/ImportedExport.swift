@@ -1,0 +1,164 @@
+import Bytes
+import Diagnostics
+import Formats
+import Importing
+import PlanModel
+import RunModel
+import Spilling
+import Resolving
+import CivilTime
+
+package typealias ImportOptions = Importing.ImportOptions
+
+extension ImportRun {
+  /// The inputs with those that archives hold in place of the archives, each in the format that it is to be read as.
+  static func inputs(
+    _ files: [InputFile], _ options: ImportOptions, _ warnings: inout [Diagnostic]
+  ) throws(FatalInput) -> [InputFile] {
+    var inputs: [InputFile] = []
+    for file in files {
+      guard file.format == .zip else {
+        inputs.append(file)
+        continue
+      }
+      var unread: [String] = []
+      let inside = try ZipArchive(file).inputs(unread: &unread)
+      let place = SourceLocation(file.name, Place(line: 1, column: 1))
+      if inside.isEmpty {
+        throw FatalInput(
+          Diagnostic(
+            .error, .format, at: place, found: "found no file in the zip archive that is an export or another tool's",
+            expected: "one of " + InputFile.Format.importable.map(\.rawValue).joined(separator: ", ")))
+      }
+      if let first = unread.first {
+        let what = unread.count == 1 ? "1 file of the archive is" : "\(unread.count) files of the archive are"
+        warnings.append(
+          Diagnostic(
+            .warning, .imported, at: place,
+            found:
+              "\(what) no export, and left out: \(first.quotedForDiagnostic)\(unread.count > 1 ? " and others" : "")"))
+      }
+      inputs += inside
+    }
+    return try inputs.map { (file) throws(FatalInput) in
+      if let format = options.format { return file.forced(format) }
+      guard let mapping = options.mapping, !file.format.isForeign, try !file.isExport() else { return file }
+      return file.forced(mapping.input == .csv ? .csv : .mappedJSON)
+    }
+  }
+
+  /// What the imports among a run's inputs share; nil: there are none.
+  static func run(
+    _ options: PlanOptions, of files: [InputFile], zones: ZoneDatabase, policies: [String: Policy]
+  ) throws(FatalInput) -> ImportRun? {
+    let count = files.count { $0.format.isForeign }
+    if count == 0 { return nil }
+    let task = policies[options.importing.app]?.kinds.first { $0.kind.name == "task" }
+    return ImportRun(
+      options.importing, count: count, zones: zones, now: options.now, names: Schema.shipped.names,
+      notification: { id in task?.identifier().filled { $0 == "id" ? id : "" } }, systemZone: { SystemClock.zoneName })
+  }
+}
+
+/// `tickler import`: other tools' files as an export on standard output.
+package enum ImportedExport {
+  /// - Returns: 0 where every record was taken, 1 where some were not.
+  package static func run(_ options: PlanOptions) throws(FatalInput) -> Int32 {
+    var options = options
+    if let path = options.importing.mappingFile { options.importing.mapping = try MappingFile.read(path) }
+    let templates = try TemplateFolder.find(options.templateFolders)
+    let folder = try PolicyFolder.readPolicies(templates, options: options.policies)
+    let zones = try ZoneDatabase.needed(options.zoneinfo)
+    var warnings: [Diagnostic] = []
+    let files = try ImportRun.inputs(try InputDiscovery.open(options.paths, &warnings), options.importing, &warnings)
+    if let own = files.first(where: { !$0.format.isForeign }) {
+      throw FatalInput(
+        .format, "found no file of another tool",
+        expected: "one of \(InputFile.Format.importable.map(\.rawValue).joined(separator: ", ")); --from says which",
+        in: own.name, at: Place(line: 1, column: 1))
+    }
+    guard let imports = try ImportRun.run(options, of: files, zones: zones, policies: folder.policies) else { return 0 }
+    var output = RecordLines()
+    output.write(head: options.importing.app)
+    var rejected = 0
+    var faults: [FatalInput] = []
+    for (index, named) in files.enumerated() {
+      let file = try named.unpacked()
+      do {
+        let tap: ImportFrontEnd.Tap = { (record, isAccount) throws(FatalInput) in
+          output.write(record, isAccount: isAccount, of: file)
+          if output.count >= 1 << 18 { try output.flush() }
+        }
+        let surveyed = try imports.read(file, tap: tap) { (frontEnd) throws(FatalInput) in
+          try Survey.survey(SurveyedInput(file: file, index: index), with: frontEnd, jobs: options.jobs) { _ in }
+        }
+        warnings += surveyed.warnings
+        rejected += surveyed.rejectedCount
+      } catch {
+        guard error.status == .dataError else { throw error }
+        faults.append(error)
+      }
+    }
+    for warning in warnings where !options.isQuiet || warning.severity == .error {
+      StandardError.write("\(warning)\n")
+    }
+    if let fault = FatalInput(faults) { throw fault }
+    try output.flush()
+    return try options.status(rejected: rejected)
+  }
+}
+
+/// Records as lines of NDJSON.
+private struct RecordLines: ~Copyable {
+  private var writer = ByteWriter()
+  private let names = Schema.shipped.names
+
+  var count: Int { writer.count }
+
+  mutating func write(head app: String) {
+    writer.append(text: "{\"format\":\"\(SurveyedInput.format)\",\"app\":")
+    writer.append(json: app)
+    writer.append(text: "}\n")
+  }
+
+  mutating func write(_ record: Record, isAccount: Bool, of file: InputFile) {
+    writer.append(text: isAccount ? "{\"account\":" : "{\"item\":")
+    write(record, 0, source: isAccount ? nil : "\(file.path):\(record.values[0].line):\(record.values[0].column)")
+    writer.append(text: "}\n")
+  }
+
+  /// - Parameter source: A member more, of the object.
+  private mutating func write(_ record: Record, _ index: Int, source: String? = nil) {
+    switch record.values[index].type {
+    case .object, .list:
+      let isObject = record.values[index].type == .object
+      writer.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+      var isFirst = true
+      for child in record.children(of: index) {
+        if !isFirst { writer.append(UInt8(ascii: ",")) }
+        isFirst = false
+        if isObject {
+          writer.append(quoted: names[record.values[child].name])
+          writer.append(UInt8(ascii: ":"))
+        }
+        write(record, child)
+      }
+      if let source {
+        writer.append(text: ",\"source\":")
+        writer.append(json: source)
+      }
+      writer.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    case .string, .untyped: writer.append(json: record.string(index))
+    case .number: writer.append(text: record.string(index))
+    case .true: writer.append(text: "true")
+    case .false: writer.append(text: "false")
+    case .null: writer.append(text: "null")
+    }
+  }
+
+  mutating func flush() throws(FatalInput) {
+    let bytes = writer.withSpan { String($0) }
+    try StandardOutput.write(bytes)
+    writer.removeAll(after: 0)
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import TestSupport
+import Testing
+
+private func health(_ lines: String, doctype: String = "") -> String {
+  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(doctype)<HealthData locale=\"de_DE\">\n\(lines)\n</HealthData>\n"
+}
+
+private func steps(_ source: String, _ start: String, _ end: String, _ count: Int) -> String {
+  "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"\(source)\" unit=\"count\" startDate=\"\(start)\" endDate=\"\(end)\" value=\"\(count)\"/>"
+}
+
+private func habitica(_ daily: String = "", todo: String = "", preferences: String = #""dayStart":0"#) -> String {
+  #"{"auth":{},"flags":{},"stats":{},"preferences":{\#(preferences)},"tasks":{"habits":[],"dailys":[\#(daily)],"todos":[\#(todo)],"rewards":[]}}"#
+}
+
+private let goal = "1:1: warning: the file has no goal of steps: 10000 a day are taken; --goal names another"
+
+/// Steps, workouts, habits and diaries.
+@Suite struct DayTests {
+
+  @Test(
+    "Apple Health",
+    arguments: [
+      ImportCase(
+        "steps add up, in order of time, on the local date of the instant",
+        health(
+          steps("Phone", "2026-11-21 22:30:00 +0000", "2026-11-21 22:40:00 +0000", 100) + "\n"
+            + steps("Phone", "2026-11-21 09:00:00 +0200", "2026-11-21 09:10:00 +0200", 50)
+            + "\n" + steps("Phone", "2026-11-21 23:10:00 +0000", "2026-11-21 23:20:00 +0000", 7)),
+        [
+          "kind:stepDay,id:2026-11-21,date:2026-11-21,goal:8000,samples:[{at:2026-11-21T07:10:00Z,steps:50},{at:2026-11-21T22:40:00Z,steps:150}]",
+          "kind:stepDay,id:2026-11-22,date:2026-11-22,goal:8000,samples:[{at:2026-11-21T23:20:00Z,steps:7}]",
+        ], options: ["--goal", "8000"]),
+      ImportCase(
+        "of records that overlap the source with most counts",
+        health(
+          steps("Phone", "2026-11-21 09:00:00 +0100", "2026-11-21 09:10:00 +0100", 100)
+            + steps("Watch", "2026-11-21 09:05:00 +0100", "2026-11-21 09:15:00 +0100", 120)
+            + steps("Phone", "2026-11-21 10:00:00 +0100", "2026-11-21 10:10:00 +0100", 10)),
+        [
+          "kind:stepDay,id:2026-11-21,date:2026-11-21,goal:10000,samples:[{at:2026-11-21T08:15:00Z,steps:120},{at:2026-11-21T09:10:00Z,steps:130}]"
+        ], [goal]),
+      ImportCase(
+        "or the one that is named",
+        health(
+          steps("Phone", "2026-11-21 09:00:00 +0100", "2026-11-21 09:10:00 +0100", 100)
+            + steps("Ana\u{2019}s\u{a0}Watch", "2026-11-21 09:05:00 +0100", "2026-11-21 09:15:00 +0100", 20)),
+        ["kind:stepDay,id:2026-11-21,date:2026-11-21,goal:10000,samples:[{at:2026-11-21T08:15:00Z,steps:20}]"], [goal],
+        options: ["--step-source", "Ana\u{2019}s Watch"]),
+      ImportCase(
+        "a DOCTYPE as iOS 16 wrote it is passed over, and what is old is counted",
+        health(
+          steps("Phone", "2019-11-21 09:00:00 +0100", "2019-11-21 09:10:00 +0100", 1),
+          doctype:
+            "<!DOCTYPE HealthData [\n<!ELEMENT HealthData (Record*)>\n<!ATTLIST HealthData\n  locale CDATA #REQUIRED\n]>\n>\n"
+        ), [],
+        ["9:1: warning: 1 step count is of more than 35 days ago: it is left out"]),
+      ImportCase(
+        "a workout by its attributes, and one by its statistics",
+        health(
+          """
+          <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="30.5" durationUnit="min" totalDistance="3.1" totalDistanceUnit="mi" startDate="2026-11-21 09:00:00 +0100" endDate="2026-11-21 09:35:00 +0100"/>
+          <Workout workoutActivityType="HKWorkoutActivityTypeTraditionalStrengthTraining" duration="0.5" durationUnit="hr" startDate="2026-11-21 10:00:00 +0100" endDate="2026-11-21 10:30:00 +0100">
+          <WorkoutStatistics type="HKQuantityTypeIdentifierDistanceWalkingRunning" sum="1.5" unit="km"/>
+          </Workout>
+          """),
+        [
+          "kind:workout,id:running-2026-11-21T08:35:00Z,endedAt:2026-11-21T08:35:00Z,type:running,duration:1830,distance:4989",
+          "kind:workout,id:traditional-strength-training-2026-11-21T09:30:00Z,endedAt:2026-11-21T09:30:00Z,type:traditional strength training,duration:1800,distance:1500",
+        ]),
+      ImportCase(
+        "a vertical tab in a name is let through",
+        health(steps("Pho\u{b}ne", "2026-11-21 09:00:00 +0100", "2026-11-21 09:10:00 +0100", 1)),
+        ["kind:stepDay,id:2026-11-21,date:2026-11-21,goal:10000,samples:[{at:2026-11-21T08:10:00Z,steps:1}]"], [goal]),
+      ImportCase(
+        "a date that is none", health(steps("Phone", "yesterday", "2026-11-21 09:10:00 +0100", 1)), [],
+        [#"3:82: error: field startDate: found "yesterday"; expected a time, such as 2017-01-22 18:57:52 +0200"#],
+        status: 1),
+      ImportCase(
+        "an end before the start", health(steps("P", "2026-11-21 09:10:00 +0100", "2026-11-21 09:00:00 +0100", 1)), [],
+        [
+          #"3:116: error: field endDate: found "2026-11-21 09:00:00 +0100"; expected a time not before startDate, such as 2017-01-22 18:57:52 +0200"#
+        ], status: 1),
+      ImportCase(
+        "a value that is none",
+        health(
+          steps("P", "2026-11-21 09:00:00 +0100", "2026-11-21 09:00:00 +0100", 1).replacing(
+            "value=\"1\"", with: "value=\"many\"")), [],
+        [#"3:152: error: field value: found "many"; expected a number of steps"#], status: 1),
+      ImportCase(
+        "an end tag that is missing", "<HealthData><Record></HealthData>", [],
+        ["1:21: error: found the end tag \"HealthData\"; expected that of \"Record\""], status: 65),
+      ImportCase(
+        "an attribute twice", health("<Record type=\"a\" type=\"b\"/>"), [],
+        ["3:18: error: found the attribute \"type\" twice; expected each name once"], status: 65),
+      ImportCase(
+        "two roots", "<HealthData/><HealthData/>", [],
+        ["1:14: error: found a second root element; expected the end of the document"], status: 65),
+      ImportCase(
+        "text behind the root", "<HealthData/>more", [],
+        ["1:14: error: found text outside of all elements; expected none"], status: 65),
+      ImportCase(
+        "a tag that the file cuts", "<HealthData><Record type=\"HK", [],
+        ["1:29: error: found the end of the input; expected > of a tag"], status: 65),
+      ImportCase(
+        "a workout without an end", health("<Workout workoutActivityType=\"x\"/>"), [],
+        ["3:1: error: field endDate: the attribute is missing; expected a time, such as 2017-01-22 18:57:52 +0200"],
+        status: 1),
+      ImportCase(
+        "a sign in a value", "<HealthData a=\"<\"/>", [],
+        ["1:16: error: found < in a value; expected the quote that ends it, or &lt;"], status: 65),
+    ])
+  func readsAppleHealth(_ row: ImportCase) throws { try row.check() }
+
+  @Test(
+    "Habitica",
+    arguments: [
+      ImportCase(
+        "a daily by weekdays is a habit; s is Saturday; reminders are local digits whatever the Z",
+        habitica(
+          #"{"_id":"d","text":"Read","frequency":"weekly","everyX":1,"repeat":{"m":false,"t":false,"w":false,"th":false,"f":false,"s":true,"su":true},"startDate":"2026-01-05T23:00:00.000Z","streak":3,"reminders":[{"id":"r","time":"2026-01-06T18:30:00.000Z"}],"history":[{"date":1795215600000,"completed":true},{"date":1795302000000,"completed":false}]}"#
+        ),
+        [
+          "kind:habit,id:d,name:Read,reminders:[18:30],days:[sat,sun],startDate:2026-01-06,completions:[2026-11-21],streak:3"
+        ]),
+      ImportCase(
+        "a day that begins at four has what is done at two on the day before",
+        habitica(
+          #"{"_id":"d","text":"Read","everyX":1,"frequency":"daily","history":[{"date":1795222800000,"completed":true}]}"#,
+          preferences: #""dayStart":4"#),
+        ["kind:habit,id:d,name:Read,completions:[2026-11-20]"],
+        ["1:94: warning: 1 daily has no reminder: its habit reminds of nothing"]),
+      ImportCase(
+        "other rules are tasks; weeks of the month are counted from 0",
+        habitica(
+          #"{"_id":"d","text":"Read","frequency":"monthly","everyX":2,"weeksOfMonth":[1],"repeat":{"m":true,"t":false,"w":false,"th":false,"f":false,"s":false,"su":false},"startDate":"Mon Sep 23 2024 00:00:00 GMT+0200"}"#
+        ),
+        ["kind:task,id:d,title:Read,date:2024-09-23,time:09:00,rrule:FREQ=MONTHLY;INTERVAL=2;BYDAY=2MO"]),
+      ImportCase(
+        "every 0 is never", habitica(#"{"_id":"d","text":"Read","frequency":"daily","everyX":0}"#), [],
+        ["1:94: warning: 1 daily is never due: it is not planned"]),
+      ImportCase(
+        "a to-do by its reminders, or its date",
+        habitica(
+          todo:
+            #"{"_id":"t","text":"A","date":"2026-11-24T23:00:00.000Z"},{"_id":"u","text":"B","reminders":[{"id":"r","time":"2026-11-24T20:51:49.391Z"}]},{"_id":"v","text":"C"}"#
+        ),
+        ["kind:task,id:t,title:A,date:2026-11-25,time:09:00", "kind:task,id:u/r,title:B,date:2026-11-24,time:20:51"],
+        ["1:244: warning: 1 to-do has no date: it is not planned"]),
+      ImportCase(
+        "no id", habitica(#"{"text":"Read"}"#), [],
+        ["1:94: error: field _id: the field is missing; expected the task's id"], status: 1),
+      ImportCase(
+        "a start that is none", habitica(#"{"_id":"d","startDate":"soon"}"#), [],
+        [
+          #"1:117: error: item "d", field startDate: found "soon"; expected an instant, such as 2025-01-05T23:00:00.000Z"#
+        ], status: 1),
+    ])
+  func readsHabitica(_ row: ImportCase) throws { try row.check() }
+
+  @Test("without a zone, Habitica's offset has its sign inverted")
+  func offset() throws {
+    let imported = try Imported(
+      habitica(preferences: #""timezoneOffset":-60"#), zone: nil,
+      ["--policy", TestFiles.templates + "/policies/steps.toml"])
+    #expect(imported.account.hasPrefix("id:me,app:personal,timeZone:"))
+  }
+
+  @Test(
+    "Day One",
+    arguments: [
+      ImportCase(
+        "an entry has the date and the hour of its own zone",
+        #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"A","creationDate":"2026-11-20T23:30:00Z","timeZone":"Asia\/Tokyo","text":"x","richText":"{\"a\":1}"},{"uuid":"B","creationDate":"2026-11-20T20:30:00Z","timeZone":"Europe\/Berlin"},{"uuid":"C","creationDate":"2030-01-01T00:00:00Z"}]}"#,
+        ["kind:entry,id:A,flow:morning,date:2026-11-21", "kind:entry,id:B,flow:bedtime,date:2026-11-20"],
+        ["1:231: warning: 1 entry is of the future: it is left out"]),
+      ImportCase(
+        "the border is an option", #"{"metadata":{},"entries":[{"uuid":"B","creationDate":"2026-11-20T20:30:00Z"}]}"#,
+        ["kind:entry,id:B,flow:morning,date:2026-11-20"], options: ["--diary-border", "22:00"]),
+      ImportCase(
+        "no uuid", #"{"metadata":{},"entries":[{"creationDate":"2026-11-20T20:30:00Z"}]}"#, [],
+        ["1:27: error: field uuid: the field is missing; expected the entry's uuid"], status: 1),
+      ImportCase(
+        "no date", #"{"metadata":{},"entries":[{"uuid":"B"}]}"#, [],
+        [#"1:27: error: item "B", field creationDate: the field is missing; expected an instant"#], status: 1),
+      ImportCase(
+        "a date that is none", #"{"metadata":{},"entries":[{"uuid":"B","creationDate":7}]}"#, [],
+        [#"1:54: error: item "B", field creationDate: found 7; expected an instant, such as 2019-03-18T13:04:56Z"#],
+        status: 1),
+    ])
+  func readsDayOne(_ row: ImportCase) throws { try row.check() }
+}

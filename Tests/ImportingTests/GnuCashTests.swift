@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A book with one schedule.
+private func book(
+  _ recurrences: String, start: String = "2026-01-31", more: String = "", debit: String = "45600/100",
+  formula: String = ""
+) -> String {
+  """
+  <?xml version="1.0" encoding="utf-8" ?>
+  <gnc-v2 xmlns:gnc="http://www.gnucash.org/XML/gnc">
+  <gnc:book version="2.0.0">
+  <gnc:account><act:name>Rent &amp; heat</act:name><act:id type="guid">a1</act:id><act:type>EXPENSE</act:type></gnc:account>
+  <gnc:template-transactions>
+  <gnc:transaction><trn:currency><cmdty:space>CURRENCY</cmdty:space><cmdty:id>EUR</cmdty:id></trn:currency><trn:splits>
+  <trn:split><split:account type="guid">t1</split:account><split:slots><slot><slot:key>sched-xaction</slot:key><slot:value type="frame">
+  <slot><slot:key>account</slot:key><slot:value type="guid">a1</slot:value></slot>
+  <slot><slot:key>debit-formula</slot:key><slot:value type="string">\(formula)</slot:value></slot>
+  <slot><slot:key>debit-numeric</slot:key><slot:value type="numeric">\(debit)</slot:value></slot>
+  </slot:value></slot></split:slots></trn:split></trn:splits></gnc:transaction>
+  </gnc:template-transactions>
+  <gnc:schedxaction version="2.0.0"><sx:id type="guid">s1</sx:id><sx:name>Rent</sx:name><sx:enabled>y</sx:enabled>
+  <sx:autoCreate>n</sx:autoCreate><sx:start><gdate>\(start)</gdate></sx:start>\(more)<sx:templ-acct type="guid">t1</sx:templ-acct>
+  <sx:schedule>\(recurrences)</sx:schedule></gnc:schedxaction>
+  </gnc:book></gnc-v2>
+  """
+}
+
+private func recurrence(_ type: String, _ every: Int = 1, start: String = "2026-01-31", weekend: String? = nil)
+  -> String
+{
+  "<gnc:recurrence version=\"1.0.0\"><recurrence:mult>\(every)</recurrence:mult>"
+    + "<recurrence:period_type>\(type)</recurrence:period_type><recurrence:start><gdate>\(start)</gdate></recurrence:start>"
+    + (weekend.map { "<recurrence:weekend_adj>\($0)</recurrence:weekend_adj>" } ?? "") + "</gnc:recurrence>"
+}
+
+private let bill = "kind:bill,id:s1,name:Rent,amount:456,currency:EUR,dueDate:"
+private let dates =
+  "warning: 1 schedule is a union of rules, or moves dates on weekends to another month: its dates of the next 400 days are planned"
+
+private func broken(_ from: String, _ to: String) -> String { book(recurrence("month")).replacing(from, with: to) }
+
+@Suite struct GnuCashTests {
+  @Test(
+    "GnuCash",
+    arguments: [
+      ImportCase(
+        "months from the 31st are clamped without a drift", book(recurrence("month")),
+        [bill + "2026-01-31,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"]),
+      ImportCase(
+        "29 February is clamped too", book(recurrence("year", start: "2024-02-29"), start: "2024-02-29"),
+        [bill + "2024-02-29,rrule:FREQ=YEARLY;INTERVAL=1;BYMONTH=2;BYMONTHDAY=28,29;BYSETPOS=-1"]),
+      ImportCase(
+        "the weekday of the 29th and later is the last one", book(recurrence("nth weekday")),
+        [bill + "2026-01-31,rrule:FREQ=MONTHLY;INTERVAL=1;BYDAY=-1SA"]),
+      ImportCase(
+        "of other days it is the nth", book(recurrence("nth weekday", 2, start: "2026-01-13"), start: "2026-01-13"),
+        [bill + "2026-01-13,rrule:FREQ=MONTHLY;INTERVAL=2;BYDAY=2TU"]),
+      ImportCase(
+        "a start on a Saturday that would move before itself is left out",
+        book(recurrence("end of month", weekend: "back")),
+        [bill + "2026-02-27,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=-3,-2,-1;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"]),
+      ImportCase(
+        "a weekend goes on to Monday, within the month",
+        book(recurrence("month", start: "2026-01-10", weekend: "forward"), start: "2026-01-10"),
+        [bill + "2026-01-12,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=10,11,12;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1"]),
+      ImportCase(
+        "weeks have no shift, whatever the book says", book(recurrence("week", 2, weekend: "back")),
+        [bill + "2026-01-31,rrule:FREQ=WEEKLY;INTERVAL=2"]),
+      ImportCase(
+        "a shift into another month is planned by dates",
+        book(recurrence("month", 12, start: "2025-11-30", weekend: "forward"), start: "2025-11-30"),
+        [
+          "kind:bill,id:s1/2026-11-30,name:Rent,amount:456,currency:EUR,dueDate:2026-11-30",
+          "kind:bill,id:s1/2027-11-30,name:Rent,amount:456,currency:EUR,dueDate:2027-11-30",
+        ],
+        ["13:1: \(dates)"]),
+      ImportCase(
+        "several rules are a union",
+        book(recurrence("year", start: "2025-12-01") + recurrence("year", start: "2025-12-15"), start: "2025-12-01"),
+        [
+          "kind:bill,id:s1/2026-12-01,name:Rent,amount:456,currency:EUR,dueDate:2026-12-01",
+          "kind:bill,id:s1/2026-12-15,name:Rent,amount:456,currency:EUR,dueDate:2026-12-15",
+          "kind:bill,id:s1/2027-12-01,name:Rent,amount:456,currency:EUR,dueDate:2027-12-01",
+          "kind:bill,id:s1/2027-12-15,name:Rent,amount:456,currency:EUR,dueDate:2027-12-15",
+        ],
+        ["13:1: \(dates)"]),
+      ImportCase(
+        "what was created is paid, and a count is the rule's",
+        book(
+          recurrence("month", start: "2026-01-15"), start: "2026-01-15",
+          more:
+            "<sx:last><gdate>2026-10-15</gdate></sx:last><sx:num-occur>12</sx:num-occur><sx:rem-occur>2</sx:rem-occur>"),
+        [bill + "2026-01-15,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=15;COUNT=12,paidThrough:2026-10-15"]),
+      ImportCase(
+        "days of advance are a task, from the first date on that is not paid",
+        book(
+          recurrence("month", start: "2026-01-15"), start: "2026-01-15",
+          more:
+            "<sx:advanceCreateDays>2</sx:advanceCreateDays><sx:advanceRemindDays>1</sx:advanceRemindDays><sx:last><gdate>2026-11-15</gdate></sx:last>"
+        ),
+        [
+          bill + "2026-01-15,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=15,paidThrough:2026-11-15",
+          "kind:task,id:s1/lead,title:Rent,date:2026-12-12,time:09:00,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=12",
+        ]),
+      ImportCase(
+        "a formula of variables is no amount", book(recurrence("once"), debit: "0/1", formula: "rent * 2"),
+        ["kind:bill,id:s1,name:Rent,currency:EUR,dueDate:2026-01-31"],
+        ["13:1: warning: 1 amount is a formula or no decimal number: the bill has none"]),
+      ImportCase(
+        "thirds are no decimal number", book(recurrence("once"), debit: "100/3"),
+        ["kind:bill,id:s1,name:Rent,currency:EUR,dueDate:2026-01-31"],
+        ["13:1: warning: 1 amount is a formula or no decimal number: the bill has none"]),
+    ])
+  func reads(_ row: ImportCase) throws { try row.check() }
+
+  @Test(
+    "broken books are refused, or what is broken in them",
+    arguments: [
+      ImportCase(
+        "a tag that is not closed", "<gnc-v2><gnc:book>", [],
+        ["1:19: error: found the end of the input; expected the end of the element \"gnc:book\""], status: 65),
+      ImportCase(
+        "tags that cross", "<gnc-v2><gnc:book></gnc-v2></gnc:book>", [],
+        ["1:19: error: found the end tag \"gnc-v2\"; expected that of \"gnc:book\""], status: 65),
+      ImportCase(
+        "an entity", broken("Rent</sx:name>", "&rent;</sx:name>"), [],
+        [
+          "13:73: error: found the reference \"&rent\"; expected one of &amp; &lt; &gt; &quot; &apos; or a character's number: entities are refused"
+        ], status: 65),
+      ImportCase(
+        "a DOCTYPE", "<!DOCTYPE gnc-v2><gnc-v2/>", [],
+        ["1:1: error: found a DOCTYPE; expected none: entities and external subsets are refused"], status: 65),
+      ImportCase(
+        "an attribute without quotes", "<gnc-v2 a=1/>", [], ["1:11: error: found '1'; expected a value in quotes"],
+        status: 65),
+      ImportCase(
+        "another root, though somebody said so", "<html/>", [],
+        ["1:1: error: found the element \"html\"; expected the root element gnc-v2"], status: 65,
+        options: ["--from", "gnucash"]),
+      ImportCase(
+        "a book in a database", "SQLite format 3\0", [],
+        ["1:1: error: found an SQLite database; expected a GnuCash book as XML: File, Save As, Data Format XML"],
+        status: 65),
+      ImportCase(
+        "a date that is none", broken("2026-01-31</gdate></sx:start>", "2026-01-32</gdate></sx:start>"), [],
+        ["14:43: error: item \"s1\", field sx:start: found \"2026-01-32\"; expected a gdate, YYYY-MM-DD"], status: 1),
+      ImportCase(
+        "a period that is none", broken(">month<", ">moon<"), [],
+        [
+          "15:82: error: item \"s1\", field recurrence:period_type: found \"moon\"; expected one of once, day, week, month, end of month, nth weekday, last weekday, year"
+        ], status: 1),
+      ImportCase(
+        "a step that is none", broken("<recurrence:mult>1", "<recurrence:mult>0"), [],
+        ["15:46: error: item \"s1\", field recurrence:mult: found \"0\"; expected a whole number from 1 to 10000"],
+        status: 1),
+      ImportCase(
+        "no schedule", broken("<sx:schedule>", "<sx:other>").replacing("</sx:schedule>", with: "</sx:other>"), [],
+        [
+          "13:1: error: item \"s1\", field sx:schedule: the element is missing; expected a schedule of at least one gnc:recurrence"
+        ], status: 1),
+      ImportCase(
+        "no id", broken("<sx:id type=\"guid\">s1</sx:id>", ""), [],
+        ["13:1: error: field sx:id: the schedule has no id; expected sx:id"], status: 1),
+    ])
+  func refuses(_ row: ImportCase) throws { try row.check() }
+
+  @Test("a book that GnuCash compressed is read as it is")
+  func compressed() throws {
+    let url = TestFiles.root.appending(
+      path: "Tests/ImportingTests/Samples/gnucash/piecash-book_schtx.saved-by-gnucash-4.13.gnucash")
+    let imported = try Imported(try Data(contentsOf: url), now: "2018-01-01T00:00:00Z")
+    #expect(
+      imported.items == [
+        "kind:bill,id:37c29195dfe40a85c18572c59b247811,name:Payment monthly utility bill,amount:70,currency:EUR,dueDate:2014-01-01,"
+          + "rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=1,2,3;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1,autoPay:true,paidThrough:2019-04-01",
+        "kind:bill,id:eaed39aac85788b98e9a4e6faad18d72/2018-06-01,name:Yearly insurance,amount:30,currency:EUR,dueDate:2018-06-01,"
+          + "autoPay:true,paidThrough:2018-06-01",
+      ])
+  }
+}

@@ -1,0 +1,298 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A calendar with these lines in it.
+private func calendar(_ lines: String) -> String { "BEGIN:VCALENDAR\nVERSION:2.0\n\(lines)\nEND:VCALENDAR\n" }
+
+private func event(_ lines: String, alarm: String = "-PT15M") -> String {
+  calendar(
+    "BEGIN:VEVENT\nUID:e\nSUMMARY:Tea\n\(lines)\nBEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:\(alarm)\nEND:VALARM\nEND:VEVENT"
+  )
+}
+
+private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUMMARY:Rent\n\(lines)\nEND:VTODO") }
+
+@Suite struct ICalendarTests {
+  @Test(
+    "iCalendar",
+    arguments: [
+      ImportCase(
+        "a to-do reminds when it is due", todo("DUE;TZID=Europe/Berlin:20261124T160000"),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"]),
+      ImportCase(
+        "a date alone reminds at the time of dates", todo("DUE;VALUE=DATE:20261124"),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:08:30"], options: ["--all-day-time", "08:30"]),
+      ImportCase(
+        "a to-do that is due an hour after it starts is due at each occurrence's end",
+        todo("DTSTART:20261124T160000\nDUE:20261124T170000\nRRULE:FREQ=WEEKLY"),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:17:00,rrule:FREQ=WEEKLY"]),
+      ImportCase(
+        "a folded line goes on without its space", todo("DUE:20261124T1600\n 00\nDESCRIPTION:a\n  b"),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"]),
+      ImportCase(
+        "a time in UTC is shown by the account's clock", todo("DUE:20260624T160000Z"),
+        ["kind:task,id:t,title:Rent,date:2026-06-24,time:18:00"]),
+      ImportCase(
+        "a rule in another zone is its dates, whose times follow both clocks",
+        event("DTSTART;TZID=America/New_York:20270313T090000\nRRULE:FREQ=DAILY;COUNT=2"),
+        [
+          "kind:task,id:e/-900s/2027-03-13,title:Tea,date:2027-03-13,time:14:45",
+          "kind:task,id:e/-900s/2027-03-14,title:Tea,date:2027-03-14,time:13:45",
+        ],
+        ["7:7: warning: 1 rule is of another zone's clock: its dates of the next 400 days are planned"]),
+      ImportCase(
+        "an alarm of the day before moves the days of the rule",
+        event("DTSTART:20261123T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH;INTERVAL=2", alarm: "-P1D"),
+        ["kind:task,id:e/-86400s,title:Tea,date:2026-11-22,time:09:00,rrule:FREQ=WEEKLY;BYDAY=SU,WE;INTERVAL=2;WKST=SU"]
+      ),
+      ImportCase(
+        "an alarm before midnight of the first is on the last of the month before",
+        event("DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=MONTHLY", alarm: "-PT1H"),
+        ["kind:task,id:e/-3600s,title:Tea,date:2026-11-30,time:23:00,rrule:FREQ=MONTHLY;BYMONTHDAY=-1"]),
+      ImportCase(
+        "where no rule moves along, the dates are planned",
+        event("DTSTART:20261127T090000\nRRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=2", alarm: "-P2D"),
+        [
+          "kind:task,id:e/-172800s/2026-11-27,title:Tea,date:2026-11-25,time:09:00",
+          "kind:task,id:e/-172800s/2026-12-25,title:Tea,date:2026-12-23,time:09:00",
+        ],
+        [
+          "7:7: warning: 1 alarm is on another day than what it is of, as no rule says: its dates of the next 400 days are planned"
+        ]),
+      ImportCase(
+        "an end in UTC is a date by the event's clock",
+        event("DTSTART:20261123T003000\nRRULE:FREQ=DAILY;UNTIL=20261129T233000Z"),
+        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:00:15,rrule:FREQ=DAILY;UNTIL=20261130"]),
+      ImportCase(
+        "EXDATE, a moved occurrence and a cancelled one leave the rule, and RDATE adds to it",
+        calendar(
+          """
+          BEGIN:VTODO
+          UID:t
+          SUMMARY:Rent
+          DUE;TZID=Europe/Berlin:20261123T090000
+          RRULE:FREQ=DAILY
+          EXDATE;TZID=Europe/Berlin:20261124T090000
+          RDATE;TZID=Europe/Berlin:20261101T090000
+          END:VTODO
+          BEGIN:VTODO
+          UID:t
+          SUMMARY:Rent moved
+          RECURRENCE-ID;TZID=Europe/Berlin:20261125T090000
+          DUE;TZID=Europe/Berlin:20261125T170000
+          END:VTODO
+          BEGIN:VTODO
+          UID:t
+          SUMMARY:Rent
+          RECURRENCE-ID:20261126T080000Z
+          STATUS:CANCELLED
+          DUE;TZID=Europe/Berlin:20261126T090000
+          END:VTODO
+          BEGIN:VTODO
+          UID:t
+          SUMMARY:Rent
+          RECURRENCE-ID;TZID=Europe/Berlin:20261127T090000
+          COMPLETED:20261122T090000Z
+          DUE;TZID=Europe/Berlin:20261127T090000
+          END:VTODO
+          """),
+        [
+          "kind:task,id:t,title:Rent,date:2026-11-23,time:09:00,rrule:FREQ=DAILY,"
+            + "exdates:[2026-11-24,2026-11-25,2026-11-26],completedOn:[2026-11-27]",
+          "kind:task,id:t/2026-11-01,title:Rent,date:2026-11-01,time:09:00",
+          "kind:task,id:t/2026-11-25,title:Rent moved,date:2026-11-25,time:17:00",
+        ]),
+      ImportCase(
+        "a first date that the rule does not make is an occurrence all the same, and counts",
+        todo("DUE:20261124T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3"),
+        [
+          "kind:task,id:t/2026-11-24,title:Rent,date:2026-11-24,time:09:00",
+          "kind:task,id:t,title:Rent,date:2026-11-24,time:09:00,rrule:FREQ=WEEKLY;BYDAY=MO;COUNT=2",
+        ]),
+      ImportCase(
+        "Apple keeps the first date's instant as the alarm of a repeating to-do, and gives a place the year 1976",
+        calendar(
+          """
+          BEGIN:VTODO
+          UID:t
+          SUMMARY:Rent
+          DUE;TZID=Europe/Berlin:20261123T090000
+          RRULE:FREQ=DAILY
+          BEGIN:VALARM
+          ACTION:DISPLAY
+          TRIGGER;VALUE=DATE-TIME:20261123T074500Z
+          END:VALARM
+          BEGIN:VALARM
+          ACTION:DISPLAY
+          X-APPLE-PROXIMITY:ARRIVE
+          TRIGGER;VALUE=DATE-TIME:19760401T005545Z
+          END:VALARM
+          END:VTODO
+          """),
+        ["kind:task,id:t/2026-11-23T07:45:00Z,title:Rent,date:2026-11-23,time:08:45,rrule:FREQ=DAILY"],
+        ["12:1: warning: 1 alarm rings at a place: it is not planned"]),
+      ImportCase(
+        "Google writes a length in hours as -P0DT1H0M0S, mails are no notifications, and two alike ring once",
+        calendar(
+          """
+          BEGIN:VEVENT
+          UID:e
+          SUMMARY:Tea\\, black
+          DTSTART:20261123T090000Z
+          BEGIN:VALARM
+          ACTION:DISPLAY
+          TRIGGER:-P0DT1H0M0S
+          END:VALARM
+          BEGIN:VALARM
+          ACTION:EMAIL
+          TRIGGER:-P0DT0H10M0S
+          END:VALARM
+          BEGIN:VALARM
+          ACTION:AUDIO
+          TRIGGER:-PT60M
+          END:VALARM
+          END:VEVENT
+          """),
+        ["kind:task,id:e/-3600s,title:Tea, black,date:2026-11-23,time:09:00"],
+        [
+          "11:1: warning: 1 alarm is no notification (EMAIL): it is not planned",
+          "15:1: warning: 1 alarm is there twice: it is planned once",
+        ]),
+      ImportCase(
+        "a VTIMEZONE that is not what the tz database has wins, with a warning, also behind its event",
+        calendar(
+          """
+          BEGIN:VTODO
+          UID:t
+          SUMMARY:Rent
+          DUE;TZID=Europe/London:20261124T090000
+          END:VTODO
+          BEGIN:VTIMEZONE
+          TZID:Europe/London
+          BEGIN:STANDARD
+          DTSTART:19700101T000000
+          TZOFFSETFROM:+0300
+          TZOFFSETTO:+0300
+          END:STANDARD
+          END:VTIMEZONE
+          """),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:07:00"],
+        [
+          "8:1: warning: the file's VTIMEZONE \"Europe/London\" is not what the tz database has; its own offsets are used"
+        ]),
+      ImportCase(
+        "a TZID that the tz database has not is read by its VTIMEZONE",
+        calendar(
+          """
+          BEGIN:VTIMEZONE
+          TZID:GMT +0530
+          BEGIN:STANDARD
+          DTSTART:19700101T000000
+          TZOFFSETFROM:+0530
+          TZOFFSETTO:+0530
+          END:STANDARD
+          END:VTIMEZONE
+          BEGIN:VTODO
+          UID:t
+          SUMMARY:Rent
+          DUE;TZID=GMT +0530:20261124T093000
+          END:VTODO
+          """),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:05:00"]),
+      ImportCase(
+        "what has no date, no alarm, or is over is counted",
+        calendar(
+          """
+          BEGIN:VTODO
+          UID:a
+          END:VTODO
+          BEGIN:VEVENT
+          UID:b
+          DTSTART:20261124T090000
+          END:VEVENT
+          BEGIN:VTODO
+          UID:c
+          DUE:20261101T090000
+          STATUS:COMPLETED
+          END:VTODO
+          BEGIN:VJOURNAL
+          UID:d
+          END:VJOURNAL
+          """), [],
+        [
+          "3:1: warning: 1 task has no date: it is not planned",
+          "6:1: warning: 1 event has no alarm: nothing of it is planned",
+          "10:1: warning: 1 task was done before today: it is left out",
+          "15:1: warning: 1 journal entry is not planned",
+        ]),
+    ])
+  func reads(_ row: ImportCase) throws { try row.check() }
+
+  @Test(
+    "broken calendars are refused, or what is broken in them",
+    arguments: [
+      ImportCase(
+        "a line without a colon", "BEGIN:VCALENDAR\nBEGIN VTODO\nEND:VCALENDAR\n", [],
+        ["2:1: error: found a line without a colon; expected NAME:value"], status: 65),
+      ImportCase(
+        "the end is missing", "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\n", [],
+        ["4:1: error: found the end of the input; expected END:VTODO for the BEGIN in line 2"], status: 65),
+      ImportCase(
+        "an end of something else", "BEGIN:VCALENDAR\nBEGIN:VTODO\nEND:VEVENT\nEND:VCALENDAR\n", [],
+        ["3:1: error: found END:VEVENT; expected END:VCALENDAR"], status: 65),
+      ImportCase(
+        "an end too many", "BEGIN:VCALENDAR\nEND:VCALENDAR\nEND:VCALENDAR\n", [],
+        ["3:1: error: found END:VCALENDAR; expected BEGIN:VCALENDAR before it"], status: 65),
+      ImportCase(
+        "a date that is none", todo("DUE:20261324T090000"), [],
+        [
+          #"6:5: error: item "t", field DUE: found "20261324T090000"; expected a date or a time, such as 20261120 or 20261120T090000Z"#
+        ],
+        status: 1),
+      ImportCase(
+        "a duration that is none", event("DTSTART:20261124T090000", alarm: "-15M"), [],
+        [
+          #"9:9: error: item "e", field TRIGGER: found "-15M"; expected a duration or an instant, such as -PT10M or 20261120T090000Z"#
+        ],
+        status: 1),
+      ImportCase(
+        "an alarm without a trigger",
+        calendar("BEGIN:VEVENT\nUID:e\nDTSTART:20261124T090000\nBEGIN:VALARM\nACTION:DISPLAY\nEND:VALARM\nEND:VEVENT"),
+        [],
+        [
+          #"6:1: error: item "e", field TRIGGER: the alarm has no trigger; expected TRIGGER"#,
+          "3:1: warning: 1 event has no alarm: nothing of it is planned",
+        ].sorted { $0.hasPrefix("3") && !$1.hasPrefix("3") }, status: 1),
+      ImportCase(
+        "a zone that nobody knows", todo("DUE;TZID=Mars/Base:20261124T090000"), [],
+        [
+          #"6:20: error: item "t": found the TZID "Mars/Base"; expected a zone of the tz database, or a VTIMEZONE of that name"#
+        ],
+        status: 1),
+      ImportCase(
+        "an event without a date", calendar("BEGIN:VEVENT\nUID:e\nEND:VEVENT"), [],
+        [#"3:1: error: item "e", field DTSTART: the event has no date; expected DTSTART"#], status: 1),
+      ImportCase(
+        "a list with something else in it", todo("DUE:20261124T090000\nRRULE:FREQ=DAILY\nEXDATE:20261125T090000,soon"),
+        [],
+        [
+          #"8:8: error: item "t", field EXDATE: found "20261125T090000,soon"; expected dates or times, such as 20261120T090000"#
+        ],
+        status: 1),
+      ImportCase(
+        "nesting without end", "BEGIN:VCALENDAR\n" + String(repeating: "BEGIN:X\n", count: 20), [],
+        ["17:1: error: nesting is too deep; expected at most 16 levels"], status: 65),
+      ImportCase(
+        "no calendar, though somebody said so", "SUMMARY:Tea\n", [],
+        ["1:1: error: found SUMMARY outside of a calendar; expected BEGIN:VCALENDAR"], status: 65,
+        options: ["--from", "icalendar"]),
+    ])
+  func refuses(_ row: ImportCase) throws { try row.check() }
+
+  @Test("text that is not UTF-8 is refused with its place")
+  func encoding() throws {
+    let imported = try Imported(Data("BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:".utf8) + [0xe9, 0x0a])
+    #expect(imported.diagnostics == ["3:9: error: found byte 0xE9, which is not UTF-8 here; expected UTF-8"])
+  }
+}

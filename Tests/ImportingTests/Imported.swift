@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `tickler import` makes of a file.
+struct Imported: Sendable {
+  var status: Int32
+  /// As JSON without quotation marks, account and source: `kind:task,id:a,title:Run,date:2026-11-20,time:09:00`.
+  var items: [String] = []
+  /// Without the file's name.
+  var diagnostics: [String] = []
+  var account = ""
+
+  /// - Parameters:
+  ///   - name: The file's: it tells nothing of the format.
+  ///   - options: Of the command line.
+  init(
+    _ text: String, name: String = "file", zone: String? = "Europe/Berlin", now: String = "2026-11-22T12:00:00Z",
+    _ options: [String] = []
+  ) throws {
+    try self.init(Data(text.utf8), name: name, zone: zone, now: now, options)
+  }
+
+  init(
+    _ data: Data, name: String = "file", zone: String? = "Europe/Berlin", now: String = "2026-11-22T12:00:00Z",
+    _ options: [String] = []
+  ) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try data.write(to: folder.appending(path: name))
+    let zoneOption = zone.map { ["--time-zone", $0] } ?? []
+    let result = try Program.run(
+      ["import", name, "--now", now, "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo] + zoneOption
+        + options, in: folder)
+    status = result.status
+    diagnostics = result.errors.split(separator: "\n").map { line in
+      line.hasPrefix("\(name):") ? String(line.dropFirst(name.count + 1)) : String(line)
+    }
+    for line in result.output.split(separator: "\n").dropFirst() {
+      let isItem = line.hasPrefix("{\"item\":{")
+      var text = line.dropFirst(isItem ? 9 : 12).dropLast(2)
+      if isItem {
+        let source = try #require(text.ranges(of: ",\"source\":").last)
+        #expect(text[source.upperBound...].hasPrefix("\"\(name)"))
+        text = text[..<source.lowerBound]
+      }
+      let words = text.replacing("\"account\":\"me\",", with: "").filter { $0 != "\"" }
+      if isItem { items.append(words) } else { account = words }
+    }
+  }
+}
+
+/// A text of another tool, and what becomes of it.
+struct ImportCase: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var text: String
+  var items: [String]
+  var diagnostics: [String]
+  var status: Int32
+  var options: [String]
+  var zone: String
+
+  init(
+    _ sentence: String, _ text: String, _ items: [String], _ diagnostics: [String] = [], status: Int32 = 0,
+    options: [String] = [], zone: String = "Europe/Berlin"
+  ) {
+    (testDescription, self.text, self.items, self.diagnostics, self.status) = (
+      sentence, text, items, diagnostics, status
+    )
+    (self.options, self.zone) = (options, zone)
+  }
+
+  func check() throws {
+    let imported = try Imported(text, zone: zone, options)
+    #expect(imported.items == items)
+    #expect(imported.diagnostics == diagnostics)
+    #expect(imported.status == status)
+  }
+}

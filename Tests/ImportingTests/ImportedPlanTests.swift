@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is planned of other tools' files.
+@Suite struct ImportedPlanTests {
+  private static let shared = [
+    "--now", "2026-11-22T12:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+    "--time-zone", "Europe/Berlin",
+    "--emit", "plan,actions,ics",
+  ]
+
+  private static let samples = TestFiles.root.appending(path: "Tests/ImportingTests/Samples")
+
+  /// Plans files, and the export that is made of them: the decisions of both.
+  private func plans(of names: [String], in folder: URL) throws -> (own: String, ofExport: String) {
+    let plan = try Program.run(["plan"] + names + ["--out", "own"] + ImportedPlanTests.shared, in: folder)
+    #expect(plan.status < 2, "\(plan.errors)")
+    let export = try Program.run(["import"] + names + ImportedPlanTests.shared.prefix(8), in: folder)
+    #expect(export.status < 2, "\(export.errors)")
+    try Data(export.output.utf8).write(to: folder.appending(path: "export.ndjson"))
+    let again = try Program.run(
+      ["plan", "export.ndjson", "--strict", "--out", "again"] + ImportedPlanTests.shared, in: folder)
+    #expect(again.status == 0, "\(again.errors)")
+    func decisions(_ name: String) throws -> String {
+      try ["plan.ndjson", "actions.ndjson"].map { file in
+        try String(contentsOf: folder.appending(path: "\(name)/\(file)"), encoding: .utf8).split(separator: "\n")
+          .dropFirst().joined(separator: "\n")
+      }.joined(separator: "\n---\n")
+    }
+    return (try decisions("own"), try decisions("again"))
+  }
+
+  @Test(
+    "every sample gives the plan of the export that is made of it",
+    arguments: [
+      "icalendar", "gnucash", "homebank", "taskwarrior", "tasks-org", "habitica", "dayone", "super-productivity",
+      "apple-health",
+    ])
+  func samples(_ tool: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var names = try FileManager.default.contentsOfDirectory(
+      atPath: ImportedPlanTests.samples.appending(path: tool).path
+    ).sorted()
+    // The state of an app under test, not a backup of it; and calendars with an event that another one has as well.
+    names.removeAll {
+      $0.hasPrefix("frozen-state") || $0.hasSuffix("_future.ics") || $0 == "alarm_thunderbird_closed.ics"
+    }
+    for name in names {
+      try FileManager.default.copyItem(
+        at: ImportedPlanTests.samples.appending(path: "\(tool)/\(name)"), to: folder.appending(path: name))
+    }
+    let (own, ofExport) = try plans(of: names, in: folder)
+    #expect(own == ofExport)
+  }
+
+  @Test("random files give the plan of the export that is made of them, whatever they say", arguments: 0..<12)
+  func random(_ seed: UInt64) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var random = SplitMix(state: seed)
+    func pick(_ values: String...) -> String { values[Int(random.next() % UInt64(values.count))] }
+    var ics = "BEGIN:VCALENDAR\n"
+    var tasks: [String] = []
+    var bills = ""
+    for number in 0..<20 {
+      let day = 20_261_101 + Int(random.next() % 28)
+      let time = pick("T090000", "T233000Z", "T000000", "")
+      let zone =
+        time.hasSuffix("Z")
+        ? "" : time.isEmpty ? ";VALUE=DATE" : pick("", ";TZID=Europe/Berlin", ";TZID=America/New_York")
+      let rule = pick(
+        "", "\nRRULE:FREQ=DAILY", "\nRRULE:FREQ=WEEKLY;BYDAY=MO,FR", "\nRRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=5",
+        "\nRRULE:FREQ=YEARLY", "\nRRULE:FREQ=MONTHLY")
+      let alarm = pick("-PT15M", "-P1D", "PT2H", "-P2DT3H")
+      let type = pick("VEVENT", "VTODO")
+      ics += "BEGIN:\(type)\nUID:u\(number)\nSUMMARY:S\(number)\nDTSTART\(zone):\(day)\(time)\(rule)\n"
+      ics += "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:\(alarm)\nEND:VALARM\nEND:\(type)\n"
+      tasks.append(
+        #"{"uuid":"w\#(number)","status":"\#(pick("pending", "recurring"))","entry":"x","description":"W\#(number)","due":"\#(day)T\#(pick("230000", "160000"))Z","recur":"\#(pick("daily", "monthly", "weekdays", "P3D", "3h"))"}"#
+      )
+      bills +=
+        "<fav key=\"\(number)\" amount=\"\(pick("-5", "12.345"))\" account=\"1\" flags=\"4\" wording=\"B\(number)\" nextdate=\"\(739_920 + Int(random.next() % 40))\" every=\"\(pick("1", "2"))\" unit=\"\(pick("0", "1", "2", "3"))\" weekend=\"\(pick("0", "1", "2"))\"/>\n"
+    }
+    try Data((ics + "END:VCALENDAR\n").utf8).write(to: folder.appending(path: "a"))
+    try Data("[\(tasks.joined(separator: ",\n"))]".utf8).write(to: folder.appending(path: "b"))
+    try Data("<homebank>\n\(bills)</homebank>".utf8).write(to: folder.appending(path: "c"))
+    let (own, ofExport) = try plans(of: ["a", "b", "c"], in: folder)
+    #expect(own == ofExport)
+    #expect(own.contains("\"outcome\":\"scheduled\""))
+  }
+
+  @Test("a book and a calendar are one person's plan, and the calendar of it has both")
+  func together() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(
+      "<homebank><fav key=\"1\" amount=\"-5\" account=\"1\" flags=\"4\" wording=\"Rent\" nextdate=\"739946\" every=\"1\" unit=\"2\"/></homebank>"
+        .utf8
+    )
+    .write(to: folder.appending(path: "book"))
+    try Data(
+      "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\nSUMMARY:Passport\nDUE:20261124T090000\nEND:VTODO\nEND:VCALENDAR\n".utf8
+    ).write(to: folder.appending(path: "tasks"))
+    let plan = try Program.run(["plan", "book", "tasks", "--out", "out"] + ImportedPlanTests.shared, in: folder)
+    #expect(plan.status == 0, "\(plan.errors)")
+    let calendar = try String(contentsOf: folder.appending(path: "out/calendar.ics"), encoding: .utf8)
+    #expect(calendar.contains("Passport") && calendar.contains("Rent"))
+  }
+
+  @Test("a file that nothing recognizes is told of with what is known")
+  func unknown() throws {
+    let imported = try Imported("{\"a\": 1}")
+    #expect(imported.status == 65)
+    #expect(
+      imported.diagnostics.first?.hasPrefix("1:1: error: found no file of another tool; expected one of apple-health, ")
+        == true)
+  }
+}
+
+/// Steele, Lea and Flood's generator, so that a seed gives the same files everywhere.
+private struct SplitMix {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import TestSupport
+import Testing
+
+private func taskwarrior(_ tasks: String...) -> String {
+  "[\n"
+    + tasks.map { #"{"uuid":"u","status":"pending","entry":"20261101T000000Z","description":"Rent",\#($0)}"# }.joined(
+      separator: ",\n") + "\n]\n"
+}
+
+private func task(_ fields: String, alarms: String = "", prefs: String = "") -> String {
+  #"{"version":140432,"timestamp":1,"data":{"tasks":[{"task":{"title":"Rent","remoteId":"7",\#(fields)},"alarms":[\#(alarms)]}]\#(prefs)}}"#
+}
+
+private func superProductivity(_ tasks: String, rules: String = "", counters: String = "") -> String {
+  #"{"timestamp":1,"lastUpdate":1,"crossModelVersion":4,"data":{"project":{},"task":{"ids":[],"entities":{\#(tasks)}},"taskRepeatCfg":{"entities":{\#(rules)}},"simpleCounter":{"entities":{\#(counters)}}}}"#
+}
+
+/// Tools that keep tasks as JSON.
+@Suite struct TaskTests {
+
+  @Test(
+    "Taskwarrior",
+    arguments: [
+      ImportCase(
+        "an instant in UTC is shown by the account's clock", taskwarrior(#""due":"20261124T160000Z""#),
+        ["kind:task,id:u,title:Rent,date:2026-11-24,time:17:00"]),
+      ImportCase(
+        "midnight and the last second of a day are a date alone",
+        taskwarrior(#""due":"20261123T230000Z""#, #""due":"20261124T225959Z""#),
+        [
+          "kind:task,id:u,title:Rent,date:2026-11-24,time:09:00",
+          "kind:task,id:u,title:Rent,date:2026-11-24,time:09:00",
+        ]),
+      ImportCase(
+        "of a template and its instances each date is there once, and drift is named",
+        """
+        [{"uuid":"p","status":"recurring","entry":"x","description":"Rent","due":"20260131T000000Z","recur":"monthly","mask":"+-","until":"20270228T000000Z"},
+        {"uuid":"i","status":"pending","entry":"x","description":"Rent","due":"20261128T000000Z","parent":"p","imask":1,"recur":"monthly"}]
+        """,
+        [
+          "kind:task,id:i,title:Rent,date:2026-11-28,time:09:00",
+          "kind:task,id:p,title:Rent,date:2026-11-30,time:09:00,rrule:FREQ=MONTHLY;UNTIL=20270227;BYMONTHDAY=28,29,30,31;BYSETPOS=-1",
+        ],
+        [
+          "2:1: warning: 1 instance is not where its rule has it, since Taskwarrior steps by months of any length and days of 24 hours: its own time is planned"
+        ],
+        zone: "UTC"),
+      ImportCase(
+        "an object a line, as json.array=0 writes it",
+        #"{"uuid":"a","status":"pending","entry":"x","description":"A","due":"20261124T160000Z"}"# + "\n"
+          + #"{"uuid":"b","status":"deleted","entry":"x","description":"B","due":"20261124T160000Z"}"# + "\n",
+        ["kind:task,id:a,title:A,date:2026-11-24,time:17:00"], ["2:1: warning: 1 task is deleted: it is left out"]),
+      ImportCase(
+        "words and durations of rules",
+        """
+        [{"uuid":"a","status":"recurring","entry":"x","description":"A","due":"20261124T160000Z","recur":"weekdays"},
+        {"uuid":"b","status":"recurring","entry":"x","description":"B","due":"20261124T160000Z","recur":"2wks"},
+        {"uuid":"c","status":"recurring","entry":"x","description":"C","due":"20261124T160000Z","recur":"P3D"},
+        {"uuid":"d","status":"recurring","entry":"x","description":"D","due":"20261124T160000Z","recur":"quarterly"},
+        {"uuid":"e","status":"recurring","entry":"x","description":"E","due":"20261124T160000Z","recur":"4h"}]
+        """,
+        [
+          "kind:task,id:a,title:A,date:2026-11-24,time:17:00,rrule:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+          "kind:task,id:b,title:B,date:2026-11-24,time:17:00,rrule:FREQ=WEEKLY;INTERVAL=2",
+          "kind:task,id:c,title:C,date:2026-11-24,time:17:00,rrule:FREQ=DAILY;INTERVAL=3",
+          "kind:task,id:d,title:D,date:2026-11-24,time:17:00,rrule:FREQ=MONTHLY;INTERVAL=3",
+        ], ["5:1: warning: 1 task repeats as no rule says: its instances alone are planned"]),
+    ])
+  func readsTaskwarrior(_ row: ImportCase) throws { try row.check() }
+
+  @Test(
+    "Tasks.org",
+    arguments: [
+      // 2026-11-24 12:00:00 and 16:00:01 in Berlin.
+      ImportCase(
+        "a date alone is noon, and reminds when the settings say",
+        task(#""dueDate":1795518000000"#, prefs: #","intPrefs":{"reminder_time_new":72000000}"#),
+        ["kind:task,id:7,title:Rent,date:2026-11-24,time:20:00"]),
+      ImportCase(
+        "a second behind the minute marks a time", task(#""dueDate":1795532401000"#),
+        ["kind:task,id:7,title:Rent,date:2026-11-24,time:16:00:01"]),
+      ImportCase(
+        "each reminder is a task, the overdue one a rule",
+        task(
+          #""dueDate":1795532401000"#,
+          alarms:
+            #"{"type":2,"time":-3600000},{"type":2,"time":86400000,"repeat":6,"interval":86400000},{"time":1795518000000},{"type":3,"time":1},{"type":5}"#
+        ),
+        [
+          "kind:task,id:7/2/-3600s,title:Rent,date:2026-11-24,time:15:00:01",
+          "kind:task,id:7/2/86400s,title:Rent,date:2026-11-25,time:16:00:01,rrule:FREQ=DAILY;INTERVAL=1;COUNT=7",
+          "kind:task,id:7/0/1795518000s,title:Rent,date:2026-11-24,time:12:00",
+        ],
+        [
+          "1:232: warning: 1 reminder is at random times: it is left out",
+          "1:252: warning: 1 reminder is of a place: it is left out",
+        ]),
+      ImportCase(
+        "a rule steps from the present due date",
+        task(
+          #""dueDate":1795532401000,"recurrence":"RRULE:FREQ=WEEKLY;COUNT=3""#, alarms: #"{"type":2,"time":-86400000}"#),
+        ["kind:task,id:7/2/-86400s,title:Rent,date:2026-11-23,time:16:00:01,rrule:FREQ=WEEKLY;COUNT=3;WKST=SU"]),
+      ImportCase(
+        "after completion the next one alone is planned",
+        task(#""dueDate":1795532401000,"recurrence":"FREQ=WEEKLY","repeatFrom":1"#),
+        ["kind:task,id:7,title:Rent,date:2026-11-24,time:16:00:01"],
+        ["1:58: warning: 1 task repeats after completion: the next one alone is planned"]),
+      ImportCase(
+        "what is in the bin or has no date is counted", task(#""deletionDate":5"#), [],
+        ["1:58: warning: 1 task is in the bin: it is left out"]),
+    ])
+  func readsTasksOrg(_ row: ImportCase) throws { try row.check() }
+
+  @Test("quiet hours of Tasks.org are the account's")
+  func quietHours() throws {
+    let imported = try Imported(
+      task(
+        #""dueDate":5"#,
+        prefs:
+          #","intPrefs":{"notif_qstart_new":79200000,"notif_qend_new":25200000},"boolPrefs":{"enable_qhours":true}"#))
+    #expect(
+      imported.account
+        == "id:me,app:personal,timeZone:Europe/Berlin,preferences:{quietHours:{start:22:00:00,end:07:00:00}}")
+  }
+
+  @Test(
+    "Super Productivity",
+    arguments: [
+      ImportCase(
+        "a time goes before a day, a reminder before both, and a deadline is by itself",
+        superProductivity(
+          #""a":{"id":"a","title":"A","dueWithTime":1795532400000,"dueDay":"2026-11-23"},"b":{"id":"b","title":"B","dueDay":"2026-11-23","deadlineDay":"2026-12-01"},"c":{"id":"c","title":"C","dueWithTime":1795532400000,"remindAt":1795531500000}"#
+        ),
+        [
+          "kind:task,id:a,title:A,date:2026-11-24,time:16:00", "kind:task,id:b,title:B,date:2026-11-23,time:09:00",
+          "kind:task,id:b/deadline,title:B,date:2026-12-01,time:09:00",
+          "kind:task,id:c,title:C,date:2026-11-24,time:15:45",
+        ]),
+      ImportCase(
+        "time spent adds up to days of focus, without a parent's own sum",
+        superProductivity(
+          #""a":{"id":"a","title":"A","subTaskIds":["b"],"timeSpentOnDay":{"2026-11-20":3600000}},"b":{"id":"b","title":"B","timeSpentOnDay":{"2026-11-20":3600000}}"#
+        ),
+        ["kind:focusDay,id:2026-11-20,date:2026-11-20,sessions:1,minutes:60"],
+        ["1:107: warning: 2 tasks have no date: they are not planned"]),
+      ImportCase(
+        "a rule begins after the last task that was made of it, and rings before its start",
+        superProductivity(
+          "",
+          rules:
+            #""r":{"id":"r","title":"R","repeatCycle":"MONTHLY","repeatEvery":1,"startDate":"2026-01-31","lastTaskCreationDay":"2026-11-30","startTime":"8:10","remindAt":"m15","deletedInstanceDates":["2027-01-31"]}"#
+        ),
+        [
+          "kind:task,id:r,title:R,date:2026-12-31,time:07:55,rrule:FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1,exdates:[2027-01-31]"
+        ]),
+      ImportCase(
+        "counters are habits, whose week begins on Sunday",
+        superProductivity(
+          "",
+          counters:
+            #""c":{"id":"c","title":"C","isEnabled":true,"streakMinValue":2,"streakWeekDays":{"0":true,"1":false,"2":false,"3":false,"4":false,"5":false,"6":true},"countOnDay":{"2026-11-20":2,"2026-11-21":1}}"#
+        ),
+        ["kind:habit,id:c,name:C,days:[sat,sun],completions:[2026-11-20]"]),
+    ])
+  func readsSuperProductivity(_ row: ImportCase) throws { try row.check() }
+
+  @Test(
+    "broken files are refused, or what is broken in them",
+    arguments: [
+      ImportCase(
+        "Taskwarrior: a cut list", #"[{"uuid":"u","status":"pending","entry":"x","description":"R""#, [],
+        ["1:62: error: found the end of the input; expected a comma or }"], status: 65),
+      ImportCase(
+        "Taskwarrior: no uuid", "[{\"status\":\"pending\",\"entry\":\"x\",\"description\":\"R\"}]", [],
+        ["1:2: error: field uuid: the field is missing; expected the task's uuid"], status: 1,
+        options: ["--from", "taskwarrior"]),
+      ImportCase(
+        "Taskwarrior: a due date that is none", taskwarrior(#""due":"tomorrow""#), [],
+        [#"2:86: error: item "u", field due: found "tomorrow"; expected an instant, such as 20261124T160000Z"#],
+        status: 1),
+      ImportCase(
+        "Taskwarrior: a name twice", taskwarrior(#""due":"20261124T160000Z","due":1"#), [],
+        [#"2:105: error: found the key "due" twice in one object; expected each key once"#], status: 65),
+      ImportCase(
+        "Taskwarrior: text that is no task", taskwarrior(#""due":"20261124T160000Z""#).replacing("[\n", with: "[7,"),
+        ["kind:task,id:u,title:Rent,date:2026-11-24,time:17:00"], [], options: ["--from", "taskwarrior"]),
+      ImportCase(
+        "Tasks.org: a date that is none", task(#""dueDate":"soon""#), [],
+        [#"1:99: error: item "7", field dueDate: found "soon"; expected milliseconds since 1970"#], status: 1),
+      ImportCase(
+        "Tasks.org: no id", task(#""dueDate":1795532401000"#).replacing(#""remoteId":"7","#, with: ""), [],
+        ["1:58: error: field remoteId: the field is missing; expected the task's id"], status: 1),
+      ImportCase(
+        "Tasks.org: nothing in it", #"{"version":1,"data":{"tasks":[{}]}}"#, [],
+        ["1:31: error: field task: the field is missing; expected an object with the task"], status: 1),
+      ImportCase(
+        "Tasks.org: an escape that is none", #"{"version":1,"data":{"tasks":[{"task":{"title":"\x"}}]}}"#, [],
+        [#"1:49: error: found an invalid escape; expected one of \" \\ \/ \b \f \n \r \t \uXXXX"#], status: 65),
+      ImportCase(
+        "Super Productivity: a day that is none", superProductivity(#""a":{"id":"a","dueDay":"Monday"}"#), [],
+        [#"1:126: error: item "a", field dueDay: found "Monday"; expected a date, YYYY-MM-DD"#], status: 1),
+      ImportCase(
+        "Super Productivity: a rule of no cycle",
+        superProductivity("", rules: #""r":{"id":"r","startDate":"2026-01-31"}"#), [],
+        [
+          #"1:139: error: item "r", field repeatCycle: the field is missing; expected one of DAILY, WEEKLY, MONTHLY, YEARLY"#
+        ], status: 1),
+      ImportCase(
+        "Super Productivity: a step of nothing",
+        superProductivity("", rules: #""r":{"id":"r","startDate":"2026-01-31","repeatCycle":"DAILY","repeatEvery":0}"#),
+        [], [#"1:210: error: item "r", field repeatEvery: found 0; expected a whole number from 1 to 10000"#], status: 1
+      ),
+    ])
+  func refuses(_ row: ImportCase) throws { try row.check() }
+}

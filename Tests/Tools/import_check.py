@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Random calendars and books, and what other programs make of them, against what tickler plans.
+
+    make import-check
+
+recurring-ical-events, on top of icalendar, finds the occurrences of random events with their alarms; the wall times that
+tickler plans have to be the same. GnuCash's own engine finds the dates of random schedules; the due dates of the bills have to be the same.
+"""
+
+import argparse
+import ctypes
+import datetime
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import zoneinfo
+
+NOW = datetime.datetime(2026, 11, 22, 12, tzinfo=datetime.timezone.utc)
+DAYS = 60
+ZONE = zoneinfo.ZoneInfo("Europe/Berlin")
+# A day before the window does, since what quiet hours move out of it is not planned.
+END = datetime.datetime.combine(NOW.astimezone(ZONE).date() + datetime.timedelta(days=DAYS), datetime.time(), ZONE)
+CODES = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+
+
+def planned(binary, path, kinds, policy):
+    """The wall times that are planned, by the item's id."""
+    with tempfile.TemporaryDirectory() as out:
+        command = [binary, "plan", path, "--now", NOW.isoformat(), "--days", str(DAYS), "--time-zone", "Europe/Berlin",
+                   "--out", out, "--emit", "plan", "--quiet"] + (["--policy", policy] if policy else [])
+        run = subprocess.run(command, capture_output=True, text=True)
+        if run.returncode > 1:
+            sys.exit(f"{' '.join(command)}\n{run.stderr}")
+        lines = pathlib.Path(out, "plan.ndjson").read_text().splitlines()[1:]
+    for line in map(json.loads, lines):
+        if line["kind"] in kinds and line.get("reason") != "past" and line["local"] < END.strftime("%Y-%m-%d"):
+            yield line
+
+
+def rule(random, start, zone):
+    pick = random.random()
+    if pick < 0.3:
+        return ""
+    text = random.choice([
+        "FREQ=DAILY", "FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=YEARLY",
+        f"FREQ=WEEKLY;INTERVAL=2;BYDAY={start.strftime('%a')[:2].upper()},{random.choice(CODES)}",
+        f"FREQ=MONTHLY;BYDAY={(start.day - 1) // 7 + 1}{CODES[start.weekday()]}"])
+    if random.random() < 0.3:
+        text += f";COUNT={random.randint(1, 40)}"
+    elif random.random() < 0.3:
+        until = start + datetime.timedelta(days=random.randint(0, 80))
+        if isinstance(start, datetime.datetime):
+            text += f";UNTIL={until.replace(tzinfo=zone).astimezone(datetime.timezone.utc):%Y%m%dT%H%M%SZ}"
+        else:
+            text += f";UNTIL={until:%Y%m%d}"
+    return f"RRULE:{text}\r\n"
+
+
+def event(random, number):
+    start = datetime.datetime(2026, random.choice([3, 10, 11, 11]), random.randint(1, 28), random.randint(0, 23), random.choice([0, 30]))
+    zone, suffix = random.choice([
+        (zoneinfo.ZoneInfo("Europe/Berlin"), ";TZID=Europe/Berlin"), (zoneinfo.ZoneInfo("America/New_York"), ";TZID=America/New_York"),
+        (datetime.timezone.utc, "")])
+    mark = "Z" if not suffix else ""
+    lines = f"BEGIN:VEVENT\r\nUID:e{number}\r\nSUMMARY:E{number}\r\nDTSTART{suffix}:{start:%Y%m%dT%H%M%S}{mark}\r\n"
+    text = rule(random, start, zone)
+    lines += text
+    alarm = random.choice([-900, 0, 1800, -86400, -172800 - 3600, 7200])
+    trigger = f"-PT{-alarm}S" if alarm < 0 else f"PT{alarm}S"
+    alarms = f"BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:x\r\nTRIGGER:{trigger}\r\nEND:VALARM\r\n"
+    body = lines
+    if "DAILY" in text:
+        body += f"EXDATE{suffix}:{start + datetime.timedelta(days=3):%Y%m%dT%H%M%S}{mark}\r\n"
+    body += alarms + "END:VEVENT\r\n"
+    if text == "RRULE:FREQ=DAILY\r\n":
+        moved = start + datetime.timedelta(days=6)
+        body += (f"BEGIN:VEVENT\r\nUID:e{number}\r\nSUMMARY:E{number}\r\nRECURRENCE-ID{suffix}:{moved:%Y%m%dT%H%M%S}{mark}\r\n"
+                 f"DTSTART{suffix}:{moved + datetime.timedelta(hours=1):%Y%m%dT%H%M%S}{mark}\r\n" + alarms + "END:VEVENT\r\n")
+    return body, alarm
+
+
+def check_calendars(options):
+    import icalendar
+    import recurring_ical_events
+    found = 0
+    for seed in range(options.seed, options.seed + options.count):
+        chance = random.Random(seed)
+        texts, alarms = zip(*(event(chance, number) for number in range(12)))
+        text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n" + "".join(texts) + "END:VCALENDAR\r\n"
+        expected = set()
+        margin = datetime.timedelta(days=4)
+        for occurrence in recurring_ical_events.of(icalendar.Calendar.from_ical(text)).between(NOW - margin, END + margin):
+            number = int(str(occurrence["UID"])[1:])
+            at = occurrence["DTSTART"].dt.astimezone(datetime.timezone.utc) + datetime.timedelta(seconds=alarms[number])
+            if NOW < at < END:
+                expected.add((f"E{number}", at.astimezone(ZONE).strftime("%Y-%m-%dT%H:%M:%S")))
+        with tempfile.NamedTemporaryFile("w", suffix=".ics", newline="") as file:
+            file.write(text)
+            file.flush()
+            own = {(line["title"], line["local"]) for line in planned(options.binary, file.name, ["task"], options.policy)}
+        if own != expected:
+            pathlib.Path("import-check.ics").write_text(text, newline="")
+            sys.exit(f"seed {seed}, in import-check.ics: tickler alone has {sorted(own - expected)[:5]}, "
+                     f"recurring-ical-events alone {sorted(expected - own)[:5]}")
+        found += len(expected)
+    print(f"{options.count} calendars: {found} alarms at the same wall times")
+
+
+# In the order of GnuCash's enumeration.
+PERIODS = ["once", "day", "week", "month", "end of month", "nth weekday", "last weekday", "year"]
+SHIFTS = ["none", "back", "forward"]
+
+
+class Engine:
+    """GnuCash's recurrences, by the functions of libgnc-engine."""
+
+    def __init__(self, path):
+        self.glib = ctypes.CDLL("libglib-2.0.so.0")
+        # What it needs of its own is beside it.
+        ctypes.CDLL(str(pathlib.Path(path).with_name("libgnc-core-utils.so")), ctypes.RTLD_GLOBAL)
+        self.gnucash = ctypes.CDLL(path)
+        self.gnucash.recurrenceSet.argtypes = [ctypes.c_char_p, ctypes.c_uint16, ctypes.c_int, ctypes.c_char_p, ctypes.c_int]
+
+    def date(self, date=None):
+        memory = ctypes.create_string_buffer(8)
+        self.glib.g_date_clear(memory, 1)
+        if date:
+            self.glib.g_date_set_dmy(memory, date.day, date.month, date.year)
+        return memory
+
+    def dates(self, start, period, every, shift, end):
+        recurrence = ctypes.create_string_buffer(64)
+        self.gnucash.recurrenceSet(recurrence, every, PERIODS.index(period), self.date(start), SHIFTS.index(shift))
+        reference = self.date(start - datetime.timedelta(days=1))
+        while True:
+            following = self.date()
+            self.gnucash.recurrenceNextInstance(recurrence, reference, following)
+            if not self.glib.g_date_valid(following):
+                return
+            date = datetime.date(self.glib.g_date_get_year(following), self.glib.g_date_get_month(following),
+                                 self.glib.g_date_get_day(following))
+            if date > end:
+                return
+            yield date
+            reference = following
+
+
+def schedule(random, number):
+    start = datetime.date(random.choice([2024, 2025, 2026]), 1, 1) + datetime.timedelta(days=random.randint(0, 364))
+    if random.random() < 0.4:
+        start = start.replace(month=random.choice([1, 3, 5, 7, 8, 10, 12]), day=random.choice([1, 2, 28, 29, 30, 31]))
+    return start, random.choice(PERIODS), random.choice([1, 1, 2, 3, 6]), random.choice(SHIFTS)
+
+
+def check_books(options):
+    engine = Engine(options.engine)
+    today = NOW.astimezone(ZONE).date()
+    end, found = today + datetime.timedelta(days=DAYS - 2), 0
+    for seed in range(options.seed, options.seed + options.count):
+        chance = random.Random(seed)
+        schedules = [schedule(chance, number) for number in range(30)]
+        text = "<gnc-v2><gnc:book>" + "".join(
+            f"<gnc:schedxaction><sx:id>s{number}</sx:id><sx:name>S{number}</sx:name><sx:enabled>y</sx:enabled>"
+            f"<sx:start><gdate>{start}</gdate></sx:start><sx:schedule><gnc:recurrence><recurrence:mult>{every}</recurrence:mult>"
+            f"<recurrence:period_type>{period}</recurrence:period_type><recurrence:start><gdate>{start}</gdate></recurrence:start>"
+            f"<recurrence:weekend_adj>{shift}</recurrence:weekend_adj></gnc:recurrence></sx:schedule></gnc:schedxaction>"
+            for number, (start, period, every, shift) in enumerate(schedules)) + "</gnc:book></gnc-v2>"
+        expected = {(f"S{number}", str(date)) for number, (start, period, every, shift) in enumerate(schedules)
+                    for date in engine.dates(start, period, every, shift, end) if today < date}
+        with tempfile.NamedTemporaryFile("w", suffix=".gnucash") as file:
+            file.write(text)
+            file.flush()
+            own = {(line["title"].split()[0], line["local"][:10]) for line in planned(options.binary, file.name, ["bill"], options.policy)
+                   if line["notification"].endswith(".due") and str(today) < line["local"][:10] <= str(end)}
+        if {date for _, date in own} != {date for _, date in expected} or len(own) != len(expected):
+            only = sorted(date for date in {d for _, d in own} ^ {d for _, d in expected})
+            wrong = [(number, *map(str, schedules[number])) for number in range(30)
+                     if any(name == f"S{number}" and date in only for name, date in expected)]
+            sys.exit(f"seed {seed}: {len(own)} due dates, GnuCash has {len(expected)}; apart on {only[:5]}: {wrong[:5]}")
+        found += len(expected)
+    print(f"{options.count} books: {found} due dates the same as GnuCash's")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--policy", help="a policy of the app personal, where it is not among the templates")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--engine", help="libgnc-engine.so of GnuCash")
+    options = parser.parse_args()
+    check_calendars(options)
+    if options.engine:
+        check_books(options)
+
+
+if __name__ == "__main__":
+    main()
