@@ -8,6 +8,8 @@ public enum Shift: String, CaseIterable, Sendable {
   case zoneChange
   /// Another notification goes out too shortly before.
   case minimumGap
+  /// The due date falls on a weekend.
+  case weekend
 }
 
 extension Shift {
@@ -17,8 +19,14 @@ extension Shift {
     case .dstGap: "no clock shows"
     case .zoneChange: "the travel passes over"
     case .minimumGap: nil
+    case .weekend: "goes by a due date on a weekend"
     }
   }
+}
+
+extension Shift {
+  /// No clock shows the wall time asked for, or none that the account carries.
+  public var isByClock: Bool { self == .dstGap || self == .zoneChange }
 }
 
 extension Decision {

@@ -241,16 +241,26 @@ public struct KindSetting: Hashable, Sendable {
     case flag(Bool)
     /// At least 1; nil: `any`, there is no bound.
     case count(Int?)
+    /// One of a few words.
+    case word(String)
   }
 
   /// The path from the kind's table on, with dots: `time`, `times.morning`.
   public let key: String
   public let standard: Value
+  /// Those that it may be, where it is a word.
+  public let words: [String]
 
-  public init(_ key: String, standard: Value) {
-    self.key = key
-    self.standard = standard
+  public init(_ key: String, standard: Value, words: [String] = []) {
+    (self.key, self.standard, self.words) = (key, standard, words)
   }
+
+  /// What becomes of due dates on closed days.
+  public static let shift = KindSetting(
+    "shift", standard: .word(DayShift.none.rawValue), words: DayShift.allCases.map(\.rawValue))
+  /// Which days are closed.
+  public static let closedDays = KindSetting(
+    "days", standard: .word(ClosedDays.weekends.rawValue), words: ClosedDays.allCases.map(\.rawValue))
 
   /// A time of day that is always there.
   public static func time(_ key: String, standard hour: Int) -> KindSetting {

@@ -85,7 +85,7 @@ extension Outcome {
 }
 
 extension Reason {
-  private static let added: [Reason] = [.inDigest, .minimumGap, .hourlyCap, .kindCap]
+  private static let added: [Reason] = [.inDigest, .minimumGap, .hourlyCap, .kindCap, .holiday]
 
   fileprivate static let marks: [Int] = {
     let first = allCases.filter { !added.contains($0) }

@@ -112,6 +112,14 @@ public struct Policy: Sendable {
       if case .count(let count) = self[setting] { count } else { nil }
     }
 
+    /// The shift of due dates on closed days, and those; nil: due dates stay.
+    public var dayShift: (shift: DayShift, closed: ClosedDays)? {
+      guard case .word(let shift) = self[.shift], let shift = DayShift(rawValue: shift), shift != .none,
+        case .word(let days) = self[.closedDays], let closed = ClosedDays(rawValue: days)
+      else { return nil }
+      return (shift, closed)
+    }
+
     public func flag(_ setting: KindSetting) -> Bool { self[setting] == .flag(true) }
   }
 

@@ -4,7 +4,7 @@
 public enum Reason: Int, CaseIterable, Sendable, Hashable {
   case accountDisabled, unauthorized, kindDisabled, optionOff
   case inactive, notExpense, noDueDate, autoPay, paid, sessionNotRunning, completed
-  case dstGap, zoneChange
+  case dstGap, zoneChange, holiday
   case past, expired, beyondWindow
   case alreadyDelivered, appliesTomorrow, appActive, superseded, nothingDue
   case quietHours, inDigest
@@ -80,6 +80,10 @@ public enum Reason: Int, CaseIterable, Sendable, Hashable {
         summary: "passed over by travel",
         explanation: "The account moves to another time zone over this wall time, so that no clock it carries ever "
           + "shows it.", isProblem: true)
+    case .holiday:
+      Entry(
+        summary: "on a weekend",
+        explanation: "The due date falls on a weekend, and the policy skips such dates.", isProblem: false)
     case .past:
       Entry(summary: "past", explanation: "Its time was when the plan was made, or before.", isProblem: false)
     case .expired:
@@ -176,7 +180,7 @@ public enum Reason: Int, CaseIterable, Sendable, Hashable {
 
   /// It is the other way to fail the check of the reason before it.
   private var sharesCheck: Bool {
-    [.optionOff, .zoneChange, .expired, .inDigest, .minimumGap, .hourlyCap, .kindCap].contains(self)
+    [.optionOff, .zoneChange, .holiday, .expired, .inDigest, .minimumGap, .hourlyCap, .kindCap].contains(self)
   }
 
   private static let checks = allCases.indices.map { last in allCases[...last].count { !$0.sharesCheck } }

@@ -48,7 +48,7 @@ struct CheckContext {
 enum Checks {
   /// Those that every kind has. The others are the kinds' own, in ``KindDefinition/checks``.
   static let ofEveryKind: [Check] = [
-    .accountDisabled, .unauthorized, .kindDisabled, .dstGap, .zoneChange, .past, .expired, .beyondWindow,
+    .accountDisabled, .unauthorized, .kindDisabled, .dstGap, .zoneChange, .holiday, .past, .expired, .beyondWindow,
     .alreadyDelivered, .quietHours, .inDigest, .duplicate, .minimumGap, .dailyCap, .hourlyCap, .kindCap, .slotLimit,
   ]
 

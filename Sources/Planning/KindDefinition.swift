@@ -73,6 +73,8 @@ final class KindPlan: Sendable {
   let quiet: Policy.QuietHoursAction
   /// The policy's rules that concern it, with what they do to it; nil: the policy has none, or the kind lets them pass.
   let quietRules: [QuietRule]?
+  /// Where due dates on closed days go; nil: they stay.
+  let dayShift: (shift: DayShift, closed: ClosedDays)?
   /// The checks of a single candidate, before quiet hours may move it and after.
   let early: [Check]
   let late: [Check]
@@ -85,6 +87,7 @@ final class KindPlan: Sendable {
     self.definition = definition
     self.settings = settings
     self.position = position
+    dayShift = settings.dayShift
     let isDigest = settings.kind == .quietDigest
     let own = settings.isCritical ? .pass : settings.quiet ?? (isDigest ? .pass : nil)
     quiet = own ?? policy.quietHoursAction

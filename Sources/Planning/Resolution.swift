@@ -8,11 +8,12 @@ enum Resolution {
     case .none: break
     case .wall(let local):
       candidate.local = local
-      switch frame.resolve(local) {
+      let moved = kind.dayShift == nil ? 0 : shift(&candidate, kind, local.date)
+      switch frame.resolve(moved == 0 ? local : local.date.adding(days: moved).at(local.time)) {
       case .instant(let instant, let stay, let isShifted):
         candidate.at = instant
         candidate.stay = Int32(stay)
-        candidate.shift = isShifted ? .dstGap : nil
+        candidate.shift = isShifted ? .dstGap : moved == 0 ? nil : .weekend
       case .gap(let stay):
         candidate.stay = Int32(stay)
         candidate.unresolved = .dstGap
@@ -38,6 +39,16 @@ enum Resolution {
     }
   }
 
+  /// By how many days a due date on a closed day takes its notification with it.
+  private static func shift(_ candidate: inout Candidate, _ kind: KindPlan, _ date: LocalDate) -> Int {
+    let due = date.adding(days: Int(candidate.figure))
+    guard let moved = kind.shifted(due) else {
+      candidate.unresolved = .holiday
+      return 0
+    }
+    return moved.days(since: due)
+  }
+
   /// Whether an event that is past is told of now: while its day goes on, or a later one on a clock that was put back; for as long
   /// as its kind says; and where the quiet hours that it fell into still last.
   private static func isStillTold(
@@ -47,4 +58,9 @@ enum Resolution {
     guard let end = Deferral.end(after: event, kind, frame) else { return false }
     return end > frame.now
   }
+}
+
+extension KindPlan {
+  /// Where a due date goes; nil: it is skipped.
+  func shifted(_ due: LocalDate) -> LocalDate? { dayShift.map { $0.closed.shifted(due, $0.shift) } ?? due }
 }

@@ -38,6 +38,7 @@ enum KindSettingsReader {
       case .weekday: table.weekday(key).map { .weekday($0) }
       case .flag: table.bool(key).map { .flag($0) }
       case .count: table.count(key).map { .count($0) }
+      case .word: table.word(key, among: setting.words).map { .word($0) }
       }
     if let value { settings[setting] = value }
   }

@@ -174,6 +174,14 @@ package final class TOMLFields {
     return nil
   }
 
+  /// One of a few words.
+  func word(_ key: String, among words: [String]) -> String? {
+    guard let value = value(key) else { return nil }
+    if let word = value.string, words.contains(word) { return word }
+    fault(key, found: "found \(value.words)", expected: words.oneOf)
+    return nil
+  }
+
   package func choices<Choice: RawRepresentable & CaseIterable>(_ key: String, _ type: Choice.Type) -> [Choice]?
   where Choice.RawValue == String { choices(key, type, named: \.rawValue) }
 

@@ -217,7 +217,7 @@ package struct RunSummary: Sendable {
           spaced += 1
         } else {
           if decision.deferredFrom != nil { deferred += 1 }
-          if decision.shift != nil { shifted += 1 }
+          if decision.shift?.isByClock == true { shifted += 1 }
         }
       }
     }

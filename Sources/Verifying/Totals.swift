@@ -54,7 +54,7 @@ struct Totals {
           marks[3] += 1
         } else {
           if line.deferredFrom != nil { marks[1] += 1 }
-          if line.shift != nil { marks[2] += 1 }
+          if line.shift?.isByClock == true { marks[2] += 1 }
         }
       }
     }

@@ -213,6 +213,14 @@ struct ReasonTests {
         "moved to: 2026-11-22T07:00:00Z",
       ], digest),
     Row(
+      "a due date on a weekend, where such are skipped", .holiday, .task, task(on: "2026-11-21"),
+      ["focusflow.task.t holiday"], ["due date: 2026-11-21, sat [2]", "policy shift: skip, weekends"]
+    ) { $0.shift(.task, "skip") },
+    Row(
+      "one that goes to the next open day", .holiday, .task, task(on: "2026-11-22"), ["focusflow.task.t scheduled"],
+      ["due date: 2026-11-22, sun [2]", "policy shift: after, weekends", "moved to: 2026-11-23"]
+    ) { $0.shift(.task, "after") },
+    Row(
       "the same title at the same time", .duplicate, .task, two(at: "10:00"),
       ["focusflow.task.t scheduled", "focusflow.task.u duplicate"],
       ["notification: focusflow.task.u [2]", "subject: T", "the same as: focusflow.task.t (item t) [2]"]),
@@ -327,6 +335,12 @@ struct ReasonTests {
 }
 
 extension Policy {
+  fileprivate mutating func shift(_ kind: Kind, _ word: String) {
+    var settings = self[kind]!
+    settings[.shift] = .word(word)
+    set(settings)
+  }
+
   /// Bounds how many of a kind go out.
   fileprivate mutating func cap(_ kind: Kind, perDay: Int) {
     var settings = self[kind]!

@@ -14,7 +14,7 @@ enum Bill {
       "bill", .dated, items: [.bill],
       identifier: IdentifierRule(["id", "date", "part"], variants: ["undated": ["id"]]),
       fields: fields(isDated: false), forms: forms, formBody: ("bodyDayBefore", dayBefore),
-      settings: [time, onDueDate, onDayBefore], preferences: ["bills"], priority: 6),
+      settings: [time, onDueDate, onDayBefore, .shift, .closedDays], preferences: ["bills"], priority: 6),
     delivery: .ever, checks: checks,
     reword: { candidate, kind, frame in
       // "Tomorrow" is today by then.
@@ -33,7 +33,7 @@ enum Bill {
       // The last due date is the day after the window, whose day before is in it still.
       let dates = list.takeDates(of: schedule, at: time, ahead: 1, kind, frame)
       for date in dates {
-        if date > frame.yesterday || schedule.repetition.isNone {
+        if max(date, kind.shifted(date) ?? date) > frame.yesterday || schedule.repetition.isNone {
           let request = list.add(frame.request(bill, due: date, dayBefore, kind))
           list.add(request, .wall(date.adding(days: -1).at(time)), item: index, figure: 1)
         }
@@ -62,10 +62,10 @@ enum Bill {
 
   /// The reminder of the day before goes out on the due date or later: quiet hours have moved it.
   private static func isOnDueDate(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
-    guard candidate.figure == 1, candidate.deferredFrom != nil, let at = candidate.at, let date = candidate.date else {
+    guard candidate.figure == 1, candidate.deferredFrom != nil, let at = candidate.at, let due = due(candidate) else {
       return false
     }
-    return frame.date(at: at) > date
+    return frame.date(at: at) >= frame.kinds[Int(candidate.kind)].shifted(due) ?? due
   }
 
   /// What was delivered of a due date that is paid by now.
@@ -144,11 +144,17 @@ enum Bill {
     [
       .text("name", "Electricity"), .amount("amount", currency: "EUR", isOptional: true),
       .text("currency", "EUR", isOptional: true), .value("dueDate", .date, isOptional: !isDated),
+      .value("paymentDate", .date, isOptional: !isDated),
     ]
   }
 }
 
 extension AccountFrame {
+  /// The day on which a bill is to be paid: its due date, or the open day to which bills go.
+  func paymentDate(_ due: LocalDate) -> LocalDate {
+    kinds.first { $0.settings.kind == Bill.definition.description.kind }?.shifted(due) ?? due
+  }
+
   /// - Parameters:
   ///   - form: Which of the bill's reminders it is; nil: it is another kind's.
   ///   - words: The form of its words, where it is another.
@@ -165,6 +171,7 @@ extension AccountFrame {
       case "id": .text(bill.id.text)
       case "part": .text(form?.name ?? "overdue")
       case "date", "dueDate": due.map { .date($0) } ?? .none
+      case "paymentDate": due.map { .date(paymentDate($0)) } ?? .none
       case "name": .text(bill.name)
       case "amount": bill.amount.map { .money(Money($0, bill.currency)) } ?? .none
       case "currency": .text(ifAny: bill.currency)

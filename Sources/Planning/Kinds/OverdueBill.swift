@@ -32,7 +32,9 @@ enum OverdueBill {
       guard let due = bill.schedule.flatMap({ frame.newestDate(of: $0, at: time) }), !bill.isPaid(dueOn: due) else {
         continue
       }
+      let paymentDate = frame.paymentDate(due)
       list.forEachDay(after: due, kind.settings.count(days), at: time, kind, frame) { list, date in
+        if date <= paymentDate { return }
         // The body counts the days, so each day has words of its own; the identifier is the same.
         let request = list.add(request(bill, due, on: date, kind, frame))
         list.add(request, .wall(date.at(time)), item: index, figure: date.days(since: due))

@@ -7,7 +7,8 @@ enum Task {
     KindDescription(
       "task", .dated, items: [.task], subject: .title,
       identifier: IdentifierRule(["id", "weekday"], needed: ["id"], variants: ["customDays": ["id", "weekday"]]),
-      fields: [.text("title", "Call the dentist"), .value("time", .time)], settings: [Policy.taskTime], priority: 6),
+      fields: [.text("title", "Call the dentist"), .value("time", .time)],
+      settings: [Policy.taskTime, .shift, .closedDays], priority: 6),
     checks: [
       Check(
         .completed,

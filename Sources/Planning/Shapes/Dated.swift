@@ -23,7 +23,18 @@ extension CandidateList {
       return dates
     }
     let first = frame.firstDate(at: time, kind)
-    frame.find(&dates, of: schedule, at: time, in: first...frame.dates.upperBound.adding(days: ahead))
+    let last = frame.dates.upperBound.adding(days: ahead)
+    guard let closed = kind.dayShift?.closed else {
+      frame.find(&dates, of: schedule, at: time, in: first...last)
+      return dates
+    }
+    let reach = closed.longest
+    frame.find(&dates, of: schedule, at: time, in: first.adding(days: -reach)...last.adding(days: reach))
+    // Those that come about there: a due date from before may go to one of them, and one of theirs to one before.
+    dates.removeAll { date in
+      let moved = kind.shifted(date) ?? date
+      return max(date, moved) < first || min(date, moved) > last
+    }
     return dates
   }
 

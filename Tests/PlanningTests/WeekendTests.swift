@@ -1,0 +1,116 @@
+import CivilTime
+import PlanModel
+import TestSupport
+import Testing
+
+/// Due dates on weekends, by hand. 2026-11-21 is a Saturday; now is Friday the 20th, 08:00 in UTC.
+struct WeekendTests {
+  private static func policy(_ shift: String) -> String {
+    """
+    format = "tickler-policy/1"
+    app = "own"
+    [kinds.task]
+    identifier = "t.{id}"
+    shift = "\(shift)"
+    [kinds.bill]
+    identifier = { default = "b.{id}.{date}.{part}", undated = "b.{id}" }
+    shift = "\(shift)"
+    days = "weekends"
+    title = "{{dueDate.raw}} {{paymentDate.raw}}"
+    [kinds.overdue]
+    identifier = "b.{id}.{date}.{part}"
+    time = "10:00"
+    """
+  }
+
+  private static func lines(
+    _ shift: String, now: Instant = "2026-11-20T08:00:00Z", days: Int = 4, _ set: (inout Account) -> Void
+  ) throws -> [String] {
+    let plan = try TestPlan(.test(app: "own", set), now: now, days: days, policy: .reading(policy(shift)))
+    return plan.lines(["notification", "local", "at", "reason"]).map { line in
+      line.split(separator: " ").map { $0.drop { $0 != "=" }.dropFirst() }.joined(separator: " ")
+    }
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    var shift: String
+    /// Where a task of each day from Friday to Monday at 09:00 goes out, or the reason.
+    var gives: [String]
+    var testDescription: String { shift }
+  }
+
+  static let rows = [
+    Row(shift: "none", gives: ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23"]),
+    Row(shift: "before", gives: ["2026-11-20", "2026-11-20", "2026-11-20", "2026-11-23"]),
+    Row(shift: "after", gives: ["2026-11-20", "2026-11-23", "2026-11-23", "2026-11-23"]),
+    Row(shift: "nearest", gives: ["2026-11-20", "2026-11-20", "2026-11-23", "2026-11-23"]),
+    Row(shift: "skip", gives: ["2026-11-20", "holiday", "holiday", "2026-11-23"]),
+  ]
+
+  @Test("where due dates go; the wall time asked for stays that of the due date", arguments: rows)
+  func tasks(row: Row) throws {
+    let dates: [LocalDate] = ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23"]
+    let account = Account.test(app: "own") { account in
+      account.items.tasks = dates.enumerated().map { .test("\($0)", "T\($0)", on: $1, at: "09:00") }
+    }
+    let plan = try TestPlan(account, now: "2026-11-20T08:00:00Z", policy: .reading(WeekendTests.policy(row.shift)))
+    let decisions = plan.plan.decisions.sorted { $0.local! < $1.local! }
+    #expect(decisions.map { $0.local!.date } == dates)
+    #expect(decisions.map { $0.outcome.reason?.code ?? String("\($0.at!)".prefix(10)) } == row.gives)
+    #expect(
+      decisions.map { $0.shift == .weekend }
+        == zip(dates, row.gives).map { "\($0)" != $1 && $1 != "holiday" })
+  }
+
+  @Test("a plan has what a due date from before brings into its window, and what one behind it does")
+  func repeating() throws {
+    let daily = { (account: inout Account) in
+      account.items.tasks = [.test("t", "T", on: "2026-11-01", at: "09:00", .customDays("sat"))]
+    }
+    let sunday: Instant = "2026-11-22T08:00:00Z"
+    #expect(
+      try WeekendTests.lines("after", now: sunday, days: 1, daily) == ["t.t 2026-11-21T09:00:00 2026-11-23T09:00:00Z"])
+    #expect(
+      try WeekendTests.lines("before", now: "2026-11-19T08:00:00Z", days: 1, daily) == [
+        "t.t 2026-11-21T09:00:00 2026-11-20T09:00:00Z"
+      ])
+    #expect(try WeekendTests.lines("none", now: sunday, days: 1, daily) == [])
+  }
+
+  @Test("a bill's day before is that of the payment, and it is overdue once that day is over")
+  func bills() throws {
+    let rent = { (account: inout Account) in account.items.bills = [.test("r", due: "2026-11-21")] }
+    #expect(
+      try WeekendTests.lines("after", rent) == [
+        "b.r.2026-11-21.dayBefore 2026-11-20T09:00:00 2026-11-22T09:00:00Z",
+        "b.r.2026-11-21.due 2026-11-21T09:00:00 2026-11-23T09:00:00Z",
+      ])
+    #expect(
+      try WeekendTests.lines("before", rent) == [
+        "b.r.2026-11-21.dayBefore 2026-11-20T09:00:00 2026-11-19T09:00:00Z past",
+        "b.r.2026-11-21.due 2026-11-21T09:00:00 2026-11-20T09:00:00Z",
+      ])
+    #expect(
+      try WeekendTests.lines("after", now: "2026-11-22T08:00:00Z", rent) == [
+        "b.r.2026-11-21.dayBefore 2026-11-20T09:00:00 2026-11-22T09:00:00Z",
+        "b.r.2026-11-21.due 2026-11-21T09:00:00 2026-11-23T09:00:00Z",
+        "b.r.2026-11-21.overdue 2026-11-24T10:00:00 2026-11-24T10:00:00Z",
+      ])
+    let plan = try TestPlan(.test(app: "own", rent), policy: .reading(WeekendTests.policy("after")))
+    #expect(plan.request(of: plan.plan.decisions[0]).title == "2026-11-21 2026-11-23")
+  }
+
+  @Test("one that quiet hours move to the day of the payment is superseded by that day's own")
+  func quiet() throws {
+    let found = try WeekendTests.lines("after") { account in
+      account.items.bills = [.test("r", due: "2026-11-21")]
+      account.preferences.bills.time = "22:30"
+      account.preferences.quietHours = QuietHours(start: "22:00", end: "07:00")
+    }
+    #expect(
+      found == [
+        "b.r.2026-11-21.dayBefore 2026-11-20T22:30:00 2026-11-23T07:00:00Z superseded",
+        "b.r.2026-11-21.due 2026-11-21T22:30:00 2026-11-24T07:00:00Z",
+      ])
+  }
+}
