@@ -20,7 +20,7 @@ struct TableMapper: ImportMapper {
     if mapping.input == .csv { return try readCSV(window, isLast: isLast, output) }
     var members =
       self.members
-      ?? JSONMembers(output, paths: [.init(mapping.path + ["*"]), .init()], mayBeLines: mapping.path.isEmpty)
+      ?? JSONMembers(output, paths: mapping.rows, mayBeLines: mapping.path.isEmpty)
     let count = try members.read(window, isLast: isLast) { [mapping] (path, row, _) throws(FatalInput) in
       mapping.write(
         { column in
@@ -133,4 +133,9 @@ struct TableMapper: ImportMapper {
     }
     return nil
   }
+}
+
+extension TableMapping {
+  /// Where rows are; without a path a document that is none of a list is one itself.
+  fileprivate var rows: [JSONMembers.Path] { path.isEmpty ? [.init("*"), .init()] : [.init(path + ["*"])] }
 }

@@ -15,8 +15,12 @@ package enum MappingFile {
     var mapping = TableMapping()
     root.readFormat(format)
     if let input = root.choice("input", TableMapping.Input.self) { mapping.input = input }
-    if let kind = root.choice("kind", ItemKind.self) {
-      mapping.kind = kind.rawValue
+    let kinds = ItemKind.shipped.map(\.name)
+    let kind = root.parsed("kind", expected: "one of " + kinds.joined(separator: " ")) { word in
+      kinds.contains(word) ? word : nil
+    }
+    if let kind {
+      mapping.kind = kind
     } else if !root.has("kind") {
       root.fault("kind", found: "the key is missing", expected: "the kind of all items, such as \"bill\"")
     }

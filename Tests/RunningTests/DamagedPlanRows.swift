@@ -36,7 +36,7 @@ extension DamagedFolder {
     ),
     Row(
       .runs, "the page was made from other policies",
-      [.replace("index.html", "1 days</td><td><code>9b61d52f", "1 days</td><td><code>00000000")],
+      [.replace("index.html", "1 days</td><td><code>4a3180c6", "1 days</td><td><code>00000000")],
       finds:
         "index.html:1: error: other SHA-256 of inputs and policies than in the head; expected files of one run; plan again"
     ),

@@ -1,0 +1,92 @@
+import Foundation
+import TestRuns
+import TestSupport
+import Testing
+
+/// The example of an app of its own kinds, `Examples/pillbox`: docs/pillbox.md.
+struct PillboxTests {
+  private static let golden = TestFiles.root.appending(path: "Tests/Golden/pillbox.ndjson")
+  private static let options = ["--now", ExampleTests.now, "--zoneinfo", TestFiles.zoneinfo]
+  private static let policy = ["--policy", "Examples/pillbox"]
+
+  /// A plan of some days in a folder of its own.
+  private func planned<Value>(
+    _ input: String = "Examples/pillbox/export.json", days: Int = 5, _ body: (URL, Program.Result) throws -> Value
+  ) throws -> Value {
+    let out = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: out) }
+    let command = ["plan", input, "--out", out.path, "--days", "\(days)"] + Self.policy + Self.options
+    return try body(out, try Program.run(command))
+  }
+
+  @Test("its decisions are as recorded")
+  func recorded() throws {
+    try planned { out, result in
+      #expect(result.status == 0)
+      #expect(!result.errors.contains("warning"), "\(result.errors)")
+      let text = try String(contentsOf: out.appending(path: "plan.ndjson"), encoding: .utf8)
+      let lines = text.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n"
+      if ProcessInfo.processInfo.environment["TICKLER_REWRITE_GOLDEN"] != nil {
+        try Data(lines.utf8).write(to: Self.golden)
+      }
+      let recorded = try String(contentsOf: Self.golden, encoding: .utf8)
+      let pairs = zip(lines.split(separator: "\n"), recorded.split(separator: "\n"))
+      for (now, then) in pairs where now != then { #expect(now == then) }
+      #expect(lines.utf8.count == recorded.utf8.count)
+    }
+  }
+
+  @Test("what it should show is there: doses by time, follow-ups, snoozing, the refill once, the evening before")
+  func shown() throws {
+    try planned { out, _ in
+      let lines = try Scenario.objects(out.appending(path: "plan.ndjson")).dropFirst().map(Scenario.texts)
+      func outcome(_ notification: String, on date: String) -> String? {
+        lines.first { $0["notification"] == notification && $0["local"]?.hasPrefix(date) == true }
+          .flatMap { $0["reason"] ?? $0["outcome"] }
+      }
+      for part in ["due", "30mAfter", "2hAfter"] {
+        #expect(outcome("pillbox.dose.amlo.0800.\(part)", on: "2026-10-24") == "completed")
+        #expect(outcome("pillbox.dose.amlo.2000.\(part)", on: "2026-10-24") == "scheduled")
+      }
+      #expect(outcome("pillbox.dose.ibu.1300.due", on: "2026-10-23") == "superseded")
+      #expect(outcome("pillbox.dose.ibu.0730.snoozed", on: "2026-10-23") == "scheduled")
+      #expect(lines.filter { $0["kind"] == "refill" }.count == 2)
+      // The evening before, on the clock that has gone back on Sunday.
+      let evening = lines.first { $0["notification"] == "pillbox.appointment.dent.1dBefore1800" }
+      #expect(evening?["at"] == "2026-10-27T17:00:00Z")
+      #expect(evening?["title"] == "Morgen um 09:30: Zahnarzt")
+    }
+  }
+
+  @Test("report, verify, apply and check know its kinds; as XML and with a schema of its own it plans the same")
+  func otherCommands() throws {
+    try planned { out, _ in
+      let page = try Data(contentsOf: out.appending(path: "index.html"))
+      #expect(try Program.run(["report", out.path]).status == 0)
+      #expect(try Data(contentsOf: out.appending(path: "index.html")) == page)
+      let verified = try Program.run(["verify", out.path])
+      #expect(verified.status == 0, "\(verified.output)")
+      #expect(try Program.run(["diff", out.path, out.path]).status == 0)
+    }
+    let check = try Program.run(["check", "Examples/pillbox/export.json"] + Self.policy + Self.options)
+    #expect(check.errors.contains("0 records rejected, 0 warnings"), "\(check.errors)")
+    let explain = try Program.run(
+      ["explain", "--account", "ines", "--notification", "pillbox.dose.amlo.0800.due", "--on", "2026-10-24"]
+        + ["Examples/pillbox/export.json"] + Self.policy + Self.options)
+    #expect(explain.output.contains("completions have 2026-10-24T08:00:00: true"), "\(explain.output)")
+    for language in ["json", "xsd"] {
+      let schema = try Program.run(["schema", language] + Self.policy)
+      #expect(schema.status == 0, "\(schema.errors)")
+      #expect(schema.output.contains("pillsLeft") && schema.output.contains("How many are left"))
+    }
+  }
+
+  @Test("planning again after its own actions keeps everything")
+  func applied() throws {
+    try planned { out, _ in
+      let applied = try Program.run(["apply", out.path])
+      #expect(applied.status == 0, "\(applied.errors)")
+      #expect(applied.output.contains("pillbox.dose.amlo.2000.due@2026-10-23"), "\(applied.output.prefix(400))")
+    }
+  }
+}
