@@ -11,6 +11,8 @@ let package = Package(
     .executable(name: "tickler", targets: ["tickler"]),
     // The planner for an app to embed: neither Foundation, libxml2 nor ICU.
     .library(name: "TicklerKit", targets: ["TicklerKit", "CivilTime"]),
+    // The accounts of exports for it. Needs what the program needs.
+    .library(name: "TicklerExports", targets: ["TicklerExports"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -52,6 +54,11 @@ let package = Package(
     .target(
       name: "TicklerKit",
       dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading"]),
+    .target(
+      name: "TicklerExports",
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Resolving", "Spilling", "TicklerKit",
+      ]),
     .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
       name: "Redacting",
@@ -134,7 +141,7 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"),
       ], exclude: ["Resources"]),
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport", "Wording"]),
-    .testTarget(name: "TicklerKitTests", dependencies: ["CivilTime", "TestSupport", "TicklerKit"]),
+    .testTarget(name: "TicklerKitTests", dependencies: ["CivilTime", "TestSupport", "TicklerExports", "TicklerKit"]),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),
     .testTarget(name: "RunModelTests", dependencies: ["CivilTime", "PlanModel", "RunModel", "TestSupport"]),
     .testTarget(
@@ -176,8 +183,8 @@ for target in package.targets where target.type != .system { target.swiftSetting
 /// Where nothing is unsafe: a warning of the compiler's check of memory safety is an error. All that has to be unsafe is in `Bytes`.
 let fenced = [
   "Answers", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles", "PlanModel",
-  "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TOML", "TicklerKit",
-  "Verifying", "Wording", "tickler",
+  "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TOML",
+  "TicklerExports", "TicklerKit", "Verifying", "Wording", "tickler",
 ]
 for target in package.targets where fenced.contains(target.name) {
   target.swiftSettings? += [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]

@@ -1,5 +1,5 @@
 public import CivilTime
-internal import PlanModel
+package import PlanModel
 
 /// One user of the app, as the app knows them at the moment of planning.
 public struct Account: Sendable {
@@ -123,6 +123,42 @@ extension Account {
     account.pending = pending.map(\.model)
     account.active = foreground
     return account
+  }
+}
+
+extension Account {
+  /// The account of an export.
+  package init(_ model: PlanModel.Account) {
+    self.init(id: model.id.text, zone: model.zone)
+    moves = model.zoneChanges.map { Move(at: $0.at, to: $0.zone) }
+    platform = Platform(rawValue: model.platform.rawValue)!
+    authorization = Authorization(rawValue: model.authorization.rawValue)!
+    locale = model.locale
+    preferences = [Preference { [all = model.preferences] in $0 = all }]
+    personality = model.analyzedAt.map { Personality(model.personalityTrait, analyzedAt: $0) }
+    items = [Item { [all = model.items] in $0.append(all) }]
+    delivered = model.delivered.map { Delivered(id: $0.id.text, at: $0.at, isShown: $0.isShown) }
+    pending = model.pending.map(Pending.init)
+    foreground = model.active
+  }
+}
+
+extension Items {
+  fileprivate mutating func append(_ other: Items) {
+    tasks += other.tasks
+    habits += other.habits
+    entries += other.entries
+    sessions += other.sessions
+    focusDays += other.focusDays
+    stepDays += other.stepDays
+    workouts += other.workouts
+    insights += other.insights
+    bills += other.bills
+    budgets += other.budgets
+    for (place, items) in other.declared.enumerated() {
+      while declared.count <= place { declared.append([]) }
+      declared[place] += items
+    }
   }
 }
 

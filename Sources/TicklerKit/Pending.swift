@@ -30,6 +30,12 @@ public struct Pending: Hashable, Sendable {
     (title, body, badge) = (request.title, request.body, request.badge)
   }
 
+  init(_ model: PlanModel.Account.Pending) {
+    self.init(id: model.id.text, at: model.at, repeats: model.repeats)
+    notification = model.ownNotification?.text
+    (title, body, badge) = (model.title, model.body, model.badge)
+  }
+
   var model: PlanModel.Account.Pending {
     var entry = PlanModel.Account.Pending(id: RequestID(id), at: at)
     entry.repeats = repeats

@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import PlanModel
+package import PlanModel
 internal import Planning
 internal import PolicyReading
 
@@ -61,6 +61,8 @@ public struct Policy: Sendable {
     let text = "format = \"\(PolicyReader.format)\"\n\(keys.lines)"
     try self.init(toml: text.utf8, messages: messages, name: "policy")
   }
+
+  package var model: PlanModel.Policy { shared.value }
 
   /// The app, as the policy names it.
   public var app: String { shared.app }

@@ -2,6 +2,7 @@ import CivilTime
 import Foundation
 import TestSupport
 import Testing
+import TicklerExports
 import TicklerKit
 
 /// An account in code and the same account in an export: the library and the program decide alike.
@@ -47,6 +48,50 @@ import TicklerKit
         })
     let account = try #require(try lines(folder, "accounts.ndjson").first { $0["account"] != nil || $0["id"] != nil })
     #expect(account["planAgainBy"] as? String == "\(plan.again.at)", "\(account)")
+  }
+
+  @Test(
+    "an account that is read from an export is the account in code",
+    arguments: ["focusflow", "ritualist", "moneymap", "steps", "diary"])
+  func reading(app: String) throws {
+    let policy = try Policy(toml: file("policies/\(app)"), messages: file("messages/\(app)"), name: "\(app).toml")
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "export.json").path
+    try Data(Accounts.export(app).utf8).write(to: URL(filePath: path))
+    let (zones, now) = (TestFiles.zones, AgreementTests.now)
+    var plans: [Plan] = []
+
+    let exports = try Exports(reading: [path], policies: [policy], zones: zones)
+    for entry in exports.accounts { plans.append(try Planner(policy).plan(entry.account, at: now)) }
+
+    #expect(exports.rejected == 0 && exports.diagnostics.isEmpty && exports.accounts.map(\.app) == [app])
+    let inCode = try Planner(policy).plan(Accounts.inCode(app), at: now)
+    #expect(plans.map { $0.decisions.map(\.line) } == [inCode.decisions.map(\.line)])
+    #expect(plans.map(\.actions) == [inCode.actions])
+  }
+
+  @Test("a record that is wrong is told of, and a file that is no export is refused")
+  func faults() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "a.json").path
+    let policy = try Policy(["app": "a", "kinds": ["task": ["identifier": "{id}"]]])
+    let text = #"{"format": "tickler-export/1", "app": "a", "accounts": [{"id": "x", "timeZone": "UTC"}, {"id": "y"}]}"#
+    try Data(text.utf8).write(to: URL(filePath: path))
+    let exports = try Exports(reading: [path], policies: [policy], zones: TestFiles.zones)
+    #expect(exports.accounts.map(\.account.id) == ["x"] && exports.rejected == 1)
+    #expect(exports.diagnostics.count == 1 && exports.diagnostics[0].hasPrefix("\(path):1:"), "\(exports.diagnostics)")
+    try Data("{".utf8).write(to: URL(filePath: path))
+    #expect(throws: UnreadableExport.self) {
+      try Exports(reading: [path], policies: [policy], zones: TestFiles.zones)
+    }
+  }
+
+  @Test("the example of the doc comment stands above")
+  func example() throws {
+    #expect(try DocExamples.missing(from: #filePath, in: "Sources/TicklerExports") == [])
+    #expect(try DocExamples.files(in: "Sources/TicklerExports") == ["Exports.swift"])
   }
 
   private func file(_ name: String) throws -> [UInt8] {
