@@ -3,6 +3,7 @@ extension Recurrence {
   /// Appends the occurrences in `range`, ascending.
   ///
   /// - Parameters:
+  ///   - range: From the first date to the last.
   ///   - time: The time of day of the occurrences, to compare with an UNTIL that has a wall time.
   ///   - dates: If UNTIL is an instant, up to two days too many are appended, for the caller to drop who knows the zone.
   public func appendDates(in range: ClosedRange<LocalDate>, at time: LocalTime, to dates: inout [LocalDate]) {

@@ -30,6 +30,7 @@ public final class Zone: Sendable {
   /// Makes a zone from a table whose last type holds for good.
   ///
   /// - Parameters:
+  ///   - name: As ``name`` has it.
   ///   - initial: Holds before the first transition.
   ///   - transitions: In any order, each with what holds from then on; of two at the same instant, the later in the list wins.
   public convenience init(

@@ -65,6 +65,7 @@ public struct ZoneTimeline: Sendable {
   }
 
   /// - Parameters:
+  ///   - zone: Where the account is at first.
   ///   - changes: Moves to another zone, in any order; of two at the same instant, the later in the list wins.
   ///   - range: Where most lookups will be; these are fast.
   public init(zone: Zone, changes: [(at: Instant, zone: Zone)] = [], range: Range<Instant>) {
@@ -102,7 +103,9 @@ public struct ZoneTimeline: Sendable {
 
   /// Where most lookups of a plan will be: from recent deliveries to just after the window.
   ///
-  /// - Parameter days: 0 to 366.
+  /// - Parameters:
+  ///   - now: When the plan is made.
+  ///   - days: 0 to 366.
   public static func range(now: Instant, days: Int) -> Range<Instant> {
     now.advanced(bySeconds: -40 * 86_400)..<now.advanced(bySeconds: Int64(days + 4) * 86_400)
   }

@@ -14,6 +14,8 @@ public struct Item: Sendable {
   /// Something to do at a time of the day.
   ///
   /// - Parameters:
+  ///   - id: As ``Item`` says.
+  ///   - title: What to do.
   ///   - time: When to remind.
   ///   - schedule: On which dates.
   ///   - isCompleted: Done for good.
@@ -31,10 +33,13 @@ public struct Item: Sendable {
   /// Something to do again and again, reminded of at times of the day, or at a place.
   ///
   /// - Parameters:
+  ///   - id: As ``Item`` says.
+  ///   - name: What to do.
   ///   - category: For texts.
   ///   - reminders: When to remind.
   ///   - days: On which weekdays.
-  ///   - dates: From the first date to the last; nil: no such bound.
+  ///   - first: Not before it; nil: from ever.
+  ///   - last: Not after it; nil: for ever.
   ///   - completions: Dates on which it was done.
   ///   - streak: The current streak.
   ///   - isArchived: No longer in use.
@@ -54,6 +59,8 @@ public struct Item: Sendable {
   /// Something to pay.
   ///
   /// - Parameters:
+  ///   - id: As ``Item`` says.
+  ///   - name: For texts.
   ///   - amount: nil: not known.
   ///   - due: The due dates; nil: it has none.
   ///   - isIncome: It is no expense, so nothing is reminded of.
@@ -74,6 +81,10 @@ public struct Item: Sendable {
   /// What was spent of a budget in a period.
   ///
   /// - Parameters:
+  ///   - id: As ``Item`` says.
+  ///   - name: For texts.
+  ///   - spent: So far.
+  ///   - limit: What may be spent.
   ///   - period: Such as `2026-11`.
   ///   - updatedAt: When it was known.
   public static func budget(
@@ -102,7 +113,10 @@ public struct Item: Sendable {
 
   /// A focus session that runs, and ends with a notification.
   ///
-  /// - Parameter end: Where a pause has put it off, that counts too.
+  /// - Parameters:
+  ///   - id: As ``Item`` says.
+  ///   - start: When it began.
+  ///   - end: When it ends, where a pause has put it off too.
   public static func session(_ id: String, from start: Instant, to end: Instant) -> Item {
     var item = SessionItem(id: ItemID(id), location: .inCode)
     item.startedAt = start
@@ -121,6 +135,8 @@ public struct Item: Sendable {
   /// The steps of a day.
   ///
   /// - Parameters:
+  ///   - id: As ``Item`` says.
+  ///   - date: The day.
   ///   - goal: At least 1.
   ///   - samples: The day's count since midnight at some instants, in any order.
   public static func stepDay(
@@ -135,6 +151,8 @@ public struct Item: Sendable {
   /// A workout that has ended.
   ///
   /// - Parameters:
+  ///   - id: As ``Item`` says.
+  ///   - endedAt: When it ended.
   ///   - type: For texts.
   ///   - seconds: How long it took.
   ///   - metres: How far it went.

@@ -33,6 +33,7 @@ public struct Planner: Sendable {
   /// Plans an account.
   ///
   /// - Parameters:
+  ///   - account: As the app knows it now.
   ///   - now: Nothing goes out before it; in the years 2 to 9997.
   /// - Throws: Where the account asks for more than any device could use, or `now` is out of range.
   public func plan(_ account: Account, at now: Instant) throws(CannotPlan) -> Plan {
@@ -50,6 +51,7 @@ public struct Planner: Sendable {
   /// Tells how possible notifications of an account went through the checks.
   ///
   /// - Parameters:
+  ///   - account: As the app knows it now.
   ///   - now: As in ``plan(_:at:)``.
   ///   - matches: Which of them.
   /// - Throws: As ``plan(_:at:)``.

@@ -40,14 +40,19 @@ public struct Preference: Sendable {
 
   /// When `morning` goes out: without it there is none.
   ///
-  /// - Parameter changedAt: When the time was last changed; nil: not known.
+  /// - Parameters:
+  ///   - time: From 04:00 to 16:00.
+  ///   - days: On which weekdays.
+  ///   - changedAt: When the time was last changed; nil: not known.
   public static func morning(at time: LocalTime, on days: WeekdaySet, changedAt: Instant? = nil) -> Preference {
     Preference { $0.morning = Preferences.Morning(time: time, days: days, changedAt: changedAt) }
   }
 
   /// When `bedtime` goes out.
   ///
-  /// - Parameter days: nil: those of ``morning(at:on:changedAt:)``, else every day.
+  /// - Parameters:
+  ///   - time: nil: as the policy says.
+  ///   - days: nil: those of ``morning(at:on:changedAt:)``, else every day.
   public static func bedtime(at time: LocalTime?, on days: WeekdaySet? = nil) -> Preference {
     Preference { $0.bedtime = Preferences.Bedtime(time: time, days: days) }
   }
