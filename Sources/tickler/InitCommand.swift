@@ -8,18 +8,29 @@ struct InitCommand: TicklerCommand {
     abstract: "Make a folder that an app's team starts from: policy, texts, sample export, Makefile and README.",
     discussion: """
       The policy and the texts are those of the app that is named with --like, as the app's own files. The sample export reaches each \
-      kind, around the instant of --now. docs/own-app.md goes on from there.
+      kind, around the instant of --now. With --from the export itself is the sample, and the policy declares its items. docs/own-app.md goes on from there.
 
       Examples:
         tickler init tidy
         tickler init ledger --like moneymap --out apps/ledger
+        tickler init --from plants.json
       """)
 
   @Argument(help: "The app's name, as its exports have it: letters, digits, -, _ and full stops. Default: my-app.")
-  var app = "my-app"
+  var app: String?
 
-  @Option(help: ArgumentHelp("The shipped app that is most like it. Default: focusflow.", valueName: "app"))
-  var like = "focusflow"
+  @Option(
+    help: ArgumentHelp(
+      "The shipped app that is most like it, or a folder with policy.toml and messages.toml. Default: focusflow, but with --from.",
+      valueName: "app|dir"))
+  var like: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "An export of the app, JSON or NDJSON: its kinds of item and their fields are proposed in the policy.",
+      valueName: "file"),
+    completion: .file(extensions: ["json", "ndjson"]))
+  var from: String?
 
   @Option(help: ArgumentHelp("The folder to make. Default: the app's name.", valueName: "dir"), completion: .directory)
   var out: String?
@@ -35,6 +46,7 @@ struct InitCommand: TicklerCommand {
   var templates: [String] = []
 
   func validate() throws {
+    let app = app ?? "my-app"
     let isPlain = app.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -53,8 +65,7 @@ struct InitCommand: TicklerCommand {
   func start() async throws {
     var options = PlanOptions(now: now?.instant ?? SystemClock.now)
     options.templateFolders = templates
-    let request = InitRun.Request(
-      app: app, like: like, out: out ?? app, command: "\(app) --like \(like)")
+    let request = InitRun.Request(app: app, like: like, from: from, out: out)
     try await Exit.printing(options) { [options] () throws(FatalInput) in try InitRun.run(request, options) }
   }
 }

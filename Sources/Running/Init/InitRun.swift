@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import Diagnostics
+import Formats
 import PlanModel
 import Planning
 import PolicyReading
@@ -9,16 +10,17 @@ import PolicyReading
 package enum InitRun {
   /// What the command line asks for.
   package struct Request: Sendable {
-    package var app: String
-    /// The shipped app whose policy and texts it starts with.
-    package var like: String
-    /// The folder to make.
-    package var out: String
-    /// The command's own words, for the README.
-    package var command: String
+    /// nil: that of the export, else `my-app`.
+    package var app: String?
+    /// The shipped app whose policy and texts it starts with; nil: FocusFlow's, or what the export asks for.
+    package var like: String?
+    /// An export of the app; nil: a sample is made.
+    package var from: String?
+    /// The folder to make; nil: one of the app's name.
+    package var out: String?
 
-    package init(app: String, like: String, out: String, command: String) {
-      (self.app, self.like, self.out, self.command) = (app, like, out, command)
+    package init(app: String?, like: String?, from: String?, out: String?) {
+      (self.app, self.like, self.from, self.out) = (app, like, from, out)
     }
   }
 
@@ -28,13 +30,19 @@ package enum InitRun {
     output: String, status: Int32
   ) {
     let templates = try TemplateFolder.find(options.templateFolders)
-    let files = try files(request, templates, now: options.now)
-    if try Path.exists(request.out) {
-      throw FatalInput(.cannotCreate, "\(request.out) is there already; name another folder with --out")
+    let export = try request.from.map { path throws(FatalInput) in try Export(path) }
+    let app = request.app ?? export?.proposed.app ?? "my-app"
+    if let own = export?.proposed.app, own != app {
+      throw FatalInput(.usage, "the export is of the app \(own.quotedForDiagnostic): tickler init \(own) --from …")
+    }
+    let out = request.out ?? app
+    let files = try files(app, request, export, templates, now: options.now)
+    if try Path.exists(out) {
+      throw FatalInput(.cannotCreate, "\(out) is there already; name another folder with --out")
     }
     // Written aside, and put in place when everything is there.
-    let slash = request.out.lastIndex(of: "/").map { request.out.index(after: $0) } ?? request.out.startIndex
-    let draft = "\(request.out[..<slash]).\(request.out[slash...]).tickler"
+    let slash = out.lastIndex(of: "/").map { out.index(after: $0) } ?? out.startIndex
+    let draft = "\(out[..<slash]).\(out[slash...]).tickler"
     do {
       Folder.remove(draft)
       _ = try Folder.make("\(draft)/exports")
@@ -44,42 +52,102 @@ package enum InitRun {
         try file.synchronize()
         try file.close()
       }
-      try Path.move(draft, to: request.out)
+      try Path.move(draft, to: out)
     } catch {
       Folder.remove(draft)
-      throw FatalInput(.cannotCreate, "cannot make \(request.out): \(error.words)")
+      throw FatalInput(.cannotCreate, "cannot make \(out): \(error.words)")
     }
-    let list = files.map { "  \(request.out)/\($0.name)\n" }.joined()
-    return ("\(list)next: cd \(request.out) && make check && make\n", 0)
+    let list = files.map { "  \(out)/\($0.name)\n" }.joined()
+    return ("\(list)next: cd \(out) && make check && make\n", 0)
   }
 
   private static func files(
-    _ request: Request, _ templates: TemplateFolder, now: Instant
+    _ app: String, _ request: Request, _ export: Export?, _ templates: TemplateFolder, now: Instant
   ) throws(FatalInput) -> [(name: String, text: String)] {
-    let known = try templates.tomlFiles("policies", of: "policies").joined().map { path in
-      String(path[path.index(after: path.lastIndex(of: "/")!)...].dropLast(".toml".count))
+    let proposed = export?.proposed
+    let like = request.like ?? (export == nil ? "focusflow" : proposed?.hasShipped == true ? "personal" : nil)
+    var (policy, messages) = (OwnTexts.barePolicy(app), OwnTexts.bareMessages(app))
+    if let like {
+      let model = try Model(like, templates)
+      policy = OwnTexts.policy(model.policy, like: model.app, app: app)
+      messages = OwnTexts.messages(model.messages, like: model.app, app: app, try read(policy))
     }
-    guard known.contains(request.like) else {
-      throw FatalInput(
-        .usage,
-        "there is no app \(request.like.quotedForDiagnostic) to begin like; "
-          + Set(known).sorted().oneOf.orNearest(to: request.like, in: known))
+    if let proposed, !proposed.isEmpty {
+      policy += "\n" + proposed.policy(app: app)
+      messages += "\n" + proposed.messages()
     }
-    let policyText = try TextFile.text(templates.file("policies/\(request.like).toml"))
-    let policy = OwnTexts.policy(policyText, like: request.like, app: request.app)
-    let read = try PolicyReader.read(Array(policy.utf8), file: "policy.toml", sha256: "", Kinds.catalog)
-    let messages = try TextFile.text(templates.file("messages/\(request.like).toml"))
+    let command = ([app] + (request.like.map { ["--like \($0)"] } ?? []) + (export == nil ? [] : ["--from …"])).joined(
+      separator: " ")
     func filled(_ name: String) throws(FatalInput) -> String {
-      let values = ["app": request.app, "name": request.app, "date": "\(now.utc.date)", "command": request.command]
+      let values = ["app": app, "name": app, "date": "\(now.utc.date)", "command": command]
       return try values.reduce(into: TextFile.text(templates.file("init/\(name).template"))) { text, value in
         text = text.replacing("{{\(value.key)}}", with: value.value)
       }
     }
+    let sample = if let export { export.text } else { SampleExport(try read(policy), now: now).text }
     return [
-      ("policy.toml", policy),
-      ("messages.toml", OwnTexts.messages(messages, like: request.like, app: request.app, read)),
-      ("exports/sample.json", SampleExport(read, now: now).text), ("Makefile", try filled("Makefile")),
+      ("policy.toml", policy), ("messages.toml", messages),
+      ("exports/sample.\(export?.isLines == true ? "ndjson" : "json")", sample), ("Makefile", try filled("Makefile")),
       ("README.md", try filled("README")),
     ]
+  }
+
+  private static func read(_ policy: String) throws(FatalInput) -> Policy {
+    try PolicyReader.read(Array(policy.utf8), file: "policy.toml", sha256: "", Kinds.catalog)
+  }
+
+  /// A policy and its texts that others begin with: those of a shipped app, or of a folder with `policy.toml` and `messages.toml`.
+  private struct Model {
+    let app: String
+    let policy: String
+    let messages: String
+
+    init(_ like: String, _ templates: TemplateFolder) throws(FatalInput) {
+      if like.contains("/") {
+        let file = try LayerFile(TextFile.bytes("\(like)/policy.toml"), file: "\(like)/policy.toml", .policy)
+        app = file.app ?? ""
+        (policy, messages) = (try TextFile.text(file.file), try TextFile.text("\(like)/messages.toml"))
+        return
+      }
+      let known = try templates.tomlFiles("policies", of: "policies").joined().map { path in
+        String(path[path.index(after: path.lastIndex(of: "/")!)...].dropLast(".toml".count))
+      }
+      guard known.contains(like) else {
+        throw FatalInput(
+          .usage,
+          "there is no app \(like.quotedForDiagnostic) to begin like; "
+            + Set(known).sorted().oneOf.orNearest(to: like, in: known))
+      }
+      app = like
+      policy = try TextFile.text(templates.file("policies/\(like).toml"))
+      messages = try TextFile.text(templates.file("messages/\(like).toml"))
+    }
+  }
+
+  /// An export that items are proposed from.
+  private struct Export {
+    let text: String
+    let isLines: Bool
+    let proposed: ProposedItems
+
+    init(_ path: String) throws(FatalInput) {
+      let bytes = try TextFile.bytes(path)
+      let tree: JSONTree
+      do throws(JSONFault) {
+        (tree, isLines) = try JSONTree.export(bytes)
+      } catch {
+        let foreign = ForeignFile.fault(
+          .format, in: path, beginning: bytes, expected: "an export in JSON or NDJSON", [.json])
+        throw FatalInput(foreign ?? error.diagnostic(file: path))
+      }
+      text = try TextFile.text(path)
+      proposed = ProposedItems(tree)
+      guard tree["format"]?.text == SurveyedInput.format else {
+        throw FatalInput(
+          Diagnostic(
+            .error, .format, at: SourceLocation(file: path, line: 1, column: 1), field: "format",
+            found: "no \(SurveyedInput.format) document", expected: "an export: docs/exports.md has the frame"))
+      }
+    }
   }
 }

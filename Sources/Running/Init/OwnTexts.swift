@@ -2,6 +2,42 @@ import PlanModel
 
 /// A shipped policy and its texts as another app's own files, line by line, so that their comments stay.
 enum OwnTexts {
+  /// A policy without a kind.
+  static func barePolicy(_ app: String) -> String {
+    """
+    # What \(app) plans. Each key has its default in docs/policies.md of tickler.
+    format = "tickler-policy/1"
+    app = "\(app)"
+    name = "\(app)"
+    days = 14
+    locale = "en"
+    authorization = ["authorized", "provisional", "ephemeral"]
+
+    [slots]
+    holds = "occurrence"
+    reserved = 0
+    ios = 64
+    android = 500
+
+    # What would ring at night comes in the morning.
+    [quietHours]
+    action = "defer"
+    start = "22:00"
+    end = "07:00"
+
+    """
+  }
+
+  static func bareMessages(_ app: String) -> String {
+    """
+    # The words of \(app), by language and kind. `make check` tells of texts that are too long, lack a translation, or have a field that
+    # their kind does not have. docs/messages.md of tickler has the format.
+    format = "tickler-messages/1"
+    app = "\(app)"
+
+    """
+  }
+
   static func policy(_ text: String, like: String, app: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     lines[0] =
@@ -10,7 +46,8 @@ enum OwnTexts {
       if lines[index].hasPrefix("app = ") { lines[index] = "app = \(app.inTOML)" }
       if lines[index].hasPrefix("name = "), index < 10 { lines[index] = "name = \(app.inTOML)" }
       // Identifiers begin with the app's name.
-      lines[index] = lines[index].replacing("\"\(like).", with: "\"\(app).")
+      lines[index] = lines[index].replacing("\"\(like).", with: "\"\(app).").replacing(
+        "\"\(like)://", with: "\"\(app)://")
     }
     return lines.joined(separator: "\n")
   }

@@ -11,7 +11,10 @@ struct SampleExport {
 
   var text: String {
     let first = [(#""id": "sample""#), (#""timeZone": "UTC""#), (#""locale": "\#(policy.locale.text)""#), preferences]
-    let items = policy.kinds.flatMap { self.items($0.kind.name) }
+    let items = policy.kinds.flatMap { settings in
+      settings.description.declaration == nil
+        ? self.items(settings.kind.name) : [DeclaredSample(settings.description, now: now)?.text].compactMap(\.self)
+    }
     // What the first account's news of a goal supersedes.
     let second =
       policy[Kind("milestone")] == nil

@@ -1,0 +1,79 @@
+import Formats
+
+/// A small JSON text as a tree: what `tickler init --from` looks at.
+indirect enum JSONTree {
+  case object([(key: String, value: JSONTree)])
+  case list([JSONTree])
+  case text(String)
+  case number(String)
+  case flag(Bool)
+  case null
+
+  /// - Throws: at the first fault of the text.
+  init(_ bytes: [UInt8]) throws(JSONFault) {
+    var reader = JSONReader()
+    /// The open objects and lists, and the key that the next value of each belongs to.
+    var open: [(tree: JSONTree, key: String)] = [(.list([]), "")]
+    while true {
+      let token = try reader.next(in: bytes.span)
+      let value: JSONTree
+      switch token {
+      case .end, .starved:
+        guard case .list(let all) = open[0].tree, let first = all.first else {
+          throw JSONFault(.unexpectedEnd, at: Place(line: 1, column: 1), expected: "a document")
+        }
+        self = first
+        return
+      case .key:
+        open[open.count - 1].key = reader.text(in: bytes.span)
+        continue
+      case .beginObject:
+        open.append((.object([]), ""))
+        continue
+      case .beginArray:
+        open.append((.list([]), ""))
+        continue
+      case .endObject, .endArray: value = open.removeLast().tree
+      case .string: value = .text(reader.text(in: bytes.span))
+      case .number: value = .number(reader.text(in: bytes.span))
+      case .true: value = .flag(true)
+      case .false: value = .flag(false)
+      case .null: value = .null
+      }
+      open[open.count - 1].tree.append(value, for: open[open.count - 1].key)
+    }
+  }
+
+  /// An export in JSON or NDJSON: of the latter the lines are put together to one document.
+  static func export(_ bytes: [UInt8]) throws(JSONFault) -> (tree: JSONTree, isLines: Bool) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { $0.contains { $0 > 0x20 } }
+    guard lines.count > 1, let head = try? JSONTree(Array(lines[0])), case .object(let fields) = head else {
+      return (try JSONTree(bytes), false)
+    }
+    var accounts: [JSONTree] = []
+    var items: [JSONTree] = []
+    for line in lines.dropFirst() {
+      let record = try JSONTree(Array(line))
+      if let account = record["account"] { accounts.append(account) }
+      if let item = record["item"] { items.append(item) }
+    }
+    return (.object(fields + [("accounts", .list(accounts)), ("items", .list(items))]), true)
+  }
+
+  private mutating func append(_ value: JSONTree, for key: String) {
+    switch self {
+    case .object(let members): self = .object(members + [(key, value)])
+    case .list(let members): self = .list(members + [value])
+    default: break
+    }
+  }
+
+  subscript(key: String) -> JSONTree? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  var members: [JSONTree] { if case .list(let members) = self { members } else { [] } }
+  var fields: [(key: String, value: JSONTree)] { if case .object(let fields) = self { fields } else { [] } }
+}
