@@ -108,15 +108,15 @@ public struct Account: Sendable {
 
 extension Account {
   /// As the planner takes it.
-  func model(app: String) -> PlanModel.Account {
-    var account = PlanModel.Account(id: AccountID(id), app: app, zone: zone, location: .inCode)
+  func model(_ policy: PlanModel.Policy) throws(CannotPlan) -> PlanModel.Account {
+    var account = PlanModel.Account(id: AccountID(id), app: policy.app, zone: zone, location: .inCode)
     account.zoneChanges = moves.map { PlanModel.Account.ZoneChange(at: $0.at, zone: $0.zone) }
     account.platform = PlanModel.Platform(rawValue: platform.rawValue)!
     account.authorization = PlanModel.Authorization(rawValue: authorization.rawValue)!
     account.locale = locale
     for preference in preferences { preference.apply(&account.preferences) }
     (account.personalityTrait, account.analyzedAt) = (personality?.trait, personality?.analyzedAt)
-    for item in items { item.add(&account.items) }
+    for item in items { try item.add(&account.items, policy) }
     account.delivered = delivered.map {
       PlanModel.Account.Delivered(id: RequestID($0.id), at: $0.at, isShown: $0.isShown)
     }

@@ -9,7 +9,16 @@ internal import PlanModel
 ///
 /// An `id` is unique among the account's items of a kind, and the same in every plan.
 public struct Item: Sendable {
-  let add: @Sendable (inout Items) -> Void
+  let add: @Sendable (inout Items, PlanModel.Policy) throws(CannotPlan) -> Void
+
+  init(_ add: @escaping @Sendable (inout Items, PlanModel.Policy) throws(CannotPlan) -> Void) {
+    self.add = add
+  }
+
+  /// One that fits every policy.
+  init(_ add: @escaping @Sendable (inout Items) -> Void) {
+    self.add = { items, _ in add(&items) }
+  }
 
   /// Something to do at a time of the day.
   ///

@@ -33,6 +33,8 @@ public struct PlainFormat: ValueFormat {
       metres < 1000 ? "\(Int(metres.rounded())) m" : "\((metres / 100).rounded() / 10) km"
     case .decimal(let digits): digits
     case .dateTime(let local): "\(text(.date(local.date), style)) \(text(.time(local.time), style))"
+    case .instant(let instant): instant.description
+    case .flag(let flag): String(flag)
     case .list(let values): values.map { text($0, style) }.joined(separator: ", ")
     }
   }

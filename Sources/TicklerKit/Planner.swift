@@ -35,11 +35,12 @@ public struct Planner: Sendable {
   /// - Parameters:
   ///   - account: As the app knows it now.
   ///   - now: Nothing goes out before it; in the years 2 to 9997.
-  /// - Throws: Where the account asks for more than any device could use, or `now` is out of range.
+  /// - Throws: Where the account asks for more than any device could use, an item is not what the policy declares, or `now` is out of range.
   public func plan(_ account: Account, at now: Instant) throws(CannotPlan) -> Plan {
     var planner = try planner(now)
+    let account = Shared(try account.model(policy.value))
     do throws(Excess) {
-      var plan = try planner.plan(Shared(account.model(app: policy.app)), policy)
+      var plan = try planner.plan(account, policy)
       plan.actions = try planner.actions(plan)
       planner.addOutlook(to: &plan)
       return Plan(plan)
@@ -59,8 +60,9 @@ public struct Planner: Sendable {
     _ account: Account, at now: Instant, where matches: (Decision) -> Bool = { _ in true }
   ) throws(CannotPlan) -> [Explanation] {
     var planner = try planner(now)
+    let account = Shared(try account.model(policy.value))
     do throws(Excess) {
-      let (plan, explanations) = try planner.explain(Shared(account.model(app: policy.app)), policy) { _, _ in true }
+      let (plan, explanations) = try planner.explain(account, policy) { _, _ in true }
       let shared = Shared(plan)
       return explanations.filter { matches(Decision(plan: shared, index: $0.decision)) }.map { Explanation($0, shared) }
     } catch {
@@ -81,6 +83,8 @@ public enum CannotPlan: Error, Hashable, Sendable {
   case tooMuch
   /// `now` is not in the years 2 to 9997.
   case outOfRange
+  /// An item is not what the policy declares: which, and why.
+  case unfit(String)
 
   init(_ excess: Excess) { self = .tooMuch }
 }

@@ -21,6 +21,11 @@ public struct Preference: Sendable {
     Preference { $0.quietHours = QuietHours(start: start, end: end) }
   }
 
+  /// When a kind that the policy declares is due; nil: as item and policy say.
+  public static func times(_ kind: String, at times: [LocalTime]?, on days: WeekdaySet? = nil) -> Preference {
+    Preference { ($0.times[Kind(kind), default: .init()].times, $0.times[Kind(kind)]!.days) = (times, days) }
+  }
+
   /// The time of `dailyReminder`.
   public static func dailyReminder(at time: LocalTime) -> Preference {
     Preference { $0.dailyReminderTime = time }

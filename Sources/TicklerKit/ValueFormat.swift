@@ -33,6 +33,10 @@ public enum Value: Hashable, Sendable {
   case dateTime(LocalDateTime)
   /// Several values.
   case list([Value])
+  /// An instant. A text has it as ``text(_:)``.
+  case instant(Instant)
+  /// True or false. A text has it as ``text(_:)``.
+  case flag(Bool)
 }
 
 /// How a text wants a value.

@@ -50,6 +50,90 @@ import TicklerKit
     #expect(account["planAgainBy"] as? String == "\(plan.again.at)", "\(account)")
   }
 
+  private static let garden = """
+    format = "tickler-policy/1"
+    app = "garden"
+    [items.plant.fields]
+    name = { type = "text", required = true }
+    interval = { type = "integer", range = [1, 90] }
+    moisture = { type = "number", range = [0, 100] }
+    [kinds.water]
+    shape = "series"
+    item = "plant"
+    every = "{interval}"
+    from = "completion"
+    time = "18:00"
+    followUps = ["+1d 09:00"]
+    identifier = "garden.water.{id}.{part}"
+    title = "Water {{name}}"
+    [kinds.dry]
+    shape = "threshold"
+    item = "plant"
+    of = "{moisture}"
+    below = 20
+    time = "09:00"
+    identifier = "garden.dry.{id}"
+    title = "{{name}} is dry"
+    """
+
+  @Test("items of kinds that the policy declares are planned as `tickler plan` plans them")
+  func declared() throws {
+    let export = """
+      {"format": "tickler-export/1", "app": "garden", "accounts": [{"id": "ana", "timeZone": "Europe/Lisbon", "items": [
+        {"kind": "plant", "id": "fern", "name": "Fern", "interval": 4, "moisture": 35.5, "date": "2026-10-01",
+         "completions": ["2026-10-21"]},
+        {"kind": "plant", "id": "basil", "name": "Basil", "interval": 2, "moisture": 12, "date": "2026-10-01"}]}]}
+      """
+    var account = Account(
+      id: "ana", zone: try Zone(name: "Europe/Lisbon", tzif: TestFiles.bytes(zone: "Europe/Lisbon")))
+    let start = Schedule(date("2026-10-01"))
+    account.items = [
+      .declared(
+        "plant", "fern", ["name": .text("Fern"), "interval": .number(4), "moisture": .decimal("35.5")], start,
+        completedOn: [date("2026-10-21")]),
+      .declared("plant", "basil", ["name": .text("Basil"), "interval": .number(2), "moisture": .number(12)], start),
+    ]
+    let planner = Planner(try Policy(toml: AgreementTests.garden.utf8), days: 10)
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(export.utf8).write(to: folder.appending(path: "export.json"))
+    try Data(AgreementTests.garden.utf8).write(to: folder.appending(path: "garden.toml"))
+    let run = try Program.run(
+      [
+        "plan", "export.json", "--policy", "garden.toml", "--out", "out", "--now", "\(AgreementTests.now)", "--days",
+        "10",
+        "--zoneinfo", TestFiles.zoneinfo, "--templates", TestFiles.templates, "--emit", "plan", "--quiet",
+      ], in: folder)
+    try #require(run.status == 0, "\(run.errors)")
+    let planned = try lines(folder.appending(path: "out"), "plan.ndjson").dropFirst().map { line in
+      ["notification", "at", "outcome", "reason", "title"].compactMap { line[$0].map { "\($0)" } }
+    }
+    #expect(planned.count > 3)
+    #expect(
+      try planner.plan(account, at: AgreementTests.now).decisions.map { decision in
+        let outcome = decision.reason.map { ["dropped", $0.code] } ?? ["scheduled"]
+        return [decision.notification] + (decision.at.map { ["\($0)"] } ?? []) + outcome + [decision.title]
+      } == planned)
+  }
+
+  static let unfit: [(item: Item, words: String)] = [
+    (.declared("tree", "t", [:]), "item tree t: the policy declares no such kind of item"),
+    (.declared("plant", "t", [:]), "item plant t: field name is missing"),
+    (.declared("plant", "t", ["nam": .text("")]), "item plant t: field nam is unknown"),
+    (.declared("plant", "t", ["name": .number(1)]), "item plant t: field name is of another type, or out of range"),
+    (
+      .declared("plant", "t", ["name": .text(""), "interval": .number(91)]),
+      "item plant t: field interval is of another type, or out of range"
+    ),
+  ]
+
+  @Test("an item that is not what the policy declares is told of", arguments: unfit)
+  func misfits(item: Item, words: String) throws {
+    let planner = Planner(try Policy(toml: AgreementTests.garden.utf8))
+    let account = Account(id: "a", zone: try Zone(name: "UTC", tzif: TestFiles.bytes(zone: "Etc/UTC")), items: [item])
+    #expect(throws: CannotPlan.unfit(words)) { try planner.plan(account, at: AgreementTests.now) }
+  }
+
   @Test(
     "an account that is read from an export is the account in code",
     arguments: ["focusflow", "ritualist", "moneymap", "steps", "diary"])
