@@ -12,6 +12,7 @@ package struct JSONFault: Error, Hashable, Sendable {
     case tooDeep
     case tooLong
     case duplicateKey(String)
+    case key(String)
     case lineBreakInRecord
     case missingLineBreak
   }
@@ -53,6 +54,7 @@ package struct JSONFault: Error, Hashable, Sendable {
     case .tooDeep: "nesting is too deep"
     case .tooLong: "text is too long"
     case .duplicateKey(let key): "found the key \(key.quotedForDiagnostic) twice in one object"
+    case .key(let key): "found the key \(key.quotedForDiagnostic)"
     case .lineBreakInRecord: "found a line break inside a record"
     case .missingLineBreak: "found two records on one line"
     }

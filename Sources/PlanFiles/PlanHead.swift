@@ -70,6 +70,7 @@ extension RunHeader.PolicySource: PlanRecord {
     try fields.field("messages", &messages, "the file of the app's texts; missing where there is none")
     try fields.field(
       "quietRules", &hasQuietRules, unless: !hasQuietRules, "`true`: its quiet hours differ by kind or by date")
+    try fields.field("holidays", &holidays, unless: holidays.isEmpty, "the files of `--holidays`")
   }
 }
 

@@ -101,7 +101,7 @@ package struct PlanLine: PlanRecord {
       "late", &isLate, unless: !isLate, "`true`: a scheduled event from before `now`, which goes out at `now`")
     try fields.field(
       "shifted", &shift,
-      "why the policy moved it away from `local`: `dstGap`, the clock skips it; `zoneChange`, a move to another zone passes it over; `minimumGap`, another notification goes out too shortly before; `weekend`, the due date is on one"
+      "why the policy moved it away from `local`: `dstGap`, the clock skips it; `zoneChange`, a move to another zone passes it over; `minimumGap`, another notification goes out too shortly before; `weekend` and `holiday`, the due date is on one"
     )
     try fields.field(
       "sequence", &sequence, unless: sequence == 0,

@@ -13,6 +13,9 @@ public struct DateSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   public init(arrayLiteral dates: LocalDate...) { self.init(dates) }
 
+  /// Ascending.
+  public var all: [LocalDate] { dates }
+
   @inlinable public var isEmpty: Bool { dates.isEmpty }
 
   public var last: LocalDate? { dates.last }

@@ -8,8 +8,8 @@ public enum Shift: String, CaseIterable, Sendable {
   case zoneChange
   /// Another notification goes out too shortly before.
   case minimumGap
-  /// The due date falls on a weekend.
-  case weekend
+  /// The due date falls on a weekend, or on a holiday.
+  case weekend, holiday
 }
 
 extension Shift {
@@ -20,6 +20,7 @@ extension Shift {
     case .zoneChange: "the travel passes over"
     case .minimumGap: nil
     case .weekend: "goes by a due date on a weekend"
+    case .holiday: "goes by a due date on a holiday"
     }
   }
 }

@@ -258,9 +258,9 @@ public struct KindSetting: Hashable, Sendable {
   /// What becomes of due dates on closed days.
   public static let shift = KindSetting(
     "shift", standard: .word(DayShift.none.rawValue), words: DayShift.allCases.map(\.rawValue))
-  /// Which days are closed.
+  /// Which days are closed: `weekends`, and with `holidays` those too that the run has files of.
   public static let closedDays = KindSetting(
-    "days", standard: .word(ClosedDays.weekends.rawValue), words: ClosedDays.allCases.map(\.rawValue))
+    "days", standard: .word("holidays"), words: ["weekends", "holidays"])
 
   /// A time of day that is always there.
   public static func time(_ key: String, standard hour: Int) -> KindSetting {

@@ -112,12 +112,14 @@ public struct Policy: Sendable {
       if case .count(let count) = self[setting] { count } else { nil }
     }
 
-    /// The shift of due dates on closed days, and those; nil: due dates stay.
-    public var dayShift: (shift: DayShift, closed: ClosedDays)? {
-      guard case .word(let shift) = self[.shift], let shift = DayShift(rawValue: shift), shift != .none,
-        case .word(let days) = self[.closedDays], let closed = ClosedDays(rawValue: days)
-      else { return nil }
-      return (shift, closed)
+    /// The days that due dates go by; nil: due dates stay.
+    ///
+    /// - Parameter holidays: Those of the run.
+    public func openDays(_ holidays: DateSet) -> OpenDays? {
+      guard case .word(let shift) = self[.shift], let shift = DayShift(rawValue: shift), shift != .none else {
+        return nil
+      }
+      return OpenDays(shift, holidays: self[.closedDays] == .word("weekends") ? [] : holidays)
     }
 
     public func flag(_ setting: KindSetting) -> Bool { self[setting] == .flag(true) }
@@ -168,6 +170,12 @@ public struct Policy: Sendable {
   public var gates = Gates()
   /// What keeps its notifications back and is known, in the order of the file.
   public var accepted: [AcceptedEntry] = []
+  /// The files of holidays of the run.
+  public var holidays: [HolidayFile] = []
+  /// Due dates of any kind go by holidays.
+  public var goesByHolidays: Bool {
+    kinds.contains { $0.openDays([]) != nil && $0[.closedDays] != .word("weekends") }
+  }
   /// Those that its kinds may name, in the order of their names.
   public var channels: [NotificationChannel] = []
   public var categories: [NotificationCategory] = []
@@ -180,7 +188,7 @@ public struct Policy: Sendable {
   }
 
   /// The hashes of the files that it comes from: the policy's, and that of its texts.
-  public var hashes: [String] { [sha256] + (messages.map { [$0.sha256] } ?? []) }
+  public var hashes: [String] { [sha256] + (messages.map { [$0.sha256] } ?? []) + holidays.map(\.sha256) }
 
   /// The app's kinds, in the order of ``Kind``.
   public private(set) var kinds: [KindSettings] = []

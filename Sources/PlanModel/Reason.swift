@@ -82,8 +82,8 @@ public enum Reason: Int, CaseIterable, Sendable, Hashable {
           + "shows it.", isProblem: true)
     case .holiday:
       Entry(
-        summary: "on a weekend",
-        explanation: "The due date falls on a weekend, and the policy skips such dates.", isProblem: false)
+        summary: "on a closed day",
+        explanation: "The due date falls on a weekend or a holiday, and the policy skips such dates.", isProblem: false)
     case .past:
       Entry(summary: "past", explanation: "Its time was when the plan was made, or before.", isProblem: false)
     case .expired:

@@ -73,8 +73,8 @@ final class KindPlan: Sendable {
   let quiet: Policy.QuietHoursAction
   /// The policy's rules that concern it, with what they do to it; nil: the policy has none, or the kind lets them pass.
   let quietRules: [QuietRule]?
-  /// Where due dates on closed days go; nil: they stay.
-  let dayShift: (shift: DayShift, closed: ClosedDays)?
+  /// The days that due dates go by; nil: they stay.
+  let openDays: OpenDays?
   /// The checks of a single candidate, before quiet hours may move it and after.
   let early: [Check]
   let late: [Check]
@@ -87,7 +87,7 @@ final class KindPlan: Sendable {
     self.definition = definition
     self.settings = settings
     self.position = position
-    dayShift = settings.dayShift
+    openDays = settings.openDays(DateSet(policy.holidays.flatMap(\.dates)))
     let isDigest = settings.kind == .quietDigest
     let own = settings.isCritical ? .pass : settings.quiet ?? (isDigest ? .pass : nil)
     quiet = own ?? policy.quietHoursAction

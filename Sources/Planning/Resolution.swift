@@ -8,12 +8,12 @@ enum Resolution {
     case .none: break
     case .wall(let local):
       candidate.local = local
-      let moved = kind.dayShift == nil ? 0 : shift(&candidate, kind, local.date)
+      let moved = kind.openDays == nil ? 0 : shift(&candidate, kind, local.date)
       switch frame.resolve(moved == 0 ? local : local.date.adding(days: moved).at(local.time)) {
       case .instant(let instant, let stay, let isShifted):
         candidate.at = instant
         candidate.stay = Int32(stay)
-        candidate.shift = isShifted ? .dstGap : moved == 0 ? nil : .weekend
+        candidate.shift = isShifted ? .dstGap : moved == 0 ? nil : closedDay(candidate, local.date)
       case .gap(let stay):
         candidate.stay = Int32(stay)
         candidate.unresolved = .dstGap
@@ -39,6 +39,10 @@ enum Resolution {
     }
   }
 
+  private static func closedDay(_ candidate: Candidate, _ date: LocalDate) -> Shift {
+    OpenDays.isWeekend(date.adding(days: Int(candidate.figure))) ? .weekend : .holiday
+  }
+
   /// By how many days a due date on a closed day takes its notification with it.
   private static func shift(_ candidate: inout Candidate, _ kind: KindPlan, _ date: LocalDate) -> Int {
     let due = date.adding(days: Int(candidate.figure))
@@ -62,5 +66,5 @@ enum Resolution {
 
 extension KindPlan {
   /// Where a due date goes; nil: it is skipped.
-  func shifted(_ due: LocalDate) -> LocalDate? { dayShift.map { $0.closed.shifted(due, $0.shift) } ?? due }
+  func shifted(_ due: LocalDate) -> LocalDate? { openDays.map { $0.moved(due) } ?? due }
 }

@@ -38,12 +38,14 @@ package struct RunHeader: Sendable {
     package var messages: MessagesSource?
     /// Its quiet hours differ by kind or by date.
     package var hasQuietRules: Bool
+    /// The files of holidays that it goes by.
+    package var holidays: [MessagesSource]
 
     package init(
       app: String, name: String, file: String, days: Int, sha256: String, extended: [String] = [],
-      messages: MessagesSource? = nil, hasQuietRules: Bool = false
+      messages: MessagesSource? = nil, hasQuietRules: Bool = false, holidays: [MessagesSource] = []
     ) {
-      (self.extended, self.hasQuietRules) = (extended, hasQuietRules)
+      (self.extended, self.hasQuietRules, self.holidays) = (extended, hasQuietRules, holidays)
       self.app = app
       self.name = name
       self.file = file

@@ -29,7 +29,8 @@ package enum CheckRun {
   private static func check(
     _ options: PlanOptions, _ output: inout CheckOutput
   ) throws(FatalInput) -> (accounts: Int, rejected: Int) {
-    let folder = try PolicyFolder.readAll(try TemplateFolder.find(options.templateFolders), options: options.policies)
+    let folder = try PolicyFolder.readAll(
+      try TemplateFolder.find(options.templateFolders), options: options.policies, holidays: options.holidays)
     for warning in textWarnings(folder) { try output.note(warning) }
     var tests = PolicyTestRun(options, folder)
     for diagnostic in try tests.diagnostics() { try output.note(diagnostic) }

@@ -52,6 +52,8 @@ package struct PlanOptions: Sendable {
   package private(set) var namesPaths = false
   /// Policies that are added to the shipped ones, or replace them.
   package var policies: [String] = []
+  /// Files of holidays, for the kinds whose due dates go by them.
+  package var holidays: [String] = []
   /// Each adds to the ones before it; none: the folder that is here or installed.
   package var templateFolders: [String] = []
   /// Where there is one at most.

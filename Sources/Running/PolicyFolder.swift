@@ -19,11 +19,13 @@ package struct PolicyFolder: Sendable {
   private var named: [(layer: Int, file: LayerFile)] = []
 
   /// Policies and all texts, with the faults of both.
-  package static func readAll(_ templates: TemplateFolder, options: [String]) throws(FatalInput) -> PolicyFolder {
+  package static func readAll(
+    _ templates: TemplateFolder, options: [String], holidays: [String]
+  ) throws(FatalInput) -> PolicyFolder {
     var folder = PolicyFolder()
     var faults: [FatalInput] = []
     do throws(FatalInput) {
-      folder = try readPolicies(templates, options: options)
+      folder = try readPolicies(templates, options: options, holidays: holidays)
     } catch {
       faults.append(error)
     }
@@ -40,8 +42,12 @@ package struct PolicyFolder: Sendable {
 
   /// Policies alone: which texts are wanted is known when the inputs are.
   ///
-  /// - Parameter option: `--policy` values, files or folders; later ones win.
-  static func readPolicies(_ templates: TemplateFolder, options: [String]) throws(FatalInput) -> PolicyFolder {
+  /// - Parameters:
+  ///   - options: `--policy` values, files or folders; later ones win.
+  ///   - holidays: Files of holidays, for the policies whose due dates go by them.
+  static func readPolicies(
+    _ templates: TemplateFolder, options: [String], holidays: [String] = []
+  ) throws(FatalInput) -> PolicyFolder {
     var folder = PolicyFolder()
     var layers = Layers(.policy, of: "a policy")
     var faults: [FatalInput] = []
@@ -85,6 +91,14 @@ package struct PolicyFolder: Sendable {
       } catch {
         faults.append(error)
       }
+    }
+    do throws(FatalInput) {
+      let holidays = try HolidayReader.read(holidays)
+      for app in folder.policies.keys where folder.policies[app]!.goesByHolidays {
+        folder.policies[app]!.holidays = holidays
+      }
+    } catch {
+      faults.append(error)
     }
     if let fatal = FatalInput(faults.distinct(in: paths)) { throw fatal }
     return folder

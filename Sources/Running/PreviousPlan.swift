@@ -201,7 +201,11 @@ extension ChangeCircumstances.Side {
     self.init(
       now: header.now, tzdata: header.tzdata,
       days: Dictionary(header.policies.map { ($0.app, $0.days) }) { first, _ in first },
-      policies: Dictionary(header.policies.map { ($0.app, [$0.sha256] + [$0.messages?.sha256].compactMap(\.self)) }) {
+      policies: Dictionary(
+        header.policies.map {
+          ($0.app, [$0.sha256] + [$0.messages?.sha256].compactMap(\.self) + $0.holidays.map(\.sha256))
+        }
+      ) {
         first, _ in first
       },
       inputs: header.inputs.map(\.sha256), version: header.version)

@@ -37,10 +37,15 @@ package struct Sources: Sendable {
     var options = options
     if let path = options.importing.mappingFile { options.importing.mapping = try MappingFile.read(path) }
     let templates = try TemplateFolder.find(options.templateFolders)
-    var folder = if let known { known } else { try PolicyFolder.readPolicies(templates, options: options.policies) }
+    var folder =
+      if let known { known } else {
+        try PolicyFolder.readPolicies(templates, options: options.policies, holidays: options.holidays)
+      }
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     let disclosure = Disclosure(
-      SourceNames(below: options.roots(or: given?.map(\.path)) + options.policies + templates.paths + [zones.path]),
+      SourceNames(
+        below: options.roots(or: given?.map(\.path)) + options.policies + options.holidays + templates.paths
+          + [zones.path]),
       options.redactor)
     var found: [Diagnostic] = []
     let files: [InputFile]
@@ -145,7 +150,8 @@ package struct Sources: Sendable {
           messages: $0.messages.map {
             .init(file: names($0.file), sha256: $0.sha256, extended: $0.extended.map { names($0) })
           },
-          hasQuietRules: $0.quietRules != nil)
+          hasQuietRules: $0.quietRules != nil,
+          holidays: $0.holidays.map { .init(file: names($0.file), sha256: $0.sha256) })
       },
       inputs: inputs.map {
         .init(

@@ -18,6 +18,13 @@ struct SharedOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Holidays, by which due dates go where a policy says so: a calendar, or JSON of vacanza/holidays.",
+      valueName: "file"),
+    completion: .file())
+  var holidays: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "Where policies, texts and page templates are; one after the other adds to it. Default: templates.",
       valueName: "dir"),
     completion: .directory)
@@ -104,6 +111,7 @@ struct SharedOptions: ParsableArguments {
   private func apply(to options: inout PlanOptions) {
     if !paths.isEmpty { options.paths = paths }
     options.policies += policy
+    options.holidays += holidays
     if !templates.isEmpty { options.templateFolders = templates }
     if let days { options.days = days }
     if let zoneinfo { options.zoneinfo = zoneinfo }

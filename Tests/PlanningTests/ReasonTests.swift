@@ -214,11 +214,11 @@ struct ReasonTests {
       ], digest),
     Row(
       "a due date on a weekend, where such are skipped", .holiday, .task, task(on: "2026-11-21"),
-      ["focusflow.task.t holiday"], ["due date: 2026-11-21, sat [2]", "policy shift: skip, weekends"]
+      ["focusflow.task.t holiday"], ["due date: 2026-11-21, sat [2]", "closed: true", "policy shift: skip"]
     ) { $0.shift(.task, "skip") },
     Row(
       "one that goes to the next open day", .holiday, .task, task(on: "2026-11-22"), ["focusflow.task.t scheduled"],
-      ["due date: 2026-11-22, sun [2]", "policy shift: after, weekends", "moved to: 2026-11-23"]
+      ["due date: 2026-11-22, sun [2]", "closed: true", "policy shift: after", "moved to: 2026-11-23"]
     ) { $0.shift(.task, "after") },
     Row(
       "the same title at the same time", .duplicate, .task, two(at: "10:00"),

@@ -20,13 +20,13 @@ extension Check {
   /// The due date falls on a closed day, and the policy skips it.
   static let holiday = Check(
     .holiday, .candidate { candidate, _ in candidate.unresolved == .holiday },
-    concerns: { kind, _ in kind.dayShift?.shift == .skip }
+    concerns: { kind, _ in kind.openDays?.shift == .skip }
   ) { explainer in
-    guard let shift = explainer.kind.dayShift, case .wall(let local) = explainer.candidate.timing else { return nil }
+    guard let days = explainer.kind.openDays, case .wall(let local) = explainer.candidate.timing else { return nil }
     let due = local.date.adding(days: Int(explainer.candidate.figure))
     var facts = [
       Explanation.Fact("due date", "\(due), \(due.weekday.code)", explainer.request.location),
-      .init("policy shift", "\(shift.shift.rawValue), \(shift.closed.rawValue)"),
+      .init("closed", "\(days.isClosed(due))"), .init("policy shift", days.shift.rawValue),
     ]
     if let moved = explainer.kind.shifted(due), moved != due { facts.append(.init("moved to", "\(moved)")) }
     return facts

@@ -24,11 +24,11 @@ extension CandidateList {
     }
     let first = frame.firstDate(at: time, kind)
     let last = frame.dates.upperBound.adding(days: ahead)
-    guard let closed = kind.dayShift?.closed else {
+    guard let days = kind.openDays else {
       frame.find(&dates, of: schedule, at: time, in: first...last)
       return dates
     }
-    let reach = closed.longest
+    let reach = days.longest
     frame.find(&dates, of: schedule, at: time, in: first.adding(days: -reach)...last.adding(days: reach))
     // Those that come about there: a due date from before may go to one of them, and one of theirs to one before.
     dates.removeAll { date in

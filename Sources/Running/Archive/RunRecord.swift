@@ -61,6 +61,7 @@ extension RunRecord {
     if let key = header.redacted { add("redacted", key) }
     for policy in header.policies {
       add(policy.app, policy.file, policy.sha256, policy.messages?.file ?? "", policy.messages?.sha256 ?? "")
+      for holidays in policy.holidays { add(holidays.file, holidays.sha256) }
     }
     for input in header.inputs { add(input.file, input.sha256) }
     add(

@@ -16,6 +16,7 @@ enum SourceCheck {
       + header.policies.flatMap { policy in
         [([policy.file] + policy.extended, policy.sha256)]
           + (policy.messages.map { [([$0.file] + $0.extended, $0.sha256)] } ?? [])
+          + policy.holidays.map { ([$0.file], $0.sha256) }
       }
     // Standard input is nowhere any more.
     for (files, wanted) in sources where files != ["-"] {

@@ -1,0 +1,110 @@
+import Bytes
+import CivilTime
+import Crypto
+import Diagnostics
+import Formats
+import PlanModel
+
+/// Reads files of holidays: `{"2026-01-01": "New Year's Day"}`, as the project vacanza/holidays publishes them, or a calendar (RFC 5545) of
+/// whole days.
+enum HolidayReader {
+  /// Of one file.
+  private static let mostDates = 10_000
+
+  static func read(_ paths: [String]) throws(FatalInput) -> [HolidayFile] {
+    var files: [HolidayFile] = []
+    var faults: [FatalInput] = []
+    for path in paths {
+      do throws(FatalInput) { files.append(try read(path)) } catch { faults.append(error) }
+    }
+    if let fatal = FatalInput(faults) { throw fatal }
+    return files
+  }
+
+  private static func read(_ path: String) throws(FatalInput) -> HolidayFile {
+    let bytes = try TextFile.bytes(path)
+    let name = FileName.shown(path)
+    let isCalendar = bytes.starts(with: Array("BEGIN:VCALENDAR".utf8))
+    let dates = isCalendar ? try calendar(bytes, name) : try json(bytes, name)
+    if dates.count > mostDates {
+      throw FatalInput(.dataError, "\(name): error: found \(dates.count) holidays; expected at most \(mostDates)")
+    }
+    return HolidayFile(file: path, sha256: String(hexadecimal: SHA256.hash(data: bytes)), dates: dates)
+  }
+
+  // MARK: JSON
+
+  private static func json(_ bytes: [UInt8], _ name: String) throws(FatalInput) -> [LocalDate] {
+    do throws(JSONFault) { return try json(bytes.span) } catch { throw FatalInput(error.diagnostic(file: name)) }
+  }
+
+  private static func json(_ bytes: Span<UInt8>) throws(JSONFault) -> [LocalDate] {
+    let expected = "an object of holidays, such as {\"2026-01-01\": \"New Year's Day\"}, or a calendar"
+    var reader = JSONReader()
+    let first = try reader.next(in: bytes)
+    guard first == .beginObject else {
+      throw JSONFault(.unexpected(bytes[reader.token.lowerBound]), at: reader.place(of: first), expected: expected)
+    }
+    var dates: [LocalDate] = []
+    while try reader.next(in: bytes) == .key {
+      let (text, place) = (reader.text(in: bytes), reader.place(of: .key))
+      guard let date = LocalDate(iso8601: text.utf8) else {
+        throw JSONFault(.key(text), at: place, expected: "a date, YYYY-MM-DD")
+      }
+      dates.append(date)
+      let value = try reader.next(in: bytes)
+      guard value == .string else {
+        throw JSONFault(
+          .unexpected(bytes[reader.token.lowerBound]), at: reader.place(of: value),
+          expected: "the holiday's name in quotes")
+      }
+    }
+    _ = try reader.next(in: bytes)
+    return dates
+  }
+
+  // MARK: Calendars
+
+  /// The days of each event: from `DTSTART;VALUE=DATE` to `DTEND`, or as many as `DURATION` says.
+  private static func calendar(_ bytes: [UInt8], _ name: String) throws(FatalInput) -> [LocalDate] {
+    var dates: [LocalDate] = []
+    var (start, end, days): (LocalDate?, LocalDate?, Int) = (nil, nil, 1)
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      let text = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+      guard let colon = text.firstIndex(of: ":") else { continue }
+      let (property, value) = (text[..<colon].uppercased(), String(text[text.index(after: colon)...]))
+      func fault(_ expected: String) -> FatalInput {
+        FatalInput(
+          Diagnostic(
+            .error, .syntax, at: SourceLocation(file: name, line: index + 1, column: 1),
+            found: "found \(text.quotedForDiagnostic)",
+            expected: expected))
+      }
+      switch property.prefix(while: { $0 != ";" }) {
+      case "BEGIN" where value.uppercased() == "VEVENT": (start, end, days) = (nil, nil, 1)
+      case "DTSTART", "DTEND":
+        guard let date = day(value) else { throw fault("a whole day, such as DTSTART;VALUE=DATE:20260101") }
+        if property.hasPrefix("DTSTART") { start = date } else { end = date }
+      case "DURATION":
+        guard value.first == "P", value.last == "D", let count = Int(value.dropFirst().dropLast()),
+          (1...366).contains(count)
+        else { throw fault("a number of days, such as P1D") }
+        days = count
+      case "RRULE", "RDATE": throw fault("each holiday as an event of its own")
+      case "END" where value.uppercased() == "VEVENT":
+        guard let first = start else { throw fault("DTSTART in each event") }
+        let length = end.map { $0.days(since: first) } ?? days
+        guard (1...366).contains(length) else { throw fault("an event of at least a day and at most a year") }
+        dates += (0..<length).map { first.adding(days: $0) }
+      default: break
+      }
+    }
+    return dates
+  }
+
+  /// `20260101`.
+  private static func day(_ text: String) -> LocalDate? {
+    guard text.utf8.count == 8, let number = Int(text), number > 0 else { return nil }
+    return LocalDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+  }
+}

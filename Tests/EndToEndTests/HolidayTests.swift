@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files of holidays: what they say, and what is wrong with them. 2026-12-25 is a Friday, 2026-05-01 as well.
+struct HolidayTests {
+  private static let policy = """
+    format = "tickler-policy/1"
+    app = "own"
+    [kinds.task]
+    identifier = "t.{id}"
+    shift = "SHIFT"
+    """
+  private static let export = #"""
+    {"format":"tickler-export/1","app":"own"}
+    {"account":{"id":"a","timeZone":"UTC","items":[{"kind":"task","id":"t","title":"T","date":"2026-12-25","time":"09:00"}]}}
+
+    """#
+  private static let calendar = """
+    BEGIN:VCALENDAR\r
+    BEGIN:VEVENT\r
+    SUMMARY:Christmas\r
+    DTSTART;VALUE=DATE:20261225\r
+    DTEND;VALUE=DATE:20261229\r
+    END:VEVENT\r
+    END:VCALENDAR\r
+
+    """
+
+  private static func run(_ command: [String], _ holidays: String, shift: String = "after", more: String = "") throws
+    -> (result: Program.Result, folder: URL)
+  {
+    let folder = try TestFiles.temporaryFolder()
+    for (name, text) in [
+      ("in.ndjson", export), ("own.toml", policy.replacing("SHIFT", with: shift) + "\n" + more), ("days", holidays),
+    ] { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    let shared = ["--policy", "own.toml", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo]
+    return (
+      try Program.run(
+        command + ["in.ndjson", "--now", "2026-12-20T00:00:00Z", "--holidays", "days"] + shared, in: folder),
+      folder
+    )
+  }
+
+  private static func plan(_ holidays: String, shift: String = "after", more: String = "") throws -> String {
+    let (result, folder) = try run(["plan", "--out", "out"], holidays, shift: shift, more: more)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(result.status == 0, "\(result.errors)")
+    let lines = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8).split(
+      separator: "\n")
+    let head = try #require(lines.first)
+    // That of no other policy, and of this one where it goes by them.
+    #expect(head.split(separator: #""holidays":[{"file":"days","sha256":""#).count == (more.isEmpty ? 2 : 1))
+    let sources = ["--sources", "--from", ".", "--from", TestFiles.root.path]
+    let verified = try Program.run(["verify", "out", "--zoneinfo", TestFiles.zoneinfo] + sources, in: folder)
+    #expect(verified.status == 0, "\(verified.output)\(verified.errors)")
+    let line = try #require(try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) as? [String: Any])
+    return ["at", "shifted", "reason"].compactMap { line[$0] as? String }.joined(separator: " ")
+  }
+
+  @Test("JSON of dates and names, and a calendar of whole days, whose holidays may last")
+  func readings() throws {
+    let json = #"{"2026-12-25": "Christmas \"Day\"", "2026-12-24": "x"}"#
+    #expect(try HolidayTests.plan(json) == "2026-12-28T09:00:00Z holiday")
+    #expect(try HolidayTests.plan(json, shift: "before") == "2026-12-23T09:00:00Z holiday")
+    #expect(try HolidayTests.plan(json, shift: "nearest") == "2026-12-23T09:00:00Z holiday")
+    #expect(try HolidayTests.plan(json, shift: "skip") == "2026-12-25T09:00:00Z holiday")
+    #expect(try HolidayTests.plan(HolidayTests.calendar) == "2026-12-29T09:00:00Z holiday")
+    #expect(try HolidayTests.plan("{}") == "2026-12-25T09:00:00Z")
+    #expect(try HolidayTests.plan(json, more: "days = \"weekends\"") == "2026-12-25T09:00:00Z")
+  }
+
+  @Test("the TARGET days that ship: New Year, Good Friday, Easter Monday, Labour Day, Christmas")
+  func target() throws {
+    let file = URL(filePath: TestFiles.templates).appending(path: "holidays/target.json")
+    let days = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: String])
+    let of2026 = days.keys.filter { $0.hasPrefix("2026") }.sorted()
+    #expect(of2026 == ["2026-01-01", "2026-04-03", "2026-04-06", "2026-05-01", "2026-12-25", "2026-12-26"])
+  }
+
+  @Test(
+    "what is wrong with a file, and where",
+    arguments: [
+      ("[]", "days:1:1: error: found '['; expected an object of holidays"),
+      ("{\"2026-02-30\": \"x\"}", "days:1:2: error: found the key \"2026-02-30\"; expected a date, YYYY-MM-DD"),
+      ("{\"2026-02-20\": 1}", "days:1:16: error: found '1'; expected the holiday's name in quotes"),
+      ("{\"2026-02-20\": \"x\"", "days:1:19: error: found the end of the input; expected"),
+      ("", "days:1:1: error: found the end of the input; expected"),
+      (
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260101T000000Z\n",
+        "days:3:1: error: found \"DTSTART:20260101T000000Z\"; expected a whole day"
+      ),
+      (
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VEVENT\n",
+        "days:3:1: error: found \"END:VEVENT\"; expected DTSTART in each event"
+      ),
+      (
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nRRULE:FREQ=YEARLY\n",
+        "days:3:1: error: found \"RRULE:FREQ=YEARLY\"; expected each holiday as an event of its own"
+      ),
+      (
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20260101\nDURATION:PT1H\n",
+        "days:4:1: error: found \"DURATION:PT1H\"; expected a number of days"
+      ),
+      (
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20260102\nDTEND;VALUE=DATE:20260102\nEND:VEVENT\n",
+        "days:5:1: error: found \"END:VEVENT\"; expected an event of at least a day"
+      ),
+    ])
+  func faults(text: String, tells: String) throws {
+    for command in [["plan", "--out", "out"], ["check"]] {
+      let (result, folder) = try HolidayTests.run(command, text)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      #expect(result.status == 65)
+      #expect((result.errors + result.output).contains(tells), "\(result.errors)")
+    }
+  }
+}
