@@ -42,10 +42,13 @@ extension ImportOutput {
       return write(task, id: task.id, on: task.date, rule: rule)
     }
     note(
-      "reminder is on another day than its task, as no rule says: its dates of the next 400 days are planned",
-      "reminders are on another day than their tasks, as no rule says: their dates of the next 400 days are planned",
+      "reminder is on another day than its task, as no rule says: its dates are planned one by one",
+      "reminders are on another day than their tasks, as no rule says: their dates are planned one by one",
       at: task.place)
-    for date in dates where !task.exceptions.contains(date) && !task.done.contains(date) {
+    for date in dates
+    where run.written.contains(date.adding(days: days)) && !task.exceptions.contains(date)
+      && !task.done.contains(date)
+    {
       write(task, id: "\(task.id)/\(date)", on: date.adding(days: days))
     }
   }

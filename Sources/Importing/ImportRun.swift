@@ -9,6 +9,8 @@ package final class ImportRun {
   /// The date in UTC as of which is planned: rules that tickler has not are read as their dates around it.
   let today: LocalDate
   let now: Instant
+  /// The dates of which items are written, where no rule has them: those that are planned.
+  let written: ClosedRange<LocalDate>
   let names: FieldNames
   /// The identifier of a task's notification, by the item's id.
   let notification: (String) -> String?
@@ -21,20 +23,25 @@ package final class ImportRun {
 
   /// - Parameters:
   ///   - count: How many inputs there are of other tools.
+  ///   - days: How many days are planned; nil: nobody knows yet.
   ///   - names: The names of the export format.
   ///   - notification: The identifier of a task's notification, by the item's id; nil where the policy has no such kind.
   ///   - systemZone: The name of the zone that the system is in.
   package init(
-    _ options: ImportOptions, count: Int, zones: ZoneDatabase, now: Instant, names: FieldNames,
+    _ options: ImportOptions, count: Int, zones: ZoneDatabase, now: Instant, days: Int?, names: FieldNames,
     notification: @escaping (String) -> String?, systemZone: @escaping () -> String
   ) {
     (self.options, left, self.zones, self.now) = (options, count, zones, now)
     (self.names, self.notification, self.systemZone) = (names, notification, systemZone)
     today = now.utc.date
+    written = today.adding(days: -2)...today.adding(days: days.map { $0 + 2 } ?? ImportRun.horizonDays)
   }
 
-  /// The dates that a rule is read as, where tickler has no such rule: those of any plan from now on.
-  var horizon: ClosedRange<LocalDate> { today.adding(days: -2)...today.adding(days: 400) }
+  /// More than any plan has.
+  private static let horizonDays = 400
+
+  /// The dates by which it is decided whether a rule says them, so that the same holds for every plan.
+  var horizon: ClosedRange<LocalDate> { today.adding(days: -2)...today.adding(days: ImportRun.horizonDays) }
 
   /// Reads the next input.
   ///

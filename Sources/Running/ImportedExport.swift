@@ -3,6 +3,7 @@ import Diagnostics
 import Formats
 import Importing
 import PlanModel
+import Planning
 import RunModel
 import Spilling
 import Resolving
@@ -49,13 +50,17 @@ extension ImportRun {
 
   /// What the imports among a run's inputs share; nil: there are none.
   static func run(
-    _ options: PlanOptions, of files: [InputFile], zones: ZoneDatabase, policies: [String: Policy]
+    _ options: PlanOptions, of files: [InputFile], zones: ZoneDatabase, policies: [String: Policy],
+    names: FieldNames, isPlanned: Bool = true
   ) throws(FatalInput) -> ImportRun? {
     let count = files.count { $0.format.isForeign }
     if count == 0 { return nil }
+    let days = options.days ?? (isPlanned ? policies[options.importing.app]?.days ?? AccountPlanner.defaultDays : nil)
     let task = policies[options.importing.app]?.kinds.first { $0.kind.name == "task" }
+    var importing = options.importing
+    importing.common.timeZone = importing.common.timeZone ?? options.zone
     return ImportRun(
-      options.importing, count: count, zones: zones, now: options.now, names: Schema.shipped.names,
+      importing, count: count, zones: zones, now: options.now, days: days, names: names,
       notification: { id in task?.identifier().filled { $0 == "id" ? id : "" } }, systemZone: { SystemClock.zoneName })
   }
 }
@@ -77,8 +82,12 @@ package enum ImportedExport {
         expected: "one of \(InputFile.Format.importable.map(\.rawValue).joined(separator: ", ")); --from says which",
         in: own.name, at: Place(line: 1, column: 1))
     }
-    guard let imports = try ImportRun.run(options, of: files, zones: zones, policies: folder.policies) else { return 0 }
-    var output = RecordLines()
+    let names = Schema.of(folder.policies.values).names
+    guard
+      let imports = try ImportRun.run(
+        options, of: files, zones: zones, policies: folder.policies, names: names, isPlanned: false)
+    else { return 0 }
+    var output = RecordLines(names: names)
     output.write(head: options.importing.app)
     var rejected = 0
     var faults: [FatalInput] = []
@@ -111,7 +120,11 @@ package enum ImportedExport {
 /// Records as lines of NDJSON.
 private struct RecordLines: ~Copyable {
   private var writer = ByteWriter()
-  private let names = Schema.shipped.names
+  private let names: FieldNames
+
+  init(names: FieldNames) {
+    self.names = names
+  }
 
   var count: Int { writer.count }
 

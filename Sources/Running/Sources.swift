@@ -56,7 +56,8 @@ package struct Sources: Sendable {
       files = try ImportRun.inputs(named, options.importing, &found)
     }
     let schemaOfRecords = Schema.of(folder.policies.values)
-    let imports = try ImportRun.run(options, of: files, zones: zones, policies: folder.policies)
+    let imports = try ImportRun.run(
+      options, of: files, zones: zones, policies: folder.policies, names: schemaOfRecords.names)
     var schema: XMLSchema?
     if validatesXML, files.contains(where: { $0.format == .xml }) {
       schema = try SchemaRun.xmlSchema(templates, schemaOfRecords)

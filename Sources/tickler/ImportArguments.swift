@@ -41,13 +41,16 @@ struct ImportArguments: ParsableArguments {
   }
 
   func apply(to options: inout PlanOptions) {
-    options.importing.format = from?.format
-    options.importing.common.timeZone = timeZone
-    options.importing.common.time = allDayTime?.time
-    options.importing.common.goal = goal
-    options.importing.common.stepSource = stepSource
-    options.importing.common.border = diaryBorder?.time
-    options.importing.mappingFile = mapping
+    // What is not said here may be in a file of settings.
+    var settings = options.importing.common
+    if let from { options.importing.format = from.format }
+    if let timeZone { settings.timeZone = timeZone }
+    if let allDayTime { settings.time = allDayTime.time }
+    if let goal { settings.goal = goal }
+    if let stepSource { settings.stepSource = stepSource }
+    if let diaryBorder { settings.border = diaryBorder.time }
+    if let mapping { options.importing.mappingFile = mapping }
+    options.importing.common = settings
   }
 }
 

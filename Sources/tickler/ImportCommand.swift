@@ -28,7 +28,7 @@ struct ImportCommand: TicklerCommand {
   func start() async throws {
     var options = shared.planOptions
     imported.apply(to: &options)
-    options.importing.common.account = owner.account
+    if let account = owner.account { options.importing.common.account = account }
     let settings = options
     try await Exit.status { () async throws(FatalInput) in try ImportedExport.run(settings) }
   }

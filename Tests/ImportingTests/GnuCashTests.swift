@@ -37,7 +37,7 @@ private func recurrence(_ type: String, _ every: Int = 1, start: String = "2026-
 
 private let bill = "kind:bill,id:s1,name:Rent,amount:456,currency:EUR,dueDate:"
 private let dates =
-  "warning: 1 schedule is a union of rules, or moves dates on weekends to another month: its dates of the next 400 days are planned"
+  "warning: 1 schedule is a union of rules, or moves dates on weekends to another month: its dates are planned one by one"
 
 private func broken(_ from: String, _ to: String) -> String { book(recurrence("month")).replacing(from, with: to) }
 

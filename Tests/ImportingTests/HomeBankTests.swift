@@ -63,7 +63,7 @@ private let bill = "kind:bill,id:7,name:Rent,amount:"
           "kind:bill,id:7/2026-11-27,name:Rent,amount:5,currency:EUR,dueDate:2026-11-27",
           "kind:bill,id:7/2026-11-28,name:Rent,amount:5,currency:EUR,dueDate:2026-11-30",
         ],
-        ["6:1: warning: 1 schedule moves dates on weekends as no rule says: its dates of the next 400 days are planned"]
+        ["6:1: warning: 1 schedule moves dates on weekends as no rule says: its dates are planned one by one"]
       ),
       ImportCase(
         "the day that not every month has drifts in HomeBank alone",

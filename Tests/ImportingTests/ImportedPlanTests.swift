@@ -16,7 +16,8 @@ import Testing
   private func plans(of names: [String], in folder: URL) throws -> (own: String, ofExport: String) {
     let plan = try Program.run(["plan"] + names + ["--out", "own"] + ImportedPlanTests.shared, in: folder)
     #expect(plan.status < 2, "\(plan.errors)")
-    let export = try Program.run(["import"] + names + ImportedPlanTests.shared.prefix(8), in: folder)
+    let export = try Program.run(
+      ["import"] + names + ImportedPlanTests.shared.prefix(8) + ["--days", "14"], in: folder)
     #expect(export.status < 2, "\(export.errors)")
     try Data(export.output.utf8).write(to: folder.appending(path: "export.ndjson"))
     let again = try Program.run(

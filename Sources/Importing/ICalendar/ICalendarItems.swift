@@ -161,7 +161,7 @@ struct ICalendarItems {
     let first = output.local(ring(trigger, component, anchor.local, clock))
     guard let rule = component.rule else {
       write(component, id: id, at: first)
-      for time in component.more { writeOccurrence(trigger, id, component, time.date, anchor, clock) }
+      for time in component.more { writeOccurrence(trigger, id, component, local(of: time, anchor, clock), clock) }
       return
     }
     if case .absolute(let at) = trigger, component.isTask || component.start != nil {
@@ -195,7 +195,7 @@ struct ICalendarItems {
     var out = Set((component.exceptions + overrides.compactMap(\.occurrence)).map { date(of: $0, clock) })
     // What a rule does not make of its first date is one of its dates all the same.
     if let first = rule.dates(from: start, in: start...start), first.isEmpty, !out.contains(start) {
-      writeOccurrence(trigger, id, component, start, anchor, clock)
+      writeOccurrence(trigger, id, component, anchor.local, clock)
       if let count = rule["COUNT"].flatMap({ Int($0) }) {
         if count == 1 { return }
         rule["COUNT"] = String(count - 1)
@@ -218,20 +218,22 @@ struct ICalendarItems {
       write(
         component, id: id, at: first, rule: moved, exceptions: out.map { $0.adding(days: distance) },
         done: done.map { $0.adding(days: distance) })
-      for date in odd { writeOccurrence(trigger, id, component, date, anchor, clock) }
+      for date in odd { writeOccurrence(trigger, id, component, date.at(anchor.local.time), clock) }
     } else {
       output.note(
         isMovable
-          ? "alarm is on another day than what it is of, as no rule says: its dates of the next 400 days are planned"
-          : "rule is of another zone's clock: its dates of the next 400 days are planned",
+          ? "alarm is on another day than what it is of, as no rule says: its dates are planned one by one"
+          : "rule is of another zone's clock: its dates are planned one by one",
         isMovable
-          ? "alarms are on another day than what they are of, as no rule says: their dates of the next 400 days are planned"
-          : "rules are of another zone's clock: their dates of the next 400 days are planned",
+          ? "alarms are on another day than what they are of, as no rule says: their dates are planned one by one"
+          : "rules are of another zone's clock: their dates are planned one by one",
         at: component.rulePlace ?? component.place)
-      for date in dates where !out.contains(date) { writeOccurrence(trigger, id, component, date, anchor, clock) }
+      for date in dates where !out.contains(date) {
+        writeOccurrence(trigger, id, component, date.at(anchor.local.time), clock)
+      }
     }
     for time in component.more where !out.contains(date(of: time, clock)) {
-      writeOccurrence(trigger, id, component, time.date, anchor, clock)
+      writeOccurrence(trigger, id, component, local(of: time, anchor, clock), clock)
     }
   }
 
@@ -252,12 +254,21 @@ struct ICalendarItems {
     return local.time >= anchor.local.time ? local.date : local.date.adding(days: -1)
   }
 
+  /// When an added occurrence is, by the clock of what repeats.
+  private func local(of time: ICalendarTime, _ anchor: ICalendarTime, _ clock: Zone) -> LocalDateTime {
+    guard time.time != nil else { return time.date.at(anchor.local.time) }
+    guard time.clock == .utc, anchor.clock != .utc else { return time.local }
+    let instant = time.local.instant(at: .utc)
+    return instant.local(at: clock.offset(at: instant))
+  }
+
+  /// - Parameter occurrence: When it begins, or else is due.
   private func writeOccurrence(
-    _ trigger: Trigger?, _ id: String, _ component: ICalendarComponent, _ date: LocalDate, _ anchor: ICalendarTime,
-    _ clock: Zone
+    _ trigger: Trigger?, _ id: String, _ component: ICalendarComponent, _ occurrence: LocalDateTime, _ clock: Zone
   ) {
-    let at = ring(trigger, component, date.at(anchor.local.time), clock)
-    write(component, id: "\(id)/\(date)", at: output.local(at))
+    let local = output.local(ring(trigger, component, occurrence, clock))
+    guard output.run.written.contains(local.date) else { return }
+    write(component, id: "\(id)/\(occurrence.date)", at: local)
   }
 
   private func write(

@@ -52,15 +52,15 @@ struct GnuCashBill {
   /// The dates of several rules, or of one that no rule of tickler says.
   private func writeDates() {
     output.note(
-      "schedule is a union of rules, or moves dates on weekends to another month: its dates of the next 400 days are planned",
-      "schedules are unions of rules, or move dates on weekends to another month: their dates of the next 400 days are planned",
+      "schedule is a union of rules, or moves dates on weekends to another month: its dates are planned one by one",
+      "schedules are unions of rules, or move dates on weekends to another month: their dates are planned one by one",
       at: element.place)
     let from = max(recurrences.map(\.start).min()!, start ?? .first)
     let horizon = output.run.horizon
     var dates = Set(recurrences.flatMap { $0.dates(in: from...max(from, horizon.upperBound)) }).sorted()
     if let end { dates.removeAll { $0 > end } }
     if let count, end == nil { dates = Array(dates.prefix(count)) }
-    for date in dates where horizon.contains(date) { write(id: "\(id)/\(date)", date, rule: nil) }
+    for date in dates where output.run.written.contains(date) { write(id: "\(id)/\(date)", date, rule: nil) }
   }
 
   private func write(id: String, _ date: LocalDate, rule: RuleText?) {
@@ -101,7 +101,7 @@ struct GnuCashBill {
     if rule == nil || moved != nil {
       write("\(id)/lead", first.adding(days: -lead), moved)
     } else {
-      for date in dates where output.run.horizon.contains(date) {
+      for date in dates where output.run.written.contains(date.adding(days: -lead)) {
         write("\(id)/lead/\(date)", date.adding(days: -lead), nil)
       }
     }

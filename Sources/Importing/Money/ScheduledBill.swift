@@ -35,13 +35,13 @@ struct ScheduledBill {
       return write(id: id, date, self.rule(rule.text), output)
     }
     output.note(
-      "schedule moves dates on weekends as no rule says: its dates of the next 400 days are planned",
-      "schedules move dates on weekends as no rule says: their dates of the next 400 days are planned", at: place)
+      "schedule moves dates on weekends as no rule says: its dates are planned one by one",
+      "schedules move dates on weekends as no rule says: their dates are planned one by one", at: place)
     let horizon = output.run.horizon
     let range = date.adding(days: -3)...max(date, horizon.upperBound)
     let all = (recurrence.rule?.dates(from: date, in: range) ?? []).prefix(left ?? .max)
     // By their own dates, since a Friday and the Saturday after it can move to one.
-    for own in all where horizon.contains(recurrence.shifted(own)) {
+    for own in all where output.run.written.contains(recurrence.shifted(own)) {
       write(id: "\(id)/\(own)", recurrence.shifted(own), nil, output)
     }
   }
