@@ -212,5 +212,10 @@ package struct ChunkReader {
       }
       resolver.sortDiagnostics(from: told)
     }
+    // The text of the chunk is put back, which the last of them does by itself.
+    if items.isFull {
+      records.open([])
+      _ = try records.nextApart(into: &resolver.record)
+    }
   }
 }

@@ -110,6 +110,19 @@ import Testing
     #expect(calendar.contains("Passport") && calendar.contains("Rent"))
   }
 
+  @Test("an account of more items than one may have is refused, whatever is read after it")
+  func tooMany() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tasks = (0...100_000).map {
+      #"{"uuid":"\#($0)","status":"pending","entry":"x","description":"A","due":"20261124T160000Z"}"#
+    }
+    try Data("[\(tasks.joined(separator: ",\n"))]".utf8).write(to: folder.appending(path: "a"))
+    let check = try Program.run(["check", "a"] + ImportedPlanTests.shared.prefix(8), in: folder)
+    #expect(check.status == 1)
+    #expect(check.output.contains("the account has too many items; expected at most 100000 from all inputs"))
+  }
+
   @Test("a file that nothing recognizes is told of with what is known")
   func unknown() throws {
     let imported = try Imported("{\"a\": 1}")
