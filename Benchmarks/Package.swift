@@ -72,7 +72,8 @@ let package = Package(
       name: "Running",
       dependencies: [
         "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles",
-        "PlanModel", "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Spilling", "Verifying", "Wording",
+        "PlanModel", "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Spilling", "Verifying",
+        "Wording",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
