@@ -71,6 +71,7 @@ enum ItemDeclarationReader {
     let isRequired = field.bool("required") ?? false
     let meaning = field.string("meaning") ?? ""
     var range: ClosedRange<DecimalNumber>?
+    field.note("range")
     if field.has("range") {
       let numbers = field.numbers("range")
       if let type, !type.isNumeric {

@@ -149,6 +149,7 @@ struct KindDeclarationReader {
 
   private func readReminders(_ kind: inout KindDeclaration) {
     let expected = "\"0\", \"-2h\", \"+30m\", \"-1d\" or \"-1d 18:00\", at most \(ReminderOffset.mostDays) days away"
+    table.note("remind")
     if table.has("remind") {
       kind.reminders = table.list("remind", expected: expected) { ReminderOffset($0) } ?? []
     }
@@ -168,6 +169,7 @@ struct KindDeclarationReader {
   }
 
   private func interval(_ fields: ItemDeclaration?) -> KindDeclaration.Interval? {
+    table.note("every")
     guard table.has("every") else {
       if table.has("from") {
         table.fault("from", .key, found: "from without every", expected: "every = \"10d\" beside it")
@@ -212,6 +214,7 @@ struct KindDeclarationReader {
   }
 
   private func conditions(_ item: ItemDeclaration?) -> [KindDeclaration.Condition] {
+    table.note("where")
     guard let item, table.has("where") else { return [] }
     let expected =
       "comparisons such as \"left < 5\" or \"kind = pill\", of \(item.fields.map(\.name).joined(separator: " "))"

@@ -3,17 +3,20 @@ import Diagnostics
 import Formats
 import Resolving
 
-/// `tickler schema`: the schemas of the export format, as they stand in the templates folder.
+/// `tickler schema`: the schemas of exports and policies, as they stand in the templates folder, or of one app's exports.
 package enum SchemaRun {
   /// A language that the format is written down in.
   package enum Language: String, CaseIterable, Sendable {
     case xsd, json
+    /// That of policies, for editors.
+    case policy
 
     /// In the templates folder.
     var file: String {
       switch self {
       case .xsd: "schema/tickler-export.xsd"
       case .json: "schema/tickler-export.schema.json"
+      case .policy: "schema/tickler-policy.schema.json"
       }
     }
   }
@@ -27,7 +30,7 @@ package enum SchemaRun {
     _ language: Language, templates: [String], policies: [String] = []
   ) throws(FatalInput) -> String {
     let folder = try TemplateFolder.find(templates)
-    if let last = policies.last {
+    if let last = policies.last, language != .policy {
       let policies = try PolicyFolder.readPolicies(folder, options: policies)
       let own = policies.policies.values.filter { $0.file == last || $0.file.hasPrefix(last + "/") }
       guard let policy = own.min(by: { $0.app.compareBytes($1.app) < 0 }), own.count == 1 else {

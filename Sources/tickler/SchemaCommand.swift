@@ -4,7 +4,7 @@ import Running
 
 struct SchemaCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Print the schema of the export format: an XSD or a JSON Schema.",
+    commandName: "schema", abstract: "Print a schema: of exports as XSD or JSON Schema, or of policies.",
     discussion: """
       The JSON Schema is of the JSON document; its $defs/line is of one line of NDJSON. tickler check holds XML exports \
       against the XSD by itself.
@@ -13,9 +13,10 @@ struct SchemaCommand: TicklerCommand {
         tickler schema json > tickler-export.schema.json
         tickler schema xsd > tickler-export.xsd
         tickler schema json --policy garden.toml > garden.schema.json
+        tickler schema policy > tickler-policy.schema.json
       """)
 
-  @Argument(help: "xsd or json.")
+  @Argument(help: "xsd or json, of exports; policy, the JSON Schema of policies, by which editors complete them.")
   var language: SchemaRun.Language
 
   @Option(help: ArgumentHelp("Where the schemas are. Default: templates.", valueName: "dir"), completion: .directory)

@@ -4,9 +4,11 @@ import Testing
 
 /// `tickler schema` prints what stands in the templates folder.
 struct SchemaCommandTests {
-  static let files = ["xsd": "tickler-export.xsd", "json": "tickler-export.schema.json"]
+  static let files = [
+    "xsd": "tickler-export.xsd", "json": "tickler-export.schema.json", "policy": "tickler-policy.schema.json",
+  ]
 
-  @Test("the schema comes out to the byte, wherever the command runs", arguments: ["xsd", "json"])
+  @Test("the schema comes out to the byte, wherever the command runs", arguments: ["xsd", "json", "policy"])
   func prints(language: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
