@@ -34,7 +34,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check recurrence-check import-check zone-check report-check \
-  on-device docs site-check fuzz commands-fuzz crowding-check redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units \
+  on-device docs site-check fuzz commands-fuzz crowding-check redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units declared-cost \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -191,6 +191,9 @@ growth: build ## Measure how time and memory grow with accounts, items, days and
 
 # What the programs beside tickler are built from, from Debian and PyPI.
 .PHONY: bench-peers
+declared-cost: build ## Count what a kind that a policy declares costs beside a shipped one
+	python3 Benchmarks/runs/declared.py
+
 bench-peers:
 	./.ci/setup g++ golang-go golang-github-teambition-rrule-go-dev libical-dev libsimdjson-dev python3-venv remind
 	test -d .build/bench-venv || python3 -m venv .build/bench-venv

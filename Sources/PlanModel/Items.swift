@@ -61,8 +61,6 @@ public struct TaskItem: Sendable {
   public var id: ItemID
   public var title = ""
   public var time = LocalTime.midnight
-  /// The time is the policy's: the task has none.
-  public var isUntimed = false
   public var schedule = Schedule(start: .unset)
   public var isCompleted = false
   public var completedOn: DateSet = []

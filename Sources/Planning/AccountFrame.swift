@@ -132,9 +132,12 @@ final class AccountFrame {
   private(set) lazy var habitPlaces = AccountFrame.places(account.value.items.habits.map(\.id))
   private(set) lazy var billPlaces = AccountFrame.places(account.value.items.bills.map(\.id))
 
-  private lazy var declaredPlaces: [[ItemID: Int]] = account.value.items.declared.map {
-    AccountFrame.places($0.map(\.id))
-  }
+  /// The items of declared kinds: to ask the account for them copies the lists of all kinds of item.
+  private lazy var declaredItems: [[DeclaredItem]] = account.value.items.declared
+  private lazy var declaredPlaces: [[ItemID: Int]] = declaredItems.map { AccountFrame.places($0.map(\.id)) }
+
+  /// The items of a declared kind, by the kind's place in the policy.
+  func declared(_ list: Int) -> [DeclaredItem] { list < declaredItems.count ? declaredItems[list] : [] }
 
   /// Where each item of a declared kind stands, by the kind's place in the policy.
   func declaredPlaces(_ list: Int) -> [ItemID: Int] { list < declaredPlaces.count ? declaredPlaces[list] : [:] }
@@ -145,7 +148,7 @@ final class AccountFrame {
     guard let list = plan?.definition.description.declaration?.item else {
       return habitPlaces[item].flatMap { account.value.items.habits[$0].place }
     }
-    return declaredPlaces(list)[item].flatMap { account.value.items.declared(list)[$0].place }
+    return declaredPlaces(list)[item].flatMap { declared(list)[$0].place }
   }
 
   private static func places(_ ids: [ItemID]) -> [ItemID: Int] {

@@ -103,7 +103,7 @@ extension DeclaredKind {
   }
 
   private var doneToday: Check {
-    Check(.completed, .candidate { item(of: $0, $1.frame).isDone(on: $1.frame.today) }) { explainer in
+    Check(.completed, .candidate { items($1.frame)[Int($0.item)].isDone(on: $1.frame.today) }) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
       let today = explainer.frame.today
       return [.init("completions have \(today)", "\(item.isDone(on: today))", item.location)]

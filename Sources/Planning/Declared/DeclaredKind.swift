@@ -31,7 +31,7 @@ struct DeclaredKind: Sendable {
   }
 
   func items(_ frame: AccountFrame) -> [DeclaredItem] {
-    declaration.item.map { frame.account.value.items.declared($0) } ?? []
+    declaration.item.map { frame.declared($0) } ?? []
   }
 
   func item(of candidate: Candidate, _ frame: AccountFrame) -> DeclaredItem { items(frame)[Int(candidate.item)] }
@@ -43,7 +43,7 @@ struct DeclaredKind: Sendable {
     guard let list = declaration.item else { return nil }
     let places = frame.declaredPlaces(list)
     for parts in delivered.parts(kind) {
-      if let place = places[ItemID(parts.id)] { return (frame.account.value.items.declared(list)[place], parts) }
+      if let place = places[ItemID(parts.id)] { return (frame.declared(list)[place], parts) }
     }
     return nil
   }
@@ -108,9 +108,20 @@ struct DeclaredKind: Sendable {
 
   // MARK: Checks
 
+  /// Whether a check can drop anything: most accounts have nothing that is archived, done or put off.
+  func hasAny(_ frame: AccountFrame, _ matches: (borrowing DeclaredItem) -> Bool) -> Bool {
+    let items = items(frame)
+    let span = items.span
+    for index in span.indices where matches(span[index]) { return true }
+    return false
+  }
+
   /// The item is archived.
   var inactive: Check {
-    Check(.inactive, .candidate { item(of: $0, $1.frame).isArchived }) { explainer in
+    Check(
+      .inactive, .candidate { items($1.frame)[Int($0.item)].isArchived },
+      concerns: { _, frame in hasAny(frame) { $0.isArchived } }
+    ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
       return [.init("archived", "\(item.isArchived)", item.location)]
     }
@@ -118,7 +129,10 @@ struct DeclaredKind: Sendable {
 
   /// The item is done for good.
   var completed: Check {
-    Check(.completed, .candidate { item(of: $0, $1.frame).isCompleted }) { explainer in
+    Check(
+      .completed, .candidate { items($1.frame)[Int($0.item)].isCompleted },
+      concerns: { _, frame in hasAny(frame) { $0.isCompleted } }
+    ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
       return [.init("completed", "\(item.isCompleted)", item.location)]
     }

@@ -295,6 +295,9 @@ extension DeclaredKind {
         let item = Int(candidate.item)
         if items[item].completedOn.isEmpty, items[item].completedAt.isEmpty { return items[item].isCompleted }
         return due(candidate, context.frame).map { isDone(items[item], $0) } ?? items[item].isCompleted
+      },
+      concerns: { _, frame in
+        hasAny(frame) { $0.isCompleted || !$0.completedOn.isEmpty || !$0.completedAt.isEmpty }
       }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
@@ -314,11 +317,12 @@ extension DeclaredKind {
     Check(
       .superseded,
       .candidate { candidate, context in
-        guard let until = item(of: candidate, context.frame).snoozedUntil, until > context.frame.now,
+        guard let until = items(context.frame)[Int(candidate.item)].snoozedUntil, until > context.frame.now,
           let at = candidate.at
         else { return false }
         return Int(candidate.figure) < reminders.count && at < until
-      }
+      },
+      concerns: { _, frame in hasAny(frame) { $0.snoozedUntil != nil } }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
       return item.snoozedUntil.map { [.init("snoozedUntil", "\($0)", item.location)] }
