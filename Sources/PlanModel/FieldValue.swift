@@ -23,8 +23,6 @@ public enum FieldValue: Sendable {
   case money(Money)
   /// Sums of several currencies.
   case sums([Money])
-  /// Titles, one after the other.
-  case titles([String])
   case date(LocalDate)
   case time(LocalTime)
   /// Seconds.
@@ -39,6 +37,7 @@ public enum FieldValue: Sendable {
   case instant(Instant)
   /// Sections ask for it.
   case flag(Bool)
+  /// Several, one after the other.
   case list([FieldValue])
 
   /// Without a language: digits, `YYYY-MM-DD`, `HH:MM`, seconds, metres. What identifiers and `{{field.raw}}` have.
@@ -49,7 +48,6 @@ public enum FieldValue: Sendable {
     case .integer(let number), .percent(let number): String(number)
     case .money(let money): money.amount.description
     case .sums(let sums): sums.map { "\($0.amount) \($0.currency ?? "")" }.joined(separator: ", ")
-    case .titles(let titles): titles.joined(separator: ", ")
     case .date(let date): date.description
     case .time(let time): time.second == 0 ? String(time.description.prefix(5)) : time.description
     case .duration(let seconds): String(seconds)
@@ -58,7 +56,7 @@ public enum FieldValue: Sendable {
     case .dateTime(let local): local.description
     case .instant(let instant): instant.description
     case .flag(let flag): String(flag)
-    case .list(let values): values.map(\.raw).joined(separator: " ")
+    case .list(let values): values.map(\.raw).joined(separator: ", ")
     }
   }
 
@@ -98,13 +96,13 @@ public enum FieldProperty: String, CaseIterable, Sendable {
 
 /// What kind of thing a field is: how it is written, and which properties it has.
 public enum FieldType: String, CaseIterable, Sendable {
-  case text, number, percent, amount, sums, titles, date, time, duration, distance, dateTime, list
+  case text, number, percent, amount, sums, date, time, duration, distance, dateTime, list
 
   public var properties: [FieldProperty] {
     switch self {
     case .text: []
     case .number: FieldProperty.plural + [.raw]
-    case .percent, .amount, .sums, .titles, .time, .distance, .list: [.raw]
+    case .percent, .amount, .sums, .time, .distance, .list: [.raw]
     case .date, .dateTime: [.short, .weekday, .raw]
     case .duration: [.short, .raw]
     }

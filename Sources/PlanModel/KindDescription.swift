@@ -220,14 +220,15 @@ public struct TextField: Hashable, Sendable {
     case .percent: return .percent(52)
     case .amount: return .money(money(isSingle ? "1" : example, currency))
     case .sums: return .sums([money("1284.50", "EUR")] + (isSingle ? [] : [money("79.99", "USD")]))
-    case .titles: return .titles(["Water the plants"] + (isSingle ? [] : ["Call the dentist", "Run in the park"]))
     case .date: return .date(LocalDate(year: 2026, month: 9, day: 30)!)
     case .time: return .time(LocalTime(hour: 18, minute: 30)!)
     case .duration: return .duration(isSingle ? 3600 : 4500)
     case .distance: return .distance(DecimalNumber(significand: isSingle ? 1000 : 12_340))
     case .dateTime:
       return .dateTime(LocalDate(year: 2026, month: 9, day: 30)!.at(LocalTime(hour: 18, minute: 30)!))
-    case .list: return .list((isSingle ? [example] : [example, example]).map { .text($0) })
+    case .list:
+      let titles = ["Water the plants"] + (isSingle ? [] : ["Call the dentist", "Run in the park"])
+      return .list(titles.map { .text($0) })
     }
   }
 }

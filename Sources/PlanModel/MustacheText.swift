@@ -192,7 +192,6 @@ extension FieldValue {
     case .percent: .percent
     case .money: .amount
     case .sums: .sums
-    case .titles: .titles
     case .date: .date
     case .time: .time
     case .duration: .duration

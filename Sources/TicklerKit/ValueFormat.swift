@@ -96,7 +96,6 @@ extension Value {
     // Texts get what the clock shows.
     case .instant, .flag: self = .text(value.raw)
     case .list(let values): self = .list(values.compactMap { Value($0) })
-    case .titles(let titles): self = .list(titles.map { .text($0) })
     }
   }
 }

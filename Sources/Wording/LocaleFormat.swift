@@ -46,7 +46,6 @@ final class LocaleFormat: FieldLanguage {
       return kept(Key(type: .percent, number: Int128(number))) { self.number("percent precision-integer", value.raw) }
     case .money(let money): return text(money)
     case .sums(let sums): return list(sums.map(text), .and)
-    case .titles(let titles): return list(titles, .and)
     case .date(let date):
       return kept(Key(type: .date, number: Int128(date.daysSinceEpoch), property: property)) { text(date, property) }
     case .time(let time):

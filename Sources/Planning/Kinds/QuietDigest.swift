@@ -9,7 +9,7 @@ enum QuietDigest {
   static let definition = KindDefinition(
     KindDescription(
       "quietDigest", .daily, subject: .none, identifier: IdentifierRule(["time"]),
-      fields: [.number("count", 5), .value("titles", .titles), .number("more", 12, isOptional: true)]),
+      fields: [.number("count", 5), .value("titles", .list), .number("more", 12, isOptional: true)]),
     tellsOfOthers: true
   ) { frame, kind, list in
     let held = list.candidates.indices.filter { list.candidates[$0].reason == .inDigest }
@@ -21,7 +21,7 @@ enum QuietDigest {
         switch name {
         case "time": .time(frame.timeline.local(at: end).time)
         case "count": .integer(indices.count)
-        case "titles": .titles(Array(titles.prefix(named)))
+        case "titles": .list(titles.prefix(named).map { .text($0) })
         case "more": titles.count > named ? .integer(titles.count - named) : .none
         default: .none
         }
