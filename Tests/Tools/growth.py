@@ -201,10 +201,12 @@ def shapes(schema):
 
 
 def policy(templates):
-    """The kinds of all shipped policies, as one app's."""
+    """The kinds of all apps, as one app's. `personal` has them once more, for one person."""
     text = 'format = "tickler-policy/1"\napp = "all"\nname = "All"\n\n[slots]\nholds = "trigger"\nios = 64\n\n'
     text += '[quietHours]\naction = "defer"\n\n'
     for file in sorted((templates / "policies").glob("*.toml")):
+        if file.stem == "personal":
+            continue
         for part in re.split(r"(?m)^(?=\[)", file.read_text()):
             if re.match(r"\[(kinds|channels|categories)\.", part):
                 text += part
