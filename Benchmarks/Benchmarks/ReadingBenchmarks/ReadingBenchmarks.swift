@@ -73,9 +73,9 @@ private func records() throws(FatalInput) {
 /// What a run reads before its inputs.
 private func templates() throws(FatalInput) {
   let folder = try TemplateFolder.find([SourceTree.path("templates")])
-  let policies = try PolicyFolder.readAll(folder, options: [])
+  let policies = try PolicyFolder.readAll(folder, options: [], holidays: [])
   measure("policies and texts of the shipped apps", policies.policies.count, "apps") { _ in
-    blackHole(try PolicyFolder.readAll(folder, options: []).policies.count)
+    blackHole(try PolicyFolder.readAll(folder, options: [], holidays: []).policies.count)
   }
   measure("templates of the page", 1, "pages") { _ in blackHole(try folder.report()) }
 }
@@ -86,6 +86,7 @@ extension InputFile.Format {
     case .ndjson: "NDJSON"
     case .json: "JSON"
     case .xml: "XML"
+    case let other: other.rawValue
     }
   }
 }
