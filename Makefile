@@ -34,7 +34,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check recurrence-check import-check zone-check report-check \
-  on-device docs site-check fuzz commands-fuzz crowding-check redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units declared-cost \
+  on-device docs site-check fuzz commands-fuzz crowding-check shapes-check redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units declared-cost \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -212,6 +212,9 @@ fuzz: build ## Plan random exports, and compare with an independent implementati
 	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
 	.build/fuzz-venv/bin/pip install --quiet python-dateutil
 	.build/fuzz-venv/bin/python Tests/Tools/contract_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
+
+shapes-check: build ## Hold shipped kinds against declarations of the same over random exports
+	python3 Tests/Tools/shapes_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
 
 crowding-check: build ## Hold quiet hours by rules, digests, caps and gaps against an independent implementation
 	./.ci/setup python3

@@ -170,6 +170,8 @@ public struct DeclaredItem: Sendable {
     isCompleted || completedOn.contains(date) || completedAt.contains { $0.date == date }
   }
 
+  public var hasCompletions: Bool { !completedOn.isEmpty || !completedAt.isEmpty }
+
   /// The date on which it was done last; nil: never.
   public var lastCompletion: LocalDate? {
     [completedOn.last, completedAt.map(\.date).max()].compactMap(\.self).max()

@@ -144,9 +144,10 @@ public struct FocusDayItem: Sendable {
   public var date = LocalDate.unset
   public var sessions = 0
   public var minutes = 0
+  public var location: RecordLocation
 
-  public init(id: ItemID) {
-    self.id = id
+  public init(id: ItemID, location: RecordLocation) {
+    (self.id, self.location) = (id, location)
   }
 }
 

@@ -19,6 +19,14 @@ public struct KindDeclaration: Sendable {
     case streak
   }
 
+  /// Which items a kind is of.
+  public enum ItemList: Hashable, Sendable {
+    /// Declared by the policy, by their place in ``Policy/items``.
+    case declared(Int)
+    /// As ``ShippedItems`` has them.
+    case shipped(ItemKind)
+  }
+
   /// A number, or the field of the item that has it.
   public enum Bound: Sendable {
     case number(DecimalNumber)
@@ -55,8 +63,8 @@ public struct KindDeclaration: Sendable {
   }
 
   public let shape: Shape
-  /// The kind's item, by its place in ``Policy/items``; nil: it needs none.
-  public let item: Int?
+  /// nil: it needs none.
+  public let item: ItemList?
   /// Its declaration.
   public let fields: ItemDeclaration?
 
@@ -84,7 +92,10 @@ public struct KindDeclaration: Sendable {
   public var milestones: [Int] = []
   public var conditions: [Condition] = []
 
-  public init(_ shape: Shape, item: Int?, _ fields: ItemDeclaration?) {
+  /// Of a streak where nothing else is said.
+  public static let standardMilestones = [7, 14, 30, 60, 100, 365]
+
+  public init(_ shape: Shape, item: ItemList?, _ fields: ItemDeclaration?) {
     (self.shape, self.item, self.fields) = (shape, item, fields)
   }
 }

@@ -134,21 +134,27 @@ final class AccountFrame {
 
   /// The items of declared kinds: to ask the account for them copies the lists of all kinds of item.
   private lazy var declaredItems: [[DeclaredItem]] = account.value.items.declared
-  private lazy var declaredPlaces: [[ItemID: Int]] = declaredItems.map { AccountFrame.places($0.map(\.id)) }
+  /// The items of a kind that the policy declares, by its place in ``Policy/items``.
+  func declared(_ place: Int) -> [DeclaredItem] { place < declaredItems.count ? declaredItems[place] : [] }
 
-  /// The items of a declared kind, by the kind's place in the policy.
-  func declared(_ list: Int) -> [DeclaredItem] { list < declaredItems.count ? declaredItems[list] : [] }
+  private var itemPlaces: [KindDeclaration.ItemList: [ItemID: Int]] = [:]
 
-  /// Where each item of a declared kind stands, by the kind's place in the policy.
-  func declaredPlaces(_ list: Int) -> [ItemID: Int] { list < declaredPlaces.count ? declaredPlaces[list] : [:] }
+  /// Where each item that a declared kind is of stands.
+  func places<Item: PlannedItem>(_ list: KindDeclaration.ItemList, _ items: [Item]) -> [ItemID: Int] {
+    if let known = itemPlaces[list] { return known }
+    let places = AccountFrame.places(items.map(\.id))
+    itemPlaces[list] = places
+    return places
+  }
 
   /// The place that arms a notification of the kind.
   func place(of item: ItemID, _ kind: Kind) -> HabitItem.Place? {
     let plan = kinds.first { $0.settings.kind == kind }
-    guard let list = plan?.definition.description.declaration?.item else {
+    guard case .declared(let place)? = plan?.definition.description.declaration?.item else {
       return habitPlaces[item].flatMap { account.value.items.habits[$0].place }
     }
-    return declaredPlaces(list)[item].flatMap { declared(list)[$0].place }
+    let items = declared(place)
+    return places(.declared(place), items)[item].flatMap { items[$0].place }
   }
 
   private static func places(_ ids: [ItemID]) -> [ItemID: Int] {

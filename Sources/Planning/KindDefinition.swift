@@ -144,9 +144,9 @@ final class PolicyPlan: Sendable {
   init(_ policy: Shared<Policy>, _ definitions: [KindDefinition]) {
     self.policy = policy
     kinds = policy.value.kinds.enumerated().map { position, settings in
-      if settings.description.declaration != nil {
+      if let declaration = settings.description.declaration {
         return KindPlan(
-          DeclaredKind.definition(settings.description), settings, position: position, policy.value)
+          settings.description.declaredDefinition(declaration), settings, position: position, policy.value)
       }
       guard let definition = definitions.first(where: { $0.description.kind == settings.kind }) else {
         preconditionFailure("the policy of \(policy.app) has a kind that no definition is of: \(settings.kind)")

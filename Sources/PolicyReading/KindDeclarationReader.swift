@@ -19,14 +19,15 @@ struct KindDeclarationReader {
       return nil
     }
     guard let shape = table.choice("shape", KindDeclaration.Shape.self) else { return nil }
-    let place = item()
+    let item = item()
     let needsItem = shape != .series && shape != .digest
-    if needsItem, place == nil, !table.has("item") {
-      table.fault("item", found: "the key is missing", expected: itemWords)
+    if needsItem, item == nil, !table.has("item") {
+      table.fault("item", found: "the key is missing", expected: itemNames.oneOf)
     }
-    if needsItem, place == nil { return nil }
-    let fields = place.map { items[$0] }
-    var kind = KindDeclaration(shape, item: place, fields)
+    if needsItem, item == nil { return nil }
+    let fields = item?.fields
+    var kind = KindDeclaration(shape, item: item?.list, fields)
+    kind.conditions = conditions(fields)
     switch shape {
     case .series:
       readTimes(&kind)
@@ -56,18 +57,16 @@ struct KindDeclarationReader {
       }
       kind.since = field("since", fields, "a date or an instant") { $0 == .date || $0 == .instant }
       readTimes(&kind)
-      kind.conditions = conditions(fields)
     case .digest:
       readTimes(&kind)
       kind.dayCount = table.integer("ahead", in: 1...366)
-      kind.conditions = conditions(fields)
     case .place: break
     case .streak:
       kind.number = field("of", fields, "a whole number") { $0 == .integer }
       if kind.number == nil, !table.has("of") {
         table.fault("of", found: "the key is missing", expected: "the count, such as \"{streak}\"")
       }
-      kind.milestones = table.integers("milestones", in: 1...10_000_000) ?? [7, 14, 30, 60, 100, 365]
+      kind.milestones = table.integers("milestones", in: 1...10_000_000) ?? KindDeclaration.standardMilestones
     }
     return description(of: kind)
   }
@@ -124,19 +123,20 @@ struct KindDeclarationReader {
 
   // MARK: Keys
 
-  private func item() -> Int? {
+  /// The policy's own items go before those that ship.
+  private func item() -> (list: KindDeclaration.ItemList, fields: ItemDeclaration)? {
     guard let word = table.string("item") else { return nil }
-    if let place = items.firstIndex(where: { $0.kind.name == word }) { return place }
-    let names = items.map(\.kind.name)
+    if let place = items.firstIndex(where: { $0.kind.name == word }) { return (.declared(place), items[place]) }
+    if let fields = ShippedItems.declarations.first(where: { $0.kind.name == word }) {
+      return (.shipped(fields.kind), fields)
+    }
     table.fault(
       "item", found: "found \(word.quotedForDiagnostic), which has no table",
-      expected: word.suggestion(among: names) ?? (names.isEmpty ? "a table [items.\(word.asTOMLKey)]" : names.oneOf))
+      expected: word.suggestion(among: itemNames) ?? "a table [items.\(word.asTOMLKey)]")
     return nil
   }
 
-  private var itemWords: String {
-    items.isEmpty ? "the name of a table [items.…]" : items.map { $0.kind.name.debugDescription }.oneOf
-  }
+  private var itemNames: [String] { items.map(\.kind.name) + ShippedItems.declarations.map(\.kind.name) }
 
   private func readTimes(_ kind: inout KindDeclaration) {
     kind.times = table.times("times") ?? table.time("time").map { [$0] } ?? []

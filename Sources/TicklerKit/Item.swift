@@ -136,7 +136,7 @@ public struct Item: Sendable {
 
   /// What was focused on a day: the figures of the next day's recap.
   public static func focusDay(_ id: String, on date: LocalDate, sessions: Int, minutes: Int) -> Item {
-    var item = FocusDayItem(id: ItemID(id))
+    var item = FocusDayItem(id: ItemID(id), location: .inCode)
     (item.date, item.sessions, item.minutes) = (date, max(0, sessions), max(0, minutes))
     return Item { [item] in $0.focusDays.append(item) }
   }

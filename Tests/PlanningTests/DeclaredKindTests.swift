@@ -314,6 +314,80 @@ struct DeclaredKindTests {
     #expect(try Self.lines(place, [there, Self.thing("nowhere")]) == ["- k.there.entry armed"])
   }
 
+  @Test("a second kind is of the items that ship, and `where` leaves some of them out")
+  func shippedItems() throws {
+    let kind = #"""
+      shape = "series"
+      item = "task"
+      where = ["title != Nap"]
+      remind = ["-1d 18:00"]
+      identifier = "k.{id}"
+      """#
+    let lines = try Self.lines(kind, []) { account in
+      account.items.tasks = [
+        .test("dentist", "Dentist", on: "2026-10-25", at: "10:00"),
+        .test("nap", "Nap", on: "2026-10-25", at: "14:00"),
+        .test("done", on: "2026-10-26", at: "14:00") { $0.completedOn = ["2026-10-26"] },
+      ]
+    }
+    #expect(lines == ["10-24T18:00 k.dentist scheduled", "10-25T18:00 k.done completed"])
+    let overdue = #"""
+      shape = "untilDone"
+      item = "bill"
+      where = ["type = expense", "amount >= 100"]
+      time = "09:00"
+      identifier = "k.{id}"
+      """#
+    let bills = try Self.lines(overdue, [], days: 1) { account in
+      account.items.bills = ["99.99", "100", "250"].map { amount in
+        .test(amount, due: "2026-10-22") { bill in
+          bill.amount = DecimalNumber(amount)
+          if amount == "250" { bill.paidThrough = "2026-10-22" }
+        }
+      }
+    }
+    #expect(bills == ["10-23T09:00 k.100 past", "10-24T09:00 k.100 scheduled"])
+  }
+
+  @Test("reminders of two dates at one instant are two notifications")
+  func remindersAtOneInstant() throws {
+    let kind = #"""
+      shape = "series"
+      item = "thing"
+      remind = ["-1d", "0"]
+      identifier = "k.{id}.{date}.{part}"
+      """#
+    #expect(
+      try Self.lines(kind, [Self.thing()], days: 1) == [
+        "10-23T09:00 k.a.2026-10-23.due past", "10-23T09:00 k.a.2026-10-24.1dBefore past",
+        "10-24T09:00 k.a.2026-10-24.due scheduled", "10-24T09:00 k.a.2026-10-25.1dBefore scheduled",
+      ])
+  }
+
+  @Test(
+    "a place that is done today waits again tomorrow, and a streak is told until its day is over: then it is planned again"
+  )
+  func planAgain() throws {
+    func again(_ kind: String, _ item: DeclaredItem) throws -> String? {
+      let account = Account.test(app: "own", zone: "Europe/Berlin") { $0.items.declared = [[item]] }
+      let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 3, policy: Self.policy(kind)).plan
+      return plan.planAgain.map { "\($0.at) \($0.cause)" }
+    }
+    let place = "shape = \"place\"\nitem = \"thing\"\nidentifier = \"k.{id}\""
+    let library = Self.thing { item in
+      item.place = HabitItem.Place()
+      item.completedOn = ["2026-10-23"]
+    }
+    #expect(try again(place, library) == "2026-10-23T22:00:00Z place")
+    #expect(try again(place, Self.thing { $0.place = HabitItem.Place() })?.hasSuffix("place") != true)
+    let streak = "shape = \"streak\"\nitem = \"thing\"\nof = \"{count}\"\nidentifier = \"k.{id}.{count}\""
+    let week = Self.thing { item in
+      item.values[1] = .integer(7)
+      item.completedOn = ["2026-10-22"]
+    }
+    #expect(try again(streak, week) == "2026-10-23T22:00:00Z lateEvent")
+  }
+
   @Test(
     "a declaration that cannot be is told with its place",
     arguments: [
@@ -321,7 +395,7 @@ struct DeclaredKindTests {
         #"shape = "serie""#,
         #"field kinds.k.shape: found "serie"; expected one of series untilDone event threshold digest place streak"#
       ),
-      (#"shape = "event""#, "field kinds.k.item: the key is missing; expected \"thing\""),
+      (#"shape = "event""#, "field kinds.k.item: the key is missing; expected one of thing task habit"),
       (
         #"shape = "event"\#nitem = "thin"\#nat = "{starts}""#,
         #"field kinds.k.item: found "thin", which has no table; expected thing, the nearest that is known"#

@@ -1,4 +1,5 @@
 import Foundation
+import PlanModel
 import Resolving
 import TestSupport
 import Testing
@@ -69,5 +70,16 @@ struct SchemaFileTests {
       let own = readers.reduce(0) { $0 + $1.matches(of: declaration).count }
       #expect(others == own, "a reader names \(name)")
     }
+  }
+
+  @Test("the fields of items that ship are called as in exports")
+  func shippedFields() {
+    let items = Dictionary(uniqueKeysWithValues: Schema.shipped.descriptions.items.map { ($0.name, $0) })
+    for declaration in ShippedItems.declarations {
+      let known = items[declaration.kind.name]?.fields.map(\.name) ?? []
+      // Of the last of a day's samples.
+      for field in declaration.fields where field.name != "steps" { #expect(known.contains(field.name)) }
+    }
+    #expect(ShippedItems.declarations.map(\.kind) == ItemKind.shipped)
   }
 }

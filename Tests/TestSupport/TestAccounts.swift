@@ -87,7 +87,7 @@ extension SessionItem {
 
 extension FocusDayItem {
   package static func test(on date: LocalDate, sessions: Int, minutes: Int) -> FocusDayItem {
-    var day = FocusDayItem(id: ItemID("\(date)"))
+    var day = FocusDayItem(id: ItemID("\(date)"), location: RecordLocation(input: 0, line: 1, column: 1))
     (day.date, day.sessions, day.minutes) = (date, sessions, minutes)
     return day
   }

@@ -4,7 +4,7 @@ import PlanModel
 /// At times of the day, how many items there are that pass the policy's conditions, and fall due in the days from then on.
 extension DeclaredKind {
   /// So many names of items a text gets.
-  private static let mostNames = 20
+  private static var mostNames: Int { 20 }
 
   func digest() -> KindDefinition {
     KindDefinition(description, checks: [nothingDue]) { frame, kind, list in
@@ -17,7 +17,7 @@ extension DeclaredKind {
         list.add(series, kind, frame) { date in
           let due = items.filter { isDue($0, from: date, frame) }
           let names = due.prefix(DeclaredKind.mostNames).compactMap { item in
-            declaration.fields?.title.map { item.values[$0] }
+            declaration.fields?.title.map { item.value($0) }
           }
           let request = frame.request(kind) { name in
             switch name {
@@ -33,8 +33,8 @@ extension DeclaredKind {
   }
 
   /// Whether it has a date in the days from `date` on that is not done; without any date, always.
-  private func isDue(_ item: DeclaredItem, from date: LocalDate, _ frame: AccountFrame) -> Bool {
-    guard let ahead = declaration.dayCount, let schedule = item.schedule else { return true }
+  private func isDue(_ item: Item, from date: LocalDate, _ frame: AccountFrame) -> Bool {
+    guard let ahead = declaration.dayCount, let schedule = item.dueDates else { return true }
     let days = date...date.adding(days: ahead - 1)
     if schedule.repetition.isNone { return days.contains(schedule.start) && !item.isDone(on: schedule.start) }
     return frame.occurrences(of: schedule, at: allTimes(of: item, frame)[0], in: days).contains { !item.isDone(on: $0) }

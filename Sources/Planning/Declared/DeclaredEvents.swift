@@ -4,12 +4,14 @@ import PlanModel
 /// What happens once: an instant, a bound that a number passes, a count that is reached, a place.
 extension DeclaredKind {
   func event() -> KindDefinition {
-    KindDefinition(description, delivery: .ever, toldFor: declaration.toldFor, checks: [inactive, completed]) {
-      frame, kind, list in
+    KindDefinition(
+      description, delivery: rules.delivery ?? .ever, toldFor: declaration.toldFor,
+      checks: rules.checks ?? [inactive, completed]
+    ) { frame, kind, list in
       guard let field = declaration.at else { return }
-      for (index, item) in items(frame).enumerated() {
-        guard case .instant(let at) = item.values[field] else { continue }
-        let request = request(item, kind, frame) { name in
+      for (index, item) in items(frame).enumerated() where passes(item) {
+        guard case .instant(let at) = item.value(field) else { continue }
+        let request = request(item, kind, frame, rules.form(item)) { name in
           name == "at" ? .dateTime(frame.timeline.local(at: at)) : nil
         }
         list.addAlone(request, .event(at), item: index)
@@ -22,7 +24,7 @@ extension DeclaredKind {
   func threshold() -> KindDefinition {
     KindDefinition(
       description, delivery: declaration.since == nil ? .ever : .since { since($0, $1) },
-      checks: [inactive, completed],
+      checks: rules.checks ?? [inactive, completed],
       withdrawal: { delivered, kind, frame in
         item(of: delivered, kind, frame).map { $0.0.isCompleted || bound(passedBy: $0.0) == nil } == true
           ? .completed : nil
@@ -30,22 +32,25 @@ extension DeclaredKind {
     ) { frame, kind, list in
       for (index, item) in items(frame).enumerated() where passes(item) {
         guard let limit = bound(passedBy: item) else { continue }
-        let request = request(item, kind, frame) { $0 == "limit" ? .decimal(limit) : nil }
+        let request = request(item, kind, frame) { $0 == "limit" && !hasOwnLimit ? .decimal(limit) : nil }
         list.addAlone(request, timing(item, frame), item: index)
       }
     }
   }
 
+  /// Items may have a field of that name: a budget's limit is an amount.
+  private var hasOwnLimit: Bool { declaration.fields?.place("limit") != nil }
+
   /// The bound that the number is past; nil: it is past none.
-  private func bound(passedBy item: DeclaredItem) -> DecimalNumber? {
-    guard let number = declaration.number.flatMap({ item.values[$0].number }) else { return nil }
+  private func bound(passedBy item: Item) -> DecimalNumber? {
+    guard let number = declaration.number.flatMap({ item.value($0).number }) else { return nil }
     if let below = self.number(declaration.below, of: item), number < below { return below }
     if let above = self.number(declaration.above, of: item), number > above { return above }
     return nil
   }
 
   /// Now, or at the next of the policy's times.
-  private func timing(_ item: DeclaredItem, _ frame: AccountFrame) -> Candidate.Timing {
+  private func timing(_ item: Item, _ frame: AccountFrame) -> Candidate.Timing {
     guard hasTimes(frame) else { return .now }
     let now = frame.timeline.local(at: frame.now)
     for date in frame.today...frame.today.adding(days: 7) where days(frame).contains(date.weekday) {
@@ -56,7 +61,7 @@ extension DeclaredKind {
 
   /// What was delivered before the number was past its bound tells of another time.
   private func since(_ candidate: Candidate, _ frame: AccountFrame) -> Instant {
-    switch item(of: candidate, frame).values[declaration.since!] {
+    switch item(of: candidate, frame).value(declaration.since!) {
     case .instant(let instant): instant
     case .date(let date): frame.timeline.startOfDay(date)
     default: .distantPast
@@ -66,10 +71,24 @@ extension DeclaredKind {
   // MARK: Streak
 
   func streak() -> KindDefinition {
-    KindDefinition(description, delivery: .ever, checks: [inactive]) { frame, kind, list in
+    KindDefinition(
+      description, delivery: .ever, checks: rules.checks ?? [inactive],
+      renewal: { plan, kind, frame in
+        // Told as long as its completion is of today or yesterday.
+        let ends = plan.decisions.compactMap { decision -> LocalDate? in
+          let request = plan.requests[Int(decision.request)]
+          guard decision.outcome.isScheduled, decision.at == frame.now, request.kind == kind.settings.kind,
+            let list = declaration.item, case let items = items(frame),
+            let place = request.item.flatMap({ frame.places(list, items)[$0] })
+          else { return nil }
+          return frame.today.adding(days: items[place].isDone(on: frame.today) ? 2 : 1)
+        }
+        return ends.min().map { PlanAgain(frame.timeline.startOfDay($0), .lateEvent) }
+      }
+    ) { frame, kind, list in
       guard let field = declaration.number else { return }
       for (index, item) in items(frame).enumerated() {
-        guard case .integer(let count) = item.values[field], declaration.milestones.contains(count),
+        guard case .integer(let count) = item.value(field), declaration.milestones.contains(count), passes(item),
           item.isDone(on: frame.today) || item.isDone(on: frame.yesterday)
         else { continue }
         list.addAlone(request(item, kind, frame) { $0 == "count" ? .integer(count) : nil }, .now, item: index)
@@ -81,13 +100,22 @@ extension DeclaredKind {
 
   func place() -> KindDefinition {
     KindDefinition(
-      description, checks: [inactive, doneToday],
+      description, checks: rules.checks ?? [inactive, doneToday],
       withdrawal: { delivered, kind, frame in
         item(of: delivered, kind, frame).map { $0.0.isDone(on: frame.today) } == true ? .completed : nil
       },
+      renewal: { plan, _, frame in
+        let items = items(frame).filter { $0.place != nil && !$0.isArchived && passes($0) }
+        if items.isEmpty { return nil }
+        // Whole days: a trigger comes and goes at midnight.
+        let later = (frame.today.adding(days: 1)...frame.today.adding(days: frame.days + 1)).first { date in
+          items.contains { isArmed($0, on: date) != isArmed($0, on: frame.today) }
+        }
+        return later.map { PlanAgain(frame.timeline.startOfDay($0), .place) }
+      },
       followUp: { delivered, kind, frame in item(of: delivered, kind, frame).map { $0.0.isDone(on: delivered.day) } }
     ) { frame, kind, list in
-      for (index, item) in items(frame).enumerated() {
+      for (index, item) in items(frame).enumerated() where passes(item) {
         guard let place = item.place else { continue }
         let form = description.forms[place.crossing == .entry ? 0 : 1]
         let request = request(item, kind, frame, form) { name in
@@ -102,6 +130,11 @@ extension DeclaredKind {
     }
   }
 
+  /// Whether its place trigger waits on a date, by the item alone.
+  private func isArmed(_ item: Item, on date: LocalDate) -> Bool {
+    item.isInUse(on: date) && !item.isDone(on: date)
+  }
+
   private var doneToday: Check {
     Check(.completed, .candidate { items($1.frame)[Int($0.item)].isDone(on: $1.frame.today) }) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
@@ -112,7 +145,7 @@ extension DeclaredKind {
 
   /// - Parameter own: The fields that the shape has; nil: the item has that field.
   private func request(
-    _ item: DeclaredItem, _ kind: KindPlan, _ frame: AccountFrame, _ form: MessageForm = .plain,
+    _ item: Item, _ kind: KindPlan, _ frame: AccountFrame, _ form: MessageForm = .plain,
     _ own: (String) -> FieldValue?
   ) -> NotificationRequest {
     frame.request(kind, item: item.id, form: form, isOneOff: true, location: item.location) { name in

@@ -1,84 +1,93 @@
 import CivilTime
 import PlanModel
 
-/// A kind that a policy declares, over one of the shapes of ``PlanModel/KindDeclaration/Shape``.
-struct DeclaredKind: Sendable {
+/// A kind that is declared, over one of the shapes of ``PlanModel/KindDeclaration/Shape``: by a policy, or among those that ship.
+struct DeclaredKind<Item: ListedItem>: Sendable {
   let description: KindDescription
   let declaration: KindDeclaration
+  let rules: KindRules<Item>
 
-  static func definition(_ description: KindDescription) -> KindDefinition {
-    guard let declaration = description.declaration else {
-      preconditionFailure("\(description.kind) is not declared by a policy")
-    }
-    let kind = DeclaredKind(description: description, declaration: declaration)
-    return switch declaration.shape {
-    case .series: kind.series()
-    case .untilDone: kind.untilDone()
-    case .event: kind.event()
-    case .threshold: kind.threshold()
-    case .digest: kind.digest()
-    case .place: kind.place()
-    case .streak: kind.streak()
+  init(_ description: KindDescription, _ declaration: KindDeclaration, _ rules: KindRules<Item> = KindRules()) {
+    (self.description, self.declaration, self.rules) = (description, declaration, rules)
+  }
+
+  func definition() -> KindDefinition {
+    switch declaration.shape {
+    case .series: series()
+    case .untilDone: untilDone()
+    case .event: event()
+    case .threshold: threshold()
+    case .digest: digest()
+    case .place: place()
+    case .streak: streak()
     }
   }
 
-  /// What the duplicate check compares.
-  func subject(of item: borrowing DeclaredItem) -> String {
+  /// What the duplicate check compares: two reminders of what is due at different times are two, even at one instant.
+  func subject(of item: Item, _ reminder: ReminderOffset?) -> String {
+    let title = title(of: item)
+    return title.isEmpty || declaration.reminders.count == 1 ? title : "\(title) (\(reminder?.name ?? "snoozed"))"
+  }
+
+  private func title(of item: Item) -> String {
     guard description.subject == .title, let title = declaration.fields?.title,
-      case .text(let text) = item.values[title]
+      case .text(let text) = item.value(title)
     else { return "" }
     return text
   }
 
-  func items(_ frame: AccountFrame) -> [DeclaredItem] {
-    declaration.item.map { frame.declared($0) } ?? []
+  func items(_ frame: AccountFrame) -> [Item] {
+    declaration.item.map { Item.all(frame, $0) } ?? []
   }
 
-  func item(of candidate: Candidate, _ frame: AccountFrame) -> DeclaredItem { items(frame)[Int(candidate.item)] }
+  func item(of candidate: Candidate, _ frame: AccountFrame) -> Item { items(frame)[Int(candidate.item)] }
 
   /// The item that a delivered notification was of, with what its identifier says.
   func item(of delivered: DeliveredNotification, _ kind: KindPlan, _ frame: AccountFrame) -> (
-    DeclaredItem, IdentifierParts
+    Item, IdentifierParts
   )? {
     guard let list = declaration.item else { return nil }
-    let places = frame.declaredPlaces(list)
+    let items = items(frame)
+    let places = frame.places(list, items)
     for parts in delivered.parts(kind) {
-      if let place = places[ItemID(parts.id)] { return (frame.declared(list)[place], parts) }
+      if let place = places[ItemID(parts.id)] { return (items[place], parts) }
     }
     return nil
   }
 
   /// The value of one of the item's own fields, as texts and identifiers have it; `none` for other names.
-  func value(_ name: String, of item: borrowing DeclaredItem, _ frame: AccountFrame) -> FieldValue {
+  func value(_ name: String, of item: Item, _ frame: AccountFrame) -> FieldValue {
+    if let value = rules.value?(name, item) { return value }
     if name == "id" { return .text(item.id.text) }
     guard let place = declaration.fields?.place(name) else { return .none }
-    return item.values[place].shown(frame)
+    return item.value(place).shown(frame)
   }
 
-  func number(_ bound: KindDeclaration.Bound?, of item: borrowing DeclaredItem) -> DecimalNumber? {
+  func number(_ bound: KindDeclaration.Bound?, of item: Item) -> DecimalNumber? {
     switch bound {
     case nil: nil
     case .number(let number)?: number
-    case .field(let place)?: item.values[place].number
+    case .field(let place)?: item.value(place).number
     }
   }
 
-  func passes(_ item: borrowing DeclaredItem) -> Bool {
-    for condition in declaration.conditions where !condition.holds(item.values[condition.field]) { return false }
+  func passes(_ item: Item) -> Bool {
+    if !item.isPlannable || !rules.includes(item) { return false }
+    for condition in declaration.conditions where !condition.holds(item.value(condition.field)) { return false }
     return true
   }
 
   // MARK: Times
 
   /// When something is due on a date, ascending: by the item, else the account, else the policy, else at 09:00.
-  func times(of item: borrowing DeclaredItem, on date: LocalDate, _ frame: AccountFrame) -> [LocalTime] {
-    hasItemTimes(item, frame) ? item.times.inOrder : times(on: date.weekday, frame)
+  func times(of item: Item, on date: LocalDate, _ frame: AccountFrame) -> [LocalTime] {
+    hasItemTimes(item, frame) ? item.dueTimes.inOrder : times(on: date.weekday, frame)
   }
 
   /// Whether the item's own times hold: those of a series go before the policy's, and what tells of an item in another way is told
   /// at the item's times where policy and account have none.
-  func hasItemTimes(_ item: borrowing DeclaredItem, _ frame: AccountFrame) -> Bool {
-    !item.times.isEmpty && (declaration.shape == .series || !hasTimes(frame))
+  func hasItemTimes(_ item: Item, _ frame: AccountFrame) -> Bool {
+    !item.dueTimes.isEmpty && (declaration.shape == .series || !hasTimes(frame))
   }
 
   /// Whether the policy or the account has times for the kind.
@@ -94,8 +103,8 @@ struct DeclaredKind: Sendable {
   }
 
   /// Every time that there is on any day.
-  func allTimes(of item: borrowing DeclaredItem, _ frame: AccountFrame) -> [LocalTime] {
-    if hasItemTimes(item, frame) { return item.times.inOrder }
+  func allTimes(of item: Item, _ frame: AccountFrame) -> [LocalTime] {
+    if hasItemTimes(item, frame) { return item.dueTimes.inOrder }
     if declaration.weekdayTimes.isEmpty { return times(on: .monday, frame) }
     return Weekday.allCases.flatMap { times(on: $0, frame) }.inOrder
   }
@@ -104,12 +113,12 @@ struct DeclaredKind: Sendable {
     frame.account.value.preferences.times[description.kind]?.days ?? declaration.days
   }
 
-  private static let standardTime = LocalTime(hour: 9, minute: 0)!
+  private static var standardTime: LocalTime { LocalTime(hour: 9, minute: 0)! }
 
   // MARK: Checks
 
   /// Whether a check can drop anything: most accounts have nothing that is archived, done or put off.
-  func hasAny(_ frame: AccountFrame, _ matches: (borrowing DeclaredItem) -> Bool) -> Bool {
+  func hasAny(_ frame: AccountFrame, _ matches: (Item) -> Bool) -> Bool {
     let items = items(frame)
     let span = items.span
     for index in span.indices where matches(span[index]) { return true }

@@ -5,7 +5,7 @@ import PlanModel
 extension DeclaredKind {
   func series() -> KindDefinition {
     KindDefinition(
-      description, checks: declaration.item == nil ? [] : [inactive, doneThen, snoozed],
+      description, checks: rules.checks ?? (declaration.item == nil ? [] : [inactive, doneThen, snoozed]),
       withdrawal: { delivered, kind, frame in
         guard let (item, parts) = item(of: delivered, kind, frame) else { return nil }
         return isDone(item, parts, delivered.date, frame) ? .completed : nil
@@ -15,7 +15,7 @@ extension DeclaredKind {
       guard declaration.item != nil else { return expandDaily(frame, kind, &list) }
       let items = items(frame)
       let span = items.span
-      for index in span.indices {
+      for index in span.indices where passes(span[index]) {
         if list.isFull { return }
         expand(span[index], at: index, frame, kind, &list)
       }
@@ -23,7 +23,7 @@ extension DeclaredKind {
   }
 
   /// More times of the day than anybody has.
-  private static let mostTimes = 1440
+  private static var mostTimes: Int { 1440 }
 
   private var reminders: [ReminderOffset] { declaration.reminders }
 
@@ -75,12 +75,12 @@ extension DeclaredKind {
   // MARK: Of an item
 
   private func expand(
-    _ item: borrowing DeclaredItem, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
+    _ item: Item, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
   ) {
     var times = allTimes(of: item, frame)
     var single: LocalDate?
     if let at = declaration.at {
-      switch item.values[at] {
+      switch item.value(at) {
       case .date(let date): single = date
       case .instant(let instant):
         let local = frame.timeline.local(at: instant)
@@ -90,11 +90,11 @@ extension DeclaredKind {
     } else if declaration.isFromCompletion {
       single = dateAfterCompletion(item)
       if single == nil { return }
-    } else if declaration.every == nil, let schedule = item.schedule, schedule.repetition.isNone {
+    } else if declaration.every == nil, let schedule = item.dueDates, schedule.repetition.isNone {
       single = schedule.start
     }
     let weekdays = days(frame)
-    let hasOwnTime = declaration.at.map { if case .instant = item.values[$0] { true } else { false } } ?? false
+    let hasOwnTime = declaration.at.map { if case .instant = item.value($0) { true } else { false } } ?? false
     for number in reminders.indices {
       let reminder = reminders[number]
       for time in times {
@@ -116,11 +116,11 @@ extension DeclaredKind {
 
   /// The dates of an item that repeats, ascending.
   private func find(
-    _ dates: inout [LocalDate], _ item: borrowing DeclaredItem, in range: Range<LocalDate>, at time: LocalTime,
+    _ dates: inout [LocalDate], _ item: Item, in range: Range<LocalDate>, at time: LocalTime,
     _ frame: AccountFrame, _ list: inout CandidateList
   ) {
     guard let last = range.last else { return }
-    guard let schedule = item.schedule else {
+    guard let schedule = item.dueDates else {
       dates = Array(range)
       return
     }
@@ -147,35 +147,35 @@ extension DeclaredKind {
   }
 
   /// nil: the interval is not in days, or the item does not say it.
-  private func days(of every: KindDeclaration.Interval, _ item: borrowing DeclaredItem) -> Int? {
+  private func days(of every: KindDeclaration.Interval, _ item: Item) -> Int? {
     switch every {
     case .days(let count): count
     case .months: nil
     case .field(let place):
-      if case .integer(let count) = item.values[place], count > 0 { min(count, 36_600) } else { nil }
+      if case .integer(let count) = item.value(place), count > 0 { min(count, 36_600) } else { nil }
     }
   }
 
   /// The next date on which it is due, from when it was done last; the first date where it never was.
-  private func dateAfterCompletion(_ item: borrowing DeclaredItem) -> LocalDate? {
-    guard let done = item.lastCompletion, let every = declaration.every else { return item.schedule?.start }
+  private func dateAfterCompletion(_ item: Item) -> LocalDate? {
+    guard let done = item.lastCompletion, let every = declaration.every else { return item.dueDates?.start }
     if case .months(let count) = every { return done.adding(months: count) }
-    return days(of: every, item).map { done.adding(days: $0) } ?? item.schedule?.start
+    return days(of: every, item).map { done.adding(days: $0) } ?? item.dueDates?.start
   }
 
   // MARK: Candidates
 
   private func add(
     _ due: [LocalDate], _ reminder: ReminderOffset, _ number: Int, at time: LocalTime, item index: Int, isOneOff: Bool,
-    _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList, of item: borrowing DeclaredItem
+    _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList, of item: Item
   ) {
     if due.isEmpty { return }
     list.beginSeries()
     let form = form(number)
-    let repeating = item.schedule.flatMap {
+    let repeating = item.dueDates.flatMap {
       reminder == .due && declaration.every == nil ? $0.repeating(at: time, on: nil) : nil
     }
-    let (id, subject, place) = (item.id, subject(of: item), item.location)
+    let (id, subject, place) = (item.id, subject(of: item, reminder), item.location)
     func request(_ date: LocalDate) -> NotificationRequest {
       frame.request(
         kind, item: id, form: form, subject: subject, isOneOff: isOneOff, repeating: repeating, location: place
@@ -226,7 +226,7 @@ extension DeclaredKind {
 
   /// What was put off goes out at the end of the time for which it was.
   private func addSnoozed(
-    _ item: borrowing DeclaredItem, at index: Int, _ times: [LocalTime], _ single: LocalDate?, _ frame: AccountFrame,
+    _ item: Item, at index: Int, _ times: [LocalTime], _ single: LocalDate?, _ frame: AccountFrame,
     _ kind: KindPlan, _ list: inout CandidateList
   ) {
     guard let until = item.snoozedUntil, until > frame.now, !times.isEmpty else { return }
@@ -236,7 +236,7 @@ extension DeclaredKind {
     let now = frame.timeline.local(at: frame.now)
     let place = times.lastIndex { date.at($0) <= now } ?? 0
     let (time, number) = (times[place], reminders.count)
-    let (id, subject, location) = (item.id, subject(of: item), item.location)
+    let (id, subject, location) = (item.id, subject(of: item, nil), item.location)
     let request = frame.request(
       kind, item: id, form: form(number), subject: subject, isOneOff: true, location: location
     ) { name in
@@ -267,12 +267,12 @@ extension DeclaredKind {
     return (due.date, due.time)
   }
 
-  private func isDone(_ item: borrowing DeclaredItem, _ due: (date: LocalDate, time: LocalTime?)) -> Bool {
+  private func isDone(_ item: Item, _ due: (date: LocalDate, time: LocalTime?)) -> Bool {
     due.time.map { item.isDone(due.date.at($0)) } ?? item.isDone(on: due.date)
   }
 
   private func isDone(
-    _ item: borrowing DeclaredItem, _ parts: IdentifierParts, _ date: LocalDate, _ frame: AccountFrame
+    _ item: Item, _ parts: IdentifierParts, _ date: LocalDate, _ frame: AccountFrame
   ) -> Bool {
     let reminder = reminders.first { $0.name == parts.part }
     if let due = parts.date { return isDone(item, (due, parts.time)) }
@@ -293,11 +293,11 @@ extension DeclaredKind {
       .candidate { candidate, context in
         let items = items(context.frame)
         let item = Int(candidate.item)
-        if items[item].completedOn.isEmpty, items[item].completedAt.isEmpty { return items[item].isCompleted }
+        if !items[item].hasCompletions { return items[item].isCompleted }
         return due(candidate, context.frame).map { isDone(items[item], $0) } ?? items[item].isCompleted
       },
       concerns: { _, frame in
-        hasAny(frame) { $0.isCompleted || !$0.completedOn.isEmpty || !$0.completedAt.isEmpty }
+        hasAny(frame) { $0.isCompleted || $0.hasCompletions }
       }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)

@@ -5,7 +5,7 @@ import PlanModel
 extension DeclaredKind {
   func untilDone() -> KindDefinition {
     KindDefinition(
-      description, checks: [inactive],
+      description, checks: rules.checks ?? [inactive],
       withdrawal: { delivered, kind, frame in
         guard let (item, parts) = item(of: delivered, kind, frame) else { return nil }
         let due = parts.date ?? newestDue(item, frame)
@@ -15,7 +15,7 @@ extension DeclaredKind {
       followUp: { delivered, kind, frame in item(of: delivered, kind, frame).map { $0.0.isDone(on: delivered.day) } }
     ) { frame, kind, list in
       let items = items(frame)
-      for (index, item) in items.enumerated() {
+      for (index, item) in items.enumerated() where passes(item) {
         guard let due = newestDue(item, frame), !item.isDone(on: due), !list.isFull else { continue }
         for time in allTimes(of: item, frame) {
           list.forEachDay(after: due, declaration.dayCount, at: time, kind, frame) { list, date in
@@ -37,16 +37,16 @@ extension DeclaredKind {
   }
 
   /// The item's last date before today.
-  private func newestDue(_ item: DeclaredItem, _ frame: AccountFrame) -> LocalDate? {
-    if let at = declaration.at { return item.values[at].date(frame).flatMap { $0 < frame.today ? $0 : nil } }
-    return item.schedule.flatMap { frame.newestDate(of: $0, at: allTimes(of: item, frame)[0]) }
+  private func newestDue(_ item: Item, _ frame: AccountFrame) -> LocalDate? {
+    if let at = declaration.at { return item.value(at).date(frame).flatMap { $0 < frame.today ? $0 : nil } }
+    return item.dueDates.flatMap { frame.newestDate(of: $0, at: allTimes(of: item, frame)[0]) }
   }
 
   /// The first reminder that a later plan has and this one has not.
   private func renewal(_ frame: AccountFrame) -> PlanAgain? {
     let window = frame.dates
     var first: LocalDateTime?
-    for item in items(frame) where !item.isArchived && !item.isCompleted {
+    for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item) {
       let time = allTimes(of: item, frame)[0]
       var dates: [LocalDate] = []
       if let due = newestDue(item, frame), !item.isDone(on: due) {
@@ -55,8 +55,8 @@ extension DeclaredKind {
       }
       let coming: [LocalDate] =
         if let at = declaration.at {
-          item.values[at].date(frame).map { [$0] } ?? []
-        } else if let schedule = item.schedule {
+          item.value(at).date(frame).map { [$0] } ?? []
+        } else if let schedule = item.dueDates {
           schedule.repetition.isNone ? [schedule.start] : frame.occurrences(of: schedule, at: time, in: window)
         } else {
           []

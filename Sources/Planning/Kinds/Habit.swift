@@ -171,7 +171,3 @@ extension HabitItem {
     return !dates.isEmpty
   }
 }
-
-extension FieldValue {
-  static func text(ifAny text: String?) -> FieldValue { text.map { .text($0) } ?? .none }
-}

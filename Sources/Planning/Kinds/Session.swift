@@ -3,35 +3,25 @@ import PlanModel
 
 /// The end of a focus session, by elapsed time from its start. One runs at a time.
 enum Session {
-  static let definition = KindDefinition(
+  static let definition = DeclaredKind<SessionItem>(
     KindDescription(
       "session", .event, items: [.session], identifier: IdentifierRule(["id"], needed: []),
       fields: [.number("minutes", 75), .value("duration", .duration)], priority: 9, isCritical: true),
-    delivery: .since { candidate, frame in frame.account.value.items.sessions[Int(candidate.item)].startedAt },
-    checks: [
-      Check(
-        .sessionNotRunning,
-        .candidate { candidate, context in
-          context.frame.account.value.items.sessions[Int(candidate.item)].state != .running
-        }
-      ) { explainer in
-        let session = explainer.account.items.sessions[Int(explainer.candidate.item)]
-        return [.init("state", session.state.rawValue, session.location)]
-      },
-      superseded,
-    ]
-  ) { frame, kind, list in
-    for (index, session) in frame.account.value.items.sessions.enumerated() {
-      let request = frame.request(kind, item: session.id, isOneOff: true, location: session.location) { name in
-        switch name {
-        case "id": .text(session.id.text)
-        case "minutes": .integer(Int(session.duration / 60))
-        case "duration": .duration(session.duration)
-        default: .none
-        }
-      }
-      list.addAlone(request, .event(session.endsAt), item: index)
+    .event(of: SessionItem.self, at: "endsAt", toldFor: 0),
+    KindRules(
+      checks: [notRunning, superseded],
+      delivery: .since { candidate, frame in frame.account.value.items.sessions[Int(candidate.item)].startedAt },
+      value: { name, session in name == "minutes" ? .integer(Int(session.duration / 60)) : nil })
+  ).definition()
+
+  private static let notRunning = Check(
+    .sessionNotRunning,
+    .candidate { candidate, context in
+      context.frame.account.value.items.sessions[Int(candidate.item)].state != .running
     }
+  ) { explainer in
+    let session = explainer.account.items.sessions[Int(explainer.candidate.item)]
+    return [.init("state", session.state.rawValue, session.location)]
   }
 
   /// Another one was started later: the app has one timer.

@@ -28,29 +28,19 @@ enum Workout {
     return .plain
   }
 
-  static let definition = KindDefinition(
+  static let definition = DeclaredKind<WorkoutItem>(
     KindDescription(
       "workout", .event, items: [.workout], identifier: IdentifierRule(["id"]),
       fields: [
         .text("type", "running", isOptional: true), .value("duration", .duration, isOptional: true),
         .value("distance", .distance, isOptional: true),
       ], forms: forms),
-    delivery: .ever, toldFor: KindDefinition.untilNextNight
-  ) { frame, kind, list in
-    for (index, workout) in frame.account.value.items.workouts.enumerated() {
-      let request = frame.request(
-        kind, item: workout.id, form: form(workout.type), isOneOff: true, location: workout.location
-      ) { name in
-        switch name {
-        case "id": .text(workout.id.text)
-        case "type": .text(ifAny: workout.type)
-        case "duration": workout.duration.map { .duration(Int64(clamping: $0.whole)) } ?? .none
-        case "distance":
-          workout.distance.flatMap { $0 > DecimalNumber(significand: 0) ? .distance($0) : nil } ?? .none
-        default: .none
-        }
-      }
-      list.addAlone(request, .event(workout.endedAt), item: index)
-    }
-  }
+    .event(of: WorkoutItem.self, at: "endedAt"),
+    KindRules(
+      checks: [], form: { form($0.type) },
+      value: { name, workout in
+        if name != "distance" { return nil }
+        return workout.distance.flatMap { $0 > DecimalNumber(significand: 0) ? .distance($0) : nil } ?? FieldValue.none
+      })
+  ).definition()
 }

@@ -132,7 +132,7 @@ extension Schema {
 
   private static func focusDay(_ names: inout FieldNames) -> ItemSchema {
     ItemSchema(
-      .focusDay, &names, begin: { items, id, _, expected in items.focusDays.begin(FocusDayItem(id: id), expected) },
+      .focusDay, &names, begin: { $0.focusDays.begin(FocusDayItem(id: $1, location: $2), $3) },
       edit: { $0.focusDays.apply($1) },
       [
         .date("date", "Day", .required) { $0.items.focusDays[$0.at].date = $1 },

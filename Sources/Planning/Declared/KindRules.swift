@@ -1,0 +1,39 @@
+import PlanModel
+
+/// What a kind that ships has beside its shape: the rules that no declaration can say.
+struct KindRules<Item: PlannedItem>: Sendable {
+  /// In place of the shape's own; nil: those.
+  var checks: [Check]?
+  /// In place of the shape's own; nil: that.
+  var delivery: KindDefinition.Delivery?
+  /// Which items it is of.
+  var includes: @Sendable (Item) -> Bool = { _ in true }
+  /// Which of its texts an item has.
+  var form: @Sendable (Item) -> MessageForm = { _ in .plain }
+  /// The value of a field, where it is not the item's own; nil: it is.
+  var value: (@Sendable (String, Item) -> FieldValue?)?
+}
+
+extension KindDeclaration {
+  /// Once, at an instant of the item.
+  static func event<Item: ShippedItem>(of _: Item.Type, at field: String, toldFor: Int64? = nil) -> KindDeclaration {
+    var event = KindDeclaration(.event, of: Item.self)
+    event.at = Item.declaration.place(field)
+    if let toldFor { event.toldFor = toldFor }
+    return event
+  }
+
+  /// Now, where a count of the item has reached one of the usual milestones.
+  static func streak<Item: ShippedItem>(of _: Item.Type, _ field: String) -> KindDeclaration {
+    var streak = KindDeclaration(.streak, of: Item.self)
+    streak.number = Item.declaration.place(field)
+    streak.milestones = KindDeclaration.standardMilestones
+    return streak
+  }
+
+  static func place<Item: ShippedItem>(of _: Item.Type) -> KindDeclaration { KindDeclaration(.place, of: Item.self) }
+
+  private init<Item: ShippedItem>(_ shape: Shape, of _: Item.Type) {
+    self.init(shape, item: .shipped(Item.declaration.kind), Item.declaration)
+  }
+}
