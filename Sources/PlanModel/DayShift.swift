@@ -13,40 +13,50 @@ public enum DayShift: String, CaseIterable, Sendable {
   case skip
 }
 
-/// The days that a kind's due dates go by.
-public struct OpenDays: Sendable {
-  public let shift: DayShift
-  /// Closed days beside Saturdays and Sundays.
+/// The days on which nothing is paid or done: Saturdays, Sundays and holidays.
+public struct ClosedDays: Sendable {
+  public static let weekends = ClosedDays([])
+
   private let holidays: DateSet
-  /// How many closed days come after each other at most.
+  /// How many of them come after each other at most.
   public let longest: Int
 
-  /// More closed days in a row are no weekend and no holidays: due dates stay.
-  private static let most = 31
+  /// More in a row are no weekend and no holidays: due dates stay.
+  fileprivate static let most = 31
 
-  public init(_ shift: DayShift, holidays: DateSet = []) {
-    self.shift = shift
+  public init(_ holidays: DateSet) {
     self.holidays = holidays
-    let isClosed = { (date: LocalDate) in OpenDays.isWeekend(date) || holidays.contains(date) }
+    let isClosed = { (date: LocalDate) in ClosedDays.isWeekend(date) || holidays.contains(date) }
     longest = holidays.all.reduce(2) { longest, date in
       // A run with a holiday in it begins at most two days before one.
       let first = [-2, -1, 0].map { date.adding(days: $0) }.first { isClosed($0) && !isClosed($0.adding(days: -1)) }
       guard let first else { return longest }
-      let length = (1...OpenDays.most).first { !isClosed(first.adding(days: $0)) } ?? OpenDays.most
+      let length = (1...ClosedDays.most).first { !isClosed(first.adding(days: $0)) } ?? ClosedDays.most
       return max(longest, length)
     }
   }
 
   public static func isWeekend(_ date: LocalDate) -> Bool { date.weekday == .saturday || date.weekday == .sunday }
 
-  public func isClosed(_ date: LocalDate) -> Bool { OpenDays.isWeekend(date) || holidays.contains(date) }
+  public func contains(_ date: LocalDate) -> Bool { ClosedDays.isWeekend(date) || holidays.contains(date) }
+}
+
+/// What becomes of the due dates of an item.
+public struct OpenDays: Sendable {
+  /// Not `none`.
+  public let shift: DayShift
+  public let closed: ClosedDays
+
+  public init(_ shift: DayShift, _ closed: ClosedDays) {
+    (self.shift, self.closed) = (shift, closed)
+  }
 
   /// The day to which `date` goes; nil: it is skipped.
   public func moved(_ date: LocalDate) -> LocalDate? {
-    guard isClosed(date) else { return date }
+    guard closed.contains(date) else { return date }
     if shift == .skip { return nil }
-    let before = (1...OpenDays.most).lazy.map { date.adding(days: -$0) }.first { !isClosed($0) }
-    let after = (1...OpenDays.most).lazy.map { date.adding(days: $0) }.first { !isClosed($0) }
+    let before = (1...ClosedDays.most).lazy.map { date.adding(days: -$0) }.first { !closed.contains($0) }
+    let after = (1...ClosedDays.most).lazy.map { date.adding(days: $0) }.first { !closed.contains($0) }
     switch shift {
     case .before: return before ?? date
     case .after: return after ?? date
@@ -55,6 +65,17 @@ public struct OpenDays: Sendable {
       return after.days(since: date) < date.days(since: before) ? after : before
     case .none, .skip: return date
     }
+  }
+
+  /// Whether `date`, or the day to which it goes, is one of `dates`, or both lie to either side of them.
+  public func reaches(_ dates: ClosedRange<LocalDate>, from date: LocalDate) -> Bool {
+    let moved = moved(date) ?? date
+    return max(date, moved) >= dates.lowerBound && min(date, moved) <= dates.upperBound
+  }
+
+  /// The dates that may reach `dates`.
+  public func around(_ dates: ClosedRange<LocalDate>) -> ClosedRange<LocalDate> {
+    dates.lowerBound.adding(days: -closed.longest)...dates.upperBound.adding(days: closed.longest)
   }
 }
 

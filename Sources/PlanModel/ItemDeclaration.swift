@@ -122,6 +122,8 @@ public enum StandardField: String, CaseIterable, Sendable {
   /// The weekdays on which it is; all without it.
   case days
   case `repeat`, rrule, exdates, weekdays, until
+  /// Where due dates on closed days go.
+  case shift
   /// Done for good.
   case completed
   /// Dates, or dates and times, of occurrences that are done.
@@ -143,6 +145,8 @@ public struct DeclaredItem: Sendable {
   public var schedule: Schedule?
   public var times: [LocalTime] = []
   public var days = WeekdaySet.all
+  /// In place of the policy's.
+  public var shift: DayShift?
   public var isCompleted = false
   /// Whole days that are done.
   public var completedOn: DateSet = []

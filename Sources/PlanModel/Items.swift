@@ -63,6 +63,8 @@ public struct TaskItem: Sendable {
   public var time = LocalTime.midnight
   public var schedule = Schedule(start: .unset)
   public var isCompleted = false
+  /// In place of the policy's.
+  public var shift: DayShift?
   public var completedOn: DateSet = []
   public var location: RecordLocation
 
@@ -211,6 +213,8 @@ public struct BillItem: Sendable {
   public var schedule: Schedule?
   public var isAutoPaid = false
   public var isPaid = false
+  /// In place of the policy's.
+  public var shift: DayShift?
   /// Due dates up to this one are paid.
   public var paidThrough: LocalDate?
   public var location: RecordLocation

@@ -14,6 +14,8 @@ public protocol PlannedItem: Sendable {
   var dueTimes: [LocalTime] { get }
   /// On which weekdays of them.
   var days: WeekdaySet { get }
+  /// Where due dates on closed days go, in place of the policy's.
+  var shift: DayShift? { get }
   /// Done for good.
   var isCompleted: Bool { get }
   /// Whether single dates or times of it are done, beside the whole of it.
@@ -38,6 +40,7 @@ extension PlannedItem {
   public var dueDates: Schedule? { nil }
   public var dueTimes: [LocalTime] { [] }
   public var days: WeekdaySet { .all }
+  public var shift: DayShift? { nil }
   public var isCompleted: Bool { false }
   public var hasCompletions: Bool { false }
   public func isDone(on date: LocalDate) -> Bool { isCompleted }

@@ -112,15 +112,13 @@ public struct Policy: Sendable {
       if case .count(let count) = self[setting] { count } else { nil }
     }
 
-    /// The days that due dates go by; nil: due dates stay.
-    ///
-    /// - Parameter holidays: Those of the run.
-    public func openDays(_ holidays: DateSet) -> OpenDays? {
-      guard case .word(let shift) = self[.shift], let shift = DayShift(rawValue: shift), shift != .none else {
-        return nil
-      }
-      return OpenDays(shift, holidays: self[.closedDays] == .word("weekends") ? [] : holidays)
+    /// Where due dates on closed days go, but for items that say so themselves.
+    public var dayShift: DayShift {
+      if case .word(let word) = self[.shift] { DayShift(rawValue: word) ?? .none } else { .none }
     }
+
+    /// Whether due dates go by holidays, beside weekends.
+    public var goesByHolidays: Bool { self[.closedDays] != .word("weekends") }
 
     public func flag(_ setting: KindSetting) -> Bool { self[setting] == .flag(true) }
   }
@@ -172,9 +170,9 @@ public struct Policy: Sendable {
   public var accepted: [AcceptedEntry] = []
   /// The files of holidays of the run.
   public var holidays: [HolidayFile] = []
-  /// Due dates of any kind go by holidays.
+  /// Due dates of any kind may go by holidays: an item may have a shift where the policy has none.
   public var goesByHolidays: Bool {
-    kinds.contains { $0.openDays([]) != nil && $0[.closedDays] != .word("weekends") }
+    kinds.contains { $0.description.settings.contains { $0.key == KindSetting.shift.key } && $0.goesByHolidays }
   }
   /// Those that its kinds may name, in the order of their names.
   public var channels: [NotificationChannel] = []

@@ -65,6 +65,8 @@ final class AccountFrame {
   /// The texts that this account reads.
   let texts: any NotificationTexts
   let uidStem: UIDStem
+  /// Due dates on closed days may be skipped.
+  var skipsDates = false
   let hasDeliveries: Bool
   private let deliveries: [NotificationID: Deliveries]
   /// The dates beyond the window that a longer plan is asked for; nil: this is the plan itself.

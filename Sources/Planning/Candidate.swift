@@ -22,6 +22,10 @@ struct Candidate {
   /// Position of its kind in the policy.
   var kind: Int32
   var isCritical: Bool
+  /// Where its due date goes, by policy or item, if that is a closed day.
+  private(set) var dayShift = DayShift.none
+  /// How many days after its own date its due date is.
+  private(set) var daysToDue: Int16 = 0
   var priority: Int32
   var timing: Timing
   /// Where its item stands in the account's list of the kind's items; −1: it has none.
@@ -40,6 +44,8 @@ struct Candidate {
   var shift: Shift?
   /// Why its wall time has no instant.
   var unresolved: Reason?
+  /// By how many days its due date takes it with it.
+  private(set) var moved: Int8 = 0
   /// Set once, by the first check that fails; nil while it is still in the run.
   var reason: Reason?
   /// The candidate that it is a duplicate of, or too close to; −1: none.
@@ -53,6 +59,24 @@ struct Candidate {
 
   /// The date on which it was wanted.
   var date: LocalDate? { local?.date }
+
+  /// The due date that it goes by, where that may be shifted.
+  func due(_ local: LocalDateTime) -> LocalDate { local.date.adding(days: Int(daysToDue)) }
+
+  /// Goes by a due date.
+  ///
+  /// - Parameters:
+  ///   - date: Its own.
+  ///   - isTaken: A due date that moves takes it with it.
+  fileprivate mutating func follow(_ due: LocalDate, from date: LocalDate, _ days: OpenDays, isTaken: Bool) {
+    dayShift = days.shift
+    daysToDue = Int16(clamping: due.days(since: date))
+    guard let open = days.moved(due) else {
+      unresolved = .holiday
+      return
+    }
+    if isTaken { moved = Int8(clamping: open.days(since: due)) }
+  }
 
   /// Its instant in seconds since the epoch, `Int64.min` without one: an integer to compare.
   var time: Int64 { at?.epochSeconds ?? .min }
@@ -149,6 +173,22 @@ struct CandidateList {
         request: request, series: series, kind: kind, isCritical: delivery.isCritical,
         priority: Int32(truncatingIfNeeded: delivery.priority), timing: timing,
         item: Int32(truncatingIfNeeded: item), figure: Int32(clamping: figure)))
+  }
+}
+
+extension CandidateList {
+  /// The candidate that was added last goes by a due date.
+  ///
+  /// - Parameters:
+  ///   - date: Its own.
+  ///   - days: nil: due dates stay.
+  ///   - isTaken: A due date that moves takes it with it.
+  mutating func follow(
+    _ due: LocalDate, from date: LocalDate, _ days: OpenDays?, _ frame: AccountFrame, isTaken: Bool = true
+  ) {
+    guard let days, !isFull else { return }
+    candidates[candidates.count - 1].follow(due, from: date, days, isTaken: isTaken)
+    if days.shift == .skip { frame.skipsDates = true }
   }
 }
 

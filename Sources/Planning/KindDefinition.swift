@@ -73,8 +73,9 @@ final class KindPlan: Sendable {
   let quiet: Policy.QuietHoursAction
   /// The policy's rules that concern it, with what they do to it; nil: the policy has none, or the kind lets them pass.
   let quietRules: [QuietRule]?
-  /// The days that due dates go by; nil: they stay.
-  let openDays: OpenDays?
+  /// Where due dates on closed days go, but for items that say so themselves.
+  private let shift: DayShift
+  private let closedDays: ClosedDays
   /// The checks of a single candidate, before quiet hours may move it and after.
   let early: [Check]
   let late: [Check]
@@ -83,11 +84,16 @@ final class KindPlan: Sendable {
   /// Its identifier or its texts name the date that something is due on: each date has a request of its own.
   let namesDates: Bool
 
-  init(_ definition: KindDefinition, _ settings: Policy.KindSettings, position: Int, _ policy: Policy) {
+  /// - Parameter closed: The closed days of the run.
+  init(
+    _ definition: KindDefinition, _ settings: Policy.KindSettings, position: Int, _ policy: Policy,
+    closed: ClosedDays = .weekends
+  ) {
     self.definition = definition
     self.settings = settings
     self.position = position
-    openDays = settings.openDays(DateSet(policy.holidays.flatMap(\.dates)))
+    shift = settings.dayShift
+    closedDays = settings.goesByHolidays ? closed : .weekends
     let isDigest = settings.kind == .quietDigest
     let own = settings.isCritical ? .pass : settings.quiet ?? (isDigest ? .pass : nil)
     quiet = own ?? policy.quietHoursAction
@@ -109,8 +115,16 @@ final class KindPlan: Sendable {
     late = checks.filter { $0.reason.index >= Checks.firstAfterDeferral.index }
   }
 
+  /// What becomes of the due dates of an item; nil: they stay.
+  ///
+  /// - Parameter own: What the item itself says.
+  func openDays(_ own: DayShift?) -> OpenDays? {
+    let shift = own ?? shift
+    return shift == .none ? nil : OpenDays(shift, closedDays)
+  }
+
   private static func namesDates(_ settings: Policy.KindSettings, _ policy: Policy) -> Bool {
-    func names(_ field: String) -> Bool { field == "date" || field == "dueDate" }
+    func names(_ field: String) -> Bool { field == "date" || field == "dueDate" || field == "shiftedDate" }
     let delivery = settings.delivery
     let patterns = Array(settings.identifiers.values) + [delivery.destination, delivery.url].compactMap(\.self)
     if patterns.contains(where: { $0.fields.contains(where: names) }) { return true }
@@ -143,15 +157,17 @@ final class PolicyPlan: Sendable {
   /// - Parameter definitions: Those of the policy's kinds, and of others.
   init(_ policy: Shared<Policy>, _ definitions: [KindDefinition]) {
     self.policy = policy
+    let closed = ClosedDays(DateSet(policy.value.holidays.flatMap(\.dates)))
     kinds = policy.value.kinds.enumerated().map { position, settings in
       if let declaration = settings.description.declaration {
         return KindPlan(
-          settings.description.declaredDefinition(declaration), settings, position: position, policy.value)
+          settings.description.declaredDefinition(declaration), settings, position: position, policy.value,
+          closed: closed)
       }
       guard let definition = definitions.first(where: { $0.description.kind == settings.kind }) else {
         preconditionFailure("the policy of \(policy.app) has a kind that no definition is of: \(settings.kind)")
       }
-      return KindPlan(definition, settings, position: position, policy.value)
+      return KindPlan(definition, settings, position: position, policy.value, closed: closed)
     }
   }
 }

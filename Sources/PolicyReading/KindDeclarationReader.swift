@@ -88,18 +88,21 @@ struct KindDeclarationReader {
       if kind.reminders.count > 1 { needed.append("part") }
       let most = ([kind.times] + kind.weekdayTimes.values).map(\.count).max() ?? 0
       if most > 1 { needed.append("time") }
-      own = [.value("date", .date), .value("time", .time), .value("dueDate", .date)]
+      own = [.value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date)]
       forms = MessageForm.list(parts, standIn: .plain)
     case .untilDone:
       names += ["date", "time"]
-      own = [.value("date", .date), .value("time", .time), .value("dueDate", .date), .number("overdueDays", 5)]
+      own = [
+        .value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date),
+        .number("overdueDays", 5),
+      ]
     case .digest:
       own = [.number("count", 5), .value("names", .list, isOptional: true)]
     case .streak:
       names.append("count")
       needed.append("count")
       own = [.number("count", 100)]
-    case .event: own = [.value("at", .dateTime)]
+    case .event: own = [.value("at", .dateTime), .value("shiftedDate", .date)]
     case .threshold: own = [.value("limit", .number)]
     case .place:
       names.append("trigger")
@@ -112,7 +115,7 @@ struct KindDeclarationReader {
       subject: item == nil ? .none : item?.title == nil || kind.shape != .series ? .notification : .title,
       identifier: IdentifierRule(names + fields.map(\.name).filter { !names.contains($0) }, needed: needed),
       fields: fields + own.filter { field in !fields.contains { $0.name == field.name } }, forms: forms,
-      preferences: [name], hasBadge: table.bool("badge") ?? true, declaration: kind)
+      settings: settings(kind.shape), preferences: [name], hasBadge: table.bool("badge") ?? true, declaration: kind)
   }
 
   /// How the planner takes them in time.
@@ -140,10 +143,19 @@ struct KindDeclarationReader {
 
   private func readTimes(_ kind: inout KindDeclaration) {
     kind.times = table.times("times") ?? table.time("time").map { [$0] } ?? []
-    kind.days = table.weekdays("days") ?? .all
+    if !settings(kind.shape).contains(.closedDays) { kind.days = table.weekdays("days") ?? .all }
     guard let weekdays = table.table("weekday") else { return }
     for day in Weekday.allCases {
       if let times = weekdays.times(day.code) { kind.weekdayTimes[day] = times }
+    }
+  }
+
+  /// Due dates go by closed days where the shape has any. A word under `days` says by which; a list has weekdays.
+  private func settings(_ shape: KindDeclaration.Shape) -> [KindSetting] {
+    switch shape {
+    case .event: [.shift, .closedDays]
+    case .series, .untilDone: table.isText("days") ? [.shift, .closedDays] : [.shift]
+    case .threshold, .digest, .place, .streak: []
     }
   }
 

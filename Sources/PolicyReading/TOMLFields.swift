@@ -161,6 +161,7 @@ package final class TOMLFields {
   }
 
   func isTable(_ key: String) -> Bool { entry(key)?.type == .table }
+  func isText(_ key: String) -> Bool { entry(key)?.type == .string }
   func isList(_ key: String) -> Bool { entry(key)?.type == .array }
 
   package func choice<Choice: RawRepresentable & CaseIterable>(

@@ -48,9 +48,15 @@ struct HolidayTests {
     #expect(result.status == 0, "\(result.errors)")
     let lines = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8).split(
       separator: "\n")
-    let head = try #require(lines.first)
-    // That of no other policy, and of this one where it goes by them.
-    #expect(head.split(separator: #""holidays":[{"file":"days","sha256":""#).count == (more.isEmpty ? 2 : 1))
+    let head = try #require(JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any])
+    let policies = try #require(head["policies"] as? [[String: Any]])
+    let files = Dictionary(
+      uniqueKeysWithValues: policies.map { policy in
+        (policy["app"] as! String, (policy["holidays"] as? [[String: Any]] ?? []).map { $0["file"] as? String })
+      })
+    // Those of this policy where it goes by them, and of no policy without due dates.
+    #expect(files["own"] == (more.isEmpty ? ["days"] : []))
+    #expect(files["moneymap"] == ["days"] && files["ritualist"] == [])
     let sources = ["--sources", "--from", ".", "--from", TestFiles.root.path]
     let verified = try Program.run(["verify", "out", "--zoneinfo", TestFiles.zoneinfo] + sources, in: folder)
     #expect(verified.status == 0, "\(verified.output)\(verified.errors)")

@@ -20,15 +20,18 @@ extension Check {
   /// The due date falls on a closed day, and the policy skips it.
   static let holiday = Check(
     .holiday, .candidate { candidate, _ in candidate.unresolved == .holiday },
-    concerns: { kind, _ in kind.openDays?.shift == .skip }
+    concerns: { _, frame in frame.skipsDates }
   ) { explainer in
-    guard let days = explainer.kind.openDays, case .wall(let local) = explainer.candidate.timing else { return nil }
-    let due = local.date.adding(days: Int(explainer.candidate.figure))
+    let candidate = explainer.candidate
+    guard let local = candidate.local, let days = explainer.kind.openDays(candidate.dayShift) else { return nil }
+    let due = candidate.due(local)
     var facts = [
       Explanation.Fact("due date", "\(due), \(due.weekday.code)", explainer.request.location),
-      .init("closed", "\(days.isClosed(due))"), .init("policy shift", days.shift.rawValue),
+      .init("closed", "\(days.closed.contains(due))"),
+      explainer.kind.settings.dayShift == days.shift
+        ? .init("policy shift", days.shift.rawValue) : .init("shift", days.shift.rawValue, explainer.request.location),
     ]
-    if let moved = explainer.kind.shifted(due), moved != due { facts.append(.init("moved to", "\(moved)")) }
+    if let moved = days.moved(due), moved != due { facts.append(.init("moved to", "\(moved)")) }
     return facts
   }
 

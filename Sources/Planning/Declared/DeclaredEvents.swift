@@ -11,10 +11,16 @@ extension DeclaredKind {
       guard let field = declaration.at else { return }
       for (index, item) in items(frame).enumerated() where passes(item) {
         guard case .instant(let at) = item.value(field) else { continue }
+        let (local, open) = (frame.timeline.local(at: at), kind.openDays(item.shift))
         let request = request(item, kind, frame, rules.form(item)) { name in
-          name == "at" ? .dateTime(frame.timeline.local(at: at)) : nil
+          switch name {
+          case "at": .dateTime(local)
+          case "shiftedDate": .date(open?.moved(local.date) ?? local.date)
+          default: nil
+          }
         }
         list.addAlone(request, .event(at), item: index)
+        list.follow(local.date, from: local.date, open, frame)
       }
     }
   }

@@ -30,41 +30,32 @@ extension DeclaredKind {
   // MARK: Without items
 
   private func expandDaily(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
-    let all = days(frame)
+    let (all, open) = (days(frame), kind.openDays(nil))
     for number in reminders.indices {
       let reminder = reminders[number]
       let clock = Set(Weekday.allCases.filter(all.contains).flatMap { times(on: $0, frame) }).sorted()
       for time in clock {
-        let due = dates(from: frame, time, reminder, kind) { date in
+        guard let range = range(frame, time, reminder, kind) else { continue }
+        let due = (open?.around(range) ?? range).filter { date in
           all.contains(date.weekday) && isTold(reminder, of: time, among: times(on: date.weekday, frame))
+            && open?.reaches(range, from: date) ?? true
         }
-        add(due, reminder, number, at: time, item: -1, isOneOff: false, frame, kind, &list) { name, date in
-          name == "id" ? .none : field(name, date, time, reminder)
-        }
+        add(due, reminder, number, at: time, open, frame, kind, &list)
       }
     }
   }
 
-  /// Dates on which something is due whose reminder falls on a day that the plan looks at.
-  private func dates(
-    from frame: AccountFrame, _ time: LocalTime, _ reminder: ReminderOffset, _ kind: KindPlan,
-    _ matches: (LocalDate) -> Bool
-  ) -> [LocalDate] {
-    let range = range(frame, time, reminder, kind)
-    return range.isEmpty ? [] : range.filter(matches)
-  }
-
-  /// The due dates whose reminders fall on days that the plan looks at.
+  /// The due dates whose reminders fall on days that the plan looks at; nil: there are none.
   private func range(
     _ frame: AccountFrame, _ time: LocalTime, _ reminder: ReminderOffset, _ kind: KindPlan
-  ) -> Range<LocalDate> {
+  ) -> ClosedRange<LocalDate>? {
     // A time of another day is as far away on every date.
     let anchor = frame.today.at(time)
     let shift = reminder.applied(to: anchor).date.days(since: frame.today)
     let clock = reminder.applied(to: anchor).time
     let first = frame.firstDate(at: clock, kind).adding(days: -shift)
-    let last = frame.dates.upperBound.adding(days: 1 - shift)
-    return first..<max(first, last)
+    let last = frame.dates.upperBound.adding(days: -shift)
+    return first <= last ? first...last : nil
   }
 
   /// One that has a time of its own is told once a day, whatever the times at which something is due on it.
@@ -93,7 +84,7 @@ extension DeclaredKind {
     } else if declaration.every == nil, let schedule = item.dueDates, schedule.repetition.isNone {
       single = schedule.start
     }
-    let weekdays = days(frame)
+    let (weekdays, open) = (days(frame), kind.openDays(item.shift))
     let hasOwnTime = declaration.at.map { if case .instant = item.value($0) { true } else { false } } ?? false
     for number in reminders.indices {
       let reminder = reminders[number]
@@ -101,33 +92,33 @@ extension DeclaredKind {
         var due: [LocalDate] = []
         if let single {
           due = [single]
-        } else {
-          find(&due, item, in: range(frame, time, reminder, kind), at: time, frame, &list)
+        } else if let range = range(frame, time, reminder, kind) {
+          find(&due, item, in: open?.around(range) ?? range, at: time, frame, &list)
+          if let open { due.removeAll { !open.reaches(range, from: $0) } }
         }
         due.removeAll { date in
           single == nil && !(item.days.contains(date.weekday) && weekdays.contains(date.weekday))
             || !hasOwnTime && !isTold(reminder, of: time, among: self.times(of: item, on: date, frame))
         }
-        add(due, reminder, number, at: time, item: index, isOneOff: single != nil, frame, kind, &list, of: item)
+        add(due, reminder, number, at: time, item: index, isOneOff: single != nil, open, frame, kind, &list, of: item)
       }
     }
-    addSnoozed(item, at: index, times, single, frame, kind, &list)
+    addSnoozed(item, at: index, times, single, open, frame, kind, &list)
   }
 
   /// The dates of an item that repeats, ascending.
   private func find(
-    _ dates: inout [LocalDate], _ item: Item, in range: Range<LocalDate>, at time: LocalTime,
+    _ dates: inout [LocalDate], _ item: Item, in range: ClosedRange<LocalDate>, at time: LocalTime,
     _ frame: AccountFrame, _ list: inout CandidateList
   ) {
-    guard let last = range.last else { return }
     guard let schedule = item.dueDates else {
       dates = Array(range)
       return
     }
     guard let every = declaration.every, schedule.repetition.isNone else {
-      return frame.find(&dates, of: schedule, at: time, in: range.lowerBound...last)
+      return frame.find(&dates, of: schedule, at: time, in: range)
     }
-    let end = min(last, schedule.until ?? last)
+    let end = min(range.upperBound, schedule.until ?? range.upperBound)
     guard let step = days(of: every, item) else {
       guard case .months(let count) = every else { return }
       var number = 0
@@ -167,7 +158,8 @@ extension DeclaredKind {
 
   private func add(
     _ due: [LocalDate], _ reminder: ReminderOffset, _ number: Int, at time: LocalTime, item index: Int, isOneOff: Bool,
-    _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList, of item: Item
+    _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList,
+    of item: Item
   ) {
     if due.isEmpty { return }
     list.beginSeries()
@@ -180,20 +172,22 @@ extension DeclaredKind {
       frame.request(
         kind, item: id, form: form, subject: subject, isOneOff: isOneOff, repeating: repeating, location: place
       ) { name in
-        let own = field(name, date, time, reminder)
+        let own = field(name, date, time, reminder, open)
         return own.isNone ? value(name, of: item, frame) : own
       }
     }
     var shared: Int32 = -1
     for date in due {
       if shared < 0 || kind.namesDates { shared = list.add(request(date)) }
-      list.add(shared, .wall(reminder.applied(to: date.at(time))), item: index, figure: number)
+      let local = reminder.applied(to: date.at(time))
+      list.add(shared, .wall(local), item: index, figure: number)
+      list.follow(date, from: local.date, open, frame)
     }
   }
 
   private func add(
-    _ due: [LocalDate], _ reminder: ReminderOffset, _ number: Int, at time: LocalTime, item index: Int, isOneOff: Bool,
-    _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList, _ field: (String, LocalDate) -> FieldValue
+    _ due: [LocalDate], _ reminder: ReminderOffset, _ number: Int, at time: LocalTime, _ open: OpenDays?,
+    _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
   ) {
     if due.isEmpty { return }
     list.beginSeries()
@@ -203,9 +197,14 @@ extension DeclaredKind {
     var shared: Int32 = -1
     for date in due {
       if shared < 0 || kind.namesDates {
-        shared = list.add(frame.request(kind, form: form(number), repeating: repeating) { field($0, date) })
+        let request = frame.request(kind, form: form(number), repeating: repeating) {
+          field($0, date, time, reminder, open)
+        }
+        shared = list.add(request)
       }
-      list.add(shared, .wall(reminder.applied(to: date.at(time))), item: index, figure: number)
+      let local = reminder.applied(to: date.at(time))
+      list.add(shared, .wall(local), figure: number)
+      list.follow(date, from: local.date, open, frame)
     }
   }
 
@@ -213,9 +212,12 @@ extension DeclaredKind {
     number < description.forms.count ? description.forms[number] : .plain
   }
 
-  private func field(_ name: String, _ date: LocalDate, _ time: LocalTime, _ reminder: ReminderOffset?) -> FieldValue {
+  private func field(
+    _ name: String, _ date: LocalDate, _ time: LocalTime, _ reminder: ReminderOffset?, _ open: OpenDays?
+  ) -> FieldValue {
     switch name {
     case "date", "dueDate": .date(date)
+    case "shiftedDate": .date(open?.moved(date) ?? date)
     case "time": .time(time)
     case "part": .text(reminder?.name ?? "snoozed")
     default: .none
@@ -226,8 +228,8 @@ extension DeclaredKind {
 
   /// What was put off goes out at the end of the time for which it was.
   private func addSnoozed(
-    _ item: Item, at index: Int, _ times: [LocalTime], _ single: LocalDate?, _ frame: AccountFrame,
-    _ kind: KindPlan, _ list: inout CandidateList
+    _ item: Item, at index: Int, _ times: [LocalTime], _ single: LocalDate?, _ open: OpenDays?,
+    _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
   ) {
     guard let until = item.snoozedUntil, until > frame.now, !times.isEmpty else { return }
     let local = frame.timeline.local(at: until)
@@ -240,7 +242,7 @@ extension DeclaredKind {
     let request = frame.request(
       kind, item: id, form: form(number), subject: subject, isOneOff: true, location: location
     ) { name in
-      let own = field(name, date, time, nil)
+      let own = field(name, date, time, nil, open)
       return own.isNone ? value(name, of: item, frame) : own
     }
     let days = min(max(0, local.date.days(since: date)), 366)

@@ -11,25 +11,30 @@ extension DeclaredKind {
         let due = parts.date ?? newestDue(item, frame)
         return item.isCompleted || due.map { item.isDone(on: $0) } ?? false ? .completed : nil
       },
-      renewal: { _, _, frame in renewal(frame) },
+      renewal: { _, kind, frame in renewal(kind, frame) },
       followUp: { delivered, kind, frame in item(of: delivered, kind, frame).map { $0.0.isDone(on: delivered.day) } }
     ) { frame, kind, list in
       let items = items(frame)
       for (index, item) in items.enumerated() where passes(item) {
         guard let due = newestDue(item, frame), !item.isDone(on: due), !list.isFull else { continue }
+        let open = kind.openDays(item.shift)
+        let moved = open?.moved(due) ?? due
         for time in allTimes(of: item, frame) {
           list.forEachDay(after: due, declaration.dayCount, at: time, kind, frame) { list, date in
-            guard times(of: item, on: date, frame).contains(time), days(frame).contains(date.weekday) else { return }
+            guard date > moved, times(of: item, on: date, frame).contains(time), days(frame).contains(date.weekday)
+            else { return }
             // The body may count the days, so each day has words of its own; the identifier is the same.
             let request = frame.request(kind, item: item.id, location: item.location) { name in
               switch name {
               case "date", "dueDate": .date(due)
+              case "shiftedDate": .date(moved)
               case "time": .time(time)
               case "overdueDays": .integer(date.days(since: due))
               default: value(name, of: item, frame)
               }
             }
             list.add(list.add(request), .wall(date.at(time)), item: index, figure: date.days(since: due))
+            list.follow(due, from: date, open, frame, isTaken: false)
           }
         }
       }
@@ -43,14 +48,19 @@ extension DeclaredKind {
   }
 
   /// The first reminder that a later plan has and this one has not.
-  private func renewal(_ frame: AccountFrame) -> PlanAgain? {
+  private func renewal(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
     let window = frame.dates
     var first: LocalDateTime?
     for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item) {
       let time = allTimes(of: item, frame)[0]
+      let open = kind.openDays(item.shift)
+      /// The first day of which it is told; nil: it is skipped.
+      func dayAfter(_ due: LocalDate) -> LocalDate? {
+        open == nil ? due.adding(days: 1) : open?.moved(due).map { max(due, $0).adding(days: 1) }
+      }
       var dates: [LocalDate] = []
-      if let due = newestDue(item, frame), !item.isDone(on: due) {
-        let later = frame.today.adding(days: 3)
+      if let due = newestDue(item, frame), !item.isDone(on: due), let first = dayAfter(due) {
+        let later = max(frame.today.adding(days: 3), first)
         if declaration.dayCount.map({ later <= due.adding(days: $0) }) ?? true { dates.append(later) }
       }
       let coming: [LocalDate] =
@@ -61,9 +71,7 @@ extension DeclaredKind {
         } else {
           []
         }
-      if let next = coming.first(where: { window.contains($0) && !item.isDone(on: $0) }) {
-        dates.append(next.adding(days: 1))
-      }
+      dates += coming.lazy.filter { window.contains($0) && !item.isDone(on: $0) }.compactMap(dayAfter).prefix(1)
       if let date = dates.min() { first = min(first ?? date.at(time), date.at(time)) }
     }
     guard let first, case .instant(let at, _, _) = frame.resolve(first), at > frame.now else { return nil }

@@ -31,13 +31,17 @@ enum Bill {
         continue
       }
       // The last due date is the day after the window, whose day before is in it still.
-      let dates = list.takeDates(of: schedule, at: time, ahead: 1, kind, frame)
+      let days = kind.openDays(bill.shift)
+      let dates = list.takeDates(of: schedule, at: time, ahead: 1, by: days, kind, frame)
       for date in dates {
-        if max(date, kind.shifted(date) ?? date) > frame.yesterday || schedule.repetition.isNone {
+        if max(date, days?.moved(date) ?? date) > frame.yesterday || schedule.repetition.isNone {
           let request = list.add(frame.request(bill, due: date, dayBefore, kind))
-          list.add(request, .wall(date.adding(days: -1).at(time)), item: index, figure: 1)
+          let before = date.adding(days: -1)
+          list.add(request, .wall(before.at(time)), item: index, figure: 1)
+          list.follow(date, from: before, days, frame)
         }
         list.add(list.add(frame.request(bill, due: date, due, kind)), .wall(date.at(time)), item: index)
+        list.follow(date, from: date, days, frame)
       }
       list.give(back: dates)
     }
@@ -65,7 +69,8 @@ enum Bill {
     guard candidate.figure == 1, candidate.deferredFrom != nil, let at = candidate.at, let due = due(candidate) else {
       return false
     }
-    return frame.date(at: at) >= frame.kinds[Int(candidate.kind)].shifted(due) ?? due
+    let bill = frame.account.value.items.bills[Int(candidate.item)]
+    return frame.date(at: at) >= frame.paymentDate(of: bill, due: due)
   }
 
   /// What was delivered of a due date that is paid by now.
@@ -150,9 +155,10 @@ enum Bill {
 }
 
 extension AccountFrame {
-  /// The day on which a bill is to be paid: its due date, or the open day to which bills go.
-  func paymentDate(_ due: LocalDate) -> LocalDate {
-    kinds.first { $0.settings.kind == Bill.definition.description.kind }?.shifted(due) ?? due
+  /// The day on which a bill is to be paid: its due date, or the open day to which that goes.
+  func paymentDate(of bill: BillItem, due: LocalDate) -> LocalDate {
+    let kind = kinds.first { $0.settings.kind == Bill.definition.description.kind }
+    return kind?.openDays(bill.shift)?.moved(due) ?? due
   }
 
   /// - Parameters:
@@ -171,7 +177,7 @@ extension AccountFrame {
       case "id": .text(bill.id.text)
       case "part": .text(form?.name ?? "overdue")
       case "date", "dueDate": due.map { .date($0) } ?? .none
-      case "paymentDate": due.map { .date(paymentDate($0)) } ?? .none
+      case "paymentDate": due.map { .date(paymentDate(of: bill, due: $0)) } ?? .none
       case "name": .text(bill.name)
       case "amount": bill.amount.map { .money(Money($0, bill.currency)) } ?? .none
       case "currency": .text(ifAny: bill.currency)

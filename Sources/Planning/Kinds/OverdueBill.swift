@@ -32,7 +32,7 @@ enum OverdueBill {
       guard let due = bill.schedule.flatMap({ frame.newestDate(of: $0, at: time) }), !bill.isPaid(dueOn: due) else {
         continue
       }
-      let paymentDate = frame.paymentDate(due)
+      let paymentDate = frame.paymentDate(of: bill, due: due)
       list.forEachDay(after: due, kind.settings.count(days), at: time, kind, frame) { list, date in
         if date <= paymentDate { return }
         // The body counts the days, so each day has words of its own; the identifier is the same.
@@ -52,11 +52,12 @@ enum OverdueBill {
     let coming =
       schedule.repetition.isNone
       ? [schedule.start].filter(window.contains) : frame.occurrences(of: schedule, at: time, in: window)
-    let next = coming.first { !bill.isPaid(dueOn: $0) }?.adding(days: 1)
+    func dayAfter(_ due: LocalDate) -> LocalDate { max(due, frame.paymentDate(of: bill, due: due)).adding(days: 1) }
+    let next = coming.first { !bill.isPaid(dueOn: $0) }.map(dayAfter)
     guard let due = bill.schedule.flatMap({ frame.newestDate(of: $0, at: time) }), !bill.isPaid(dueOn: due) else {
       return next
     }
-    let later = frame.today.adding(days: 3)
+    let later = max(frame.today.adding(days: 3), dayAfter(due))
     if let bound = kind.settings.count(days), later > due.adding(days: bound) { return next }
     return min(next ?? later, later)
   }

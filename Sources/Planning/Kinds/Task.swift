@@ -58,7 +58,8 @@ enum Task {
   ) {
     let time = task.time
     let isOneOff = task.schedule.repetition.isNone
-    let dates = list.takeDates(of: task.schedule, at: time, kind, frame)
+    let days = kind.openDays(task.shift)
+    let dates = list.takeDates(of: task.schedule, at: time, by: days, kind, frame)
     if case .customDays = task.schedule.repetition {
       // Each weekday is a trigger of its own.
       var requests = InlineArray<7, Int32>(repeating: -1)
@@ -68,10 +69,14 @@ enum Task {
           requests[day] = list.add(request(task, kind, frame, "customDays", date.weekday, isOneOff: false))
         }
         list.add(requests[day], .wall(date.at(time)), item: index)
+        list.follow(date, from: date, days, frame)
       }
     } else if !dates.isEmpty {
       let request = list.add(request(task, kind, frame, "default", nil, isOneOff: isOneOff))
-      for date in dates { list.add(request, .wall(date.at(time)), item: index) }
+      for date in dates {
+        list.add(request, .wall(date.at(time)), item: index)
+        list.follow(date, from: date, days, frame)
+      }
     }
     list.give(back: dates)
   }

@@ -10,8 +10,10 @@ extension CandidateList {
   /// - Parameters:
   ///   - time: When the item is due on each date.
   ///   - ahead: How many days beyond the window's last date count too.
+  ///   - days: Where due dates go; nil: they stay.
   mutating func takeDates(
-    of schedule: borrowing Schedule, at time: LocalTime, ahead: Int = 0, _ kind: KindPlan, _ frame: AccountFrame
+    of schedule: borrowing Schedule, at time: LocalTime, ahead: Int = 0, by days: OpenDays? = nil, _ kind: KindPlan,
+    _ frame: AccountFrame
   ) -> [LocalDate] {
     beginSeries()
     var dates: [LocalDate] = []
@@ -24,17 +26,13 @@ extension CandidateList {
     }
     let first = frame.firstDate(at: time, kind)
     let last = frame.dates.upperBound.adding(days: ahead)
-    guard let days = kind.openDays else {
+    guard let days else {
       frame.find(&dates, of: schedule, at: time, in: first...last)
       return dates
     }
-    let reach = days.longest
-    frame.find(&dates, of: schedule, at: time, in: first.adding(days: -reach)...last.adding(days: reach))
-    // Those that come about there: a due date from before may go to one of them, and one of theirs to one before.
-    dates.removeAll { date in
-      let moved = kind.shifted(date) ?? date
-      return max(date, moved) < first || min(date, moved) > last
-    }
+    frame.find(&dates, of: schedule, at: time, in: days.around(first...last))
+    // A due date from before may go to one of them, and one of theirs to one before.
+    dates.removeAll { !days.reaches(first...last, from: $0) }
     return dates
   }
 

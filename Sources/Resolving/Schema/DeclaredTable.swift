@@ -63,6 +63,7 @@ extension Field {
       }
     case .repeat, .rrule, .exdates, .weekdays, .until:
       return Field.repeating.first { $0.description.name == name }!.with(need, says)
+    case .shift: return Field.shift { $0.items.declared[list][$0.at].shift = $1 }.with(need, says)
     case .completed: return .bool(name, says("Done for good")) { $0.items.declared[list][$0.at].isCompleted = $1 }
     case .completions:
       return Field(

@@ -56,6 +56,12 @@ extension Array {
 }
 
 extension Field {
+  /// Where due dates on closed days go.
+  static func shift(_ store: @escaping Store<DayShift>) -> Field {
+    .choice(
+      "shift", DayShift.self, "Where due dates on weekends and holidays go; defaults to the policy's", .optional, store)
+  }
+
   /// What items of every kind have.
   static let common = [
     Field("kind", .kinds, "Kind of item", .required) { _, _ in },

@@ -29,6 +29,7 @@ extension Schema {
           $0.items.tasks[$0.at].time = $1
         },
       ] + Field.repeating + [
+        .shift { $0.items.tasks[$0.at].shift = $1 },
         .bool("completed", "Done for good") { $0.items.tasks[$0.at].isCompleted = $1 },
         .dates("completedOn", "Dates on which it was done") { $0.items.tasks[$0.at].completedOn = $1 },
       ],
@@ -209,6 +210,7 @@ extension Schema {
         },
         .start("dueDate", "First due date"),
       ] + Field.repeating + [
+        .shift { $0.items.bills[$0.at].shift = $1 },
         .bool("autoPay", "Paid automatically") { $0.items.bills[$0.at].isAutoPaid = $1 },
         .bool("paid", "Paid, for all due dates") { $0.items.bills[$0.at].isPaid = $1 },
         .date("paidThrough", "Due dates up to this one are paid") { $0.items.bills[$0.at].paidThrough = $1 },
