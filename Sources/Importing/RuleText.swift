@@ -1,3 +1,4 @@
+import Bytes
 import CivilTime
 
 /// An RRULE value with its first date, as it is made and moved before it is written.
@@ -89,11 +90,16 @@ extension Weekday {
 }
 
 extension LocalDate {
+  /// `20261120`.
+  init?(basic text: Span<UInt8>) {
+    guard text.count == 8, let number = text.decimal else { return nil }
+    self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+  }
+
   /// `20261120`, and whatever follows a `T`.
   init?(basic text: some StringProtocol) {
-    let digits = text.utf8.prefix { $0 != UInt8(ascii: "T") && $0 != UInt8(ascii: "t") }
-    guard digits.count == 8, let number = digits.decimal else { return nil }
-    self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+    let digits = String(text.prefix { $0 != "T" && $0 != "t" })
+    self.init(basic: digits.utf8Span.span)
   }
 
   var basic: String { description.replacing("-", with: "") }
@@ -101,27 +107,32 @@ extension LocalDate {
 
 extension LocalTime {
   /// `093000` or `0930`.
-  init?(basic text: some StringProtocol) {
-    let digits = text.utf8
-    guard digits.count == 6 || digits.count == 4, var number = digits.decimal else { return nil }
-    if digits.count == 4 { number *= 100 }
+  init?(basic text: Span<UInt8>) {
+    guard text.count == 6 || text.count == 4, var number = text.decimal else { return nil }
+    if text.count == 4 { number *= 100 }
     // A leap second is the one before it.
     let second = number % 100 == 60 ? 59 : number % 100
     self.init(hour: number / 10_000, minute: number / 100 % 100, second: second)
+  }
+
+  /// `093000` or `0930`.
+  init?(basic text: some StringProtocol) {
+    let digits = String(text)
+    self.init(basic: digits.utf8Span.span)
   }
 
   /// As an export has it.
   var short: String { second == 0 ? String(description.prefix(5)) : description }
 }
 
-extension Collection where Element == UInt8 {
+extension Span<UInt8> {
   /// A number of digits alone, few enough for an `Int`.
   var decimal: Int? {
     if isEmpty || count > 18 { return nil }
     var number = 0
-    for byte in self {
-      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
-      number = number * 10 + Int(byte - UInt8(ascii: "0"))
+    for index in indices {
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= self[index] else { return nil }
+      number = number * 10 + Int(self[index] - UInt8(ascii: "0"))
     }
     return number
   }

@@ -52,6 +52,18 @@ import Testing
   }
 
   @Test(arguments: 0...40)
+  func aByteIsFoundWhereItIs(_ count: Int) {
+    // The neighbors of a line feed, and those that differ from it in one bit.
+    let others: [UInt8] = [0x09, 0x0b, 0x8a, 0x00, 0x0e, 0x4a, 0xff]
+    for at in 0...count {
+      let bytes = (0..<count).map { $0 == at || $0 == at + 3 ? 0x0a : others[$0 % others.count] }
+      for start in 0...count {
+        #expect(bytes.span.firstIndex(of: 0x0a, from: start) == bytes[start...].firstIndex(of: 0x0a) ?? count)
+      }
+    }
+  }
+
+  @Test(arguments: 0...40)
   func onlyASCIIIsASCII(_ count: Int) {
     let bytes = [UInt8](repeating: 0x7f, count: count)
     #expect(WordsTests.isASCII(bytes))

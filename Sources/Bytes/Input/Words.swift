@@ -75,6 +75,21 @@ extension Span<UInt8> {
     return found
   }
 
+  /// The index of the first byte from `start` on that is `byte`, or the end.
+  public func firstIndex(of byte: UInt8, from start: Int) -> Int {
+    let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+    let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
+    var index = start
+    while index &+ 8 <= count {
+      let other = word(at: index) ^ pattern
+      let found = ~((other & low) &+ low | other | low)
+      if found != 0 { return index &+ found.trailingZeroBitCount >> 3 }
+      index = index &+ 8
+    }
+    while index < count, self[index] != byte { index += 1 }
+    return index
+  }
+
   /// Whether these are the same bytes.
   @inlinable
   public func equals(_ other: Span<UInt8>) -> Bool {

@@ -167,10 +167,9 @@ struct ICalendarItems {
     if case .absolute(let at) = trigger, component.isTask || component.start != nil {
       // Apple keeps the first date's: the same distance holds for all.
       let distance = at.epochSeconds - clock.instant(of: anchor.local).epochSeconds
-      if abs(distance) < 40 * 86_400,
-        let duration = ICalendarDuration("\(distance < 0 ? "-" : "")PT\(abs(distance))S"[...])
-      {
-        write(repeating: .relative(duration, toEnd: false), id, rule, anchor, clock)
+      if abs(distance) < 40 * 86_400 {
+        write(
+          repeating: .relative(ICalendarDuration(seconds: Int(distance)), toEnd: false), id, rule, anchor, clock)
       } else {
         write(component, id: id, at: first)
       }

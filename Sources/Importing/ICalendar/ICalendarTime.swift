@@ -1,3 +1,4 @@
+import Bytes
 import CivilTime
 import Formats
 
@@ -19,20 +20,25 @@ struct ICalendarTime {
 
   var local: LocalDateTime { date.at(time ?? .midnight) }
 
+  init?(_ line: ICalendarLines.Line) { self.init(line.value, of: line) }
+
   /// - Parameter text: One value of the line's, where it has several.
-  init?(_ line: ICalendarLines.Line, _ text: Substring? = nil) {
-    let value = text ?? line.value
-    let digits = value.drop { $0 == " " }.prefix { $0 != " " && $0 != "/" }
-    guard let date = LocalDate(basic: digits) else { return nil }
+  init?(_ text: Span<UInt8>, of line: ICalendarLines.Line) {
+    var start = 0
+    while start < text.count, text[start] == 0x20 { start += 1 }
+    var end = start
+    while end < text.count, text[end] != 0x20, text[end] != UInt8(ascii: "/") { end += 1 }
+    guard end - start >= 8, let date = LocalDate(basic: text.extracting(start..<start + 8)) else { return nil }
     (self.date, place) = (date, line.valuePlace)
-    guard let mark = digits.firstIndex(where: { $0 == "T" || $0 == "t" }) else {
+    guard end - start > 8 else {
       clock = .floating
       return
     }
-    var rest = digits[digits.index(after: mark)...]
-    let isUTC = rest.hasSuffix("Z") || rest.hasSuffix("z")
-    if isUTC { rest = rest.dropLast() }
-    guard let time = LocalTime(basic: rest) else { return nil }
+    guard text[start + 8] | 0x20 == UInt8(ascii: "t") else { return nil }
+    let isUTC = text[end - 1] | 0x20 == UInt8(ascii: "z")
+    guard let time = LocalTime(basic: text.extracting(start + 9..<max(start + 9, isUTC ? end - 1 : end))) else {
+      return nil
+    }
     self.time = time
     clock = isUTC ? .utc : line.parameter("TZID").map { .named($0) } ?? .floating
   }
@@ -43,17 +49,20 @@ struct ICalendarDuration: Hashable {
   var days = 0
   var seconds = 0
 
-  init?(_ text: Substring) {
-    var rest = text.utf8.drop { $0 == 0x20 }
+  init(seconds: Int) { self.seconds = seconds }
+
+  init?(_ text: Span<UInt8>) {
+    var index = 0
+    while index < text.count, text[index] == 0x20 { index += 1 }
     var sign = 1
-    if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
-      if first == UInt8(ascii: "-") { sign = -1 }
-      rest = rest.dropFirst()
+    if index < text.count, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") {
+      if text[index] == UInt8(ascii: "-") { sign = -1 }
+      index += 1
     }
-    guard let first = rest.first, first | 0x20 == UInt8(ascii: "p") else { return nil }
-    rest = rest.dropFirst()
+    guard index < text.count, text[index] | 0x20 == UInt8(ascii: "p") else { return nil }
     var (number, hasDigits, isTime, hasPart) = (0, false, false, false)
-    for byte in rest {
+    for index in index + 1..<text.count {
+      let byte = text[index]
       switch byte | 0x20 {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         guard number < 100_000_000 else { return nil }

@@ -1,0 +1,68 @@
+import Bytes
+import Formats
+
+/// The properties and components of a calendar that something asks for.
+enum ICalendarName: String, CaseIterable {
+  case begin = "BEGIN"
+  case end = "END"
+  case uid = "UID"
+  case summary = "SUMMARY"
+  case start = "DTSTART"
+  case endDate = "DTEND"
+  case due = "DUE"
+  case duration = "DURATION"
+  case rule = "RRULE"
+  case exceptions = "EXDATE"
+  case moreDates = "RDATE"
+  case recurrenceID = "RECURRENCE-ID"
+  case status = "STATUS"
+  case completed = "COMPLETED"
+  case percent = "PERCENT-COMPLETE"
+  case trigger = "TRIGGER"
+  case action = "ACTION"
+  case acknowledged = "ACKNOWLEDGED"
+  case lastSeen = "X-MOZ-LASTACK"
+  case snoozedUntil = "X-MOZ-SNOOZE-TIME"
+  case proximity = "X-APPLE-PROXIMITY"
+  case zoneID = "TZID"
+  case offsetFrom = "TZOFFSETFROM"
+  case offsetTo = "TZOFFSETTO"
+  case zoneName = "TZNAME"
+  case repetition = "REPEAT"
+  case calendar = "VCALENDAR"
+  case event = "VEVENT"
+  case task = "VTODO"
+  case alarm = "VALARM"
+  case journal = "VJOURNAL"
+  case zone = "VTIMEZONE"
+  case standard = "STANDARD"
+  case daylight = "DAYLIGHT"
+
+  private static let names = {
+    var names = FieldNames()
+    for name in allCases { _ = names.intern(name.rawValue) }
+    return names
+  }()
+
+  /// By the number of its text.
+  private static let byNumber = {
+    var byNumber = [ICalendarName?](repeating: nil, count: names.count)
+    for name in allCases { byNumber[Int(names.name(name.rawValue).index)] = name }
+    return byNumber
+  }()
+
+  /// - Parameter text: In capitals or not; nil where nothing asks for it.
+  init?(_ text: Span<UInt8>) {
+    var name = ICalendarName.names.name(text)
+    if name == .unknown, text.hasLowercase { name = ICalendarName.names.name(String(text).uppercased()) }
+    guard let known = ICalendarName.byNumber[Int(name.index)] else { return nil }
+    self = known
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate var hasLowercase: Bool {
+    for index in indices where UInt8(ascii: "a")...UInt8(ascii: "z") ~= self[index] { return true }
+    return false
+  }
+}
