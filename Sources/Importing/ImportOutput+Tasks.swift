@@ -75,6 +75,42 @@ extension ImportOutput {
     refuse("found \(value.words)", expected: expected, at: value.place, item: item, field: field)
   }
 
+  /// What names an item; nil: nothing does, which is told.
+  func id(_ field: String, of value: JSONValue, expected: String) -> String? {
+    guard let member = value[field] else {
+      refuseMissing(field, in: value, expected: expected)
+      return nil
+    }
+    if let text = member.text, !text.isEmpty { return text }
+    refuse(member, field, expected: expected, item: nil)
+    return nil
+  }
+
+  /// What is in a list, or in an object; nothing where it is not there, nil where it is neither, which is told.
+  func members(_ field: String, of value: JSONValue, item: String?) -> [JSONValue]? {
+    guard let member = value[field] else { return [] }
+    if member.type == .list || member.type == .object { return member.children }
+    refuse(member, field, expected: "a list or an object", item: item)
+    return nil
+  }
+
+  /// The date that a member has as its name; nil: it has another, which is told.
+  func date(naming value: JSONValue, _ field: String, item: String?) -> LocalDate? {
+    if let date = LocalDate(iso8601: value.key.utf8) { return date }
+    refuse(
+      "found the name \(value.key.quotedForDiagnostic)", expected: "a date, YYYY-MM-DD", at: value.place, item: item,
+      field: field)
+    return nil
+  }
+
+  /// What is shown of an item, nothing where it has none; nil: it is no text, which is told.
+  func title(_ field: String, of value: JSONValue, item: String) -> String? {
+    guard let member = value[field] else { return "" }
+    if let text = member.text { return text }
+    refuse(member, field, expected: "a text", item: item)
+    return nil
+  }
+
   /// Refuses an object that lacks a member.
   func refuseMissing(_ field: String, in value: JSONValue, expected: String, item: String? = nil) {
     refuse(

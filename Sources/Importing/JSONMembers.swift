@@ -4,29 +4,41 @@ import Formats
 
 /// A value of a JSON text, with its place and what is in it.
 struct JSONValue {
-  let record: Record
-  let index: Int
-  /// What the record was read with.
-  let names: FieldNames
+  /// The text that values are of, and what it was read with: one object, since values are many.
+  fileprivate final class Source {
+    let record: Record
+    let names: FieldNames
 
-  private var value: Record.Value { record.values[index] }
+    init(_ record: Record, _ names: FieldNames) {
+      (self.record, self.names) = (record, names)
+    }
+  }
+
+  fileprivate let source: Source
+  private let index: Int
+
+  fileprivate init(_ source: Source, _ index: Int) {
+    (self.source, self.index) = (source, index)
+  }
+
+  private var record: Record { source.record }
+  private var value: Record.Value { source.record.values[index] }
   var type: Record.ValueType { value.type }
   var place: Place { Place(line: Int(value.line), column: Int(value.column)) }
 
   /// The member of that name; nil: there is none, or it is null.
   subscript(name: String) -> JSONValue? {
     guard type == .object else { return nil }
-    let field = names.name(name)
+    let field = source.names.name(name)
     let end = Int(value.next)
     var child = index + 1
     while child < end {
-      let member = record.values[child]
-      if member.name == field,
-        field != .unknown || record.text.span.extracting(member.nameRange).equals(name.utf8Span.span)
-      {
-        return member.type == .null ? nil : JSONValue(record: record, index: child, names: names)
+      let (found, next) = (source.record.values[child].name, Int(source.record.values[child].next))
+      if found == field, field != .unknown || record.unknownName(child) == name {
+        let member = JSONValue(source, child)
+        return member.type == .null ? nil : member
       }
-      child = Int(member.next)
+      child = next
     }
     return nil
   }
@@ -34,11 +46,11 @@ struct JSONValue {
   /// What is directly inside it.
   var children: [JSONValue] {
     guard type == .list || type == .object else { return [] }
-    return record.children(of: index).map { JSONValue(record: record, index: $0, names: names) }
+    return record.children(of: index).map { JSONValue(source, $0) }
   }
 
   /// Its own name in an object.
-  var key: String { value.name == .unknown ? record.unknownName(index) : names[value.name] }
+  var key: String { value.name == .unknown ? record.unknownName(index) : source.names[value.name] }
 
   /// What a string says; nil for all else.
   var string: String? { type == .string ? record.string(index) : nil }
@@ -80,9 +92,11 @@ struct JSONMembers {
     init(_ names: [String]) { self.names = names }
   }
 
-  private let file: String
+  /// Where names are data, such as dates, they are not worth knowing.
+  private static let mostNames = 300
+
+  private let output: ImportOutput
   private let paths: [Path]
-  private let names: FieldNames
   /// The text is an object a line, without a list around them.
   private let mayBeLines: Bool
   private var reader: JSONReader
@@ -93,22 +107,19 @@ struct JSONMembers {
   private var key = ""
   /// How many containers are open outside of the one that is being skipped; −1: none is.
   private var skipTo = -1
+  /// There was what the members of a path are in.
+  private var hasMembers = false
 
-  /// - Parameters:
-  ///   - known: Names that mappers ask for often.
-  ///   - mayBeLines: Whether several documents may follow one another, each a member.
-  init(_ output: ImportOutput, paths: [Path], known: [String] = [], mayBeLines: Bool = false) {
-    file = output.file.name
-    var names = FieldNames()
-    for name in known { _ = names.intern(name) }
-    (self.paths, self.names, self.mayBeLines) = (paths, names, mayBeLines)
+  /// - Parameter mayBeLines: Whether several documents may follow one another, each a member.
+  init(_ output: ImportOutput, paths: [Path], mayBeLines: Bool = false) {
+    (self.output, self.paths, self.mayBeLines) = (output, paths, mayBeLines)
     reader = JSONReader(isLast: false, stringLimit: Int(SurveyedInput.mostRecordBytes))
-    builder = RecordBuilder(names: names)
+    builder = RecordBuilder(names: FieldNames())
   }
 
-  /// - Parameter take: Gets the number of the path, and the names on it that its stars stand for.
+  /// - Parameter take: Gets the number of the path, and an object.
   mutating func read(
-    _ window: Span<UInt8>, isLast: Bool, _ take: (_ path: Int, JSONValue, _ key: String) throws(FatalInput) -> Void
+    _ window: Span<UInt8>, isLast: Bool, _ take: (_ path: Int, JSONValue) throws(FatalInput) -> Void
   ) throws(FatalInput) -> Int {
     let isFirst = reader.line == 1 && reader.position == 0 && reader.isAtStart
     reader.slide(isLast: isLast)
@@ -116,15 +127,20 @@ struct JSONMembers {
     do {
       try scan(window, isLast, take)
     } catch let fault as JSONFault {
-      throw FatalInput(fault.diagnostic(file: file))
+      throw FatalInput(fault.diagnostic(file: output.file.name))
     } catch {
       throw error as! FatalInput
+    }
+    if isLast, !hasMembers, !mayBeLines {
+      throw output.fault(
+        .format, "found no \(paths[0].names.dropLast().joined(separator: "."))",
+        expected: "a file of the format \(output.file.format.rawValue)", at: Place(line: 1, column: 1))
     }
     return reader.position
   }
 
   private mutating func scan(
-    _ bytes: Span<UInt8>, _ isLast: Bool, _ take: (Int, JSONValue, String) throws(FatalInput) -> Void
+    _ bytes: Span<UInt8>, _ isLast: Bool, _ take: (Int, JSONValue) throws(FatalInput) -> Void
   ) throws {
     while true {
       if skipTo >= 0 {
@@ -136,14 +152,13 @@ struct JSONMembers {
       // A member is read when all of it is there.
       let before = reader
       let token = try reader.next(in: bytes)
+      let name = isList.last == true ? "*" : isList.isEmpty ? "" : key
       switch token {
       case .starved, .end: return
       case .key: key = reader.text(in: bytes)
       case .beginObject, .beginArray:
-        let name = isList.last == true ? "*" : isList.isEmpty ? "" : key
-        let path = (open + [name]).dropFirst()
-        if !path.isEmpty || token == .beginObject,
-          let number = paths.firstIndex(where: { JSONMembers.matches($0.names, path) })
+        if !open.isEmpty || token == .beginObject,
+          let number = paths.firstIndex(where: { $0.names.count == open.count && leads($0.names, through: name) })
         {
           var end = reader
           let start = reader.position - 1
@@ -156,14 +171,18 @@ struct JSONMembers {
             reader = before
             return
           }
-          var record = Record()
-          record.text.append(copying: bytes.extracting(start..<end.position))
-          var inner = JSONReader(
-            line: reader.line, column: reader.column(of: start), stringLimit: Int(SurveyedInput.mostRecordBytes))
-          try builder.read(&inner, into: &record)
+          let value = try value(bytes.extracting(start..<end.position), at: reader.place(of: token))
           reader = end
-          try take(number, JSONValue(record: record, index: 0, names: names), name == "*" ? "" : name)
-        } else if paths.contains(where: { JSONMembers.leads($0.names, through: path) }) {
+          if value.type == .object {
+            try take(number, value)
+          } else {
+            refuse(value, expected: "an object")
+          }
+        } else if paths.contains(where: { leads($0.names, through: name) }) {
+          let isWanted = paths.contains {
+            $0.names.count == open.count + 1 && $0.names.last == "*" && leads($0.names, through: name)
+          }
+          if isWanted { hasMembers = true }
           open.append(name)
           isList.append(token == .beginArray)
         } else {
@@ -174,17 +193,51 @@ struct JSONMembers {
           open.removeLast()
           isList.removeLast()
         }
-      case .string, .number, .true, .false, .null: break
+      case .string, .number, .true, .false:
+        guard let path = paths.first(where: { leads($0.names, through: name) }) else { continue }
+        let start = reader.token.lowerBound - (token == .string ? 1 : 0)
+        let value = try value(bytes.extracting(start..<reader.position), at: reader.place(of: token))
+        refuse(value, expected: path.names.count == open.count ? "an object" : "a list or an object")
+        hasMembers = true
+      case .null: break
       }
     }
   }
 
-  private static func matches(_ names: [String], _ path: ArraySlice<String>) -> Bool {
-    names.count == path.count && leads(names, through: path)
+  /// Reads a value, which is whole.
+  private mutating func value(_ text: Span<UInt8>, at place: Place) throws(JSONFault) -> JSONValue {
+    var record = Record()
+    record.values.reserveCapacity(64)
+    record.text.append(copying: text)
+    var reader = JSONReader(
+      line: place.line, column: place.column, stringLimit: Int(SurveyedInput.mostRecordBytes))
+    try builder.read(&reader, into: &record)
+    let value = JSONValue(JSONValue.Source(record, builder.names), 0)
+    learn(record)
+    return value
   }
 
-  private static func leads(_ names: [String], through path: ArraySlice<String>) -> Bool {
-    guard names.count >= path.count else { return false }
-    return zip(names, path).allSatisfy { $0 == "*" || $0 == $1 }
+  private func refuse(_ value: JSONValue, expected: String) {
+    output.refuse("found \(value.words)", expected: expected, at: value.place, code: .wrongType)
+  }
+
+  /// The names of one member are those of the next: known ones are found sooner.
+  private mutating func learn(_ record: Record) {
+    var names = builder.names
+    for index in record.values.indices where names.count < JSONMembers.mostNames {
+      let value = record.values[index]
+      if value.name == .unknown, 1...64 ~= value.nameCount { _ = names.intern(record.unknownName(index)) }
+    }
+    if names.count > builder.names.count { builder = RecordBuilder(names: names) }
+  }
+
+  /// Whether a path begins with the open containers and `name` in them. The outermost has no name.
+  private func leads(_ names: [String], through name: String) -> Bool {
+    guard names.count >= open.count else { return false }
+    for index in open.indices {
+      let step = index + 1 < open.count ? open[index + 1] : name
+      if names[index] != "*", names[index] != step { return false }
+    }
+    return true
   }
 }

@@ -21,7 +21,7 @@ struct TableMapper: ImportMapper {
     var members =
       self.members
       ?? JSONMembers(output, paths: mapping.rows, mayBeLines: mapping.path.isEmpty)
-    let count = try members.read(window, isLast: isLast) { [mapping] (path, row, _) throws(FatalInput) in
+    let count = try members.read(window, isLast: isLast) { [mapping] (_, row) throws(FatalInput) in
       mapping.write(
         { column in
           guard let cell = column.split(separator: ".").reduce(row as JSONValue?, { $0?[String($1)] }) else {

@@ -184,7 +184,9 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         [#"2:105: error: found the key "due" twice in one object; expected each key once"#], status: 65),
       ImportCase(
         "Taskwarrior: text that is no task", taskwarrior(#""due":"20261124T160000Z""#).replacing("[\n", with: "[7,"),
-        ["kind:task,id:u,title:Rent,date:2026-11-24,time:17:00"], [], options: ["--from", "taskwarrior"]),
+        ["kind:task,id:u,title:Rent,date:2026-11-24,time:17:00"], ["1:2: error: found 7; expected an object"],
+        status: 1,
+        options: ["--from", "taskwarrior"]),
       ImportCase(
         "Tasks.org: a date that is none", task(#""dueDate":"soon""#), [],
         [#"1:99: error: item "7", field dueDate: found "soon"; expected milliseconds since 1970"#], status: 1),

@@ -11,16 +11,14 @@ struct DayOneMapper: ImportMapper {
     var members =
       self.members
       ?? JSONMembers(
-        output, paths: [.init("entries", "*")], known: ["uuid", "creationDate", "timeZone", "text", "isAllDay"])
-    let count = try members.read(window, isLast: isLast) { (_, value, _) throws(FatalInput) in take(value, output) }
+        output, paths: [.init("entries", "*")])
+    let count = try members.read(window, isLast: isLast) { (_, value) throws(FatalInput) in take(value, output) }
     self.members = members
     return count
   }
 
   private mutating func take(_ value: JSONValue, _ output: ImportOutput) {
-    guard let uuid = value["uuid"]?.string, !uuid.isEmpty else {
-      return output.refuseMissing("uuid", in: value, expected: "the entry's uuid")
-    }
+    guard let uuid = output.id("uuid", of: value, expected: "the entry's uuid") else { return }
     guard let date = value["creationDate"] else {
       return output.refuseMissing("creationDate", in: value, expected: "an instant", item: uuid)
     }
@@ -31,7 +29,11 @@ struct DayOneMapper: ImportMapper {
       return output.note(
         "entry is of the future: it is left out", "entries are of the future: they are left out", at: value.place)
     }
-    let zone = zone(value["timeZone"], output)
+    let member = value["timeZone"]
+    if let member, member.string == nil {
+      return output.refuse(member, "timeZone", expected: "a zone, such as Europe/Berlin", item: uuid)
+    }
+    let zone = zone(member, output)
     let local = instant.local(at: zone.offset(at: instant))
     let border = output.settings.border ?? LocalTime(hour: 15, minute: 0)!
     output.begin("entry", id: uuid, at: value.place)

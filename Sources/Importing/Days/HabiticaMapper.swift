@@ -7,9 +7,10 @@ import Formats
 /// Sources: website/server/controllers/top-level/dataexport.js, website/common/script/cron.js.
 struct HabiticaMapper: ImportMapper {
   private var members: JSONMembers?
-  /// All of them, since the settings may stand behind them.
+  /// Those that stand before the settings.
   private var dailies: [JSONValue] = []
   private var todos: [JSONValue] = []
+  private var hasSettings = false
   /// How many hours after midnight a day begins.
   private var dayStart = 0
 
@@ -22,19 +23,26 @@ struct HabiticaMapper: ImportMapper {
           .init("tasks", "dailys", "*"), .init("tasks", "todos", "*"), .init("tasks", "habits", "*"),
           .init("tasks", "rewards", "*"), .init("preferences"),
         ])
-    let count = try members.read(window, isLast: isLast) { (path, value, _) throws(FatalInput) in
+    let count = try members.read(window, isLast: isLast) { (path, value) throws(FatalInput) in
       switch path {
-      case 0: dailies.append(value)
-      case 1: todos.append(value)
+      case 0: if hasSettings { writeDaily(value, output) } else { dailies.append(value) }
+      case 1: if hasSettings { writeTodo(value, output) } else { todos.append(value) }
       case 2:
         output.note(
           "habit of plus and minus has no schedule: it is not planned",
           "habits of plus and minus have no schedule: they are not planned", at: value.place)
       case 3: output.note("reward is not planned", "rewards are not planned", at: value.place)
       default:
-        dayStart = value["dayStart"]?.int.map { min(max(0, $0), 23) } ?? 0
-        if let offset = value["timezoneOffset"]?.int {
-          output.suggest(offsetMinutes: -offset, at: value["timezoneOffset"]!.place)
+        hasSettings = true
+        if let member = value["dayStart"] {
+          if let hour = member.int, 0...23 ~= hour {
+            dayStart = hour
+          } else {
+            output.refuse(member, "dayStart", expected: "an hour from 0 to 23", item: nil)
+          }
+        }
+        if let member = value["timezoneOffset"], let offset = member.int, -24 * 60...24 * 60 ~= offset {
+          output.suggest(offsetMinutes: -offset, at: member.place)
         }
       }
     }
@@ -46,9 +54,7 @@ struct HabiticaMapper: ImportMapper {
   }
 
   private func id(_ value: JSONValue, _ output: ImportOutput) -> String? {
-    if let id = value["_id"]?.string ?? value["id"]?.string, !id.isEmpty { return id }
-    output.refuseMissing("_id", in: value, expected: "the task's id")
-    return nil
+    output.id(value["_id"] == nil && value["id"] != nil ? "id" : "_id", of: value, expected: "the task's id")
   }
 
   // MARK: Dailies
@@ -57,6 +63,9 @@ struct HabiticaMapper: ImportMapper {
     guard let id = id(value, output) else { return }
     guard let every = value["everyX"]?.int ?? 1 as Int?, 0...9999 ~= every else {
       return output.refuse(value["everyX"]!, "everyX", expected: "a whole number from 0 to 9999", item: id)
+    }
+    if let member = value["repeat"], member.type != .object {
+      return output.refuse(member, "repeat", expected: "an object with the weekdays", item: id)
     }
     let days = HabiticaMapper.days(value["repeat"])
     let frequency = value["frequency"]?.string ?? "weekly"
@@ -72,8 +81,9 @@ struct HabiticaMapper: ImportMapper {
       start = output.local(instant).date
     }
     let reminders = reminders(value, id, output)
-    let completions = completions(value, output)
-    let title = value["text"]?.string ?? ""
+    guard let completions = completions(value, id, output), let title = output.title("text", of: value, item: id) else {
+      return
+    }
     if frequency == "weekly" && every == 1 || frequency == "daily" && every == 1 {
       output.begin("habit", id: id, at: value.place)
       output.text("name", title.isEmpty ? "Daily" : title, at: value["text"]?.place)
@@ -142,10 +152,15 @@ struct HabiticaMapper: ImportMapper {
     return Set(zip(names, Weekday.allCases).filter { value?[$0.0]?.bool ?? true }.map(\.1))
   }
 
-  private func completions(_ value: JSONValue, _ output: ImportOutput) -> [LocalDate] {
-    let done = (value["history"]?.children ?? []).filter { $0["completed"]?.bool == true }
+  private func completions(_ value: JSONValue, _ id: String, _ output: ImportOutput) -> [LocalDate]? {
+    guard let done = output.members("history", of: value, item: id)?.filter({ $0["completed"]?.bool == true }) else {
+      return nil
+    }
     let dates = done.compactMap { entry -> LocalDate? in
-      guard let at = entry["date"]?.int, abs(at) < 1 << 53, let instant = output.instant(milliseconds: at) else {
+      let date = entry["date"]
+      let number = date?.int.flatMap { $0.magnitude < 1 << 53 ? output.instant(milliseconds: $0) : nil }
+      guard let instant = number ?? date?.string.flatMap(Instant.init(habitica:)) else {
+        output.refuse(date ?? entry, "history.date", expected: "milliseconds since 1970", item: id)
         return nil
       }
       return output.local(instant).adding(seconds: Int64(-3600 * dayStart)).date
@@ -160,7 +175,7 @@ struct HabiticaMapper: ImportMapper {
     if value["completed"]?.bool == true {
       return output.note("to-do is done: it is left out", "to-dos are done: they are left out", at: value.place)
     }
-    let title = value["text"]?.string ?? ""
+    guard let title = output.title("text", of: value, item: id) else { return }
     let reminders = reminders(value, id, output)
     for (reminder, time) in reminders {
       output.write(ImportedTask(id: "\(id)/\(reminder)", title: title, at: value.place, time))
@@ -186,7 +201,7 @@ struct HabiticaMapper: ImportMapper {
     id: String, time: LocalDateTime
   )] {
     var found: [(String, LocalDateTime)] = []
-    for (number, reminder) in (value["reminders"]?.children ?? []).enumerated() {
+    for (number, reminder) in (output.members("reminders", of: value, item: id) ?? []).enumerated() {
       guard let member = reminder["time"] else { continue }
       guard let time = member.string.flatMap({ LocalDateTime(digits: $0) }) else {
         output.refuse(member, "reminders.time", expected: "a time, such as 2025-01-05T18:30:00.000Z", item: id)

@@ -80,9 +80,10 @@ struct ICalendarDuration: Hashable {
       case 0x20, 0x2d: continue
       default: return nil
       }
+      if max(days.magnitude, seconds.magnitude / 86_400) > 40_000 { return nil }
       (number, hasDigits, hasPart) = (0, false, true)
     }
-    if hasDigits || !hasPart || abs(days) > 40_000 { return nil }
+    if hasDigits || !hasPart { return nil }
   }
 
   /// `-P1DT600S`: the same for all ways to write it.

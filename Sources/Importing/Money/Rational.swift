@@ -17,7 +17,8 @@ struct Rational {
 
   /// `30` or `12.50`.
   init?(decimal text: String) {
-    guard let number = DecimalNumber(text.utf8Span.span), number.scale <= 18, abs(number.significand) < 1 << 62 else {
+    guard let number = DecimalNumber(text.utf8Span.span), number.scale <= 18, number.significand.magnitude < 1 << 62
+    else {
       return nil
     }
     numerator = number.significand

@@ -29,9 +29,8 @@ struct SuperProductivityMapper: ImportMapper {
     var members =
       self.members
       ?? JSONMembers(
-        output, paths: SuperProductivityMapper.paths.map { JSONMembers.Path($0.1) },
-        known: ["id", "title", "isDone", "dueDay", "dueWithTime", "remindAt", "timeSpentOnDay", "reminderId"])
-    let count = try members.read(window, isLast: isLast) { (path, value, _) throws(FatalInput) in
+        output, paths: SuperProductivityMapper.paths.map { JSONMembers.Path($0.1) })
+    let count = try members.read(window, isLast: isLast) { (path, value) throws(FatalInput) in
       switch SuperProductivityMapper.paths[path].0 {
       case .task:
         addFocus(value, output)
@@ -56,18 +55,14 @@ struct SuperProductivityMapper: ImportMapper {
     return count
   }
 
-  private func id(_ value: JSONValue, _ output: ImportOutput) -> String? {
-    if let id = value["id"]?.string, !id.isEmpty { return id }
-    output.refuseMissing("id", in: value, expected: "an id")
-    return nil
-  }
-
   private mutating func addFocus(_ value: JSONValue, _ output: ImportOutput) {
     // A parent's time is that of its parts.
     if let parts = value["subTaskIds"]?.children, !parts.isEmpty { return }
-    for day in value["timeSpentOnDay"]?.children ?? [] {
-      guard let date = LocalDate(iso8601: day.key.utf8), let time = day.int, 0..<1_000_000_000_000 ~= time else {
-        output.refuse(day, "timeSpentOnDay", expected: "milliseconds by date, YYYY-MM-DD", item: value["id"]?.string)
+    let id = value["id"]?.text
+    for day in output.members("timeSpentOnDay", of: value, item: id) ?? [] {
+      guard let date = output.date(naming: day, "timeSpentOnDay", item: id) else { continue }
+      guard let time = day.int, 0..<1_000_000_000_000 ~= time else {
+        output.refuse(day, "timeSpentOnDay", expected: "milliseconds", item: id)
         continue
       }
       if time == 0 { continue }
@@ -81,11 +76,12 @@ struct SuperProductivityMapper: ImportMapper {
   // MARK: Tasks
 
   private func writeTask(_ value: JSONValue, _ output: ImportOutput) {
-    guard let id = id(value, output) else { return }
+    guard let id = output.id("id", of: value, expected: "an id"), let title = output.title("title", of: value, item: id)
+    else { return }
     let isDone = value["isDone"]?.bool == true
     var isPlanned = false
     func write(_ suffix: String, _ local: LocalDateTime) {
-      var task = ImportedTask(id: id + suffix, title: value["title"]?.string ?? "", at: value.place, local)
+      var task = ImportedTask(id: id + suffix, title: title, at: value.place, local)
       task.isDone = isDone
       output.write(task)
       isPlanned = true
@@ -93,7 +89,7 @@ struct SuperProductivityMapper: ImportMapper {
     /// The local time of a member that has milliseconds; nil: it is wrong, which is told.
     func local(_ name: String) -> LocalDateTime?? {
       guard let member = value[name] else { return .some(nil) }
-      if let at = member.int, abs(at) < 1 << 53, let instant = output.instant(milliseconds: at) {
+      if let at = member.int, at.magnitude < 1 << 53, let instant = output.instant(milliseconds: at) {
         return output.local(instant)
       }
       output.refuse(member, name, expected: "milliseconds since 1970", item: id)
@@ -122,7 +118,8 @@ struct SuperProductivityMapper: ImportMapper {
   // MARK: Rules
 
   private func writeRule(_ value: JSONValue, _ output: ImportOutput) {
-    guard let id = id(value, output) else { return }
+    guard let id = output.id("id", of: value, expected: "an id"), let title = output.title("title", of: value, item: id)
+    else { return }
     if value["isPaused"]?.bool == true {
       return output.note("rule is paused: it is not planned", "rules are paused: they are not planned", at: value.place)
     }
@@ -131,11 +128,14 @@ struct SuperProductivityMapper: ImportMapper {
         "task repeats after completion: the next one alone is planned",
         "tasks repeat after completion: the next one alone is planned", at: value.place)
     }
-    func date(_ name: String) -> LocalDate?? {
-      guard let member = value[name] else { return .some(nil) }
+    func date(_ member: JSONValue, _ name: String) -> LocalDate? {
       if let date = member.string.flatMap({ LocalDate(iso8601: $0.utf8) }) { return date }
       output.refuse(member, name, expected: "a date, YYYY-MM-DD", item: id)
       return nil
+    }
+    func date(_ name: String) -> LocalDate?? {
+      guard let member = value[name] else { return .some(nil) }
+      return date(member, name)
     }
     guard let start = date("startDate"), let last = date("lastTaskCreationDay") else { return }
     let made =
@@ -143,7 +143,9 @@ struct SuperProductivityMapper: ImportMapper {
     guard let first = start ?? made else {
       return output.refuseMissing("startDate", in: value, expected: "a date, YYYY-MM-DD", item: id)
     }
-    guard let rule = rule(value, first, id, output) else { return }
+    guard let rule = rule(value, first, id, output),
+      let deleted = output.members("deletedInstanceDates", of: value, item: id)
+    else { return }
     // What there is a task of already is planned as that.
     let from = made.map { max(first, $0.adding(days: 1)) } ?? first
     let far = max(from, output.run.horizon.upperBound).adding(days: 366 * 4)
@@ -160,11 +162,9 @@ struct SuperProductivityMapper: ImportMapper {
       lead = (value["remindAt"]?.string).flatMap { leads[$0] } ?? 0
     }
     let at = next.at(time).adding(seconds: Int64(-60 * lead))
-    var task = ImportedTask(id: id, title: value["title"]?.string ?? "", at: value.place, next.at(at.time))
+    var task = ImportedTask(id: id, title: title, at: value.place, next.at(at.time))
     task.rule = rule
-    task.exceptions = (value["deletedInstanceDates"]?.children ?? []).compactMap {
-      $0.string.flatMap { LocalDate(iso8601: $0.utf8) }
-    }
+    task.exceptions = deleted.compactMap { date($0, "deletedInstanceDates") }
     output.write(task, after: at.date.days(since: next))
   }
 
@@ -203,21 +203,29 @@ struct SuperProductivityMapper: ImportMapper {
   // MARK: Counters
 
   private func writeCounter(_ value: JSONValue, _ output: ImportOutput) {
-    guard let id = id(value, output) else { return }
+    guard let id = output.id("id", of: value, expected: "an id") else { return }
     if value["isEnabled"]?.bool == false {
       return output.note(
         "counter is switched off: it is left out", "counters are switched off: they are left out", at: value.place)
     }
     let least = max(1, value["streakMinValue"]?.int ?? 1)
+    guard let title = output.title("title", of: value, item: id),
+      let counts = output.members("countOnDay", of: value, item: id)
+    else { return }
+    let done = counts.filter { day in
+      guard output.date(naming: day, "countOnDay", item: id) != nil else { return false }
+      guard let count = day.int else {
+        output.refuse(day, "countOnDay", expected: "a whole number", item: id)
+        return false
+      }
+      return count >= least
+    }
     output.begin("habit", id: id, at: value.place)
-    output.text("name", value["title"]?.string ?? "Counter", at: value["title"]?.place)
+    output.text("name", title.isEmpty ? "Counter" : title, at: value["title"]?.place)
     if let days = value["streakWeekDays"], days.type == .object {
       // 0 is Sunday.
       let on = Weekday.allCases.filter { days[String((Int($0.rawValue) + 1) % 7)]?.bool == true }
       if !on.isEmpty, on.count < 7 { output.list("days", on.map(\.code), at: days.place) }
-    }
-    let done = (value["countOnDay"]?.children ?? []).filter {
-      ($0.int ?? 0) >= least && LocalDate(iso8601: $0.key.utf8) != nil
     }
     output.list("completions", done.map(\.key).sorted().suffix(1000), at: value["countOnDay"]?.place)
     output.end()

@@ -10,23 +10,23 @@ struct TasksOrgMapper: ImportMapper {
   /// Those that remind at a time that the settings have, which stand behind the tasks.
   private var held: [JSONValue] = []
   private var numbers: JSONValue?
+  /// When is reminded of what has a date alone.
+  private var standard = LocalTime(hour: 18, minute: 0)!
   private var flags: JSONValue?
 
   mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
     var members =
       self.members
       ?? JSONMembers(
-        output, paths: [.init("data", "tasks", "*"), .init("data", "intPrefs"), .init("data", "boolPrefs")],
-        known: [
-          "task", "alarms", "title", "dueDate", "hideUntil", "completionDate", "deletionDate", "recurrence",
-          "repeatFrom",
-          "remoteId", "type", "time", "repeat", "interval",
-        ])
-    let count = try members.read(window, isLast: isLast) { (path, value, _) throws(FatalInput) in
+        output, paths: [.init("data", "tasks", "*"), .init("data", "intPrefs"), .init("data", "boolPrefs")])
+    let count = try members.read(window, isLast: isLast) { (path, value) throws(FatalInput) in
       switch path {
       case 0:
         guard let task = value["task"] else {
           return output.refuseMissing("task", in: value, expected: "an object with the task")
+        }
+        guard task.type == .object else {
+          return output.refuse(task, "task", expected: "an object with the task", item: nil)
         }
         if let due = task["dueDate"]?.int, due % 60_000 > 0 { write(value, task, output) } else { held.append(value) }
       case 1: numbers = value
@@ -35,11 +35,17 @@ struct TasksOrgMapper: ImportMapper {
     }
     self.members = members
     guard isLast else { return count }
+    /// A time of day of the settings.
+    func time(_ name: String, _ hour: Int) -> LocalTime {
+      let standard = LocalTime(hour: hour, minute: 0)!
+      guard let member = numbers?[name] else { return standard }
+      if let number = member.int, let time = LocalTime(secondOfDay: number / 1000) { return time }
+      output.refuse(member, name, expected: "milliseconds since midnight", item: nil)
+      return standard
+    }
+    standard = time("reminder_time_new", 18)
     for value in held { write(value, value["task"]!, output) }
     if flags?["enable_qhours"]?.bool == true {
-      func time(_ name: String, _ hour: Int) -> LocalTime {
-        numbers?[name]?.int.flatMap { LocalTime(secondOfDay: $0 / 1000) } ?? LocalTime(hour: hour, minute: 0)!
-      }
       let (start, end) = (time("notif_qstart_new", 22), time("notif_qend_new", 10))
       output.edit { $0.quietHours = (start, end) }
     }
@@ -47,11 +53,10 @@ struct TasksOrgMapper: ImportMapper {
   }
 
   private func write(_ value: JSONValue, _ task: JSONValue, _ output: ImportOutput) {
-    let id = task["remoteId"]?.text ?? ""
-    guard !id.isEmpty else { return output.refuseMissing("remoteId", in: task, expected: "the task's id") }
+    guard let id = output.id("remoteId", of: task, expected: "the task's id") else { return }
     func milliseconds(_ name: String) -> Int?? {
       guard let member = task[name] else { return .some(nil) }
-      if let number = member.int, abs(number) < 1 << 53 { return number == 0 ? .some(nil) : number }
+      if let number = member.int, number.magnitude < 1 << 53 { return number == 0 ? .some(nil) : number }
       output.refuse(member, name, expected: "milliseconds since 1970", item: id)
       return nil
     }
@@ -63,7 +68,9 @@ struct TasksOrgMapper: ImportMapper {
       return output.note(
         "task is in the bin: it is left out", "tasks are in the bin: they are left out", at: task.place)
     }
-    let alarms = value["alarms"]?.children ?? []
+    guard let alarms = output.members("alarms", of: value, item: id),
+      let title = output.title("title", of: task, item: id)
+    else { return }
     let hasAbsolute = alarms.contains { $0["type"]?.int ?? 0 == 0 || $0["type"]?.int == 4 }
     guard due != nil || start != nil || hasAbsolute else {
       return output.note(
@@ -79,9 +86,6 @@ struct TasksOrgMapper: ImportMapper {
       rule = nil
     }
     if let until = rule?["UNTIL"], let mark = until.firstIndex(of: "T") { rule?["UNTIL"] = String(until[..<mark]) }
-    let standard =
-      numbers?["reminder_time_new"]?.int.flatMap { LocalTime(secondOfDay: $0 / 1000) } ?? LocalTime(
-        hour: 18, minute: 0)!
     /// When it is, with the time of reminders where it has a date alone.
     func local(_ milliseconds: Int?) -> LocalDateTime? {
       guard let milliseconds, let instant = output.instant(milliseconds: milliseconds) else { return nil }
@@ -91,16 +95,30 @@ struct TasksOrgMapper: ImportMapper {
     let (dueLocal, startLocal) = (local(due), local(start))
     func write(_ id: String, _ base: LocalDateTime, seconds: Int = 0, _ rule: RuleText?, _ place: Place) {
       let at = base.adding(seconds: Int64(seconds))
-      var item = ImportedTask(id: id, title: task["title"]?.string ?? "", at: place, base.date.at(at.time))
+      var item = ImportedTask(id: id, title: title, at: place, base.date.at(at.time))
       (item.rule, item.rulePlace, item.isDone) = (rule, task["recurrence"]?.place, (done ?? 0) > 0)
       output.write(item, after: at.date.days(since: base.date))
     }
     if alarms.isEmpty, let dueLocal { write(id, dueLocal, rule, task.place) }
     for alarm in alarms {
-      let (type, time) = (alarm["type"]?.int ?? 0, alarm["time"]?.int ?? 0)
-      guard abs(time) < 1 << 53 else {
-        output.refuse(alarm["time"]!, "time", expected: "milliseconds", item: id)
+      guard alarm.type == .object else {
+        output.refuse(alarm, "alarms", expected: "an object", item: id)
         continue
+      }
+      var (type, time) = (0, 0)
+      if let member = alarm["type"] {
+        guard let number = member.int else {
+          output.refuse(member, "type", expected: "a whole number", item: id)
+          continue
+        }
+        type = number
+      }
+      if let member = alarm["time"] {
+        guard let number = member.int, number.magnitude < 1 << 53 else {
+          output.refuse(member, "time", expected: "milliseconds", item: id)
+          continue
+        }
+        time = number
       }
       let name = "\(id)/\(type)/\(time / 1000)s"
       switch type {

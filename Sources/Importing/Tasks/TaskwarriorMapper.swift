@@ -10,6 +10,8 @@ struct TaskwarriorMapper: ImportMapper {
     var instances: Int
   }
 
+  private static let statuses = ["pending", "waiting", "recurring", "completed", "deleted"]
+
   private var members: JSONMembers?
   private var templates: [Template] = []
   /// By template: the number of each instance and when it is due.
@@ -20,25 +22,21 @@ struct TaskwarriorMapper: ImportMapper {
       self.members
       ?? JSONMembers(
         output, paths: [.init("*"), .init()],
-        known: [
-          "uuid", "status", "description", "due", "recur", "parent", "imask", "mask", "until", "wait", "scheduled",
-        ],
         mayBeLines: true)
-    let count = try members.read(window, isLast: isLast) { (_, value, _) throws(FatalInput) in take(value, output) }
+    let count = try members.read(window, isLast: isLast) { (_, value) throws(FatalInput) in take(value, output) }
     self.members = members
     if isLast { for template in templates { write(template, output) } }
     return count
   }
 
   private mutating func take(_ value: JSONValue, _ output: ImportOutput) {
-    guard value.type == .object else {
+    guard let uuid = output.id("uuid", of: value, expected: "the task's uuid") else { return }
+    let status = value["status"]?.text ?? "pending"
+    guard TaskwarriorMapper.statuses.contains(status) else {
       return output.refuse(
-        "found \(value.words)", expected: "a task, which is an object", at: value.place, code: .wrongType)
+        value["status"]!, "status", expected: "one of \(TaskwarriorMapper.statuses.joined(separator: ", "))", item: uuid
+      )
     }
-    guard let uuid = value["uuid"]?.string, !uuid.isEmpty else {
-      return output.refuseMissing("uuid", in: value, expected: "the task's uuid")
-    }
-    let status = value["status"]?.string ?? "pending"
     if status == "deleted" {
       return output.note("task is deleted: it is left out", "tasks are deleted: they are left out", at: value.place)
     }
@@ -60,7 +58,8 @@ struct TaskwarriorMapper: ImportMapper {
         "tasks are scheduled apart from their due dates: the due dates are planned", at: value.place)
     }
     let local = TaskwarriorMapper.local(instant, output)
-    var task = ImportedTask(id: uuid, title: value["description"]?.string ?? "", at: value.place, local)
+    guard let title = output.title("description", of: value, item: uuid) else { return }
+    var task = ImportedTask(id: uuid, title: title, at: value.place, local)
     task.isDone = status == "completed"
     if status == "recurring" {
       guard let recur = value["recur"]?.string, var rule = RuleText(taskwarrior: recur) else {
@@ -68,7 +67,10 @@ struct TaskwarriorMapper: ImportMapper {
           "task repeats as no rule says: its instances alone are planned",
           "tasks repeat as no rule says: their instances alone are planned", at: value.place)
       }
-      if let until = value["until"]?.string.flatMap(Instant.init(taskwarrior:)) {
+      if let member = value["until"] {
+        guard let until = member.string.flatMap(Instant.init(taskwarrior:)) else {
+          return output.refuse(member, "until", expected: "an instant, such as 20261124T160000Z", item: uuid)
+        }
         let end = output.local(until)
         rule["UNTIL"] = (end.time >= local.time ? end.date : end.date.adding(days: -1)).basic
       }
@@ -114,8 +116,10 @@ struct TaskwarriorMapper: ImportMapper {
 extension Instant {
   /// `20261124T160000Z`.
   init?(taskwarrior text: String) {
-    guard text.hasSuffix("Z"), let mark = text.firstIndex(of: "T"), let date = LocalDate(basic: text[..<mark]),
-      let time = LocalTime(basic: text[text.index(after: mark)...].dropLast())
+    let bytes = text.utf8Span.span
+    guard bytes.count > 9, bytes[8] == UInt8(ascii: "T"), bytes[bytes.count - 1] == UInt8(ascii: "Z"),
+      let date = LocalDate(basic: bytes.extracting(first: 8)),
+      let time = LocalTime(basic: bytes.extracting(9..<bytes.count - 1))
     else { return nil }
     self = date.at(time).instant(at: .utc)
   }
