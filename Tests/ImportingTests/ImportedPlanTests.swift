@@ -44,9 +44,10 @@ import Testing
     var names = try FileManager.default.contentsOfDirectory(
       atPath: ImportedPlanTests.samples.appending(path: tool).path
     ).sorted()
-    // The state of an app under test, not a backup of it; and calendars with an event that another one has as well.
+    // What is no export (the state of an app under test, answers of an API), and calendars with an event that another one has as well.
     names.removeAll {
-      $0.hasPrefix("frozen-state") || $0.hasSuffix("_future.ics") || $0 == "alarm_thunderbird_closed.ics"
+      $0.hasPrefix("frozen-state") || $0.hasPrefix("habiticalib-") || $0.hasSuffix("_future.ics")
+        || $0 == "alarm_thunderbird_closed.ics"
     }
     for name in names {
       try FileManager.default.copyItem(

@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What other programs wrote.
+@Suite struct SampleTests {
+  private static let folder = TestFiles.root.appending(path: "Tests/ImportingTests/Samples")
+
+  private static let samples = FileManager.default.enumerator(atPath: folder.path)!.compactMap { $0 as? String }
+    .filter { $0.contains("/") }.sorted()
+
+  /// Those that are no exports, or have something wrong in them: the status, and what is told.
+  private static let refused: [String: (Int32, String)] = [
+    "habitica/habiticalib-task.json": (65, "file:1:1: error: field format: the field is missing"),
+    "habitica/habiticalib-tasks.json": (65, "file:1:1: error: field format: the field is missing"),
+    "habitica/habiticalib-user.json": (65, "file:1:1: error: field format: the field is missing"),
+    "habitica/habiticalib-user_anonymized.json": (65, "file:1:1: error: field format: the field is missing"),
+    "super-productivity/frozen-state-v18.15.json": (65, "file:1:1: error: field format: the field is missing"),
+    "icalendar/issue_722_missing_timezones.ics": (1, ":15:1: error: field DTSTART: the event has no date"),
+  ]
+
+  @Test("each sample is planned by itself, or what is wrong with it is told", arguments: samples)
+  func plans(_ sample: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.copyItem(
+      at: SampleTests.folder.appending(path: sample), to: folder.appending(path: "file"))
+    let plan = try Program.run(
+      [
+        "plan", "file", "--now", "2026-11-22T12:00:00Z", "--templates", TestFiles.templates, "--zoneinfo",
+        TestFiles.zoneinfo, "--time-zone", "Europe/Berlin",
+      ], in: folder)
+    let (status, words) = SampleTests.refused[sample] ?? (0, "")
+    #expect(plan.status == status, "\(plan.errors)")
+    #expect(words.isEmpty || plan.errors.contains(words), "\(plan.errors)")
+    let hasPlan = FileManager.default.fileExists(atPath: folder.appending(path: "reports/plan.ndjson").path)
+    #expect(hasPlan == (status < 2))
+  }
+
+  struct Counted: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var items: String
+    var diagnostics: [String]
+
+    init(_ sample: String, _ items: String, _ diagnostics: [String]) {
+      (testDescription, self.items, self.diagnostics) = (sample, items, diagnostics)
+    }
+  }
+
+  @Test(
+    "what a sample has and an export has not is counted",
+    arguments: [
+      Counted(
+        "apple-health/ashtom-hkimport-export.xml.zst", "",
+        [
+          "2486:2: warning: 3980 step counts are of more than 35 days ago: they are left out",
+          "13952:2: warning: 61 workouts are of more than 35 days ago: they are left out",
+        ]),
+      Counted(
+        "apple-health/tdda-export6s3sample.xml", "",
+        [
+          "83:2: warning: 10 step counts are of more than 35 days ago: they are left out",
+          "100:3: warning: 1 workout is of more than 35 days ago: it is left out",
+        ]),
+      Counted(
+        "habitica/derived-habitica-user-data.json", "1 task, 5 habit",
+        [
+          "1:14718: warning: 3 habits of plus and minus have no schedule: they are not planned",
+          "1:17670: warning: 6 to-dos have no date: they are not planned",
+          "1:20958: warning: 1 reward is not planned",
+          "1:21462: warning: 5 dailies have no reminder: their habits remind of nothing",
+          "1:29516: warning: 1 daily is never due: it is not planned",
+        ]),
+      Counted(
+        "tasks-org/vadimbasko-test-backup.json", "",
+        ["7:13: warning: 59 tasks have no date: they are not planned"]),
+      Counted(
+        "super-productivity/legacy-full-migration-backup.json", "2 task, 5 focusDay",
+        ["257:22: warning: 4 tasks have no date: they are not planned"]),
+      Counted(
+        "super-productivity/test-backup-with-archives.json", "3 focusDay",
+        ["178:26: warning: 1 task has no date: it is not planned"]),
+      Counted("dayone/bsingr-demo.json", "4 entry", []),
+      Counted(
+        "taskwarrior/export-2.6.2-london.json", "49 task",
+        [
+          "7:1: warning: 1 task is scheduled apart from its due date: the due date is planned",
+          "7:1: warning: 2 tasks wait until some date: they remind all the same",
+          "9:1: warning: 1 task has no due date: it is not planned",
+          "13:1: warning: 37 instances are not where their rules have them, since Taskwarrior steps by months of any length and days of 24 hours: their own times are planned",
+          "52:1: warning: 10 tasks were done before today: they are left out",
+          "61:1: warning: 1 task is deleted: it is left out",
+        ]),
+    ])
+  func counts(_ row: Counted) throws {
+    let imported = try Imported(
+      Data(contentsOf: SampleTests.folder.appending(path: row.testDescription)), ["--goal", "8000"])
+    let counts = Dictionary(grouping: imported.items) { String($0.dropFirst(5).prefix { $0 != "," }) }
+      .map { "\($0.value.count) \($0.key)" }.sorted().joined(separator: ", ")
+    #expect(counts == row.items)
+    #expect(imported.diagnostics == row.diagnostics)
+    #expect(imported.status == 0)
+  }
+
+  @Test("the days of a file of four megabytes have the steps that its lines have")
+  func addsUp() throws {
+    let file = SampleTests.folder.appending(path: "apple-health/ashtom-hkimport-export.xml.zst")
+    let imported = try Imported(
+      Data(contentsOf: file), now: "2017-11-06T20:00:00Z", ["--goal", "8000"])
+    let unpacked = Process()
+    let pipe = Pipe()
+    (unpacked.executableURL, unpacked.arguments) = (URL(filePath: "/usr/bin/env"), ["zstd", "-dcq", file.path])
+    unpacked.standardOutput = pipe
+    try unpacked.run()
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.dateFormat = "yyyy-MM-dd HH:mm:ss Z"
+    let day = DateFormatter()
+    day.locale = format.locale
+    day.timeZone = TimeZone(identifier: "Europe/Berlin")
+    day.dateFormat = "yyyy-MM-dd"
+    var bySource: [String: [Substring: Int]] = [:]
+    for line in text.split(separator: "\n") {
+      let record = #/HKQuantityTypeIdentifierStepCount" sourceName="([^"]*)".* endDate="([^"]*)" value="(\d+)"/#
+      guard let match = line.firstMatch(of: record) else { continue }
+      let date = day.string(from: try #require(format.date(from: String(match.2))))
+      bySource[date, default: [:]][match.1, default: 0] += try #require(Int(match.3))
+    }
+    var compared = 0
+    for item in imported.items {
+      guard let match = item.firstMatch(of: #/kind:stepDay,id:([^,]*),.*steps:(\d+)}\]/#) else { continue }
+      let sums = try #require(bySource[String(match.1)])
+      let steps = try #require(Int(match.2))
+      // Of what overlaps one source counts, the one with most: no fewer than the best of them, and no more than all.
+      #expect(sums.values.max()! <= steps && steps <= sums.values.reduce(0, +), "\(match.1)")
+      compared += 1
+    }
+    #expect(compared == 20)
+  }
+}
