@@ -51,6 +51,12 @@ package struct ImportOptions: Sendable {
 
   package init() {}
 
+  /// Takes the account that a command is asked about for the one that the items are of, where nothing says whose they are: so a command
+  /// asks by the name that the plan was made with.
+  package mutating func suggest(account: String?) {
+    common.account = common.account ?? account
+  }
+
   func settings(of format: InputFile.Format) -> Settings {
     single[format].map { common.overridden(by: $0) } ?? common
   }

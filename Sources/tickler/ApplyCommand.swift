@@ -24,16 +24,19 @@ struct ApplyCommand: TicklerCommand {
 
   @OptionGroup var shared: SharedOptions
 
+  @OptionGroup(title: "Files of other tools") var imported: ImportedFiles
+
   func validate() throws {
     if shared.redact != nil { throw ValidationError("apply tells devices by their ids, and takes no --redact") }
     if let limit, limit < 0 { throw ValidationError("--limit takes a whole number from 0, not \(limit)") }
   }
 
   func start() async throws {
-    // Without exports, the devices hold nothing.
-    let options = shared.paths.isEmpty ? nil : shared.planOptions
-    try await Exit.printing { () throws(FatalInput) in
-      let result = try ApplyRun.run(plan, options, limit: limit)
+    var options = shared.planOptions
+    imported.apply(to: &options)
+    try await Exit.printing { [options] () throws(FatalInput) in
+      // Without exports, the devices hold nothing.
+      let result = try ApplyRun.run(plan, shared.paths.isEmpty ? nil : options, limit: limit)
       for diagnostic in result.diagnostics { StandardError.write("\(diagnostic)\n") }
       for refusal in result.refusals { StandardError.write(refusal) }
       return (result.output, result.status)

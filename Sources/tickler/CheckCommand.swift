@@ -17,14 +17,11 @@ struct CheckCommand: TicklerCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  @OptionGroup(title: "Files of other tools") var imported: ImportArguments
-
-  @OptionGroup(title: "Files of other tools") var owner: ImportAccountArgument
+  @OptionGroup(title: "Files of other tools") var imported: ImportedFiles
 
   func start() async throws {
     var options = try shared.configured()
     imported.apply(to: &options)
-    if let account = owner.account { options.importing.common.account = account }
     try RedactOption.apply(shared.redact, to: &options)
     try await Exit.status(options) { [options] () async throws(FatalInput) in
       try CheckRun.run(options, format: format)

@@ -17,7 +17,7 @@ struct ExplainCommand: TicklerCommand {
         tickler explain --account ana --notification focusflow.task.tea --as-test exports >> policy.toml
       """)
 
-  @Option(help: ArgumentHelp("The account's id.", valueName: "id"))
+  @Option(help: ArgumentHelp("The account's id; it is whose the items of other tools' files are.", valueName: "id"))
   var account: String
 
   @Option(help: ArgumentHelp("The account's app, where several have the id. Default: all of them.", valueName: "name"))
@@ -54,6 +54,9 @@ struct ExplainCommand: TicklerCommand {
 
   @OptionGroup(title: "Files of other tools") var imported: ImportArguments
 
+  @Option(help: ImportedFiles.zoneHelp)
+  var timeZone: String?
+
   func validate() throws {
     if (at == nil) != (archive == nil) { throw ValidationError("--at and --archive go together") }
     if about != nil, shared.redact != nil {
@@ -72,8 +75,8 @@ struct ExplainCommand: TicklerCommand {
   func start() async throws {
     var options = try shared.configured()
     imported.apply(to: &options)
-    // A plan of other tools' files that named its account is asked about by the same name.
-    options.importing.common.account = account
+    if let timeZone { options.importing.common.timeZone = timeZone }
+    options.importing.suggest(account: account)
     try RedactOption.apply(shared.redact, to: &options)
     if let at, let archive {
       var question = ExplainPast.Question(account: account, app: app, at: at.time)

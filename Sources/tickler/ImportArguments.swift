@@ -2,17 +2,13 @@ import ArgumentParser
 import CivilTime
 import Running
 
-/// What is said of inputs that other tools wrote.
+/// What is said of inputs that other tools wrote. Whose their items are, and by which zone's clock, commands say by themselves where
+/// `--account` and `--time-zone` ask for something; ``ImportedFiles`` has them too.
 struct ImportArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What the inputs are: \(ImportFormat.names). Default: by what is in them.", valueName: "format"))
   var from: ImportFormat?
-
-  @Option(
-    help: ArgumentHelp(
-      "The zone of wall times without one, such as Europe/London. Default: the system's.", valueName: "zone"))
-  var timeZone: String?
 
   @Option(help: ArgumentHelp("When to remind of what has a date and no time. Default: 09:00.", valueName: "hh:mm"))
   var allDayTime: TimeArgument?
@@ -44,7 +40,6 @@ struct ImportArguments: ParsableArguments {
     // What is not said here may be in a file of settings.
     var settings = options.importing.common
     if let from { options.importing.format = from.format }
-    if let timeZone { settings.timeZone = timeZone }
     if let allDayTime { settings.time = allDayTime.time }
     if let goal { settings.goal = goal }
     if let stepSource { settings.stepSource = stepSource }
@@ -54,13 +49,27 @@ struct ImportArguments: ParsableArguments {
   }
 }
 
-/// Whose the items of other tools' files are.
-struct ImportAccountArgument: ParsableArguments {
+/// The same, of a command whose `--account` and `--time-zone` say nothing else.
+struct ImportedFiles: ParsableArguments {
+  @OptionGroup var imported: ImportArguments
+
+  @Option(help: ImportedFiles.zoneHelp)
+  var timeZone: String?
+
   @Option(help: ArgumentHelp("The id of the account that the items become. Default: me.", valueName: "id"))
   var account: String?
 
+  static let zoneHelp = ArgumentHelp(
+    "The zone of wall times without one, such as Europe/London. Default: the system's.", valueName: "zone")
+
   func validate() throws {
     if account == "" { throw ValidationError("--account takes an id of at least one character") }
+  }
+
+  func apply(to options: inout PlanOptions) {
+    imported.apply(to: &options)
+    if let timeZone { options.importing.common.timeZone = timeZone }
+    if let account { options.importing.common.account = account }
   }
 }
 

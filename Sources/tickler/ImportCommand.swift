@@ -16,9 +16,7 @@ struct ImportCommand: TicklerCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  @OptionGroup(title: "Files of other tools") var imported: ImportArguments
-
-  @OptionGroup(title: "Files of other tools") var owner: ImportAccountArgument
+  @OptionGroup(title: "Files of other tools") var imported: ImportedFiles
 
   func validate() throws {
     if shared.paths.isEmpty { throw ValidationError("tickler import takes the files to read") }
@@ -28,7 +26,6 @@ struct ImportCommand: TicklerCommand {
   func start() async throws {
     var options = shared.planOptions
     imported.apply(to: &options)
-    if let account = owner.account { options.importing.common.account = account }
     let settings = options
     try await Exit.status { () async throws(FatalInput) in try ImportedExport.run(settings) }
   }

@@ -5,13 +5,16 @@ import Running
 
 /// What both commands that print an agenda take.
 struct AgendaArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Only this account.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only this account; it is whose the items of other tools' files are.", valueName: "id"))
   var account: String?
 
   @Option(help: ArgumentHelp("The account's app, where several have the id. Default: all of them.", valueName: "name"))
   var app: String?
 
-  @Option(help: ArgumentHelp("Show times in this zone. Default: the account's own clock.", valueName: "zone"))
+  @Option(
+    help: ArgumentHelp(
+      "Show times in this zone, and read other tools' times by it. Default: the account's own clock.", valueName: "zone"
+    ))
   var timeZone: String?
 
   @Option(help: "text or json.")
@@ -21,12 +24,18 @@ struct AgendaArguments: ParsableArguments {
     if app != nil, account == nil { throw ValidationError("--app goes with --account") }
   }
 
-  func print(_ shared: SharedOptions, _ ask: (inout AgendaRun.Question, inout PlanOptions) -> Void) async throws {
+  func print(
+    _ shared: SharedOptions, _ imported: ImportArguments, _ ask: (inout AgendaRun.Question, inout PlanOptions) -> Void
+  ) async throws {
     var options = try shared.configured()
+    imported.apply(to: &options)
+    options.importing.suggest(account: account)
     try RedactOption.apply(shared.redact, to: &options)
     var question = AgendaRun.Question()
     question.account = account.map { AccountName($0, app: app) }
     question.zone = timeZone ?? options.zone
+    // Other tools' files are read by the zone of the settings, if there are any: to look at their times in another changes none.
+    options.zone = options.zone ?? timeZone
     question.isJSON = format == .json
     question.hasColors = !shared.noColor && StandardOutput.hasColors
     ask(&question, &options)
@@ -54,12 +63,14 @@ struct ListCommand: TicklerCommand {
 
   @OptionGroup var shared: SharedOptions
 
+  @OptionGroup(title: "Files of other tools") var imported: ImportArguments
+
   func validate() throws {
     if on != nil, shared.days != nil { throw ValidationError("--on and --days exclude each other") }
   }
 
   func start() async throws {
-    try await agenda.print(shared) { question, options in
+    try await agenda.print(shared, imported) { question, options in
       question.date = on?.date
       options.days = options.days ?? 6
     }
@@ -81,7 +92,9 @@ struct NextCommand: TicklerCommand {
 
   @OptionGroup var shared: SharedOptions
 
+  @OptionGroup(title: "Files of other tools") var imported: ImportArguments
+
   func start() async throws {
-    try await agenda.print(shared) { question, _ in question.most = 5 }
+    try await agenda.print(shared, imported) { question, _ in question.most = 5 }
   }
 }

@@ -14,9 +14,7 @@ struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
 
   @OptionGroup var shared: SharedOptions
 
-  @OptionGroup(title: "Files of other tools") var imported: ImportArguments
-
-  @OptionGroup(title: "Files of other tools") var owner: ImportAccountArgument
+  @OptionGroup(title: "Files of other tools") var imported: ImportedFiles
 
   @Option(help: ArgumentHelp("The folder to write to. Default: reports.", valueName: "dir"), completion: .directory)
   var out: String?
@@ -116,7 +114,6 @@ struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
     var options = try shared.configured(jobs: SystemClock.cores, isTelling: logFormat == .text)
     if let out { (options.out, options.archive, options.keep) = (out, nil, nil) }
     imported.apply(to: &options)
-    if let account = owner.account { options.importing.common.account = account }
     if let archive { (options.archive, options.keep) = (archive, nil) }
     if let keep { options.keep = keep.retention }
     if emit.isNamed {

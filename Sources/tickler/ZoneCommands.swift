@@ -18,8 +18,11 @@ struct ZonesCommand: TicklerCommand {
 
   @OptionGroup var shared: SharedOptions
 
+  @OptionGroup(title: "Files of other tools") var imported: ImportedFiles
+
   func start() async throws {
     var options = try shared.configured()
+    imported.apply(to: &options)
     try RedactOption.apply(shared.redact, to: &options)
     try await Exit.printing(options) { [options] () throws(FatalInput) in
       try ZonesRun.run(options, json: format == .json)
@@ -48,12 +51,15 @@ struct DriftCommand: TicklerCommand {
 
   @OptionGroup var shared: SharedOptions
 
+  @OptionGroup(title: "Files of other tools") var imported: ImportedFiles
+
   func validate() throws {
     if shared.zoneinfo == nil { throw ValidationError("drift needs --zoneinfo, the tree to go to") }
   }
 
   func start() async throws {
     var options = try shared.configured()
+    imported.apply(to: &options)
     try RedactOption.apply(shared.redact, to: &options)
     try await Exit.printing(options) { [options] () throws(FatalInput) in
       try DriftRun.run(options, against: against, format: format)
@@ -102,6 +108,8 @@ struct SimulateCommand: TicklerCommand {
 
   @OptionGroup var shared: SharedOptions
 
+  @OptionGroup(title: "Files of other tools") var imported: ImportArguments
+
   func validate() throws {
     if let forDays, !(0...366).contains(forDays) {
       throw ValidationError("--for-days takes a whole number from 0 to 366, not \(forDays)")
@@ -129,6 +137,8 @@ struct SimulateCommand: TicklerCommand {
 
   func start() async throws {
     var options = try shared.configured()
+    imported.apply(to: &options)
+    options.importing.suggest(account: account)
     try RedactOption.apply(shared.redact, to: &options)
     let asked = circumstances
     try await Exit.printing(options) { [options] () throws(FatalInput) in

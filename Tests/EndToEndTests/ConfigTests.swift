@@ -87,6 +87,28 @@ import Testing
     }
   }
 
+  @Test("other tools' times are of the file's zone and account, whatever zone they are looked at in")
+  func imports() throws {
+    try withHome { home, environment in
+      let work = home.appending(path: "work")
+      let file = home.appending(path: ".config/tickler.toml")
+      var text = try String(contentsOf: file, encoding: .utf8)
+      try FileManager.default.removeItem(at: home.appending(path: "exports/a.json"))
+      let tasks = home.appending(path: "exports/tasks.ics")
+      try Data("BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\nSUMMARY:Tea\nDUE:20261023T200000\nEND:VTODO\nEND:VCALENDAR\n".utf8)
+        .write(to: tasks)
+      text = text.replacing("~/exports", with: tasks.path) + "\n[import]\naccount = \"ana\"\n"
+      try Data(text.utf8).write(to: file)
+      func next(_ options: String...) throws -> Program.Result {
+        try Program.run(["next"] + options + ConfigTests.now, in: work, environment: environment)
+      }
+      #expect(try next("--account", "ana").output.hasPrefix("Friday, 23 October 2026\n  20:00  Tea"))
+      #expect(try next("--time-zone", "UTC").output.hasPrefix("Friday, 23 October 2026\n  11:00  Tea"))
+      #expect(try next("--account", "me").status == 66)
+      #expect(try next("--account", "me").errors.contains("no input has the account \"me\""))
+    }
+  }
+
   @Test("a fault of the file has its place")
   func fault() throws {
     try withHome { home, environment in

@@ -111,6 +111,48 @@ import Testing
     #expect(calendar.contains("Passport") && calendar.contains("Rent"))
   }
 
+  static let commands: [(command: [String], asks: [String])] = [
+    (["list"], ["--account", "ana", "--time-zone", "Asia/Tokyo"]),
+    (["next"], ["--account", "ana", "--time-zone", "Asia/Tokyo"]),
+    (["explain"], ["--account", "ana"]), (["simulate", "--for-days", "1"], ["--account", "ana"]),
+    (["check"], []), (["zones"], []), (["drift", "--against", TestFiles.zoneinfo], []),
+  ]
+
+  @Test(
+    "every command that plans takes what plan takes of other tools' files: it answers as for the export made of them",
+    arguments: commands)
+  func answers(command: [String], asks: [String]) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["own", "export"] {
+      try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: false)
+    }
+    let (own, export) = (folder.appending(path: "own"), folder.appending(path: "export"))
+    try Data(
+      (["BEGIN:VCALENDAR"]
+        + ["UID:t\nSUMMARY:Passport\nDUE:20261124T090000", "UID:d\nSUMMARY:Post\nDUE;VALUE=DATE:20261125"]
+        .map { "BEGIN:VTODO\n\($0)\nEND:VTODO" } + ["END:VCALENDAR\n"]).joined(separator: "\n").utf8
+    ).write(to: own.appending(path: "tasks"))
+    let shared = Array(ImportedPlanTests.shared.prefix(6))
+    let settings = ["--all-day-time", "08:00", "--from", "icalendar"]
+    let whose = ["--account", "ana", "--time-zone", "Asia/Tokyo"]
+    let imported = try Program.run(["import", "tasks"] + shared + settings + whose, in: own)
+    try #require(imported.status == 0, "\(imported.errors)")
+    try Data(imported.output.utf8).write(to: export.appending(path: "tasks"))
+    // Simulate asks about another zone with --time-zone, and explain names the places of items.
+    let isSimulated = command[0] == "simulate"
+    let mine = try Program.run(
+      command + ["tasks"] + shared + settings + (isSimulated ? asks : whose), in: own,
+      environment: isSimulated ? ["TZ": "Asia/Tokyo"] : [:])
+    let its = try Program.run(command + ["tasks"] + shared + asks, in: export)
+    #expect(mine.status == its.status && mine.status == (isSimulated ? 2 : 0), "\(mine.errors)\(its.errors)")
+    #expect(mine.output.replacing(/tasks:[0-9]+/, with: "tasks") == its.output.replacing(/tasks:[0-9]+/, with: "tasks"))
+    #expect(command[0] == "check" || !mine.output.isEmpty)
+    if ["list", "next"].contains(command[0]) {
+      #expect(mine.output.contains("09:00  Passport") && mine.output.contains("08:00  Post"), "\(mine.output)")
+    }
+  }
+
   @Test("an account of more items than one may have is refused, whatever is read after it")
   func tooMany() throws {
     let folder = try TestFiles.temporaryFolder()

@@ -21,24 +21,32 @@ package enum Program {
     _, none in none
   }
 
-  /// - Parameter errors: Where it writes what it has to say, such as a ``Terminal``.
+  /// - Parameters:
+  ///   - output: Where it writes, such as a ``Terminal``.
+  ///   - errors: Where it writes what it has to say, such as a ``Terminal``.
+  ///   - environment: What differs from the tests' own.
   /// - Returns: Its status.
-  package static func run(_ arguments: [String], in folder: URL, errors: FileHandle) throws -> Int32 {
-    let process = try start(arguments, in: folder, errors: errors)
+  package static func run(
+    _ arguments: [String], in folder: URL, output: FileHandle = .nullDevice, errors: FileHandle,
+    environment: [String: String] = [:]
+  ) throws -> Int32 {
+    let process = try start(arguments, in: folder, output: output, errors: errors, environment: environment)
     process.waitUntilExit()
     return process.terminationStatus
   }
 
-  /// - Parameter errors: Where it writes what it has to say.
-  /// - Returns: The process, which runs.
-  package static func start(_ arguments: [String], in folder: URL, errors: FileHandle) throws -> Process {
+  /// - Returns: The process, which runs; else as ``run(_:in:output:errors:environment:)``.
+  package static func start(
+    _ arguments: [String], in folder: URL, output: FileHandle = .nullDevice, errors: FileHandle,
+    environment: [String: String] = [:]
+  ) throws -> Process {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
-    process.environment = withoutConfig
+    process.environment = withoutConfig.merging(environment) { _, new in new }
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = output
     process.standardError = errors
     try process.run()
     return process
