@@ -20,10 +20,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(AgendaTests.export.utf8).write(to: folder.appending(path: "in.json"))
     var result = try Program.run(
-      arguments + [
-        "in.json", "--now", "2026-10-23T16:00:00Z", "--templates", TestFiles.templates, "--zoneinfo",
-        TestFiles.zoneinfo,
-      ], in: folder)
+      arguments + ["in.json"] + AgendaTests.ends, in: folder)
     // What stands before AM and PM.
     result.output = result.output.replacingOccurrences(of: "\u{202f}", with: " ")
     return result
@@ -91,6 +88,53 @@ import Testing
     #expect(scheduled.count == 10)
     #expect(entries.map { "\($0["at"]!) \($0["notification"]!)" }.sorted() == scheduled.sorted())
     #expect(document["left"] as? Int == 0 && document["format"] as? String == "tickler-list/1")
+  }
+
+  private static let ends = [
+    "--now", "2026-10-23T16:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+  ]
+
+  /// What `list` shows of a day on a terminal.
+  private func shown(_ options: [String], columns: Int = 80, environment: [String: String] = [:]) throws -> String {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(AgendaTests.export.utf8).write(to: folder.appending(path: "in.json"))
+    let terminal = try Terminal(columns: columns)
+    let status = try Program.run(
+      ["list", "in.json", "--on", "2026-10-24"] + options + AgendaTests.ends, in: folder, output: terminal.handle,
+      errors: .nullDevice,
+      environment: ["TERM": "xterm-256color", "NO_COLOR": ""].merging(environment) { _, new in new })
+    #expect(status == 0)
+    return try terminal.finish().replacingOccurrences(of: "\r\n", with: "\n")
+      .replacingOccurrences(of: "\u{202f}", with: " ")
+  }
+
+  @Test("on a terminal days, times and what is said beside have colors, and control characters of a title none")
+  func colors() throws {
+    #expect(
+      try shown([]) == """
+        \u{1b}[1mSaturday, 24 October 2026\u{1b}[0m
+          \u{1b}[36m07:00\u{1b}[0m  Run\u{1b}[2m  It's time.\u{1b}[0m\u{1b}[2m  (ben of focusflow)\u{1b}[0m\u{1b}[2m  America/New_York\u{1b}[0m
+          \u{1b}[36m16:00\u{1b}[0m  Tea\\u{1b}[31m\u{1b}[2m  Planned for 4:00 PM.\u{1b}[0m\u{1b}[2m  (ana of focusflow)\u{1b}[0m\u{1b}[2m  Europe/London\u{1b}[0m
+
+        """)
+  }
+
+  @Test(
+    "what a terminal shows without colors is what a pipe gets",
+    arguments: [
+      (options: ["--no-color"], environment: [:]), ([], ["NO_COLOR": "1"]), ([], ["TERM": "dumb"]),
+      (["--format", "json"], [:]),
+    ])
+  func plain(options: [String], environment: [String: String]) throws {
+    let format = options.filter { $0 != "--no-color" }
+    #expect(
+      try shown(options, environment: environment) == run(["list", "--on", "2026-10-24"] + format).output)
+  }
+
+  @Test("lines are whole however narrow the window is, which breaks them by itself", arguments: [1, 20, 500])
+  func width(columns: Int) throws {
+    #expect(try shown([], columns: columns) == shown([]))
   }
 
   /// The same export as a line an account.
