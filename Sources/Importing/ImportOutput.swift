@@ -64,7 +64,7 @@ final class ImportOutput {
     warn(
       "the file has only a fixed offset, so local times are read as those of \(name), without daylight saving time; --time-zone names the zone",
       at: place)
-    run.accounts[account] = ImportedAccount(id: run.accounts[account].id, zone: fixed)
+    run.accounts[account] = ImportedAccount(id: run.accounts[account].id, app: run.accounts[account].app, zone: fixed)
   }
 
   /// Says that a task's notification reached the user, where a plan can still ask for it.
@@ -84,6 +84,7 @@ final class ImportOutput {
     text("kind", kind)
     text("id", id)
     text("account", run.accounts[account].id)
+    if run.accounts[account].app != run.options.app { text("app", run.accounts[account].app) }
   }
 
   /// - Parameter place: Where it was found; nil: with the item.
@@ -154,7 +155,7 @@ final class ImportOutput {
     counts = [:]
     guard isLast else { return }
     for account in run.accounts {
-      account.write(&builder, app: run.options.app, at: account.place)
+      account.write(&builder, at: account.place)
       records.append((builder.record, true))
     }
     run.accounts = []

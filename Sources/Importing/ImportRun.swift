@@ -89,7 +89,9 @@ package final class ImportRun {
     number: Int, isGuessed: Bool
   ) {
     let id = settings.account ?? ImportOptions.account
-    if let known = accounts.firstIndex(where: { $0.id == id }) { return (known, false) }
+    let isTable = file.format == .csv || file.format == .mappedJSON
+    let app = isTable ? options.mapping?.app ?? options.app : options.app
+    if let known = accounts.firstIndex(where: { $0.id == id && $0.app == app }) { return (known, false) }
     let name = settings.timeZone ?? systemZone()
     let found: Zone?
     do { found = try zones.zone(named: name) } catch {
@@ -101,7 +103,7 @@ package final class ImportRun {
         "found no zone \(name.quotedForDiagnostic) in tz database \(zones.version); --time-zone names one, such as Europe/London"
       )
     }
-    accounts.append(ImportedAccount(id: id, zone: zone))
+    accounts.append(ImportedAccount(id: id, app: app, zone: zone))
     defer { hasNamedZone = true }
     return (accounts.count - 1, settings.timeZone == nil && !hasNamedZone)
   }

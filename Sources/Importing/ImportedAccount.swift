@@ -10,6 +10,7 @@ struct ImportedAccount {
   }
 
   let id: String
+  let app: String
   let zone: Zone
   /// Where it comes from.
   var place = Place(line: 1, column: 1)
@@ -17,7 +18,7 @@ struct ImportedAccount {
   var quietHours: (start: LocalTime, end: LocalTime)?
   var delivered: [Delivered] = []
 
-  func write(_ builder: inout RecordBuilder, app: String, at place: Place) {
+  func write(_ builder: inout RecordBuilder, at place: Place) {
     builder.restart()
     builder.begin(.object, at: place)
     builder.add(new: "id", id, as: .string, at: place)

@@ -27,8 +27,11 @@ struct TableMapper: ImportMapper {
           guard let cell = column.split(separator: ".").reduce(row as JSONValue?, { $0?[String($1)] }) else {
             return nil
           }
-          return cell.text.map { ($0, cell.place) } ?? cell.bool.map { ("\($0)", cell.place) }
-            ?? (cell.type == .list ? (cell.children.compactMap(\.text).joined(separator: " "), cell.place) : nil)
+          if cell.type == .list {
+            let words = cell.children.compactMap { $0.word }
+            return TableCell(text: words.joined(separator: " "), place: cell.place, list: words)
+          }
+          return cell.word.map { TableCell(text: $0, place: cell.place) }
         }, at: row.place, output)
     }
     self.members = members
@@ -43,7 +46,11 @@ struct TableMapper: ImportMapper {
       if cells.count == 1, cells[0].text.isEmpty { continue }
       if let columns {
         mapping.write(
-          { column in columns[column].flatMap { cells.indices.contains($0) ? cells[$0] : nil } },
+          { column in
+            columns[column].flatMap {
+              cells.indices.contains($0) ? TableCell(text: cells[$0].text, place: cells[$0].place) : nil
+            }
+          },
           at: Place(line: cells[0].place.line, column: 1), output)
       } else {
         try readHead(cells, output)
@@ -133,6 +140,11 @@ struct TableMapper: ImportMapper {
     }
     return nil
   }
+}
+
+extension JSONValue {
+  /// What a cell of a table would have.
+  fileprivate var word: String? { text ?? bool.map { "\($0)" } }
 }
 
 extension TableMapping {

@@ -70,9 +70,11 @@ package enum ImportedExport {
   /// - Returns: 0 where every record was taken, 1 where some were not.
   package static func run(_ options: PlanOptions) throws(FatalInput) -> Int32 {
     var options = options
-    if let path = options.importing.mappingFile { options.importing.mapping = try MappingFile.read(path) }
     let templates = try TemplateFolder.find(options.templateFolders)
     let folder = try PolicyFolder.readPolicies(templates, options: options.policies)
+    if let path = options.importing.mappingFile {
+      options.importing.mapping = try MappingFile.read(path, folder.policies)
+    }
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     var warnings: [Diagnostic] = []
     let files = try ImportRun.inputs(try InputDiscovery.open(options.paths, &warnings), options.importing, &warnings)

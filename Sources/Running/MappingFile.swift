@@ -4,18 +4,28 @@ import Formats
 import Importing
 import PlanModel
 import PolicyReading
+import Resolving
 
 /// A mapping file: which columns of a table are which fields.
 package enum MappingFile {
   package static let format = "tickler-mapping/1"
+  /// What a mapping says in other ways, or the run does.
+  private static let beside: Set = ["kind", "id", "account", "app", "source"]
 
+  /// - Parameter policies: By app: they say which kinds and fields items may have.
   /// - Throws: Every fault of the file at once.
-  package static func read(_ path: String) throws(FatalInput) -> TableMapping {
+  package static func read(_ path: String, _ policies: [String: Policy]) throws(FatalInput) -> TableMapping {
     let root = try TOMLFields(text: try TextFile.bytes(path), file: FileName.shown(path), .format)
     var mapping = TableMapping()
     root.readFormat(format)
     if let input = root.choice("input", TableMapping.Input.self) { mapping.input = input }
-    let kinds = ItemKind.shipped.map(\.name)
+    let app = root.parsed(
+      "app",
+      expected: "one of \(policies.keys.sorted().joined(separator: " ")), or a policy of its own, named with --policy"
+    ) { policies[$0] == nil ? nil : $0 }
+    if let app { mapping.app = app }
+    let items = Schema.of([policies[mapping.app]].compactMap(\.self)).descriptions.items
+    let kinds = items.map(\.name)
     let kind = root.parsed("kind", expected: "one of " + kinds.joined(separator: " ")) { word in
       kinds.contains(word) ? word : nil
     }
@@ -31,21 +41,32 @@ package enum MappingFile {
     let decimal = root.parsed("decimal", expected: "\".\" or \",\"") { text in
       text == "." || text == "," ? text.first : nil
     }
-    if let decimal { mapping.decimal = decimal }
-    let dates = root.parsed("dates", expected: "a pattern of YYYY or YY, MM or M, and DD or D, such as \"DD.MM.YYYY\"")
-    { pattern in
-      "YMD".allSatisfy { pattern.contains($0) } ? pattern : nil
-    }
-    if let dates { mapping.dates = dates }
+    if let decimal { mapping.formats.decimal = decimal }
+    mapping.formats.dates = root.parsed(
+      "dates", expected: "a pattern of YYYY or YY, MM or M, and DD or D, such as \"DD.MM.YYYY\""
+    ) { TimePattern($0, of: .date) }
+    mapping.formats.times = root.parsed(
+      "times", expected: "a pattern of HH or H, MM or M, and perhaps SS and A, such as \"H:MM A\""
+    ) { TimePattern($0, of: .time) }
+    mapping.formats.instants = root.parsed(
+      "instants",
+      expected:
+        "a pattern of a date, a time, and perhaps Z or V, such as \"DD.MM.YYYY HH:MM\", or seconds or milliseconds"
+    ) { TimePattern($0, of: .instant) }
     if let rows = root.string("rows") { mapping.path = rows.split(separator: ".").map(String.init) }
+    let known = items.filter { $0.name == mapping.kind || mapping.kind.isEmpty }.flatMap(\.fields)
+    mapping.types = known.compactMap { field in
+      TableMapping.Value(field.type).flatMap { beside.contains(field.name) ? nil : (field.name, $0) }
+    }
+    var names: [String] = []
+    for (field, _) in mapping.types where !names.contains(field) { names.append(field) }
     func texts(_ name: String) -> [String: String] {
       guard let table = root.table(name) else { return [:] }
       var texts: [String: String] = [:]
       for key in table.allKeys() {
-        if !(TableMapping.known + ["id"]).contains(key) {
+        if key != "id", !names.contains(key) {
           table.fault(
-            key, .key, found: "an item has no such field",
-            expected: "one of id " + TableMapping.known.joined(separator: " "))
+            key, .key, found: "an item has no such field", expected: "one of id " + names.joined(separator: " "))
         }
         texts[key] = table.string(key)
       }
@@ -57,6 +78,10 @@ package enum MappingFile {
     }
     if let values = root.table("values") {
       for key in values.allKeys() {
+        if !names.contains(key) {
+          values.fault(
+            key, .key, found: "an item has no such field", expected: "one of " + names.joined(separator: " "))
+        }
         guard let table = values.table(key) else { continue }
         for word in table.allKeys() { mapping.values[key, default: [:]][word] = table.string(word) }
       }
@@ -64,5 +89,26 @@ package enum MappingFile {
     let diagnostics = root.finishInOrder()
     if !diagnostics.isEmpty { throw FatalInput(diagnostics) }
     return mapping
+  }
+}
+
+extension TableMapping.Value {
+  /// nil: a cell has no room for it.
+  fileprivate init?(_ type: ValueType) {
+    switch type {
+    case .text, .identifier: self = .text
+    case .zone, .weekday, .choice, .rule: self = .word
+    case .bool: self = .flag
+    case .date: self = .date
+    case .dateOrTime: self = .dateOrTime
+    case .time: self = .time
+    case .instant: self = .instant
+    case .count: self = .whole
+    case .quantity, .degrees, .amount, .number: self = .number
+    case .list(of: let element, least: _):
+      guard let value = TableMapping.Value(element) else { return nil }
+      self = .list(of: value)
+    case .object, .objects, .switches, .items: return nil
+    }
   }
 }

@@ -35,12 +35,14 @@ package struct Sources: Sendable {
     progress: (Progress) -> Void = { _ in }
   ) throws(FatalInput) -> Sources {
     var options = options
-    if let path = options.importing.mappingFile { options.importing.mapping = try MappingFile.read(path) }
     let templates = try TemplateFolder.find(options.templateFolders)
     var folder =
       if let known { known } else {
         try PolicyFolder.readPolicies(templates, options: options.policies, holidays: options.holidays)
       }
+    if let path = options.importing.mappingFile {
+      options.importing.mapping = try MappingFile.read(path, folder.policies)
+    }
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     let disclosure = Disclosure(
       SourceNames(

@@ -64,7 +64,7 @@ import Testing
       """
     let imported = try imported(
       #"{"data":{"rows":[{"key":7,"what":{"text":"Run"},"when":"12/1/26","at":"07:30","done":false}]}}"#, mapping)
-    #expect(imported.items == ["kind:task,id:7,title:Run,date:2026-12-01,time:07:30"])
+    #expect(imported.items == ["kind:task,id:7,title:Run,date:2026-12-01,time:07:30,completed:false"])
   }
 
   @Test(
@@ -119,11 +119,251 @@ import Testing
     let imported = try imported(
       "a\n", "format = \"tickler-mapping/1\"\nkind = \"bills\"\ndates = \"soon\"\n[fields]\nnme = \"a\"\n")
     #expect(imported.status == 65)
-    #expect(imported.diagnostics.count == 4)
+    #expect(imported.diagnostics.count == 4, "\(imported.diagnostics)")
     #expect(
       imported.diagnostics.contains {
         $0.contains("map.toml:5:1: error: field fields.nme: an item has no such field; expected one of id ")
       })
+  }
+}
+
+/// Times of tables, and items that a policy declares.
+@Suite struct TableTypeTests {
+  private static let policy = """
+    format = "tickler-policy/1"
+    app = "garden"
+    [items.plant.fields]
+    name = { type = "text", required = true }
+    seen = "instant"
+    moisture = { type = "number", range = [0, 100] }
+    price = "money"
+    currency = "text"
+    bought = "date"
+    light = "time"
+    dry = "bool"
+    pots = "integer"
+    rest = "duration"
+    friends = "list-of-text"
+    moments = "list-of-instant"
+    levels = "list-of-number"
+    [kinds.water]
+    shape = "series"
+    item = "plant"
+    identifier = "garden.water.{id}"
+    title = "Water {{name}}"
+    body = "{{moisture}}"
+    """
+
+  private static let head = """
+    format = "tickler-mapping/1"
+    app = "garden"
+    kind = "plant"
+    separator = ";"
+
+    """
+
+  /// - Parameter mapping: What follows the head of the mapping file.
+  private func imported(_ text: String, _ mapping: String, head: String = TableTypeTests.head) throws -> Imported {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data((head + mapping).utf8).write(to: folder.appending(path: "map.toml"))
+    try Data(TableTypeTests.policy.utf8).write(to: folder.appending(path: "garden.toml"))
+    var imported = try Imported(
+      text,
+      ["--mapping", folder.appending(path: "map.toml").path, "--policy", folder.appending(path: "garden.toml").path])
+    imported.items = imported.items.map { $0.replacing("app:garden,", with: "") }
+    return imported
+  }
+
+  static let moments: [(pattern: String, cell: String, is: String)] = [
+    ("", "2026-10-24T16:00:00+02:00", "2026-10-24T16:00:00+02:00"),
+    ("DD.MM.YYYY HH:MM", "24.10.2026 16:00", "2026-10-24T14:00:00Z"),
+    ("DD.MM.YYYY HH:MM", "25.10.2026 02:30", "2026-10-25T00:30:00Z"),
+    ("DD.MM.YYYY HH:MM", "29.03.2026 02:30", "2026-03-29T01:30:00Z"),
+    ("HH:MM DD.MM.YYYY", "16:00 24.10.2026", "2026-10-24T14:00:00Z"),
+    ("YYYY-MM-DD HH:MM:SSZ", "2026-10-24 16:00:05-0330", "2026-10-24T19:30:05Z"),
+    ("YYYY-MM-DDTHH:MM:SSZ", "2026-10-24T16:00:05.999Z", "2026-10-24T16:00:05Z"),
+    ("YYYYMMDDHHMMSSZ", "20261024160005+05", "2026-10-24T11:00:05Z"),
+    ("M/D/YY H:MM A", "10/4/26 12:05 a.m.", "2026-10-03T22:05:00Z"),
+    ("M/D/YY H:MM A", "10/14/26 12:05 PM", "2026-10-14T10:05:00Z"),
+    ("YYYY-MM-DD HH:MM V", "2026-10-24 16:00 America/New_York", "2026-10-24T20:00:00Z"),
+    ("seconds", "1792857600", "2026-10-24T16:00:00Z"), ("milliseconds", "1792857599999", "2026-10-24T15:59:59Z"),
+    ("seconds", "-1", "1969-12-31T23:59:59Z"),
+  ]
+
+  @Test(
+    "a date and time is read by its pattern, and by the account's zone where the pattern has none", arguments: moments)
+  func instants(pattern: String, cell: String, is instant: String) throws {
+    let key = pattern.isEmpty ? "" : "instants = \"\(pattern)\"\n"
+    let imported = try imported("id;seen\na;\(cell)\n", key + "[fields]\nid = \"id\"\nseen = \"seen\"\n")
+    #expect(imported.items == ["kind:plant,id:a,seen:\(instant)"] && imported.status == 0, "\(imported.diagnostics)")
+  }
+
+  @Test(
+    "a time of day is read by its pattern",
+    arguments: [
+      ("", "07:30", "07:30"), ("H:MM A", "7:30 PM", "19:30"), ("HHMM", "0730", "07:30"),
+      ("H.MM.SS", "7.30.05", "07:30:05"),
+    ])
+  func times(pattern: String, cell: String, is time: String) throws {
+    let key = pattern.isEmpty ? "" : "times = \"\(pattern)\"\n"
+    let imported = try imported("id;light\na;\(cell)\n", key + "[fields]\nid = \"id\"\nlight = \"light\"\n")
+    #expect(imported.items == ["kind:plant,id:a,light:\(time)"], "\(imported.diagnostics)")
+  }
+
+  @Test("every type that a policy declares, lists, words and constants, and the standard fields")
+  func types() throws {
+    let imported = try imported(
+      "id;n;m;p;b;d;o;r;f;s;l;c;t\nfern;Fern;35,5;1.234,50;1.10.26;nein;3;3600;Ivy, the old|Moss;24.10.26 16:00|25.10.26 9:00;1,5|2;24.10.26|24.10.26 8:00;8:00 20:00\n",
+      """
+      decimal = ","
+      dates = "D.M.YY"
+      times = "H:MM"
+      instants = "D.M.YY H:MM"
+      [fields]
+      id = "id"
+      name = "n"
+      moisture = "m"
+      price = "p"
+      bought = "b"
+      dry = "d"
+      pots = "o"
+      rest = "r"
+      friends = "f"
+      moments = "s"
+      levels = "l"
+      completions = "c"
+      times = "t"
+      [constants]
+      currency = "EUR"
+      date = "2026-10-01"
+      [values.dry]
+      nein = "no"
+      """)
+    #expect(
+      imported.items == [
+        "kind:plant,id:fern,name:Fern,moisture:35.5,price:1234.50,currency:EUR,bought:2026-10-01,dry:false,pots:3,rest:3600,"
+          + "friends:[Ivy,the old,Moss],moments:[2026-10-24T14:00:00Z,2026-10-25T08:00:00Z],levels:[1.5,2],date:2026-10-01,"
+          + "times:[08:00,20:00],completions:[2026-10-24,2026-10-24T08:00]"
+      ], "\(imported.diagnostics)")
+  }
+
+  @Test("lists of JSON are their elements, whatever is in them")
+  func lists() throws {
+    let imported = try imported(
+      #"[{"id":"a","friends":["Ivy, old","Moss"],"levels":[1.5,2]}]"#,
+      "input = \"json\"\n[fields]\nid = \"id\"\nfriends = \"friends\"\nlevels = \"levels\"\n")
+    #expect(imported.items == ["kind:plant,id:a,friends:[Ivy, old,Moss],levels:[1.5,2]"], "\(imported.diagnostics)")
+  }
+
+  @Test(
+    "a value that does not fit costs its row, and says by which pattern it does not",
+    arguments: [
+      ("instants = \"DD.MM.YYYY HH:MM\"", "seen", "24.10.2026", "a date and time, DD.MM.YYYY HH:MM"),
+      (
+        "instants = \"YYYY-MM-DD HH:MM V\"", "seen", "2026-10-24 16:00 Mars/Base", "a date and time, YYYY-MM-DD HH:MM V"
+      ),
+      ("instants = \"seconds\"", "seen", "today", "a number of seconds since 1970"),
+      (
+        "", "seen", "2026-10-24T16:00:00",
+        "an RFC 3339 instant with an offset, to the second, such as 2026-11-20T12:00:00Z"
+      ),
+      ("times = \"H:MM A\"", "light", "13:00 PM", "a time of day, H:MM A"),
+      ("", "light", "24:00", "a time of day, HH:MM or HH:MM:SS"),
+      ("times = \"H:MM\"", "times", "8:00 25:00", "times of day, H:MM"),
+      ("dates = \"D.M.YY\"", "completions", "31.11.26", "a date, D.M.YY, or YYYY-MM-DDTHH:MM, each"),
+      ("", "pots", "some", "a number with a point"), ("", "levels", "1;x", "a number with a point, each"),
+    ])
+  func misfits(keys: String, field: String, cell: String, expected: String) throws {
+    let imported = try imported(
+      "id|x\na|\(cell)\n", "\(keys)\n[fields]\nid = \"id\"\n\(field) = \"x\"\n",
+      head: TableTypeTests.head.replacing("\";\"", with: "\"|\""))
+    #expect(imported.items == [] && imported.status == 1)
+    #expect(
+      imported.diagnostics == ["2:3: error: item \"a\", field \(field): found \"\(cell)\"; expected \(expected)"])
+  }
+
+  @Test(
+    "a mapping that cannot be is refused with the place of each fault",
+    arguments: [
+      (
+        "times = \"HH\"\n[fields]\nid = \"id\"\n",
+        "5:9: error: field times: found \"HH\"; expected a pattern of HH or H, MM or M, and perhaps SS and A, such as \"H:MM A\""
+      ),
+      (
+        "instants = \"DD.MM. HH:MM\"\n[fields]\nid = \"id\"\n",
+        "5:12: error: field instants: found \"DD.MM. HH:MM\"; expected a pattern of a date, a time, and perhaps Z or V, such as \"DD.MM.YYYY HH:MM\", or seconds or milliseconds"
+      ),
+      (
+        "dates = \"DD.MM.YYY\"\n[fields]\nid = \"id\"\n",
+        "5:9: error: field dates: found \"DD.MM.YYY\"; expected a pattern of YYYY or YY, MM or M, and DD or D, such as \"DD.MM.YYYY\""
+      ),
+      (
+        "[fields]\nid = \"id\"\n[values.wet]\nyes = \"true\"\n",
+        "7:9: error: field values.wet: an item has no such field; expected one of updatedAt name seen moisture price currency bought light dry pots rest friends moments levels date time times days repeat rrule exdates weekdays until completed completions snoozedUntil archived"
+      ),
+    ])
+  func faults(mapping: String, fault: String) throws {
+    let imported = try imported("id\na\n", mapping)
+    #expect(imported.status == 65)
+    #expect(imported.diagnostics.map { $0.drop { $0 != ":" }.dropFirst() } == [fault[...]])
+  }
+
+  @Test("an app that has no policy, and a kind that its policy does not declare")
+  func apps() throws {
+    let other = try imported(
+      "id\na\n", "[fields]\nid = \"id\"\n", head: TableTypeTests.head.replacing("garden", with: "gardn"))
+    #expect(
+      other.diagnostics.contains {
+        $0.hasSuffix(
+          "map.toml:2:7: error: field app: found \"gardn\"; expected one of diary focusflow garden moneymap personal ritualist steps, or a policy of its own, named with --policy"
+        )
+      }, "\(other.diagnostics)")
+    let kind = try imported(
+      "id\na\n", "[fields]\nid = \"id\"\n", head: TableTypeTests.head.replacing("plant", with: "plnt"))
+    #expect(
+      kind.diagnostics.first?.hasSuffix(
+        "map.toml:3:8: error: field kind: found \"plnt\"; expected one of task habit entry session focusDay stepDay workout insight bill budget plant"
+      ) == true, "\(kind.diagnostics)")
+  }
+
+  @Test("a table of doses and a calendar are two apps of one person, and both are planned")
+  func planned() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("name,amount,when\nIron,20 mg,8:15 AM\n".utf8).write(to: folder.appending(path: "doses.csv"))
+    try Data(
+      "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\nSUMMARY:Passport\nDUE:20261024T090000\nEND:VTODO\nEND:VCALENDAR\n".utf8
+    ).write(to: folder.appending(path: "tasks.ics"))
+    try Data(
+      """
+      format = "tickler-mapping/1"
+      app = "pillbox"
+      kind = "medicine"
+      times = "H:MM A"
+      [fields]
+      id = "name"
+      name = "name"
+      dosage = "amount"
+      times = "when"
+      """.utf8
+    ).write(to: folder.appending(path: "doses.toml"))
+    let shared = [
+      "--mapping", "doses.toml", "--policy", TestFiles.root.appending(path: "Examples/pillbox").path, "--now",
+      "2026-10-23T16:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+    ]
+    let list = try Program.run(
+      ["list", "doses.csv", "tasks.ics", "--on", "2026-10-24", "--time-zone", "Europe/Berlin"] + shared, in: folder)
+    #expect(list.status == 0 && list.errors == "", "\(list.errors)")
+    let lines = list.output.split(separator: "\n").map { $0.prefix(15) }
+    #expect(lines.contains("  08:15  Time f"), "\(list.output)")
+    #expect(lines.contains("  09:00  Passpo"), "\(list.output)")
+    // And of the export that is made of them.
+    let export = try Program.run(
+      ["import", "doses.csv", "tasks.ics", "--time-zone", "Europe/Berlin"] + shared, in: folder)
+    try Data(export.output.utf8).write(to: folder.appending(path: "mine.ndjson"))
+    let again = try Program.run(["list", "mine.ndjson", "--on", "2026-10-24", "--strict"] + shared, in: folder)
+    #expect(again.output == list.output && again.status == 0, "\(again.errors)")
   }
 }
 
