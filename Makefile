@@ -34,7 +34,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check recurrence-check import-check zone-check report-check \
-  on-device docs site-check fuzz commands-fuzz crowding-check shapes-check shift-check redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units declared-cost \
+  on-device docs site-check fuzz commands-fuzz crowding-check shapes-check shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units declared-cost \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -223,6 +223,10 @@ crowding-check: build ## Hold quiet hours by rules, digests, caps and gaps again
 shift-check: build ## Hold due dates on weekends and holidays against an independent implementation
 	./.ci/setup python3
 	python3 Tests/Tools/shift_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
+
+declared-fuzz: build ## Plan random policies that declare kinds, and compare with an independent implementation
+	./.ci/setup python3
+	python3 Tests/Tools/declared_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
 
 commands-fuzz: build ## Hold the commands against each other, over random exports
 	./.ci/setup python3-venv

@@ -3,7 +3,7 @@ import CivilTime
 import PlanModel
 
 extension ICSWriter {
-  /// What falls due on a date, at no hour of its own: a person's calendar has it as a whole day.
+  /// What is always due on a date, at no hour of its own: a person's calendar has it as a whole day, as what a plan says of so.
   private static let dayKinds: Set<Kind> = [Kind("bill"), Kind("overdue")]
 
   /// Writes an entry for a person, or a to-do (RFC 5545 section 3.6.2), each for itself.
@@ -17,7 +17,8 @@ extension ICSWriter {
     let request = requests[index]
     let isPersonal = options.style == .personal
     let isTodo = options.component == .todo
-    let day = isPersonal && ICSWriter.dayKinds.contains(request.kind) ? decision.local?.date : nil
+    let isDay = isPersonal && (request.isAllDay || ICSWriter.dayKinds.contains(request.kind))
+    let day = isDay ? decision.local?.date : nil
     out.append(line: isTodo ? "BEGIN:VTODO" : "BEGIN:VEVENT")
     let asked = request.isOneOff ? nil : decision.local?.date
     out.append(text: "UID:\(request.uidStem.hexadecimal)\(asked.map { "-\($0.compact)" } ?? "")\r\n")

@@ -162,6 +162,7 @@ extension AccountLine {
     package var sequence: Int32 = 0
     package var destination: String?
     package var url: String?
+    package var isAllDay = false
     package var title = ""
     package var body = ""
 
@@ -181,6 +182,7 @@ extension AccountLine {
       try fields.field("sequence", &sequence, "the number of the cancellation")
       try fields.field("destination", &destination, "what a tap was to open")
       try fields.field("url", &url, "the same as an address")
+      try fields.field("allDay", &isAllDay, unless: !isAllDay, "`true`: it was about a date without an hour")
       try fields.field("title", &title, "its text")
       try fields.field("body", &body, "the text below the title")
     }
@@ -193,14 +195,15 @@ extension AccountLine {
       (deferredFrom, isLate, shift, sequence) = (
         decision.deferredFrom, decision.isLate, decision.shift, decision.sequence
       )
-      (destination, url, title, body) = (request.destination, request.url, request.title, request.body)
+      (destination, url, isAllDay) = (request.destination, request.url, request.isAllDay)
+      (title, body) = (request.title, request.body)
     }
 
     var occurrence: CancelledOccurrence {
       let request = NotificationRequest(
         kind: kind, identifier: notification, item: item, uidStem: uid.stem,
         delivery: DeliverySettings(), title: title, body: body, variant: nil, destination: destination, url: url,
-        subject: notification.text, isOneOff: uid.date == nil, location: nil)
+        subject: notification.text, isOneOff: uid.date == nil, isAllDay: isAllDay, location: nil)
       var decision = Decision(
         request: 0, outcome: .scheduled, local: local, stay: -1, at: at, deferredFrom: deferredFrom, isLate: isLate,
         shift: shift, badge: 0, slot: 0)

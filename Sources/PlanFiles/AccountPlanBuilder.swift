@@ -145,6 +145,7 @@ private struct RequestTable {
     var notification: NotificationID
     var texts: [String?]
     var isOneOff: Bool
+    var isAllDay: Bool
   }
 
   private(set) var requests: [NotificationRequest] = []
@@ -160,7 +161,7 @@ private struct RequestTable {
         texts: [
           line.title, line.body, line.variant, line.channel, line.category, line.destination, line.url,
         ],
-        isOneOff: line.uid.date == nil)
+        isOneOff: line.uid.date == nil, isAllDay: line.isAllDay)
       if let number = known[key] {
         numbers.append(number)
         continue
@@ -182,7 +183,8 @@ extension NotificationRequest {
         destination: line.destination.map(IdentifierPattern.init(literal:)),
         url: line.url.map(IdentifierPattern.init(literal:))),
       title: line.title, body: line.body, variant: line.variant, destination: line.destination, url: line.url,
-      subject: line.notification.text, isOneOff: line.uid.date == nil, location: nil)
+      subject: line.notification.text, isOneOff: line.uid.date == nil, isAllDay: line.isAllDay,
+      location: nil)
   }
 }
 

@@ -38,6 +38,7 @@ package struct PlanLine: PlanRecord {
   package var category: String?
   package var destination: String?
   package var url: String?
+  package var isAllDay = false
   package var title = ""
   package var body = ""
   package var stale: Instant?
@@ -120,6 +121,10 @@ package struct PlanLine: PlanRecord {
     try fields.field("destination", &destination, "what a tap opens, in the app's words: `task/t1`")
     try fields.field("url", &url, "the same as an address, where the policy gives one: `focusflow://task/t1`")
     if let url { try fields.check(url.isAddress, "url", expected: "an address") }
+    try fields.field(
+      "allDay", &isAllDay, unless: !isAllDay,
+      "`true`: what it is about has a date and no hour, and a [person's calendar](calendars.md#for-a-person) has a whole day"
+    )
     try fields.field("title", &title, "the text, filled in")
     try fields.field("body", &body, "the text below the title, filled in")
   }
@@ -139,6 +144,7 @@ extension PlanLine {
       destination = plan.requests[request].destination
       url = plan.requests[request].url
     }
+    isAllDay = plan.requests[request].isAllDay
     title = plan.requests[request].title
     body = plan.requests[request].body
   }

@@ -61,6 +61,8 @@ public struct TaskItem: Sendable {
   public var id: ItemID
   public var title = ""
   public var time = LocalTime.midnight
+  /// The time is the policy's.
+  public var isUntimed = false
   public var schedule = Schedule(start: .unset)
   public var isCompleted = false
   /// In place of the policy's.

@@ -110,6 +110,9 @@ public struct ReminderOffset: Hashable, Sendable {
   /// What identifiers and texts call it: `due`, `1dBefore1800`, `2hBefore`, `30mAfter`.
   public let name: String
 
+  /// It leads from day to day, and does not count from an hour.
+  public var isOfDays: Bool { time != nil || seconds % 86_400 == 0 }
+
   public static let due = ReminderOffset(days: 0, time: nil, seconds: 0, name: "due")
 
   private init(days: Int, time: LocalTime?, seconds: Int64, name: String) {

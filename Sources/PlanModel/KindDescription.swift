@@ -22,8 +22,12 @@ public struct KindDescription: Sendable {
     case none
     /// The title or name of the item, trimmed and case-folded.
     case title
+    /// The same, and the date on which it is due: a kind with several reminders may have those of two dates at one instant.
+    case titleAndDate
     /// The notification's own identifier.
     case notification
+
+    public var isTitle: Bool { self == .title || self == .titleAndDate }
   }
 
   public let kind: Kind

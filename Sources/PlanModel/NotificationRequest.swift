@@ -21,6 +21,8 @@ public struct NotificationRequest: Sendable {
   public let url: String?
   /// Its `uid` is the same whatever the date: the request has one occurrence, which may be moved.
   public let isOneOff: Bool
+  /// What it is about has a date and no hour: the time is the policy's, and a person's calendar has a whole day.
+  public let isAllDay: Bool
   /// When a device repeats it, if it can do so at all.
   public let repeating: RepeatingTime?
   public let location: RecordLocation?
@@ -28,7 +30,7 @@ public struct NotificationRequest: Sendable {
   public init(
     kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, delivery: DeliverySettings,
     title: String, body: String, variant: String?, destination: String? = nil, url: String? = nil, subject: String,
-    isOneOff: Bool, repeating: RepeatingTime? = nil, location: RecordLocation?
+    isOneOff: Bool, isAllDay: Bool = false, repeating: RepeatingTime? = nil, location: RecordLocation?
   ) {
     self.kind = kind
     self.identifier = identifier
@@ -42,6 +44,7 @@ public struct NotificationRequest: Sendable {
     self.url = url
     self.subject = subject
     self.isOneOff = isOneOff
+    self.isAllDay = isAllDay
     self.repeating = repeating
     self.location = location
   }

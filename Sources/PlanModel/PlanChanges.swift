@@ -91,6 +91,7 @@ public struct PlanChanges {
       ("title", a.title, b.title), ("body", a.body, b.body), ("variant", a.variant, b.variant),
       ("channel", a.channel, b.channel), ("category", a.category, b.category),
       ("destination", a.destination, b.destination), ("url", a.url, b.url), ("badge", badges.0, badges.1),
+      ("allDay", a.isAllDay ? "true" : nil, b.isAllDay ? "true" : nil),
       ("local", then.local?.description, now.local?.description), ("zone", zones.0, zones.1),
       ("late", then.isLate ? "true" : nil, now.isLate ? "true" : nil),
       ("deferredFrom", then.deferredFrom?.description, now.deferredFrom?.description),

@@ -61,7 +61,7 @@ private struct FingerprintHasher {
     add(request.category)
     add(request.destination)
     add(request.url)
-    add(request.isOneOff ? 1 : 0)
+    add((request.isOneOff ? 1 : 0) | (request.isAllDay ? 2 : 0))
   }
 
   mutating func add(_ decision: Decision) {

@@ -24,7 +24,7 @@ struct Candidate {
   var isCritical: Bool
   /// Where its due date goes, by policy or item, if that is a closed day.
   private(set) var dayShift = DayShift.none
-  /// How many days after its own date its due date is.
+  /// How many days after its own date its due date is, where the two may differ.
   private(set) var daysToDue: Int16 = 0
   var priority: Int32
   var timing: Timing
@@ -60,7 +60,7 @@ struct Candidate {
   /// The date on which it was wanted.
   var date: LocalDate? { local?.date }
 
-  /// The due date that it goes by, where that may be shifted.
+  /// The due date that it is of.
   func due(_ local: LocalDateTime) -> LocalDate { local.date.adding(days: Int(daysToDue)) }
 
   /// Goes by a due date.
@@ -70,12 +70,17 @@ struct Candidate {
   ///   - isTaken: A due date that moves takes it with it.
   fileprivate mutating func follow(_ due: LocalDate, from date: LocalDate, _ days: OpenDays, isTaken: Bool) {
     dayShift = days.shift
-    daysToDue = Int16(clamping: due.days(since: date))
+    isOf(due, from: date)
     guard let open = days.moved(due) else {
       unresolved = .holiday
       return
     }
     if isTaken { moved = Int8(clamping: open.days(since: due)) }
+  }
+
+  /// - Parameter date: Its own.
+  fileprivate mutating func isOf(_ due: LocalDate, from date: LocalDate) {
+    daysToDue = Int16(clamping: due.days(since: date))
   }
 
   /// Its instant in seconds since the epoch, `Int64.min` without one: an integer to compare.
@@ -177,6 +182,11 @@ struct CandidateList {
 }
 
 extension CandidateList {
+  /// The candidate that was added last is of another date than its own.
+  mutating func isOf(_ due: LocalDate, from date: LocalDate) {
+    if !isFull { candidates[candidates.count - 1].isOf(due, from: date) }
+  }
+
   /// The candidate that was added last goes by a due date.
   ///
   /// - Parameters:

@@ -8,11 +8,13 @@ extension AccountFrame {
   ///   - form: Which of the kind's texts is wanted.
   ///   - identifier: The variant of the policy's identifier.
   ///   - subject: The item's title or name, where the duplicate check compares that.
+  ///   - isAllDay: What it is about has a date and no hour.
   ///   - repeating: When a device repeats it by itself; nil: it cannot.
   ///   - field: The value of each field that the kind's identifiers and texts have; `none` for other names.
   func request(
     _ kind: KindPlan, item: ItemID? = nil, form: MessageForm = .plain, identifier variant: String = "default",
-    subject: String = "", isOneOff: Bool = false, repeating: RepeatingTime? = nil, location: RecordLocation? = nil,
+    subject: String = "", isOneOff: Bool = false, isAllDay: Bool = false, repeating: RepeatingTime? = nil,
+    location: RecordLocation? = nil,
     _ field: (String) -> FieldValue = { _ in .none }
   ) -> NotificationRequest {
     let text = kind.settings.identifier(variant).filled { field($0).identifierText }
@@ -25,7 +27,7 @@ extension AccountFrame {
       title: words.title, body: words.body, variant: words.variant,
       destination: delivery.destination?.filled { field($0).identifierText },
       url: delivery.url?.filled { field($0).identifierText.percentEncoded }, subject: subject, isOneOff: isOneOff,
-      repeating: repeating, location: location)
+      isAllDay: isAllDay, repeating: repeating, location: location)
   }
 }
 

@@ -112,7 +112,10 @@ struct KindDeclarationReader {
     let fields = (item?.fields ?? []).map(TextField.init(declared:))
     return KindDescription(
       name, KindDeclarationReader.shapes[kind.shape]!, items: item.map { [$0.kind] } ?? [],
-      subject: item == nil ? .none : item?.title == nil || kind.shape != .series ? .notification : .title,
+      subject: item == nil
+        ? .none
+        : item?.title == nil || kind.shape != .series
+          ? .notification : kind.reminders.count > 1 ? .titleAndDate : .title,
       identifier: IdentifierRule(names + fields.map(\.name).filter { !names.contains($0) }, needed: needed),
       fields: fields + own.filter { field in !fields.contains { $0.name == field.name } }, forms: forms,
       settings: settings(kind.shape), preferences: [name], hasBadge: table.bool("badge") ?? true, declaration: kind)

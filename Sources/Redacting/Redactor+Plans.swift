@@ -45,7 +45,7 @@ extension Redactor {
         priority: request.delivery.priority, isCritical: request.delivery.isCritical,
         channel: request.delivery.channel, category: request.delivery.category),
       title: "", body: "", variant: request.variant, subject: "", isOneOff: request.isOneOff,
-      repeating: request.repeating, location: request.location)
+      isAllDay: request.isAllDay, repeating: request.repeating, location: request.location)
   }
 
   private func redact(_ action: inout Action) {

@@ -43,6 +43,86 @@ struct ICSStyleTests {
     }
   }
 
+  private static let policy = """
+    format = "tickler-policy/1"
+    app = "home"
+    [kinds.task]
+    identifier = "task.{id}"
+    time = "08:00"
+    [items.plant.fields]
+    name = { type = "text", required = true }
+    day = "date"
+    [kinds.water]
+    shape = "series"
+    item = "plant"
+    every = "2d"
+    time = "18:00"
+    remind = ["0", "-1d 20:00", "-2h"]
+    identifier = "water.{id}.{part}"
+    [kinds.repot]
+    shape = "series"
+    item = "plant"
+    at = "{day}"
+    time = "10:00"
+    identifier = "repot.{id}"
+    [kinds.dry]
+    shape = "untilDone"
+    item = "plant"
+    time = "19:00"
+    identifier = "dry.{id}"
+    [kinds.look]
+    shape = "series"
+    time = "07:00"
+    identifier = "look"
+    """
+
+  private static let home = """
+    {"format": "tickler-export/1", "app": "home", "accounts": [{"id": "ana", "timeZone": "Europe/Berlin", "items": [
+     {"kind": "task", "id": "bins", "title": "Bins", "date": "2026-10-24"},
+     {"kind": "task", "id": "call", "title": "Call", "date": "2026-10-24", "time": "08:00"},
+     {"kind": "plant", "id": "fern", "name": "Fern", "date": "2026-10-22", "day": "2026-10-24"},
+     {"kind": "plant", "id": "moss", "name": "Moss", "date": "2026-10-22", "time": "17:00"}]}]}
+    """
+
+  @Test(
+    "what is due on a date without an hour is a whole day, by a plan's files as well, with an alarm at the policy's hour"
+  )
+  func untimed() async throws {
+    try await withFolder { folder in
+      let policy = folder.appending(path: "home.toml")
+      try Data(ICSStyleTests.policy.utf8).write(to: policy)
+      let out = folder.appending(path: "out")
+      let plan = try await PlannedCalendars.plan(
+        ICSStyleTests.home, now: "2026-10-23T04:00:00Z", days: 1, in: out
+      ) {
+        $0.policies = [policy.path]
+        ($0.calendar.style, $0.calendar.alarmMinutes) = (.personal, 30)
+      }
+      let text = String(decoding: try plan.bytes("calendar.ics"), as: UTF8.self)
+      let days = text.components(separatedBy: "BEGIN:VEVENT").dropFirst().filter { $0.contains("DTSTART;VALUE=DATE:") }
+      let found = days.map { day in
+        ["DTSTART;VALUE=DATE:", "TRIGGER;VALUE=DATE-TIME:"].map { name in
+          String(day.components(separatedBy: name)[1].prefix { !$0.isNewline })
+        }
+      }
+      // The fern's day before and its day, what is told until then, its other date, and the task.
+      #expect(
+        found == [
+          ["20261023", "20261023T163000Z"], ["20261023", "20261023T173000Z"], ["20261024", "20261024T053000Z"],
+          ["20261024", "20261024T073000Z"], ["20261024", "20261024T153000Z"], ["20261024", "20261024T163000Z"],
+        ])
+      #expect(plan.scheduled.count == 15)
+      // Made anew from the plan's files, to the byte.
+      try FileManager.default.removeItem(at: out.appending(path: "calendar.ics"))
+      var options = PlanOptions(now: .distantPast)
+      (options.emit, options.templates, options.zoneinfo) = ([.ics], TestFiles.templates, TestFiles.zoneinfo)
+      options.isQuiet = true
+      (options.calendar.style, options.calendar.alarmMinutes) = (.personal, 30)
+      _ = try await ReportRun.run(out.path, options)
+      #expect(try Data(contentsOf: out.appending(path: "calendar.ics")) == Data(text.utf8))
+    }
+  }
+
   @Test("a to-do is due when the notification goes out")
   func todos() async throws {
     try await withFolder { folder in

@@ -188,6 +188,79 @@ struct DeclaredKindTests {
     #expect(try Self.lines(kind, [done], days: 0).contains("10-23T15:30 k.a.1100.snoozed completed"))
   }
 
+  @Test("what is snoozed is what was due last, on another date too")
+  func snoozedOfYesterday() throws {
+    let kind = #"""
+      shape = "series"
+      item = "thing"
+      time = "20:00"
+      identifier = "k.{id}.{date}.{part}"
+      """#
+    func item(done: String...) -> DeclaredItem {
+      Self.thing { item in
+        item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-15".utf8)!, repetition: .weekly)
+        item.snoozedUntil = "2026-10-23T13:30:00Z"
+        item.completedAt = Set(done.map { LocalDateTime(iso8601: $0.utf8)! })
+      }
+    }
+    #expect(try Self.lines(kind, [item()]) == ["10-23T15:30 k.a.2026-10-22.snoozed scheduled"])
+    #expect(
+      try Self.lines(kind, [item(done: "2026-10-22T20:00")]) == ["10-23T15:30 k.a.2026-10-22.snoozed completed"])
+  }
+
+  @Test("a reminder with a time of its own comes once for a date, until everything of it is done")
+  func reminderOfADate() throws {
+    let kind = #"""
+      shape = "series"
+      item = "thing"
+      times = ["08:00", "20:00"]
+      remind = ["-1d 18:00"]
+      identifier = "k.{id}.{time}.{part}"
+      """#
+    func item(done: String...) -> DeclaredItem {
+      Self.thing { $0.completedAt = Set(done.map { LocalDateTime(iso8601: $0.utf8)! }) }
+    }
+    let name = "10-23T18:00 k.a.0800.1dBefore1800"
+    #expect(try Self.lines(kind, [item()], days: 0) == ["\(name) scheduled"])
+    #expect(try Self.lines(kind, [item(done: "2026-10-24T08:00")], days: 0) == ["\(name) scheduled"])
+    #expect(
+      try Self.lines(kind, [item(done: "2026-10-24T08:00", "2026-10-24T20:00")], days: 0) == ["\(name) completed"])
+  }
+
+  @Test("every month leaves out the months that lack the day, as monthEnd says")
+  func everyMonth() throws {
+    let kind = #"""
+      shape = "series"
+      item = "thing"
+      every = "1m"
+      identifier = "k.{id}"
+      """#
+    let item = Self.thing { $0.schedule = Schedule(start: LocalDate(iso8601: "2026-08-31".utf8)!) }
+    #expect(try Self.lines(kind, [item], days: 60) == ["10-31T09:00 k.a scheduled"])
+  }
+
+  @Test("a digest that looks ahead goes by the item's weekdays")
+  func aheadOnWeekdays() throws {
+    let kind = #"""
+      shape = "digest"
+      item = "thing"
+      ahead = 1
+      time = "18:00"
+      identifier = "k"
+      """#
+    let dated = Self.thing { item in
+      item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-20".utf8)!, repetition: .daily)
+      item.days = WeekdaySet(.saturday)
+    }
+    let undated = Self.thing { $0.days = WeekdaySet(.saturday) }
+    for item in [dated, undated] {
+      #expect(
+        try Self.lines(kind, [item], days: 2) == [
+          "10-23T18:00 k nothingDue", "10-24T18:00 k scheduled", "10-25T18:00 k nothingDue",
+        ])
+    }
+  }
+
   @Test("what is not done is told of each day after its date, as long as the policy says")
   func untilDone() throws {
     let kind = #"""

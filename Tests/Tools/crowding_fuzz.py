@@ -138,6 +138,10 @@ class Oracle:
         own = account["preferences"].get("quietHours")
         self.own = (at_time(own["start"]), at_time(own["end"])) if own else None
         self.off = account["preferences"].get("kinds", {})
+        self.delivered = [(entry["id"], datetime.fromisoformat(entry["at"])) for entry in account["delivered"]]
+
+    def kind_delivered(self, id):
+        return {"t": "task", "d": "dailyReminder", "q": "quietDigest"}[id[0]]
 
     def instant(self, day, clock_time):
         """In a gap with the offset before it, in an overlap the first: PEP 495's fold 0."""
@@ -223,13 +227,13 @@ class Oracle:
         if c["at"] >= self.end:
             return "beyondWindow"
         asked = c.get("from") or c["at"]
-        for delivered in self.account["delivered"]:
-            name, _, day = delivered["id"].partition("@")
+        for id, at in self.delivered:
+            name, _, day = id.partition("@")
             if name != c["notification"]:
                 continue
             if day and day == c["local"].date().isoformat():
                 return "alreadyDelivered"
-            if not day and datetime.fromisoformat(delivered["at"]) >= asked - timedelta(seconds=60):
+            if not day and at >= asked - timedelta(seconds=60):
                 return "alreadyDelivered"
         if not c.get("digest"):
             found = self.spell(c["kind"], c["at"])
@@ -278,8 +282,7 @@ class Oracle:
             return
         gap = timedelta(seconds=int(gap[:-1]) * {"s": 1, "m": 60, "h": 3600}[gap[-1]])
         moves = self.policy["caps"].get("tooSoon", "move") == "move"
-        delivered = max((datetime.fromisoformat(d["at"]) for d in self.account["delivered"]
-                         if datetime.fromisoformat(d["at"]) <= self.now), default=None)
+        delivered = max((at for _, at in self.delivered if at <= self.now), default=None)
         in_turn = [c for c in candidates if not c["reason"] or c["reason"] == "past" and self.local(c["at"]).date() == self.today]
         free = None
         for c in sorted(in_turn, key=self.order):
@@ -314,11 +317,10 @@ class Oracle:
             caps = self.policy["caps"] if key[1] is None else self.policy["kinds"].get(key[1], {}).get("caps", {})
             return caps.get(key[0])
 
-        for delivered in self.account["delivered"]:
-            local = self.local(datetime.fromisoformat(delivered["at"]))
+        for id, at in self.delivered:
+            local = self.local(at)
             if local.date() == self.today:
-                kind = {"t": "task", "d": "dailyReminder", "q": "quietDigest"}[delivered["id"][0]]
-                for key in keys(local, kind):
+                for key in keys(local, self.kind_delivered(id)):
                     kept[key] = kept.get(key, 0) + 1
         for c in sorted((c for c in candidates if not c["reason"]), key=lambda c: (-self.priority(c["kind"]), self.order(c))):
             all_keys = keys(self.local(c["at"]), c["kind"])
@@ -456,4 +458,5 @@ def main():
     sys.exit(1 if failed else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -306,7 +306,10 @@ def check_styles(check, name, inputs, *options):
 
 def check_entry(entry, line, style, component):
     """One entry against its line of the plan."""
-    is_day = style == "personal" and line["kind"] in ("bill", "overdue") and "local" in line
+    is_untimed = line.get("item", "").startswith("day-")
+    if is_untimed != line.get("allDay", False):
+        raise Wrong(f"{line['uid']}: the plan has {'no ' if is_untimed else ''}allDay")
+    is_day = style == "personal" and (is_untimed or line["kind"] in ("bill", "overdue")) and "local" in line
     start = entry["DUE" if component == "todo" else "DTSTART"].dt
     wanted = datetime.date.fromisoformat(line["local"][:10]) if is_day else seconds(line["at"])
     if (start if is_day else int(start.timestamp())) != wanted:
@@ -345,6 +348,8 @@ def main():
         check = Check(arguments, folder)
         ics_exports.write(folder / "hostile", ics_exports.hostile(arguments.seed, 12))
         ics_exports.write(folder / "clocks", [ics_exports.clock_changes()])
+        (folder / "untimed.toml").write_text(ics_exports.UNTIMED_POLICY, encoding="utf-8")
+        ics_exports.write(folder / "untimed", [ics_exports.untimed()])
         with Radicale(folder / "radicale") as radicale:
             for case, inputs, options in [("examples", arguments.examples, []), ("hostile", folder / "hostile", ["--alarms", "10"]),
                                           ("clocks", folder / "clocks", ["--days", "200"])]:
@@ -355,7 +360,8 @@ def main():
             for times in ("utc", "zoned"):
                 check_update(check, times, radicale)
         for case, inputs, options in [("examples", arguments.examples, []), ("hostile", folder / "hostile", []),
-                                      ("clocks", folder / "clocks", ["--days", "200"])]:
+                                      ("clocks", folder / "clocks", ["--days", "200"]),
+                                      ("untimed", folder / "untimed", ["--policy", folder / "untimed.toml"])]:
             check_styles(check, case, inputs, *options)
     if check.failures:
         sys.exit(f"{len(check.failures)} of the checks failed")

@@ -100,6 +100,50 @@ def clock_changes():
     return document("focusflow", accounts)
 
 
+UNTIMED_POLICY = """
+format = "tickler-policy/1"
+app = "home"
+zoneChange = "atChange"
+[kinds.task]
+identifier = "task.{id}"
+time = "01:30"
+[items.plant.fields]
+name = { type = "text", required = true }
+day = "date"
+[kinds.water]
+shape = "series"
+item = "plant"
+every = "2d"
+time = "23:30"
+remind = ["0", "-1d 20:00"]
+identifier = "water.{id}.{part}"
+[kinds.repot]
+shape = "series"
+item = "plant"
+at = "{day}"
+identifier = "repot.{id}"
+[kinds.dry]
+shape = "untilDone"
+item = "plant"
+time = "00:10"
+identifier = "dry.{id}"
+"""
+
+
+def untimed():
+    """Tasks and items with and without an hour, where clocks change, in quiet hours and on a journey. The ids of those without one begin with "day-"."""
+    accounts = []
+    for zone in ("Europe/London", "America/New_York", "Pacific/Apia", "Australia/Lord_Howe"):
+        items = []
+        for name, hour in (("day-a", {}), ("at-a", {"time": "21:15"})):
+            items += [{"kind": "task", "id": name, "title": "Bins", "date": "2026-10-20", "repeat": "daily", **hour},
+                      {"kind": "plant", "id": name, "name": "Fern", "date": "2026-10-21", "day": "2026-10-29", **hour}]
+        accounts.append({"id": zone, "platform": "other", "timeZone": zone, "items": items,
+                         "preferences": {"quietHours": {"start": "22:00", "end": "07:00"}},
+                         "zoneChanges": [{"at": "2026-10-27T12:00:00Z", "timeZone": "Asia/Tokyo"}]})
+    return document("home", accounts)
+
+
 def shifted(date, days):
     import datetime
     return str(datetime.date.fromisoformat(date) + datetime.timedelta(days=days))

@@ -5,8 +5,10 @@ extension Check {
   /// An earlier candidate says the same.
   static let duplicate = Check(.duplicate, .crowd { $0.settleDuplicates($1) }) { explainer in
     var facts = [Explanation.Fact("notification", explainer.request.identifier.text, explainer.request.location)]
-    if explainer.kind.definition.description.subject == .title {
-      facts.append(.init("subject", explainer.request.subject))
+    let subject = explainer.kind.definition.description.subject
+    if subject.isTitle { facts.append(.init("subject", explainer.request.subject)) }
+    if subject == .titleAndDate, let local = explainer.candidate.local {
+      facts.append(.init("due date", "\(explainer.candidate.due(local))"))
     }
     if explainer.candidate.reason == .duplicate, explainer.candidate.twin >= 0 {
       let twin = explainer.plan.requests[Int(explainer.candidates[Int(explainer.candidate.twin)].request)]
@@ -35,6 +37,7 @@ struct DuplicateTable {
     case none
     /// A title or a name, trimmed and folded.
     case text(String)
+    case dated(String, LocalDate?)
     /// The notification itself, by the rank of its identifier.
     case notification(Int32)
   }
@@ -103,7 +106,7 @@ extension Crowd {
   private mutating func isSameSubject(_ a: Int, _ b: Int, _ frame: AccountFrame) -> Bool {
     let (first, second) = (list.candidates[a], list.candidates[b])
     guard first.kind == second.kind else { return false }
-    if frame.kinds[Int(first.kind)].definition.description.subject == .title,
+    if frame.kinds[Int(first.kind)].definition.description.subject.isTitle,
       list.requests[Int(first.request)].subject.beginsOtherwise(than: list.requests[Int(second.request)].subject)
     {
       return false
@@ -118,18 +121,22 @@ extension Crowd {
 
   private mutating func subject(_ candidate: Candidate, _ frame: AccountFrame) -> DuplicateTable.Subject {
     switch frame.kinds[Int(candidate.kind)].definition.description.subject {
-    case .none: return .none
-    case .notification: return .notification(candidate.rank)
-    case .title: break
+    case .none: .none
+    case .notification: .notification(candidate.rank)
+    case .title: .text(foldedSubject(candidate))
+    case .titleAndDate: .dated(foldedSubject(candidate), candidate.local.map(candidate.due))
     }
+  }
+
+  private mutating func foldedSubject(_ candidate: Candidate) -> String {
     if duplicates.folded.isEmpty {
       duplicates.folded.append(contentsOf: repeatElement(nil, count: list.requests.count))
     }
     let index = Int(candidate.request)
-    if let known = duplicates.folded[index] { return .text(known) }
+    if let known = duplicates.folded[index] { return known }
     let subject = list.requests[index].subject.foldedSubject
     duplicates.folded[index] = subject
-    return .text(subject)
+    return subject
   }
 
   // MARK: The same request

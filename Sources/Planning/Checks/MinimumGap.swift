@@ -125,6 +125,7 @@ extension Crowd {
       switch frame.kinds[Int(candidate.kind)].definition.description.subject {
       case .none: ""
       case .title: request.subject.foldedSubject
+      case .titleAndDate: request.subject.foldedSubject + (candidate.local.map { "\n\(candidate.due($0))" } ?? "")
       case .notification: request.identifier.text
       }
     return Said(kind: candidate.kind, at: candidate.at, subject: subject)

@@ -32,12 +32,17 @@ extension DeclaredKind {
     }
   }
 
-  /// Whether it has a date in the days from `date` on that is not done; without any date, always.
+  /// Whether it has a date in the days from `date` on that is not done.
   private func isDue(_ item: Item, from date: LocalDate, _ frame: AccountFrame) -> Bool {
-    guard let ahead = declaration.dayCount, let schedule = item.dueDates else { return true }
+    guard let ahead = declaration.dayCount else { return true }
     let days = date...date.adding(days: ahead - 1)
+    guard let schedule = item.dueDates else {
+      return days.contains { item.days.contains($0.weekday) && !item.isDone(on: $0) }
+    }
     if schedule.repetition.isNone { return days.contains(schedule.start) && !item.isDone(on: schedule.start) }
-    return frame.occurrences(of: schedule, at: allTimes(of: item, frame)[0], in: days).contains { !item.isDone(on: $0) }
+    return frame.occurrences(of: schedule, at: allTimes(of: item, frame)[0], in: days).contains {
+      item.days.contains($0.weekday) && !item.isDone(on: $0)
+    }
   }
 
   private var nothingDue: Check {

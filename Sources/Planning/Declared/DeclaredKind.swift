@@ -23,14 +23,9 @@ struct DeclaredKind<Item: ListedItem>: Sendable {
     }
   }
 
-  /// What the duplicate check compares: two reminders of what is due at different times are two, even at one instant.
-  func subject(of item: Item, _ reminder: ReminderOffset?) -> String {
-    let title = title(of: item)
-    return title.isEmpty || declaration.reminders.count == 1 ? title : "\(title) (\(reminder?.name ?? "snoozed"))"
-  }
-
-  private func title(of item: Item) -> String {
-    guard description.subject == .title, let title = declaration.fields?.title,
+  /// What the duplicate check compares.
+  func subject(of item: Item) -> String {
+    guard description.subject.isTitle, let title = declaration.fields?.title,
       case .text(let text) = item.value(title)
     else { return "" }
     return text
@@ -107,6 +102,13 @@ struct DeclaredKind<Item: ListedItem>: Sendable {
     if hasItemTimes(item, frame) { return item.dueTimes.inOrder }
     if declaration.weekdayTimes.isEmpty { return times(on: .monday, frame) }
     return Weekday.allCases.flatMap { times(on: $0, frame) }.inOrder
+  }
+
+  /// Whether an item has a date and no hour: the one time at which it is told of is the policy's or the account's.
+  func isUntimed(_ item: Item, _ times: [LocalTime]) -> Bool {
+    if times.count != 1 || !item.dueTimes.isEmpty { return false }
+    guard let at = declaration.at else { return item.dueDates != nil || declaration.isFromCompletion }
+    return if case .date = item.value(at) { true } else { false }
   }
 
   func days(_ frame: AccountFrame) -> WeekdaySet {

@@ -22,9 +22,6 @@ extension DeclaredKind {
     }
   }
 
-  /// More times of the day than anybody has.
-  private static var mostTimes: Int { 1440 }
-
   private var reminders: [ReminderOffset] { declaration.reminders }
 
   // MARK: Without items
@@ -68,48 +65,77 @@ extension DeclaredKind {
   private func expand(
     _ item: Item, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
   ) {
-    var times = allTimes(of: item, frame)
-    var single: LocalDate?
-    if let at = declaration.at {
-      switch item.value(at) {
-      case .date(let date): single = date
-      case .instant(let instant):
-        let local = frame.timeline.local(at: instant)
-        (single, times) = (local.date, [local.time])
-      default: return
-      }
-    } else if declaration.isFromCompletion {
-      single = dateAfterCompletion(item)
-      if single == nil { return }
-    } else if declaration.every == nil, let schedule = item.dueDates, schedule.repetition.isNone {
-      single = schedule.start
-    }
-    let (weekdays, open) = (days(frame), kind.openDays(item.shift))
-    let hasOwnTime = declaration.at.map { if case .instant = item.value($0) { true } else { false } } ?? false
+    guard let when = due(item, frame) else { return }
+    let (open, isUntimed) = (kind.openDays(item.shift), isUntimed(item, when.times))
     for number in reminders.indices {
       let reminder = reminders[number]
-      for time in times {
-        var due: [LocalDate] = []
-        if let single {
-          due = [single]
-        } else if let range = range(frame, time, reminder, kind) {
-          find(&due, item, in: open?.around(range) ?? range, at: time, frame, &list)
+      for time in when.times {
+        var due = when.single.map { [$0] } ?? []
+        if when.single == nil, let range = range(frame, time, reminder, kind) {
+          due = dates(of: item, when, at: time, in: open?.around(range) ?? range, frame)
           if let open { due.removeAll { !open.reaches(range, from: $0) } }
         }
-        due.removeAll { date in
-          single == nil && !(item.days.contains(date.weekday) && weekdays.contains(date.weekday))
-            || !hasOwnTime && !isTold(reminder, of: time, among: self.times(of: item, on: date, frame))
-        }
-        add(due, reminder, number, at: time, item: index, isOneOff: single != nil, open, frame, kind, &list, of: item)
+        due.removeAll { !isTold(reminder, of: time, among: self.times(of: item, when, on: $0, frame)) }
+        add(
+          due, reminder, number, at: time, item: index, isOneOff: when.single != nil,
+          isAllDay: isUntimed && reminder.isOfDays, open, frame, kind, &list, of: item)
       }
     }
-    addSnoozed(item, at: index, times, single, open, frame, kind, &list)
+    addSnoozed(item, at: index, when, open, frame, kind, &list)
+  }
+
+  /// When an item is due.
+  private struct Due {
+    var times: [LocalTime]
+    /// The one date; nil: those of its schedule.
+    var single: LocalDate?
+    /// The time is that of the item's instant.
+    var isInstant = false
+  }
+
+  /// nil: never.
+  private func due(_ item: Item, _ frame: AccountFrame) -> Due? {
+    var due = Due(times: allTimes(of: item, frame))
+    if let at = declaration.at {
+      switch item.value(at) {
+      case .date(let date): due.single = date
+      case .instant(let instant):
+        let local = frame.timeline.local(at: instant)
+        due = Due(times: [local.time], single: local.date, isInstant: true)
+      default: return nil
+      }
+    } else if declaration.isFromCompletion {
+      due.single = dateAfterCompletion(item)
+      if due.single == nil { return nil }
+    } else if declaration.every == nil, let schedule = item.dueDates, schedule.repetition.isNone {
+      due.single = schedule.start
+    }
+    return due
+  }
+
+  /// The times of one date.
+  private func times(of item: Item, _ when: Due, on date: LocalDate, _ frame: AccountFrame)
+    -> [LocalTime]
+  {
+    when.isInstant ? when.times : times(of: item, on: date, frame)
+  }
+
+  /// The dates at one of its times, ascending: the single one wherever it lies, and those of a schedule in the range.
+  private func dates(
+    of item: Item, _ when: Due, at time: LocalTime, in range: ClosedRange<LocalDate>, _ frame: AccountFrame
+  ) -> [LocalDate] {
+    if let single = when.single { return [single] }
+    var dates: [LocalDate] = []
+    find(&dates, item, in: range, at: time, frame)
+    let weekdays = days(frame)
+    dates.removeAll { !item.days.contains($0.weekday) || !weekdays.contains($0.weekday) }
+    return dates
   }
 
   /// The dates of an item that repeats, ascending.
   private func find(
     _ dates: inout [LocalDate], _ item: Item, in range: ClosedRange<LocalDate>, at time: LocalTime,
-    _ frame: AccountFrame, _ list: inout CandidateList
+    _ frame: AccountFrame
   ) {
     guard let schedule = item.dueDates else {
       dates = Array(range)
@@ -123,7 +149,8 @@ extension DeclaredKind {
       guard case .months(let count) = every else { return }
       var number = 0
       while case let date = schedule.start.adding(months: number * count), date <= end {
-        if date >= range.lowerBound { dates.append(date) }
+        let isThere = date.fields.day == schedule.start.fields.day || frame.policy.value.monthEnd == .clamp
+        if date >= range.lowerBound, isThere { dates.append(date) }
         number += 1
       }
       dates.removeAll(where: schedule.exceptions.contains)
@@ -158,7 +185,7 @@ extension DeclaredKind {
 
   private func add(
     _ due: [LocalDate], _ reminder: ReminderOffset, _ number: Int, at time: LocalTime, item index: Int, isOneOff: Bool,
-    _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList,
+    isAllDay: Bool, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList,
     of item: Item
   ) {
     if due.isEmpty { return }
@@ -167,10 +194,11 @@ extension DeclaredKind {
     let repeating = item.dueDates.flatMap {
       reminder == .due && declaration.every == nil ? $0.repeating(at: time, on: nil) : nil
     }
-    let (id, subject, place) = (item.id, subject(of: item, reminder), item.location)
+    let (id, subject, place) = (item.id, subject(of: item), item.location)
     func request(_ date: LocalDate) -> NotificationRequest {
       frame.request(
-        kind, item: id, form: form, subject: subject, isOneOff: isOneOff, repeating: repeating, location: place
+        kind, item: id, form: form, subject: subject, isOneOff: isOneOff, isAllDay: isAllDay, repeating: repeating,
+        location: place
       ) { name in
         let own = field(name, date, time, reminder, open)
         return own.isNone ? value(name, of: item, frame) : own
@@ -181,6 +209,7 @@ extension DeclaredKind {
       if shared < 0 || kind.namesDates { shared = list.add(request(date)) }
       let local = reminder.applied(to: date.at(time))
       list.add(shared, .wall(local), item: index, figure: number)
+      list.isOf(date, from: local.date)
       list.follow(date, from: local.date, open, frame)
     }
   }
@@ -228,40 +257,48 @@ extension DeclaredKind {
 
   /// What was put off goes out at the end of the time for which it was.
   private func addSnoozed(
-    _ item: Item, at index: Int, _ times: [LocalTime], _ single: LocalDate?, _ open: OpenDays?,
-    _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
+    _ item: Item, at index: Int, _ when: Due, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan,
+    _ list: inout CandidateList
   ) {
-    guard let until = item.snoozedUntil, until > frame.now, !times.isEmpty else { return }
-    let local = frame.timeline.local(at: until)
-    let date = single ?? min(local.date, frame.today)
-    // What was due last by now.
-    let now = frame.timeline.local(at: frame.now)
-    let place = times.lastIndex { date.at($0) <= now } ?? 0
-    let (time, number) = (times[place], reminders.count)
-    let (id, subject, location) = (item.id, subject(of: item, nil), item.location)
+    guard let until = item.snoozedUntil, until > frame.now, let due = putOff(item, when, frame) else { return }
+    let number = reminders.count
+    let (id, subject, location) = (item.id, subject(of: item), item.location)
     let request = frame.request(
       kind, item: id, form: form(number), subject: subject, isOneOff: true, location: location
     ) { name in
-      let own = field(name, date, time, nil, open)
+      let own = field(name, due.date, due.time, nil, open)
       return own.isNone ? value(name, of: item, frame) : own
     }
-    let days = min(max(0, local.date.days(since: date)), 366)
-    list.addAlone(
-      request, .wall(local), item: index,
-      figure: number + days * DeclaredKind.mostTimes + min(place, DeclaredKind.mostTimes - 1))
+    let local = frame.timeline.local(at: until)
+    list.addAlone(request, .wall(local), item: index, figure: number)
+    list.isOf(due.date, from: local.date)
+  }
+
+  /// What was due last by now, else what will be first.
+  private func putOff(_ item: Item, _ when: Due, _ frame: AccountFrame) -> LocalDateTime? {
+    let now = frame.timeline.local(at: frame.now)
+    let reach = item.dueDates == nil ? 7 : 400
+    let range = frame.today.adding(days: -reach)...frame.today.adding(days: reach)
+    var (last, first): (LocalDateTime?, LocalDateTime?)
+    for time in when.times {
+      for date in dates(of: item, when, at: time, in: range, frame)
+      where times(of: item, when, on: date, frame).contains(time) {
+        let due = date.at(time)
+        if due <= now { last = max(last ?? due, due) } else { first = min(first ?? due, due) }
+      }
+    }
+    return last ?? first
   }
 
   // MARK: Checks
 
-  /// When what a candidate is about is due, and nothing more than the date where its reminder does not tell.
+  /// When what a candidate is about is due; of a reminder with a time of its own the date alone.
   private func due(_ candidate: Candidate, _ frame: AccountFrame) -> (date: LocalDate, time: LocalTime?)? {
     guard let local = candidate.local else { return nil }
     let number = Int(candidate.figure)
     guard number < reminders.count else {
-      let (days, place) = (number - reminders.count).quotientAndRemainder(dividingBy: DeclaredKind.mostTimes)
-      let times = allTimes(of: item(of: candidate, frame), frame)
-      let date = local.date.adding(days: -days)
-      return (date, declaration.at == nil && place < times.count ? times[place] : nil)
+      let item = item(of: candidate, frame)
+      return due(item, frame).flatMap { putOff(item, $0, frame) }.map { ($0.date, $0.time) }
     }
     let reminder = reminders[number]
     if reminder.time != nil { return (local.date.adding(days: -reminder.days), nil) }
@@ -269,17 +306,24 @@ extension DeclaredKind {
     return (due.date, due.time)
   }
 
-  private func isDone(_ item: Item, _ due: (date: LocalDate, time: LocalTime?)) -> Bool {
-    due.time.map { item.isDone(due.date.at($0)) } ?? item.isDone(on: due.date)
+  /// Without a time: all that is due on the date is done.
+  private func isDone(
+    _ item: Item, _ due: (date: LocalDate, time: LocalTime?), _ frame: AccountFrame
+  ) -> Bool {
+    if let time = due.time { return item.isDone(due.date.at(time)) }
+    guard let when = self.due(item, frame) else { return item.isCompleted }
+    for time in times(of: item, when, on: due.date, frame) where !item.isDone(due.date.at(time)) { return false }
+    return true
   }
 
   private func isDone(
     _ item: Item, _ parts: IdentifierParts, _ date: LocalDate, _ frame: AccountFrame
   ) -> Bool {
-    let reminder = reminders.first { $0.name == parts.part }
-    if let due = parts.date { return isDone(item, (due, parts.time)) }
-    guard let reminder, reminder != .due else { return isDone(item, (date, parts.time)) }
-    if reminder.time != nil { return item.isDone(on: date.adding(days: -reminder.days)) }
+    let reminder = reminders.count == 1 && parts.part.isEmpty ? reminders[0] : reminders.first { $0.name == parts.part }
+    let time = reminder?.time == nil ? parts.time : nil
+    if let due = parts.date { return isDone(item, (due, time), frame) }
+    guard let reminder, reminder != .due else { return isDone(item, (date, time), frame) }
+    if reminder.time != nil { return isDone(item, (date.adding(days: -reminder.days), nil), frame) }
     // The date is the reminder's: what is due at `time` is due on the date from which the reminder leads there.
     let times = parts.time.map { [$0] } ?? allTimes(of: item, frame)
     return times.contains { time in
@@ -296,7 +340,7 @@ extension DeclaredKind {
         let items = items(context.frame)
         let item = Int(candidate.item)
         if !items[item].hasCompletions { return items[item].isCompleted }
-        return due(candidate, context.frame).map { isDone(items[item], $0) } ?? items[item].isCompleted
+        return due(candidate, context.frame).map { isDone(items[item], $0, context.frame) } ?? items[item].isCompleted
       },
       concerns: { _, frame in
         hasAny(frame) { $0.isCompleted || $0.hasCompletions }
@@ -309,7 +353,7 @@ extension DeclaredKind {
       let name = due.time.map { "\(due.date.at($0))" } ?? "\(due.date)"
       return [
         .init("completed", "\(item.isCompleted)", item.location),
-        .init("completions have \(name)", "\(isDone(item, due))", item.location),
+        .init("completions have \(name)", "\(isDone(item, due, explainer.frame))", item.location),
       ]
     }
   }

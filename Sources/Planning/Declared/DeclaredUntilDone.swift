@@ -19,12 +19,15 @@ extension DeclaredKind {
         guard let due = newestDue(item, frame), !item.isDone(on: due), !list.isFull else { continue }
         let open = kind.openDays(item.shift)
         let moved = open?.moved(due) ?? due
-        for time in allTimes(of: item, frame) {
+        let times = allTimes(of: item, frame)
+        let isUntimed = isUntimed(item, times)
+        for time in times {
           list.forEachDay(after: due, declaration.dayCount, at: time, kind, frame) { list, date in
-            guard date > moved, times(of: item, on: date, frame).contains(time), days(frame).contains(date.weekday)
+            guard date > moved, self.times(of: item, on: date, frame).contains(time),
+              days(frame).contains(date.weekday)
             else { return }
             // The body may count the days, so each day has words of its own; the identifier is the same.
-            let request = frame.request(kind, item: item.id, location: item.location) { name in
+            let request = frame.request(kind, item: item.id, isAllDay: isUntimed, location: item.location) { name in
               switch name {
               case "date", "dueDate": .date(due)
               case "shiftedDate": .date(moved)
@@ -44,7 +47,7 @@ extension DeclaredKind {
   /// The item's last date before today.
   private func newestDue(_ item: Item, _ frame: AccountFrame) -> LocalDate? {
     if let at = declaration.at { return item.value(at).date(frame).flatMap { $0 < frame.today ? $0 : nil } }
-    return item.dueDates.flatMap { frame.newestDate(of: $0, at: allTimes(of: item, frame)[0]) }
+    return item.dueDates.flatMap { frame.newestDate(of: $0, at: allTimes(of: item, frame)[0], days: item.days) }
   }
 
   /// The first reminder that a later plan has and this one has not.

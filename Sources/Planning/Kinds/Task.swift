@@ -87,7 +87,7 @@ enum Task {
   ) -> NotificationRequest {
     let (id, title, time) = (task.id, task.title, task.time)
     return frame.request(
-      kind, item: id, identifier: variant, subject: title, isOneOff: isOneOff,
+      kind, item: id, identifier: variant, subject: title, isOneOff: isOneOff, isAllDay: task.isUntimed,
       repeating: task.schedule.repeating(at: time, on: weekday), location: task.location
     ) { name in
       switch name {

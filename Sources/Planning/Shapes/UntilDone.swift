@@ -3,14 +3,15 @@ import PlanModel
 
 extension AccountFrame {
   /// The last date of a schedule before today; nil: there is none.
-  func newestDate(of schedule: Schedule, at time: LocalTime) -> LocalDate? {
+  func newestDate(of schedule: Schedule, at time: LocalTime, days: WeekdaySet = .all) -> LocalDate? {
     guard schedule.start < today else { return nil }
     if schedule.repetition.isNone { return schedule.start }
     // Most schedules come round once a month; a rule may have years between two dates, or have ended long ago.
     var (end, length) = (yesterday, 32)
     while end >= schedule.start {
       let first = max(schedule.start, end.adding(days: -length))
-      if let last = occurrences(of: schedule, at: time, in: first...end).last { return last }
+      let dates = occurrences(of: schedule, at: time, in: first...end)
+      if let last = dates.last(where: { days.contains($0.weekday) }) { return last }
       if first == schedule.start { return nil }
       (end, length) = (first.adding(days: -1), length * 4)
     }

@@ -41,6 +41,7 @@ extension Schema {
           return resolver.missing(time, in: index, expected: "a time of day, HH:MM or HH:MM:SS")
         }
         resolver.draft.items.tasks[resolver.draft.at].time = hour
+        resolver.draft.items.tasks[resolver.draft.at].isUntimed = true
       })
   }
 
