@@ -211,7 +211,15 @@ class Oracle(crowding.Oracle):
 
     def of(self, kind):
         item = self.settings[kind].get("item")
-        return [each for each in self.account.get("items", []) if each["kind"] == item]
+        return [each for each in self.account.get("items", []) if each["kind"] == item and self.passes(each, self.settings[kind].get("where", []))]
+
+    def name(self, item):
+        """What people know it by: `name` or `title`, else the first text that is required."""
+        fields = self.document["items"][item["kind"]]["fields"]
+        texts = {name: field if isinstance(field, dict) else {"type": field} for name, field in fields.items()}
+        texts = {name: field for name, field in texts.items() if field.get("type") == "text"}
+        known = [name for name in texts if name in ("name", "title")] + [name for name, field in texts.items() if field.get("required")]
+        return item[known[0]]
 
     def times(self, kind, item, day):
         """The item's own, else the account's, else the policy's. Shapes other than a series have those of an item last."""
@@ -327,7 +335,8 @@ class Oracle(crowding.Oracle):
                         done = all(self.is_done(item, each) for each in that_day)
                     if repeating and not self.today - DAY <= asked.date() <= self.today + self.days * DAY:
                         continue
-                    self.add(kind, item, asked, once=not repeating, done=done, not_before=snoozed, fields=self.due_fields(wall, part=part_name(offset)))
+                    self.add(kind, item, asked, once=not repeating, done=done, not_before=snoozed,
+                             fields=self.due_fields(wall, part=part_name(offset)))
             if snoozed:
                 self.add_snoozed(kind, item, snoozed)
 
@@ -338,7 +347,8 @@ class Oracle(crowding.Oracle):
         before = [each for each in walls if each <= now]
         if walls:
             due = max(before) if before else min(walls)
-            self.add(kind, item, self.clock.local(snoozed), once=True, done=self.is_done(item, due), fields=self.due_fields(due, part="snoozed"))
+            self.add(kind, item, self.clock.local(snoozed), once=True, done=self.is_done(item, due), part="snoozed",
+                     fields=self.due_fields(due, part="snoozed"))
 
     @staticmethod
     def due_fields(wall, **more):
@@ -389,7 +399,7 @@ class Oracle(crowding.Oracle):
         settings = self.settings[kind]
         for item in self.of(kind):
             value, below, above = (self.number(item, settings.get(key)) for key in ("of", "below", "above"))
-            if value is None or not self.passes(item, settings.get("where", [])):
+            if value is None:
                 continue
             limit = below if below is not None and value < below else above if above is not None and value > above else None
             if limit is None:
@@ -426,7 +436,7 @@ class Oracle(crowding.Oracle):
 
     def make_digest(self, kind):
         settings = self.settings[kind]
-        items = [item for item in self.of(kind) if self.passes(item, settings.get("where", [])) and not item.get("archived") and not item.get("completed")]
+        items = [item for item in self.of(kind) if not item.get("archived") and not item.get("completed")]
         for offset in range(-1, self.days + 1):
             day = self.today + offset * DAY
             if WEEKDAYS[day.weekday()] not in self.weekdays(kind):
@@ -434,7 +444,7 @@ class Oracle(crowding.Oracle):
             last = day + (settings.get("ahead", 1) - 1) * DAY
             counted = [item for item in items if "ahead" not in settings
                        or any(day <= due <= last and not self.is_done_on(item, due) for due in self.dues(kind, item, day, last)[0])]
-            names = [item["name"] for item in counted]
+            names = [self.name(item) for item in counted]
             for each in self.kind_times(kind, day):
                 self.add(kind, None, datetime.combine(day, each), count=len(counted), fields={"count": len(counted), "names": names[:20]})
 
@@ -509,7 +519,7 @@ class Oracle(crowding.Oracle):
             return c["kind"], c["notification"], c["at"]
         settings = self.settings[c["kind"]]
         reminders = len(settings.get("remind", ["0"]) + settings.get("followUps", []))
-        return c["kind"], c["item"]["name"].strip().casefold(), c["date"] if reminders > 1 else None, c["at"]
+        return c["kind"], self.name(c["item"]).strip().casefold(), c["date"] if reminders > 1 else None, c["at"]
 
     def duplicates(self):
         seen = set()
