@@ -34,7 +34,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check recurrence-check import-check zone-check report-check \
-  on-device docs site-check fuzz commands-fuzz crowding-check shapes-check shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units declared-cost \
+  on-device docs site-check fuzz commands-fuzz crowding-check shapes-check shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units bench-imports declared-cost \
   bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
   uninstall deploy-check deb deb-check tarball release-check clean help
 
@@ -198,6 +198,12 @@ bench-peers:
 	./.ci/setup g++ golang-go golang-github-teambition-rrule-go-dev libical-dev libsimdjson-dev python3-venv remind
 	test -d .build/bench-venv || python3 -m venv .build/bench-venv
 	.build/bench-venv/bin/pip install --quiet python-dateutil icalendar
+
+bench-imports: build ## Measure how fast other tools' files are read, beside lxml, icalendar and ijson; 3 GB of them
+	./.ci/setup python3-venv
+	test -d .build/bench-venv || python3 -m venv .build/bench-venv
+	.build/bench-venv/bin/pip install --quiet icalendar ijson lxml
+	$(BENCH_PYTHON) Benchmarks/runs/imports.py $(BENCH)
 
 instructions: build ## Hold the instructions that small runs take against the recorded figures
 	./.ci/setup binutils valgrind
