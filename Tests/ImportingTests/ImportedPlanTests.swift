@@ -13,7 +13,7 @@ import Testing
   private static let samples = TestFiles.root.appending(path: "Tests/ImportingTests/Samples")
 
   /// Plans files, and the export that is made of them: the decisions of both.
-  private func plans(of names: [String], in folder: URL) throws -> (own: String, ofExport: String) {
+  func plans(of names: [String], in folder: URL) throws -> (own: String, ofExport: String) {
     let plan = try Program.run(["plan"] + names + ["--out", "own"] + ImportedPlanTests.shared, in: folder)
     #expect(plan.status < 2, "\(plan.errors)")
     let export = try Program.run(
@@ -62,28 +62,27 @@ import Testing
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     var random = SplitMix(state: seed)
-    func pick(_ values: String...) -> String { values[Int(random.next() % UInt64(values.count))] }
     var ics = "BEGIN:VCALENDAR\n"
     var tasks: [String] = []
     var bills = ""
     for number in 0..<20 {
       let day = 20_261_101 + Int(random.next() % 28)
-      let time = pick("T090000", "T233000Z", "T000000", "")
+      let time = random.pick("T090000", "T233000Z", "T000000", "")
       let zone =
         time.hasSuffix("Z")
-        ? "" : time.isEmpty ? ";VALUE=DATE" : pick("", ";TZID=Europe/Berlin", ";TZID=America/New_York")
-      let rule = pick(
+        ? "" : time.isEmpty ? ";VALUE=DATE" : random.pick("", ";TZID=Europe/Berlin", ";TZID=America/New_York")
+      let rule = random.pick(
         "", "\nRRULE:FREQ=DAILY", "\nRRULE:FREQ=WEEKLY;BYDAY=MO,FR", "\nRRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=5",
         "\nRRULE:FREQ=YEARLY", "\nRRULE:FREQ=MONTHLY")
-      let alarm = pick("-PT15M", "-P1D", "PT2H", "-P2DT3H")
-      let type = pick("VEVENT", "VTODO")
+      let alarm = random.pick("-PT15M", "-P1D", "PT2H", "-P2DT3H")
+      let type = random.pick("VEVENT", "VTODO")
       ics += "BEGIN:\(type)\nUID:u\(number)\nSUMMARY:S\(number)\nDTSTART\(zone):\(day)\(time)\(rule)\n"
       ics += "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:\(alarm)\nEND:VALARM\nEND:\(type)\n"
       tasks.append(
-        #"{"uuid":"w\#(number)","status":"\#(pick("pending", "recurring"))","entry":"x","description":"W\#(number)","due":"\#(day)T\#(pick("230000", "160000"))Z","recur":"\#(pick("daily", "monthly", "weekdays", "P3D", "3h"))"}"#
+        #"{"uuid":"w\#(number)","status":"\#(random.pick("pending", "recurring"))","entry":"x","description":"W\#(number)","due":"\#(day)T\#(random.pick("230000", "160000"))Z","recur":"\#(random.pick("daily", "monthly", "weekdays", "P3D", "3h"))"}"#
       )
       bills +=
-        "<fav key=\"\(number)\" amount=\"\(pick("-5", "12.345"))\" account=\"1\" flags=\"4\" wording=\"B\(number)\" nextdate=\"\(739_920 + Int(random.next() % 40))\" every=\"\(pick("1", "2"))\" unit=\"\(pick("0", "1", "2", "3"))\" weekend=\"\(pick("0", "1", "2"))\"/>\n"
+        "<fav key=\"\(number)\" amount=\"\(random.pick("-5", "12.345"))\" account=\"1\" flags=\"4\" wording=\"B\(number)\" nextdate=\"\(739_920 + Int(random.next() % 40))\" every=\"\(random.pick("1", "2"))\" unit=\"\(random.pick("0", "1", "2", "3"))\" weekend=\"\(random.pick("0", "1", "2"))\"/>\n"
     }
     try Data((ics + "END:VCALENDAR\n").utf8).write(to: folder.appending(path: "a"))
     try Data("[\(tasks.joined(separator: ",\n"))]".utf8).write(to: folder.appending(path: "b"))
@@ -177,8 +176,12 @@ import Testing
 }
 
 /// Steele, Lea and Flood's generator, so that a seed gives the same files everywhere.
-private struct SplitMix {
+struct SplitMix {
   var state: UInt64
+
+  mutating func pick(_ values: String...) -> String { values[Int(next() % UInt64(values.count))] }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + Int(next() % UInt64(range.count)) }
 
   mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
