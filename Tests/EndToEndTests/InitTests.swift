@@ -139,6 +139,74 @@ import Testing
     #expect(Set(lines.filter { $0["outcome"] == "scheduled" }.compactMap { $0["title"] }) == ["Fern", "Basil", "Peas"])
   }
 
+  static let shapes: [(items: String, keys: [String], says: String, scheduled: [String])] = [
+    (
+      #"{"kind":"loan","id":"l","name":"Dune","dueDate":"2026-11-19","completed":false},{"kind":"loan","id":"m","name":"Emma","dueDate":"2026-11-18","completed":true}"#,
+      ["shape = \"untilDone\"", "at = \"{dueDate}\""],
+      "untilDone, since items have a date `dueDate`", ["loan Dune 2026-11-21T09:00", "loan Dune 2026-11-22T09:00"]
+    ),
+    (
+      #"{"kind":"form","id":"f","title":"Tax","date":"2026-11-19","completed":false}"#, ["shape = \"untilDone\""],
+      "untilDone, since items have `date` and `completed`", ["form Tax 2026-11-21T09:00", "form Tax 2026-11-22T09:00"]
+    ),
+    (
+      #"{"kind":"match","id":"m","title":"Final","createdAt":"2026-11-01T08:00:00Z","endsAt":"2026-11-22T21:00:00Z","startsAt":"2026-11-22T19:00:00Z"}"#,
+      ["shape = \"event\"", "at = \"{startsAt}\""],
+      "event, since items have an instant `startsAt`: once, at that instant. `endsAt` would do as well.",
+      ["match Final 2026-11-22T20:00"]
+    ),
+    (
+      #"{"kind":"dose","id":"d","name":"Iron","times":["08:00","20:00"],"date":"2026-11-22","lastSeen":"2026-11-01T08:00:00Z"}"#,
+      ["shape = \"series\""], "series, since items have `times`",
+      ["dose Iron 2026-11-22T08:00", "dose Iron 2026-11-22T20:00"]
+    ),
+    (
+      #"{"kind":"walk","id":"w","name":"Walk","rrule":"FREQ=WEEKLY;BYDAY=SU","date":"2026-11-22","time":"10:00"}"#,
+      ["shape = \"series\""], "series, since items have `time`, `rrule`",
+      ["walk Walk 2026-11-22T10:00", "walk Walk 2026-11-29T10:00"]
+    ),
+    (
+      #"{"kind":"shop","id":"s","location":{"place":"Market","latitude":41.9,"longitude":12.5,"on":"entry"},"open":true}"#,
+      ["shape = \"place\""], "place, since items have a `location`", ["shop shop at a place"]
+    ),
+    (
+      #"{"kind":"trip","id":"t","name":"Rome","date":"2026-11-22"}"#, ["shape = \"series\""],
+      "series, since items have a `date`", ["trip Rome 2026-11-22T09:00"]
+    ),
+    (
+      #"{"kind":"talk","id":"t","slots":["2026-11-22T19:00:00Z"],"speaker":"Ada"},{"kind":"talk","id":"u","slots":[]}"#,
+      ["shape = \"series\""], "No shape takes a list of instants, as `slots` is", []
+    ),
+  ]
+
+  @Test("the shape is proposed by the fields, says why, and plans without a warning", arguments: shapes)
+  func proposed(items: String, keys: [String], says: String, scheduled: [String]) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export =
+      #"{"format":"tickler-export/1","app":"mine","exportedAt":"2026-11-20T11:00:00Z","accounts":[{"id":"ada","timeZone":"Europe/Rome","items":[\#(items)]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "e.json"))
+    let made = try Program.run(["init", "--from", "e.json", "--templates", TestFiles.templates], in: folder)
+    try #require(made.status == 0, "\(made.errors)")
+    let mine = folder.appending(path: "mine")
+    for name in ["policy.toml", "messages.toml"] {
+      let text = try String(contentsOf: mine.appending(path: name), encoding: .utf8)
+      #expect(text.contains("# ") && text.contains(says), "\(text)")
+      if name == "policy.toml" { for key in keys { #expect(text.contains("\n\(key)\n"), "\(text)") } }
+    }
+    let policies = ["--policy", "policy.toml", "--policy", "messages.toml"]
+    let check = try Program.run(["check", "exports", "--strict"] + policies + InitTests.options, in: mine)
+    #expect((check.status, check.output) == (0, ""), "\(check.errors)")
+    let plan = try Program.run(
+      ["plan", "exports", "--strict", "--out", "plan"] + policies + InitTests.options, in: mine)
+    #expect(plan.status == 0 && !plan.errors.contains("warning"), "\(plan.errors)")
+    let lines = try Scenario.objects(mine.appending(path: "plan/plan.ndjson")).dropFirst().map(Scenario.texts)
+    let planned = lines.filter { ["scheduled", "armed"].contains($0["outcome"]) }.map { line in
+      "\(line["kind"]!) \(line["title"]!) \(line["local"].map { String($0.prefix(16)) } ?? "at a place")"
+    }
+    #expect(scheduled.isEmpty ? planned.count > 5 : planned == scheduled, "\(planned)")
+  }
+
   @Test(
     "an export that is none, or another app's, is told",
     arguments: [

@@ -9,6 +9,16 @@ struct ProposedItems {
     var count = 0
     /// In the order in which they are first met.
     var fields: [(name: String, types: Set<String>, count: Int)] = []
+    /// Those that need no declaration.
+    var standard: Set<String> = []
+
+    /// The fields with the one type that each seems to have.
+    var typed: [(name: String, type: String)] {
+      fields.map { field in
+        (field.name, field.types.count == 1 ? field.types.first! : ProposedItems.common(field.types) ?? "text")
+      }
+    }
+    var shape: ProposedShape { ProposedShape(own: typed, standard: standard) }
   }
 
   private var items: [Item] = []
@@ -33,6 +43,7 @@ struct ProposedItems {
     let place = items.firstIndex { $0.kind == kind } ?? items.count
     if place == items.count { items.append(Item(kind: kind)) }
     items[place].count += 1
+    items[place].standard.formUnion(item.fields.map(\.key).filter(ProposedItems.known.contains))
     for (name, value) in item.fields where !ProposedItems.known.contains(name) && name.isPlainName {
       guard let type = ProposedItems.type(of: value) else { continue }
       if let index = items[place].fields.firstIndex(where: { $0.name == name }) {
@@ -86,14 +97,17 @@ struct ProposedItems {
       var text =
         "# \(item.count.of(item.kind)) of the export, with the fields that were found there. Types and `required` are a guess: look through them.\n"
       text += "[items.\(item.kind).fields]\n"
-      for field in item.fields {
-        let type = field.types.count == 1 ? field.types.first! : ProposedItems.common(field.types) ?? "text"
+      for (field, (_, type)) in zip(item.fields, item.typed) {
         let required = field.count == item.count ? ", required = true" : ""
         text += "\(field.name) = { type = \"\(type)\"\(required), meaning = \"\" }\n"
       }
-      text += "\n# At the item's times on its dates. docs/own-kinds.md of tickler has the other shapes.\n"
+      let shape = item.shape
+      text += "\n# \(shape.why) docs/own-kinds.md of tickler has all shapes.\n"
       text +=
-        "[kinds.\(item.kind)]\nshape = \"series\"\nitem = \"\(item.kind)\"\nidentifier = \"\(app).\(item.kind).{id}.{time}\"\npriority = 5\n"
+        ([
+          "[kinds.\(item.kind)]", "item = \"\(item.kind)\"",
+          "identifier = \"\(app).\(item.kind).{id}\(shape.hasTimes ? ".{time}" : "")\"", "priority = 5",
+        ] + shape.keys).joined(separator: "\n") + "\n"
       return text
     }.joined(separator: "\n")
   }
@@ -101,14 +115,16 @@ struct ProposedItems {
   /// A text of each kind.
   func messages() -> String {
     items.map { item in
-      let title =
-        item.fields.first { ["title", "name"].contains($0.name) } ?? item.fields.first { $0.types == ["text"] }
-      let fields = (item.fields.map(\.name) + ["date", "time"]).map { "{{\($0)}}" }.joined(separator: " ")
+      // What every item of the export has.
+      let texts = item.fields.filter { $0.types == ["text"] && $0.count == item.count }.map(\.name)
+      let title = texts.first { ["title", "name"].contains($0) } ?? texts.first
+      let shape = item.shape
+      let fields = (item.fields.map(\.name) + shape.fields).map { "{{\($0)}}" }.joined(separator: " ")
       return """
-        # \(item.kind): at an item's times on its dates. Fields: \(fields)
+        # \(item.kind): \(shape.why) Fields: \(fields)
         [[en.\(item.kind)]]
-        title = "\(title.map { "{{\($0.name)}}" } ?? item.kind)"
-        body = "At {{time}}."
+        title = "\(title.map { "{{\($0)}}" } ?? item.kind)"
+        body = "\(shape.body)"
 
         """
     }.joined(separator: "\n")

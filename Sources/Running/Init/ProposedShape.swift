@@ -1,0 +1,77 @@
+/// Which shape a kind of item seems to have, by the fields that its items have, and why.
+struct ProposedShape {
+  /// What the policy says of it: `shape = "event"`, and what the shape needs.
+  let keys: [String]
+  /// A sentence for the policy.
+  let why: String
+  /// What its notifications' texts say.
+  let body: String
+  let hasTimes: Bool
+  /// What texts may have beside the item's fields.
+  var fields: [String] {
+    keys[0].contains("event") ? ["at"] : keys[0].contains("place") ? ["place"] : ["date", "time"]
+  }
+
+  /// - Parameters:
+  ///   - own: The item's own fields, with the type that they seem to have.
+  ///   - standard: Those of the fields that every declared item may have that were met.
+  init(own: [(name: String, type: String)], standard: Set<String>) {
+    func names(_ type: String) -> [String] { own.filter { $0.type == type }.map(\.name) }
+    let due = names("date").first { name in ProposedShape.deadlines.contains { name.lowercased().contains($0) } }
+    let instants = names("instant").filter { !ProposedShape.isNote($0) }
+    let times = ProposedShape.times.filter(standard.contains)
+    if let due {
+      self.init(
+        ["shape = \"untilDone\"", "at = \"{\(due)}\""],
+        "untilDone, since items have a date `\(due)`: on each day from the one after it on, until `completed`.",
+        "Open since {{date}}.")
+    } else if times.isEmpty, standard.contains("location") {
+      self.init(
+        ["shape = \"place\""],
+        "place, since items have a `location` and no times: when the device comes there or leaves.",
+        "You are there.")
+    } else if !times.isEmpty {
+      let those = times.map { "`\($0)`" }.joined(separator: ", ")
+      self.init(
+        ["shape = \"series\""], "series, since items have \(those): at their times on their dates.", "At {{time}}.",
+        true)
+    } else if let instant = instants.first(where: ProposedShape.starts.contains) ?? instants.first {
+      let others = instants.filter { $0 != instant }.map { " `\($0)` would do as well." }.joined()
+      self.init(
+        ["shape = \"event\"", "at = \"{\(instant)}\""],
+        "event, since items have an instant `\(instant)`: once, at that instant.\(others)", "{{at}}")
+    } else if standard.isSuperset(of: ["date", "completed"]) {
+      self.init(
+        ["shape = \"untilDone\""],
+        "untilDone, since items have `date` and `completed` and no times: on each day from the one after `date` on, until it is done.",
+        "Open since {{date}}.")
+    } else if standard.contains("date") {
+      self.init(
+        ["shape = \"series\""], "series, since items have a `date`; without times of their own it is at 09:00.",
+        "At {{time}}.", true)
+    } else {
+      let lists = names("list-of-instant").first.map {
+        " No shape takes a list of instants, as `\($0)` is: give each an item of its own."
+      }
+      self.init(
+        ["shape = \"series\""],
+        "series, since no field says when: every day at 09:00, until the policy or the items have `times`.\(lists ?? "")",
+        "At {{time}}.", true)
+    }
+  }
+
+  private init(_ keys: [String], _ why: String, _ body: String, _ hasTimes: Bool = false) {
+    (self.keys, self.why, self.body, self.hasTimes) = (keys, why, body, hasTimes)
+  }
+
+  private static let times = ["times", "time", "repeat", "rrule", "days", "weekdays"]
+  private static let deadlines = ["due", "deadline", "expir", "renew"]
+  private static let starts: Set = [
+    "at", "when", "startsAt", "startAt", "start", "beginsAt", "dueAt", "remindAt", "scheduledAt",
+  ]
+
+  /// Whether an instant tells of the record, and not of what it is about.
+  private static func isNote(_ name: String) -> Bool {
+    ["created", "updated", "modified", "edited", "last", "added", "synced"].contains { name.lowercased().hasPrefix($0) }
+  }
+}
