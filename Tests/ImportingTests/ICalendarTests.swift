@@ -290,6 +290,19 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
     ])
   func refuses(_ row: ImportCase) throws { try row.check() }
 
+  @Test("what nothing asks for may be of any length, and lines behind it keep their numbers; a title may not")
+  func long() throws {
+    let picture = String(
+      repeating: "\n AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ=", count: 20_000)
+    let attached = try Imported(
+      calendar("BEGIN:VTODO\nATTACH;ENCODING=BASE64:\(picture)\nUID:t\nSUMMARY:Rent\nDUE:soon\nEND:VTODO"))
+    #expect(attached.diagnostics.count == 1)
+    #expect(attached.diagnostics.first?.hasPrefix("20007:5: error: ") == true, "\(attached.diagnostics)")
+    let title = try Imported(calendar("BEGIN:VTODO\nUID:t\nSUMMARY:\(picture)\nEND:VTODO"))
+    #expect(title.diagnostics == ["5:1: error: the line is too long; expected at most 1 MB"])
+    #expect(title.status == 65)
+  }
+
   @Test("text that is not UTF-8 is refused with its place")
   func encoding() throws {
     let imported = try Imported(Data("BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:".utf8) + [0xe9, 0x0a])

@@ -41,10 +41,18 @@ struct ICalendarLines {
     }
   }
 
+  /// The name of a property, where something asks for it, and where it ends.
+  private struct Head {
+    var name: ICalendarName?
+    var end: Int
+  }
+
   private static let most = 1 << 20
 
   private(set) var number = 0
   private var unfolded: [UInt8] = []
+  /// The property at hand is one that nothing asks for.
+  private var isPassedOver = false
 
   /// Reads the lines of a window, each with what it is folded into.
   ///
@@ -56,56 +64,71 @@ struct ICalendarLines {
     var start = 0
     while start < bytes.count {
       let place = Place(line: number + 1, column: 1)
-      var (next, parts, firstEnd) = (start, 0, start)
-      repeat {
-        let part = parts == 0 ? start : next + 1
-        let end = bytes.firstIndex(of: 0x0a, from: part)
-        // What follows may be folded into it.
+      let end = bytes.firstIndex(of: 0x0a, from: start)
+      // What follows may be folded into it.
+      if end + 1 >= bytes.count, !isLast { return start }
+      var head: Head?
+      if !isPassedOver || !bytes.isFolded(at: start) {
+        head = self.head(of: bytes.extracting(start..<end))
+        isPassedOver = head.map { $0.name == nil } ?? false
+      }
+      var (next, parts) = (min(end + 1, bytes.count), 1)
+      // A picture has megabytes.
+      if isPassedOver {
+        number += 1
+        start = next
+        continue
+      }
+      let first = bytes.extracting(start..<bytes.endOfText(start..<end))
+      while next < bytes.count, bytes.isFolded(at: next) {
+        let end = bytes.firstIndex(of: 0x0a, from: next + 1)
         if end + 1 >= bytes.count, !isLast { return start }
-        let textEnd = end > part && bytes[end - 1] == 0x0d ? end - 1 : end
-        if parts == 0 {
-          firstEnd = textEnd
-        } else {
-          if parts == 1 {
-            unfolded.removeAll(keepingCapacity: true)
-            unfolded.append(copying: bytes.extracting(start..<firstEnd))
-          }
-          unfolded.append(copying: bytes.extracting(part..<textEnd))
-          if unfolded.count > ICalendarLines.most {
-            throw output.fault(.limit, "the line is too long", expected: "at most 1 MB", at: place)
-          }
+        if parts == 1 {
+          unfolded.removeAll(keepingCapacity: true)
+          unfolded.append(copying: first)
+        }
+        unfolded.append(copying: bytes.extracting(next + 1..<bytes.endOfText(next + 1..<end)))
+        if unfolded.count > ICalendarLines.most {
+          throw output.fault(.limit, "the line is too long", expected: "at most 1 MB", at: place)
         }
         parts += 1
         next = min(end + 1, bytes.count)
-      } while next < bytes.count && (bytes[next] == 0x20 || bytes[next] == 0x09)
+      }
       number += parts
       if parts == 1 {
-        try read(property: bytes.extracting(start..<firstEnd), place, output, take)
+        try read(property: first, head, place, output, take)
       } else {
-        try read(property: unfolded.span, place, output, take)
+        try read(property: unfolded.span, head, place, output, take)
       }
       start = next
     }
     return start
   }
 
+  /// What a property begins with; nil: a line that ends before its name does.
+  private func head(of bytes: Span<UInt8>) -> Head? {
+    var index = 0
+    while index < bytes.count, bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: ";") { index += 1 }
+    if index == bytes.count { return nil }
+    // A byte order mark is not part of the first name.
+    let mark = number == 0 && index >= 3 && bytes[0] == 0xef ? 3 : 0
+    return Head(name: ICalendarName(bytes.extracting(mark..<index)), end: index)
+  }
+
   private func read(
-    property bytes: Span<UInt8>, _ place: Place, _ output: ImportOutput, _ take: (Line) throws(FatalInput) -> Void
+    property bytes: Span<UInt8>, _ head: Head?, _ place: Place, _ output: ImportOutput,
+    _ take: (Line) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     func noColon() -> FatalInput {
       output.fault(.syntax, "found a line without a colon", expected: "NAME:value", at: place)
     }
-    var index = 0
-    while index < bytes.count, bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: ";") { index += 1 }
-    if index == bytes.count {
+    guard let head = head ?? self.head(of: bytes) else {
       // An empty line is none.
       if bytes.allSatisfy({ $0 <= 0x20 }) { return }
       throw noColon()
     }
-    // A byte order mark is not part of the first name.
-    let mark = place.line == 1 && bytes.count > 3 && bytes[0] == 0xef ? 3 : 0
-    guard index >= mark, let name = ICalendarName(bytes.extracting(mark..<index)) else { return }
-    var colon = index
+    guard let name = head.name else { return }
+    var colon = head.end
     var isQuoted = false
     while colon < bytes.count, isQuoted || bytes[colon] != UInt8(ascii: ":") {
       if bytes[colon] == UInt8(ascii: "\"") { isQuoted.toggle() }
@@ -122,7 +145,7 @@ struct ICalendarLines {
           at: Place(line: place.line, column: at + 1))
       }
     }
-    try take(Line(name, bytes, name: index, colon: colon, at: place))
+    try take(Line(name, bytes, name: head.end, colon: colon, at: place))
   }
 }
 
@@ -142,6 +165,14 @@ extension Span<UInt8> {
       if end > start { body(extracting(start..<end)) }
       start = end + 1
     }
+  }
+
+  /// Whether a line that begins there goes on with the one before it.
+  fileprivate func isFolded(at index: Int) -> Bool { self[index] == 0x20 || self[index] == 0x09 }
+
+  /// Where a line ends without its carriage return.
+  fileprivate func endOfText(_ line: Range<Int>) -> Int {
+    !line.isEmpty && self[line.upperBound - 1] == 0x0d ? line.upperBound - 1 : line.upperBound
   }
 
   fileprivate func allSatisfy(_ test: (UInt8) -> Bool) -> Bool {
