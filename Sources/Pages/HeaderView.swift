@@ -49,6 +49,11 @@ struct HeaderView {
       view.add("days", policy.days)
       view.add("sha256", policy.sha256)
     }
+    view.add("holidays", header.holidays) { view, holidays in
+      view.add("file", holidays.file.shown(300))
+      view.add("calendar", holidays.calendar?.shown(60))
+      view.add("sha256", holidays.sha256)
+    }
     return view
   }
 }

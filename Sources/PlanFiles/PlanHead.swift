@@ -86,6 +86,18 @@ extension RunHeader.MessagesSource: PlanRecord {
   }
 }
 
+extension RunHeader.HolidaySource: PlanRecord {
+  package init() {
+    self.init(file: "", sha256: "")
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("file", &file, "as it was named")
+    try fields.field("sha256", &sha256, "of the file")
+    try fields.field("calendar", &calendar, "what accounts call it; missing where it counts for all")
+  }
+}
+
 extension RunHeader.Input: PlanRecord {
   package init() {
     self.init(file: "", format: "", app: nil, exportedAt: nil, sha256: "")

@@ -72,6 +72,8 @@ public struct Account: Sendable {
   public var authorization = Authorization.authorized
   /// BCP 47; nil: the policy's.
   public var locale: String?
+  /// Which calendar of holidays it goes by: an ISO 3166 code.
+  public var country: String?
   public var preferences = Preferences()
   /// When the personality was analysed, where it was.
   public var analyzedAt: Instant?

@@ -78,14 +78,3 @@ public struct OpenDays: Sendable {
     dates.lowerBound.adding(days: -closed.longest)...dates.upperBound.adding(days: closed.longest)
   }
 }
-
-/// A file of holidays.
-public struct HolidayFile: Sendable {
-  public var file: String
-  public var sha256: String
-  public var dates: [LocalDate]
-
-  public init(file: String, sha256: String, dates: [LocalDate]) {
-    (self.file, self.sha256, self.dates) = (file, sha256, dates)
-  }
-}

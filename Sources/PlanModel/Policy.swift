@@ -168,6 +168,8 @@ public struct Policy: Sendable {
   public var gates = Gates()
   /// What keeps its notifications back and is known, in the order of the file.
   public var accepted: [AcceptedEntry] = []
+  /// Which calendar of holidays an account goes by.
+  public var holidaysBy = HolidayCalendars.Field.country
   /// The files of holidays of the run.
   public var holidays: [HolidayFile] = []
   /// Due dates of any kind may go by holidays: an item may have a shift where the policy has none.
@@ -186,7 +188,10 @@ public struct Policy: Sendable {
   }
 
   /// The hashes of the files that it comes from: the policy's, and that of its texts.
-  public var hashes: [String] { [sha256] + (messages.map { [$0.sha256] } ?? []) + holidays.map(\.sha256) }
+  public var hashes: [String] {
+    [sha256] + (messages.map { [$0.sha256] } ?? [])
+      + holidays.map { ($0.calendar ?? "") + $0.sha256 }
+  }
 
   /// The app's kinds, in the order of ``Kind``.
   public private(set) var kinds: [KindSettings] = []

@@ -113,6 +113,16 @@ final class AccountFrame {
     return ends
   }
 
+  private var knownClosedDays: ClosedDays?
+
+  /// The days on which nothing of the account is paid or done.
+  func closedDays(_ holidays: HolidayCalendars) -> ClosedDays {
+    if let knownClosedDays { return knownClosedDays }
+    let days = holidays.closedDays(of: account.value)
+    knownClosedDays = days
+    return days
+  }
+
   /// The kind that tells what quiet hours held back; nil: the policy has none, or it is off.
   private(set) lazy var digest: KindPlan? = kinds.first { kind in
     kind.settings.kind == .quietDigest && Checks.gate(kind, self) == nil

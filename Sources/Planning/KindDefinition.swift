@@ -75,7 +75,8 @@ final class KindPlan: Sendable {
   let quietRules: [QuietRule]?
   /// Where due dates on closed days go, but for items that say so themselves.
   private let shift: DayShift
-  private let closedDays: ClosedDays
+  /// nil: they go by weekends alone.
+  private let holidays: HolidayCalendars?
   /// The checks of a single candidate, before quiet hours may move it and after.
   let early: [Check]
   let late: [Check]
@@ -84,16 +85,16 @@ final class KindPlan: Sendable {
   /// Its identifier or its texts name the date that something is due on: each date has a request of its own.
   let namesDates: Bool
 
-  /// - Parameter closed: The closed days of the run.
+  /// - Parameter holidays: Those of the run.
   init(
     _ definition: KindDefinition, _ settings: Policy.KindSettings, position: Int, _ policy: Policy,
-    closed: ClosedDays = .weekends
+    _ holidays: HolidayCalendars? = nil
   ) {
     self.definition = definition
     self.settings = settings
     self.position = position
     shift = settings.dayShift
-    closedDays = settings.goesByHolidays ? closed : .weekends
+    self.holidays = settings.goesByHolidays ? holidays : nil
     let isDigest = settings.kind == .quietDigest
     let own = settings.isCritical ? .pass : settings.quiet ?? (isDigest ? .pass : nil)
     quiet = own ?? policy.quietHoursAction
@@ -118,9 +119,9 @@ final class KindPlan: Sendable {
   /// What becomes of the due dates of an item; nil: they stay.
   ///
   /// - Parameter own: What the item itself says.
-  func openDays(_ own: DayShift?) -> OpenDays? {
+  func openDays(_ own: DayShift?, _ frame: AccountFrame) -> OpenDays? {
     let shift = own ?? shift
-    return shift == .none ? nil : OpenDays(shift, closedDays)
+    return shift == .none ? nil : OpenDays(shift, holidays.map(frame.closedDays) ?? .weekends)
   }
 
   private static func namesDates(_ settings: Policy.KindSettings, _ policy: Policy) -> Bool {
@@ -157,17 +158,17 @@ final class PolicyPlan: Sendable {
   /// - Parameter definitions: Those of the policy's kinds, and of others.
   init(_ policy: Shared<Policy>, _ definitions: [KindDefinition]) {
     self.policy = policy
-    let closed = ClosedDays(DateSet(policy.value.holidays.flatMap(\.dates)))
+    let holidays = HolidayCalendars(policy.value.holidays, by: policy.value.holidaysBy)
     kinds = policy.value.kinds.enumerated().map { position, settings in
       if let declaration = settings.description.declaration {
         return KindPlan(
           settings.description.declaredDefinition(declaration), settings, position: position, policy.value,
-          closed: closed)
+          holidays)
       }
       guard let definition = definitions.first(where: { $0.description.kind == settings.kind }) else {
         preconditionFailure("the policy of \(policy.app) has a kind that no definition is of: \(settings.kind)")
       }
-      return KindPlan(definition, settings, position: position, policy.value, closed: closed)
+      return KindPlan(definition, settings, position: position, policy.value, holidays)
     }
   }
 }

@@ -43,6 +43,9 @@ package enum PolicyReader {
       policy.hasBadges = badges.bool("enabled") ?? false
       policy.badgeReset = badges.choice("reset", Policy.BadgeReset.self) ?? .daily
     }
+    if let holidays = root.table("holidays") {
+      policy.holidaysBy = holidays.choice("by", HolidayCalendars.Field.self) ?? .country
+    }
     if let caps = root.table("caps") { (policy.caps, policy.minimumGap) = (caps.caps(), caps.minimumGap()) }
     if let gates = root.table("gates") { policy.gates = gates.gates() }
     if let tone = root.table("tone") { readTone(tone, &policy) }

@@ -44,6 +44,7 @@ extension RecordResolver {
       rejectedCount = rejected
       return nil
     }
+    if let country = draft.account?.country { checkCountry(country, policy, in: index) }
     let place = location(index)
     draft.account?.app = policy.app
     draft.account?.location = place

@@ -39,11 +39,11 @@ package struct RunHeader: Sendable {
     /// Its quiet hours differ by kind or by date.
     package var hasQuietRules: Bool
     /// The files of holidays that it goes by.
-    package var holidays: [MessagesSource]
+    package var holidays: [HolidaySource]
 
     package init(
       app: String, name: String, file: String, days: Int, sha256: String, extended: [String] = [],
-      messages: MessagesSource? = nil, hasQuietRules: Bool = false, holidays: [MessagesSource] = []
+      messages: MessagesSource? = nil, hasQuietRules: Bool = false, holidays: [HolidaySource] = []
     ) {
       (self.extended, self.hasQuietRules, self.holidays) = (extended, hasQuietRules, holidays)
       self.app = app
@@ -64,6 +64,17 @@ package struct RunHeader: Sendable {
       self.extended = extended
       self.file = file
       self.sha256 = sha256
+    }
+  }
+
+  package struct HolidaySource: Hashable, Sendable {
+    package var file: String
+    package var sha256: String
+    /// What accounts call it; nil: it counts for all.
+    package var calendar: String?
+
+    package init(file: String, sha256: String, calendar: String? = nil) {
+      (self.file, self.sha256, self.calendar) = (file, sha256, calendar)
     }
   }
 
@@ -96,6 +107,13 @@ package struct RunHeader: Sendable {
     self.policies = policies
     self.inputs = inputs
     self.command = command
+  }
+
+  /// The files of holidays that any policy goes by, each once.
+  package var holidays: [HolidaySource] {
+    policies.flatMap(\.holidays).reduce(into: []) { files, file in
+      if !files.contains(file) { files.append(file) }
+    }
   }
 
   /// `file:line` of a record.

@@ -11,11 +11,17 @@ enum HolidayReader {
   /// Of one file.
   private static let mostDates = 10_000
 
-  static func read(_ paths: [String]) throws(FatalInput) -> [HolidayFile] {
+  static func read(_ options: [HolidayOption]) throws(FatalInput) -> [HolidayFile] {
     var files: [HolidayFile] = []
     var faults: [FatalInput] = []
-    for path in paths {
-      do throws(FatalInput) { files.append(try read(path)) } catch { faults.append(error) }
+    for option in options {
+      do throws(FatalInput) {
+        var file = try read(option.path)
+        file.calendar = option.calendar
+        files.append(file)
+      } catch {
+        faults.append(error)
+      }
     }
     if let fatal = FatalInput(faults) { throw fatal }
     return files

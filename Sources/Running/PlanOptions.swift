@@ -53,7 +53,7 @@ package struct PlanOptions: Sendable {
   /// Policies that are added to the shipped ones, or replace them.
   package var policies: [String] = []
   /// Files of holidays, for the kinds whose due dates go by them.
-  package var holidays: [String] = []
+  package var holidays: [HolidayOption] = []
   /// Each adds to the ones before it; none: the folder that is here or installed.
   package var templateFolders: [String] = []
   /// Where there is one at most.

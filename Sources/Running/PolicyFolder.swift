@@ -20,7 +20,7 @@ package struct PolicyFolder: Sendable {
 
   /// Policies and all texts, with the faults of both.
   package static func readAll(
-    _ templates: TemplateFolder, options: [String], holidays: [String]
+    _ templates: TemplateFolder, options: [String], holidays: [HolidayOption]
   ) throws(FatalInput) -> PolicyFolder {
     var folder = PolicyFolder()
     var faults: [FatalInput] = []
@@ -46,7 +46,7 @@ package struct PolicyFolder: Sendable {
   ///   - options: `--policy` values, files or folders; later ones win.
   ///   - holidays: Files of holidays, for the policies whose due dates go by them.
   static func readPolicies(
-    _ templates: TemplateFolder, options: [String], holidays: [String] = []
+    _ templates: TemplateFolder, options: [String], holidays: [HolidayOption] = []
   ) throws(FatalInput) -> PolicyFolder {
     var folder = PolicyFolder()
     var layers = Layers(.policy, of: "a policy")

@@ -203,7 +203,10 @@ extension ChangeCircumstances.Side {
       days: Dictionary(header.policies.map { ($0.app, $0.days) }) { first, _ in first },
       policies: Dictionary(
         header.policies.map {
-          ($0.app, [$0.sha256] + [$0.messages?.sha256].compactMap(\.self) + $0.holidays.map(\.sha256))
+          (
+            $0.app,
+            [$0.sha256] + [$0.messages?.sha256].compactMap(\.self) + $0.holidays.map { ($0.calendar ?? "") + $0.sha256 }
+          )
         }
       ) {
         first, _ in first

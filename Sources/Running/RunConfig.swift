@@ -43,7 +43,7 @@ package enum RunConfig {
       root.fault("inputs", found: "the key is missing", expected: "a list of files and folders")
     }
     if let policies = root.strings("policies") { options.policies = policies.map(file) }
-    if let holidays = root.strings("holidays") { options.holidays = holidays.map(file) }
+    if let holidays = root.strings("holidays") { options.holidays = holidays.map { HolidayOption($0, file) } }
     options.templateFolders = (root.texts("templates") ?? []).map(file)
     options.zoneinfo = root.string("zoneinfo").map(file)
     options.days = root.integer("days", in: 0...366)

@@ -46,7 +46,7 @@ package struct Sources: Sendable {
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     let disclosure = Disclosure(
       SourceNames(
-        below: options.roots(or: given?.map(\.path)) + options.policies + options.holidays + templates.paths
+        below: options.roots(or: given?.map(\.path)) + options.policies + options.holidays.map(\.path) + templates.paths
           + [zones.path]),
       options.redactor)
     var found: [Diagnostic] = []
@@ -154,7 +154,7 @@ package struct Sources: Sendable {
             .init(file: names($0.file), sha256: $0.sha256, extended: $0.extended.map { names($0) })
           },
           hasQuietRules: $0.quietRules != nil,
-          holidays: $0.holidays.map { .init(file: names($0.file), sha256: $0.sha256) })
+          holidays: $0.holidays.map { .init(file: names($0.file), sha256: $0.sha256, calendar: $0.calendar) })
       },
       inputs: inputs.map {
         .init(

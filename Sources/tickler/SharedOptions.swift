@@ -18,7 +18,7 @@ struct SharedOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Holidays, by which due dates go where a policy says so: a calendar, or JSON of vacanza/holidays.",
+      "Holidays, by which due dates go: a calendar, or JSON of vacanza/holidays. NAME=FILE: of a country's accounts.",
       valueName: "file"),
     completion: .file())
   var holidays: [String] = []
@@ -111,7 +111,7 @@ struct SharedOptions: ParsableArguments {
   private func apply(to options: inout PlanOptions) {
     if !paths.isEmpty { options.paths = paths }
     options.policies += policy
-    options.holidays += holidays
+    options.holidays += holidays.map { HolidayOption($0) }
     if !templates.isEmpty { options.templateFolders = templates }
     if let days { options.days = days }
     if let zoneinfo { options.zoneinfo = zoneinfo }

@@ -76,6 +76,67 @@ struct HolidayTests {
     #expect(try HolidayTests.plan(json, more: "days = \"weekends\"") == "2026-12-25T09:00:00Z")
   }
 
+  /// What becomes of the task of accounts with these fields, and what is told.
+  private static func plan(_ accounts: [String], _ policy: String = "") throws -> (at: [String], told: String) {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let task = #""items":[{"kind":"task","id":"t","title":"T","date":"2026-12-25","time":"09:00"}]"#
+    let records = accounts.enumerated().map { #"{"account":{"id":"\#($0)",\#($1),\#(task)}}"# }
+    let days = ["2026-12-25", "2026-12-28", "2026-12-29", "2026-12-30"]
+    func file(_ count: Int) -> String {
+      "{" + days.prefix(count).map { "\"\($0)\": \"x\"" }.joined(separator: ", ") + "}"
+    }
+    for (name, text) in [
+      ("in.ndjson", "{\"format\":\"tickler-export/1\",\"app\":\"own\"}\n" + records.joined(separator: "\n") + "\n"),
+      ("own.toml", Self.policy.replacing("SHIFT", with: "after") + "\n" + policy),
+      ("all=", file(1)), ("de.json", file(2)), ("by.json", file(3)), ("vienna.json", file(4)),
+    ] { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    let holidays = ["=all=", "DE=de.json", "DE-BY=by.json", "at=vienna.json", "Europe/Vienna=vienna.json"]
+    let result = try Program.run(
+      ["plan", "in.ndjson", "--now", "2026-12-20T00:00:00Z", "--policy", "own.toml", "--out", "out", "--templates"]
+        + [TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo] + holidays.flatMap { ["--holidays", $0] }, in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
+    #expect(page.contains("<bdi>all=</bdi></code></th><td>holidays</td>"))
+    #expect(page.contains("<bdi>by.json</bdi></code></th><td>holidays of <bdi>DE-BY</bdi></td>"))
+    let verified = try Program.run(
+      ["verify", "out", "--zoneinfo", TestFiles.zoneinfo, "--sources", "--from", ".", "--from", TestFiles.root.path],
+      in: folder)
+    #expect(verified.status == 0, "\(verified.output)\(verified.errors)")
+    let lines = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8).split(
+      separator: "\n")
+    let at = try lines.dropFirst().map { line in
+      let line = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return String((line?["at"] as? String ?? "").prefix(10))
+    }
+    return (at, result.errors)
+  }
+
+  @Test("whose holidays they are, and a country that no file is of")
+  func calendars() throws {
+    let zone = #""timeZone":"UTC""#
+    let byCountry = try Self.plan([
+      zone, #"\#(zone),"country":"DE""#, #"\#(zone),"country":"de-by""#, #"\#(zone),"country":"DE-HH""#,
+      #"\#(zone),"country":"AT""#, #"\#(zone),"country":"DEE""#,
+    ])
+    #expect(byCountry.at == ["2026-12-28", "2026-12-29", "2026-12-30", "2026-12-29", "2026-12-31", "2026-12-28"])
+    #expect(
+      byCountry.told.contains(
+        "in.ndjson:7:49: warning: account \"5\", field country: found \"DEE\", which no file of --holidays is of; expected one of DE "
+          + "DE-BY Europe/Vienna at; the nearest is DE"), "\(byCountry.told)")
+    #expect(byCountry.told.split(separator: "field country").count == 2)
+    let locale = #"\#(zone),"locale":"#
+    #expect(
+      try Self.plan(
+        [#"\#(locale)"de-AT""#, #"\#(locale)"de""#, #"\#(locale)"en-Latn-DE-u-ca-gregory""#],
+        "[holidays]\nby = \"locale\""
+      ).at
+        == ["2026-12-31", "2026-12-29", "2026-12-29"])
+    #expect(
+      try Self.plan([zone, #""timeZone":"Europe/Vienna","country":"DE""#], "[holidays]\nby = \"timeZone\"").at
+        == ["2026-12-28", "2026-12-31"])
+  }
+
   @Test("the TARGET days that ship: New Year, Good Friday, Easter Monday, Labour Day, Christmas")
   func target() throws {
     let file = URL(filePath: TestFiles.templates).appending(path: "holidays/target.json")

@@ -40,7 +40,7 @@ struct PolicySchemaTests {
     "each table has the keys of its schema",
     arguments: [
       ("", "zzz = 1", ""), ("slots", "[slots]\nzzz = 1", "properties slots"),
-      ("badges", "[badges]\nzzz = 1", "properties badges"),
+      ("holidays", "[holidays]\nzzz = 1", "properties holidays"), ("badges", "[badges]\nzzz = 1", "properties badges"),
       ("quietHours", "[quietHours]\nzzz = 1", "properties quietHours anyOf 0"),
       ("quietHours[0]", "[[quietHours]]\nzzz = 1", "properties quietHours anyOf 1 items"),
       ("caps", "[caps]\nzzz = 1", "properties caps"), ("gates", "[gates]\nzzz = 1", "properties gates"),

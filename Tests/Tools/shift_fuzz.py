@@ -26,6 +26,7 @@ WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 REMINDERS = {"0": ("due", 0, None), "-1d": ("1dBefore", -86400, None), "-2d 18:00": ("2dBefore1800", -2, time(18)),
              "-3h": ("3hBefore", -10800, None), "+1d 10:00": ("1dAfter1000", 1, time(10)), "-1w": ("1wBefore", -7 * 86400, None)}
 CLOCK = time(9)
+CALENDARS = ["DE", "DE-BY", "at", "de-AT", "UTC", "FR"]
 
 
 # Closed days.
@@ -62,7 +63,7 @@ class Days:
 
 def random_holidays(r, today):
     """A few single days, and now and then many in a row."""
-    days = {today + DAY * r.randrange(-25, 40) for _ in range(r.choice([0, 2, 5, 12]))}
+    days = {today + DAY * r.randrange(-25, 40) for _ in range(r.choice([2, 5, 12, 30]))}
     if r.random() < 0.3:
         first = today + DAY * r.randrange(-10, 20)
         days |= {first + DAY * n for n in range(r.choice([3, 6, 11]))}
@@ -103,8 +104,9 @@ def random_schedule(r, today, name):
 def random_document(r):
     today = date(2026, 1, 1) + DAY * r.randrange(0, 700)
     now = datetime.combine(today, time(r.choice([3, 9, 12, 20]), r.choice([0, 30])))
-    document = {"now": now, "days": r.choice([0, 1, 3, 7, 14]), "files": [random_holidays(r, today) for _ in range(r.choice([0, 1, 2]))],
-                "kinds": {}}
+    document = {"now": now, "days": r.choice([0, 1, 3, 7, 14]), "kinds": {},
+                "files": [(r.choice(CALENDARS) if r.random() < 0.7 else "", random_holidays(r, today)) for _ in range(r.choice([0, 1, 2, 4]))],
+                "by": r.choice([None, None, "country", "locale", "timeZone"])}
     for kind in ["task", "bill", "overdue", "dose", "late", "ends"]:
         settings = {}
         if kind != "overdue":
@@ -133,7 +135,12 @@ def random_document(r):
             if r.random() < 0.4:
                 item["shift"] = r.choice(WORDS)
             items.append((item, comes, start))
-        document["accounts"].append((f"a{number}", items))
+        account = {"id": f"a{number}", "timeZone": "UTC"}
+        if r.random() < 0.7:
+            account["country"] = r.choice(["DE", "de-by", "DE-HH", "DE-HH", "AT", "XX"])
+        if r.random() < 0.7:
+            account["locale"] = r.choice(["de-DE", "de-AT", "de", "de-Latn-FR", "en-u-ca-gregory"])
+        document["accounts"].append((account, items))
     return document
 
 
@@ -143,6 +150,8 @@ def toml(document):
     titles = {"task": "{{title}}", "bill": "{{dueDate.raw}} {{paymentDate.raw}}", "overdue": "{{dueDate.raw}} {{paymentDate.raw}} {{days}}",
               "dose": "{{dueDate.raw}} {{shiftedDate.raw}}", "late": "{{dueDate.raw}} {{shiftedDate.raw}} {{overdueDays}}", "ends": "{{shiftedDate.raw}}"}
     lines = ['format = "tickler-policy/1"', 'app = "x"', "[slots]", "ios = 100000", "[items.thing.fields]", 'ends = "instant"']
+    if document["by"]:
+        lines += ["[holidays]", f'by = "{document["by"]}"']
     for kind, settings in document["kinds"].items():
         lines.append(f"[kinds.{kind}]")
         pattern = patterns[kind]
@@ -165,14 +174,23 @@ def toml(document):
 
 # What is expected.
 
-def expected(document, items):
+def holidays_of(document, account):
+    """The days of the files without a name, and of those that the account's field names, in any case."""
+    wanted = account.get(document["by"] or "country", "").lower()
+    names = {"country": [wanted, wanted.split("-")[0]], "timeZone": [wanted],
+             "locale": [wanted, {"de-de": "de", "de-at": "at", "de-latn-fr": "fr"}.get(wanted, "")]}[document["by"] or "country"]
+    own = next((name for name in names if name and any(name == calendar.lower() for calendar, _ in document["files"])), None)
+    return set().union(*(days for calendar, days in document["files"] if calendar.lower() in ["", own]))
+
+
+def expected(document, account, items):
     """Each decision as (notification, local, instant or reason, shifted, title)."""
     now, today = document["now"], document["now"].date()
     last = today + DAY * document["days"]
     end = datetime.combine(last + DAY, time())
     window = [today + DAY * n for n in range(document["days"] + 1)]
     far = [today + DAY * n for n in range(-460, 460)]
-    everywhere = set().union(*document["files"]) if document["files"] else set()
+    everywhere = holidays_of(document, account)
     found = []
 
     def days(kind, item):
@@ -290,15 +308,15 @@ def hold(document, folder, options):
     os.makedirs(folder)
     with open(f"{folder}/x.toml", "w") as file:
         file.write(toml(document))
-    accounts = [{"id": name, "timeZone": "UTC", "items": [item for item, _, _ in items]} for name, items in document["accounts"]]
+    accounts = [{**account, "items": [item for item, _, _ in items]} for account, items in document["accounts"]]
     with open(f"{folder}/in.json", "w") as file:
         json.dump({"format": "tickler-export/1", "app": "x", "exportedAt": "2026-01-01T00:00:00Z", "accounts": accounts}, file, indent=1)
     holidays = []
-    for number, days in enumerate(document["files"]):
+    for number, (calendar, days) in enumerate(document["files"]):
         path = f"{folder}/{number}.json"
         with open(path, "w") as file:
             json.dump({day.isoformat(): "Holiday" for day in sorted(days)}, file)
-        holidays += ["--holidays", path]
+        holidays += ["--holidays", f"{calendar}={path}" if calendar else path]
     shared = ["in.json", "--policy", "x.toml", "--templates", options.templates, "--zoneinfo", options.zoneinfo,
               "--now", document["now"].isoformat() + "Z", "--days", str(document["days"])]
     run([options.binary, "plan", *shared, *holidays, "--out", "out", "--emit", "plan,actions,summary", "--quiet"], folder)
@@ -309,10 +327,11 @@ def hold(document, folder, options):
             line = json.loads(line)
             plan.setdefault(line["account"], []).append(line)
     differences, reasons = [], Counter()
-    for name, items in document["accounts"]:
+    for account, items in document["accounts"]:
+        name = account["id"]
         found = sorted((line["notification"], line["local"], line.get("reason") or line["at"], line.get("shifted", ""), line["title"])
                        for line in plan.get(name, []))
-        wanted = expected(document, items)
+        wanted = expected(document, account, items)
         differences += [f"{name}: wanted {row}" for row in sorted((Counter(wanted) - Counter(found)).elements())]
         differences += [f"{name}: found  {row}" for row in sorted((Counter(found) - Counter(wanted)).elements())]
         for line in plan.get(name, []):

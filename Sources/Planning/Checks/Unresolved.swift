@@ -23,7 +23,9 @@ extension Check {
     concerns: { _, frame in frame.skipsDates }
   ) { explainer in
     let candidate = explainer.candidate
-    guard let local = candidate.local, let days = explainer.kind.openDays(candidate.dayShift) else { return nil }
+    guard let local = candidate.local, let days = explainer.kind.openDays(candidate.dayShift, explainer.frame) else {
+      return nil
+    }
     let due = candidate.due(local)
     var facts = [
       Explanation.Fact("due date", "\(due), \(due.weekday.code)", explainer.request.location),

@@ -11,7 +11,7 @@ extension DeclaredKind {
       guard let field = declaration.at else { return }
       for (index, item) in items(frame).enumerated() where passes(item) {
         guard case .instant(let at) = item.value(field) else { continue }
-        let (local, open) = (frame.timeline.local(at: at), kind.openDays(item.shift))
+        let (local, open) = (frame.timeline.local(at: at), kind.openDays(item.shift, frame))
         let request = request(item, kind, frame, rules.form(item)) { name in
           switch name {
           case "at": .dateTime(local)

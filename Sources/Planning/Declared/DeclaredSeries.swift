@@ -27,7 +27,7 @@ extension DeclaredKind {
   // MARK: Without items
 
   private func expandDaily(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
-    let (all, open) = (days(frame), kind.openDays(nil))
+    let (all, open) = (days(frame), kind.openDays(nil, frame))
     for number in reminders.indices {
       let reminder = reminders[number]
       let clock = Set(Weekday.allCases.filter(all.contains).flatMap { times(on: $0, frame) }).sorted()
@@ -66,7 +66,7 @@ extension DeclaredKind {
     _ item: Item, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
   ) {
     guard let when = due(item, frame) else { return }
-    let (open, isUntimed) = (kind.openDays(item.shift), isUntimed(item, when.times))
+    let (open, isUntimed) = (kind.openDays(item.shift, frame), isUntimed(item, when.times))
     for number in reminders.indices {
       let reminder = reminders[number]
       for time in when.times {

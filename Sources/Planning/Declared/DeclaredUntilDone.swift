@@ -17,7 +17,7 @@ extension DeclaredKind {
       let items = items(frame)
       for (index, item) in items.enumerated() where passes(item) {
         guard let due = newestDue(item, frame), !item.isDone(on: due), !list.isFull else { continue }
-        let open = kind.openDays(item.shift)
+        let open = kind.openDays(item.shift, frame)
         let moved = open?.moved(due) ?? due
         let times = allTimes(of: item, frame)
         let isUntimed = isUntimed(item, times)
@@ -56,7 +56,7 @@ extension DeclaredKind {
     var first: LocalDateTime?
     for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item) {
       let time = allTimes(of: item, frame)[0]
-      let open = kind.openDays(item.shift)
+      let open = kind.openDays(item.shift, frame)
       /// The first day of which it is told; nil: it is skipped.
       func dayAfter(_ due: LocalDate) -> LocalDate? {
         open == nil ? due.adding(days: 1) : open?.moved(due).map { max(due, $0).adding(days: 1) }

@@ -31,7 +31,7 @@ enum Bill {
         continue
       }
       // The last due date is the day after the window, whose day before is in it still.
-      let days = kind.openDays(bill.shift)
+      let days = kind.openDays(bill.shift, frame)
       let dates = list.takeDates(of: schedule, at: time, ahead: 1, by: days, kind, frame)
       for date in dates {
         if max(date, days?.moved(date) ?? date) > frame.yesterday || schedule.repetition.isNone {
@@ -158,7 +158,7 @@ extension AccountFrame {
   /// The day on which a bill is to be paid: its due date, or the open day to which that goes.
   func paymentDate(of bill: BillItem, due: LocalDate) -> LocalDate {
     let kind = kinds.first { $0.settings.kind == Bill.definition.description.kind }
-    return kind?.openDays(bill.shift)?.moved(due) ?? due
+    return kind?.openDays(bill.shift, self)?.moved(due) ?? due
   }
 
   /// - Parameters:

@@ -58,7 +58,7 @@ enum Task {
   ) {
     let time = task.time
     let isOneOff = task.schedule.repetition.isNone
-    let days = kind.openDays(task.shift)
+    let days = kind.openDays(task.shift, frame)
     let dates = list.takeDates(of: task.schedule, at: time, by: days, kind, frame)
     if case .customDays = task.schedule.repetition {
       // Each weekday is a trigger of its own.

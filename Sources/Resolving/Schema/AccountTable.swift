@@ -77,6 +77,9 @@ extension Schema {
         .text("locale", "BCP 47 tag: the language of texts and the format of numbers, money and dates") {
           $0.account?.locale = $1
         },
+        .text("country", "ISO 3166 code, such as `DE` or `DE-BY`: whose holidays its due dates go by") {
+          $0.account?.country = $1
+        },
         .preferences("preferences", preferences, "The user's choices"),
         .object("personality", personality, "Habit texts are tailored to it for 30 days") { _ in },
         Field("items", .items, "Items; they may also stand in the top-level list") { resolver, index in
@@ -95,5 +98,18 @@ extension Schema {
         },
         .instant("updatedAt", "Decides which of several records of the account wins") { _, _ in },
       ])
+  }
+}
+
+extension RecordResolver {
+  /// Tells where no file has the account's holidays, and some files have those of other countries.
+  mutating func checkCountry(_ country: String, _ policy: Shared<Policy>, in account: Int) {
+    let calendars = policy.holidaysBy == .country ? policy.holidays.compactMap(\.calendar) : []
+    let own = draft.account?.calendarNames(by: .country) ?? []
+    if calendars.isEmpty || calendars.contains(where: { own.contains($0.lowercased()) }) { return }
+    report(
+      .badValue, severity: .warning, at: child(of: account, context.schema.countryName) ?? account, field: "country",
+      found: "found \(country.quotedForDiagnostic), which no file of --holidays is of",
+      expected: "one of \(Set(calendars).sorted().joined(separator: " "))".orNearest(to: country, in: calendars))
   }
 }

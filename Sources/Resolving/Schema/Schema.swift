@@ -18,6 +18,7 @@ package struct Schema: Sendable {
   let kindName: FieldName
   /// The field of a task that it may lack.
   let timeName: FieldName
+  let countryName: FieldName
 
   /// The format as it is, whatever an app's policy says.
   package static let shipped = Schema(kinds: Kind.shipped)
@@ -42,6 +43,7 @@ package struct Schema: Sendable {
     for kind in kinds { _ = names.intern(kind.name) }
     kindName = names.intern("kind")
     timeName = names.intern("time")
+    countryName = names.intern("country")
     names.setList(of: "item", to: .items)
     var declared: [String: DeclaredSchema] = [:]
     for policy in policies where !policy.items.isEmpty { declared[policy.app] = DeclaredSchema(policy.items, &names) }

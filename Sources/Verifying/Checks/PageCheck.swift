@@ -128,7 +128,9 @@ struct PageCheck {
     if let now, now != "\(header.now)" {
       run.log.add(.runs, file, 1, "the page of the plan of \(now)", expected: "files of one run, as of \(header.now)")
     }
-    let wanted = header.inputs.prefix(PageCheck.listedInputs).map(\.sha256) + header.policies.map(\.sha256)
+    let wanted =
+      header.inputs.prefix(PageCheck.listedInputs).map(\.sha256) + header.policies.map(\.sha256)
+      + header.holidays.map(\.sha256)
     if hasSources, hashes != wanted {
       run.log.add(
         .runs, file, 1, "other SHA-256 of inputs and policies than in the head",
