@@ -37,7 +37,7 @@ private func recurrence(_ type: String, _ every: Int = 1, start: String = "2026-
 
 private let bill = "kind:bill,id:s1,name:Rent,amount:456,currency:EUR,dueDate:"
 private let dates =
-  "warning: 1 schedule is a union of rules, or moves dates on weekends to another month: its dates are planned one by one"
+  "warning: 1 schedule is a union of rules: its dates are planned one by one"
 
 private func broken(_ from: String, _ to: String) -> String { book(recurrence("month")).replacing(from, with: to) }
 
@@ -60,22 +60,47 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
       ImportCase(
         "a start on a Saturday that would move before itself is left out",
         book(recurrence("end of month", weekend: "back")),
-        [bill + "2026-02-27,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=-3,-2,-1;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"]),
+        [bill + "2026-02-28,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=-1,shift:before"]),
       ImportCase(
-        "a weekend goes on to Monday, within the month",
+        "a weekend goes on to Monday, and the due date stays",
         book(recurrence("month", start: "2026-01-10", weekend: "forward"), start: "2026-01-10"),
-        [bill + "2026-01-12,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=10,11,12;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1"]),
+        [bill + "2026-01-10,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=10,shift:after"]),
       ImportCase(
         "weeks have no shift, whatever the book says", book(recurrence("week", 2, weekend: "back")),
         [bill + "2026-01-31,rrule:FREQ=WEEKLY;INTERVAL=2"]),
       ImportCase(
-        "a shift into another month is planned by dates",
+        "a shift may lead into another month",
         book(recurrence("month", 12, start: "2025-11-30", weekend: "forward"), start: "2025-11-30"),
+        [bill + "2025-11-30,rrule:FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=28,29,30;BYSETPOS=-1,shift:after"]),
+      ImportCase(
+        "what was created on the Friday before is paid, and an end on that Friday is behind the Sunday",
+        book(
+          recurrence("month", start: "2026-11-01", weekend: "back"), start: "2026-10-01",
+          more: "<sx:last><gdate>2026-10-30</gdate></sx:last><sx:end><gdate>2027-07-30</gdate></sx:end>"),
         [
-          "kind:bill,id:s1/2026-11-30,name:Rent,amount:456,currency:EUR,dueDate:2026-11-30",
-          "kind:bill,id:s1/2027-11-30,name:Rent,amount:456,currency:EUR,dueDate:2027-11-30",
-        ],
-        ["13:1: \(dates)"]),
+          bill
+            + "2026-12-01,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=1;UNTIL=20270801,shift:before,paidThrough:2026-11-01"
+        ]),
+      ImportCase(
+        "an end on a Saturday is before the dates that go on to Monday",
+        book(
+          recurrence("month", start: "2026-01-10", weekend: "forward"), start: "2026-01-10",
+          more: "<sx:last><gdate>2026-10-12</gdate></sx:last><sx:end><gdate>2027-04-10</gdate></sx:end>"),
+        [
+          bill
+            + "2026-01-10,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=10;UNTIL=20270409,shift:after,paidThrough:2026-10-12"
+        ]),
+      ImportCase(
+        "days of advance are from the day of the payment",
+        book(
+          recurrence("month", start: "2026-01-22", weekend: "back"), start: "2026-01-22",
+          more: "<sx:advanceRemindDays>3</sx:advanceRemindDays><sx:last><gdate>2026-10-22</gdate></sx:last>"
+            + "<sx:end><gdate>2026-12-31</gdate></sx:end>"),
+        [
+          bill
+            + "2026-01-22,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=22;UNTIL=20261231,shift:before,paidThrough:2026-10-22",
+          "kind:task,id:s1/lead/2026-12-22,title:Rent,date:2026-12-19,time:09:00",
+        ]),
       ImportCase(
         "several rules are a union",
         book(recurrence("year", start: "2025-12-01") + recurrence("year", start: "2025-12-15"), start: "2025-12-01"),
@@ -174,9 +199,9 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
     #expect(
       imported.items == [
         "kind:bill,id:37c29195dfe40a85c18572c59b247811,name:Payment monthly utility bill,amount:70,currency:EUR,dueDate:2014-01-01,"
-          + "rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=1,2,3;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1,autoPay:true,paidThrough:2019-04-01",
-        "kind:bill,id:eaed39aac85788b98e9a4e6faad18d72/2018-06-01,name:Yearly insurance,amount:30,currency:EUR,dueDate:2018-06-01,"
-          + "autoPay:true,paidThrough:2018-06-01",
+          + "rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=1,shift:after,autoPay:true,paidThrough:2019-04-01",
+        "kind:bill,id:eaed39aac85788b98e9a4e6faad18d72,name:Yearly insurance,amount:30,currency:EUR,dueDate:2014-06-01,"
+          + "rrule:FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=1,shift:before,autoPay:true,paidThrough:2018-06-01",
       ])
   }
 }

@@ -173,9 +173,10 @@ def check_books(options):
         with tempfile.NamedTemporaryFile("w", suffix=".gnucash") as file:
             file.write(text)
             file.flush()
-            own = {(line["item"].split("/")[0].upper(), line["local"][:10])
-                   for line in planned(options.binary, file.name, ["bill"], options.policy)
-                   if line["notification"].endswith(".due") and str(today) < line["local"][:10] <= str(end)}
+            # On a weekend, the day to which GnuCash moves the date is that of the payment: when it goes out.
+            own = {(line["item"].split("/")[0].upper(), str(payment))
+                   for line in planned(options.binary, file.name, ["bill"], options.policy) if line["notification"].endswith(".due")
+                   if today < (payment := datetime.datetime.fromisoformat(line["at"]).astimezone(ZONE).date()) <= end}
         if own != expected:
             wrong = sorted(own ^ expected)[:5]
             sys.exit(f"seed {seed}: tickler alone has {sorted(own - expected)[:5]}, GnuCash alone {sorted(expected - own)[:5]}: "

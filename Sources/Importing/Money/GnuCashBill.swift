@@ -21,49 +21,44 @@ struct GnuCashBill {
   var isIncome = false
 
   func write() {
-    if recurrences.count == 1, let rule = recurrences[0].shiftedRule {
-      write(recurrences[0], rule)
-    } else if recurrences.count == 1, recurrences[0].period == .once {
-      write(id: id, recurrences[0].start, rule: nil)
-    } else {
-      writeDates()
-    }
+    guard recurrences.count == 1 else { return writeDates() }
+    let recurrence = recurrences[0]
+    if let rule = recurrence.rule { write(recurrence, rule) } else { write(id: id, recurrence.start, nil, nil) }
   }
 
-  /// One rule.
-  private func write(_ recurrence: GnuCashRecurrence, _ shiftedRule: RuleText) {
-    var rule = shiftedRule
-    if let end { rule["UNTIL"] = end.basic }
+  /// One rule. Its bounds are those of its dates after the shift, as GnuCash counts.
+  private func write(_ recurrence: GnuCashRecurrence, _ dates: RuleText) {
+    var rule = dates
+    if let end { rule["UNTIL"] = recurrence.last(by: end).basic }
     let from = max(recurrence.start, start ?? recurrence.start)
     // The first date in step with the rule.
     guard
-      let first = rule.dates(from: recurrence.start, in: from...from.adding(days: 366 * 20))?.first(where: {
-        $0 >= from
-      })
+      let first = rule.dates(from: recurrence.start, in: from.adding(days: -2)...from.adding(days: 366 * 20))?
+        .first(where: { recurrence.shifted($0) >= from })
     else {
       return output.note(
         "schedule has no dates left: it is not planned", "schedules have no dates left: they are not planned",
         at: element.place)
     }
     if let count, end == nil { rule["COUNT"] = String(count) }
-    write(id: id, first, rule: rule)
+    write(id: id, first, rule, recurrence)
   }
 
-  /// The dates of several rules, or of one that no rule of tickler says.
+  /// The dates of several rules.
   private func writeDates() {
     output.note(
-      "schedule is a union of rules, or moves dates on weekends to another month: its dates are planned one by one",
-      "schedules are unions of rules, or move dates on weekends to another month: their dates are planned one by one",
-      at: element.place)
+      "schedule is a union of rules: its dates are planned one by one",
+      "schedules are unions of rules: their dates are planned one by one", at: element.place)
     let from = max(recurrences.map(\.start).min()!, start ?? .first)
     let horizon = output.run.horizon
     var dates = Set(recurrences.flatMap { $0.dates(in: from...max(from, horizon.upperBound)) }).sorted()
     if let end { dates.removeAll { $0 > end } }
     if let count, end == nil { dates = Array(dates.prefix(count)) }
-    for date in dates where output.run.written.contains(date) { write(id: "\(id)/\(date)", date, rule: nil) }
+    for date in dates where output.run.written.contains(date) { write(id: "\(id)/\(date)", date, nil, nil) }
   }
 
-  private func write(id: String, _ date: LocalDate, rule: RuleText?) {
+  /// - Parameter recurrence: Of the rule, where there is one.
+  private func write(id: String, _ date: LocalDate, _ rule: RuleText?, _ recurrence: GnuCashRecurrence?) {
     output.begin("bill", id: id, at: element.place)
     output.text("name", name.isEmpty ? "Scheduled transaction" : name, at: element.child("sx:name")?.place)
     if let amount { output.text("amount", amount) }
@@ -71,14 +66,18 @@ struct GnuCashBill {
     if isIncome { output.text("type", "income") }
     output.text("dueDate", date.description, at: element.child("sx:start")?.place)
     if let rule { output.text("rrule", rule.text, at: element.child("sx:schedule")?.place) }
+    if let shift = recurrence?.shift, shift != .none { output.text("shift", shift.rawValue) }
     if isAutomatic { output.flag("autoPay", at: element.child("sx:autoCreate")?.place) }
+    let paidThrough = paidThrough.map { recurrence?.last(by: $0) ?? $0 }
     if let paidThrough { output.text("paidThrough", paidThrough.description, at: element.child("sx:last")?.place) }
     output.end()
-    writeLead(id: id, date, rule: rule)
+    writeLead(id: id, date, rule, recurrence, paidThrough)
   }
 
   /// A task so many days before: the day before it is the bill's own.
-  private func writeLead(id: String, _ date: LocalDate, rule: RuleText?) {
+  private func writeLead(
+    id: String, _ date: LocalDate, _ rule: RuleText?, _ recurrence: GnuCashRecurrence?, _ paidThrough: LocalDate?
+  ) {
     guard lead > 0, !isAutomatic else { return }
     let next = max(date, paidThrough.map { $0.adding(days: 1) } ?? date)
     let far = max(next, output.run.horizon.upperBound)
@@ -92,7 +91,9 @@ struct GnuCashBill {
       if let rule { output.text("rrule", rule.text) }
       output.end()
     }
-    var moved = rule?.moved(by: -lead, from: first)
+    func leadDate(_ date: LocalDate) -> LocalDate { (recurrence?.shifted(date) ?? date).adding(days: -lead) }
+    let isShifted = recurrence.map { $0.shift != .none } ?? false
+    var moved = isShifted ? nil : rule?.moved(by: -lead, from: first)
     if moved?["COUNT"] != nil {
       // What is left of it: the rule begins later here.
       let before = date < first ? rule?.dates(from: date, in: date...first.adding(days: -1))?.count ?? 0 : 0
@@ -101,8 +102,8 @@ struct GnuCashBill {
     if rule == nil || moved != nil {
       write("\(id)/lead", first.adding(days: -lead), moved)
     } else {
-      for date in dates where output.run.written.contains(date.adding(days: -lead)) {
-        write("\(id)/lead/\(date)", date.adding(days: -lead), nil)
+      for date in dates where output.run.written.contains(leadDate(date)) {
+        write("\(id)/lead/\(date)", leadDate(date), nil)
       }
     }
   }

@@ -1,25 +1,24 @@
 import CivilTime
 import Formats
+import PlanModel
 
-/// One rule of a schedule, as GnuCash counts: months are clamped without a drift, and a weekend is left to one side.
+/// One rule of a schedule, as GnuCash counts: months are clamped without a drift.
 struct GnuCashRecurrence {
   enum Period: String {
     case once, day, week, month, endOfMonth = "end of month", nthWeekday = "nth weekday", lastWeekday = "last weekday"
     case year
   }
 
-  enum WeekendShift: String {
-    case none, back, forward
-  }
+  private static let shifts: [String: DayShift] = ["none": .none, "back": .before, "forward": .after]
 
   var period: Period
   var every: Int
   var start: LocalDate
-  /// What becomes of a date on a Saturday or Sunday: the Friday before, or the Monday after.
-  var shift = WeekendShift.none
+  /// What becomes of its dates on weekends.
+  var shift = DayShift.none
 
-  init(period: Period, every: Int, start: LocalDate, shift: WeekendShift = .none) {
-    (self.period, self.every, self.start, self.shift) = (period, every, start, shift)
+  init(period: Period, every: Int, start: LocalDate) {
+    (self.period, self.every, self.start) = (period, every, start)
   }
 
   /// - Parameter refuse: Is told of the element that is wrong, what it says, and what it should.
@@ -44,7 +43,7 @@ struct GnuCashRecurrence {
     }
     (self.period, self.every, self.start) = (period, max(1, every), start)
     guard let adjusted = element.text("recurrence:weekend_adj") else { return }
-    guard let shift = WeekendShift(rawValue: adjusted) else {
+    guard let shift = GnuCashRecurrence.shifts[adjusted] else {
       refuse("weekend_adj", adjusted, "one of none, back, forward", place("weekend_adj"))
       return nil
     }
@@ -52,7 +51,7 @@ struct GnuCashRecurrence {
     if [.month, .endOfMonth, .year].contains(period) { self.shift = shift }
   }
 
-  /// The rule without the shift; nil: it has one date.
+  /// The rule of the dates before the shift; nil: it has one.
   var rule: RuleText? {
     let (_, month, day) = start.fields
     switch period {
@@ -70,33 +69,17 @@ struct GnuCashRecurrence {
     }
   }
 
-  /// The rule with the shift, where that stays within the month; nil: no rule has these dates.
-  var shiftedRule: RuleText? {
-    guard shift != .none else { return rule }
-    let (_, month, day) = start.fields
-    let head = period == .year ? "FREQ=YEARLY;INTERVAL=\(every);BYMONTH=\(month)" : "FREQ=MONTHLY;INTERVAL=\(every)"
-    let week = "BYDAY=MO,TU,WE,TH,FR"
-    switch (shift, period) {
-    case (.back, .endOfMonth): return RuleText("\(head);BYMONTHDAY=-3,-2,-1;\(week);BYSETPOS=-1")
-    case (.back, _) where 3...28 ~= day:
-      return RuleText("\(head);BYMONTHDAY=\(day - 2),\(day - 1),\(day);\(week);BYSETPOS=-1")
-    // Whatever the month's length, its last three days are among these.
-    case (.back, _) where day == 31: return RuleText("\(head);BYMONTHDAY=-3,-2,-1;\(week);BYSETPOS=-1")
-    case (.forward, _) where period != .endOfMonth && day <= 26:
-      return RuleText("\(head);BYMONTHDAY=\(day),\(day + 1),\(day + 2);\(week);BYSETPOS=1")
-    default: return nil
-    }
-  }
-
   /// A date of the rule after the shift.
   func shifted(_ date: LocalDate) -> LocalDate {
-    switch (shift, date.weekday) {
-    case (.back, .saturday): date.adding(days: -1)
-    case (.back, .sunday): date.adding(days: -2)
-    case (.forward, .saturday): date.adding(days: 2)
-    case (.forward, .sunday): date.adding(days: 1)
-    default: date
-    }
+    shift == .none ? date : OpenDays(shift, .weekends).moved(date) ?? date
+  }
+
+  /// The bound of its dates before the shift that leaves those which are not after `bound` once they are shifted.
+  func last(by bound: LocalDate) -> LocalDate {
+    if shift == .none { return bound }
+    let near = rule?.dates(from: start, in: bound.adding(days: -2)...bound.adding(days: 2)) ?? []
+    if let later = near.first(where: { shifted($0) > bound }), later <= bound { return later.adding(days: -1) }
+    return max(bound, near.last { shifted($0) <= bound } ?? bound)
   }
 
   /// Its dates, the shift included, none before the rule's start.

@@ -99,7 +99,7 @@ struct HomeBankMapper: ImportMapper {
         at: element.place)
     }
     if left == 1 { recurrence = nil }
-    bill.write(recurrence, weekend: weekend == 1 ? .back : weekend == 2 ? .forward : .none, output)
+    bill.write(recurrence, weekend == 1 ? .before : weekend == 2 ? .after : .none, output)
   }
 }
 
