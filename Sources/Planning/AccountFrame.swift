@@ -224,10 +224,15 @@ final class AccountFrame {
 
   /// Whether a wall time of yesterday still has a candidate: quiet hours defer it to after `now`.
   private func isCarriedOver(_ local: LocalDateTime, _ kind: KindPlan) -> Bool {
-    guard kind.quietHoursMove(self), case .instant(let instant, _, _) = resolve(local),
-      let moved = Deferral.end(after: instant, kind, self)
-    else { return false }
-    return moved > now
+    guard kind.quietHoursMove(self) else { return false }
+    let asked: Instant? =
+      switch resolve(local) {
+      case .instant(let instant, _, _): instant
+      case .zoneChange where policy.value.zoneChange == .atChange:
+        timeline.moveOver(local).map { timeline.stays[$0].start }
+      default: nil
+      }
+    return asked.flatMap { Deferral.end(after: $0, kind, self) }.map { $0 > now } ?? false
   }
 
   /// The first date of repeating kinds: yesterday, where its candidate is carried over, else today.

@@ -227,6 +227,39 @@ struct DeclaredKindTests {
       try Self.lines(kind, [item(done: "2026-10-24T08:00", "2026-10-24T20:00")], days: 0) == ["\(name) completed"])
   }
 
+  @Test(
+    "what is still shown is withdrawn once all that it was about is done, on its own date",
+    arguments: [
+      (#"remind = ["-1d 18:00"]"#, "k.a.1dBefore1800@2026-10-22", ["2026-10-23T08:00"], false),
+      (#"remind = ["-1d 18:00"]"#, "k.a.1dBefore1800@2026-10-22", ["2026-10-23T08:00", "2026-10-23T20:00"], true),
+      (#"remind = ["+5h"]"#, "k.a.5hAfter@2026-10-23", ["2026-10-22T20:00"], false),
+      (#"remind = ["+5h"]"#, "k.a.5hAfter@2026-10-23", ["2026-10-22T20:00", "2026-10-23T08:00"], true),
+      ("every = \"3d\"\nfrom = \"completion\"", "k.a.due", ["2026-10-23T11:00"], true),
+      ("every = \"3d\"\nfrom = \"completion\"", "k.a.due", ["2026-10-21T08:00"], false),
+    ])
+  func withdrawn(kind: String, delivered: String, done: [String], isWithdrawn: Bool) throws {
+    let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
+      account.items.declared = [
+        [
+          Self.thing { item in
+            item.times = [LocalTime(hour: 8, minute: 0)!, LocalTime(hour: 20, minute: 0)!]
+            item.completedAt = Set(done.map { LocalDateTime(iso8601: $0.utf8)! })
+          }
+        ]
+      ]
+      account.delivered = [.init(id: RequestID(delivered), at: "2026-10-22T18:30:00Z", isShown: true)]
+    }
+    let policy = try Self.policy(
+      """
+      shape = "series"
+      item = "thing"
+      identifier = "k.{id}.{part}"
+      \(kind)
+      """)
+    let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 1, policy: policy)
+    #expect(plan.plan.actions.contains { $0.verb == .withdraw } == isWithdrawn)
+  }
+
   @Test("every month leaves out the months that lack the day, as monthEnd says")
   func everyMonth() throws {
     let kind = #"""

@@ -4,7 +4,8 @@
     declared_fuzz.py --binary tickler --zoneinfo DIR --templates DIR [--seed 1] [--documents 100] [--first 0] [--keep DIR]
 
 Each document is a policy and four accounts. They are planned three times in a row, each later and with what went out until then as delivered. Every
-decision is held against the oracle's: kind, item, identifier, request, wall time, instant, outcome, reason, badge, destination and words. Of the last plan
+decision is held against the oracle's: kind, item, identifier, request, wall time, instant, outcome, reason, badge, destination and words; and
+what is withdrawn. Of the last plan
 the other commands are asked too. Examples/pillbox and what `tickler init` makes of its export come first. At the end stands how many decisions each shape and each feature had; the exit status is 1 when anything
 differs, or when a long run never came to one of them.
 """
@@ -37,7 +38,7 @@ OFFSETS = ["0", "-2h", "+30m", "-1d", "-1d 18:00", "-1w 09:00", "+1d 09:00", "-4
 # What is random -----------------------------------------------------------------------------------------------------
 
 def clock(r):
-    if r.random() < 0.04:
+    if r.random() < 0.08:
         return r.choice(["02:30", "02:00", "01:45", "02:59"])  # What clocks skip, or show twice.
     return f"{r.randrange(24):02}:{r.choice([0, 0, 15, 30, 45, r.randrange(60)]):02}" + (f":{r.randrange(1, 60):02}" if r.random() < 0.05 else "")
 
@@ -345,7 +346,7 @@ def features(oracle, c):
     return found + [f"{shape} {c['reason'] or ('armed' if c['local'] is None else 'scheduled')}"]
 
 
-EXPECTED = """series untilDone event threshold digest place streak quietDigest series.at series.remind series.followUps series.every series.from series.weekday
+EXPECTED = """series untilDone event threshold digest place streak quietDigest withdrawn series.at series.remind series.followUps series.every series.from series.weekday
 series.days series.times untilDone.at untilDone.for event.toldFor threshold.below threshold.above threshold.since threshold.where threshold.time digest.where
 digest.ahead streak.milestones late deferred snoozed travel badge""".split() + [
     "item times", "item days", "item rrule", "item until", "item exdates", "completions with a time", "repeat daily", "repeat weekly", "repeat monthly",
@@ -363,11 +364,11 @@ class Runner(crowding.Runner):
         with open(self.export, "w", encoding="utf-8") as file:
             json.dump({"format": "tickler-export/1", "app": self.app, "accounts": accounts}, file)
         out = os.path.join(self.folder, name)
-        self.run("plan", self.export, "--now", crowding.text(now), "--days", str(days), "--out", out, "--no-progress", "--quiet", "--emit", "plan,actions", "--jobs", "1")
+        self.run("plan", self.export, "--now", crowding.text(now), "--days", str(days), "--out", out, "--no-progress", "--quiet", "--emit", "plan,actions,summary", "--jobs", "1")
         return out
 
 
-def compare(policy, accounts, now, days, decisions, zones, counts):
+def compare(policy, accounts, now, days, decisions, zones, counts, actions=None):
     for account in accounts:
         oracle = declared.Oracle(policy, account, now, days, zones)
         mine = oracle.plan()
@@ -378,6 +379,11 @@ def compare(policy, accounts, now, days, decisions, zones, counts):
             raise AssertionError("\n".join([f"account {account['id']}"] + [f"tickler {key(row)}" for row in theirs if row not in ours]
                                            + [f"oracle  {key(row)}" for row in ours if row not in theirs]))
         counts["decisions"] += len(ours)
+        if actions is not None:
+            theirs = sorted(action["request"] for action in actions if action["account"] == account["id"] and action["action"] == "withdraw")
+            if theirs != (ours := oracle.withdrawn()):
+                raise AssertionError(f"account {account['id']}: tickler withdraws {theirs}, the oracle {ours}")
+            counts["withdrawn"] += len(ours)
         for c in mine:
             counts.update(features(oracle, c))
 
@@ -389,7 +395,7 @@ def steps(r, runner, policy, accounts, now, zones):
         try:
             out = runner.plan_all(f"out{step}", accounts, now, days)
             decisions = crowding.lines(out, "plan.ndjson")[1:]
-            compare(policy, accounts, now, days, decisions, zones, counts)
+            compare(policy, accounts, now, days, decisions, zones, counts, crowding.lines(out, "actions.ndjson"))
             if step == 2:
                 check_commands(runner, out, accounts, now, days)
         except AssertionError as wrong:
@@ -400,10 +406,17 @@ def steps(r, runner, policy, accounts, now, zones):
                 if line["account"] != account["id"] or line["outcome"] != "scheduled":
                     continue
                 if line["at"] <= crowding.text(later):
-                    account["delivered"].append({"id": line["request"], "at": line["at"]})
+                    is_snoozed = line["notification"].split(".")[-1] == "snoozed" or "snoozed." in line["notification"]
+                    account["delivered"].append({"id": line["request"], "at": line["at"], "shown": not is_snoozed and r.random() < 0.6})
                 elif r.random() < 0.05:
                     # Ahead of time: the device's clock is wrong, or the app told of it itself.
                     account["delivered"].append({"id": line["request"], "at": crowding.text(later)})
+            for item in account["items"]:
+                if r.random() < 0.2:
+                    day, times = later.date().isoformat(), item.get("times") or [item.get("time", "09:00")]
+                    item.setdefault("completions", []).append(day + (f"T{r.choice(times)}" if r.random() < 0.5 else ""))
+                if "left" in item and r.random() < 0.1:
+                    item["left"] = 15
         now = later
     return counts
 
@@ -415,7 +428,9 @@ def check_commands(runner, out, accounts, now, days):
     for line in runner.run("apply", out, runner.export).splitlines():
         device = json.loads(line)
         held[device["account"]] = device["pending"]
-    again = runner.plan_all("again", [{**account, "pending": held.get(account["id"], [])} for account in accounts], now, days)
+    again = runner.plan_all("again", [
+        {**account, "pending": held.get(account["id"], []), "delivered": [{**entry, "shown": False} for entry in account["delivered"]]} for account in accounts
+    ], now, days)
     rest = [action for action in crowding.lines(again, "actions.ndjson") if action.get("action") not in (None, "keep")]
     if rest:
         raise AssertionError(f"after the actions there is still to do: {rest[:3]}")
@@ -458,7 +473,9 @@ def check(options, seed, folder, zones):
         file.write(toml(random_policy(r)))
     with open(runner.policy, "rb") as file:
         policy = tomllib.load(file)
-    accounts = [random_account(r, f"a{n}", r.choice(ZONES), policy, now, zones) for n in range(4)]
+    # Where clocks are put forward that day, as often as not.
+    springs = {(2027, 3, 13): "America/New_York", (2027, 3, 27): "Europe/Rome"}
+    accounts = [random_account(r, f"a{n}", r.choice([springs.get(start, "UTC"), r.choice(ZONES)]), policy, now, zones) for n in range(4)]
     return steps(r, runner, policy, accounts, now, zones)
 
 

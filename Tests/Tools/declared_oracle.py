@@ -395,13 +395,17 @@ class Oracle(crowding.Oracle):
             value = item.get(value[1:-1])
         return None if value is None else Decimal(str(value))
 
+    def limit(self, kind, item):
+        """The bound that the number is past."""
+        value, below, above = (self.number(item, self.settings[kind].get(key)) for key in ("of", "below", "above"))
+        if value is None:
+            return None
+        return below if below is not None and value < below else above if above is not None and value > above else None
+
     def make_threshold(self, kind):
         settings = self.settings[kind]
         for item in self.of(kind):
-            value, below, above = (self.number(item, settings.get(key)) for key in ("of", "below", "above"))
-            if value is None:
-                continue
-            limit = below if below is not None and value < below else above if above is not None and value > above else None
+            limit = self.limit(kind, item)
             if limit is None:
                 continue
             facts, at = {}, self.now
@@ -412,7 +416,8 @@ class Oracle(crowding.Oracle):
                 local = self.clock.local(self.now)
                 walls = [datetime.combine(day, each) for day in (local.date() + i * DAY for i in range(9)) for each in self.kind_times(kind, day)
                          if WEEKDAYS[day.weekday()] in self.weekdays(kind)]
-                wall = min(each for each in walls if each > local)
+                # One that is skipped, or that a move brings back, is not the next.
+                wall = min(each for each in walls if each > local and (self.clock.resolve(each)[0] or self.now) > self.now)
                 self.add(kind, item, wall, once=True, fields={"limit": limit}, **facts)
             else:
                 self.add(kind, item, event=at, once=True, fields={"limit": limit}, **facts)
@@ -459,6 +464,64 @@ class Oracle(crowding.Oracle):
             done = self.is_done_on(item, self.today) or self.is_done_on(item, self.today - DAY)
             if done and count in self.settings[kind].get("milestones", MILESTONES):
                 self.add(kind, item, event=self.now, once=True, fields={"count": int(count)})
+
+    # What is still shown.
+
+    def withdrawn(self):
+        """The ids of delivered notifications that are shown and done."""
+        return sorted(entry["id"] for entry in self.account.get("delivered", []) if entry.get("shown") and self.is_over(entry["id"], plain.instant(entry["at"])))
+
+    def is_over(self, id, at):
+        named = plain.DATED.fullmatch(id)
+        notification, day = (named[1], date.fromisoformat(named[2])) if named else (id, self.clock.local(at).date())
+        for kind, settings in self.settings.items():
+            for item in self.account.get("items", []):
+                if item["kind"] == settings.get("item") and self.is_about(kind, settings, item, notification, day):
+                    return True
+        return False
+
+    def is_about(self, kind, settings, item, notification, day):
+        """Whether it is a notification of the item, and done."""
+        shape = settings["shape"]
+
+        def is_named(fields):
+            return self.filled(settings["identifier"], {**item, **fields}) == notification
+        if shape == PLACE:
+            return "location" in item and is_named({"trigger": item["location"]["on"]}) and self.is_done_on(item, self.today)
+        if shape == THRESHOLD:
+            return is_named({}) and (bool(item.get("completed")) or self.limit(kind, item) is None)
+        around = [day + n * DAY for n in range(-12, 13)]
+        if shape == UNTIL_DONE:
+            newest = self.newest(kind, item)
+            if "{date}" in settings["identifier"]:
+                around = [newest - n * DAY for n in range(500)] if newest else []
+                newest = next((each for each in around if any(is_named({**self.due_fields(datetime.combine(each, t)), "date": each})
+                                                                 for t in self.every_time(kind, item))), None)
+                return newest is not None and self.is_done_on(item, newest)
+            is_its = any(is_named(self.due_fields(datetime.combine(day, t))) for t in self.every_time(kind, item))
+            return is_its and (bool(item.get("completed")) or newest is not None and self.is_done_on(item, newest))
+        if shape != SERIES:
+            return False
+        walls, repeating = self.walls(kind, item, day, day)
+        from_completion, single = settings.get("from") == "completion", None if repeating or not walls else walls[0].date()
+        about = []
+        for each in [single] if single and not from_completion else around:
+            times = [wall.time() for wall in walls] if single and "at" in settings else self.times(kind, item, each)
+            for offset in settings.get("remind", ["0"]) + settings.get("followUps", []):
+                for due in (datetime.combine(each, t) for t in times):
+                    first = datetime.combine(each, times[0]) if " " in offset else due
+                    leads_there = moved(due, offset).date() == day or each == single and not from_completion or "{date}" in settings["identifier"]
+                    if is_named(self.due_fields(first, part=part_name(offset))) and leads_there:
+                        about.append(due)
+        if item.get("completed"):
+            return bool(about)
+        if from_completion:
+            done = max((each[:10] for each in item.get("completions", [])), default="")
+            return bool(about) and all(due.date().isoformat() <= done for due in about)
+        return bool(about) and all(self.is_done(item, due) for due in about)
+
+    def every_time(self, kind, item):
+        return sorted({t for n in range(7) for t in self.times(kind, item, self.today + n * DAY)})
 
     # Identifiers and texts.
 

@@ -60,7 +60,12 @@ extension DeclaredKind {
     guard hasTimes(frame) else { return .now }
     let now = frame.timeline.local(at: frame.now)
     for date in frame.today...frame.today.adding(days: 7) where days(frame).contains(date.weekday) {
-      if let time = times(of: item, on: date, frame).first(where: { date.at($0) > now }) { return .wall(date.at(time)) }
+      // After a move to and fro the clock shows a time again that counts as the earlier one.
+      let next = times(of: item, on: date, frame).map { date.at($0) }.first { wall in
+        guard wall > now, case .instant(let instant, _, _) = frame.resolve(wall) else { return false }
+        return instant > frame.now
+      }
+      if let next { return .wall(next) }
     }
     return .now
   }

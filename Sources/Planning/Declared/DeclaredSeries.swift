@@ -316,20 +316,27 @@ extension DeclaredKind {
     return true
   }
 
-  private func isDone(
-    _ item: Item, _ parts: IdentifierParts, _ date: LocalDate, _ frame: AccountFrame
-  ) -> Bool {
-    let reminder = reminders.count == 1 && parts.part.isEmpty ? reminders[0] : reminders.first { $0.name == parts.part }
-    let time = reminder?.time == nil ? parts.time : nil
-    if let due = parts.date { return isDone(item, (due, time), frame) }
-    guard let reminder, reminder != .due else { return isDone(item, (date, time), frame) }
-    if reminder.time != nil { return isDone(item, (date.adding(days: -reminder.days), nil), frame) }
-    // The date is the reminder's: what is due at `time` is due on the date from which the reminder leads there.
-    let times = parts.time.map { [$0] } ?? allTimes(of: item, frame)
-    return times.contains { time in
-      let due = [0, 1, -1].map { date.adding(days: Int(-reminder.seconds / 86_400) + $0).at(time) }
-      return due.contains { reminder.applied(to: $0).date == date && item.isDone($0) }
+  /// Whether all that a notification was about is done: on the one date of the item, else on those that identifier and date mean.
+  ///
+  /// - Parameter date: That of the notification, which a reminder leads to.
+  private func isDone(_ item: Item, _ parts: IdentifierParts, _ date: LocalDate, _ frame: AccountFrame) -> Bool {
+    guard let when = due(item, frame), !item.isCompleted else { return item.isCompleted }
+    let named = reminders.first { $0.name == parts.part } ?? .due
+    let reminder = reminders.count == 1 && parts.part.isEmpty ? reminders[0] : named
+    let days = reminder.time == nil ? Int(reminder.seconds / 86_400) : reminder.days
+    let known = declaration.isFromCompletion ? parts.date : when.single ?? parts.date
+    var dues: [LocalDateTime] = []
+    for day in known.map({ [$0] }) ?? [0, 1, -1].map({ date.adding(days: $0 - days) }) {
+      let time = reminder.time == nil ? parts.time : nil
+      for time in time.map({ [$0] }) ?? times(of: item, when, on: day, frame)
+      where known != nil || reminder.applied(to: day.at(time)).date == date {
+        dues.append(day.at(time))
+      }
     }
+    return !dues.isEmpty
+      && dues.allSatisfy { due in
+        declaration.isFromCompletion ? item.lastCompletion.map { $0 >= due.date } ?? false : item.isDone(due)
+      }
   }
 
   /// What is due then is done.
