@@ -40,6 +40,7 @@ struct AccountView {
     view.add("hasDecisions", !plan.decisions.isEmpty)
     view.add("days", timeline.days)
     view.add("leftOut", timeline.leftOut > 0 ? timeline.leftOut : nil)
+    addItems(&view)
     DeviceView(plan, templates, limits).add(to: &view)
     addDiagnostics(&view)
   }
@@ -102,6 +103,27 @@ struct AccountView {
     view.add("slotsReserved", slots.reserved > 0 ? slots.reserved : nil)
     view.add("horizon", plan.coverageHorizon?.description)
     view.add("horizonLocal", plan.coverageHorizon.map { plan.timeline.local(at: $0).forReaders })
+  }
+
+  /// What the app's own items say, with what the policy says of their fields.
+  private func addItems(_ view: inout PageView) {
+    let (items, further) = plan.itemRecords
+    let declared = header.policies.first { $0.app == plan.account.app }?.items ?? []
+    view.add("hasItems", !items.isEmpty)
+    view.add("items", items.prefix(limits.others)) { view, item in
+      let meanings = declared.first { $0.kind == item.kind }?.fields ?? []
+      view.add("itemKind", item.kind.shown(limits.text))
+      view.add("item", item.id.text.shown(limits.text))
+      view.add("itemPlace", header.shownPlace(item.location))
+      view.add("fields", item.fields) { view, field in
+        view.add("field", field.name.shown(limits.text))
+        view.add("value", field.value.shown(limits.text))
+        let meaning = meanings.first { $0.name == field.name }?.meaning ?? ""
+        view.add("meaning", meaning.isEmpty ? nil : meaning.shown(limits.text))
+      }
+    }
+    let left = further + max(0, items.count - limits.others)
+    view.add("itemsLeftOut", left > 0 ? left : nil)
   }
 
   private func addDiagnostics(_ view: inout PageView) {

@@ -28,6 +28,8 @@ package struct AccountLine: PlanRecord {
   package var decisions = 0
   package var actions = 0
   package var facts: [Facts] = []
+  package var items: [ItemRecord] = []
+  package var furtherItems = 0
   package var delivered: [Account.Delivered] = []
   package var olderDeliveries = 0
   package var diagnostics: [Diagnostic] = []
@@ -68,6 +70,10 @@ package struct AccountLine: PlanRecord {
     try fields.field("actions", &actions, "how many lines of `actions.ndjson` are the account's")
     try fields.field(
       "facts", &facts, unless: facts.isEmpty, "of each dropped decision: what the check that failed compared")
+    try fields.field(
+      "items", &items, unless: items.isEmpty,
+      "the first 50 items of kinds that the policy declares; none where it is redacted")
+    try fields.field("furtherItems", &furtherItems, unless: furtherItems == 0, "how many more there are")
     try fields.field("delivered", &delivered, unless: delivered.isEmpty, "the newest 100 deliveries, the newest first")
     try fields.field("olderDeliveries", &olderDeliveries, unless: olderDeliveries == 0, "how many more there were")
     try fields.field(
@@ -239,6 +245,23 @@ extension Explanation.Fact: PlanRecord {
   }
 }
 
+extension ItemRecord: PlanRecord {
+  package init() {
+    self.init(kind: "", id: ItemID(""), fields: [], location: RecordLocation(input: 0, line: 1, column: 1))
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("kind", &kind, "the kind of item")
+    try fields.field("id", &id, "its id")
+    try fields.field("fields", &self.fields, "the declared fields that it has, `name` and `value`")
+    var (input, line, column) = (location.input, location.line, location.column)
+    try fields.field("input", &input, "the input that it comes from, by its number in the plan's head, from 0")
+    try fields.field("line", &line, "where in the input")
+    try fields.field("column", &column, "where in the line")
+    location = RecordLocation(input: Int(input), line: Int(line), column: Int(column))
+  }
+}
+
 extension Account.Delivered: PlanRecord {
   package init() { self.init(id: RequestID(""), at: .distantPast) }
 
@@ -316,6 +339,7 @@ extension AccountLine {
       (facts.decision, facts.compared) = (index, compared)
       self.facts.append(facts)
     }
+    (items, furtherItems) = plan.itemRecords
     delivered = known.newestDeliveries
     olderDeliveries = known.delivered.count + known.olderDeliveries - delivered.count
     diagnostics = known.diagnostics

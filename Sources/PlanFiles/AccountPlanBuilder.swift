@@ -53,6 +53,8 @@ struct AccountPlanBuilder: Sendable {
       account.locale = details.locale
       account.delivered = details.delivered
       account.olderDeliveries = details.olderDeliveries
+      account.itemRecords = details.items
+      account.furtherItems = details.furtherItems
       account.diagnostics = details.diagnostics
       account.inputs = details.inputs
     }

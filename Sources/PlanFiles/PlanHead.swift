@@ -71,6 +71,25 @@ extension RunHeader.PolicySource: PlanRecord {
     try fields.field(
       "quietRules", &hasQuietRules, unless: !hasQuietRules, "`true`: its quiet hours differ by kind or by date")
     try fields.field("holidays", &holidays, unless: holidays.isEmpty, "the files of `--holidays`")
+    try fields.field("items", &items, unless: items.isEmpty, "the items that it declares")
+  }
+}
+
+extension RunHeader.ItemSource: PlanRecord {
+  package init() { self.init(kind: "", fields: []) }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("kind", &kind, "what exports call it")
+    try fields.field("fields", &self.fields, "in the policy's order")
+  }
+}
+
+extension RunHeader.ItemSource.Field: PlanRecord {
+  package init() { self.init(name: "", meaning: "") }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("name", &name, "what exports call it")
+    try fields.field("meaning", &meaning, unless: meaning.isEmpty, "a sentence without its full stop")
   }
 }
 

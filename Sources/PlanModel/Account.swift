@@ -82,6 +82,9 @@ public struct Account: Sendable {
   public var delivered: [Delivered] = []
   /// Deliveries before those in `delivered` that a plan file counts and does not list.
   public var olderDeliveries = 0
+  /// The items that a plan file tells of, and how many it does not; see ``AccountPlan/itemRecords``.
+  public var itemRecords: [ItemRecord] = []
+  public var furtherItems = 0
   public var pending: [Pending] = []
   /// The app was in the foreground: start included, end not.
   public var active: [Range<Instant>] = []

@@ -40,18 +40,41 @@ package struct RunHeader: Sendable {
     package var hasQuietRules: Bool
     /// The files of holidays that it goes by.
     package var holidays: [HolidaySource]
+    /// The items that it declares.
+    package var items: [ItemSource]
 
     package init(
       app: String, name: String, file: String, days: Int, sha256: String, extended: [String] = [],
-      messages: MessagesSource? = nil, hasQuietRules: Bool = false, holidays: [HolidaySource] = []
+      messages: MessagesSource? = nil, hasQuietRules: Bool = false, holidays: [HolidaySource] = [],
+      items: [ItemSource] = []
     ) {
-      (self.extended, self.hasQuietRules, self.holidays) = (extended, hasQuietRules, holidays)
+      (self.extended, self.hasQuietRules, self.holidays, self.items) = (extended, hasQuietRules, holidays, items)
       self.app = app
       self.name = name
       self.file = file
       self.days = days
       self.sha256 = sha256
       self.messages = messages
+    }
+  }
+
+  /// A kind of item that a policy declares, and what its fields mean.
+  package struct ItemSource: Sendable {
+    package struct Field: Sendable {
+      package var name: String
+      /// A sentence without its full stop; empty: the policy does not say.
+      package var meaning: String
+
+      package init(name: String, meaning: String) {
+        (self.name, self.meaning) = (name, meaning)
+      }
+    }
+
+    package var kind: String
+    package var fields: [Field]
+
+    package init(kind: String, fields: [Field]) {
+      (self.kind, self.fields) = (kind, fields)
     }
   }
 

@@ -154,7 +154,10 @@ package struct Sources: Sendable {
             .init(file: names($0.file), sha256: $0.sha256, extended: $0.extended.map { names($0) })
           },
           hasQuietRules: $0.quietRules != nil,
-          holidays: $0.holidays.map { .init(file: names($0.file), sha256: $0.sha256, calendar: $0.calendar) })
+          holidays: $0.holidays.map { .init(file: names($0.file), sha256: $0.sha256, calendar: $0.calendar) },
+          items: $0.items.map { item in
+            .init(kind: item.kind.name, fields: item.fields.map { .init(name: $0.name, meaning: $0.meaning) })
+          })
       },
       inputs: inputs.map {
         .init(

@@ -58,6 +58,79 @@ struct PillboxTests {
     }
   }
 
+  @Test("the page tells what the items say, and what the policy says of their fields")
+  func items() throws {
+    try planned { out, _ in
+      let page = try String(contentsOf: out.appending(path: "index.html"), encoding: .utf8)
+      #expect(page.contains("<th scope=\"row\">medicine <code><bdi>amlo</bdi></code><br>"))
+      #expect(
+        page.contains(
+          "<li>dosage: <bdi>5 mg</bdi> <span class=\"soft\">How much to take, such as `20 mg`</span></li>"), "\(page)")
+      // No field that the item does not have.
+      #expect(!page.contains("<bdi></bdi> <span class=\"soft\">How much"))
+      let accounts = try Scenario.objects(out.appending(path: "accounts.ndjson")).dropFirst()
+      let items = accounts.flatMap { $0["items"] as? [[String: Any]] ?? [] }
+      let export = try JSONSerialization.jsonObject(
+        with: Data(contentsOf: TestFiles.root.appending(path: "Examples/pillbox/export.json")))
+      let own = ((export as? [String: Any])?["accounts"] as? [[String: Any]] ?? []).flatMap {
+        $0["items"] as? [[String: Any]] ?? []
+      }
+      #expect(Set(items.map { "\($0["kind"]!) \($0["id"]!)" }) == Set(own.map { "\($0["kind"]!) \($0["id"]!)" }))
+    }
+  }
+
+  @Test(
+    "of items the files take fifty and the summary twenty; it escapes what they say, and tells nothing of them where it is redacted"
+  )
+  func hostileItems() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let items = (0..<60).map {
+      #"{"kind":"thing","id":"<i>\#($0)","name":"<script>alert(\#($0))</script>","price":"3.50","day":"2026-10-24"}"#
+    }
+    try Data(
+      #"{"format":"tickler-export/1","app":"x","accounts":[{"id":"a","timeZone":"UTC","items":[\#(items.joined(separator: ","))]}]}"#
+        .utf8
+    ).write(to: folder.appending(path: "a.json"))
+    try Data(
+      """
+      format = "tickler-policy/1"
+      app = "x"
+      [items.thing.fields]
+      name = { type = "text", required = true, meaning = "<b>bold</b>" }
+      price = "money"
+      day = "date"
+      [kinds.week]
+      shape = "digest"
+      item = "thing"
+      identifier = "week"
+      title = "{{count}}"
+      body = ""
+      """.utf8
+    ).write(to: folder.appending(path: "x.toml"))
+    try Data("0123456789abcdef0123456789abcdef".utf8).write(to: folder.appending(path: "key"))
+    let command = ["plan", "a.json", "--policy", "x.toml", "--templates", TestFiles.templates] + Self.options
+    #expect(try Program.run(command, in: folder).status == 0)
+    var page = try String(contentsOf: folder.appending(path: "reports/index.html"), encoding: .utf8)
+    #expect(!page.contains("<script>alert") && !page.contains("<b>bold"))
+    #expect(page.contains("&lt;script&gt;alert(19)") && page.contains("&lt;b&gt;bold") && !page.contains("alert(20)"))
+    #expect(page.contains("40 more are left out here"))
+    // The account's own page has room for all that the plan's files tell of.
+    let own = try Program.run(["report", "reports", "--account", "a", "--templates", TestFiles.templates], in: folder)
+    let path = own.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let ownPage = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+    #expect(ownPage.contains("alert(49)") && !ownPage.contains("alert(50)"))
+    #expect(ownPage.contains("10 more are left out here"))
+    #expect(try Program.run(["report", "reports", "--templates", TestFiles.templates], in: folder).status == 0)
+    #expect(try String(contentsOf: folder.appending(path: "reports/index.html"), encoding: .utf8) == page)
+    let redacted = try Program.run(
+      command + ["--redact", "key", "--emit", "plan,summary,html,ics", "--out", "hidden"], in: folder)
+    #expect(redacted.status == 0, "\(redacted.errors)")
+    page = try String(contentsOf: folder.appending(path: "hidden/index.html"), encoding: .utf8)
+    let accounts = try String(contentsOf: folder.appending(path: "hidden/accounts.ndjson"), encoding: .utf8)
+    for text in [page, accounts] { #expect(!text.contains("alert(") && !text.contains("3.50")) }
+  }
+
   @Test("report, verify, apply and check know its kinds; as XML and with a schema of its own it plans the same")
   func otherCommands() throws {
     try planned { out, _ in

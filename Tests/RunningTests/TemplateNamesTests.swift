@@ -54,6 +54,11 @@ struct TemplateNamesTests {
         account.diagnostics = [
           Diagnostic(.error, .badValue, at: SourceLocation(file: "f", line: 1, column: 1), found: "x")
         ]
+        account.itemRecords = [
+          ItemRecord(
+            kind: "plant", id: ItemID("fern"), fields: [.init("name", "Fern")],
+            location: RecordLocation(input: 0, line: 1, column: 1))
+        ]
         plan.account = Shared(account)
         plan.accepted = [
           AcceptedFinding(reason: .slotLimit, kind: nil, until: plan.today, why: "a device that is replaced soon")

@@ -1,0 +1,38 @@
+/// An item of a kind that the policy declares, as plan files and pages tell of it.
+public struct ItemRecord: Sendable {
+  /// How many of an account are told of, the first.
+  public static let most = 50
+
+  public var kind: String
+  public var id: ItemID
+  /// The declared fields that it has, and their values as exports write them.
+  public var fields: [Explanation.Fact]
+  public var location: RecordLocation
+
+  public init(kind: String, id: ItemID, fields: [Explanation.Fact], location: RecordLocation) {
+    (self.kind, self.id, self.fields, self.location) = (kind, id, fields, location)
+  }
+}
+
+extension AccountPlan {
+  /// The first items of the account that the policy declares, and how many more there are: those of its plan file, where it was read from
+  /// one.
+  public var itemRecords: (items: [ItemRecord], further: Int) {
+    let known = account.value
+    if !known.itemRecords.isEmpty { return (known.itemRecords, known.furtherItems) }
+    let declared = known.items.declared
+    if declared.isEmpty { return ([], 0) }
+    var records: [ItemRecord] = []
+    for (declaration, items) in zip(policy.value.items, declared) {
+      for item in items.prefix(ItemRecord.most - records.count) {
+        var fields: [Explanation.Fact] = []
+        for (field, value) in zip(declaration.fields, item.values) {
+          if case .none = value { continue }
+          fields.append(Explanation.Fact(field.name, value.raw))
+        }
+        records.append(ItemRecord(kind: declaration.kind.name, id: item.id, fields: fields, location: item.location))
+      }
+    }
+    return (records, declared.reduce(0) { $0 + $1.count } - records.count)
+  }
+}
