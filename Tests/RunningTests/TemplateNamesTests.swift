@@ -41,7 +41,8 @@ struct TemplateNamesTests {
   static func offered() throws -> [String: Set<String>] {
     let options = AccountPageTests.examples
     let sources = try Sources.read(options)
-    let header = sources.header(options)
+    var header = sources.header(options)
+    header.policies[0].holidays = [.init(file: "holidays.json", sha256: "0", calendar: "DE")]
     let files = try ReportTemplates(sources.templates.reader)
     let renderer = try sources.templates.report(hasSite: true)
     let site = try #require(renderer.site)
