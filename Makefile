@@ -61,7 +61,9 @@ pdf: plan ## Print the page in OUT to OUT/report.pdf, four sheets; PRINT='#print
 pictures: build report-venv ## Take the pictures of the report that docs/ shows (Chromium, PyPI playwright, pngquant)
 	./.ci/setup pngquant
 	$(TICKLER) plan inputs/examples --now $(NOW) --zoneinfo $(ZONEINFO) --out .build/pictures --quiet $(ACCEPT_REJECTED)
-	.build/report-venv/bin/python Tests/Tools/report_pictures.py .build/pictures/index.html docs/images
+	$(TICKLER) plan Examples/household/book.gnucash Examples/household/tasks.ics --time-zone Europe/Berlin \
+	  --now 2026-11-02T07:00:00Z --zoneinfo $(ZONEINFO) --out .build/household --quiet
+	.build/report-venv/bin/python Tests/Tools/report_pictures.py .build/pictures/index.html .build/household/index.html docs/images
 	pngquant --force --ext .png --strip 64 docs/images/report*.png
 
 verify: build ## Hold the plan in OUT against itself

@@ -27,7 +27,8 @@ struct TemplatePageTests {
   static let templates = [
     "index", "page", "account", "day", "decision", "fact", "action", "delivered", "head", "filter", "sources",
     "reasons",
-    "verdict", "looks", "days", "hours", "slots", "clocks", "measures", "since", "inputs", "device", "change", "run",
+    "verdict", "looks", "items", "days", "hours", "slots", "clocks", "measures", "since", "inputs", "device", "change",
+    "run",
     "news", "groups", "timeline", "same", "devices",
   ]
 

@@ -110,6 +110,30 @@ import Testing
     #expect(calendar.contains("Passport") && calendar.contains("Rent"))
   }
 
+  @Test("README's household: bills go to open days, what is done is dropped, and the calendar has no identifiers")
+  func household() throws {
+    let readme = try String(contentsOf: TestFiles.root.appending(path: "README.md"), encoding: .utf8)
+    let command = try #require(
+      readme.split(separator: "```").first { $0.contains("Examples/household/book.gnucash") })
+    let words = command.replacing("\\\n", with: " ").split { $0.isWhitespace }.map(String.init)
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let arguments = words.dropFirst().map { word in
+      if word == "reports/household" { return "out" }
+      return word.hasPrefix("Examples/") ? TestFiles.root.appending(path: word).path : word
+    }
+    let plan = try Program.run(arguments + ["--zoneinfo", TestFiles.zoneinfo], in: folder)
+    #expect(plan.status == 0, "\(plan.errors)")
+    let file = folder.appending(path: "out/plan.ndjson")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    // 7 November is a Saturday: GnuCash's `forward` pays on Monday.
+    #expect(lines.contains { $0.contains("2026-11-07.due\"") && $0.contains("\"at\":\"2026-11-09T08:00:00Z\"") })
+    #expect(lines.contains { $0.contains("bicycle") && $0.contains("\"reason\":\"completed\"") })
+    let calendar = try String(contentsOf: folder.appending(path: "out/calendar.ics"), encoding: .utf8)
+    #expect(calendar.contains("SUMMARY:Dentist") && calendar.contains("SUMMARY:Liability insurance"))
+    #expect(!calendar.contains("task.dentist"))
+  }
+
   static let commands: [(command: [String], asks: [String])] = [
     (["list"], ["--account", "ana", "--time-zone", "Asia/Tokyo"]),
     (["next"], ["--account", "ana", "--time-zone", "Asia/Tokyo"]),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Takes the pictures of the report that the docs show, of the examples, in a headless Chromium.
+"""Takes the pictures of the report that the docs show, of the examples and of a household's files, in a headless Chromium.
 
-    report_pictures.py PAGE FOLDER [--chromium /usr/bin/chromium]"""
+    report_pictures.py PAGE HOUSEHOLD FOLDER [--chromium /usr/bin/chromium]"""
 
 import argparse
 import pathlib
@@ -17,17 +17,20 @@ PICTURES = [
     ("report-device", (1280, 620), "light", "ana", ".account[open] h3:has(+ p + [aria-label^='Requests'])"),
     ("report-phone", (390, 844), "light", "fay", ".account[open] .timeline"),
 ]
+HOUSEHOLD = [("report-household", (1280, 900), "light", "me", ".account[open] .timeline")]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("page", type=pathlib.Path)
+    parser.add_argument("household", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     options = parser.parse_args()
     browser = Browser(options.chromium)
-    for name, (width, height), scheme, account, top in PICTURES:
-        page = browser.open(options.page.resolve(), color_scheme=scheme)
+    pictures = [(options.page, *picture) for picture in PICTURES] + [(options.household, *picture) for picture in HOUSEHOLD]
+    for path, name, (width, height), scheme, account, top in pictures:
+        page = browser.open(path.resolve(), color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("""([account, top]) => {
           for (const a of document.querySelectorAll('.account')) a.open = a.dataset.account === account;
