@@ -98,7 +98,7 @@ struct RunView {
   private func addDays(_ view: inout PageView) {
     let kinds = KindSeries(summary)
     let days = summary.days
-    let used = Kind.all.filter { kind in days.values.contains { $0[kind.index] > 0 } }
+    let used = Kind.all.filter { kind in days.values.contains { kind.index < $0.count && $0[kind.index] > 0 } }
     view.add("daysPicture", DaysPicture(summary, kinds)?.markup)
     view.add("dayKinds", used) { $0.add("kind", $1.name) }
     view.add("days", days.sorted { $0.key < $1.key }) { view, day in

@@ -38,7 +38,7 @@ OFFSETS = ["0", "-2h", "+30m", "-1d", "-1d 18:00", "-1w 09:00", "+1d 09:00", "-4
 # What is random -----------------------------------------------------------------------------------------------------
 
 def clock(r):
-    if r.random() < 0.08:
+    if r.random() < 0.12:
         return r.choice(["02:30", "02:00", "01:45", "02:59"])  # What clocks skip, or show twice.
     return f"{r.randrange(24):02}:{r.choice([0, 0, 15, 30, 45, r.randrange(60)]):02}" + (f":{r.randrange(1, 60):02}" if r.random() < 0.05 else "")
 
@@ -156,7 +156,7 @@ def random_kind(r, shape, name):
 
 def random_policy(r):
     policy = {"format": "tickler-policy/1", "app": "x"}
-    for key, chance, values in (("gap", 0.4, ["later", "next", "skip"]), ("overlap", 0.3, ["first", "last"]), ("monthEnd", 0.4, ["skip", "clamp"]),
+    for key, chance, values in (("gap", 0.6, ["later", "next", "skip", "skip"]), ("overlap", 0.3, ["first", "last"]), ("monthEnd", 0.4, ["skip", "clamp"]),
                                 ("zoneChange", 0.3, ["drop", "atChange"])):
         if r.random() < chance:
             policy[key] = r.choice(values)

@@ -16,9 +16,10 @@ struct KindSeries {
   let series: [Series]
 
   init(_ summary: RunSummary) {
-    var counts = [Int](repeating: 0, count: Kind.count)
+    // Kinds that were named since are in no row.
+    var counts = [Int](repeating: 0, count: summary.days.values.map(\.count).max() ?? 0)
     for day in summary.days.values { for (index, count) in day.enumerated() { counts[index] += count } }
-    let used = Kind.all.filter { counts[$0.index] > 0 }
+    let used = Kind.all.filter { $0.index < counts.count && counts[$0.index] > 0 }
       .sorted { counts[$0.index] > counts[$1.index] }
     let own = used.count > KindSeries.most ? used.prefix(KindSeries.most - 1) : used[...]
     var series = own.map { Series(name: $0.name, kinds: [$0], count: counts[$0.index]) }
