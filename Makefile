@@ -11,8 +11,6 @@ ZONEINFO ?= Tests/Zoneinfo/2026f
 INPUTS ?= inputs
 # The seed of the random rules of `make recurrence-check` and the random texts of `make ics-check`.
 SEED ?= 1
-# Options for Tests/Tools/contract_fuzz.py: make fuzz FUZZ="--seed 7"
-FUZZ ?=
 # Options for Benchmarks/runs/bench.py.
 BENCH ?=
 # Options for every run: make plan ARGS="--days 3"
@@ -33,16 +31,24 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib --product tickler $(FAST
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check recurrence-check import-check zone-check report-check \
-  on-device docs site-check fuzz commands-fuzz crowding-check shapes-check shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units bench-imports declared-cost \
-  bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint warnings ci install \
-  uninstall deploy-check deb deb-check tarball release-check clean help
+.PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check mustache-check \
+  recurrence-check import-check zone-check report-check on-device docs site-check fuzz commands-fuzz crowding-check shapes-check \
+  shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units bench-imports bench-build \
+  declared-cost bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint end-to-end \
+  ci install uninstall deploy-check deb deb-check tarball release-check clean help
 
 all: plan ## Build, and plan the examples into reports/
 	@echo "Open $(OUT)/index.html, or import $(OUT)/calendar.ics into a calendar."
 
 setup: ## Install the system packages that are missing (as root, or with sudo)
 	@./.ci/setup
+
+# A Python environment with the packages of .ci/requirements/NAME.txt.
+.build/%-venv: .ci/requirements/%.txt
+	./.ci/setup python3-venv
+	python3 -m venv $@
+	$@/bin/pip install --quiet --requirement $<
+	touch $@
 
 build: setup ## Build the release program, .build/release/tickler
 	$(BUILD)
@@ -58,8 +64,8 @@ pdf: plan ## Print the page in OUT to OUT/report.pdf, four sheets; PRINT='#print
 	chromium --headless $(if $(filter 0,$(shell id -u)),--no-sandbox) --no-pdf-header-footer --print-to-pdf='$(OUT)/report.pdf' \
 	  'file://$(abspath $(OUT))/index.html$(PRINT)'
 
-pictures: build report-venv ## Take the pictures of the report that docs/ shows (Chromium, PyPI playwright, pngquant)
-	./.ci/setup pngquant
+pictures: build .build/report-venv ## Take the pictures of the report that docs/ shows (Chromium, PyPI playwright, pngquant)
+	./.ci/setup chromium pngquant
 	$(TICKLER) plan inputs/examples --now $(NOW) --zoneinfo $(ZONEINFO) --out .build/pictures --quiet $(ACCEPT_REJECTED)
 	$(TICKLER) plan Examples/household/book.gnucash Examples/household/tasks.ics --time-zone Europe/Berlin \
 	  --now 2026-11-02T07:00:00Z --zoneinfo $(ZONEINFO) --out .build/household --quiet
@@ -74,33 +80,27 @@ check: build ## Read and validate INPUTS and the policies, and write nothing
 
 test: ## Run the tests
 	./.ci/setup python3 zstd
-	$(SWIFT) test --parallel
+	$(SWIFT) test --parallel --xunit-output .build/tests.xml
+	@python3 Tests/Tools/slowest_tests.py .build/tests-swift-testing.xml
 
-schema-check: ## Hold the schemas against documents they must accept and refuse (PyPI jsonschema, xmllint)
-	./.ci/setup python3-venv libxml2-utils
-	test -d .build/schema-venv || python3 -m venv .build/schema-venv
-	.build/schema-venv/bin/pip install --quiet 'jsonschema>=4.20,<5'
+schema-check: .build/schema-venv ## Hold the schemas against documents they must accept and refuse (PyPI jsonschema, xmllint)
+	./.ci/setup libxml2-utils
 	.build/schema-venv/bin/python Tests/Tools/check_schemas.py
 
-format-check: build ## Have others read SARIF and metrics (PyPI sarif-tools, prometheus-client)
-	./.ci/setup python3-venv
-	test -d .build/format-venv || python3 -m venv .build/format-venv
-	.build/format-venv/bin/pip install --quiet 'sarif-tools>=3,<4' 'prometheus-client<1'
+format-check: build .build/format-venv ## Have others read SARIF and metrics (PyPI sarif-tools, prometheus-client)
 	.build/format-venv/bin/python Tests/Tools/check_formats.py --binary $(TICKLER) --zoneinfo $(ZONEINFO)
 
-recurrence-check: setup ## Compare thousands of random recurrence rules with python-dateutil
-	./.ci/setup python3-venv
-	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
-	.build/fuzz-venv/bin/pip install --quiet python-dateutil
+recurrence-check: setup .build/fuzz-venv ## Compare thousands of random recurrence rules with python-dateutil
 	.build/fuzz-venv/bin/python Tests/Tools/recurrence_oracle.py --seed $(SEED) --count 4000 > .build/recurrences.txt
 	TICKLER_RECURRENCES=$(CURDIR)/.build/recurrences.txt $(SWIFT) test --filter RecurrenceTests
 
-import-check: build ## Compare random calendars with recurring-ical-events, and random books with GnuCash's engine
-	./.ci/setup python3-venv gnucash
-	test -d .build/ics-venv || python3 -m venv .build/ics-venv
-	.build/ics-venv/bin/pip install --quiet 'icalendar>=7,<8' 'recurring-ical-events>=3.8,<4'
+import-check: build .build/ics-venv ## Compare random calendars with recurring-ical-events, and random books with GnuCash's engine
+	./.ci/setup gnucash
 	.build/ics-venv/bin/python Tests/Tools/import_check.py --binary $(TICKLER) --seed $(SEED) \
 	  --engine $$(dpkg -L gnucash | grep 'libgnc-engine.so$$')
+
+mustache-check: ## Compare texts and templates with swift-mustache
+	$(SWIFT) test --package-path Tests/MustacheCheck --scratch-path .build/mustache-check
 
 zone-check: ## Compare every half hour of 2020 to 2040 in every zone with Python's zoneinfo
 	$(SWIFT) run -c release --package-path Tests/ZoneCheck --scratch-path .build/zone-check ZoneCheck Tests/Zoneinfo/2026f \
@@ -110,27 +110,21 @@ zone-check: ## Compare every half hour of 2020 to 2040 in every zone with Python
 QT = /usr/include/$(shell cc -print-multiarch)/qt5
 KDE = -isystem /usr/include/KF5 -isystem /usr/include/KF5/KCalendarCore $(foreach part,. QtCore QtGui,-isystem $(QT)/$(part))
 
-ics-check: build ## Hold calendars against Thunderbird, Evolution, KDE, libical, khal, calcurse, radicale, Emacs, Ruby and three Python libraries
-	./.ci/setup python3-venv g++ gcc libc6-dev libical-dev khal calcurse radicale emacs-nox ruby ruby-icalendar thunderbird \
+ics-check: build .build/ics-venv ## Hold calendars against Thunderbird, Evolution, KDE, libical, khal, calcurse, radicale, Emacs, Ruby and three Python libraries
+	./.ci/setup g++ gcc libc6-dev libical-dev khal calcurse radicale emacs-nox ruby ruby-icalendar thunderbird \
 	  dbus-daemon evolution-data-server gir1.2-ecal-2.0 python3-gi libkf5calendarcore-dev
-	test -d .build/ics-venv || python3 -m venv .build/ics-venv
-	.build/ics-venv/bin/pip install --quiet 'icalendar>=7,<8' 'vobject>=0.9.9,<1' 'recurring-ical-events>=3.8,<4'
 	cc -Wall -Wextra -Werror -O1 -o .build/ics_libical Tests/Tools/ics_libical.c -lical
 	c++ -Wall -Wextra -Werror -O1 -fPIC -o .build/ics_kde $(KDE) Tests/Tools/ics_kde.cpp -lKF5CalendarCore -lQt5Core
 	.build/ics-venv/bin/python Tests/Tools/ics_check.py --binary $(TICKLER) --libical .build/ics_libical --kde .build/ics_kde --seed $(SEED)
 
-report-check: build report-venv ## Drive Chromium over the pages: filters, layout, hostile data, accessibility (PyPI playwright, axe)
+report-check: build .build/report-venv ## Drive Chromium over the pages: filters, layout, hostile data, accessibility (PyPI playwright, axe)
+	./.ci/setup chromium
 	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER)
 	.build/report-venv/bin/python Tests/Tools/report_layout.py --binary $(TICKLER)
 	.build/report-venv/bin/python Tests/Tools/site_check.py --binary $(TICKLER)
 
-.PHONY: report-venv
-report-venv:
-	./.ci/setup chromium python3-venv
-	test -d .build/report-venv || python3 -m venv .build/report-venv
-	.build/report-venv/bin/pip install --quiet 'playwright>=1.49,<2' 'axe-playwright-python>=0.1.4,<0.2'
-
-site-check: build report-venv ## Drive Chromium over the site of a million accounts; SITE="--work /dev/shm" for files in memory (5 GB)
+site-check: build .build/report-venv ## Drive Chromium over the site of a million accounts; SITE="--work /dev/shm" for files in memory (5 GB)
+	./.ci/setup chromium
 	.build/report-venv/bin/python Tests/Tools/site_check.py --binary $(TICKLER) --accounts 1000000 $(SITE)
 
 # Options for Tests/Tools/hostile.py: HOSTILE="--work /dev/shm" tries faults on a file system in memory, "--quick" takes a part of each,
@@ -166,10 +160,7 @@ bench-units-docs: measure-units ## Measure the inner loops, and put the tables i
 UNITS_TABLES = .build/fuzz-venv/bin/python Benchmarks/runs/units.py .build/units/Current_run.jmh.json
 
 .PHONY: measure-units
-measure-units: setup workload
-	./.ci/setup python3-venv
-	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
-	.build/fuzz-venv/bin/pip install --quiet python-dateutil
+measure-units: setup workload .build/fuzz-venv
 	cd Benchmarks && $(SWIFT) package --disable-sandbox benchmark --no-progress --format jmh --path ../.build/units
 
 workload: ## Make the export that the inner loops are measured with, 200 accounts of W, in .build/workload
@@ -177,6 +168,9 @@ workload: ## Make the export that the inner loops are measured with, 200 account
 	python3 Benchmarks/runs/workload/gen.py 200 .build/workload/w200.json
 	for format in ndjson json xml; do \
 	  python3 Benchmarks/runs/workload/to_export.py .build/workload/w200.json .build/workload/w.$$format || exit 1; done
+
+bench-build: ## Build the benchmarks
+	cd Benchmarks && $(SWIFT) build --disable-sandbox
 
 bench-runs: build bench-peers ## Measure whole runs beside other libraries; BENCH="--quick" for a minute of it
 	$(BENCH_PYTHON) Benchmarks/runs/bench.py $(BENCH)
@@ -191,20 +185,15 @@ bench-docs: build bench-peers ## Measure whole runs and growth, and put tables a
 growth: build ## Measure how time and memory grow with accounts, items, days and drops
 	python3 Benchmarks/runs/growth.py --picture .build/performance-growth.svg
 
-# What the programs beside tickler are built from, from Debian and PyPI.
-.PHONY: bench-peers
 declared-cost: build ## Count what a kind that a policy declares costs beside a shipped one
 	python3 Benchmarks/runs/declared.py
 
-bench-peers:
-	./.ci/setup g++ golang-go golang-github-teambition-rrule-go-dev libical-dev libsimdjson-dev python3-venv remind
-	test -d .build/bench-venv || python3 -m venv .build/bench-venv
-	.build/bench-venv/bin/pip install --quiet python-dateutil icalendar
+# What the programs beside tickler are built from, from Debian and PyPI.
+.PHONY: bench-peers
+bench-peers: .build/bench-venv
+	./.ci/setup g++ golang-go golang-github-teambition-rrule-go-dev libical-dev libsimdjson-dev remind
 
-bench-imports: build ## Measure how fast other tools' files are read, beside lxml, icalendar and ijson; 3 GB of them
-	./.ci/setup python3-venv
-	test -d .build/bench-venv || python3 -m venv .build/bench-venv
-	.build/bench-venv/bin/pip install --quiet icalendar ijson lxml
+bench-imports: build .build/bench-venv ## Measure how fast other tools' files are read, beside lxml, icalendar and ijson; 3 GB of them
 	$(BENCH_PYTHON) Benchmarks/runs/imports.py $(BENCH)
 
 instructions: build ## Hold the instructions that small runs take against the recorded figures
@@ -215,44 +204,44 @@ instructions-record: build ## Record the instructions that small runs take
 	./.ci/setup binutils valgrind
 	python3 Benchmarks/runs/instructions.py --record
 
-fuzz: build ## Plan random exports, and compare with an independent implementation
-	./.ci/setup python3-venv
-	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
-	.build/fuzz-venv/bin/pip install --quiet python-dateutil
+# Each random check takes options: make fuzz FUZZ="--documents 400 --seed 7". The defaults are what CI has time for.
+fuzz: FUZZ ?= --documents 40
+fuzz: build .build/fuzz-venv ## Plan random exports, and compare with an independent implementation
 	.build/fuzz-venv/bin/python Tests/Tools/contract_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
 
+shapes-check: FUZZ ?= --documents 30
 shapes-check: build ## Hold shipped kinds against declarations of the same over random exports
 	python3 Tests/Tools/shapes_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
 
+crowding-check: FUZZ ?= --documents 40
 crowding-check: build ## Hold quiet hours by rules, digests, caps and gaps against an independent implementation
 	./.ci/setup python3
 	python3 Tests/Tools/crowding_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
 
+shift-check: FUZZ ?= --documents 60
 shift-check: build ## Hold due dates on weekends and holidays against an independent implementation
 	./.ci/setup python3
 	python3 Tests/Tools/shift_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
 
+declared-fuzz: FUZZ ?= --documents 30
 declared-fuzz: build ## Plan random policies that declare kinds, and compare with an independent implementation
 	./.ci/setup python3
 	python3 Tests/Tools/declared_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
 
-commands-fuzz: build ## Hold the commands against each other, over random exports
-	./.ci/setup python3-venv
-	test -d .build/fuzz-venv || python3 -m venv .build/fuzz-venv
-	.build/fuzz-venv/bin/pip install --quiet python-dateutil
+commands-fuzz: FUZZ ?= --documents 6 --accounts 4
+commands-fuzz: build .build/fuzz-venv ## Hold the commands against each other, over random exports
 	.build/fuzz-venv/bin/python Tests/Tools/commands_fuzz.py --binary $(TICKLER) --zoneinfo Tests/Zoneinfo/2026f \
 	  --older Tests/Zoneinfo/2025b --templates templates $(FUZZ)
 
 test-parts: build ## Plan in parts with GNU parallel and Slurm's scripts, and compare with one run
 	./.ci/setup parallel
-	python3 Tests/Tools/parts_check.py --binary $(TICKLER) --only parallel,slurm
+	python3 Tests/Tools/parts_check.py --binary $(TICKLER) --only again,parallel,slurm
 
-test-spark: build ## Plan on a local Spark cluster, and while an executor is killed, and compare with one run (PyPI pyspark)
-	./.ci/setup openjdk-17-jre-headless python3-venv
-	test -d .build/spark-venv || python3 -m venv .build/spark-venv
-	.build/spark-venv/bin/pip install --quiet 'pyspark>=4,<5'
+test-spark: build .build/spark-venv ## Plan on a local Spark cluster, and while an executor is killed, and compare with one run (PyPI pyspark)
+	./.ci/setup openjdk-17-jre-headless
 	.build/spark-venv/bin/python Tests/Tools/parts_check.py --binary $(TICKLER) --only spark,kill,join
 
+redaction-check: FUZZ ?= --documents 4
 redaction-check: build ## Look for ids and texts in what --redact writes and says, over random exports
 	python3 Tests/Tools/redaction.py --binary $(TICKLER) --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b \
 	  --templates templates $(FUZZ)
@@ -274,13 +263,18 @@ docs: setup ## Build the documentation of the planner's library into .build/docs
 
 lint: ## Check the layout of the sources
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests \
-	  Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources Tests/ZoneCheck Examples
+	  Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources Examples
 
-warnings: setup ## Build everything, warnings being errors
-	TICKLER_STRICT=1 $(SWIFT) build --build-tests
+end-to-end: build ## Plan the examples twice, compare the bytes, install and plan from the installed program
+	NOW=$(NOW) ZONEINFO=$(ZONEINFO) ./.ci/end-to-end $(TICKLER)
 
-ci: ## What a change has to pass
-	./.ci/run
+# The longest first: two run at a time.
+ci: export TICKLER_STRICT = 1
+ci: HOSTILE = --quick
+ci: ON_DEVICE = --debug
+ci: build test hostile ics-check report-check commands-fuzz fuzz on-device bench-build mustache-check zone-check test-parts \
+  recurrence-check declared-fuzz shift-check crowding-check shapes-check redaction-check trace-check schema-check format-check \
+  deploy-check end-to-end instructions lint ## What a change has to pass; make -j2 --output-sync=target ci
 
 install: build ## Install under PREFIX: program, templates, manual pages, completions, examples
 	./.ci/setup binutils python3

@@ -15,19 +15,19 @@ let package = Package(
     .library(name: "TicklerExports", targets: ["TicklerExports"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
+    // The oldest version that compiles, so that a package that needs another one can depend on both.
+    .package(url: "https://github.com/apple/swift-argument-parser", "1.3.0"..<"2.0.0")
   ],
   targets: [
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
     // Headers alone: the library is loaded when an input is XML, and the Makefile has the linker leave out what nothing asks for.
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-    // Declarations alone, of libraries that are loaded when an input or output is compressed.
+    // Declarations alone, of libraries that are loaded when an input or output is compressed, and when something is hashed.
     .systemLibrary(name: "CCompression"),
+    .systemLibrary(name: "CCrypto"),
     .target(
-      name: "Bytes", dependencies: ["CCompression", "CLibXML2"],
+      name: "Bytes", dependencies: ["CCompression", "CCrypto", "CLibXML2", "Diagnostics"],
       // Foundation's own ICU has to be named, and the C++ library that it needs where it is linked into the program.
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
@@ -35,16 +35,12 @@ let package = Package(
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
     .target(
       name: "Formats",
-      dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
     .target(
       name: "Importing", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel"]),
     .target(
       name: "Spilling",
-      dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel"]),
     .target(
       name: "Resolving", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Spilling"]),
     .target(name: "TOML", dependencies: ["Diagnostics"]),
@@ -62,21 +58,15 @@ let package = Package(
     .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
       name: "Redacting",
-      dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "PlanFiles", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
     .target(
       name: "Calendars",
-      dependencies: [
-        "Bytes", "CivilTime", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Pages",
-      dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Answers", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "PlanFiles"]),
     // Neither `Planning` nor `Pages`: it cannot call what it checks.
@@ -84,7 +74,6 @@ let package = Package(
       name: "Verifying",
       dependencies: [
         "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "PlanFiles", "PlanModel", "RunModel", "Spilling",
-        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "Running",
@@ -92,7 +81,6 @@ let package = Package(
         "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles",
         "PlanModel", "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Spilling", "Verifying",
         "Wording",
-        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .executableTarget(
       name: "tickler",
@@ -138,7 +126,6 @@ let package = Package(
       name: "WordingTests",
       dependencies: [
         "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "Wording", "TestSupport", "tickler",
-        .product(name: "Mustache", package: "swift-mustache"),
       ], exclude: ["Resources"]),
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport", "Wording"]),
     .testTarget(name: "TicklerKitTests", dependencies: ["CivilTime", "TestSupport", "TicklerExports", "TicklerKit"]),
@@ -158,7 +145,6 @@ let package = Package(
       name: "PagesTests",
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "PlanModel", "Pages", "RunModel", "TestSupport",
-        .product(name: "Mustache", package: "swift-mustache"),
       ]),
     .testTarget(name: "SchemaTests", dependencies: ["PlanModel", "Resolving", "TestSupport", "tickler"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestRuns", "TestSupport", "tickler"]),

@@ -8,8 +8,7 @@ import PackageDescription
 let package = Package(
   name: "tickler-benchmarks",
   dependencies: [
-    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-    .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
+    .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: [])
   ],
   targets: [
     .target(name: "CivilTime"),
@@ -17,24 +16,21 @@ let package = Package(
     .target(name: "TOML", dependencies: ["Diagnostics"]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CCompression"),
+    .systemLibrary(name: "CCrypto"),
     .target(
-      name: "Bytes", dependencies: ["CCompression", "CLibXML2"],
+      name: "Bytes", dependencies: ["CCompression", "CCrypto", "CLibXML2", "Diagnostics"],
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
     .target(
       name: "Formats",
-      dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
     .target(
       name: "Importing", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel"]),
     .target(
       name: "Spilling",
-      dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel"]),
     .target(
       name: "Resolving", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Spilling"]),
     .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
@@ -47,26 +43,19 @@ let package = Package(
       name: "PlanFiles", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
     .target(
       name: "Calendars",
-      dependencies: [
-        "Bytes", "CivilTime", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Pages",
-      dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Answers", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "PlanFiles"]),
     .target(
       name: "Redacting",
-      dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "RunModel", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Verifying",
       dependencies: [
         "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "PlanFiles", "PlanModel", "RunModel", "Spilling",
-        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "Running",
@@ -74,7 +63,6 @@ let package = Package(
         "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles",
         "PlanModel", "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Spilling", "Verifying",
         "Wording",
-        .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     .target(

@@ -1,4 +1,5 @@
-import Crypto
+import Bytes
+import Diagnostics
 
 /// The name, without an extension, of the files that tell of one account: `focusflow.ana`.
 ///
@@ -20,20 +21,23 @@ package struct AccountFileName: Hashable, Sendable {
   package let text: String
 
   /// A single text, such as an app's name, in the same way.
-  package static func escaped(_ text: String) -> String {
+  ///
+  /// - Throws: status 74 if the name is long and libcrypto is not installed.
+  package static func escaped(_ text: String) throws(FatalInput) -> String {
     var name = Pieces()
     name.append(text, keepsDots: false)
     if devices.contains(text) { name.spellOutFirst() }
-    return name.isShort(longest) ? name.text : name.cut(to: longest, text, "")
+    return name.isShort(longest) ? name.text : try name.cut(to: longest, text, "")
   }
 
-  package init(app: String, id: String) {
+  /// - Throws: status 74 if the name is long and libcrypto is not installed.
+  package init(app: String, id: String) throws(FatalInput) {
     var name = Pieces()
     name.append(app, keepsDots: false)
     if AccountFileName.devices.contains(app) { name.spellOutFirst() }
     name.append(dot: ())
     name.append(id, keepsDots: true)
-    text = name.isShort(AccountFileName.longest) ? name.text : name.cut(to: AccountFileName.longest, app, id)
+    text = name.isShort(AccountFileName.longest) ? name.text : try name.cut(to: AccountFileName.longest, app, id)
   }
 
   /// The name while it is put together, with the places where it may be cut.
@@ -76,12 +80,12 @@ package struct AccountFileName: Hashable, Sendable {
       ends = ends.map { $0 + 2 }
     }
 
-    func cut(to limit: Int, _ app: String, _ id: String) -> String {
-      var hash = SHA256()
+    func cut(to limit: Int, _ app: String, _ id: String) throws(FatalInput) -> String {
+      var hash = try SHA256()
       // The length keeps the two apart.
-      hash.update(data: Array("\(app.utf8.count):\(app)\(id)".utf8))
+      hash.update(Array("\(app.utf8.count):\(app)\(id)".utf8))
       let end = ends.last { $0 <= limit } ?? 0
-      return String(decoding: bytes[..<end], as: UTF8.self) + "~~" + String(hexadecimal: hash.finalize())
+      return String(decoding: bytes[..<end], as: UTF8.self) + "~~" + String(hexadecimal: hash.digest)
     }
 
     private static func digits(_ byte: UInt8) -> [UInt8] {

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Diagnostics
 import PlanModel
 
 /// Events as text, ready to be put into files.
@@ -88,10 +89,10 @@ package struct CalendarEvents: Sendable {
   }
 
   /// Notes that the account's last event is there.
-  mutating func endAccount(_ plan: AccountPlan, _ style: CalendarOptions.Style) {
+  mutating func endAccount(_ plan: AccountPlan, _ style: CalendarOptions.Style) throws(FatalInput) {
     owners.append(
       Owner(
-        fileName: AccountFileName(app: plan.account.app, id: plan.account.id.text),
+        fileName: try AccountFileName(app: plan.account.app, id: plan.account.id.text),
         title: style == .personal ? plan.policy.name : "\(plan.policy.name): \(plan.account.id.text)",
         color: CalendarColor.name(app: plan.account.app), zone: plan.timeline.stays[0].zone,
         events: (owners.last?.events.upperBound ?? 0)..<count))

@@ -18,7 +18,7 @@ extension ICSWriter {
     let isPersonal = options.style == .personal
     let isTodo = options.component == .todo
     let isDay = isPersonal && (request.isAllDay || ICSWriter.dayKinds.contains(request.kind))
-    let day = isDay ? decision.local?.date : nil
+    let day = isDay ? ICSWriter.day(of: decision, plan) : nil
     out.append(line: isTodo ? "BEGIN:VTODO" : "BEGIN:VEVENT")
     let asked = request.isOneOff ? nil : decision.local?.date
     out.append(text: "UID:\(request.uidStem.hexadecimal)\(asked.map { "-\($0.compact)" } ?? "")\r\n")
@@ -65,6 +65,14 @@ extension ICSWriter {
       out.append(line: "END:VALARM")
     }
     out.append(line: isTodo ? "END:VTODO" : "END:VEVENT")
+  }
+
+  /// The date of something without an hour: its due date, or the open day to which a shift takes it.
+  private static func day(of decision: Decision, _ plan: AccountPlan) -> LocalDate? {
+    guard decision.shift?.mayMoveDate ?? false, let asked = decision.deferredFrom ?? decision.at else {
+      return decision.local?.date
+    }
+    return plan.timeline.local(at: asked).date
   }
 }
 

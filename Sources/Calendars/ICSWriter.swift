@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Diagnostics
 import PlanModel
 
 /// Writes decisions as VEVENTs (RFC 5545, RFC 7986), for calendars to import or subscribe to.
@@ -44,7 +45,7 @@ package struct ICSWriter {
   /// - Parameter added: Has those that the previous plan did not have, where they are wanted.
   package mutating func append(
     _ plan: AccountPlan, to events: inout CalendarEvents, added: inout CalendarEvents
-  ) {
+  ) throws(FatalInput) {
     begin(plan)
     models.append(contentsOf: repeatElement(EventModel(), count: plan.requests.count))
     var out = events.text.takeWriter()
@@ -53,11 +54,11 @@ package struct ICSWriter {
     }
     events.text = WrittenBytes(out)
     if options.listsAdded { appendAdded(plan, events, to: &added) }
-    if options.hasAccountFiles { events.endAccount(plan, options.style) }
+    if options.hasAccountFiles { try events.endAccount(plan, options.style) }
   }
 
   /// Appends what the account's previous plan had and this one has not, as cancelled.
-  package mutating func appendCancelled(_ plan: AccountPlan, to events: inout CalendarEvents) {
+  package mutating func appendCancelled(_ plan: AccountPlan, to events: inout CalendarEvents) throws(FatalInput) {
     guard !plan.cancelled.isEmpty else { return }
     begin(plan)
     var out = events.text.takeWriter()
@@ -68,7 +69,7 @@ package struct ICSWriter {
       append(decision, [cancelled.request], plan, why: reasons.words(cancelled), to: &out, &events)
     }
     events.text = WrittenBytes(out)
-    if options.hasAccountFiles { events.endAccount(plan, options.style) }
+    if options.hasAccountFiles { try events.endAccount(plan, options.style) }
   }
 
   private func group(_ decision: Decision, _ plan: AccountPlan, _ grouping: CalendarOptions.Grouping) -> String {

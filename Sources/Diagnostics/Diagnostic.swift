@@ -14,7 +14,7 @@ public struct Diagnostic: Hashable, Sendable {
     case unknownZone, unknownKind, unknownApp, unknownField
     case duplicate, unknownAccount, unlistedKind
     case preference, policy, message, template, schema, oldZoneData
-    case imported
+    case imported, noAccounts
 
     /// What is wrong wherever this code is given, in one sentence.
     public var summary: String {
@@ -40,6 +40,7 @@ public struct Diagnostic: Hashable, Sendable {
       case .template: "A page template cannot be used as it is."
       case .schema: "The document does not fit the schema."
       case .imported: "Another tool's file says something that tickler cannot; the warning says what became of it."
+      case .noAccounts: "An export has neither an account nor an item."
       case .oldZoneData: "The tz database is much older than the exports."
       }
     }

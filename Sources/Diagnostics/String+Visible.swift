@@ -19,7 +19,7 @@ extension Unicode.Scalar {
   ///
   /// - Parameters:
   ///   - before: The scalar before it, which together with the one after it says whether a joiner joins anything.
-  func visible(between before: Unicode.Scalar?, and after: Unicode.Scalar?) -> String {
+  public func visible(between before: Unicode.Scalar?, and after: Unicode.Scalar?) -> String {
     switch self {
     case "\n": return "\\n"
     case "\t": return "\\t"

@@ -1,4 +1,4 @@
-import Crypto
+import Bytes
 import Diagnostics
 import Dispatch
 import PlanModel
@@ -36,14 +36,14 @@ package final class BackgroundDigest: Sendable {
 
   private func sha256(_ file: InputFile) throws(FatalInput) -> String {
     var window: [UInt8] = []
-    var hash = SHA256()
+    var hash = try SHA256()
     var offset: Int64 = 0
     while !isCancelled.load(ordering: .relaxed) {
       window.removeAll(keepingCapacity: true)
       offset += Int64(try file.append(upTo: BackgroundDigest.windowSize, from: offset, to: &window))
-      hash.update(data: window)
+      hash.update(window)
       if window.count < BackgroundDigest.windowSize { break }
     }
-    return String(hexadecimal: hash.finalize())
+    return String(hexadecimal: hash.digest)
   }
 }

@@ -35,8 +35,8 @@ extension FieldName {
 /// Open addressing by the first eight bytes. With the length and the last eight these tell names of up to 16 bytes apart;
 /// longer ones are compared in full.
 package struct FieldNames: Sendable {
-  /// So many names a ``FieldSet`` has room for.
-  package static let capacity = FieldSet.capacity
+  /// How many names policies may add: a name and the place of a field have 16 bits.
+  package static let mostDeclared = 30_000
 
   private struct Entry {
     var first: UInt64 = 0
@@ -58,12 +58,8 @@ package struct FieldNames: Sendable {
 
   /// The number of a name, a new one where the name is new.
   ///
-  /// - Precondition: There are fewer than ``capacity`` names.
   package mutating func intern(_ text: String) -> FieldName {
     if !texts.isEmpty, case let known = name(text), known != .unknown || text.isEmpty { return known }
-    precondition(
-      texts.count < FieldNames.capacity,
-      "the format has more than \(FieldNames.capacity) names of fields; a FieldSet needs room for \(text)")
     let name = FieldName(index: UInt16(texts.count))
     texts.append(text)
     lists.append(.unknown)
@@ -80,7 +76,7 @@ package struct FieldNames: Sendable {
     if name == .unknown { return }
     let text = self[name]
     let bytes = text.utf8Span.span
-    var slot = slot(bytes.firstWord)
+    var slot = slot(of: bytes)
     while entries[slot].name != .unknown { slot = (slot + 1) & (entries.count - 1) }
     entries[slot] = Entry(first: bytes.firstWord, last: bytes.lastWord, count: bytes.count, name: name)
   }
@@ -111,7 +107,7 @@ package struct FieldNames: Sendable {
   /// Out of the way: most names are short and in the slot that they belong to.
   @inline(never)
   private func search(_ first: UInt64, _ bytes: Span<UInt8>) -> FieldName {
-    var slot = slot(first)
+    var slot = slot(of: bytes)
     while true {
       let entry = entries[slot]
       if entry.first == first, entry.count == bytes.count, entry.last == bytes.lastWord,
@@ -122,6 +118,11 @@ package struct FieldNames: Sendable {
       if entry.name == .unknown { return .unknown }
       slot = (slot &+ 1) & (entries.count &- 1)
     }
+  }
+
+  /// Long names may begin alike, and are searched for in any case.
+  private func slot(of bytes: Span<UInt8>) -> Int {
+    slot(bytes.count <= 8 ? bytes.firstWord : bytes.firstWord ^ (bytes.lastWord << 32 | bytes.lastWord >> 32))
   }
 
   private func slot(_ first: UInt64) -> Int {
@@ -147,18 +148,23 @@ package struct FieldNames: Sendable {
   }
 }
 
-/// A set of names as bits.
+/// A set of names as bits: of those of the format, and as many of the policies' as there is room for.
 package struct FieldSet: Sendable {
-  package static let capacity = 512
+  private static let capacity = 512
 
   private var words = InlineArray<8, UInt64>(repeating: 0)
 
   package init() {}
 
-  /// - Returns: Whether the name was not in the set yet.
+  /// Whether there is room for the name.
+  @inline(__always)
+  package static func holds(_ name: FieldName) -> Bool { name.index < capacity }
+
+  /// - Returns: Whether the name was not in the set yet; false for one that there is no room for.
   @discardableResult
   @inline(__always)
   package mutating func insert(_ name: FieldName) -> Bool {
+    guard FieldSet.holds(name) else { return false }
     let (word, bit) = (Int(name.index >> 6 & 7), 1 << UInt64(name.index & 63) as UInt64)
     defer { words[word] |= bit }
     return words[word] & bit == 0

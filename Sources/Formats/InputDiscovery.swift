@@ -3,20 +3,38 @@ import Diagnostics
 
 /// Turns the PATHs of the command line into inputs: files as they are named, folders as their exports in name order.
 package enum InputDiscovery {
+  /// The file in which a run lists what it wrote to a folder. Such a folder has plans, and no exports.
+  package static let outputList = ".tickler-files"
+
   /// - Parameters:
   ///   - name: What messages call a file or folder.
-  ///   - warnings: Gets what was left out below a folder because it is no file.
+  ///   - output: The folder that the run writes to, which later runs pass over: it may have no exports. nil: there is none.
+  ///   - warnings: Gets what was left out because it is no file, or a folder that tickler wrote.
   package static func open(
-    _ paths: [String], shownAs name: (String) -> String = { FileName.shown($0) }, _ warnings: inout [Diagnostic]
+    _ paths: [String], shownAs name: (String) -> String = { FileName.shown($0) }, output: String? = nil,
+    _ warnings: inout [Diagnostic]
   ) throws(FatalInput) -> [InputFile] {
+    let target: FileIdentity?
+    do {
+      target = try output.flatMap { (path) throws(SystemError) in try Path.identity(path) }
+    } catch {
+      throw FatalInput(reading: output ?? "", error)
+    }
     var inputs: [InputFile] = []
+    var passedOver: String?
     for path in paths {
       if path == "-" {
         inputs.append(try .standardInput().recognized())
       } else if try Folder.exists(path) {
+        if try isOutput(path) {
+          warnings.append(
+            leftOut(name(path), "found a folder that tickler wrote (\(outputList))", "a folder of exports"))
+          passedOver = passedOver ?? path
+          continue
+        }
         let before = inputs.count
         var parents: [FileIdentity] = []
-        try addExports(below: path, name, &parents, &inputs, &warnings)
+        try addExports(below: path, name, target, &parents, &inputs, &warnings)
         if inputs.count == before {
           throw FatalInput(.noInput, "no exports (.json, .ndjson, .xml) below \(name(path))")
         }
@@ -24,7 +42,22 @@ package enum InputDiscovery {
         inputs.append(try file(path, shownAs: name(path)))
       }
     }
+    if inputs.isEmpty, let passedOver {
+      throw FatalInput(
+        .noInput,
+        "no exports: \(name(passedOver)) is a folder that tickler wrote (it has \(outputList)); name the folder of the exports, "
+          + "or move them to one of their own")
+    }
     return inputs
+  }
+
+  private static func isOutput(_ folder: String) throws(FatalInput) -> Bool {
+    try Path.isTaken("\(folder)/\(outputList)")
+  }
+
+  private static func leftOut(_ name: String, _ found: String, _ expected: String) -> Diagnostic {
+    let place = SourceLocation(file: name, line: 1, column: 1)
+    return Diagnostic(.warning, .input, at: place, found: found, expected: "\(expected); it is left out")
   }
 
   /// The one file at `path`, in the format that its name or else its content tells.
@@ -59,18 +92,20 @@ package enum InputDiscovery {
     return InputFile.Format.isLines(head[start...]) ? .ndjson : .json
   }
 
-  /// Opens every export at any depth, sorted by path in byte order. Hidden files and folders are left out; so are, with a warning,
-  /// what is named as an export and is no file, and links that lead in a circle.
+  /// Opens every export at any depth, sorted by path in byte order. Hidden files and folders are left out, and so are folders that
+  /// tickler wrote; with a warning, what is named as an export and is no file, and links that lead in a circle.
   ///
-  /// - Parameter parents: The folders that lead here.
+  /// - Parameters:
+  ///   - output: The folder that may have no exports.
+  ///   - parents: The folders that lead here.
   private static func addExports(
-    below folder: String, _ name: (String) -> String, _ parents: inout [FileIdentity], _ inputs: inout [InputFile],
-    _ warnings: inout [Diagnostic]
+    below folder: String, _ name: (String) -> String, _ output: FileIdentity?, _ parents: inout [FileIdentity],
+    _ inputs: inout [InputFile], _ warnings: inout [Diagnostic]
   ) throws(FatalInput) {
     func leaveOut(_ path: String, _ found: String, _ expected: String) {
-      let place = SourceLocation(file: name(path), line: 1, column: 1)
-      warnings.append(Diagnostic(.warning, .input, at: place, found: found, expected: "\(expected); it is left out"))
+      warnings.append(leftOut(name(path), found, expected))
     }
+    let before = inputs.count
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     do {
       guard let identity = try Path.identity(folder) else { throw SystemError.absence }
@@ -93,7 +128,7 @@ package enum InputDiscovery {
           }
         }
         if kind == .folder {
-          try addExports(below: path, name, &parents, &inputs, &warnings)
+          if try !isOutput(path) { try addExports(below: path, name, output, &parents, &inputs, &warnings) }
         } else if let format {
           if kind == .pipe || kind == .other {
             leaveOut(path, "found a pipe, device or socket", "a file")
@@ -101,6 +136,12 @@ package enum InputDiscovery {
             inputs.append(try .open(path, format: format, shownAs: name(path)).recognized())
           }
         }
+      }
+      if inputs.count > before, let output, output.isSame(as: identity) {
+        throw FatalInput(
+          .usage,
+          "--out names \(name(folder)), which has exports (\(inputs[before].name)) that later runs would pass over; "
+            + "name a folder of its own")
       }
     } catch let error as SystemError {
       throw FatalInput(reading: name(folder), error)

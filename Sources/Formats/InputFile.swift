@@ -30,7 +30,7 @@ package final class InputFile: Sendable {
   private enum Source: Sendable {
     /// A part of a temporary file, from that offset on. The file is open as long as this is needed.
     case copy(OpenFile, from: Int64)
-    case file(path: String, FileIdentity)
+    case file(path: String, FileIdentity, OpenFile.Use)
   }
 
   /// The temporary file that it is in; nil for a file that somebody named.
@@ -68,18 +68,22 @@ package final class InputFile: Sendable {
 
   /// The file at `path`. A pipe is copied to a temporary file first; a device or socket is refused.
   ///
-  /// - Parameter name: What messages call it; nil: as it is named.
+  /// - Parameters:
+  ///   - name: What messages call it; nil: as it is named.
+  ///   - isOwn: Whether tickler wrote it: then it is a regular file, and anything else there, a link too, is refused.
   package static func open(
-    _ path: String, format: Format, shownAs name: String? = nil
+    _ path: String, format: Format, shownAs name: String? = nil, isOwn: Bool = false
   ) throws(FatalInput) -> InputFile {
     let name = name ?? FileName.shown(path)
     do {
-      guard let identity = try Path.identity(path) else { throw SystemError.absence }
-      if identity.kind == .pipe {
+      guard let identity = try Path.identity(path, followsLinks: !isOwn) else { throw SystemError.absence }
+      if isOwn {
+        if identity.kind != .regular { throw SystemError.noFile }
+      } else if identity.kind == .pipe {
         return try copy(
           try OpenFile(path, for: .reading), name: name, path: FileName.shown(path), format: format)
       }
-      return try InputFile(path, name, format: format, identity)
+      return try InputFile(path, name, format: format, identity, isOwn ? .readingOwn : .inspecting)
     } catch let error as SystemError {
       throw FatalInput(reading: name, error)
     } catch {
@@ -88,14 +92,15 @@ package final class InputFile: Sendable {
   }
 
   private convenience init(
-    _ path: String, _ name: String, format: Format, _ identity: FileIdentity
+    _ path: String, _ name: String, format: Format, _ identity: FileIdentity, _ use: OpenFile.Use
   ) throws(FatalInput) {
     guard identity.kind == .regular else {
       let what = identity.kind == .folder ? "a folder" : "a device or a socket"
       throw FatalInput(.noInput, "cannot read \(name): it is \(what), and no file")
     }
     self.init(
-      name: name, path: FileName.shown(path), format: format, source: .file(path: path, identity), size: identity.size)
+      name: name, path: FileName.shown(path), format: format, source: .file(path: path, identity, use),
+      size: identity.size)
   }
 
   /// The file at `path`, whose name does not tell the format.
@@ -170,20 +175,21 @@ package final class InputFile: Sendable {
   }
 
   /// - Parameters:
+  ///   - beginning: What was read of it before.
   ///   - file: A temporary one.
   ///   - start: How many bytes it has.
   private static func copy(
-    _ unpacker: consuming Unpacker, name: String, path: String?, format: Format, to file: OpenFile,
-    from start: Int64 = 0
+    _ unpacker: consuming Unpacker, beginning: [UInt8] = [], name: String, path: String?, format: Format,
+    to file: OpenFile, from start: Int64 = 0
   ) throws(FatalInput) -> InputFile {
     var unpacker = unpacker
     var (size, fault): (Int64, FatalInput?) = (0, nil)
-    var bytes: [UInt8] = []
+    var bytes = beginning
     do {
-      while try unpacker.next(into: &bytes) {
+      repeat {
         try file.append(bytes.span, of: "a copy of \(name)")
         size += Int64(bytes.count)
-      }
+      } while try unpacker.next(into: &bytes)
     } catch {
       guard error.status == .dataError else { throw error }
       fault = error
@@ -195,7 +201,8 @@ package final class InputFile: Sendable {
 
   /// A copy of what is in an archive, in the temporary file of another copy where there is one.
   static func copy(
-    _ unpacker: consuming Unpacker, name: String, path: String, format: Format, after other: InputFile?
+    _ unpacker: consuming Unpacker, beginning: [UInt8], name: String, path: String, format: Format,
+    after other: InputFile?
   ) throws(FatalInput) -> InputFile {
     let (file, start): (OpenFile, Int64)
     if let other, case .copy(let copy, let from) = other.source {
@@ -203,7 +210,8 @@ package final class InputFile: Sendable {
     } else {
       (file, start) = (try .temporaryOrFault(), 0)
     }
-    let copied = try copy(unpacker, name: name, path: path, format: format, to: file, from: start)
+    let copied = try copy(
+      unpacker, beginning: beginning, name: name, path: path, format: format, to: file, from: start)
     // What is read of it is what is hashed.
     return InputFile(
       name: name, path: path, format: format, source: copied.source, size: copied.size, fault: copied.fault)
@@ -260,7 +268,7 @@ package final class InputFile: Sendable {
 
   /// Ends the run where the file is not what it was when it was named: the two readings of it have to find the same.
   package func refuseChange() throws(FatalInput) {
-    guard case .file(_, let identity) = source else { return }
+    guard case .file(_, let identity, _) = source else { return }
     let now: FileIdentity
     let file = try file()
     do {
@@ -275,16 +283,16 @@ package final class InputFile: Sendable {
 
   /// The file, which is opened where it is not open.
   private func file() throws(FatalInput) -> OpenFile {
-    let (path, identity): (String, FileIdentity)
+    let (path, identity, use): (String, FileIdentity, OpenFile.Use)
     switch source {
     case .copy(let file, _): return file
-    case .file(let file, let known): (path, identity) = (file, known)
+    case .file(let file, let known, let way): (path, identity, use) = (file, known, way)
     }
     do throws(SystemError) {
       return try current.withLock { (current) throws(SystemError) -> OpenFile in
         if let file = current.file { return file }
         // A pipe that has taken its place does not keep the run waiting.
-        let file = try OpenFile(path, for: .inspecting)
+        let file = try OpenFile(path, for: use)
         if try file.identity() != identity { throw SystemError.absence }
         current.file = file
         RecentFiles.keep(file)
@@ -292,7 +300,7 @@ package final class InputFile: Sendable {
       }
     } catch {
       // It was there when it was named.
-      throw error.isAbsence ? changed : FatalInput(.ioError, "cannot read \(name): \(error.words)")
+      throw error.isAbsence || error == .noFile ? changed : FatalInput(.ioError, "cannot read \(name): \(error.words)")
     }
   }
 

@@ -28,6 +28,12 @@ package struct Partition: Sendable {
     case nothing
   }
 
+  /// Whether it is all of a file.
+  var isWholeFile: Bool {
+    guard case .whole = hashed else { return false }
+    return range.lowerBound == 0 && isLast
+  }
+
   /// Whether the input ends with it.
   package var isLast: Bool { range.upperBound == inputSize }
 

@@ -32,6 +32,7 @@ package struct RecordBuilder {
     var names = FieldSet()
   }
 
+  /// A name that a ``FieldSet`` has no room for is one too.
   private struct UnknownName: Hashable {
     /// The index of the object that has it.
     var object: Int
@@ -116,7 +117,14 @@ package struct RecordBuilder {
 
   /// - Returns: Whether the name is new in its object.
   @inline(__always)
-  mutating func insert(_ name: FieldName) -> Bool { innermost.names.insert(name) }
+  mutating func insert(_ name: FieldName) -> Bool {
+    FieldSet.holds(name) ? innermost.names.insert(name) : insertByText(name)
+  }
+
+  @inline(never)
+  private mutating func insertByText(_ name: FieldName) -> Bool {
+    unknownNames.insert(UnknownName(object: innermost.index, name: Array(names[name].utf8))).inserted
+  }
 
   /// The same for any name.
   mutating func insert(_ name: FieldName, _ bytes: Span<UInt8>) -> Bool {

@@ -19,6 +19,8 @@ package struct SurveyedInput: Sendable {
   /// The most bytes of a chunk; a single record may be larger.
   let chunkSize: Int64
   package var accountCount = 0
+  /// Whether it has neither an account nor an item, and no record was refused.
+  package private(set) var isEmpty = false
   /// What the first reading tells: warnings, and records that it refuses.
   package var warnings: [Diagnostic] = []
   package private(set) var rejectedCount = 0
@@ -76,6 +78,17 @@ package struct SurveyedInput: Sendable {
         .warning, .unknownField, at: SourceLocation(file.name, unknownNames.last),
         found: "\(unknownNames.unlisted) more fields that the format does not have are not listed; this is the last one"
       ))
+  }
+
+  /// Notes whether there are records, before chunks are left out, and warns of an export without any. A range of one, or standard
+  /// input, may have none.
+  package mutating func noteEmptiness() {
+    isEmpty = chunks.isEmpty && rejectedCount == 0
+    guard isEmpty, file.partition?.isWholeFile ?? true else { return }
+    warnings.append(
+      Diagnostic(
+        .warning, .noAccounts, at: SourceLocation(file.name, Place(line: 1, column: 1)),
+        found: "the export has no account", expected: "the accounts of its app; with --expect the run refuses it"))
   }
 
   /// Leaves a record out for its size, before anything of it is known.

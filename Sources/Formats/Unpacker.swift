@@ -1,6 +1,6 @@
 import Bytes
-import Crypto
 import Diagnostics
+import Synchronization
 
 /// Reads an input from front to back, and where its first bytes say that it is compressed, what comes out of it.
 struct Unpacker {
@@ -20,19 +20,22 @@ struct Unpacker {
   private var isAtEnd = false
   private(set) var compression: Compression?
   private var decompressor: Decompressor?
-  private var hash = SHA256()
+  private var hash: SHA256
   /// What came out, and where the next byte of it stands.
   private var written: Int64 = 0
+  /// The bytes of the file that the total has counted.
+  private var counted: Int64 = 0
   private var place = Place(line: 1, column: 1)
 
   /// - Throws: where the file cannot be read.
   init(name: String, limits: UnpackingLimits = UnpackingLimits(), read: @escaping Read) throws(FatalInput) {
     (self.name, self.limits, self.read) = (name, limits, read)
+    hash = try SHA256()
     // A pipe may give a byte at a time.
     while block.count < Compression.signatureSize, !isAtEnd { try fill() }
     compression = Compression(beginning: block.span)
     guard let compression else { return }
-    hash.update(data: block)
+    hash.update(block)
     do {
       decompressor = try Decompressor(compression)
     } catch {
@@ -64,7 +67,7 @@ struct Unpacker {
       }
     } while bytes.isEmpty
     written += Int64(bytes.count)
-    try checkLimits(compression)
+    try checkLimits(compression, bytes.count)
     count(bytes.span)
     return true
   }
@@ -74,14 +77,14 @@ struct Unpacker {
   /// - Returns: Lower-case hexadecimal.
   mutating func sha256() throws(FatalInput) -> String {
     while !isAtEnd { try refill() }
-    return String(hexadecimal: hash.finalize())
+    return String(hexadecimal: hash.digest)
   }
 
   private mutating func refill() throws(FatalInput) {
     block.removeAll(keepingCapacity: true)
     used = 0
     try fill()
-    hash.update(data: block)
+    hash.update(block)
   }
 
   private mutating func fill() throws(FatalInput) {
@@ -100,15 +103,20 @@ struct Unpacker {
     }
   }
 
-  private func checkLimits(_ compression: Compression) throws(FatalInput) {
+  /// - Parameter count: The bytes that came out since the last call.
+  private mutating func checkLimits(_ compression: Compression, _ count: Int) throws(FatalInput) {
     let taken = offset - Int64(block.count - used)
-    if written > limits.size {
-      throw fault(.limit, "the \(compression) data unpack to too much", "at most \(limits.size) bytes")
-    }
-    if written > limits.free, written / limits.ratio > taken {
-      throw fault(
-        .limit, "the \(compression) data unpack to too much for their size",
-        "at most \(limits.ratio) times as much, past \(limits.free) bytes")
+    let total = limits.total.add(written: count, taken: taken - counted)
+    counted = taken
+    for (written, taken, together) in [(written, taken, ""), (total.written, total.taken, " with the inputs before")] {
+      if written > limits.size {
+        throw fault(.limit, "the \(compression) data unpack to too much\(together)", "at most \(limits.size) bytes")
+      }
+      if written > limits.free, written / limits.ratio > taken {
+        throw fault(
+          .limit, "the \(compression) data unpack to too much for their size\(together)",
+          "at most \(limits.ratio) times as much, past \(limits.free) bytes")
+      }
     }
   }
 
@@ -138,14 +146,29 @@ struct Unpacker {
   }
 }
 
-/// How much may come out of a compressed input.
+/// How much may come out of a compressed input, and out of all those that share these limits.
 package struct UnpackingLimits: Sendable {
+  /// What came out of all of them, for the bytes that went in.
+  final class Total: Sendable {
+    private let counts = Mutex((written: Int64(0), taken: Int64(0)))
+
+    /// - Returns: The counts up to now.
+    func add(written: Int, taken: Int64) -> (written: Int64, taken: Int64) {
+      counts.withLock { counts in
+        counts.written += Int64(written)
+        counts.taken += taken
+        return counts
+      }
+    }
+  }
+
   /// In bytes.
   package var size: Int64 = 64 << 30
   /// For each byte that went in.
   package var ratio: Int64 = 250
   /// Until so many bytes came out, they are not held against those that went in.
   package var free: Int64 = 64 << 20
+  let total = Total()
 
   package init() {}
 }

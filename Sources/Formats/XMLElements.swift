@@ -78,9 +78,9 @@ struct XMLElements {
     func copy(_ index: Int, with parts: [Int]) {
       let position = values.count
       values.append(old[index])
-      var done = FieldSet()
+      var done: Set<FieldName> = []
       let children = parts.flatMap(members)
-      for child in children where old[child].type != .list || done.insert(old[child].name) {
+      for child in children where old[child].type != .list || done.insert(old[child].name).inserted {
         let isList = old[child].type == .list
         copy(
           child, with: isList ? children.filter { old[$0].type == .list && old[$0].name == old[child].name } : [child])

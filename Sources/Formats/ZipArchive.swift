@@ -27,18 +27,24 @@ package struct ZipArchive {
 
   /// The files in it that are exports or another tool's.
   ///
-  /// - Parameter unread: Gets the names of those that are neither.
-  package func inputs(unread: inout [String]) throws(FatalInput) -> [InputFile] {
+  /// - Parameters:
+  ///   - shown: What messages call a file by its path.
+  ///   - unread: Gets the names of those that are neither.
+  /// - Throws: if any file is encrypted, compressed by another method, or shares bytes with another one.
+  package func inputs(
+    shownAs shown: (String) -> String = { $0 }, _ limits: UnpackingLimits = UnpackingLimits(), unread: inout [String]
+  ) throws(FatalInput) -> [InputFile] {
+    let entries = try entries().filter { !$0.name.hasSuffix("/") && !$0.name.hasPrefix("__MACOSX/") }
+    for entry in entries { try refuseUnknown(entry) }
+    let starts = try entries.map { (entry) throws(FatalInput) in try start(of: entry) }
+    try refuseOverlaps(entries, starts)
     var inputs: [InputFile] = []
     var copy: InputFile?
-    for entry in try entries() where !entry.name.hasSuffix("/") && !entry.name.hasPrefix("__MACOSX/") {
-      let name = "\(file.name)/\(entry.name)"
-      guard entry.method == 0 || entry.method == 8, entry.flags & 1 == 0 else {
-        unread.append(entry.name)
-        continue
-      }
+    for (entry, start) in zip(entries, starts) {
+      let path = "\(file.path)/\(entry.name)"
+      let name = shown(path)
       var head: [UInt8] = []
-      var unpacker = try unpacker(entry, name: name)
+      var unpacker = try unpacker(entry, from: start, name: name, limits)
       _ = try unpacker.next(into: &head)
       let format = InputFile.Format(entry: head.prefix(65_536))
       guard let format, format != .zip else {
@@ -46,16 +52,39 @@ package struct ZipArchive {
         continue
       }
       let input = try InputFile.copy(
-        try self.unpacker(entry, name: name), name: name, path: "\(file.path)/\(entry.name)", format: format,
-        after: copy)
+        unpacker, beginning: head, name: name, path: path, format: format, after: copy)
       copy = input
       inputs.append(input)
     }
     return inputs
   }
 
-  private func fault(_ found: String, _ expected: String = "a whole zip archive") -> FatalInput {
-    FatalInput(.syntax, found, expected: expected, in: file.name, at: Place(line: 1, column: 1))
+  private func refuseUnknown(_ entry: Entry) throws(FatalInput) {
+    let name = entry.name.quotedForDiagnostic
+    if entry.flags & 1 != 0 {
+      throw fault("the file \(name) of the zip archive is encrypted", "an archive without a password", .format)
+    }
+    if entry.method != 0, entry.method != 8 {
+      throw fault(
+        "the file \(name) of the zip archive is compressed by method \(entry.method)",
+        "deflate (method 8) or none (method 0)", .format)
+    }
+  }
+
+  /// Files that share bytes make a small archive unpack to any size.
+  private func refuseOverlaps(_ entries: [Entry], _ starts: [Int64]) throws(FatalInput) {
+    let order = entries.indices.sorted { entries[$0].header < entries[$1].header }
+    for (a, b) in zip(order, order.dropFirst()) where entries[b].header < starts[a] + entries[a].packedSize {
+      throw fault(
+        "the files \(entries[a].name.quotedForDiagnostic) and \(entries[b].name.quotedForDiagnostic) of the zip archive overlap",
+        "files that lie one after the other")
+    }
+  }
+
+  private func fault(
+    _ found: String, _ expected: String = "a whole zip archive", _ code: Diagnostic.Code = .syntax
+  ) -> FatalInput {
+    FatalInput(code, found, expected: expected, in: file.name, at: Place(line: 1, column: 1))
   }
 
   // MARK: The directory
@@ -86,9 +115,7 @@ package struct ZipArchive {
       )
     }
     guard count <= ZipArchive.mostEntries, size <= ZipArchive.mostDirectoryBytes else {
-      throw FatalInput(
-        .limit, "the zip archive has too many files", expected: "at most \(ZipArchive.mostEntries)", in: file.name,
-        at: Place(line: 1, column: 1))
+      throw fault("the zip archive has too many files", "at most \(ZipArchive.mostEntries)", .limit)
     }
     let directory = try bytes(start, size)
     var entries: [Entry] = []
@@ -118,7 +145,8 @@ package struct ZipArchive {
 
   // MARK: Entries
 
-  private func unpacker(_ entry: Entry, name: String) throws(FatalInput) -> Unpacker {
+  /// Where the bytes of an entry begin.
+  private func start(of entry: Entry) throws(FatalInput) -> Int64 {
     let local = try bytes(entry.header, 30)
     guard local.starts(with: [0x50, 0x4b, 3, 4]) else {
       throw fault("found no file \(entry.name.quotedForDiagnostic) where the directory has it")
@@ -127,13 +155,19 @@ package struct ZipArchive {
     guard entry.packedSize >= 0, start <= file.size, entry.packedSize <= file.size - start else {
       throw fault("the file \(entry.name.quotedForDiagnostic) ends outside of the zip archive")
     }
+    return start
+  }
+
+  private func unpacker(
+    _ entry: Entry, from start: Int64, name: String, _ limits: UnpackingLimits
+  ) throws(FatalInput) -> Unpacker {
     let isDeflated = entry.method == 8
     // A gzip header without a name, and a trailer of checksum and size.
     let head: [UInt8] = isDeflated ? [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255] : []
     let trailer: [UInt8] =
       isDeflated ? [UInt8](word: entry.checksum) + [UInt8](word: UInt64(truncatingIfNeeded: entry.size)) : []
     let total = Int64(head.count) + entry.packedSize + Int64(trailer.count)
-    return try Unpacker(name: name) { [file] (count, offset, bytes) throws(FatalInput) in
+    return try Unpacker(name: name, limits: limits) { [file] (count, offset, bytes) throws(FatalInput) in
       var (offset, left) = (offset, min(Int64(count), total - offset))
       let wanted = left
       while left > 0 {

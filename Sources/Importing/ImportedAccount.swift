@@ -1,5 +1,6 @@
 import CivilTime
 import Formats
+import PlanModel
 
 /// An account that imports fill, as far as is known of it. It is written when the last of a run's imports is read.
 struct ImportedAccount {
@@ -24,6 +25,8 @@ struct ImportedAccount {
     builder.add(new: "id", id, as: .string, at: place)
     builder.add(new: "app", app, as: .string, at: place)
     builder.add(new: "timeZone", zone.name, as: .string, at: place)
+    // A calendar or an agenda has no phone's 64 slots.
+    builder.add(new: "platform", Platform.other.rawValue, as: .string, at: place)
     if let quietHours {
       builder.begin(.object, new: "preferences", at: place)
       builder.begin(.object, new: "quietHours", at: place)

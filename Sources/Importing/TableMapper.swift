@@ -71,7 +71,8 @@ struct TableMapper: ImportMapper {
     for (field, column) in mapping.fields.sorted(by: { $0.key < $1.key }) where columns[column] == nil {
       throw output.fault(
         .format, "found no column \(column.quotedForDiagnostic), which the mapping has for \(field)",
-        expected: "one of \(columns.keys.sorted().joined(separator: ", "))", at: cells[0].place)
+        expected: "one of \(columns.keys.sorted().map(\.quotedForDiagnostic).joined(separator: ", "))",
+        at: cells[0].place)
     }
     self.columns = columns
   }

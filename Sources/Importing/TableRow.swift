@@ -176,11 +176,14 @@ extension TableMapping {
   /// With a point, and without what parts thousands.
   private static func number(_ text: String, _ decimal: Character) -> String? {
     var digits = ""
+    var hasDecimal = false
     for character in text {
       switch character {
       case "0"..."9": digits.append(character)
       case "-" where digits.isEmpty: digits.append(character)
-      case decimal where !digits.contains("."): digits.append(".")
+      case decimal where !hasDecimal:
+        digits.append(".")
+        hasDecimal = true
       case ".", ",", "'", " ", "\u{a0}", "\u{202f}": continue
       default: return nil
       }

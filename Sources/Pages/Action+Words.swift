@@ -7,6 +7,7 @@ extension Action.Verb {
     return switch self {
     case .withdraw: summary ?? ""
     case .cancel where cause == Action.replaced: "other requests of the plan take its place"
+    case .cancel where cause == Action.removed: "the account no longer has the item"
     case .cancel: summary ?? "this plan has no such notification"
     case .update: "the device has another \(cause ?? "text")"
     case .move: cause == nil ? "the device has another time" : "the device waits for a place"

@@ -5,8 +5,6 @@ import RunModel
 
 /// The changes of a log in the order in which people look at them: by what made them, then by account, equal neighbours in one line.
 struct ChangeGroups {
-  /// What people act upon comes first; what time alone did, last.
-  static let order: [ChangeCause] = [.data, .settings, .policy, .tzdata, .window, .program, .time]
   /// Equal neighbours from this number on are one line.
   private static let leastRun = 3
   /// A group of more is folded, and begins with a few examples.
@@ -17,57 +15,44 @@ struct ChangeGroups {
   typealias Target = (PlanChange) -> String?
 
   private let templates: ChangeTemplates
+  private let now: Instant
   private let target: Target
 
-  init(_ templates: ChangeTemplates, target: @escaping Target = { _ in nil }) {
-    self.templates = templates
-    self.target = target
+  /// - Parameter now: The second plan's.
+  init(_ templates: ChangeTemplates, asOf now: Instant = .distantPast, target: @escaping Target = { _ in nil }) {
+    (self.templates, self.now, self.target) = (templates, now, target)
   }
 
-  /// What changes have in common that stand in one group.
-  private struct Key: Hashable {
-    var rank: Int
-    var words: String
-
-    init(_ change: PlanChange) {
-      if let cause = ChangeGroups.order.first(where: change.causes.contains) {
-        rank = ChangeGroups.order.firstIndex(of: cause)!
-        words = "By \(cause.words)"
-        return
+  /// The groups of a log. Headings count every change, whether or not it is listed.
+  ///
+  /// - Parameters:
+  ///   - limit: Bytes of rows.
+  ///   - skipsPassing: Whether what time alone did is left out and not counted.
+  /// - Returns: The groups, and how many changes are not listed.
+  func views(_ log: ChangeLog, limit: Int, skipsPassing: Bool = false) -> ([PageView], leftOut: Int) {
+    let listed = Dictionary(grouping: log.listed) { ChangeGroup($0) }
+    let sorted = log.groups.filter { !skipsPassing || $0.key != .cause(.time) }
+      .map { (group: $0.key, count: $0.value, words: $0.key.words) }
+      .sorted { a, b in
+        let (x, y) = (a.count.tally.total, b.count.tally.total)
+        if a.group.rank != b.group.rank { return a.group.rank < b.group.rank }
+        return x != y ? x > y : a.words.compareBytes(b.words) < 0
       }
-      switch change.verb {
-      case .removed: (rank, words) = (0, change.reason.map { "Removed: \($0.entry.summary)" } ?? "Removed")
-      case .moved:
-        (rank, words) = (1, "\(change.zone ?? "no zone"), by \(change.shiftForReaders ?? "nothing")")
-      case .added: (rank, words) = (2, "Added")
-      case .changed: (rank, words) = (3, "Changed")
-      }
-    }
-  }
-
-  /// - Parameter limit: Bytes of rows.
-  /// - Returns: The groups, and how many of `changes` had no room.
-  func views(_ changes: [PlanChange], limit: Int) -> ([PageView], leftOut: Int) {
-    var groups: [Key: [PlanChange]] = [:]
-    for change in changes { groups[Key(change), default: []].append(change) }
-    let sorted = groups.sorted { a, b in
-      a.key.rank != b.key.rank
-        ? a.key.rank < b.key.rank
-        : a.value.count != b.value.count
-          ? a.value.count > b.value.count : a.key.words.compareBytes(b.key.words) < 0
-    }
     var (views, room, leftOut): ([PageView], Int, Int) = ([], limit, 0)
-    for (number, group) in sorted.enumerated() {
-      let (view, used, shown) = self.view(number + 1, group.key.words, group.value, room: room)
-      leftOut += group.value.count - shown
+    for (number, entry) in sorted.enumerated() {
+      leftOut += entry.count.tally.total
+      if room <= 0 { continue }
+      let (view, used, shown) = self.view(
+        number + 1, entry.words, entry.count, listed[entry.group] ?? [], room: room)
+      leftOut -= shown
       room -= used
-      if shown > 0 { views.append(view) }
+      views.append(view)
     }
     return (views, leftOut)
   }
 
   private func view(
-    _ number: Int, _ words: String, _ changes: [PlanChange], room: Int
+    _ number: Int, _ words: String, _ count: ChangeLog.Group, _ changes: [PlanChange], room: Int
   ) -> (PageView, used: Int, shown: Int) {
     var accounts: [[PlanChange]] = []
     var places: [String: Int] = [:]
@@ -83,6 +68,7 @@ struct ChangeGroups {
     var (used, shown) = (0, 0)
     var listed: [PageView] = []
     let isLong = changes.count > ChangeGroups.mostOpen
+    let isLogged = changes.count == count.tally.total
     for account in accounts where used < room {
       let rows = self.rows(account)
       used += rows.bytes.count
@@ -90,22 +76,23 @@ struct ChangeGroups {
       var view = PageView()
       view.add("account", account[0].account.text.shown(300))
       view.add("app", account[0].app.shown(60))
-      view.add("tally", ChangeLog.Tally(account).words)
+      // Of an account at the log's end only some are known.
+      view.add("tally", (isLogged ? "" : "listed: ") + ChangeLog.Tally(account).words)
       view.add("isOpen", !isLong)
-      view.add("hasLoss", account.contains { $0.isLoss })
+      view.add("hasLoss", account.contains { $0.isLoss(asOf: now) })
       view.add("rows", rows)
       listed.append(view)
     }
     var view = PageView()
     view.add("anchor", "change-\(number)")
     view.add("words", words)
-    view.add("tally", "\(ChangeLog.Tally(changes).words), in \(accounts.count.counted("account"))")
-    let first = changes.compactMap { $0.fromLocal ?? $0.toLocal }.min()
-    view.add("from", first?.date.forReaders)
+    view.add("tally", "\(count.tally.words), in \(count.accounts.counted("account"))")
+    view.add("from", count.from?.forReaders)
     view.add("isLong", isLong)
     var examples = Markup()
     if isLong { for change in changes.prefix(ChangeGroups.examples) { examples.append(row(change)) } }
     view.add("examples", isLong ? examples : nil)
+    view.add("groupLeftOut", shown < count.tally.total ? count.tally.total - shown : nil)
     view.add("changedAccounts", listed)
     return (view, used, shown)
   }
@@ -148,7 +135,7 @@ struct ChangeGroups {
     var view = PageView()
     view.add("verb", change.verb.rawValue)
     view.add("sign", change.verb.sign)
-    view.add("isLoss", change.isLoss)
+    view.add("isLoss", change.isLoss(asOf: now))
     view.add("kind", change.kind.name)
     view.add("notification", change.notification.text.shown(300))
     view.add("reason", change.reason?.code)
@@ -209,15 +196,44 @@ extension PlanChange.Difference {
   fileprivate var isShownElsewhere: Bool { field == "local" || field == "deferredFrom" }
 }
 
-extension PlanChange {
-  /// `+1:00`, `−0:15`; nil: it does not move.
-  var shiftForReaders: String? {
-    guard let shift, shift != 0 else { return nil }
-    let (seconds, words) = (shift.magnitude, shift < 0 ? "−" : "+")
+extension ChangeGroup {
+  /// Groups of a lower rank stand first.
+  fileprivate var rank: Int {
+    switch self {
+    case .cause(let cause): ChangeGroup.order.firstIndex(of: cause)!
+    case .removed: 0
+    case .moved: 1
+    case .added: 2
+    case .changed: 3
+    }
+  }
+
+  /// The heading.
+  fileprivate var words: String {
+    switch self {
+    case .cause(let cause): "By \(cause.words)"
+    case .removed(let reason): reason.map { "Removed: \($0.entry.summary)" } ?? "Removed"
+    case .moved(let zone, let shift): "\(zone ?? "no zone"), by \(shift?.shiftForReaders ?? "nothing")"
+    case .added: "Added"
+    case .changed: "Changed"
+    }
+  }
+}
+
+extension Int64 {
+  /// Of seconds: `+1:00`, `−0:15`; nil: there are none.
+  fileprivate var shiftForReaders: String? {
+    guard self != 0 else { return nil }
+    let (seconds, words) = (magnitude, self < 0 ? "−" : "+")
     func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let rest = seconds % 60 == 0 ? "" : ":\(two(seconds % 60))"
     return "\(words)\(seconds / 3600):\(two(seconds / 60 % 60))\(rest)"
   }
+}
+
+extension PlanChange {
+  /// `+1:00`, `−0:15`; nil: it does not move.
+  var shiftForReaders: String? { shift?.shiftForReaders }
 
   /// Nothing but its date tells it from another one.
   fileprivate func isLike(_ other: PlanChange) -> Bool {

@@ -27,7 +27,7 @@ package enum ChangePage {
     view.add("now", subject.now.description)
     view.add("hasNotes", !subject.notes.isEmpty)
     view.add("notes", subject.notes) { $0.add("words", $1.shown(600)) }
-    log.fill(&view, ChangeGroups(rows), limit: limit)
+    log.fill(&view, ChangeGroups(rows, asOf: subject.now), limit: limit)
     return template.fill(view).bytes
   }
 }
@@ -40,9 +40,7 @@ extension ChangeLog {
   ///   - limit: How many bytes of changes are listed.
   ///   - skipsPassing: Whether what time alone did is counted and not listed.
   func fill(_ view: inout PageView, _ groups: ChangeGroups, limit: Int, skipsPassing: Bool = false) {
-    let wanted = skipsPassing ? listed.filter { !$0.isPassing } : listed
-    let (views, withoutRoom) = groups.views(wanted, limit: limit)
-    let leftOut = total.total - (skipsPassing ? passing : 0) - wanted.count + withoutRoom
+    let (views, leftOut) = groups.views(self, limit: limit, skipsPassing: skipsPassing)
     view.add("isEmpty", isEmpty)
     view.add("changeVerdict", isEmpty ? "Nothing changes." : "\(total.words), in \(accounts.of("account")).")
     view.add("lost", lost > 0 ? lost.counted("notification") : nil)
@@ -50,7 +48,7 @@ extension ChangeLog {
     let verbs = PlanChange.Verb.allCases.filter { total[$0] > 0 }
     view.add("changeVerbs", verbs) { $0.add("verb", $1.rawValue) }
     view.add("changeZones", sortedZones) { $0.add($1.key, $1.value, verbs) }
-    let known = ChangeGroups.order.compactMap { cause in causes[cause].map { (cause.words, $0) } }
+    let known = ChangeGroup.order.compactMap { cause in causes[cause].map { (cause.words, $0) } }
     view.add("hasCauses", !known.isEmpty)
     view.add("causes", known) { $0.add($1.0, $1.1, verbs) }
     view.add("changeGroups", views)

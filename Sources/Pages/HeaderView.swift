@@ -86,7 +86,10 @@ extension PageView {
   /// A cell for each outcome, with what it shows.
   mutating func add(_ tally: RunSummary.Tally, _ link: (String) -> ShowLink) {
     let counts = [("scheduled", tally.scheduled), ("armed", tally.armed), ("dropped", tally.dropped)]
-    add("outcomes", counts) { $0.add($1.1, link($1.0)) }
+    add("outcomes", counts) {
+      $0.add("outcome", $1.0)
+      $0.add($1.1, link($1.0))
+    }
   }
 
   mutating func addKinds(_ tallies: [Kind: RunSummary.Tally]) {

@@ -1,5 +1,4 @@
 import Bytes
-import Crypto
 import Diagnostics
 import PlanModel
 
@@ -18,37 +17,43 @@ struct InlineSource: Sendable {
     var out = ByteWriter()
     out.append(bytes.span)
     markup = Markup(out)
-    hash = Array(SHA256.hash(data: bytes)).base64
+    hash = try SHA256.digest(of: bytes).base64
   }
 
   private static func read(_ name: String, _ endTag: String, _ text: TemplateText) throws(FatalInput) -> [UInt8] {
     let (source, file) = try text(name)
     // A browser hashes the text with line feeds alone.
     var bytes = Array(source.utf8)
-    bytes.removeAll { $0 == UInt8(ascii: "\r") }
-    for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      guard let column = line.firstIndex(ofASCII: endTag) else { continue }
+    if bytes.span.firstIndex(of: UInt8(ascii: "\r"), from: 0) < bytes.count {
+      bytes.removeAll { $0 == UInt8(ascii: "\r") }
+    }
+    if let end = bytes.firstIndex(ofASCII: endTag) {
+      let line = bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
+      let start = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
       throw FatalInput(
         Diagnostic(
-          .error, .template, at: SourceLocation(file: file, line: number + 1, column: column + 1),
+          .error, .template, at: SourceLocation(file: file, line: line, column: end - start + 1),
           found: "\(endTag) would end it in the middle of the page"))
     }
     return bytes
   }
 }
 
-extension ArraySlice<UInt8> {
-  /// Where `needle`, a mark and letters in lower case, first stands in any case, from 0.
+extension [UInt8] {
+  /// The index of the first `needle`, a mark and lower-case letters, in any case.
   fileprivate func firstIndex(ofASCII needle: String) -> Int? {
     let needle = Array(needle.utf8)
-    guard count >= needle.count else { return nil }
-    return (0...(count - needle.count)).first { offset in
-      guard self[startIndex + offset] == needle[0] else { return false }
-      return needle.indices.allSatisfy { index in
-        let byte = self[startIndex + offset + index]
+    var start = span.firstIndex(of: needle[0], from: 0)
+    while start < count {
+      let isFound = needle.indices.allSatisfy { index in
+        guard start + index < count else { return false }
+        let byte = self[start + index]
         return byte == needle[index] || (65...90).contains(byte) && byte | 0x20 == needle[index]
       }
+      if isFound { return start }
+      start = span.firstIndex(of: needle[0], from: start + 1)
     }
+    return nil
   }
 }
 

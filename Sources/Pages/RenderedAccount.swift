@@ -44,7 +44,7 @@ package struct RenderedAccount: Sendable {
     problems = plan.problems
     hasProblem = plan.hasProblem
     stale = plan.stale
-    planAgain = plan.planAgain ?? plan.coverageHorizon.map { PlanAgain($0, .slotLimit) }
+    planAgain = plan.planAgain ?? plan.coverageHorizon.map { PlanAgain(horizon: $0) }
   }
 }
 

@@ -44,7 +44,7 @@ package struct ReportRenderer: Sendable {
     let shown = page.shown
     var view = HeaderView(header, templates).view
     RunView(summary, header, log, shown: shown).add(to: &view)
-    addChanges(summary, shown, &view)
+    addChanges(summary, header, shown, &view)
     addLookList(page.worthALook, shown, summary, &view)
     view.add("shown", shown.count)
     let left = page.total - shown.count
@@ -87,10 +87,12 @@ package struct ReportRenderer: Sendable {
   /// What differs from the plan before, where there was one.
   ///
   /// - Parameter shown: The accounts on the page.
-  func addChanges(_ summary: RunSummary, _ shown: [RenderedAccount], _ view: inout PageView) {
+  func addChanges(
+    _ summary: RunSummary, _ header: RunHeader, _ shown: [RenderedAccount], _ view: inout PageView
+  ) {
     SinceView(summary).add(to: &view)
     let whole = Dictionary(shown.map { ($0.anchor, $0.isWhole) }) { first, _ in first }
-    let groups = ChangeGroups(templates.changes) { change in
+    let groups = ChangeGroups(templates.changes, asOf: header.now) { change in
       let account = AccountPlan.anchor(app: change.app, id: change.account)
       // What this plan has no candidate of has no row.
       guard let isWhole = whole[account] else { return nil }

@@ -42,6 +42,8 @@ struct RunView {
   }
 
   private struct Figure {
+    /// As `summary.json` has it: `outcomes.scheduled`.
+    var name: String
     var count: Int
     /// In the plan before; nil: there is none, or it does not tell.
     var before: Int?
@@ -53,9 +55,11 @@ struct RunView {
     var link: ShowLink?
 
     init(
-      _ count: Int, _ before: Int?, _ one: String, _ several: String, isLook: Bool = false, anchor: String,
+      _ name: String, _ count: Int, _ before: Int?, _ one: String, _ several: String, isLook: Bool = false,
+      anchor: String,
       _ link: ShowLink? = nil
     ) {
+      self.name = name
       (self.count, self.before, self.one, self.several, self.isLook) = (count, before, one, several, isLook)
       (self.anchor, self.link) = (anchor, link)
     }
@@ -65,27 +69,33 @@ struct RunView {
     let (tally, before) = (summary.decisions, summary.changes?.before)
     let over = summary.horizonCount
     var figures = [
-      Figure(summary.accounts, before?.accounts, "account", "accounts", anchor: "accounts"),
+      Figure("accounts", summary.accounts, before?.accounts, "account", "accounts", anchor: "accounts"),
       Figure(
-        tally.scheduled, before?.outcomes.scheduled, "goes out", "go out", anchor: "days", .outcome("scheduled")),
-      Figure(tally.dropped, before?.outcomes.dropped, "dropped", "dropped", anchor: "reasons", .outcome("dropped")),
+        "outcomes.scheduled", tally.scheduled, before?.outcomes.scheduled, "goes out", "go out", anchor: "days",
+        .outcome("scheduled")),
       Figure(
-        summary.accountsWithProblems, before?.accountsWithProblems, "account worth a look", "accounts worth a look",
+        "outcomes.dropped", tally.dropped, before?.outcomes.dropped, "dropped", "dropped", anchor: "reasons",
+        .outcome("dropped")),
+      Figure(
+        "accountsWithProblems", summary.accountsWithProblems, before?.accountsWithProblems, "account worth a look",
+        "accounts worth a look",
         isLook: summary.accountsWithProblems > 0, anchor: "looks"),
       Figure(
-        over, before?.horizons, "account over its slots", "accounts over their slots",
+        "coverageHorizons.accounts", over, before?.horizons, "account over its slots", "accounts over their slots",
         isLook: over > summary.acceptedHorizons, anchor: "horizons", .reason(.slotLimit)),
       Figure(
-        summary.rejected, before?.rejected, "record rejected", "records rejected", isLook: summary.rejected > 0,
+        "rejectedRecords", summary.rejected, before?.rejected, "record rejected", "records rejected",
+        isLook: summary.rejected > 0,
         anchor: "diagnostics"),
     ]
     if tally.armed > 0 {
       figures.insert(
         Figure(
-          tally.armed, before?.outcomes.armed, "waits for a place", "wait for a place", anchor: "accounts",
-          .outcome("armed")), at: 2)
+          "outcomes.armed", tally.armed, before?.outcomes.armed, "waits for a place", "wait for a place",
+          anchor: "accounts", .outcome("armed")), at: 2)
     }
     view.add("figures", figures) { view, figure in
+      view.add("figure", figure.name)
       view.add("count", figure.count)
       view.add("words", figure.count == 1 ? figure.one : figure.several)
       view.add("isLook", figure.isLook)
@@ -98,7 +108,7 @@ struct RunView {
   private func addDays(_ view: inout PageView) {
     let kinds = KindSeries(summary)
     let days = summary.days
-    let used = Kind.all.filter { kind in days.values.contains { kind.index < $0.count && $0[kind.index] > 0 } }
+    let used = summary.kindsOfDays
     view.add("daysPicture", DaysPicture(summary, kinds)?.markup)
     view.add("dayKinds", used) { $0.add("kind", $1.name) }
     view.add("days", days.sorted { $0.key < $1.key }) { view, day in

@@ -6,6 +6,7 @@ struct SinceView {
   /// A count that is another one than before.
   private struct Step {
     var words: String
+    /// Of accounts that left, nothing.
     var before: Int
     var now: Int
     /// Of what is no problem now, how many are accepted: they are not resolved.
@@ -27,7 +28,8 @@ struct SinceView {
     for reason in Reason.allCases where reason.isProblem {
       steps.append(
         Step(
-          words: reason.entry.summary, before: before.problems[reason] ?? 0, now: summary.problems(reason),
+          words: reason.entry.summary, before: (before.problems[reason] ?? 0) - (before.gone[reason] ?? 0),
+          now: summary.problems(reason),
           accepted: summary.accepted[reason.index], anchor: "reason-\(reason.code)",
           link: .reason(reason)))
     }
@@ -54,7 +56,7 @@ struct SinceView {
       }
     }
     let acting = (changes?.total.total ?? 0) - (changes?.passing ?? 0)
-    let causes = ChangeGroups.order.filter { $0 != .time && changes?.causes[$0] != nil }.map(\.words)
+    let causes = ChangeGroup.order.filter { $0 != .time && changes?.causes[$0] != nil }.map(\.words)
     let words =
       causes.isEmpty
       ? ""

@@ -43,21 +43,24 @@ struct TimelineView {
     language = plan.language.languageTag
   }
 
-  /// The tables, and how many decisions there is no room for. Those worth a look get room first.
+  /// The tables, and how many decisions there is no room for. What goes out gets room first, up to half of it, then what is worth a
+  /// look.
   mutating func render() -> (Markup, leftOut: Int) {
     let all = plan.decisions.indices
     var rows = ByteWriter()
     var places = [Range<Int>?](repeating: nil, count: all.count)
     var room = limits.rows
-    let isWorthALook = all.map { plan.isProblem(plan.decisions[$0]) }
     // Anchors are numbered in the order of the plan, whatever has room.
     let anchors = all.map { anchor(plan.decisions[$0]) }
-    search: for wanted in [true, false] {
-      for index in all where isWorthALook[index] == wanted {
-        guard room > 0 else { break search }
+    let passes: [(share: Int, takes: (Decision) -> Bool)] = [
+      (2, { $0.outcome.reason == nil }), (1, { [plan] in plan.isProblem($0) }), (1, { _ in true }),
+    ]
+    for pass in passes {
+      for index in all where places[index] == nil && pass.takes(plan.decisions[index]) {
+        guard limits.rows - room < limits.rows / pass.share, rows.count < limits.bytes / pass.share else { break }
         let start = rows.count
         templates.decision.fill(view(index, anchors[index]), into: &rows)
-        if rows.count > limits.bytes { break search }
+        if rows.count > limits.bytes { break }
         room -= 1
         places[index] = start..<rows.count
       }

@@ -24,6 +24,13 @@ struct VerdictView {
           words: "\(summary.rejected.counted("record")) \(summary.rejected == 1 ? "was" : "were") rejected",
           anchor: "diagnostics"))
     }
+    let empty = log.codes[.noAccounts] ?? 0
+    if empty > 0 {
+      findings.append(
+        Finding(words: "\(empty.counted("export")) \(empty == 1 ? "has" : "have") no account", anchor: "diagnostics"))
+    } else if summary.accounts == 0 {
+      findings.append(Finding(words: "no account was planned", anchor: "diagnostics"))
+    }
     if summary.stale > 0 {
       findings.append(
         Finding(

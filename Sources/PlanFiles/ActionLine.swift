@@ -28,7 +28,8 @@ package struct ActionLine: PlanRecord {
     try fields.field("from", &action.from, "of `move` and `cancel` when the device has it, of `withdraw` the delivery")
     try fields.field(
       "reason", &action.reason,
-      "of `cancel`, `withdraw` and a `keep` beyond the window: a decision's reason, `replaced` or `notPlanned`")
+      "of `cancel`, `withdraw` and a `keep` beyond the window: a decision's reason, `replaced`, `removed` or `notPlanned`"
+    )
     try fields.field(
       "changed", &action.changed, unless: action.changed.isEmpty, "of `update`: which of `title`, `body` and `badge`")
     try fields.field("trigger", &action.trigger, "of `add` and `move`: what makes it fire")
@@ -102,13 +103,14 @@ extension Trigger: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     var form = Form.instant
     var (repeats, components): (Bool?, Components?)
-    var (local, zone): (LocalDateTime?, String?)
+    var (local, zone, floats): (LocalDateTime?, String?, Bool?)
     var (latitude, longitude, radius): (DecimalNumber?, DecimalNumber?, DecimalNumber?)
     var crossing: HabitItem.Place.Crossing?
     switch self {
     case .instant: break
     case .repeating(let time): (form, repeats, components) = (.calendar, true, Components(time))
-    case .once(let time, let name): (form, repeats, local, zone) = (.calendar, false, time, name)
+    case .once(let time, let name, let isFloating):
+      (form, repeats, local, zone, floats) = (.calendar, false, time, name, isFloating ? true : nil)
     case .region(let place):
       (form, latitude, longitude) = (.region, place.latitude, place.longitude)
       (radius, crossing) = (place.radius, place.crossing)
@@ -119,6 +121,7 @@ extension Trigger: PlanRecord {
       "components", &components, "of one that repeats: what the clock and the calendar show when it fires")
     try fields.field("local", &local, "of one that does not: the wall time at which it goes out")
     try fields.field("zone", &zone, "the zone of `local`")
+    try fields.field("floats", &floats, "`true`: the device holds `local` without the zone, so that it is right in any")
     try fields.field("latitude", &latitude, "of `region`: degrees, WGS 84")
     try fields.field("longitude", &longitude, "of `region`: degrees, WGS 84")
     try fields.field("radius", &radius, "of `region`: meters")
@@ -133,7 +136,7 @@ extension Trigger: PlanRecord {
       } else {
         try fields.check(local != nil, "local", expected: "the wall time of a trigger that does not repeat")
         try fields.check(zone != nil, "zone", expected: "the zone of a trigger that does not repeat")
-        if let local, let zone { self = .once(local, zone: zone) }
+        if let local, let zone { self = .once(local, zone: zone, floats: floats ?? false) }
       }
     case .region:
       var place = HabitItem.Place()

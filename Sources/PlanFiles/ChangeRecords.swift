@@ -6,9 +6,14 @@ extension ChangeLog: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     var (total, causes, accounts, notListed, listed) = (self.total, self.causes, self.accounts, leftOut, self.listed)
     var (passing, lost, before) = (self.passing, self.lost, self.before)
+    var leading: [ChangeCause: ChangeLog.Group] = [:]
+    for case (.cause(let cause), let group) in groups { leading[cause] = group }
     var zones = Named(sortedZones.map { ($0.key, $0.value) })
     try fields.field("counts", &total, "how many changes")
     try fields.field("causes", &causes, "how many by cause")
+    try fields.field(
+      "byLeadingCause", &leading, unless: leading.isEmpty,
+      "the same, where each change counts once, for the cause that a reader acts upon first")
     try fields.field("zones", &zones, "how many by the zone of the wall time")
     try fields.field("accounts", &accounts, "how many accounts have any")
     try fields.field("byTimeAlone", &passing, unless: passing == 0, "how many have no cause but time passing")
@@ -19,7 +24,8 @@ extension ChangeLog: PlanRecord {
     try fields.field(
       "changes", &listed, "the first 1,000 changes; where there are more, those by time alone are left out first")
     self = ChangeLog(
-      total: total, causes: causes, zones: Dictionary(zones.members.map { ($0.name, $0.value) }) { first, _ in first },
+      total: total, causes: causes, leading: leading,
+      zones: Dictionary(zones.members.map { ($0.name, $0.value) }) { first, _ in first },
       accounts: accounts, passing: passing, lost: lost, listed: listed, before: before)
   }
 }
@@ -34,6 +40,8 @@ extension EarlierCounts: PlanRecord {
     try fields.field("outcomes", &outcomes, "decisions by outcome")
     try fields.field(
       "problems", &problems, "dropped ones that somebody might want to look at, by reason, in the order of the checks")
+    try fields.field(
+      "gone", &gone, unless: gone.isEmpty, "of these, those of accounts that this plan does not have")
     try fields.field("rejectedRecords", &rejected, "records refused with a diagnostic, where it is known")
   }
 }
@@ -44,6 +52,14 @@ extension ChangeLog.Tally: PlanRecord {
     try fields.field("removed", &self[.removed], "go out in the first plan only")
     try fields.field("moved", &self[.moved], "go out in both, at different instants")
     try fields.field("changed", &self[.changed], "have another content, or another reason for not going out")
+  }
+}
+
+extension ChangeLog.Group: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try tally.describe(&fields)
+    try fields.field("accounts", &accounts, "how many accounts have any")
+    try fields.field("from", &from, "the first local date of any")
   }
 }
 

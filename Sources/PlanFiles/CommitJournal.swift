@@ -1,5 +1,6 @@
 import Bytes
 import Diagnostics
+import Formats
 
 /// What a run has decided to do to its output folder.
 ///
@@ -10,7 +11,7 @@ package struct CommitJournal: Equatable, Sendable {
   /// Where new files wait, in the output folder.
   package static let staging = ".tickler-staging"
   /// The names that the last run wrote, one a line; always replaced last.
-  package static let list = ".tickler-files"
+  package static let list = InputDiscovery.outputList
   static let name = ".tickler-commit"
   /// Where replaced files wait until the run is done, in ``staging``.
   private static let replaced = ".replaced"
@@ -151,7 +152,7 @@ package struct CommitJournal: Equatable, Sendable {
   /// Whether a run was stopped after its decision.
   package static func isThere(in folder: String) throws(FatalInput) -> Bool {
     do {
-      return try Path.kind("\(folder)/\(name)") != nil
+      return try Path.ownKind("\(folder)/\(name)") != nil
     } catch {
       throw fault(folder, error)
     }
@@ -184,9 +185,11 @@ package struct CommitJournal: Equatable, Sendable {
       try settle(folder)
       do {
         // The list is replaced last, and while the journal is there.
-        let before = try Path.identity("\(folder)/\(list)")
+        let before = try Path.identity("\(folder)/\(list)", followsLinks: false)
         let files = try open()
-        if try !isThere(in: folder), try Path.identity("\(folder)/\(list)") == before { return files }
+        if try !isThere(in: folder), try Path.identity("\(folder)/\(list)", followsLinks: false) == before {
+          return files
+        }
       } catch let error as SystemError {
         throw fault(folder, error)
       } catch {
@@ -201,7 +204,7 @@ package struct CommitJournal: Equatable, Sendable {
   package static func finish(in folder: String, lock: OpenFile) throws(FatalInput) {
     guard try isThere(in: folder) else { return }
     do {
-      let text = String(decoding: try Path.contents(of: "\(folder)/\(name)"), as: UTF8.self)
+      let text = String(decoding: try Path.contents(of: "\(folder)/\(name)", for: .readingOwn), as: UTF8.self)
       guard let journal = CommitJournal(text) else {
         throw FatalInput(
           .ioError, "\(folder)/\(name) is not what tickler wrote; the files beside it may be of two runs")
@@ -248,6 +251,7 @@ package struct CommitJournal: Equatable, Sendable {
   }
 
   private static func fault(_ folder: String, _ error: SystemError) -> FatalInput {
-    FatalInput(.ioError, "cannot finish what an earlier run began in \(folder): \(error.words)")
+    FatalInput(
+      error == .noFile ? .noInput : .ioError, "cannot finish what an earlier run began in \(folder): \(error.words)")
   }
 }

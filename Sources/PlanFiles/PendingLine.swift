@@ -37,6 +37,7 @@ extension Account.Pending: PlanRecord {
     try fields.field("id", &id, "the request")
     try fields.field("at", &at, "when it fires next; missing for place triggers")
     try fields.field("repeats", &repeats, unless: !repeats, "`true`: it repeats")
+    try fields.field("floats", &floats, "whether it keeps its wall time in another zone")
     try fields.field("notification", &ownNotification, "what it stands for, where `id` is the device's own")
     try fields.field("title", &title, "what it says")
     try fields.field("body", &body, "what it says")
@@ -51,8 +52,9 @@ package enum ActionsFile {
     let isFolder = try Folder.exists(path)
     if isFolder { try CommitJournal.settle(path) }
     let name = isFolder ? "\(path)/actions.ndjson" : path
+    let isNamed = try isFolder ? false : Path.exists(path)
     // Where there is none, it is missed by its own name.
-    let file = if let found = try InputFile.planFile(name) { found } else { try InputFile.plain(name) }
+    let file = if !isNamed, let found = try InputFile.planFile(name) { found } else { try InputFile.plain(name) }
     var reader = LineReader(file)
     var lines: [ActionLine] = []
     while let line: ActionLine = try reader.next() { lines.append(line) }

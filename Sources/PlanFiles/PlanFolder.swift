@@ -51,6 +51,11 @@ package final class PlanFolder: Sendable {
     builder = AccountPlanBuilder(header, ZoneTable(trustsPlan ? self.summary.clocks : [], database: zones))
   }
 
+  /// Whether a folder has the `plan.ndjson` of a run, compressed or not.
+  package static func exists(in folder: String) throws(FatalInput) -> Bool {
+    try InputFile.nameOfPlanFile("\(folder)/plan.ndjson") != nil
+  }
+
   /// Whether it tells what was taken back from the plan before it.
   package var knowsCancelled: Bool { accounts != nil }
 

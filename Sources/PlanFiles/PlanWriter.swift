@@ -5,8 +5,8 @@ import RunModel
 
 /// Writes `plan.ndjson`: a head, then a line a decision.
 ///
-/// Lines are put together from parts of earlier ones. Where a line differs from another one of its request in its dates alone, it is a
-/// copy with the dates written over (… % of the instructions of a run); else what stands before and behind the occurrence is copied (… %).
+/// Builds lines from parts of earlier ones. A line that differs from another one of its request in its dates alone is a copy with
+/// the dates written over it. Any other line copies what its request writes before and after the occurrence.
 package struct PlanWriter: ~Copyable {
   /// By request, the last line of it that was written.
   private var models: [LineModel] = []

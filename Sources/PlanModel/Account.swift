@@ -39,6 +39,8 @@ public struct Account: Sendable {
     /// When it fires next; nil: it waits for a place alone.
     public var at: Instant?
     public var repeats = false
+    /// Whether it keeps its wall time in another zone; nil: the export does not tell.
+    public var floats: Bool?
     /// The notification that it stands for, where `id` is the device's own.
     public var ownNotification: NotificationID?
     // What it would say; nil: the export does not tell.
@@ -86,7 +88,7 @@ public struct Account: Sendable {
   public var itemRecords: [ItemRecord] = []
   public var furtherItems = 0
   public var pending: [Pending] = []
-  /// The app was in the foreground: start included, end not.
+  /// When the app was in the foreground: start included, end not. An app that is still open has no end: `.distantFuture`.
   public var active: [Range<Instant>] = []
   public var location: RecordLocation
   /// What was wrong with its records, as far as they could be read.

@@ -11,7 +11,6 @@ extension AccountPlan {
     stale = stale ?? then
     (actions, cancelled, measures) = ([], [], nil)
     withdrawn.removeAll { !$0.isKept(asOf: now) }
-    if let horizon = coverageHorizon, horizon <= now { coverageHorizon = nil }
     let isAhead = decisions.map { decision in decision.at.map { $0 > now } ?? true }
     // A repeating request has its slot at its first occurrence.
     var slotless: Set<Int32> = []
@@ -21,6 +20,7 @@ extension AccountPlan {
     }
     if facts.count == decisions.count { facts = zip(facts, isAhead).filter(\.1).map(\.0) }
     decisions = zip(decisions, isAhead).filter(\.1).map(\.0)
+    coverageHorizon = decisions.lazy.filter { $0.outcome.reason == .slotLimit }.compactMap(\.at).min()
     slots.used = 0
     for index in decisions.indices where decisions[index].slot > 0 {
       slots.used += 1

@@ -25,7 +25,7 @@ public struct Action: Hashable, Sendable {
   public var at: Instant?
   /// Of `move` and `cancel`, when the device has it; of `withdraw`, when it was delivered.
   public var from: Instant?
-  /// Of `cancel`, `withdraw` and what is kept beyond the window: a ``Reason``'s code, `replaced` or `notPlanned`.
+  /// Of `cancel`, `withdraw` and what is kept beyond the window: a ``Reason``'s code, `replaced`, `removed` or `notPlanned`.
   public var reason: String?
   /// Of `update`: which of `title`, `body` and `badge`.
   public var changed: [String] = []
@@ -44,7 +44,9 @@ public struct Action: Hashable, Sendable {
 extension Action {
   /// Why an entry is cancelled whose notification has another request in the plan.
   public static let replaced = "replaced"
-  /// Why one is cancelled that the plan has nothing of.
+  /// Why one is cancelled whose item the account no longer has.
+  public static let removed = "removed"
+  /// Why one is cancelled that the plan has nothing of, though its item is there or it has none.
   public static let notPlanned = "notPlanned"
 }
 
@@ -52,8 +54,10 @@ extension Action {
 public enum Trigger: Hashable, Sendable {
   /// A wall time, again and again (`UNCalendarNotificationTrigger` with `repeats`).
   case repeating(RepeatingTime)
-  /// A wall time, once. As clocks show it when it goes out, so after quiet hours.
-  case once(LocalDateTime, zone: String)
+  /// A wall time, once, as clocks show it after quiet hours.
+  ///
+  /// If it floats, the device holds the wall time without the zone, so that it is right in any zone.
+  case once(LocalDateTime, zone: String, floats: Bool)
   /// An event's, an instant wherever the account is then.
   case instant
   case region(HabitItem.Place)

@@ -48,7 +48,7 @@ public enum ChangeCause: String, CaseIterable, Sendable {
   case tzdata
   /// Another number of days.
   case window
-  /// What the user or the device set: preferences, zone, authorization, platform, locale.
+  /// What the user or the device set: preferences, zone, authorization, platform, locale, country.
   case settings
   /// The app's policy or texts.
   case policy
@@ -160,10 +160,14 @@ final class CauseFinder {
     guard there.items.contains(item) else { return [.data] }
     if let other = there.variant(of: change) {
       // The same occurrence under another identifier: for a text that is tailored while an analysis is recent, or by the policy.
-      return other == here.variant(of: change) ? [.policy, .data] : hasOtherSettings ? [.settings] : [.time, .policy]
+      let isSame = other == here.variant(of: change)
+      if hasOtherSettings, !isSame || change.kind.isDeclared { return [.settings] }
+      return isSame ? [.policy, .data] : [.time, .policy]
     }
     if change.kind.isState { return [.time, .data] }
-    return hasOtherSettings && isElsewhere ? [.settings] : [.data, .policy, .settings]
+    let isSet =
+      isElsewhere || change.kind.isDeclared || goesByHolidays(item) || there.hasAnything(of: item, at: change.local)
+    return hasOtherSettings && isSet ? [.settings] : [.data, .policy, .settings]
   }
 
   /// It went out, or `now` passed it.
@@ -201,6 +205,16 @@ final class CauseFinder {
     return (isByTime ? [.time, .window, .settings] : [.window, .time, .settings]).first(where: possible.contains)
   }
 
+  /// Dates of the item, or nil for those of any item, go by weekends and holidays.
+  private func goesByHolidays(_ item: ItemID?) -> Bool {
+    [oldAsked, newAsked].contains { asked in item.map(asked.shifted.contains) ?? !asked.shifted.isEmpty }
+  }
+
+  /// Each plan tells it at its own `now`.
+  private func isToldNow(_ old: Decision, _ new: Decision) -> Bool {
+    old.deferredFrom ?? old.at == circumstances.old.now && new.deferredFrom ?? new.at == circumstances.new.now
+  }
+
   /// The same wall time in the same zone names another instant, or none.
   private func hasOtherClock(_ then: Decision?, _ now: Decision?) -> Bool {
     guard let then, let now, let old, let new, then.local == now.local, old.zoneName(of: then) == new.zoneName(of: now)
@@ -221,9 +235,13 @@ final class CauseFinder {
     // An event's wall time follows its zone.
     let (asked, asksFor) = (old.plan.instants(of: old.decision), new.plan.instants(of: new.decision))
     let isSameEvent = isElsewhere && !asked.isDisjoint(with: asksFor)
+    let isNow = isToldNow(old.decision, new.decision)
     if fields.contains("local"), !isSameEvent {
-      let isSet = change.item == nil || change.kind.hasSetTime && old.decision.local?.date == new.decision.local?.date
-      parts.append(isSet ? [.settings, .policy, .data] : [.data])
+      let isSameDate = old.decision.local?.date == new.decision.local?.date
+      let isSet =
+        change.item == nil || change.kind.hasSetTime && isSameDate
+        || hasOtherSettings && (change.kind.isDeclared || goesByHolidays(change.item))
+      parts.append(isNow ? [.time] : isSet ? [.settings, .policy, .data] : [.data])
     }
     if !isElsewhere, !fields.contains("local") {
       if hasOtherClock(old.decision, new.decision) {
@@ -232,22 +250,27 @@ final class CauseFinder {
         parts.append([.settings, .policy, .time])
       }
     }
-    if !fields.isDisjoint(with: ["title", "body", "variant"]) { parts.append(texts(change, fields)) }
+    if !fields.isDisjoint(with: ["title", "body", "variant"]) {
+      parts.append(texts(change, fields, followsZone: isSameEvent || isElsewhere && isNow))
+    }
     if !fields.isDisjoint(with: ["channel", "category", "destination"]) { parts.append([.policy]) }
     if parts.isEmpty, fields.contains("badge") { parts.append(possible) }
     return parts
   }
 
-  private func texts(_ change: PlanChange, _ fields: Set<String>) -> [ChangeCause] {
+  /// - Parameter followsZone: Whether another zone shows another wall time for what they tell of.
+  private func texts(_ change: PlanChange, _ fields: Set<String>, followsZone: Bool) -> [ChangeCause] {
     if hasOtherLanguage { return [.settings] }
     // Words follow the instant at which they are said.
-    if hasOtherSettings, fields.contains("deferredFrom") { return [.settings] }
+    if hasOtherSettings, fields.contains("deferredFrom") || followsZone { return [.settings] }
+    // They are tailored to what the account tells of its user; figures count by shifted dates.
+    if hasOtherSettings, fields.contains("variant") || change.item == nil && goesByHolidays(nil) { return [.settings] }
     if change.item == nil, !change.kind.hasFigures { return [.policy, .settings] }
     return [.policy, .data]
   }
 }
 
-/// The items that an account's decisions come from, and the wall times that they were asked for.
+/// The items that an account has, as far as its plan tells, and the wall times that they were asked for.
 private struct AskedTimes {
   private struct Key: Hashable {
     var kind: Kind
@@ -255,17 +278,33 @@ private struct AskedTimes {
     var local: LocalDateTime
   }
 
+  private struct Moment: Hashable {
+    var item: ItemID
+    var local: LocalDateTime
+  }
+
   private(set) var items: Set<ItemID> = []
+  /// Those with a date that is moved off a weekend or a holiday.
+  private(set) var shifted: Set<ItemID> = []
+  private var moments: Set<Moment> = []
   private var variants: [Key: String] = [:]
 
   init(_ plan: AccountPlan?) {
     guard let plan else { return }
     for request in plan.requests { if let item = request.item { items.insert(item) } }
+    for record in plan.itemRecords.items { items.insert(record.id) }
     for decision in plan.decisions {
       let request = plan.requests[Int(decision.request)]
       guard let item = request.item, let local = decision.local else { continue }
+      moments.insert(Moment(item: item, local: local))
+      if decision.shift?.isByDay ?? false { shifted.insert(item) }
       variants[Key(kind: request.kind, item: item, local: local)] = request.variant ?? ""
     }
+  }
+
+  /// Whether the item has a notification of any kind at that wall time.
+  func hasAnything(of item: ItemID, at local: LocalDateTime?) -> Bool {
+    local.map { moments.contains(Moment(item: item, local: $0)) } ?? false
   }
 
   /// The variant of what the change's item has at its wall time; nil: it has nothing then.

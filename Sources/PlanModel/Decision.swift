@@ -26,8 +26,14 @@ extension Shift {
 }
 
 extension Shift {
+  /// Whether a closed day may have moved the due date. The minimum gap keeps to the day, and replaces the word for what moved it before.
+  public var mayMoveDate: Bool { self == .weekend || self == .holiday || self == .minimumGap }
+
   /// No clock shows the wall time asked for, or none that the account carries.
   public var isByClock: Bool { self == .dstGap || self == .zoneChange }
+
+  /// Its due date goes elsewhere.
+  public var isByDay: Bool { self == .weekend || self == .holiday }
 }
 
 extension Decision {

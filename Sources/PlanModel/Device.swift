@@ -34,7 +34,7 @@ public struct Device: Sendable {
       if action.verb != .add, held == nil { throw .absent }
       var entry = held.map { pending[$0] } ?? Account.Pending(id: action.request, at: nil)
       if action.verb != .update || !entry.repeats { entry.at = action.at }
-      if let trigger = action.trigger { entry.repeats = trigger.repeats }
+      if let trigger = action.trigger { (entry.repeats, entry.floats) = (trigger.repeats, trigger.floats) }
       entry.ownNotification = action.request.notification == action.notification ? nil : action.notification
       (entry.title, entry.body, entry.badge) = (title, body, badge)
       if let held {
@@ -50,5 +50,10 @@ public struct Device: Sendable {
 extension Trigger {
   public var repeats: Bool {
     if case .repeating = self { true } else { false }
+  }
+
+  /// Whether a device keeps the wall time of one that fires once; nil: it does not fire at a wall time once.
+  public var floats: Bool? {
+    if case .once(_, _, let floats) = self { floats } else { nil }
   }
 }

@@ -22,12 +22,13 @@ public struct KindDescription: Sendable {
     case none
     /// The title or name of the item, trimmed and case-folded.
     case title
-    /// The same, and the date on which it is due: a kind with several reminders may have those of two dates at one instant.
-    case titleAndDate
+    /// The same with the reminder, or with the date on which it is due: a kind with several reminders may have different ones of two
+    /// dates at one instant.
+    case titleOfReminder
     /// The notification's own identifier.
     case notification
 
-    public var isTitle: Bool { self == .title || self == .titleAndDate }
+    public var isTitle: Bool { self == .title || self == .titleOfReminder }
   }
 
   public let kind: Kind
@@ -266,6 +267,9 @@ public struct KindSetting: Hashable, Sendable {
   /// Which days are closed: `weekends`, and with `holidays` those too that the run has files of.
   public static let closedDays = KindSetting(
     "days", standard: .word("holidays"), words: ["weekends", "holidays"])
+
+  /// How often a place tells: at each `visit`, or once a local `day`.
+  public static let once = KindSetting("once", standard: .word("visit"), words: ["visit", "day"])
 
   /// A time of day that is always there.
   public static func time(_ key: String, standard hour: Int) -> KindSetting {

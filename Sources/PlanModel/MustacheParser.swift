@@ -19,7 +19,7 @@ public struct MustacheTag: Sendable {
 /// Reads the grammar of Mustache, with white space treated as the Mustache specification has it: the tag of a section, a
 /// comment or another template that stands alone on a line takes the line with it.
 ///
-/// Blocks, other delimiters and functions are refused. Follows swift-mustache step by step; tests compare the two.
+/// Blocks, other delimiters and functions are refused. Follows swift-mustache step by step; `make mustache-check` compares the two.
 public struct MustacheParser {
   /// Where the text stands.
   public enum Dialect: Sendable {

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Until when a plan stays whole, and what ends that: by then the account has to be planned again.
+/// By when an account has to be planned again, and why.
 public struct PlanAgain: Hashable, Sendable {
   public var at: Instant
   public var cause: PlanAgainCause
@@ -8,6 +8,14 @@ public struct PlanAgain: Hashable, Sendable {
   public init(_ at: Instant, _ cause: PlanAgainCause) {
     (self.at, self.cause) = (at, cause)
   }
+
+  /// - Parameter horizon: The instant of the first notification that found no slot.
+  public init(horizon: Instant) {
+    self.init(horizon.advanced(bySeconds: -PlanAgain.lead), .slotLimit)
+  }
+
+  /// How many seconds before the first instant at which a device would be wrong.
+  public static let lead: Int64 = 60
 
   /// The earlier of the two; of two at one instant, the one whose cause stands first.
   public static func earlier(_ a: PlanAgain?, _ b: PlanAgain?) -> PlanAgain? {
@@ -38,6 +46,9 @@ public enum PlanAgainCause: String, CaseIterable, Sendable {
   case windowEnd
   /// Repeating requests say it all, as far as was looked.
   case lookAhead
+
+  /// Whether it begins with a new local day: planning again before that day changes nothing.
+  public var beginsWithDay: Bool { self == .figures || self == .streak || self == .place }
 
   /// For a reader: `window's end`.
   public var words: String {

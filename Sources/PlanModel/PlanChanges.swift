@@ -16,8 +16,11 @@ public struct PlanChanges {
     causes = circumstances.map { CauseFinder(from: old, to: new, $0) }
   }
 
-  /// What goes out in one plan only, or at another instant; in order of instant and identifier.
-  public var ofInstants: [PlanChange] { changes(contents: false) }
+  /// What goes out in one plan only, at another instant, or for another wall time; in order of instant and identifier.
+  public var ofTimes: [PlanChange] { changes(contents: false) }
+
+  /// The fields of a decision that tell of its time.
+  private static let times: Set<String> = ["local", "zone", "late", "deferredFrom", "shifted"]
 
   /// Other contents and reasons as well.
   public var all: [PlanChange] { changes(contents: true) }
@@ -52,8 +55,11 @@ public struct PlanChanges {
     case (true, false): change = self.change(.removed, then!, old!, from: then!.at, to: nil, now?.outcome.reason)
     case (true, true):
       change = self.change(.moved, now!, new!, from: then!.at, to: now!.at, nil)
-      if contents { change.differences = differences(then!, now!) }
-      if then!.at == now!.at {
+      let isMoved = then!.at != now!.at
+      if contents || !isMoved {
+        change.differences = differences(then!, now!).filter { contents || Self.times.contains($0.field) }
+      }
+      if !isMoved {
         guard !change.differences.isEmpty else { return nil }
         change.verb = .changed
       }

@@ -120,6 +120,9 @@ public struct Policy: Sendable {
     /// Whether due dates go by holidays, beside weekends.
     public var goesByHolidays: Bool { self[.closedDays] != .word("weekends") }
 
+    /// Whether a place that told today tells again tomorrow at the earliest.
+    public var isOnceADay: Bool { self[.once] == .word("day") }
+
     public func flag(_ setting: KindSetting) -> Bool { self[setting] == .flag(true) }
   }
 
@@ -204,11 +207,15 @@ public struct Policy: Sendable {
   public subscript(kind: Kind) -> KindSettings? { kinds.first { $0.kind == kind } }
 
   /// Adds a kind, or puts other settings in the place of those that it has.
-  public mutating func set(_ settings: KindSettings) {
-    kinds.removeAll { $0.kind == settings.kind }
-    kinds.append(settings)
+  public mutating func set(_ settings: KindSettings) { set([settings]) }
+
+  /// The same for several, no two of one kind.
+  public mutating func set(_ settings: [KindSettings]) {
+    let new = Set(settings.map(\.kind))
+    kinds.removeAll { new.contains($0.kind) }
+    kinds += settings
     kinds.sort { $0.kind < $1.kind }
-    itemKinds = kinds.flatMap(\.description.items)
+    itemKinds = Array(Set(kinds.flatMap(\.description.items)))
   }
 
   /// When tasks without a time are reminded of; nil: tasks need one.

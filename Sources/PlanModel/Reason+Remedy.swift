@@ -8,7 +8,7 @@ extension Reason {
     case .unauthorized: "ask for the permission, or accept this one in the policy's authorization"
     case .kindDisabled: "set " + kinds.map { "preferences.kinds.\($0.name)" }.joined(separator: ", ")
     case .optionOff: "set preferences.bills.onDueDate or dayBefore"
-    case .noDueDate: "give the bills a dueDate"
+    case .noDueDate: "give the items a date"
     case .past, .expired: "plan as of an earlier instant with --now"
     case .beyondWindow: "plan more days with --days"
     case .quietHours: "let the policy defer or pass them with quiet"

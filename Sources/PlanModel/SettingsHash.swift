@@ -12,6 +12,11 @@ extension Account {
     settings.add(analyzedAt)
     settings.add(personalityTrait ?? "")
     settings.add(preferences)
+    if let country {
+      // What ends the list of kinds: accounts without a country keep their hash.
+      settings.add("")
+      settings.add(country)
+    }
     return settings.hasher.finish()
   }
 }

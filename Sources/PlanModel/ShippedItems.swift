@@ -47,11 +47,15 @@ extension HabitItem: ShippedItem {
   }
 
   public var dueDates: Schedule? {
-    if let rule, let startDate {
-      return Schedule(start: startDate, repetition: .rule(rule), until: endDate, exceptions: exceptions)
-    }
+    if let dates = datesOfRule { return dates }
     if startDate == nil, endDate == nil { return nil }
     return Schedule(start: startDate ?? .first, repetition: .daily, until: endDate)
+  }
+
+  /// nil: it has no rule.
+  public var datesOfRule: Schedule? {
+    guard let rule, let startDate else { return nil }
+    return Schedule(start: startDate, repetition: .rule(rule), until: endDate, exceptions: exceptions)
   }
 
   public var dueTimes: [LocalTime] { reminders }

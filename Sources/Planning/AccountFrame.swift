@@ -67,6 +67,8 @@ final class AccountFrame {
   let uidStem: UIDStem
   /// Due dates on closed days may be skipped.
   var skipsDates = false
+  /// An item of a declared kind has no date.
+  var hasUndated = false
   let hasDeliveries: Bool
   private let deliveries: [NotificationID: Deliveries]
   /// The dates beyond the window that a longer plan is asked for; nil: this is the plan itself.
@@ -146,6 +148,7 @@ final class AccountFrame {
 
   /// The items of declared kinds: to ask the account for them copies the lists of all kinds of item.
   private lazy var declaredItems: [[DeclaredItem]] = account.value.items.declared
+
   /// The items of a kind that the policy declares, by its place in ``Policy/items``.
   func declared(_ place: Int) -> [DeclaredItem] { place < declaredItems.count ? declaredItems[place] : [] }
 
@@ -157,6 +160,16 @@ final class AccountFrame {
     let places = AccountFrame.places(items.map(\.id))
     itemPlaces[list] = places
     return places
+  }
+
+  private var knownIdentities: [KindDeclaration.ItemList: Set<String>] = [:]
+
+  /// What identifiers call the items of a list.
+  func identities(_ list: KindDeclaration.ItemList) -> Set<String> {
+    if let known = knownIdentities[list] { return known }
+    let identities = list.type.identities(self, list)
+    knownIdentities[list] = identities
+    return identities
   }
 
   /// The place that arms a notification of the kind.

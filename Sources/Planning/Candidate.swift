@@ -11,7 +11,7 @@ struct Candidate {
     case event(Instant)
     /// Something to tell of right away.
     case now
-    /// A place trigger, or a bill without a due date.
+    /// A place trigger, or an item without a due date.
     case none
   }
 

@@ -5,6 +5,8 @@ import PlanModel
 /// by what does.
 enum Deferral {
   static func run(_ candidate: inout Candidate, _ kind: KindPlan, _ frame: AccountFrame) {
+    // An event that is too old to be told of has no instant to move.
+    if case .event = candidate.timing, !candidate.isLate, let at = candidate.at, at <= frame.now { return }
     guard let at = candidate.at, let spell = frame.quietSpell(at: frame.timeline.local(at: at), kind),
       let moved = end(after: at, kind, frame)
     else { return }

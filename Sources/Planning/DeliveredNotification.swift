@@ -1,24 +1,50 @@
 import CivilTime
 import PlanModel
 
-/// A notification that reached the user and is still in the notification center.
+/// A notification that reached the user.
 struct DeliveredNotification {
-  let notification: NotificationID
-  /// The date that its id names, else the local date of its delivery.
-  let date: LocalDate
+  let notice: Notice
   let at: Instant
   /// The local date of its delivery.
   let day: LocalDate
 
   init(_ delivered: Account.Delivered, _ frame: AccountFrame) {
-    notification = delivered.id.notification
     at = delivered.at
     day = frame.date(at: delivered.at)
-    date = delivered.id.date ?? day
+    notice = Notice(notification: delivered.id.notification, date: delivered.id.date ?? day)
   }
+}
+
+/// A notification that a device shows or holds, as far as its id says what it is of.
+struct Notice {
+  let notification: NotificationID
+  /// The date that the id names, else the local date of its instant; nil: it has neither.
+  let date: LocalDate?
 
   /// What its identifier is made of, in each way in which it may be one of the kind's.
   func parts(_ kind: KindPlan) -> [IdentifierParts] { IdentifierParts.all(of: notification, kind) }
+
+  /// The reason to withdraw it: it is done or paid.
+  func reasonToGo(_ frame: AccountFrame) -> Reason? {
+    for kind in frame.kinds {
+      if let reason = kind.definition.withdrawal?(self, kind, frame) { return reason }
+    }
+    return nil
+  }
+
+  /// Whether the app's kinds make it from an item, and the account has no such item.
+  func isOfRemovedItem(_ frame: AccountFrame) -> Bool {
+    var isOfItem = false
+    for kind in frame.kinds {
+      guard let list = kind.itemList else { continue }
+      for parts in parts(kind) {
+        guard let identity = list.type.identity(in: parts) else { continue }
+        if frame.identities(list).contains(identity) { return false }
+        isOfItem = true
+      }
+    }
+    return isOfItem
+  }
 
   /// Which item it is of; nil: none that the account has.
   ///
@@ -119,11 +145,15 @@ extension LocalTime {
 }
 
 extension KindPlan {
+  /// The items that it is made from; nil: it needs none.
+  fileprivate var itemList: KindDeclaration.ItemList? {
+    let description = definition.description
+    return description.declaration?.item ?? description.items.first.map { .shipped($0) }
+  }
+
   /// Its identifiers have more than one field that may be anything.
   fileprivate var hasOpenFields: Bool {
-    guard definition.description.declaration != nil else { return false }
-    return patterns.contains { _, pattern in
-      pattern.fields.count { !["time", "date", "dueDate", "part", "trigger"].contains($0) } > 1
-    }
+    let closed: Set = ["time", "date", "dueDate", "part", "trigger", "tier", "weekday"]
+    return patterns.contains { _, pattern in pattern.fields.count { !closed.contains($0) } > 1 }
   }
 }

@@ -26,8 +26,8 @@ struct KindDefinition: Sendable {
   let expand: @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
   /// The request of a candidate that goes out, where the instant calls for other words than those it has.
   let reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)?
-  /// Why a notification that was delivered is no more to be shown, whatever its candidate's other checks say; nil where it may stay.
-  let withdrawal: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Reason?)?
+  /// The reason to withdraw a shown notification, regardless of the other checks; nil if it may stay.
+  let withdrawal: (@Sendable (Notice, KindPlan, AccountFrame) -> Reason?)?
   /// When a plan made later would say something else of the kind, as time alone goes on: the first such instant. nil: not before the
   /// window's end.
   let renewal: (@Sendable (AccountPlan, KindPlan, AccountFrame) -> PlanAgain?)?
@@ -36,14 +36,11 @@ struct KindDefinition: Sendable {
   /// The streaks that go on, by whether they are at risk.
   let streaks: (@Sendable (AccountFrame) -> [Bool])?
 
-  /// What happened in the evening is told of by a plan that is made each night, even if one night is missed.
-  static let untilNextNight: Int64 = 48 * 3600
-
   init(
     _ description: KindDescription, tellsOfOthers: Bool = false, delivery: Delivery = .occurrence, toldFor: Int64 = 0,
     checks: [Check] = [],
     reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)? = nil,
-    withdrawal: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Reason?)? = nil,
+    withdrawal: (@Sendable (Notice, KindPlan, AccountFrame) -> Reason?)? = nil,
     renewal: (@Sendable (AccountPlan, KindPlan, AccountFrame) -> PlanAgain?)? = nil,
     followUp: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool?)? = nil,
     streaks: (@Sendable (AccountFrame) -> [Bool])? = nil,

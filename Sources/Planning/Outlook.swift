@@ -3,21 +3,20 @@ import PlanModel
 
 /// What a plan tells of its account beyond its decisions: until when it stays whole, and how notifications work.
 enum Outlook {
-  /// Until when the plan stays whole, for whichever cause comes first. "Whole" is what a plan made later, of the same export, would
-  /// say: docs/plan-files.md has each cause.
+  /// By when the account has to be planned again, for the cause that comes first. A plan is whole as long as a plan made later, of
+  /// the same export, would say the same: docs/plan-files.md has each cause.
   static func planAgain(_ plan: AccountPlan, _ frame: AccountFrame) -> PlanAgain {
-    var first: PlanAgain?
-    if let horizon = plan.coverageHorizon { first = PlanAgain(horizon, .slotLimit) }
+    var first = plan.coverageHorizon.map { PlanAgain(horizon: $0) }
     if Checks.gate(frame) == nil {
       for kind in frame.kinds {
         guard let renewal = kind.definition.renewal, frame.isOn(kind),
           let found = renewal(plan, kind, frame), found.at < plan.windowEnd
         else { continue }
-        first = PlanAgain.earlier(first, found)
+        first = PlanAgain.earlier(first, found.inTime(frame))
       }
     }
-    first = PlanAgain.earlier(first, lateEvent(plan, frame))
-    return PlanAgain.earlier(first, end(plan, frame))!
+    first = PlanAgain.earlier(first, lateEvent(plan, frame)?.inTime(frame))
+    return PlanAgain.earlier(first, end(plan, frame).inTime(frame))!
   }
 
   /// When the first of the events that go out at `now` is too old to be told of: a device that has not got it by then needs another
@@ -59,7 +58,7 @@ enum Outlook {
     let told = frame.kinds.filter { $0.definition.followUp != nil }
     for entry in told.isEmpty ? [] : account.delivered where entry.at <= frame.now {
       let delivered = DeliveredNotification(entry, frame)
-      for kind in told where kind.mayIdentify(delivered.notification) {
+      for kind in told where kind.mayIdentify(delivered.notice.notification) {
         guard let isDone = kind.definition.followUp?(delivered, kind, frame) else { continue }
         kinds[kind.settings.kind, default: Engagement()].delivered += 1
         if isDone { kinds[kind.settings.kind, default: Engagement()].completed += 1 }
@@ -104,8 +103,14 @@ private struct LookAhead {
     var unsaid = scheduled
     var exception: Instant?
     for (notification, time) in repeating {
-      for instant in dates.lazy.filter(time.matches).flatMap({ instants(of: $0.at(time.time)) }) {
-        if unsaid.remove(LongerPlan.Key(notification, instant)) == nil {
+      for date in dates where time.matches(date) {
+        let local = date.at(time.time)
+        for instant in instants(of: local) where unsaid.remove(LongerPlan.Key(notification, instant)) == nil {
+          exception = min(exception ?? instant, instant)
+        }
+        // In a gap devices differ, so one of them is wrong.
+        for instant in frame.instantsInGap(of: local) where span.contains(instant) {
+          unsaid.remove(LongerPlan.Key(notification, instant))
           exception = min(exception ?? instant, instant)
         }
       }
@@ -114,9 +119,18 @@ private struct LookAhead {
     return exception.map { PlanAgain($0, .exception) } ?? PlanAgain(span.upperBound, .lookAhead)
   }
 
-  /// When a device that repeats it fires on that date: in a gap later, in an overlap once, the first.
+  /// When every device that repeats it fires at that wall time: in an overlap once, the first.
   private func instants(of local: LocalDateTime) -> [Instant] {
-    frame.timeline.instants(of: local, gap: .later, overlap: .first).filter { span.contains($0) }
+    frame.timeline.instants(of: local, gap: .skip, overlap: .first).filter { span.contains($0) }
+  }
+}
+
+extension PlanAgain {
+  /// By when to plan again, from the first instant at which a device would be wrong. What a new local day brings is known from the
+  /// day's start on, not before.
+  fileprivate func inTime(_ frame: AccountFrame) -> PlanAgain {
+    let early = at.advanced(bySeconds: -PlanAgain.lead)
+    return PlanAgain(cause.beginsWithDay ? max(early, frame.timeline.startOfDay(frame.date(at: at))) : early, cause)
   }
 }
 

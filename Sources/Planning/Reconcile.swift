@@ -113,10 +113,8 @@ private struct Reconcile {
     }
   }
 
-  /// Whether the device's name for it tells no date: it may be for any of the notification's occurrences.
-  private func isUndated(_ entry: Int) -> Bool {
-    !pending[entry].repeats && (pending[entry].ownNotification != nil || pending[entry].id.date == nil)
-  }
+  /// Whether it may be for any of the notification's occurrences. An id that names a date is the plan's own, of that date.
+  private func isUndated(_ entry: Int) -> Bool { !pending[entry].repeats && pending[entry].id.date == nil }
 
   /// Step 3: of one notification and one instant.
   mutating func matchInstants() {
@@ -200,9 +198,11 @@ private struct Reconcile {
 
   // MARK: Actions
 
-  /// Why the plan drops notifications: the first reasons, in its order.
+  /// Why the plan drops notifications, apart from those beyond the window: the first reasons, in its order.
   private struct Drops {
     var first: [NotificationID: Reason] = [:]
+    /// Of notifications that occur once.
+    var once: [NotificationID: Reason] = [:]
     var at: [LongerPlan.Key: Reason] = [:]
     var on: [NotificationID: [LocalDate: Reason]] = [:]
   }
@@ -214,10 +214,11 @@ private struct Reconcile {
     if wanted.isEmpty { return drops }
     let isWanted = plan.requests.map { wanted.contains($0.identifier) }
     for decision in plan.decisions where isWanted[Int(decision.request)] {
-      guard let reason = decision.outcome.reason else { continue }
-      let notification = plan.requests[Int(decision.request)].identifier
+      guard let reason = decision.outcome.reason, reason != .beyondWindow else { continue }
+      let request = plan.requests[Int(decision.request)]
+      let notification = request.identifier
       if drops.first[notification] == nil { drops.first[notification] = reason }
-      if reason == .beyondWindow { continue }
+      if request.isOneOff, drops.once[notification] == nil { drops.once[notification] = reason }
       if let at = decision.at {
         let key = LongerPlan.Key(notification, at)
         if drops.at[key] == nil { drops.at[key] = reason }
@@ -229,17 +230,20 @@ private struct Reconcile {
     return drops
   }
 
+  /// The first that applies, from what the plan says of that very instant to what is known of the item alone.
   private func reason(of entry: Int, _ drops: Drops) -> String {
     let notification = notifications[entry]
     let at = pending[entry].at
-    if let at {
-      let reason = drops.at[.init(notification, at)] ?? drops.on[notification]?[frame.date(at: at)]
-      if let reason { return reason.code }
-      if isBeyond(entry), let reason = longer.reason(.init(notification, at)) { return reason.code }
+    if let at, let reason = drops.at[.init(notification, at)] ?? drops.on[notification]?[frame.date(at: at)] {
+      return reason.code
     }
+    if let reason = drops.once[notification] { return reason.code }
+    if let at, isBeyond(entry), let reason = longer.reason(.init(notification, at)) { return reason.code }
     if requestsOf[notification] != nil { return Action.replaced }
     if at == nil, let reason = drops.first[notification] { return reason.code }
-    return Action.notPlanned
+    let notice = Notice(notification: notification, date: pending[entry].id.date ?? at.map(frame.date))
+    if let reason = notice.reasonToGo(frame) { return reason.code }
+    return notice.isOfRemovedItem(frame) ? Action.removed : Action.notPlanned
   }
 
   func appendActions(to actions: inout [Action]) {
@@ -285,6 +289,7 @@ private struct Reconcile {
 
   private func firesAlike(_ request: Planned, _ held: Account.Pending) -> Bool {
     guard let at = held.at else { return request.at == nil }
+    if let floats = held.floats, request.isSingle, floats != self.floats(request) { return false }
     if let repeating = request.repeating { return held.repeats && repeating.matches(frame.timeline.local(at: at)) }
     return !held.repeats && request.at == at
   }
@@ -297,7 +302,19 @@ private struct Reconcile {
     }
     if frame.shape(of: words.kind) == .event { return .instant }
     let stay = frame.timeline.stayIndex(at: at)
-    return .once(frame.timeline.local(at: at), zone: frame.timeline.stays[stay].zone.name)
+    return .once(
+      frame.timeline.local(at: at), zone: frame.timeline.stays[stay].zone.name, floats: floats(request))
+  }
+
+  /// Whether a device can hold a single request by its wall time alone. What was moved goes by what moved it, and the second
+  /// instant of an overlap has the wall time of the first.
+  private func floats(_ request: Planned) -> Bool {
+    let decision = plan.decisions[request.decision]
+    guard let at = request.at, decision.deferredFrom == nil, decision.shift?.isByClock != true,
+      frame.shape(of: plan.requests[Int(decision.request)].kind) != .event
+    else { return false }
+    let stay = frame.timeline.stayIndex(at: at)
+    return frame.timeline.instant(of: frame.timeline.local(at: at), inStay: stay, gap: .later, overlap: .first) == at
   }
 }
 
@@ -311,14 +328,11 @@ private enum Withdrawal {
   static func actions(_ frame: AccountFrame) -> [Action] {
     guard frame.hasDeliveries else { return [] }
     return frame.account.value.delivered.filter(\.isShown).compactMap { entry in
-      let delivered = DeliveredNotification(entry, frame)
-      for kind in frame.kinds {
-        guard let reason = kind.definition.withdrawal?(delivered, kind, frame) else { continue }
-        var action = Action(verb: .withdraw, request: entry.id, notification: delivered.notification)
-        (action.from, action.reason) = (entry.at, reason.code)
-        return action
-      }
-      return nil
+      let notice = DeliveredNotification(entry, frame).notice
+      guard let reason = notice.reasonToGo(frame) else { return nil }
+      var action = Action(verb: .withdraw, request: entry.id, notification: notice.notification)
+      (action.from, action.reason) = (entry.at, reason.code)
+      return action
     }
   }
 }

@@ -68,35 +68,49 @@ extension AccountFrame {
   /// Calls `body` with each instant inside the window, after `now`, at which a repeating trigger fires, in order, until it
   /// gives false.
   ///
-  /// A device fires on every date that the components match: in a gap later, in an overlap once, the first, and in every stay
-  /// where that instant falls.
+  /// A device fires on every date that the components match: in an overlap once, the first, and in every stay where that instant
+  /// falls. In a gap devices differ.
   ///
-  /// - Returns: Whether `body` never gave false.
+  /// - Returns: Whether `body` never gave false and no such gap is inside the window.
   func forEachInstant(of repeating: RepeatingTime, _ body: (Instant) -> Bool) -> Bool {
     // A clock that is put back over midnight shows a day again.
     let dates = yesterday...date(at: windowEnd).adding(days: 1)
+    func isInside(_ instant: Instant) -> Bool { instant > now && instant < windowEnd }
     guard timeline.stays.count > 1 else {
       for date in dates where repeating.matches(date) {
-        guard case .instant(let instant, _, _) = timeline.resolve(date.at(repeating.time), gap: .later, overlap: .first)
+        let local = date.at(repeating.time)
+        guard case .instant(let instant, _, let isShifted) = timeline.resolve(local, gap: .later, overlap: .first)
         else { continue }
-        if instant > now, instant < windowEnd, !body(instant) { return false }
+        if isShifted {
+          if instantsInGap(of: local).contains(where: isInside) { return false }
+        } else if isInside(instant), !body(instant) {
+          return false
+        }
       }
       return true
     }
     var instants: [Instant] = []
     for date in dates where repeating.matches(date) {
-      instants += timeline.instants(of: date.at(repeating.time), gap: .later, overlap: .first)
-        .filter { $0 > now && $0 < windowEnd }
+      let local = date.at(repeating.time)
+      if instantsInGap(of: local).contains(where: isInside) { return false }
+      instants += timeline.instants(of: local, gap: .skip, overlap: .first).filter(isInside)
     }
     return instants.sorted().allSatisfy(body)
   }
 
-  /// Whether a repeating trigger fires at `instant`.
+  /// When devices may fire at a wall time that lies in a gap: at the gap's end, or as much later as the wall time is into the gap.
+  func instantsInGap(of local: LocalDateTime) -> [Instant] {
+    let shown = timeline.instants(of: local, gap: .skip, overlap: .first)
+    return [GapPolicy.next, .later].flatMap { timeline.instants(of: local, gap: $0, overlap: .first) }
+      .filter { !shown.contains($0) }
+  }
+
+  /// Whether every device fires a repeating trigger at `instant`.
   func fires(_ repeating: RepeatingTime, at instant: Instant) -> Bool {
     let date = date(at: instant)
     for date in date.adding(days: -1)...date.adding(days: 1) where repeating.matches(date) {
       let stay = timeline.stayIndex(at: instant)
-      if timeline.instant(of: date.at(repeating.time), inStay: stay, gap: .later, overlap: .first) == instant {
+      if timeline.instant(of: date.at(repeating.time), inStay: stay, gap: .skip, overlap: .first) == instant {
         return true
       }
     }

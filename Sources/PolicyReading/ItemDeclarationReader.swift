@@ -1,12 +1,12 @@
 import PlanModel
 
 /// Reads the tables `[items.<kind>]`: what an app's own items have.
-enum ItemDeclarationReader {
+package enum ItemDeclarationReader {
   /// Names that items of every kind have for what tells them apart.
-  private static let reserved = ["kind", "id", "account", "app", "updatedAt"]
+  package static let reserved = ["kind", "id", "account", "app", "updatedAt"]
   /// What texts ask of a field: no field has such a name.
   private static let properties = FieldProperty.allCases.map(\.rawValue)
-  /// So many fields the items of an app may have: with those of the format they fit a set of names.
+  /// How many fields the items of an app may have.
   private static let mostFields = 256
 
   static func read(_ root: TOMLFields) -> [ItemDeclaration] {
@@ -45,11 +45,8 @@ enum ItemDeclarationReader {
             required.insert(standard)
           }
           meanings[standard] = field.string("meaning")
-        } else if reserved.contains(key) || properties.contains(key) || !isName(key) {
-          let taken = reserved.contains(key) ? "every item has \(key)" : "texts have \(key) of other fields"
-          table.fault(
-            key, .key, found: "found \(key.quotedForDiagnostic)",
-            expected: isName(key) ? "another name: \(taken)" : nameWords)
+        } else if let expected = otherName(than: key) {
+          table.fault(key, .key, found: "found \(key.quotedForDiagnostic)", expected: expected)
           _ = table.isTable(key) ? table.table(key)?.allKeys() : nil
           table.note(key)
         } else if let field = self.field(key, table) {
@@ -88,9 +85,16 @@ enum ItemDeclarationReader {
     return type.map { DeclaredField(name, $0, isRequired: isRequired, range: range, meaning: meaning) }
   }
 
-  static let nameWords = "letters and digits, a letter first, such as refillDate"
+  /// The name that a field should have instead of one that it cannot have; nil: it can.
+  package static func otherName(than name: String) -> String? {
+    if !isName(name) { return nameWords }
+    if reserved.contains(name) { return "another name: every item has \(name)" }
+    return properties.contains(name) ? "another name: texts have \(name) of other fields" : nil
+  }
 
-  static func isName(_ text: String) -> Bool {
+  package static let nameWords = "letters and digits, a letter first, such as refillDate"
+
+  package static func isName(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, isLetter(first), bytes.count <= 64 else { return false }
     return bytes.allSatisfy { isLetter($0) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }

@@ -115,7 +115,7 @@ struct KindDeclarationReader {
       subject: item == nil
         ? .none
         : item?.title == nil || kind.shape != .series
-          ? .notification : kind.reminders.count > 1 ? .titleAndDate : .title,
+          ? .notification : kind.reminders.count > 1 ? .titleOfReminder : .title,
       identifier: IdentifierRule(names + fields.map(\.name).filter { !names.contains($0) }, needed: needed),
       fields: fields + own.filter { field in !fields.contains { $0.name == field.name } }, forms: forms,
       settings: settings(kind.shape), preferences: [name], hasBadge: table.bool("badge") ?? true, declaration: kind)
@@ -158,7 +158,8 @@ struct KindDeclarationReader {
     switch shape {
     case .event: [.shift, .closedDays]
     case .series, .untilDone: table.isText("days") ? [.shift, .closedDays] : [.shift]
-    case .threshold, .digest, .place, .streak: []
+    case .place: [.once]
+    case .threshold, .digest, .streak: []
     }
   }
 

@@ -31,15 +31,3 @@ package struct LayerFile: Sendable {
       ))
   }
 }
-
-extension [LayerFile] {
-  /// The tables that are read, the file's own first. What a file says of itself is nobody else's; of another app's file neither its name
-  /// holds nor what is accepted of it.
-  var tables: [TOMLFields.Table] {
-    let own: Set = ["format", "app", "extends", "tests"]
-    return enumerated().map { index, layer in
-      let hidden = index == 0 ? [] : layer.app == self[0].app ? own : own.union(["name", "accepted"])
-      return TOMLFields.Table(value: layer.root, hidden: hidden)
-    }
-  }
-}

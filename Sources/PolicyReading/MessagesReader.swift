@@ -14,17 +14,17 @@ package enum MessagesReader {
   package static func read(
     _ text: [UInt8], file: String, sha256: String, _ catalog: (_ app: String) -> KindCatalog
   ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
-    try read([LayerFile(text, file: file, .message)], sha256: sha256, catalog)
+    let (tables, layer) = (LayeredTables(), try LayerFile(text, file: file, .message))
+    return try read(tables, tables.add(layer, before: nil), file: file, sha256: sha256, catalog)
   }
 
-  /// - Parameter layers: The file of texts, and those that it extends, the nearest first.
+  /// - Parameter node: The file of texts, with those that it extends below.
   package static func read(
-    _ layers: [LayerFile], sha256: String, _ catalog: (_ app: String) -> KindCatalog
+    _ tables: LayeredTables, _ node: Int, file: String, sha256: String, _ catalog: (_ app: String) -> KindCatalog
   ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
-    let root = TOMLFields(layers.tables, .message)
-    var messages = Messages(app: root.readHead(format: format), file: layers[0].file, sha256: sha256)
+    let root = TOMLFields(tables, node, .message)
+    var messages = Messages(app: root.readHead(format: format), file: file, sha256: sha256)
     let catalog = catalog(messages.app)
-    messages.extended = layers.dropFirst().map(\.file)
     _ = root.string("extends")
     for name in root.allKeys() where !["format", "app", "extends"].contains(name) {
       guard let table = root.table(name, expected: "a language's texts, each under [[\(name).<kind>]]") else {

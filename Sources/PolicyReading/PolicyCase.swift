@@ -21,7 +21,8 @@ package struct PolicyCase: Sendable {
   /// - Parameter kinds: Those that the policy lists.
   /// - Throws: Every fault of the tables at once.
   package static func all(of file: LayerFile, kinds: [String]) throws(FatalInput) -> [PolicyCase] {
-    let root = TOMLFields([file].tables, .policy)
+    let tables = LayeredTables()
+    let root = TOMLFields(tables, tables.add(file, before: nil), .policy)
     guard let tests = root.table("tests") else { return [] }
     let cases = tests.allKeys().compactMap { name in
       tests.table(name).flatMap { PolicyCase(name, $0, app: file.app ?? "", kinds) }

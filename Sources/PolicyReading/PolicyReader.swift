@@ -14,20 +14,21 @@ package enum PolicyReader {
   package static func read(
     _ text: [UInt8], file: String, sha256: String, _ catalog: KindCatalog
   ) throws(FatalInput) -> Policy {
-    try read([LayerFile(text, file: file, .policy)], sha256: sha256, catalog)
+    let (tables, layer) = (LayeredTables(), try LayerFile(text, file: file, .policy))
+    var policy = try read(tables, tables.add(layer, before: nil), file: file, catalog)
+    policy.sha256 = sha256
+    return policy
   }
 
-  /// - Parameters:
-  ///   - layers: The policy's file, and those that it extends, the nearest first.
-  ///   - catalog: The kinds that it may list.
-  /// - Throws: Every fault of the files at once.
+  /// The same without the hash.
+  ///
+  /// - Parameter node: The policy's file, with those that it extends below.
   package static func read(
-    _ layers: [LayerFile], sha256: String, _ catalog: KindCatalog
+    _ tables: LayeredTables, _ node: Int, file: String, _ catalog: KindCatalog
   ) throws(FatalInput) -> Policy {
-    let root = TOMLFields(layers.tables, .policy)
+    let root = TOMLFields(tables, node, .policy)
     let app = root.readHead(format: format)
-    var policy = Policy(app: app, name: root.string("name") ?? app, file: layers[0].file, sha256: sha256)
-    policy.extended = layers.dropFirst().map(\.file)
+    var policy = Policy(app: app, name: root.string("name") ?? app, file: file, sha256: "")
     _ = root.string("extends")
     // `tickler check` reads and runs them.
     root.note("tests")
@@ -52,16 +53,18 @@ package enum PolicyReader {
     policy.items = ItemDeclarationReader.read(root)
     let names = DeliveryNames(root)
     (policy.channels, policy.categories) = (names.channels, names.categories)
+    var clashes = IdentifierClashes()
     if let kinds = root.table("kinds") {
+      var read: [Policy.KindSettings] = []
       for name in kinds.allKeys() {
         guard let table = kinds.table(name) else { continue }
         // A shipped kind, unless it is of an item of the app's own.
         if let kind = catalog[name], !table.has("item") {
           table.checkShape(of: kind)
-          policy.set(settings(kind, table, names, kinds))
+          read.append(settings(kind, table, names, &clashes, kinds))
         } else if table.has("shape") || table.has("item") {
           if let kind = KindDeclarationReader.read(name, table, policy.items) {
-            policy.set(settings(kind, table, names, kinds))
+            read.append(settings(kind, table, names, &clashes, kinds))
           } else {
             table.ignoreRest()
           }
@@ -72,6 +75,7 @@ package enum PolicyReader {
           table.ignoreRest()
         }
       }
+      policy.set(read)
     } else if !root.has("kinds") {
       root.fault("kinds", found: "the table is missing", expected: "a table for each kind, such as [kinds.task]")
     }
@@ -85,9 +89,11 @@ package enum PolicyReader {
 
   /// - Parameter kinds: All tables of kinds.
   private static func settings(
-    _ kind: KindDescription, _ table: TOMLFields, _ names: DeliveryNames, _ kinds: TOMLFields
+    _ kind: KindDescription, _ table: TOMLFields, _ names: DeliveryNames, _ clashes: inout IdentifierClashes,
+    _ kinds: TOMLFields
   ) -> Policy.KindSettings {
     let settings = KindSettingsReader.read(kind, table, names)
+    clashes.check(settings, table)
     let hasDigest = kinds.has(Kind.quietDigest.name)
     QuietHoursReader.check(settings.quiet, "quiet", of: kind.kind, table, hasDigest: hasDigest)
     return settings

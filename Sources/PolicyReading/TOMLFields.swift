@@ -14,16 +14,10 @@ package final class TOMLFields {
     case byte(Int)
   }
 
-  /// A table as one file has it.
-  struct Table {
-    let value: TOMLValue
-    /// Keys that are not read of it.
-    var hidden: Set<String> = []
-  }
-
+  /// As the nearest file has it.
   private let table: TOMLValue
-  /// Those that it goes before, each of which goes before the next.
-  private let others: [Table]
+  private let tables: LayeredTables
+  private let node: Int
   private let code: Diagnostic.Code
   /// Every key that was asked for, and the numbers of the values that are there.
   private var known: [String] = []
@@ -32,17 +26,17 @@ package final class TOMLFields {
   private var diagnostics: [Diagnostic] = []
 
   /// - Parameter code: What the faults are called in `summary.json`.
-  init(_ tables: [Table], _ code: Diagnostic.Code) {
-    table = tables[0].value
-    others = Array(tables.dropFirst())
-    self.code = code
+  init(_ tables: LayeredTables, _ node: Int, _ code: Diagnostic.Code) {
+    (self.tables, self.node, self.code) = (tables, node, code)
+    table = tables.table(node)
     known.reserveCapacity(16)
     found.reserveCapacity(16)
   }
 
   /// - Throws: Why the text is not TOML.
   package convenience init(text: [UInt8], file: String, _ code: Diagnostic.Code) throws(FatalInput) {
-    self.init([Table(value: try TOMLFields.root(of: text, file: file, code))], code)
+    let tables = LayeredTables()
+    self.init(tables, tables.add(try TOMLFields.root(of: text, file: file, code)), code)
   }
 
   /// - Throws: Why the text is not TOML.
@@ -57,11 +51,7 @@ package final class TOMLFields {
     }
   }
 
-  /// The value of a key, of the first table that has it.
-  func entry(_ key: String) -> TOMLValue? {
-    if let value = table[key] { return value }
-    return others.lazy.filter { !$0.hidden.contains(key) }.compactMap { $0.value[key] }.first
-  }
+  func entry(_ key: String) -> TOMLValue? { tables.value(key, of: node) }
 
   /// Notes a fault of a key; where the key is missing, it points at the table.
   package func fault(
@@ -90,8 +80,8 @@ package final class TOMLFields {
   private func value(_ key: String) -> TOMLValue? {
     known.append(key)
     guard let value = entry(key) else { return nil }
-    // The keys of the others were looked at when their files were read by themselves.
-    if others.isEmpty || table[key] != nil { found.append(value.number) }
+    // The keys of the layers below were looked at when their files were read by themselves.
+    if !tables.isLayered(node) || table[key] != nil { found.append(value.number) }
     return value
   }
 
@@ -215,10 +205,7 @@ package final class TOMLFields {
       fault(key, found: "found \(value.words)", expected: expected)
       return nil
     }
-    if others.isEmpty { return fields([Table(value: value)]) }
-    let below = others.lazy.filter { !$0.hidden.contains(key) }.compactMap { $0.value[key] }
-    let all = ([table[key]].compactMap(\.self) + below).prefix { $0.type == .table }
-    return fields(all.map { Table(value: $0) })
+    return tables.table(key, of: node).map(fields)
   }
 
   package func strings(_ key: String) -> [String]? {
@@ -253,16 +240,16 @@ package final class TOMLFields {
   /// - Parameter orNone: Whether it may be empty.
   func tables(_ key: String, orNone: Bool = false) -> [TOMLFields]? {
     guard let value = value(key) else { return nil }
-    let tables = value.children
-    guard value.type == .array, orNone || !tables.isEmpty, tables.allSatisfy({ $0.type == .table }) else {
+    let elements = value.children
+    guard value.type == .array, orNone || !elements.isEmpty, elements.allSatisfy({ $0.type == .table }) else {
       fault(key, found: "found \(value.words)", expected: "tables, each under [[\(path(key))]]")
       return nil
     }
-    return tables.map { fields([Table(value: $0)]) }
+    return elements.map { fields(tables.add($0)) }
   }
 
-  private func fields(_ tables: [Table]) -> TOMLFields {
-    let fields = TOMLFields(tables, code)
+  private func fields(_ node: Int) -> TOMLFields {
+    let fields = TOMLFields(tables, node, code)
     inner.append(fields)
     return fields
   }
@@ -272,15 +259,7 @@ package final class TOMLFields {
     let values = table.children
     known += values.map(\.key)
     found += values.map(\.number)
-    if others.isEmpty { return values.map(\.key).sorted() }
-    var keys: Set<String> = []
-    var away: Set<String> = []
-    for (index, layer) in ([Table(value: table)] + others).enumerated() {
-      for value in layer.value.children where !layer.hidden.contains(value.key) {
-        if index < others.count, value.boolean == false { away.insert(value.key) } else { keys.insert(value.key) }
-      }
-    }
-    return keys.subtracting(away).sorted()
+    return tables.isLayered(node) ? tables.keys(of: node).sorted() : values.map(\.key).sorted()
   }
 
   /// The keys as they stand in the file.
@@ -361,7 +340,10 @@ package final class TOMLFields {
     readFormat(format)
     let app = string("app")
     if app == "" { fault("app", found: "found \"\"", expected: "the app's name") }
-    if !has("app") { fault("app", found: "the key is missing", expected: "the app's name") }
+    if !has("app") {
+      let base = string("extends").map { ", such as app = \($0.debugDescription) to change that app's own policy" }
+      fault("app", found: "the key is missing", expected: "the app's name\(base ?? "")")
+    }
     return app ?? ""
   }
 
@@ -372,6 +354,7 @@ package final class TOMLFields {
 
   /// Everything that is wrong in this table and those inside it, unknown keys included, in the order of the file.
   func finish() -> [Diagnostic] {
+    let found = Set(found)
     for value in table.children where !found.contains(value.number) {
       let nearest = value.key.nearest(in: known)
       fault(

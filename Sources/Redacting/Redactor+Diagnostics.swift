@@ -5,11 +5,11 @@ extension Redactor {
   /// Says what is wrong and where, and nothing of what stands there but its form. Faults of policies, texts and templates, which are the
   /// operator's own, stay as they are.
   ///
-  /// - Parameter file: What a file is called.
+  /// - Parameter file: What an input is called.
   package func redact(_ diagnostic: Diagnostic, file: (String) -> String = { $0 }) -> Diagnostic {
+    guard let words = diagnostic.code.words else { return diagnostic }
     var redacted = diagnostic
     redacted.location.file = file(diagnostic.location.file)
-    guard let words = diagnostic.code.words else { return redacted }
     redacted.account = diagnostic.account.map { pseudonym(.account, $0) }
     redacted.itemID = nil
     redacted.item = diagnostic.item.map { item($0, id: diagnostic.itemID) }
@@ -104,6 +104,7 @@ extension Diagnostic.Code {
     case .preference: "the preference cannot be read"
     case .schema: "it does not fit the schema"
     case .imported: "it says something that an export cannot"
+    case .noAccounts: "the export has no account"
     }
   }
 }

@@ -1,4 +1,5 @@
-import Crypto
+import Bytes
+import Diagnostics
 import PlanModel
 
 /// Replaces what names a person or says anything about one by keyed hashes: HMAC with SHA-256 (RFC 2104), so that nobody without the key
@@ -23,13 +24,14 @@ package struct Redactor: Sendable {
   package let keyName: String
   /// Whether a text is a field's name of the format, which says nothing about anybody.
   let isFieldName: @Sendable (String) -> Bool
-  private let key: SymmetricKey
+  private let key: HMACSHA256
 
   /// - Parameters:
   ///   - key: ``leastKeyBytes`` at least.
   ///   - isFieldName: Whether a text is the name of a field of the format.
-  package init(key: [UInt8], isFieldName: @escaping @Sendable (String) -> Bool) {
-    self.key = SymmetricKey(data: key)
+  /// - Throws: status 74 if libcrypto is not installed.
+  package init(key: [UInt8], isFieldName: @escaping @Sendable (String) -> Bool) throws(FatalInput) {
+    self.key = try HMACSHA256(key: key)
     self.isFieldName = isFieldName
     keyName = Redactor.digits(Redactor.code(.key, "", self.key), bytes: 8)
   }
@@ -70,13 +72,11 @@ package struct Redactor: Sendable {
     digits.isEmpty ? "" : Redactor.digits(code(.hash, digits), bytes: min(32, digits.utf8.count / 2))
   }
 
-  private typealias Code = HashedAuthenticationCode<SHA256>
+  private func code(_ sort: Sort, _ text: String) -> [UInt8] { Redactor.code(sort, text, key) }
 
-  private func code(_ sort: Sort, _ text: String) -> Code { Redactor.code(sort, text, key) }
-
-  private static func code(_ sort: Sort, _ text: String, _ key: SymmetricKey) -> Code {
-    HMAC<SHA256>.authenticationCode(for: Array("\(sort.rawValue)\u{0}\(text)".utf8), using: key)
+  private static func code(_ sort: Sort, _ text: String, _ key: HMACSHA256) -> [UInt8] {
+    key.code(of: Array("\(sort.rawValue)\u{0}\(text)".utf8))
   }
 
-  private static func digits(_ code: Code, bytes: Int) -> String { String(hexadecimal: code.prefix(bytes)) }
+  private static func digits(_ code: [UInt8], bytes: Int) -> String { String(hexadecimal: code.prefix(bytes)) }
 }

@@ -10,6 +10,8 @@ package struct ChunkReader {
   private let roster: Roster
   private var records: ChunkRecords
   private var resolver: RecordResolver
+  /// The chunk's.
+  private var input = 0
   /// Records that newer ones in other inputs replace.
   private var superseded: [SupersededRecord] = []
   /// Gets what the records of each account say, before it is handed on.
@@ -49,34 +51,44 @@ package struct ChunkReader {
   package mutating func forEachAccount(
     in chunk: Chunk, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
   ) throws(FatalInput) {
-    try records.open(chunk, into: &resolver.record)
-    while let (layout, start) = try records.next(into: &resolver.record) {
-      resolver.input = chunk.input
-      try take(layout: layout, start: start, body)
-    }
-    try resolver.context.zones.refuseFault()
+    try open(chunk)
+    while let (account, policy) = try next() { try body(account, policy) }
   }
 
-  /// Deals with the record that was just read.
+  /// Begins a chunk, whose accounts ``next()`` returns.
+  package mutating func open(_ chunk: Chunk) throws(FatalInput) {
+    input = chunk.input
+    try records.open(chunk, into: &resolver.record)
+  }
+
+  /// Returns the next account of the chunk that holds, with its items from wherever they stand, and its policy; nil at the end.
+  package mutating func next() throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
+    while let (layout, start) = try records.next(into: &resolver.record) {
+      resolver.input = input
+      if let account = try take(layout: layout, start: start) { return account }
+    }
+    try resolver.context.zones.refuseFault()
+    return nil
+  }
+
+  /// Reads the current record; nil unless it is an account that holds.
   private mutating func take(
-    layout: Chunk.Layout, start: Int64, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
+    layout: Chunk.Layout, start: Int64
+  ) throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
     resolver.accountLabel = nil
     resolver.itemName = nil
     switch layout {
-    case .accounts: try takeAccount(at: 0, start: start, body)
+    case .accounts: return try readAccount(at: 0, start: start)
     case .items, .spooled: takeItem(at: 0)
     case .lines:
       if let index = lineRecord() {
-        if resolver.record.values[index].name == .account {
-          try takeAccount(at: index, start: start, body)
-        } else {
-          takeItem(at: index)
-        }
+        if resolver.record.values[index].name == .account { return try readAccount(at: index, start: start) }
+        takeItem(at: index)
       } else {
         resolver.rejectedCount += 1
       }
     }
+    return nil
   }
 
   /// The one account or item of an NDJSON line; nil where there is not exactly one, and then it is told.
@@ -128,12 +140,6 @@ package struct ChunkReader {
     resolver.report(
       .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id", found: found, expected: expected)
     resolver.rejectedCount += 1
-  }
-
-  private mutating func takeAccount(
-    at index: Int, start: Int64, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
-    if let (account, policy) = try readAccount(at: index, start: start) { try body(account, policy) }
   }
 
   /// The account at `index` with all its items, and its policy; nil where it is refused or another record replaces it.

@@ -1,3 +1,4 @@
+import Diagnostics
 import Formats
 import PlanModel
 
@@ -67,18 +68,22 @@ extension String {
     return isBare ? self : asTOMLString
   }
 
-  /// In double quotes, on one line.
+  /// In double quotes, on one line. What steers a terminal or takes no room is escaped.
   package var asTOMLString: String {
     var text = "\""
-    for scalar in unicodeScalars {
+    var before: Unicode.Scalar?
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
       switch scalar {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
-      case "\u{0}"..<" ", "\u{7f}":
+      case _ where scalar.visible(between: before, and: rest.first) != String(scalar):
         let digits = String(scalar.value, radix: 16, uppercase: true)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        let count = digits.count > 4 ? 8 : 4
+        text += (count > 4 ? "\\U" : "\\u") + String(repeating: "0", count: count - digits.count) + digits
       default: text.unicodeScalars.append(scalar)
       }
+      before = scalar
     }
     return text + "\""
   }

@@ -33,7 +33,7 @@ extension Action {
   /// What it waits for to be moved, as a ``cause``.
   package static let place = "place"
 
-  /// Why it is there, as far as its verb does not say it: a reason's code, `replaced`, `notPlanned`, or what is changed.
+  /// Why it is there, as far as its verb does not say it: a reason's code, `replaced`, `removed`, `notPlanned`, or what is changed.
   package var cause: String? {
     switch verb {
     case .update: changed.joined(separator: " and ")

@@ -1,3 +1,4 @@
+import CivilTime
 import PlanModel
 
 /// The differences between two plans: all of them counted, the first ones kept. Those of two parts of a run can be added
@@ -27,11 +28,32 @@ package struct ChangeLog: Sendable {
     }
   }
 
+  /// The changes that a page lists together: all of them counted, whether or not they are kept.
+  package struct Group: Sendable, Hashable {
+    package var tally = Tally()
+    /// Accounts with any of them.
+    package var accounts = 0
+    /// The first local date of any; nil: none has one.
+    package var from: LocalDate?
+
+    package init() {}
+
+    mutating func add(_ other: Group) {
+      tally.add(other.tally)
+      accounts += other.accounts
+      from = [from, other.from].compactMap(\.self).min()
+    }
+  }
+
   /// How many changes are kept.
   private let limit: Int
+  /// The second plan's `now`: what was due by then is not lost.
+  private let now: Instant
   package private(set) var total = Tally()
   /// One that has several causes counts for each.
   package private(set) var causes: [ChangeCause: Tally] = [:]
+  /// Each change counts in one of them.
+  package private(set) var groups: [ChangeGroup: Group] = [:]
   /// By zone of the wall time; `no zone` where there is none.
   package private(set) var zones: [String: Tally] = [:]
   /// Accounts with any change.
@@ -46,25 +68,26 @@ package struct ChangeLog: Sendable {
   package var before: EarlierCounts?
 
   package init() {
-    self.init(limit: 10_000)
+    self.init(asOf: .distantPast)
   }
 
-  package init(limit: Int) {
-    self.limit = limit
+  package init(asOf now: Instant = .distantPast, limit: Int = 10_000) {
+    (self.limit, self.now) = (limit, now)
   }
 
   /// Of a run after another one.
-  package init(succeeding before: EarlierCounts) {
-    self.init(limit: RunSummary.listedChanges)
+  package init(succeeding before: EarlierCounts, asOf now: Instant) {
+    self.init(asOf: now, limit: RunSummary.listedChanges)
     self.before = before
   }
 
   /// As a plan folder's `summary.json` has it.
   package init(
-    total: Tally, causes: [ChangeCause: Tally], zones: [String: Tally], accounts: Int, passing: Int, lost: Int,
-    listed: [PlanChange], before: EarlierCounts?
+    total: Tally, causes: [ChangeCause: Tally], leading: [ChangeCause: Group], zones: [String: Tally], accounts: Int,
+    passing: Int, lost: Int, listed: [PlanChange], before: EarlierCounts?
   ) {
-    limit = listed.count
+    self.init(limit: listed.count)
+    for (cause, group) in leading { groups[.cause(cause)] = group }
     self.total = total
     self.causes = causes
     self.zones = zones
@@ -85,13 +108,17 @@ package struct ChangeLog: Sendable {
   package mutating func add(_ changes: [PlanChange]) {
     guard !changes.isEmpty else { return }
     accounts += 1
+    var found: [ChangeGroup: Group] = [:]
     for change in changes {
       total[change.verb] += 1
       for cause in change.causes { causes[cause, default: Tally()][change.verb] += 1 }
       zones[change.zone ?? "no zone", default: Tally()][change.verb] += 1
       if change.isPassing { passing += 1 }
-      if change.isLoss { lost += 1 }
+      if change.isLoss(asOf: now) { lost += 1 }
+      let date = (change.fromLocal ?? change.toLocal)?.date
+      found[ChangeGroup(change), default: Group()].count(change.verb, on: date)
     }
+    for (group, count) in found { groups[group, default: Group()].add(count) }
     list(changes)
   }
 
@@ -99,6 +126,7 @@ package struct ChangeLog: Sendable {
     accounts += other.accounts
     total.add(other.total)
     for (cause, tally) in other.causes { causes[cause, default: Tally()].add(tally) }
+    for (group, count) in other.groups { groups[group, default: Group()].add(count) }
     for (zone, tally) in other.zones { zones[zone, default: Tally()].add(tally) }
     passing += other.passing
     lost += other.lost
@@ -124,8 +152,45 @@ extension PlanChange {
   /// Nothing but time explains it.
   package var isPassing: Bool { causes == [.time] }
 
-  /// It takes a notification away for a reason that somebody may want to look at.
-  package var isLoss: Bool { verb == .removed && reason?.isProblem ?? false }
+  /// Whether it takes a notification that was still due away for a reason that somebody may want to look at.
+  package func isLoss(asOf now: Instant) -> Bool {
+    verb == .removed && reason?.isProblem ?? false && from.map { $0 > now } ?? true
+  }
+}
+
+/// What changes have in common that a page lists together.
+package enum ChangeGroup: Hashable, Sendable {
+  /// Of its causes, the one that a reader acts upon first.
+  case cause(ChangeCause)
+  // Of changes without causes, as between two tz databases.
+  case removed(Reason?)
+  case moved(zone: String?, shift: Int64?)
+  case added, changed
+
+  /// Causes in the order in which a reader acts upon them: what time alone did comes last.
+  package static let order: [ChangeCause] = [.data, .settings, .policy, .tzdata, .window, .program, .time]
+
+  package init(_ change: PlanChange) {
+    if let cause = ChangeGroup.order.first(where: change.causes.contains) {
+      self = .cause(cause)
+      return
+    }
+    switch change.verb {
+    case .removed: self = .removed(change.reason)
+    case .moved: self = .moved(zone: change.zone, shift: change.shift)
+    case .added: self = .added
+    case .changed: self = .changed
+    }
+  }
+}
+
+extension ChangeLog.Group {
+  /// Counts a change of the one account that it is of.
+  fileprivate mutating func count(_ verb: PlanChange.Verb, on date: LocalDate?) {
+    tally[verb] += 1
+    accounts = 1
+    if let date { from = min(from ?? date, date) }
+  }
 }
 
 extension PlanChange.Verb {

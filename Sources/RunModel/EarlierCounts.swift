@@ -13,13 +13,17 @@ package struct EarlierCounts: Sendable, Hashable {
   package var outcomes = RunSummary.Tally()
   /// What somebody may have wanted to look at, by reason.
   package var problems: [Reason: Int] = [:]
+  /// Of ``problems``, those of accounts that the new plan does not have: they are not resolved.
+  package var gone: [Reason: Int] = [:]
   /// nil: not known.
   package var rejected: Int?
 
   package init() {}
 
-  /// - Parameter plan: As it was.
-  package mutating func count(_ plan: AccountPlan) {
+  /// - Parameters:
+  ///   - plan: As it was.
+  ///   - isGone: Whether the new plan does not have the account.
+  package mutating func count(_ plan: AccountPlan, isGone: Bool = false) {
     if plan.isGone { return }
     accounts += 1
     var hasProblem = plan.stale != nil
@@ -27,6 +31,7 @@ package struct EarlierCounts: Sendable, Hashable {
       outcomes.count(decision.outcome)
       guard let reason = decision.outcome.reason, plan.isProblem(decision) else { continue }
       problems[reason, default: 0] += 1
+      if isGone { gone[reason, default: 0] += 1 }
       hasProblem = true
     }
     if hasProblem { accountsWithProblems += 1 }
@@ -41,5 +46,6 @@ package struct EarlierCounts: Sendable, Hashable {
     horizons += other.horizons
     outcomes.add(other.outcomes)
     problems.merge(other.problems, uniquingKeysWith: +)
+    gone.merge(other.gone, uniquingKeysWith: +)
   }
 }

@@ -69,12 +69,12 @@ package struct RunCounts: Sendable {
   /// Dropped for a reason that somebody may want to look at.
   package var lost: Int { reasons.reduce(0) { $0 + ($1.key.isProblem ? $1.value : 0) } }
 
-  package var isFine: Bool { rejected == 0 && accountsWithProblems == 0 }
+  package var isFine: Bool { accounts > 0 && rejected == 0 && accountsWithProblems == 0 }
 
   /// `1 record rejected, 12 accounts to look at`.
   package var verdict: String {
     if isFine { return "fine" }
-    var parts: [String] = []
+    var parts: [String] = accounts == 0 ? ["no account"] : []
     if rejected > 0 { parts.append("\(rejected.of("record")) rejected") }
     if accountsWithProblems > 0 { parts.append("\(accountsWithProblems.of("account")) to look at") }
     return parts.joined(separator: ", ")

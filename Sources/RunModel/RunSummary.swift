@@ -128,6 +128,12 @@ package struct RunSummary: Sendable {
   /// What goes out by local date and `Kind.index`; made anew each time.
   package var days: [LocalDate: [Int]] { dayCounts.byDate }
 
+  /// The kinds that go out on some day, in the order of pages. One that was named after the counts were made is in none of their rows.
+  package var kindsOfDays: [Kind] {
+    let rows = days.values
+    return Kind.all.filter { kind in rows.contains { kind.index < $0.count && $0[kind.index] > 0 } }
+  }
+
   /// The kinds that have any decision.
   package var kinds: [Kind: Tally] {
     get {
@@ -246,7 +252,7 @@ package struct RunSummary: Sendable {
   }
 
   /// Looks up each verb once: most accounts' actions have one and the same.
-  private mutating func count(_ list: [Action]) {
+  package mutating func count(_ list: [Action]) {
     for verb in Action.Verb.allCases {
       var count = 0
       for index in list.indices where list[index].verb == verb { count += 1 }

@@ -38,13 +38,14 @@ package enum AgendaRun {
     var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
     var report = InputReport(sources, options)
     var agenda = Agenda(most: question.most ?? AgendaRun.most, isByInstant: question.most != nil)
+    /// Whether the inputs have the account that is asked for, be it refused.
     var isKnown = question.account == nil
     var nearest: String?
     for chunk in sources.chunks {
       var refused: [(Shared<Account>, Excess)] = []
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
         if let wanted = question.account, !wanted.matches(account.value, options.redactor) {
-          nearest = wanted.id.text.nearest(in: [account.id.text, nearest].compactMap(\.self))
+          nearest = wanted.nearest(account.id, nearest)
           return
         }
         isKnown = true
@@ -57,15 +58,11 @@ package enum AgendaRun {
         }
       }
       for (account, excess) in refused { reader.refuse(account.value, for: excess) }
-      report.take(from: &reader)
+      let found = report.take(from: &reader)
+      if let id = question.account?.id, found.contains(where: { sources.disclosure.isAbout(id, $0) }) { isKnown = true }
     }
     let status = try report.status()
-    if !isKnown, status == 0, let account = question.account {
-      throw FatalInput(
-        .noInput,
-        "no input has the account \(account)" + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
-        redacted: "no input has the account")
-    }
+    if !isKnown, let account = question.account { throw FatalInput.noAccount(account, nearest: nearest) }
     agenda.cut()
     let writer = AgendaWriter(
       agenda.entries, left: question.most == nil ? agenda.left : 0, now: options.now, hasColors: question.hasColors)

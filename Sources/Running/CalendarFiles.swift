@@ -55,7 +55,7 @@ package struct CalendarFiles {
       let group = events.groups[Int(index)]
       if groups[group] == nil {
         let path = grouping.folder
-        let name = AccountFileName.escaped(group)
+        let name = try AccountFileName.escaped(group)
         groups[group] = maker.series(
           "\(options.name ?? options.word.first): \(group)", CalendarColor.name(app: group), .publish,
           single: "\(path)/\(name).ics", folder: "\(path)/parts/\(name)", keepsName: true)

@@ -47,11 +47,16 @@ package enum CheckRun {
     var accounts = 0
     for warning in sources.warnings { try output.note(disclosure.told(warning)) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
+    var undated = UndatedItems(options, sources)
     for chunk in sources.chunks {
-      try reader.forEachAccount(in: chunk) { _, _ in accounts += 1 }
+      var warnings: [Diagnostic] = []
+      try reader.forEachAccount(in: chunk) { account, policy in
+        accounts += 1
+        warnings += undated.warnings(account, policy)
+      }
       let report = reader.takeReport()
       rejected += report.rejected
-      for diagnostic in report.diagnostics where once.isNew(diagnostic) {
+      for diagnostic in report.diagnostics + warnings where once.isNew(diagnostic) {
         try output.note(disclosure.told(diagnostic))
       }
     }

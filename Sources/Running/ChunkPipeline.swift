@@ -1,5 +1,4 @@
 import Diagnostics
-import Dispatch
 import Formats
 import Pages
 import Synchronization
@@ -24,12 +23,12 @@ private final class WorkerPool: Sendable {
 
   /// - Parameter handOn: Takes the parts of a result that is large, but for the last.
   func process(
-    _ chunk: Chunk, page: PageRoom, handOn: (ChunkResult) throws(FatalInput) -> Void
-  ) throws(FatalInput) -> ChunkResult {
+    _ chunk: Chunk, page: PageRoom, handOn: (ChunkResult) async throws(FatalInput) -> Void
+  ) async throws(FatalInput) -> ChunkResult {
     let box = idle.withLock { $0.popLast() } ?? Box(worker: make())
     defer { idle.withLock { $0.append(box) } }
-    return try box.worker.process(chunk, page: page, into: emptied()) { (part) throws(FatalInput) in
-      try handOn(part)
+    return try await box.worker.process(chunk, page: page, into: emptied()) { (part) async throws(FatalInput) in
+      try await handOn(part)
       return emptied()
     }
   }
@@ -61,9 +60,8 @@ private final class OrderedResults: Sendable {
     /// A task is handing results on; for good where that failed.
     var isTaken = false
     var hasFailed = false
-    /// What tasks wait at for something to be handed on. Each has its own: one that came later could take the signal of another, and
-    /// both would wait for good.
-    var sleepers: [DispatchSemaphore] = []
+    /// Tasks that wait for something to be handed on.
+    var sleepers: [CheckedContinuation<Void, Never>] = []
     var room: PageRoom
   }
 
@@ -88,15 +86,15 @@ private final class OrderedResults: Sendable {
 
   /// Works on the first chunk that no task has begun. So the chunks before it are through or in the hands of running tasks, and whoever
   /// waits for one of them does not wait for good.
-  func processNext() throws(FatalInput) {
+  func processNext() async throws(FatalInput) {
     let (number, chunk, room) = state.withLock { state in
       let first = state.pending.removeFirst()
       return (first.number, first.chunk, state.room)
     }
     do throws(FatalInput) {
-      let last = try pool.process(chunk, page: room) { (part) throws(FatalInput) in
+      let last = try await pool.process(chunk, page: room) { (part) async throws(FatalInput) in
         add(part, of: number)
-        repeat { try handOn() } while waits(number)
+        repeat { try handOn() } while await waits(number)
       }
       add(last, of: number, isLast: true)
       try handOn()
@@ -148,22 +146,29 @@ private final class OrderedResults: Sendable {
   /// Waits where too much waits to be handed on, and nothing of it by this task.
   ///
   /// - Returns: Whether it did, or need not have: then something may be there to hand on.
-  private func waits(_ number: Int) -> Bool {
-    let (isNext, isHandedOn) = state.withLock { state -> (Bool, DispatchSemaphore?) in
-      if state.waitingBytes <= limit || state.hasFailed { return (false, nil) }
-      if !state.isTaken, state.waiting[state.written] != nil { return (true, nil) }
-      // Nothing comes before what this task brings next.
-      if !state.isTaken, state.written == number { return (false, nil) }
-      let isHandedOn = DispatchSemaphore(value: 0)
-      state.sleepers.append(isHandedOn)
-      return (false, isHandedOn)
+  private func waits(_ number: Int) async -> Bool {
+    var mayHandOn = true
+    await withCheckedContinuation { continuation in
+      let isWaiting = state.withLock { state in
+        let isFree = !state.isTaken
+        // With nothing left to hand on, this task brings what is next.
+        if state.waitingBytes <= limit || state.hasFailed
+          || isFree && state.waiting[state.written] == nil && state.written == number
+        {
+          mayHandOn = false
+          return false
+        }
+        if isFree, state.waiting[state.written] != nil { return false }
+        state.sleepers.append(continuation)
+        return true
+      }
+      if !isWaiting { continuation.resume() }
     }
-    isHandedOn?.wait()
-    return isNext || isHandedOn != nil
+    return mayHandOn
   }
 
   private func wake() {
-    for sleeper in state.withLock({ exchange(&$0.sleepers, with: []) }) { sleeper.signal() }
+    for sleeper in state.withLock({ exchange(&$0.sleepers, with: []) }) { sleeper.resume() }
   }
 }
 
@@ -199,7 +204,7 @@ struct ChunkPipeline {
   ) async throws(FatalInput) {
     if jobs <= 1 || chunks.dropFirst().isEmpty {
       for chunk in chunks {
-        let result = try pool.process(chunk, page: room()) { (part) throws(FatalInput) in
+        let result = try await pool.process(chunk, page: room()) { (part) async throws(FatalInput) in
           try sink(part)
           pool.take(back: part)
         }
@@ -225,7 +230,7 @@ struct ChunkPipeline {
         while started - results.written < 2 * jobs, let chunk = rest.next() {
           results.enqueue(chunk, number: started)
           started += 1
-          group.addTask { try results.processNext() }
+          group.addTask { try await results.processNext() }
         }
       }
       start()

@@ -51,48 +51,24 @@ final class ChunkWorker {
   /// - Returns: What it came to, or the rest of it.
   func process(
     _ chunk: Chunk, page wanted: PageRoom, into used: consuming ChunkResult?,
-    handOn: (consuming ChunkResult) throws(FatalInput) -> ChunkResult?
-  ) throws(FatalInput) -> ChunkResult {
+    handOn: (consuming ChunkResult) async throws(FatalInput) -> ChunkResult?
+  ) async throws(FatalInput) -> ChunkResult {
     var result = renderer.emptyResult(used)
     let needsFacts = hasSummary || hasSite || hasPage && (wanted.problems || wanted.others)
-    var refused: [(Shared<Account>, Excess)] = []
-    var lost: [Shared<Account>] = []
-    try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-      var old: (number: Int, plan: AccountPlan)?
-      if let stale {
-        let pseudonym = previous?.isRedacted == true ? disclosure.redactor?.account(account.id) : nil
-        old = try previous?.plan(of: pseudonym ?? account.id, app: account.app)
-        if stale.concern(account.value, old?.plan) {
-          guard let previous, let old, !old.plan.isGone else { return lost.append(account) }
-          result.succeeded.insert(old.number)
-          result.summary.changes?.before?.count(old.plan)
-          return try renderer.append(previous.kept(old.plan, stale), page: wanted, to: &result, handOn: handOn)
-        }
+    var unplanned = Unplanned()
+    try reader.open(chunk)
+    while let (account, policy) = try reader.next() {
+      guard let (plan, fingerprint) = try plan(account, policy, needsFacts: needsFacts, &result, &unplanned) else {
+        continue
       }
-      var plan: AccountPlan
-      do throws(Excess) {
-        plan = needsFacts ? try planner.planWithFacts(account, policy) : try planner.plan(account, policy)
-        if hasActions { plan.actions = try planner.actions(plan) }
-      } catch {
-        return refused.append((account, error))
+      var progress = PlanRenderer.Progress()
+      while !(try renderer.append(plan, fingerprint, page: wanted, from: &progress, to: &result)) {
+        result = renderer.emptyResult(try await handOn(result))
       }
-      try check.check(plan)
-      if hasSummary || previous != nil {
-        plan.settings = account.settingsHash.hexadecimal
-      }
-      if hasSummary || hasPage { planner.addOutlook(to: &plan) }
-      // A plan succeeds one of its kind: pseudonyms, or what they stand for.
-      if previous?.isRedacted != false { disclosure.redactor?.redact(&plan) }
-      // Of a plan that is redacted, what others may hold against it is redacted too.
-      let isWritten = previous?.isRedacted != false || disclosure.redactor == nil
-      let fingerprint = marksAccounts && isWritten ? plan.fingerprint : nil
-      if let previous { try previous.succeed(old, with: &plan, fingerprint, now: now, &result) }
-      previous?.redact(&plan)
-      disclosure.nameFiles(in: &plan)
-      try renderer.append(plan, fingerprint, page: wanted, to: &result, handOn: handOn)
+      if renderer.isFull(result) { result = renderer.emptyResult(try await handOn(result)) }
     }
-    for (account, excess) in refused { reader.refuse(account.value, for: excess) }
-    for account in lost {
+    for (account, excess) in unplanned.refused { reader.refuse(account.value, for: excess) }
+    for account in unplanned.lost {
       reader.refuse(
         account.value, .input, found: "an input with records of it cannot be used, and no earlier plan has the account",
         expected: "whole inputs, or a plan of it in --previous that it can keep")
@@ -104,5 +80,58 @@ final class ChunkWorker {
     result.summary.superseded = Array(superseded.prefix(RunSummary.listedSuperseded))
     result.bytesRead = chunk.size
     return result
+  }
+
+  /// Accounts without a plan, told of after the chunk's own diagnostics.
+  private struct Unplanned {
+    /// A plan of them would be too large.
+    var refused: [(Shared<Account>, Excess)] = []
+    /// They need an earlier plan, and there is none.
+    var lost: [Shared<Account>] = []
+  }
+
+  /// Plans an account and compares the plan with the earlier one.
+  ///
+  /// - Returns: The plan and its fingerprint before the comparison, if anybody asks for it; nil if there is none.
+  private func plan(
+    _ account: Shared<Account>, _ policy: Shared<Policy>, needsFacts: Bool, _ result: inout ChunkResult,
+    _ unplanned: inout Unplanned
+  ) throws(FatalInput) -> (AccountPlan, StableHash?)? {
+    var old: (number: Int, plan: AccountPlan)?
+    if let stale {
+      let pseudonym = previous?.isRedacted == true ? disclosure.redactor?.account(account.id) : nil
+      old = try previous?.plan(of: pseudonym ?? account.id, app: account.app)
+      if stale.concern(account.value, old?.plan) {
+        guard let previous, let old, !old.plan.isGone else {
+          unplanned.lost.append(account)
+          return nil
+        }
+        result.succeeded.insert(old.number)
+        result.summary.changes?.before?.count(old.plan)
+        return (previous.kept(old.plan, stale), nil)
+      }
+    }
+    var plan: AccountPlan
+    do throws(Excess) {
+      plan = needsFacts ? try planner.planWithFacts(account, policy) : try planner.plan(account, policy)
+      if hasActions { plan.actions = try planner.actions(plan) }
+    } catch {
+      unplanned.refused.append((account, error))
+      return nil
+    }
+    try check.check(plan)
+    if hasSummary || previous != nil {
+      plan.settings = account.settingsHash.hexadecimal
+    }
+    if hasSummary || hasPage { planner.addOutlook(to: &plan) }
+    // A plan succeeds one of its kind: pseudonyms, or what they stand for.
+    if previous?.isRedacted != false { disclosure.redactor?.redact(&plan) }
+    // Of a plan that is redacted, what others may hold against it is redacted too.
+    let isWritten = previous?.isRedacted != false || disclosure.redactor == nil
+    let fingerprint = marksAccounts && isWritten ? plan.fingerprint : nil
+    if let previous { try previous.succeed(old, with: &plan, fingerprint, now: now, &result) }
+    previous?.redact(&plan)
+    disclosure.nameFiles(in: &plan)
+    return (plan, fingerprint)
   }
 }

@@ -23,7 +23,7 @@ package enum DiffRun {
         "\(oldPath) and \(newPath) cannot be compared: both have to be redacted with one key, or neither")
     }
     let previous = try PreviousPlan(old, new: new.header, redactor: isRedacted ? nil : options.redactor)
-    var log = ChangeLog()
+    var log = ChangeLog(asOf: new.header.now)
     func add(_ changes: [PlanChange]) { log.add(changes.filter { !without.isSuperset(of: $0.causes) }) }
     var seen = previous.nobody
     try new.forEachAccount { (plan) throws(FatalInput) in add(try previous.changes(to: plan, &seen)) }

@@ -68,16 +68,26 @@ struct GateKeeper {
   private func missing() throws(FatalInput) -> [String] {
     guard let path = options.expected else { return [] }
     let expected = try ExpectedInputs(path)
-    let names = sources.inputs.map(\.file.path)
-    let apps = Set(sources.inputs.compactMap(\.app).map { StableHash($0) }).union(sources.roster.appsNamed)
+    let inputs = sources.inputs
     // Names of files may tell of people.
     func shown(_ name: (line: Int, text: String)) -> String {
       options.redactor == nil ? name.text.quotedForDiagnostic : "in line \(name.line)"
     }
-    return expected.inputs.filter { wanted in !names.contains { $0 == wanted.text || $0.hasSuffix("/\(wanted.text)") } }
-      .map { "the input \(shown($0)) is missing, which \(path) expects" }
-      + expected.apps.filter { !apps.contains(StableHash($0.text)) }
-      .map { "no input names the app \(shown($0)), which \(path) expects" }
+    /// What is there and has no account is as good as missing.
+    func fault(_ found: [SurveyedInput], missing: String, empty: String) -> String? {
+      guard found.allSatisfy(\.isEmpty) else { return nil }
+      return "\(found.isEmpty ? missing : empty), which \(path) expects"
+    }
+    return expected.inputs.compactMap { wanted in
+      fault(
+        inputs.filter { $0.file.path == wanted.text || $0.file.path.hasSuffix("/\(wanted.text)") },
+        missing: "the input \(shown(wanted)) is missing", empty: "the input \(shown(wanted)) has no account")
+    }
+      + expected.apps.filter { !sources.roster.appsNamed.contains(StableHash($0.text)) }.compactMap { wanted in
+        fault(
+          inputs.filter { $0.app == wanted.text }, missing: "no input names the app \(shown(wanted))",
+          empty: "no account is of the app \(shown(wanted))")
+      }
   }
 }
 

@@ -1,6 +1,5 @@
 import Bytes
 import CivilTime
-import Crypto
 import Diagnostics
 import Formats
 import PlanModel
@@ -35,7 +34,7 @@ enum HolidayReader {
     if dates.count > mostDates {
       throw FatalInput(.dataError, "\(name): error: found \(dates.count) holidays; expected at most \(mostDates)")
     }
-    return HolidayFile(file: path, sha256: String(hexadecimal: SHA256.hash(data: bytes)), dates: dates)
+    return HolidayFile(file: path, sha256: String(hexadecimal: try SHA256.digest(of: bytes)), dates: dates)
   }
 
   // MARK: JSON

@@ -13,8 +13,11 @@ package typealias ImportOptions = Importing.ImportOptions
 
 extension ImportRun {
   /// The inputs with those that archives hold in place of the archives, each in the format that it is to be read as.
+  ///
+  /// - Parameter name: What messages call a file by its path.
   static func inputs(
-    _ files: [InputFile], _ options: ImportOptions, _ warnings: inout [Diagnostic]
+    _ files: [InputFile], _ options: ImportOptions, shownAs name: (String) -> String = { $0 },
+    _ limits: UnpackingLimits, _ warnings: inout [Diagnostic]
   ) throws(FatalInput) -> [InputFile] {
     var inputs: [InputFile] = []
     for file in files {
@@ -23,7 +26,7 @@ extension ImportRun {
         continue
       }
       var unread: [String] = []
-      let inside = try ZipArchive(file).inputs(unread: &unread)
+      let inside = try ZipArchive(file).inputs(shownAs: name, limits, unread: &unread)
       let place = SourceLocation(file.name, Place(line: 1, column: 1))
       if inside.isEmpty {
         throw FatalInput(
@@ -77,7 +80,9 @@ package enum ImportedExport {
     }
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     var warnings: [Diagnostic] = []
-    let files = try ImportRun.inputs(try InputDiscovery.open(options.paths, &warnings), options.importing, &warnings)
+    let limits = UnpackingLimits()
+    let files = try ImportRun.inputs(
+      try InputDiscovery.open(options.paths, &warnings), options.importing, limits, &warnings)
     if let own = files.first(where: { !$0.format.isForeign }) {
       throw FatalInput(
         .format, "found no file of another tool",
@@ -94,7 +99,7 @@ package enum ImportedExport {
     var rejected = 0
     var faults: [FatalInput] = []
     for (index, named) in files.enumerated() {
-      let file = try named.unpacked()
+      let file = try named.unpacked(limits)
       do {
         let tap: ImportFrontEnd.Tap = { (record, isAccount) throws(FatalInput) in
           output.write(record, isAccount: isAccount, of: file)

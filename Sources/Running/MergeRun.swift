@@ -9,7 +9,7 @@ import RunModel
 package enum MergeRun {
   /// - Returns: 0 where every record was accepted, 1 where some were not.
   package static func run(_ parts: [String], _ options: PlanOptions) throws(FatalInput) -> Int32 {
-    let folder = try OutputFolder(options.out)
+    let folder = try OutputFolder(options.out, checksums: false)
     let templates = try TemplateFolder.find(options.templateFolders)
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     let parts = try PlanParts(parts, zones)

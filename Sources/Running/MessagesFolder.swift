@@ -37,6 +37,7 @@ enum MessagesFolder {
     for (layer, file) in named {
       do throws(FatalInput) { try layers.add(file, layer: layer) } catch { faults.append(error) }
     }
+    let tables = LayeredTables()
     var messages: [String: Messages] = [:]
     var warnings: [Diagnostic] = []
     let last = layers.last
@@ -44,12 +45,16 @@ enum MessagesFolder {
       let app = layers.app(index)
       if let app, last[app] != index { continue }
       if let app, !isUsed(app), !layers.extends(index) {
-        messages[app] = Messages(app: app, file: layers.path(index), sha256: layers.sha256(index), isRead: false)
+        messages[app] = Messages(app: app, file: layers.path(index), sha256: try layers.sha256(index), isRead: false)
         continue
       }
       do throws(FatalInput) {
-        let chain = try layers.chain(of: index)
-        let (read, told) = try MessagesReader.read(chain, sha256: chain.sha256) { Kinds.catalog.with(policies[$0]) }
+        let node = try layers.node(of: index, in: tables)
+        let sha256 = try layers.sha256(ofChain: index)
+        var (read, told) = try MessagesReader.read(tables, node, file: layers.path(index), sha256: sha256) {
+          Kinds.catalog.with(policies[$0])
+        }
+        read.extended = layers.chain(of: index).dropFirst().map(layers.path)
         warnings += told
         messages[read.app] = read
       } catch {

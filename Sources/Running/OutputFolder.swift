@@ -16,9 +16,14 @@ package final class OutputFolder {
   private var hasFolders = false
   /// The last folder that a file was put into: files of a folder come one after the other.
   private var lastFolder = ""
+  private var written = WrittenFiles()
+  /// Whether the SHA-256 of each file is listed.
+  private let hasChecksums: Bool
 
   /// Makes the folder where there is none, and locks it. Signals that ask the run to end are heeded from here on.
-  package init(_ path: String) throws(FatalInput) {
+  ///
+  /// - Parameter checksums: Whether the SHA-256 of each file is listed; nil: if the list that is there has any.
+  package init(_ path: String, checksums: Bool? = nil) throws(FatalInput) {
     self.path = path
     Ending.heed()
     do {
@@ -29,6 +34,7 @@ package final class OutputFolder {
     do throws(FatalInput) {
       lock = try OpenFile.locked(folder: path)
       try CommitJournal.finish(in: path, lock: lock)
+      hasChecksums = if let checksums { checksums } else { try OutputFolder.listsChecksums(path) }
       Folder.remove("\(path)/\(CommitJournal.staging)")
       do {
         try Folder.makeNew("\(path)/\(CommitJournal.staging)")
@@ -56,7 +62,12 @@ package final class OutputFolder {
   /// - Parameter compression: How what is written to it is compressed; the name says so too.
   package func file(_ name: String, _ compression: Compression? = nil) throws(FatalInput) -> OutputFile {
     try makeFolder(of: name)
-    let file = try OutputFile("\(stagingPath)/\(name)", shownAs: "\(path)/\(name)", compression)
+    let hash: SHA256? = hasChecksums ? try SHA256() : nil
+    let file = try OutputFile(
+      "\(stagingPath)/\(name)", shownAs: "\(path)/\(name)", compression, hash
+    ) { [weak self] (size, sha256) throws(FatalInput) in
+      try self?.written.add(ListedFile(name: name, size: size, sha256: sha256))
+    }
     try keepPermissions(of: name)
     return file
   }
@@ -83,6 +94,7 @@ package final class OutputFolder {
     } catch {
       throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
     }
+    try written.rename(old, to: name)
     try keepPermissions(of: name)
   }
 
@@ -111,16 +123,26 @@ package final class OutputFolder {
   package func commit(
     _ names: [String], replacing replaced: Set<Emit> = Set(Emit.allCases), keeping inner: [String] = []
   ) throws(FatalInput) -> [String] {
-    let before = try previousNames()
-    let others = before.filter { !names.contains($0) }
-    let removed = others.filter { Emit(output: $0).map(replaced.contains) ?? true }
+    let wanted = Set(names)
+    var (before, removed): (Set<String>, [String]) = ([], [])
+    try ListedFile.forEach(in: path) { (file, _) throws(FatalInput) in
+      let output = String(file.output)
+      let isKept =
+        wanted.contains(output)
+        ? inner.contains { file.name.hasPrefix($0 + "/") }
+        : !(Emit(output: output).map(replaced.contains) ?? true)
+      if isKept { try written.add(file) }
+      if before.insert(output).inserted, !wanted.contains(output), !isKept { removed.append(output) }
+    }
     let list = try file(CommitJournal.list)
-    try list.write((names + others.filter { !removed.contains($0) }).map { $0 + "\n" }.joined())
+    try written.write(wanted.union(before).subtracting(removed), to: list)
     try list.close()
     do {
-      for name in names where !before.contains(name) {
-        if try Path.kind("\(path)/\(name)") == .folder {
-          throw FatalInput(.cannotCreate, "\(path)/\(name) is a folder that tickler did not write; move it away")
+      for name in names {
+        let kind = try Path.kind("\(path)/\(name)")
+        if kind == .pipe || kind == .other || kind == .folder && !before.contains(name) {
+          let what = kind == .folder ? "folder" : "pipe, device or socket"
+          throw FatalInput(.cannotCreate, "\(path)/\(name) is a \(what) that tickler did not write; move it away")
         }
       }
       // The files of a folder were closed without being synced.
@@ -136,18 +158,10 @@ package final class OutputFolder {
     return removed
   }
 
-  /// What the last run wrote, by its own account; names that lead elsewhere are left alone.
-  private func previousNames() throws(FatalInput) -> [String] {
-    let bytes: [UInt8]
-    do {
-      bytes = try Path.contents(of: "\(path)/\(CommitJournal.list)")
-    } catch {
-      if error.isAbsence { return [] }
-      throw FatalInput(.ioError, "cannot read \(path)/\(CommitJournal.list): \(error.words)")
-    }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init).filter {
-      !$0.utf8.contains(UInt8(ascii: "/")) && !$0.hasPrefix(".")
-    }
+  private static func listsChecksums(_ path: String) throws(FatalInput) -> Bool {
+    var isThere = false
+    try ListedFile.forEach(in: path) { file, _ in isThere = isThere || file.sha256 != nil }
+    return isThere
   }
 }
 
@@ -165,9 +179,19 @@ package final class OutputFile {
   private var compressed: [UInt8] = []
   /// Bytes written so far, the buffered ones included, before they are compressed.
   package private(set) var size = 0
+  /// Bytes on the disk.
+  private var fileSize: Int64 = 0
+  private var hash: SHA256?
+  private let note: (_ size: Int64, _ sha256: String?) throws(FatalInput) -> Void
 
-  fileprivate init(_ path: String, shownAs name: String, _ compression: Compression?) throws(FatalInput) {
-    self.name = name
+  /// - Parameters:
+  ///   - hash: That of no bytes; nil: it is not asked for.
+  ///   - note: Told what was written once the file is closed.
+  fileprivate init(
+    _ path: String, shownAs name: String, _ compression: Compression?, _ hash: SHA256?,
+    note: @escaping (_ size: Int64, _ sha256: String?) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
+    (self.name, self.hash, self.note) = (name, hash, note)
     do throws(CompressionFault) {
       compressor = try compression.map { (compression) throws(CompressionFault) in try Compressor(compression) }
     } catch {
@@ -212,6 +236,7 @@ package final class OutputFile {
     } catch {
       throw fault(error)
     }
+    try note(fileSize, hash.map { String(hexadecimal: $0.digest) })
   }
 
   private func flush() throws(FatalInput) {
@@ -232,10 +257,16 @@ package final class OutputFile {
       throw OutputFile.fault(name, error)
     }
     do {
-      if compressor == nil { try file.write(bytes) } else { try file.write(compressed.span) }
+      if compressor == nil { try append(bytes) } else { try append(compressed.span) }
     } catch {
       throw fault(error)
     }
+  }
+
+  private func append(_ bytes: Span<UInt8>) throws(SystemError) {
+    try file.write(bytes)
+    fileSize += Int64(bytes.count)
+    hash?.update(bytes)
   }
 
   private static func fault(_ name: String, _ fault: CompressionFault) -> FatalInput {

@@ -17,7 +17,7 @@ struct PlanComparison {
   /// What is wrong with the one account that is asked for.
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Whether other contents and reasons count as well as other instants.
+  /// Whether other contents and reasons count as well as other times.
   let listsContents: Bool
   /// Whether an account that one side alone has is left out of the comparison, and told of elsewhere.
   ///
@@ -105,7 +105,7 @@ struct PlanComparison {
   private mutating func compare(_ old: AccountPlan?, _ new: AccountPlan?, _ redactor: Redactor?) {
     if let only = old == nil ? new : new == nil ? old : nil, isLeftOut(only, old == nil) { return }
     let changes = PlanChanges(from: old, to: new)
-    let found = listsContents ? changes.all : changes.ofInstants
+    let found = listsContents ? changes.all : changes.ofTimes
     log.add(redactor.map { found.map($0.redact) } ?? found)
   }
 }

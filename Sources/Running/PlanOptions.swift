@@ -86,6 +86,8 @@ package struct PlanOptions: Sendable {
   package var makesSiteWhereNeeded = false
   /// How `plan.ndjson`, `actions.ndjson` and `accounts.ndjson` are compressed; nil: they are not.
   package var compression: Compression?
+  /// Whether `.tickler-files` has the SHA-256 of each file.
+  package var hasChecksums = false
   package var calendar = CalendarOptions()
   /// What is said of inputs of other tools.
   package var importing = ImportOptions()

@@ -109,7 +109,7 @@ struct PlanParts {
   func addCounts(
     to summary: inout RunSummary, _ header: RunHeader, previous: EarlierCounts?, isAll: Bool
   ) throws(FatalInput) {
-    summary.changes = previous.map { ChangeLog(succeeding: $0) }
+    summary.changes = previous.map { ChangeLog(succeeding: $0, asOf: header.now) }
     for part in all {
       let known = part.folder.summary
       if (previous != nil) != (known.changes != nil) {

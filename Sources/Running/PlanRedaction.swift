@@ -53,9 +53,6 @@ struct PlanRedaction {
     return known == asked && AccountName(asked.text, app: name.app).matches(known, app: app)
   }
 
-  /// Inputs have pseudonyms; policies and texts are the operator's.
-  private func file(_ name: String) -> String {
-    guard let redactor, source.header.inputs.contains(where: { $0.file == name }) else { return name }
-    return redactor.file(name)
-  }
+  /// An archive, and what was left out below a folder, is an input that the head does not have.
+  private func file(_ name: String) -> String { redactor?.file(name) ?? name }
 }

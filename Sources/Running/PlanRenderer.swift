@@ -64,58 +64,84 @@ struct PlanRenderer: ~Copyable {
     var result = used ?? ChunkResult(now: now)
     result.removeAll(now: now)
     result.succeeded = nobody
-    if listsChanges { result.summary.changes = ChangeLog(succeeding: EarlierCounts()) }
+    if listsChanges { result.summary.changes = ChangeLog(succeeding: EarlierCounts(), asOf: header.now) }
     return result
   }
 
+  /// How much of a plan earlier results have.
+  struct Progress {
+    fileprivate var decisions = 0
+    /// Bytes of its lines.
+    fileprivate var planSize = 0
+  }
+
+  /// Renders a plan, or the part of it that a result has room for.
+  ///
   /// - Parameters:
   ///   - fingerprint: The plan's before it succeeded another; nil: it is not known.
   ///   - wanted: Which accounts the page still has room for.
-  ///   - handOn: Takes a result that is full, and gives one whose memory may be filled again.
+  ///   - progress: New for each plan.
+  /// - Returns: false if the result is full: an empty one takes the rest of the plan.
   mutating func append(
-    _ plan: AccountPlan, _ fingerprint: StableHash? = nil, page wanted: PageRoom, to result: inout ChunkResult,
-    handOn: (consuming ChunkResult) throws(FatalInput) -> ChunkResult?
-  ) throws(FatalInput) {
-    if outputs.counts {
-      result.summary.count(plan)
+    _ plan: AccountPlan, _ fingerprint: StableHash? = nil, page wanted: PageRoom, from progress: inout Progress,
+    to result: inout ChunkResult
+  ) throws(FatalInput) -> Bool {
+    if header.redacted == nil || plan.actions.isEmpty {
+      return try append(plan, shown: plan, fingerprint, page: wanted, from: &progress, to: &result)
+    }
+    // No file of a redacted plan has its actions, so whoever reads it could not show them.
+    var shown = plan
+    shown.actions = []
+    if outputs.counts, progress.decisions == 0 { result.summary.count(plan.actions) }
+    return try append(plan, shown: shown, fingerprint, page: wanted, from: &progress, to: &result)
+  }
+
+  /// - Parameter shown: What pages and counts have of the plan.
+  private mutating func append(
+    _ plan: AccountPlan, shown: AccountPlan, _ fingerprint: StableHash?, page wanted: PageRoom,
+    from progress: inout Progress, to result: inout ChunkResult
+  ) throws(FatalInput) -> Bool {
+    if progress.decisions > 0 {
+      // Counted with the first part.
+    } else if outputs.counts {
+      result.summary.count(shown)
     } else {
       result.summary.countOutcomes(plan)
     }
-    var planSize = 0
     if outputs.plan {
-      var next = 0
-      while true {
-        planSize -= result.plan.count
-        next = planWriter.append(plan, from: next, upTo: partSize, to: &result.plan)
-        planSize += result.plan.count
-        if next == plan.decisions.count { break }
-        result = emptyResult(try handOn(result))
-      }
+      progress.planSize -= result.plan.count
+      progress.decisions = planWriter.append(plan, from: progress.decisions, upTo: partSize, to: &result.plan)
+      progress.planSize += result.plan.count
+      if progress.decisions < plan.decisions.count { return false }
     }
     if outputs.actions { actionWriter.append(plan, to: &result.actions) }
-    appendDetails(plan, fingerprint, planSize: planSize, to: &result)
-    if outputs.events { icsWriter.append(plan, to: &result.events, added: &result.added) }
-    appendCancelled(plan, to: &result)
+    appendDetails(plan, fingerprint, planSize: progress.planSize, to: &result)
+    if outputs.events { try icsWriter.append(plan, to: &result.events, added: &result.added) }
+    try appendCancelled(plan, to: &result)
     if let report {
-      let hasProblem = plan.hasProblem
+      let hasProblem = shown.hasProblem
       if wanted.hasRoom(problem: hasProblem) {
-        result.append(report.account(plan, header))
+        result.append(report.account(shown, header))
       } else if hasProblem, wanted.lines {
-        result.append(report.line(plan))
+        result.append(report.line(shown))
       }
     }
-    site?.append(plan, to: &result.site)
-    if result.size >= partSize { result = emptyResult(try handOn(result)) }
+    site?.append(shown, to: &result.site)
+    return true
   }
+
+  /// Whether a result is to be handed on before its chunk is done.
+  func isFull(_ result: borrowing ChunkResult) -> Bool { result.size >= partSize }
 
   /// The same for plans that are at hand already, whose results are written as they come.
   mutating func append(
     _ plan: AccountPlan, page wanted: PageRoom, to batch: inout ChunkResult,
     _ write: (ChunkResult) throws(FatalInput) -> Void
   ) throws(FatalInput) {
-    try append(plan, page: wanted, to: &batch) { (full) throws(FatalInput) in
-      try write(full)
-      return full
+    var progress = Progress()
+    while !(try append(plan, page: wanted, from: &progress, to: &batch)) {
+      try write(batch)
+      batch = emptyResult(batch)
     }
     try pass(&batch, write)
   }
@@ -124,7 +150,7 @@ struct PlanRenderer: ~Copyable {
   mutating func appendGone(
     _ plan: AccountPlan, to batch: inout ChunkResult, _ write: (ChunkResult) throws(FatalInput) -> Void
   ) throws(FatalInput) {
-    appendGone(plan, to: &batch)
+    try appendGone(plan, to: &batch)
     try pass(&batch, write)
   }
 
@@ -132,16 +158,16 @@ struct PlanRenderer: ~Copyable {
   private func pass(
     _ batch: inout ChunkResult, _ write: (ChunkResult) throws(FatalInput) -> Void
   ) throws(FatalInput) {
-    if batch.summary.accounts < PlanRenderer.batchSize, batch.size < partSize { return }
+    if batch.summary.accounts < PlanRenderer.batchSize, !isFull(batch) { return }
     try write(batch)
     batch = emptyResult(batch)
   }
 
-  private mutating func appendGone(_ plan: AccountPlan, to result: inout ChunkResult) {
+  private mutating func appendGone(_ plan: AccountPlan, to result: inout ChunkResult) throws(FatalInput) {
     if plan.cancelled.isEmpty, plan.withdrawn.isEmpty { return }
     if outputs.counts { result.summary.countGone(plan) }
     appendDetails(plan, nil, planSize: 0, to: &result)
-    appendCancelled(plan, to: &result)
+    try appendCancelled(plan, to: &result)
   }
 
   private mutating func appendDetails(
@@ -154,7 +180,7 @@ struct PlanRenderer: ~Copyable {
       PlanMark(plan, fingerprint, planSize: planSize, detailsSize: result.details.count - start), to: &result.marks)
   }
 
-  private mutating func appendCancelled(_ plan: AccountPlan, to result: inout ChunkResult) {
-    if outputs.events { icsWriter.appendCancelled(plan, to: &result.cancelled) }
+  private mutating func appendCancelled(_ plan: AccountPlan, to result: inout ChunkResult) throws(FatalInput) {
+    if outputs.events { try icsWriter.appendCancelled(plan, to: &result.cancelled) }
   }
 }

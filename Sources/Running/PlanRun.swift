@@ -31,8 +31,8 @@ package enum PlanRun {
   private static func run(
     _ options: PlanOptions, _ log: RunLog, _ archive: ArchiveRun?, _ part: InputFile?
   ) async throws(FatalInput) -> Int32 {
-    let folder = try OutputFolder(options.out)
-    let sources = try Sources.read(options, files: part.map { [$0] }) { log.progress($0) }
+    let folder = try OutputFolder(options.out, checksums: options.hasChecksums)
+    let sources = try Sources.read(options, files: part.map { [$0] }, output: options.out) { log.progress($0) }
     let unredacted = sources.header(options)
     let header = sources.disclosure.written(unredacted)
     log.read(sources, header)
@@ -55,7 +55,9 @@ package enum PlanRun {
     if let fault = previous?.marksFault { log.readsAll(fault.words) }
     var summary = RunSummary(now: options.now)
     summary.rejected = sources.rejectedCount
-    if let previous { summary.changes = ChangeLog(succeeding: part == nil ? previous.counts : EarlierCounts()) }
+    if let previous {
+      summary.changes = ChangeLog(succeeding: part == nil ? previous.counts : EarlierCounts(), asOf: options.now)
+    }
     var succeeded = previous?.nobody
     var once = UnknownFields()
 

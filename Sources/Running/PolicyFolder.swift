@@ -1,5 +1,6 @@
 import Bytes
 import Diagnostics
+import Formats
 import PlanModel
 import Planning
 import PolicyReading
@@ -13,8 +14,9 @@ package struct PolicyFolder: Sendable {
   package private(set) var warnings: [Diagnostic] = []
   /// The policies' own files, by app.
   private(set) var files: [String: LayerFile] = [:]
-  /// The apps whose policies a policy extends, the nearest first, by app.
-  private var bases: [String: [String]] = [:]
+  /// All files of policies, and by app the one that holds.
+  private var layers = Layers(.policy, of: "a policy")
+  private var places: [String: Int] = [:]
   /// Files of texts that `--policy` names, with their layers.
   private var named: [(layer: Int, file: LayerFile)] = []
 
@@ -80,18 +82,20 @@ package struct PolicyFolder: Sendable {
         }
       }
     }
+    let tables = LayeredTables()
     for index in layers.indices {
       do throws(FatalInput) {
         // A policy that is replaced later still has to be sound.
-        let chain = try layers.chain(of: index)
-        let policy = try PolicyReader.read(chain, sha256: chain.sha256, Kinds.catalog)
+        let node = try layers.node(of: index, in: tables)
+        let policy = try PolicyReader.read(tables, node, file: layers.path(index), Kinds.catalog)
         folder.policies[policy.app] = policy
-        folder.files[policy.app] = chain[0]
-        folder.bases[policy.app] = chain.dropFirst().compactMap(\.app)
+        folder.files[policy.app] = try layers.file(index)
+        folder.places[policy.app] = index
       } catch {
         faults.append(error)
       }
     }
+    folder.layers = layers
     do throws(FatalInput) {
       let holidays = try HolidayReader.read(holidays)
       for app in folder.policies.keys where folder.policies[app]!.goesByHolidays {
@@ -100,24 +104,67 @@ package struct PolicyFolder: Sendable {
     } catch {
       faults.append(error)
     }
-    if let fatal = FatalInput(faults.distinct(in: paths)) { throw fatal }
+    if let fatal = FatalInput(faults.distinct(in: paths) + [folder.namesFault].compactMap(\.self)) { throw fatal }
     return folder
   }
 
   /// Reads the texts of the apps that are used.
   mutating func readTexts(_ templates: TemplateFolder, where isUsed: (String) -> Bool) throws(FatalInput) {
-    let extended = Set(bases.filter { isUsed($0.key) }.flatMap(\.value))
+    var extended: Set<String> = []
+    for (app, place) in places {
+      policies[app]?.sha256 = try layers.sha256(ofChain: place)
+      let bases = layers.chain(of: place).dropFirst()
+      policies[app]?.extended = bases.map(layers.path)
+      if isUsed(app) { extended.formUnion(bases.compactMap(layers.app)) }
+    }
     (messages, warnings) = try MessagesFolder.read(templates, named, policies) { isUsed($0) || extended.contains($0) }
     joinTexts(where: isUsed)
   }
 
   /// A policy without texts has those of the nearest that it extends.
   private mutating func joinTexts(where isUsed: (String) -> Bool) {
+    var known: [Int: Messages?] = [:]
     for app in policies.keys.sorted(by: { $0.compareBytes($1) < 0 }) {
-      let known = ([app] + (bases[app] ?? [])).compactMap { messages[$0] }
-      policies[app]?.messages = known.first { $0.isRead || $0.app == app }
+      let texts = messages[app] ?? places[app].flatMap { inherited($0, &known) }
+      policies[app]?.messages = texts
       if isUsed(app), let wordlessness = policies[app]?.wordlessness { warnings.append(wordlessness) }
     }
+  }
+}
+
+extension PolicyFolder {
+  /// The texts of the nearest policy that a policy extends and that has any.
+  ///
+  /// - Parameter known: Of policies that were asked for before.
+  private func inherited(_ place: Int, _ known: inout [Int: Messages?]) -> Messages? {
+    var passed: [Int] = []
+    var found: Messages?
+    for place in layers.chain(of: place).dropFirst() {
+      if let before = known[place] {
+        found = before
+        break
+      }
+      passed.append(place)
+      found = layers.app(place).flatMap { messages[$0] }.flatMap { $0.isRead ? $0 : nil }
+      if found != nil { break }
+    }
+    for place in passed { known[place] = .some(found) }
+    return found
+  }
+
+  /// The policies declare more names together than a record can have.
+  fileprivate var namesFault: FatalInput? {
+    var names: Set<String> = []
+    for policy in policies.values.sorted(by: { $0.app.compareBytes($1.app) < 0 }) {
+      names.formUnion(policy.items.flatMap { $0.fields.map(\.name) })
+      names.formUnion(policy.kinds.filter { $0.description.declaration != nil }.map(\.kind.name))
+      guard names.count > FieldNames.mostDeclared else { continue }
+      return FatalInput(
+        Diagnostic(
+          .error, .limit, at: SourceLocation(file: policy.file, line: 1, column: 1),
+          found: "more than \(FieldNames.mostDeclared) names of kinds and fields in all policies", expected: "fewer"))
+    }
+    return nil
   }
 }
 
@@ -132,8 +179,9 @@ extension [FatalInput] {
       }
       return rest.lines.isEmpty ? nil : rest
     }
+    let places = Dictionary(zip(files, files.indices)) { first, _ in first }
     func place(_ fault: FatalInput) -> Int {
-      fault.diagnostics.first.flatMap { files.firstIndex(of: $0.location.file) } ?? files.count
+      fault.diagnostics.first.flatMap { places[$0.location.file] } ?? files.count
     }
     return rest.enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
   }

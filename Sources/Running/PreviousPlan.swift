@@ -162,11 +162,19 @@ extension PreviousPlan {
   ) throws(FatalInput) {
     var renderer = PlanRenderer(header, options, report: report, nobody: nobody)
     var batch = renderer.emptyResult()
-    try forEachAccount(notIn: seen) { (account) throws(FatalInput) in
-      batch.summary.changes?.before?.count(account)
-      if let stale, stale.concern(account) {
-        return try renderer.append(kept(account, stale), page: room(), to: &batch, write)
+    var seen = seen
+    if let stale {
+      // The accounts of the plan come before those that are gone.
+      for number in 0..<index.count where !seen.contains(number) {
+        let account = try index.plan(number: number)
+        guard stale.concern(account) else { continue }
+        seen.insert(number)
+        batch.summary.changes?.before?.count(account)
+        try renderer.append(kept(account, stale), page: room(), to: &batch, write)
       }
+    }
+    try forEachAccount(notIn: seen) { (account) throws(FatalInput) in
+      batch.summary.changes?.before?.count(account, isGone: true)
       var plan = account
       batch.summary.changes?.add(changes(to: nil, from: account))
       plan.endWithout(successor: header.now)

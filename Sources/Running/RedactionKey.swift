@@ -26,6 +26,6 @@ package enum RedactionKey {
           + "guesses, such as openssl rand -hex 32 writes")
     }
     let names = Schema.shipped.names
-    return Redactor(key: key) { names.name($0) != .unknown }
+    return try Redactor(key: key) { names.name($0) != .unknown }
   }
 }

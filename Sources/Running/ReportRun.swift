@@ -36,6 +36,8 @@ package enum ReportRun {
     summary.superseded = redaction.superseded
     summary.changes = redaction.changes
     summary.measures = plan.summary.measures
+    // A redacted plan has them in its summary alone.
+    if plan.header.redacted != nil { summary.actions = plan.summary.actions }
     let written = try outputs.finish(summary, header, redaction.diagnostics, report)
     // A plan alone does not tell what was taken back.
     try folder.commit(
@@ -67,7 +69,8 @@ package enum ReportRun {
     let index = try Path.exists("\(path)/index.html") ? "index.html" : nil
     var pages: [String] = []
     for account in accounts.map(redaction.plan) {
-      let page = "account-\(AccountFileName(app: account.account.app, id: account.account.id.text).text).html"
+      let name = try AccountFileName(app: account.account.app, id: account.account.id.text)
+      let page = "account-\(name.text).html"
       let file = try folder.file(page)
       try file.write(report.accountPage(account, redaction.header, index: index))
       try file.close()

@@ -49,6 +49,11 @@ package enum RunConfig {
     options.days = root.integer("days", in: 0...366)
     options.zone = root.string("timeZone")
     options.isStrict = root.bool("strict") ?? false
+    options.keepsGoing = root.bool("keepGoing") ?? false
+    if options.isStrict, options.keepsGoing {
+      root.fault(
+        "keepGoing", .key, found: "strict and keepGoing", expected: "one of them: one goes on where the other stops")
+    }
     if let jobs = root.integer("jobs", in: 1...1024) { options.jobs = jobs }
     if let text = root.string("memory") {
       do throws(MemorySize.Fault) {
@@ -62,6 +67,7 @@ package enum RunConfig {
       options.emit = Set(emit)
     }
     options.makesSiteWhereNeeded = !root.has("emit")
+    options.hasChecksums = root.bool("checksums") ?? options.hasChecksums
     options.compression = root.choice("compress", Compression.self)
     if let key = root.string("redact") {
       if options.emit.contains(.actions), root.has("emit") {

@@ -15,7 +15,9 @@ struct RunResult {
 
   /// `4 accounts, 123 scheduled, 7 dropped`.
   var words: String {
-    summary.words + (diagnostics.warnings > 0 ? ", \(diagnostics.warnings.of("warning"))" : "")
+    let empty = diagnostics.codes[.noAccounts] ?? 0
+    return summary.words + (empty > 0 ? ", \(empty.of("export")) without accounts" : "")
+      + (diagnostics.warnings > 0 ? ", \(diagnostics.warnings.of("warning"))" : "")
   }
 
   /// Why nothing goes out; nil where anything does.

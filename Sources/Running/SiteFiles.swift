@@ -27,7 +27,7 @@ final class SiteFiles {
   private var full: SiteRenderer.Page?
   private var names: SiteNames
   private var entries = ExternalSorter<SiteEntry>()
-  private var ids = SiteIDs()
+  private var ids = SpilledBytes(memory: SiteFiles.memory, of: "the ids of accounts")
   private var counts = [Int](repeating: 0, count: SiteEntry.List.allCases.count)
 
   init(_ folder: OutputFolder, _ renderer: SiteRenderer, _ header: RunHeader) {
@@ -161,47 +161,5 @@ private struct SiteLists: ~Copyable {
       count = 0
     }
     return (SiteRenderer.list(list, number), page)
-  }
-}
-
-/// The ids of a site's accounts: in memory, as far as there is room for them, else in a temporary file.
-private struct SiteIDs {
-  private static let memory = 12 << 20
-
-  private var held: [UInt8] = []
-  private var file: OpenFile?
-  /// Bytes in the file.
-  private var written: Int64 = 0
-
-  /// - Returns: Where it is.
-  mutating func append(_ id: String) throws(FatalInput) -> Int64 {
-    let start = written + Int64(held.count)
-    held.append(contentsOf: id.utf8)
-    if held.count > SiteIDs.memory {
-      let file = if let file { file } else { try OpenFile.temporaryOrFault() }
-      try file.append(held.span, of: "the ids of accounts")
-      self.file = file
-      written += Int64(held.count)
-      held.removeAll(keepingCapacity: true)
-    }
-    return start
-  }
-
-  func text(_ start: Int64, _ size: Int) throws(FatalInput) -> String {
-    if start >= written {
-      let first = Int(start - written)
-      return String(decoding: held[first..<first + size], as: UTF8.self)
-    }
-    var bytes: [UInt8] = []
-    do {
-      guard let file, try file.append(upTo: size, from: start, to: &bytes) == size else {
-        throw FatalInput(.ioError, "cannot read the ids of accounts")
-      }
-    } catch let error as SystemError {
-      throw FatalInput(.ioError, "cannot read the ids of accounts: \(error.words)")
-    } catch {
-      throw error as! FatalInput
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -28,11 +28,12 @@ package struct Sources: Sendable {
   /// - Parameters:
   ///   - known: Policies and texts that were read already, and whose warnings were told; nil: they are read now.
   ///   - files: The inputs, where they are not those of `options.paths`.
+  ///   - output: The folder that the run writes to; nil: it writes to none.
   ///   - validatesXML: Whether XML inputs are checked against the XSD too, which takes twice the time.
   ///   - progress: Called after each piece of an input that was read.
   package static func read(
-    _ options: PlanOptions, _ known: PolicyFolder? = nil, files given: [InputFile]? = nil, validatesXML: Bool = false,
-    progress: (Progress) -> Void = { _ in }
+    _ options: PlanOptions, _ known: PolicyFolder? = nil, files given: [InputFile]? = nil, output: String? = nil,
+    validatesXML: Bool = false, progress: (Progress) -> Void = { _ in }
   ) throws(FatalInput) -> Sources {
     var options = options
     let templates = try TemplateFolder.find(options.templateFolders)
@@ -50,12 +51,13 @@ package struct Sources: Sendable {
           + [zones.path]),
       options.redactor)
     var found: [Diagnostic] = []
+    let limits = UnpackingLimits()
     let files: [InputFile]
     if let given {
       files = given
     } else {
-      let named = try InputDiscovery.open(options.paths, shownAs: disclosure.input, &found)
-      files = try ImportRun.inputs(named, options.importing, &found)
+      let named = try InputDiscovery.open(options.paths, shownAs: disclosure.input, output: output, &found)
+      files = try ImportRun.inputs(named, options.importing, shownAs: disclosure.input, limits, &found)
     }
     let schemaOfRecords = Schema.of(folder.policies.values)
     let imports = try ImportRun.run(
@@ -74,7 +76,7 @@ package struct Sources: Sendable {
     let total = files.reduce(0) { $0 + $1.size }
     var done: Int64 = 0
     for (index, named) in files.enumerated() {
-      let file = try named.unpacked(after: unpacked)
+      let file = try named.unpacked(after: unpacked, limits)
       if file !== named { unpacked = file }
       func tell(_ bytes: Int64) {
         var reading = Progress(.reading(file.name), bytes: total)
@@ -113,6 +115,7 @@ package struct Sources: Sendable {
     // Nothing can be planned where all are broken.
     if inputs.allSatisfy({ $0.fault != nil }) { faults += inputs.compactMap(\.fault) }
     if let fatal = FatalInput(faults) { throw fatal }
+    for index in inputs.indices { inputs[index].noteEmptiness() }
     try roster.settle(&inputs)
     if known == nil {
       let apps = roster.appsNamed.union(inputs.compactMap { $0.app.map { StableHash($0) } })
@@ -169,10 +172,12 @@ package struct Sources: Sendable {
 }
 
 extension InputFile {
-  /// A fault of the file as a whole, where it is another kind of file than an export: by the name of what it is.
+  /// Names what a file is that is neither an export nor another tool's: the reader's own fault tells little of it.
   fileprivate func namingForeign(_ fault: FatalInput) -> FatalInput {
     var head: [UInt8] = []
-    guard (try? append(upTo: 4096, from: 0, to: &head)) != nil else { return fault }
+    guard !Format.importable.contains(format), (try? append(upTo: 4096, from: 0, to: &head)) != nil else {
+      return fault
+    }
     let known = ForeignFile.fault(
       .format, in: name, beginning: head,
       expected: "a \(SurveyedInput.format) document: \(format == .xml ? "XML" : format == .json ? "JSON" : "NDJSON")",

@@ -13,9 +13,9 @@ extension ZoneDatabase {
     do {
       return try ZoneDatabase(path: path) { file, limit throws(Unreadable) in
         do throws(SystemError) {
-          return try Path.contents(of: "\(path)/\(file)", limit: limit, mustBeRegular: true)
+          return try Path.contents(of: "\(path)/\(file)", limit: limit, for: .inspecting)
         } catch {
-          if error.isAbsence { return nil }
+          if error.isAbsence || error == .noFile { return nil }
           throw Unreadable(file: file, reason: error.words)
         }
       }

@@ -1,5 +1,4 @@
 import Bytes
-import Crypto
 import Diagnostics
 import Formats
 import PlanModel
@@ -55,7 +54,7 @@ package enum Survey {
     let isApart = hashed !== file || jobs > 1 && file.size >= BackgroundDigest.leastSize
     let digest = isApart ? hashed.map { BackgroundDigest($0) } : nil
     defer { digest?.cancel() }
-    var hash = isApart ? nil : SHA256()
+    var hash = isApart ? nil : try SHA256()
     var sink = SurveySink(input, spool)
     var window: [UInt8] = []
     var (capacity, offset) = (windowSize, 0 as Int64)
@@ -65,7 +64,7 @@ package enum Survey {
       let kept = window.count
       if kept == capacity { capacity *= 2 }
       let count = try file.append(upTo: capacity - kept, from: offset, to: &window)
-      hash?.update(data: window[kept...])
+      hash?.update(window.span.extracting(kept...))
       isLast = count < capacity - kept
       offset += Int64(count)
       progress(offset)
@@ -88,7 +87,7 @@ package enum Survey {
     var surveyed = try sink.finish()
     if let known = file.sha256 { surveyed.sha256 = known }
     if let digest { surveyed.sha256 = try digest.value() }
-    if let hash { surveyed.sha256 = String(hexadecimal: hash.finalize()) }
+    if let hash { surveyed.sha256 = String(hexadecimal: hash.digest) }
     // What is to be told of the head stands in a line that is not the partition's.
     if let partition = file.partition { surveyed.warnings.removeAll { $0.location.line < partition.firstLine } }
     try file.refuseChange()

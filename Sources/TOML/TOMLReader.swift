@@ -143,11 +143,13 @@ struct TOMLReader {
     try hold(depth, to: TOMLDocument.maximumDepth, "levels of nesting", at: place)
     try hold(number, to: TOMLDocument.maximumValues, "values", at: place)
     if let name { try hold(index + 1, to: TOMLDocument.maximumKeys, "keys in a table", at: name.place) }
+    let isNamed = name != nil
     let name = name ?? TOMLTree.Name(place: place, bytes: index..<index)
     tree.nodes.append(
       TOMLTree.Node(type: type, origin: origin, depth: depth, name: name, place: place, bytes: bytes, parent: parent))
     if index > 0 { tree.nodes[last].next = number } else { tree.nodes[parent].firstChild = number }
     (tree.nodes[parent].lastChild, tree.nodes[parent].count) = (number, index + 1)
+    if isNamed { tree.noteName(at: index) }
     return number
   }
 

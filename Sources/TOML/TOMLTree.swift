@@ -37,6 +37,10 @@ struct TOMLTree: Sendable {
   private let file: String
   var lineStarts = [0]
   var nodes: [Node]
+  /// Of tables with many keys, the nodes of all but the first.
+  private var late: [Key: Int] = [:]
+  /// How many keys of a table are looked through one after the other.
+  private static let scanned = 16
   /// The contents of strings with escapes. Their numbers follow on from those of `text`.
   private var unescaped: [UInt8] = []
   /// Where in the text each stretch of `unescaped` comes from.
@@ -71,12 +75,26 @@ struct TOMLTree: Sendable {
   func child(_ name: some Collection<UInt8>, of table: Int) -> Int? {
     let count = name.count
     var child = nodes[table].firstChild
-    while child != 0 {
+    for _ in 0..<TOMLTree.scanned where child != 0 {
       let known = nodes[child].name.bytes
       if known.count == count, bytes(known).elementsEqual(name) { return child }
       child = nodes[child].next
     }
-    return nil
+    return child == 0 ? nil : late[Key(table: table, name: Array(name))]
+  }
+
+  private struct Key: Hashable {
+    var table: Int
+    var name: [UInt8]
+  }
+
+  /// Has the last node found by its name, where its table has many keys.
+  ///
+  /// - Parameter index: Its place in the table.
+  mutating func noteName(at index: Int) {
+    if index < TOMLTree.scanned { return }
+    let node = nodes[nodes.count - 1]
+    late[Key(table: node.parent, name: Array(bytes(node.name.bytes)))] = nodes.count - 1
   }
 
   /// Adds contents of a string with escapes.

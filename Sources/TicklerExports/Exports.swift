@@ -14,7 +14,7 @@ public import TicklerKit
 /// for entry in exports.accounts { plans.append(try Planner(policy).plan(entry.account, at: now)) }
 /// ```
 ///
-/// All accounts are held in memory. `tickler plan` takes any number of them.
+/// Days of `tickler plan --holidays` are the policies' ``TicklerKit/Holidays``. All accounts are held in memory. `tickler plan` takes any number of them.
 public struct Exports: Sendable {
   /// An account of an export.
   public struct Entry: Sendable {
@@ -42,15 +42,17 @@ public struct Exports: Sendable {
     reading paths: [String], policies: [TicklerKit.Policy], zones: ZoneDatabase
   ) throws(UnreadableExport) {
     do throws(FatalInput) {
+      let schema = Schema.of(policies.map(\.model))
       var told: [Diagnostic] = []
       var inputs: [SurveyedInput] = []
       var roster = Roster(room: Roster.Room(bytes: .max / 2))
       var (spool, unpacked): (InputFile?, InputFile?)
+      let limits = UnpackingLimits()
       for (index, named) in try InputDiscovery.open(paths, &told).enumerated() {
-        let file = try named.unpacked(after: unpacked)
+        let file = try named.unpacked(after: unpacked, limits)
         if file !== named { unpacked = file }
         inputs.append(
-          try Survey.survey(file, index: index, names: Schema.shipped.names, spool: spool) {
+          try Survey.survey(file, index: index, names: schema.names, spool: spool) {
             (sketch) throws(FatalInput) in try roster.add(sketch, input: index)
           })
         if inputs[index].isSpooled { spool = inputs[index].records }
@@ -59,7 +61,7 @@ public struct Exports: Sendable {
       told += inputs.flatMap(\.warnings)
       let byApp = policies.map { ($0.app, $0.model) }
       let context = ResolvingContext(
-        zones: zones, policies: Dictionary(byApp) { _, later in later }, inputs: inputs)
+        schema: schema, zones: zones, policies: Dictionary(byApp) { _, later in later }, inputs: inputs)
       var reader = ChunkReader(context: context, roster: roster)
       var accounts: [Entry] = []
       var rejected = inputs.reduce(0) { $0 + $1.rejectedCount }

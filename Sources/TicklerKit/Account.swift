@@ -82,6 +82,8 @@ public struct Account: Sendable {
   public var authorization = Authorization.authorized
   /// BCP 47: the language of the texts; nil: the policy's.
   public var locale: String?
+  /// ISO 3166 code, such as `DE` or `DE-BY`: whose ``Holidays`` due dates go by; nil: those of all accounts.
+  public var country: String?
   /// What the user chose.
   public var preferences: [Preference] = []
   /// What habit texts are tailored to for 30 days; nil: nothing.
@@ -92,7 +94,7 @@ public struct Account: Sendable {
   public var delivered: [Delivered] = []
   /// The requests that the device holds now: what actions are told by.
   public var pending: [Pending] = []
-  /// When the app was in the foreground, ends not included.
+  /// When the app was in the foreground, ends not included. If it still is, the end is `.distantFuture`.
   public var foreground: [Range<Instant>] = []
 
   /// An account without items.
@@ -113,7 +115,7 @@ extension Account {
     account.zoneChanges = moves.map { PlanModel.Account.ZoneChange(at: $0.at, zone: $0.zone) }
     account.platform = PlanModel.Platform(rawValue: platform.rawValue)!
     account.authorization = PlanModel.Authorization(rawValue: authorization.rawValue)!
-    account.locale = locale
+    (account.locale, account.country) = (locale, country)
     for preference in preferences { preference.apply(&account.preferences) }
     (account.personalityTrait, account.analyzedAt) = (personality?.trait, personality?.analyzedAt)
     for item in items { try item.add(&account.items, policy) }
@@ -133,7 +135,7 @@ extension Account {
     moves = model.zoneChanges.map { Move(at: $0.at, to: $0.zone) }
     platform = Platform(rawValue: model.platform.rawValue)!
     authorization = Authorization(rawValue: model.authorization.rawValue)!
-    locale = model.locale
+    (locale, country) = (model.locale, model.country)
     preferences = [Preference { [all = model.preferences] in $0 = all }]
     personality = model.analyzedAt.map { Personality(model.personalityTrait, analyzedAt: $0) }
     items = [Item { [all = model.items] in $0.append(all) }]

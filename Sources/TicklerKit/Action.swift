@@ -27,7 +27,8 @@ public struct Action: Hashable, Sendable {
   public let request: Request?
   /// When the device has it, of what moves or goes; nil: not at an instant.
   public let from: Instant?
-  /// Why it goes, or stays though it is due after the plan's end: a ``Reason/code``, `replaced` or `notPlanned`; nil: the plan has it.
+  /// Why it goes, or stays though it is due after the plan's end: a ``Reason/code``, `replaced`, `removed` or `notPlanned`; nil: the
+  /// plan has it.
   public let reason: String?
 
   init(_ model: PlanModel.Action, _ plan: AccountPlan) {

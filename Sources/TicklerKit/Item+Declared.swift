@@ -19,16 +19,18 @@ extension Item {
   ///   - isArchived: No longer in use.
   ///   - snoozedUntil: Nothing goes out before it.
   ///   - place: Where to remind.
+  ///   - shift: Where its dates go; nil: as the policy says.
   public static func declared(
     _ kind: String, _ id: String, _ fields: [String: Value], at times: [LocalTime] = [], _ schedule: Schedule? = nil,
     on days: WeekdaySet = .all, completedOn: [LocalDate] = [], completedAt: [LocalDateTime] = [],
-    isCompleted: Bool = false, isArchived: Bool = false, snoozedUntil: Instant? = nil, place: Place? = nil
+    isCompleted: Bool = false, isArchived: Bool = false, snoozedUntil: Instant? = nil, place: Place? = nil,
+    shift: Shift? = nil
   ) -> Item {
     var item = DeclaredItem(id: ItemID(id), fieldCount: 0, location: .inCode)
     (item.schedule, item.times, item.days) = (schedule?.model, times, days)
     (item.completedOn, item.completedAt) = (DateSet(completedOn), Set(completedAt))
     (item.isCompleted, item.isArchived, item.snoozedUntil) = (isCompleted, isArchived, snoozedUntil)
-    item.place = place?.model
+    (item.place, item.shift) = (place?.model, shift?.model)
     return Item { [item] (items, policy) throws(CannotPlan) in
       func unfit(_ words: String) -> CannotPlan { .unfit("item \(kind) \(id): \(words)") }
       guard let list = policy.items.firstIndex(where: { $0.kind.name == kind }) else {

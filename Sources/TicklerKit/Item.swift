@@ -20,6 +20,22 @@ public struct Item: Sendable {
     self.add = { items, _ in add(&items) }
   }
 
+  /// Where a date goes that falls on a weekend or on one of the account's ``Holidays``.
+  public enum Shift: String, CaseIterable, Sendable {
+    /// Nowhere: it stays.
+    case none
+    /// To the last open day before it.
+    case before
+    /// To the next open day.
+    case after
+    /// To the nearer of the two; of two that are as near, the one before.
+    case nearest
+    /// Nowhere: it has no notification.
+    case skip
+
+    var model: DayShift { DayShift(rawValue: rawValue)! }
+  }
+
   /// Something to do at a time of the day.
   ///
   /// - Parameters:
@@ -29,13 +45,14 @@ public struct Item: Sendable {
   ///   - schedule: On which dates.
   ///   - isCompleted: Done for good.
   ///   - completedOn: Dates on which it was done.
+  ///   - shift: Where its dates go; nil: as the policy says.
   public static func task(
     _ id: String, _ title: String, at time: LocalTime, _ schedule: Schedule, isCompleted: Bool = false,
-    completedOn: [LocalDate] = []
+    completedOn: [LocalDate] = [], shift: Shift? = nil
   ) -> Item {
     var item = TaskItem(id: ItemID(id), location: .inCode)
     (item.title, item.time, item.schedule) = (title, time, schedule.model)
-    (item.isCompleted, item.completedOn) = (isCompleted, DateSet(completedOn))
+    (item.isCompleted, item.completedOn, item.shift) = (isCompleted, DateSet(completedOn), shift?.model)
     return Item { [item] in $0.tasks.append(item) }
   }
 
@@ -76,14 +93,15 @@ public struct Item: Sendable {
   ///   - isAutoPaid: Paid automatically.
   ///   - isPaid: Paid, for all due dates.
   ///   - paidThrough: Due dates up to this one are paid.
+  ///   - shift: Where its due dates go; nil: as the policy says.
   public static func bill(
     _ id: String, _ name: String, _ amount: Amount? = nil, due: Schedule?, isIncome: Bool = false,
-    isAutoPaid: Bool = false, isPaid: Bool = false, paidThrough: LocalDate? = nil
+    isAutoPaid: Bool = false, isPaid: Bool = false, paidThrough: LocalDate? = nil, shift: Shift? = nil
   ) -> Item {
     var item = BillItem(id: ItemID(id), location: .inCode)
     (item.name, item.amount, item.currency) = (name, amount?.number, amount?.currency)
     (item.direction, item.schedule) = (isIncome ? .income : .expense, due?.model)
-    (item.isAutoPaid, item.isPaid, item.paidThrough) = (isAutoPaid, isPaid, paidThrough)
+    (item.isAutoPaid, item.isPaid, item.paidThrough, item.shift) = (isAutoPaid, isPaid, paidThrough, shift?.model)
     return Item { [item] in $0.bills.append(item) }
   }
 

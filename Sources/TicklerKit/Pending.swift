@@ -9,6 +9,8 @@ public struct Pending: Hashable, Sendable {
   public var at: Instant?
   /// Whether it fires again and again.
   public var repeats: Bool
+  /// Whether it keeps its wall time in another zone; nil: the device does not tell, so it is never moved for it.
+  public var floats: Bool?
   /// The identifier of the notification that it stands for, where `id` is the device's own; nil: `id` tells.
   public var notification: String?
   /// What it would say; nil: the device does not tell, so it is never updated for it.
@@ -28,17 +30,18 @@ public struct Pending: Hashable, Sendable {
     self.init(id: request.id, at: request.at, repeats: request.repeats)
     if RequestID(id).notification.text != request.notification { notification = request.notification }
     (title, body, badge) = (request.title, request.body, request.badge)
+    if case .once(_, _, let floats)? = request.trigger { self.floats = floats }
   }
 
   init(_ model: PlanModel.Account.Pending) {
     self.init(id: model.id.text, at: model.at, repeats: model.repeats)
-    notification = model.ownNotification?.text
+    (notification, floats) = (model.ownNotification?.text, model.floats)
     (title, body, badge) = (model.title, model.body, model.badge)
   }
 
   var model: PlanModel.Account.Pending {
     var entry = PlanModel.Account.Pending(id: RequestID(id), at: at)
-    entry.repeats = repeats
+    (entry.repeats, entry.floats) = (repeats, floats)
     entry.ownNotification = notification.map { NotificationID($0) }
     (entry.title, entry.body, entry.badge) = (title, body, badge)
     return entry

@@ -1,3 +1,4 @@
+public import CivilTime
 internal import Diagnostics
 package import PlanModel
 internal import Planning
@@ -24,10 +25,12 @@ public struct Policy: Sendable {
   /// - Parameters:
   ///   - toml: The bytes of a `tickler-policy/1` file.
   ///   - messages: The bytes of a `tickler-messages/1` file of the same app; nil: the policy has all texts itself.
+  ///   - holidays: What due dates with a shift go by, beside weekends.
   ///   - name: What errors call the file.
   /// - Throws: Every fault of the files at once.
   public init(
-    toml: some Sequence<UInt8>, messages: (some Sequence<UInt8>)? = [UInt8]?.none, name: String = "policy.toml"
+    toml: some Sequence<UInt8>, messages: (some Sequence<UInt8>)? = [UInt8]?.none, holidays: [Holidays] = [],
+    name: String = "policy.toml"
   ) throws(InvalidPolicy) {
     do throws(FatalInput) {
       var policy = try PolicyReader.read(Array(toml), file: name, sha256: "", Kinds.catalog)
@@ -44,6 +47,7 @@ public struct Policy: Sendable {
         }
         (policy.messages, warnings) = (read.messages, read.warnings)
       }
+      if policy.goesByHolidays { policy.holidays = holidays.map(\.model) }
       shared = Shared(policy)
       self.warnings = warnings.map(\.description)
     } catch {
@@ -56,10 +60,13 @@ public struct Policy: Sendable {
   /// - Parameters:
   ///   - keys: A table: those at the top of a policy's file.
   ///   - messages: The bytes of a `tickler-messages/1` file of the same app; nil: the policy has all texts itself.
+  ///   - holidays: What due dates with a shift go by, beside weekends.
   /// - Throws: Every fault at once. Each has the line of its key at the top, counted from 2, and the key's path.
-  public init(_ keys: PolicyValue, messages: (some Sequence<UInt8>)? = [UInt8]?.none) throws(InvalidPolicy) {
+  public init(
+    _ keys: PolicyValue, messages: (some Sequence<UInt8>)? = [UInt8]?.none, holidays: [Holidays] = []
+  ) throws(InvalidPolicy) {
     let text = "format = \"\(PolicyReader.format)\"\n\(keys.lines)"
-    try self.init(toml: text.utf8, messages: messages, name: "policy")
+    try self.init(toml: text.utf8, messages: messages, holidays: holidays, name: "policy")
   }
 
   package var model: PlanModel.Policy { shared.value }
@@ -68,6 +75,21 @@ public struct Policy: Sendable {
   public var app: String { shared.app }
   /// The names of the kinds that it lists.
   public var kinds: [String] { shared.value.kinds.map(\.kind.name) }
+}
+
+/// Days on which nothing is paid or done, as `tickler plan --holidays` reads them from a file.
+public struct Holidays: Hashable, Sendable {
+  /// The days, in any order.
+  public var dates: [LocalDate]
+  /// The ``Account/country`` that they are of, or what else the policy's `[holidays]` compares; nil: they are of all accounts.
+  public var calendar: String?
+
+  /// The days of a country, or of all accounts.
+  public init(_ dates: [LocalDate], of calendar: String? = nil) {
+    (self.dates, self.calendar) = (dates, calendar)
+  }
+
+  fileprivate var model: HolidayFile { HolidayFile(file: "", sha256: "", dates: dates, calendar: calendar) }
 }
 
 /// Why a policy cannot be used.

@@ -3,8 +3,9 @@ internal import PlanModel
 
 /// What makes a request fire, in the terms of `UNNotificationTrigger`.
 public enum Trigger: Hashable, Sendable {
-  /// A wall time, once: `UNCalendarNotificationTrigger` with all components and the zone.
-  case once(LocalDateTime, zone: String)
+  /// A wall time, once: `UNCalendarNotificationTrigger` with all components. If it floats, leave out the zone: the device then
+  /// fires at that wall time wherever it is.
+  case once(LocalDateTime, zone: String, floats: Bool)
   /// A wall time on these dates, again and again: `UNCalendarNotificationTrigger` with `repeats`.
   case repeating(hour: Int, minute: Int, on: Dates)
   /// The request's ``Request/at``, wherever the account is then: `UNTimeIntervalNotificationTrigger`.
@@ -27,7 +28,7 @@ public enum Trigger: Hashable, Sendable {
   init(_ model: PlanModel.Trigger) {
     switch model {
     case .instant: self = .instant
-    case .once(let local, let zone): self = .once(local, zone: zone)
+    case .once(let local, let zone, let floats): self = .once(local, zone: zone, floats: floats)
     case .region(let place): self = .place(Place(place))
     case .repeating(let repeating):
       let dates: Dates =

@@ -7,11 +7,11 @@ struct Figures {
   /// The first parts of names that are known at all: of others nothing can be said.
   private(set) var groups: Set<String> = []
 
-  /// Says that a group is known, whatever it has.
-  mutating func know(_ group: String) { groups.insert(group) }
+  /// Says that a group is known, whatever it has; the first part of a name is enough.
+  mutating func know(_ group: String) { groups.insert(Figures.group(of: group)) }
 
   mutating func set(_ name: String, _ value: String?) {
-    know(Figures.group(of: name))
+    know(name)
     values[name] = value
   }
 

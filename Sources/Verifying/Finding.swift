@@ -5,7 +5,7 @@ import PlanFiles
 package struct Finding: Hashable, Sendable {
   /// What sort of contradiction; the raw value is the word in `--format json`.
   package enum Kind: String, CaseIterable, PlanWord {
-    /// A file that the run listed is not there, or one is there that it did not list.
+    /// A file that the run listed is not there or has other bytes, or one is there that it did not list.
     case files
     /// Two files have other heads: they are of two runs.
     case runs

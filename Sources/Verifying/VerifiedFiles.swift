@@ -24,7 +24,6 @@ struct VerifiedFiles {
   let hasAccountCalendars: Bool
   /// What the last run wrote; nil: it is not known, as of a copy.
   private let list: FileIdentity?
-  private let listed: [String]?
 
   /// Everything that a run may write, but for pages of single accounts.
   private static let names =
@@ -58,23 +57,18 @@ struct VerifiedFiles {
     cancelled = try VerifiedFiles.parts("\(folder)/cancelled")
     hasAccountCalendars = try Folder.exists("\(folder)/accounts")
     do {
-      list = try Path.identity("\(folder)/\(CommitJournal.list)")
-      listed =
-        list == nil
-        ? nil
-        : String(decoding: try Path.contents(of: "\(folder)/\(CommitJournal.list)"), as: UTF8.self)
-          .split(separator: "\n").map(String.init)
+      list = try Path.identity("\(folder)/\(CommitJournal.list)", followsLinks: false)
     } catch {
-      throw FatalInput(.ioError, "cannot read \(folder)/\(CommitJournal.list): \(error.words)")
+      throw FatalInput(reading: "\(folder)/\(CommitJournal.list)", error)
     }
   }
 
   /// `PATH.ics`, or the files of the folder `PATH`; nil: there is neither.
   static func parts(_ path: String) throws(FatalInput) -> [InputFile]? {
-    if try Path.exists("\(path).ics") { return [try InputFile.open("\(path).ics", format: .ndjson)] }
+    if try Path.isTaken("\(path).ics") { return [try .open("\(path).ics", format: .ndjson, isOwn: true)] }
     guard try Folder.exists(path) else { return nil }
     var files: [InputFile] = []
-    for name in try names(in: path) { files.append(try InputFile.open("\(path)/\(name)", format: .ndjson)) }
+    for name in try names(in: path) { files.append(try .open("\(path)/\(name)", format: .ndjson, isOwn: true)) }
     return files
   }
 
@@ -94,14 +88,15 @@ struct VerifiedFiles {
     }
   }
 
-  /// Holds the folder against the list of what the run wrote.
+  /// Compares the folder with the list of what the run wrote.
   func check(_ log: FindingLog) throws(FatalInput) {
-    guard let listed else { return }
-    let place = "\(folder)/\(CommitJournal.list)"
-    for (index, name) in listed.enumerated() where try !Path.exists("\(folder)/\(name)") {
-      log.add(.files, place, index + 1, "\(name) is not there", expected: "what the run wrote; plan again")
+    if list == nil { return }
+    var outputs: Set<String> = []
+    try ListedFile.forEach(in: folder) { (file, line) throws(FatalInput) in
+      outputs.insert(String(file.output))
+      try ListCheck.run(file, line, in: folder, log)
     }
-    for name in VerifiedFiles.names where !listed.contains(name) {
+    for name in VerifiedFiles.names where !outputs.contains(name) {
       guard try Path.exists("\(folder)/\(name)") else { continue }
       log.add(
         .files, "\(folder)/\(name)", 1, "the run did not write it", expected: "files of one run alone; remove it")
@@ -112,7 +107,7 @@ struct VerifiedFiles {
   func refuseChange() throws(FatalInput) {
     let now: FileIdentity?
     do {
-      now = try Path.identity("\(folder)/\(CommitJournal.list)")
+      now = try Path.identity("\(folder)/\(CommitJournal.list)", followsLinks: false)
     } catch {
       throw FatalInput(.ioError, "cannot read \(folder)/\(CommitJournal.list): \(error.words)")
     }

@@ -16,6 +16,8 @@ package struct Verifier {
   package private(set) var accounts = 0
   package private(set) var decisions = 0
   package let header: RunHeader?
+  /// The page, where its template names no number that can be compared.
+  package private(set) var unreadPage: String?
 
   private var run: VerifiedRun
   private let lines: VerifiedLines
@@ -65,7 +67,11 @@ package struct Verifier {
       try SummaryCheck.run(summary, file, figures, run.log)
       figures.fill(from: summary.figures)
     }
-    if let page = run.files.page { try PageCheck(page).check(page.name, figures, run) }
+    if let page = run.files.page {
+      let check = try PageCheck(page)
+      if !check.hasFigures { unreadPage = page.name }
+      check.check(page.name, figures, run)
+    }
     if let site = run.files.site { try SiteCheck.run(site, figures, run) }
     if let sources { try SourceCheck.run(run, from: sources) }
     try run.files.refuseChange()

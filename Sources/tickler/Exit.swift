@@ -49,10 +49,18 @@ extension Tickler {
           code = ExitCode(error.status.rawValue)
         }
       } else {
-        StandardError.write(text + "\n")
+        StandardError.write(visible(text) + "\n")
       }
     }
     ThisProcess.exit(code.rawValue)
+  }
+
+  /// The lines of a usage error, whose arguments neither steer the terminal nor begin a line of their own.
+  private static func visible(_ text: String) -> String {
+    let words = ThisProcess.arguments.flatMap { [$0[...]] + $0.split(separator: "=", maxSplits: 1).dropFirst() }
+    return words.map(String.init).filter { $0.contains(where: \.isNewline) }
+      .reduce(text) { $0.replacing($1, with: $1.visible) }
+      .split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }.joined(separator: "\n")
   }
 }
 

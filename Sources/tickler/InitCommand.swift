@@ -66,6 +66,6 @@ struct InitCommand: TicklerCommand {
     var options = PlanOptions(now: now?.instant ?? SystemClock.now)
     options.templateFolders = templates
     let request = InitRun.Request(app: app, like: like, from: from, out: out)
-    try await Exit.printing(options) { [options] () throws(FatalInput) in try InitRun.run(request, options) }
+    try await Exit.status(options) { [options] () throws(FatalInput) in try InitRun.run(request, options) }
   }
 }

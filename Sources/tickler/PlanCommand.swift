@@ -41,6 +41,9 @@ struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
       valueName: "how"))
   var compress: CompressionArgument?
 
+  @Flag(help: "List the SHA-256 of each file that is written in .tickler-files, for tickler verify.")
+  var checksums = false
+
   @Option(
     help: ArgumentHelp(
       "An earlier plan that this one succeeds: says what changed and why, raises SEQUENCE, and cancels.",
@@ -123,6 +126,7 @@ struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
     }
     if let compress { options.compression = compress.value }
     if shared.redact != nil { options.emit.remove(.actions) }
+    if checksums { options.hasChecksums = true }
     if let previous { options.previous = previous }
     if keepGoing { options.keepsGoing = true }
     if onlyChanged { options.onlyChanged = true }

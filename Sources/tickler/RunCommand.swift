@@ -57,6 +57,7 @@ struct RunCommand: TicklerCommand, LogArguments {
     options.isVerbose = verbose
     options.showsProgress = progress
     options.jobs = SystemClock.cores
+    options.hasChecksums = true
     options.command = CommandLineText.current
     applyLog(to: &options)
     let given = options

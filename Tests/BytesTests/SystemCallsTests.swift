@@ -80,8 +80,12 @@ import Testing
     let fault = #expect(throws: SystemError.self) { try OpenFile("\(folder)/none", for: .reading) }
     #expect(fault?.words == "No such file or directory")
     #expect(throws: SystemError.self) { try OpenFile("/dev/null", for: .folder) }
-    let full = try OpenFile("/dev/full", for: .writing)
-    #expect(throws: SystemError.self) { try full.write(elements: [Pair(a: 1, b: 2, c: 3)]) }
+    // Where only a file may be.
+    for use in [OpenFile.Use.inspecting, .readingOwn, .writing, .appending] {
+      for path in ["/dev/full", "/dev"] {
+        #expect(throws: SystemError.noFile, "\(use) of \(path)") { try OpenFile(path, for: use) }
+      }
+    }
     let null = try OpenFile("/dev/null", for: .reading)
     #expect(try null.identity().kind == .other)
     #expect(!null.isTerminal && null.terminalColumns == nil)

@@ -61,8 +61,8 @@ struct ICSCancelledTests {
       var events = CalendarEvents()
       var added = CalendarEvents()
       var cancelled = CalendarEvents()
-      writer.append(plan, to: &events, added: &added)
-      writer.appendCancelled(plan, to: &cancelled)
+      try writer.append(plan, to: &events, added: &added)
+      try writer.appendCancelled(plan, to: &cancelled)
       try files.write(events, added: added, cancelled: cancelled)
     }
     let names = try files.finish()

@@ -200,9 +200,8 @@ struct ICSFileTests {
         options.chunkSize = 1
       }
       let groups = Dictionary(grouping: plan.scheduled) { $0[grouping]! }
-      #expect(
-        try plan.names(in: "\(grouping)s")
-          == groups.keys.map { "\($0.lowercased() == $0 ? $0 : AccountFileName.escaped($0)).ics" }.sorted())
+      let names = try groups.keys.map { "\($0.lowercased() == $0 ? $0 : try AccountFileName.escaped($0)).ics" }
+      #expect(try plan.names(in: "\(grouping)s") == names.sorted())
       for (group, lines) in groups {
         let calendar = try plan.calendar("\(grouping)s/\(AccountFileName.escaped(group)).ics")
         #expect(try calendar.text("NAME") == "Family; all: \(group)")

@@ -43,6 +43,28 @@ struct ICSStyleTests {
     }
   }
 
+  @Test("a person's calendar has a shifted bill on the day of its payment, with quiet hours or without")
+  func shifted() async throws {
+    for quiet in ["", #""quietHours": {"start": "08:00", "end": "10:00"},"#] {
+      try await withFolder { folder in
+        // A Saturday, paid on Monday.
+        let export = ICSStyleTests.export.replacing("2026-10-26\"", with: "2026-10-24\", \"shift\": \"after\"")
+          .replacing(#""preferences": {"#, with: #""preferences": {\#(quiet)"#)
+        let plan = try await PlannedCalendars.plan(export, now: "2026-10-23T16:00:00Z", days: 5, in: folder) {
+          $0.calendar.style = .personal
+        }
+        let text = String(decoding: try plan.bytes("calendar.ics"), as: UTF8.self)
+        let days = text.components(separatedBy: "DTSTART;VALUE=DATE:").dropFirst().map { String($0.prefix(8)) }
+        // Each goes out at 09:00 or 10:00 in Berlin, so on the same date in UTC.
+        let bills = plan.scheduled.filter { $0["kind"] == "bill" }
+        #expect(days == bills.map { String($0["at"]!.prefix(10)).replacing("-", with: "") })
+        #expect(days == ["20261025", "20261026"])
+        let found = try VerifyRun.run(folder.path, zoneinfo: nil, sources: nil, format: .text, redactor: nil)
+        #expect(found.status == 0, "\(found.output)")
+      }
+    }
+  }
+
   private static let policy = """
     format = "tickler-policy/1"
     app = "home"

@@ -159,6 +159,29 @@ import Testing
     #expect(result.status == status && result.output == "" && result.errors.contains(words), "\(result.errors)")
   }
 
+  @Test(
+    "an account that no input has ends with 66 where another one is rejected, and one that is rejected itself with 1",
+    arguments: ["list", "next"])
+  func rejected(command: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export = """
+      {"format":"tickler-export/1","app":"diary"}
+      {"account":{"id":"ana","timeZone":"UTC","preferences":{"bedtime":{}}}}
+      {"account":{"id":"bo","timeZone":"Mars/Base"}}
+
+      """
+    try Data(export.utf8).write(to: folder.appending(path: "in.ndjson"))
+    for (account, status, words) in [
+      ("nobody", 66, "tickler: error: no input has the account \"nobody\""), ("bo", 1, "found \"Mars/Base\""),
+      ("ana", 1, ""),
+    ] {
+      let result = try Program.run([command, "in.ndjson", "--account", account] + AgendaTests.ends, in: folder)
+      #expect(result.status == Int32(status) && result.output.isEmpty == (status == 66), "\(account): \(result.output)")
+      #expect(words.isEmpty || result.errors.contains(words), "\(result.errors)")
+    }
+  }
+
   @Test("a day on which nothing goes out", arguments: ["2026-10-22", "2026-10-23"])
   func nothing(date: String) throws {
     #expect(try run(["list", "--account", "ana", "--on", date]).output == "Nothing goes out.\n")

@@ -128,6 +128,75 @@ import Testing
     #expect(try archive.plan("2026-10-24T16:00:00Z").status == 1)
   }
 
+  @Test("a compressed run is succeeded, gated and explained as a plain one is", arguments: ["gzip -dc", "zstd -dqc"])
+  func compressed(unpack: String) throws {
+    let (plain, packed) = (try TestArchive(), try TestArchive())
+    defer { for archive in [plain, packed] { archive.remove() } }
+    func export(_ hours: [Int]) -> String {
+      let tasks = hours.map {
+        #"{"kind":"task","id":"t\#($0)","title":"T\#($0)","date":"2026-10-01","time":"\#($0):00","repeat":"daily"}"#
+      }
+      return #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"ana","timeZone":"UTC","items":["#
+        + tasks.joined(separator: ",") + "]}]}"
+    }
+    func both(_ now: String, _ options: [String], _ export: String) throws -> [Int32] {
+      try [(plain, []), (packed, ["--compress", String(unpack.prefix(4))])].map { archive, own in
+        try archive.plan(now, options + own, export: export).status
+      }
+    }
+    #expect(try both(ArchiveTests.nights[0], [], export([10, 11])) == [0, 0])
+    #expect(try both(ArchiveTests.nights[1], [], export([10])) == [0, 0])
+    for name in ["plan", "actions", "accounts"] {
+      let suffix = unpack.hasPrefix("gzip") ? "gz" : "zst"
+      let unpacked = try Shell.run("\(unpack) archive/latest/\(name).ndjson.\(suffix)", in: packed.folder)
+      #expect(try Data(unpacked) == plain.file("latest/\(name).ndjson"), "\(name)")
+    }
+    #expect(try packed.file("latest/cancelled.ics") == plain.file("latest/cancelled.ics"))
+    #expect(try packed.log == plain.log && packed.log.last?.contains(" after 2026-10-21T160000Z: ") == true)
+    #expect(try both(ArchiveTests.nights[2], ["--max-removed", "0"], export([])) == [76, 76])
+    let answers = try [plain, packed].map { archive in
+      try Program.run(
+        [
+          "explain", "--account", "ana", "--at", "2026-10-22 10:00", "--archive", "archive", "--zoneinfo",
+          TestFiles.zoneinfo,
+        ]
+          + ["--now", ArchiveTests.nights[2]], in: archive.folder)
+    }
+    #expect(answers[0].status == 0 && answers[0].output.contains("T10"), "\(answers[0])")
+    #expect(answers[1].output == answers[0].output && answers[1].status == 0, "\(answers[1])")
+    // It is no archive itself.
+    let refused = try Program.run(["plan", "inputs", "--archive", packed.path.appending(path: "latest").path])
+    #expect(refused.status == 73 && refused.errors.contains("has the files of a plan"), "\(refused.errors)")
+  }
+
+  @Test("what a run was killed before --keep removed, the same run again removes")
+  func keepAgain() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    let export = #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"a","timeZone":"UTC"}]}"#
+    for now in ArchiveTests.nights[...1] { try archive.plan(now, export: export) }
+    // As a kill leaves them: there is a run of the present, and those before it.
+    let saved = archive.folder.appending(path: "saved")
+    for name in ArchiveTests.names[...1] {
+      try FileManager.default.createDirectory(at: saved, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: archive.path.appending(path: name), to: saved.appending(path: name))
+    }
+    try archive.plan(ArchiveTests.nights[2], ["--keep", "1"], export: export)
+    #expect(try archive.runs == [ArchiveTests.names[2]])
+    for name in ArchiveTests.names[...1] {
+      try FileManager.default.copyItem(at: saved.appending(path: name), to: archive.path.appending(path: name))
+    }
+    let plan = try archive.file("latest/plan.ndjson")
+    #expect(try archive.plan(ArchiveTests.nights[2], ["--keep", "1"], export: export).status == 0)
+    #expect(try archive.runs == [ArchiveTests.names[2]])
+    #expect(
+      try archive.log.suffix(3) == [
+        "same 2026-10-23T160000Z: made from the same before; nothing written",
+        "removed 2026-10-21T160000Z: --keep 1", "removed 2026-10-22T160000Z: --keep 1",
+      ])
+    #expect(try archive.file("latest/plan.ndjson") == plan)
+  }
+
   @Test("a run as of an earlier instant becomes the latest, and no --keep removes it")
   func backwards() throws {
     let archive = try TestArchive()

@@ -40,6 +40,49 @@ struct CheckFormatTests {
     try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
+  @Test("an item of a declared kind that no date follows from is a warning with its place, and others are none")
+  func undated() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let policy = """
+      format = "tickler-policy/1"
+      app = "x"
+      [items.plant.fields]
+      interval = "integer"
+      [kinds.water]
+      shape = "series"
+      item = "plant"
+      every = "{interval}"
+      from = "completion"
+      identifier = "w.{id}"
+      title = "Water"
+      body = "It"
+      """
+    let export = #"""
+      {"format":"tickler-export/1","app":"x","accounts":[{"id":"a","timeZone":"UTC","items":[
+      {"kind":"plant","id":"new","interval":4},
+      {"kind":"plant","id":"zero","interval":0,"completions":["2026-11-01"]},
+      {"kind":"plant","id":"none","completions":["2026-11-01"]},
+      {"kind":"plant","id":"sound","interval":4,"completions":["2026-11-01"]}]}]}
+      """#
+    try Data(policy.utf8).write(to: folder.appending(path: "x.toml"))
+    try Data(export.utf8).write(to: folder.appending(path: "a.json"))
+    let result = try Program.run(
+      [
+        "check", "a.json", "--policy", "x.toml", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+        "--now", "2026-11-20T00:00:00Z",
+      ], in: folder)
+    #expect(result.status == 0)
+    let follows = "from which no date of water follows; expected a value that gives one"
+    #expect(
+      result.output.split(separator: "\n").map(String.init) == [
+        #"a.json:2:1: warning: account "a", item plant "new", field date: found none, \#(follows)"#,
+        #"a.json:3:1: warning: account "a", item plant "zero", field interval: found 0, \#(follows)"#,
+        #"a.json:4:1: warning: account "a", item plant "none", field interval: found none, \#(follows)"#,
+      ])
+    #expect(result.errors.hasSuffix("3 warnings\n"))
+  }
+
   @Test("JSON has each line of the text", arguments: inputs)
   func json(says: String, text: String, status: Int32) throws {
     let plain = try CheckFormatTests.check(text, [])

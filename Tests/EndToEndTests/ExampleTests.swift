@@ -6,7 +6,7 @@ import Testing
 /// The examples, planned as `make` does, come out as they did: to the byte.
 ///
 /// The recorded run is one of two days, up to the end of daylight saving time in Europe, and its page is kept without styles and script,
-/// so that a difference can be read. Run the tests with `TICKLER_REWRITE_GOLDEN=1` to record what they make now, and read the difference.
+/// so that a difference can be read. Run the tests with `TICKLER_RECORD=1` to record what they make now, and read the difference.
 struct ExampleTests {
   static let golden = TestFiles.root.appending(path: "Tests/Golden/examples")
   static let now = "2026-10-23T16:00:00Z"
@@ -31,7 +31,7 @@ struct ExampleTests {
     for name in ExampleTests.names {
       let text = try ExampleTests.withoutStylesAndScript(String(contentsOf: out.appending(path: name), encoding: .utf8))
       let file = ExampleTests.golden.appending(path: name)
-      if ProcessInfo.processInfo.environment["TICKLER_REWRITE_GOLDEN"] != nil {
+      if TestFiles.isRecording {
         try FileManager.default.createDirectory(at: ExampleTests.golden, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
         continue

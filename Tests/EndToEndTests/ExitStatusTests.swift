@@ -43,6 +43,9 @@ struct ExitStatusTests {
       status: 76,
       tells: #"the input "bills.json" is missing"#),
     Row(
+      says: "an export without accounts", lines: [header], status: 0,
+      tells: "in.ndjson:1:1: warning: the export has no account; expected the accounts of its app; "),
+    Row(
       says: "an app that should be there", lines: [header, account], options: ["--expect", "expected.txt"], status: 76,
       tells: #"no input names the app "moneymap""#),
     Row(
@@ -97,6 +100,56 @@ struct ExitStatusTests {
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
   }
 
+  @Test("an export without accounts is a warning, nothing that is fine, and refused by --expect")
+  func emptyExport() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    let folder = archive.folder
+    let empty = #"{"format":"tickler-export/1","app":"moneymap","accounts":[],"items":[]}"#
+    try Data(empty.utf8).write(to: folder.appending(path: "bills.json"))
+    try Data([ExitStatusTests.header, ExitStatusTests.account].joined(separator: "\n").utf8)
+      .write(to: folder.appending(path: "in.ndjson"))
+    let shared = ["--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo]
+    func plan(_ options: [String]) throws -> Program.Result {
+      try Program.run(["plan"] + options + shared + ["--now", "2026-11-20T00:00:00Z"], in: folder)
+    }
+    let result = try plan(["in.ndjson", "bills.json", "--out", "out"])
+    #expect(result.status == 0)
+    #expect(result.errors.contains("bills.json:1:1: warning: the export has no account; "), "\(result.errors)")
+    #expect(result.errors.contains(" dropped, 1 export without accounts, 1 warning; written to out\n"))
+    #expect(!result.errors.contains("in.ndjson"))
+    let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
+    #expect(page.contains("One thing is worth a look.") && page.contains("1 export has no account"))
+    #expect(!page.contains(#"class="verdict fine""#))
+    let summary = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "out/summary.json")))
+    let diagnostics = (summary as? [String: Any])?["diagnostics"] as? [String: Any]
+    #expect((diagnostics?["codes"] as? [String: Int]) == ["noAccounts": 1])
+    for (line, status) in [("app moneymap", 76), ("input bills.json", 76), ("app focusflow\ninput in.ndjson", 0)] {
+      try Data((line + "\n").utf8).write(to: folder.appending(path: "expected.txt"))
+      let gated = try plan(["in.ndjson", "bills.json", "--out", "gated", "--expect", "expected.txt"])
+      #expect(gated.status == status, "\(line): \(gated.errors)")
+    }
+    // The same of its parts: all of it, and ranges, none of which is the whole.
+    for (number, part) in [["in.ndjson"], ["bills.json"]].enumerated() {
+      let worked = try Program.run(
+        ["worker", "--input"] + part + [
+          "in.ndjson", "bills.json", "--out", "part\(number)", "--now", "2026-11-20T00:00:00Z",
+        ]
+          + shared, in: folder)
+      #expect(worked.status == 0, "\(worked.errors)")
+    }
+    let command = try #require((summary as? [String: Any])?["command"] as? String)
+    _ = try Program.run(["merge", "part0", "part1", "--out", "merged", "--command", command] + shared, in: folder)
+    #expect(try Data(contentsOf: folder.appending(path: "merged/index.html")) == Data(page.utf8))
+    let range = try Program.run(
+      ["worker", "--input", "in.ndjson", "--range", "0:20", "--now", "2026-11-20T00:00:00Z"] + shared, in: folder)
+    #expect(range.status == 0 && range.errors.isEmpty, "\(range.errors)")
+    // Nor is a run of nothing.
+    #expect(try archive.plan("2026-11-20T00:00:00Z", export: empty).status == 0)
+    let history = try Program.run(["history", archive.path.path])
+    #expect(history.output.contains(" no account\n") && !history.output.contains("fine"), "\(history.output)")
+  }
+
   @Test("the status says how the run went", arguments: rows)
   func status(row: Row) throws {
     let folder = try TestFiles.temporaryFolder()
@@ -126,6 +179,27 @@ struct ExitStatusTests {
           "summary.json",
         ])
     }
+  }
+
+  @Test(
+    "a usage error shows what would steer the terminal, and has no line of an argument's",
+    arguments: [
+      ["plan", "--%"], ["plan", "--days", "%"], ["plan", "--days=%"], ["plan", "--now", "%"], ["%"], ["help", "%"],
+      ["plan", "--emit", "%"], ["schema", "%"], ["init", "--now", "%"], ["diff", "a", "b", "%"],
+    ])
+  func usage(arguments: [String]) throws {
+    let strange = "a\u{1b}[31m\u{202e}\u{9b}\u{7f}\nb\rtickler: done"
+    func run(_ value: String) throws -> Program.Result {
+      try Program.run(arguments.map { $0.replacing("%", with: value) } + ["--templates", TestFiles.templates])
+    }
+    let (plain, result) = (try run("value"), try run(strange))
+    #expect((plain.status, result.status) == (64, 64))
+    let steering = result.errors.unicodeScalars.filter {
+      $0 != "\n" && [.control, .format].contains($0.properties.generalCategory)
+    }
+    #expect(steering.isEmpty, "\(result.errors.debugDescription)")
+    let lines = { (text: String) in text.split(separator: "\n", omittingEmptySubsequences: false).count }
+    #expect(lines(result.errors) == lines(plain.errors), "\(result.errors)")
   }
 
   @Test("an output folder that cannot be made is status 73, and one that another run holds 75")

@@ -45,6 +45,17 @@ import Testing
     }
   }
 
+  @Test("where what it made cannot be told, nothing of it is left", arguments: ["x", "below/deeper/x"])
+  func full(out: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.run(
+      ["init", "x", "--out", out, "--templates", TestFiles.templates], in: folder, shell: "exec >/dev/full")
+    #expect(result.status == 74)
+    #expect(result.errors == "tickler: error: cannot write to standard output: No space left on device\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
   @Test("every text has a comment above it", arguments: apps)
   func comments(like: String) throws {
     let folder = try TestFiles.temporaryFolder()
@@ -205,6 +216,86 @@ import Testing
       "\(line["kind"]!) \(line["title"]!) \(line["local"].map { String($0.prefix(16)) } ?? "at a place")"
     }
     #expect(scheduled.isEmpty ? planned.count > 5 : planned == scheduled, "\(planned)")
+  }
+
+  static let left: [(items: String, tells: [String], sample: [String])] = [
+    (
+      #"{"kind":"dose_taken","id":"a","name":"Iron"},{"kind":"dose","id":"b","name":"Zinc","date":"2026-11-22"}"#,
+      [
+        #"field kind: found "dose_taken" in 1 item; expected letters and digits, a letter first, such as refillDate; it is left out"#
+      ], [#""id": "b""#]
+    ),
+    (
+      #"{"kind":"dose","id":"a","name":"Iron","dates":{"color":"red"},"raw":1,"dose_mg":2,"date":"2026-11-22"}"#,
+      [
+        "item dose, field dates: found an object, a list in a list, or a number of too many digits; expected",
+        #"item dose: found the field "raw"; expected another name: texts have raw of other fields; it is left out"#,
+        #"item dose: found the field "dose_mg"; expected letters and digits, a letter first"#,
+      ], [#""name": "Iron""#, #""date": "2026-11-22""#]
+    ),
+    (
+      #"{"kind":"dose","id":"a","v":1,"w":[1,"a"],"x":null,"y":1,"z":"2026-11-22"},{"kind":"dose","id":"b","v":"x","w":[],"x":[],"y":2.5,"z":"soon"}"#,
+      [
+        "item dose, field v: found integer and text; expected",
+        "item dose, field w: found an object, a list in a list, or a number of too many digits; expected",
+        "item dose, field x: no value says what it is; expected",
+      ], [#""y": 2.5"#, #""z": "soon""#]
+    ),
+    (#"{"kind":"dose","id":"a","big":123456789012345678901234567890,"shift":"after","date":"2026-11-22"}"#, [], []),
+  ]
+
+  @Test("what a policy cannot declare is named and left out, and what it can passes the check", arguments: left)
+  func leaves(items: String, tells: [String], sample: [String]) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let frame = #""format":"tickler-export/1","app":"mine","exportedAt":"2026-11-20T11:00:00Z""#
+    let objects = try #require(try JSONSerialization.jsonObject(with: Data("[\(items)]".utf8)) as? [Any])
+    let lines = try objects.map { item in
+      let text = String(decoding: try JSONSerialization.data(withJSONObject: item), as: UTF8.self)
+      return #"{"item":{"account":"ada",\#(text.dropFirst())}"#
+    }
+    let account = #"{"id":"ada","timeZone":"Europe/Rome""#
+    let exports = [
+      "json": "{\(frame),\"accounts\":[\(account),\"items\":[\(items)]}]}",
+      "ndjson": ["{\(frame)}", "{\"account\":\(account)}}"].joined(separator: "\n") + "\n"
+        + lines.joined(separator: "\n") + "\n",
+    ]
+    for (ending, export) in exports {
+      try Data(export.utf8).write(to: folder.appending(path: "e.\(ending)"))
+      let made = try Program.run(
+        ["init", "--from", "e.\(ending)", "--out", ending, "--templates", TestFiles.templates], in: folder)
+      #expect(made.status == 0, "\(made.errors)")
+      let warnings = made.errors.split(separator: "\n").filter { $0.hasPrefix("e.\(ending):1:1: warning: ") }
+      #expect(warnings.count == tells.count, "\(made.errors)")
+      for words in tells { #expect(warnings.contains { $0.contains(words) }, "\(made.errors)") }
+      let mine = folder.appending(path: ending)
+      let text = try String(contentsOf: mine.appending(path: "exports/sample.\(ending)"), encoding: .utf8)
+      if tells.isEmpty { #expect(text == export) }
+      for words in sample {
+        #expect(text.contains(ending == "json" ? words : words.replacing(": ", with: ":")), "\(text)")
+      }
+      let policies = ["--policy", "policy.toml", "--policy", "messages.toml"]
+      let check = try Program.run(["check", "exports", "--strict"] + policies + InitTests.options, in: mine)
+      #expect((check.status, check.output) == (0, ""), "\(check.errors)\(check.output)")
+    }
+  }
+
+  @Test("records that are wrong end it with 1 and are named, and an export of which nothing can be declared with 65")
+  func wrongRecords() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (item, status, tells, exists) in [
+      (#"{"kind":"dose","id":"a","date":"soon"}"#, 1, #"field date: found "soon"; expected a date"#, true),
+      (#"{"kind":"dose_taken","id":"a"}"#, 65, "e.json:1:1: error: found no item that a policy can declare", false),
+    ] {
+      let export =
+        #"{"format":"tickler-export/1","app":"mine","accounts":[{"id":"ada","timeZone":"UTC","items":[\#(item)]}]}"#
+      try Data(export.utf8).write(to: folder.appending(path: "e.json"))
+      let made = try Program.run(
+        ["init", "--from", "e.json", "--out", "\(status)", "--templates", TestFiles.templates], in: folder)
+      #expect(made.status == Int32(status) && made.errors.contains(tells), "\(made.errors)")
+      #expect(FileManager.default.fileExists(atPath: folder.appending(path: "\(status)").path) == exists)
+    }
   }
 
   @Test(

@@ -197,6 +197,33 @@ import Testing
     }
   }
 
+  static let cuts = try! FileManager.default.contentsOfDirectory(
+    atPath: TestFiles.root.appending(path: "inputs/examples").path
+  ).sorted()
+
+  @Test(
+    "verify finds nothing in what was kept: slots that are free, badges that go on, accounts before those that are gone",
+    arguments: cuts)
+  func verified(cut: String) throws {
+    try withInputs { folder in
+      try Shell.run("cp '\(TestFiles.root.path)'/inputs/examples/* in", in: folder)
+      #expect(try plan(KeepGoingTests.first, "a", ["--keep-going"], in: folder).status == 1)
+      // Some are in what is cut off, and others gone for good.
+      try Shell.run(
+        """
+        head -c $(($(wc -c < in/\(cut)) / 2)) in/\(cut) > tmp; mv tmp in/\(cut)
+        head -c 300 in/bad.ndjson > tmp; mv tmp in/bad.ndjson
+        grep -v '"id":"\\(ana\\|dan\\)"' in/good.ndjson > tmp; mv tmp in/good.ndjson
+        """, in: folder)
+      for (hours, now) in [(6, "2026-11-20T06:00:00Z"), (24, KeepGoingTests.second), (60, "2026-11-22T12:00:00Z")] {
+        let result = try plan(now, "b\(hours)", ["--previous", "a", "--keep-going"], in: folder)
+        #expect(result.status == 1 && result.errors.contains(" stale, "), "\(result.errors)")
+        let found = try Program.run(["verify", "b\(hours)", "--zoneinfo", TestFiles.zoneinfo], in: folder)
+        #expect(found.status == 0, "\(now): \(found.output)")
+      }
+    }
+  }
+
   @Test("where no input can be used, nothing is written")
   func none() throws {
     try withInputs { folder in

@@ -115,6 +115,10 @@ import Testing
     "what cannot be extended is told with its place",
     arguments: [
       (
+        ["x.toml": "extends = \"focusflow\"\n"],
+        "x.toml:1:1: error: field app: the key is missing; expected the app's name, such as app = \"focusflow\" to change that app's own policy\n"
+      ),
+      (
         ["x.toml": "app = \"x\"\nextends = \"focusflo\"\n"],
         "x.toml:3:11: error: field extends: found \"focusflo\", of which nothing before has a policy; expected one of diary focusflow moneymap personal ritualist steps; the nearest is focusflow\n"
       ),
@@ -149,6 +153,54 @@ import Testing
     let lines = result.errors.split(separator: "\n").filter { $0.hasPrefix("own/") }
     #expect(lines.contains { "own/\(says)".hasPrefix($0) || $0.hasPrefix("own/\(says)") }, "\(result.errors)")
     #expect(Set(lines).count == lines.count, "nothing is told twice: \(result.errors)")
+  }
+
+  @Test("each of a long chain has of the next what it does not say itself")
+  func chain() throws {
+    func kind(_ number: Int) -> String {
+      "[kinds.k\(number)]\nshape = \"series\"\ntime = \"09:00\"\nidentifier = \"k\(number)\"\ntitle = \"K\"\n"
+    }
+    let files = (0..<300).map { number in
+      let own =
+        switch number {
+        case 0, 100: kind(number)
+        case 200: "[kinds]\nk100 = false\n" + kind(number)
+        default: "[kinds.k0]\nenabled = \(number % 2 == 0)\n"
+        }
+      let base = number == 0 ? "" : "extends = \"a\(number - 1)\"\n"
+      return ("own/a\(number).toml", LayerTests.head + "app = \"a\(number)\"\n\(base)\(own)")
+    }
+    let export = LayerTests.export.replacing("tidy", with: "a299")
+    let (result, head, lines) = try plan(Dictionary(uniqueKeysWithValues: files + [("a.json", export)]), ["own"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      Set(lines.map { "\($0["kind"]!) \($0["reason"] ?? "")" }) == ["k0 kindDisabled", "k200 "])
+    let extended = try #require(try source(head, "a299")["extends"] as? [String])
+    #expect(extended == (0..<299).reversed().map { "own/a\($0).toml" })
+  }
+
+  @Test("many apps' own names fit beside each other, and each stands once in an item")
+  func names() throws {
+    let apps = (0..<20).map { app in
+      let fields = (0..<20).map { "f\(app)x\($0) = \"text\"\n" }.joined()
+      let kinds = (0..<6).map {
+        "[kinds.k\(app)x\($0)]\nshape = \"series\"\nitem = \"thing\"\nidentifier = \"k\($0).{id}\"\ntitle = \"{{f\(app)x19}}\"\n"
+      }
+      return (
+        "own/a\(app).toml",
+        LayerTests.head + "app = \"a\(app)\"\n[items.thing.fields]\n\(fields)\(kinds.joined())"
+      )
+    }
+    func export(_ fields: String) -> String {
+      #"{"format":"tickler-export/1","app":"a19","accounts":[{"id":"a","timeZone":"UTC","items":[{"kind":"thing","id":"i",\#(fields)}]}]}"#
+    }
+    let files = Dictionary(uniqueKeysWithValues: apps + [("a.json", export(#""f19x19":"Late""#))])
+    let (result, _, lines) = try plan(files, ["own"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(Set(lines.map { $0["kind"] }).count == 6)
+    #expect(Set(lines.map { $0["title"] }) == ["Late"])
+    let twice = files.merging(["a.json": export(#""f19x19":"Late","f19x18":"x","f19x19":"Later""#)]) { $1 }
+    #expect(try plan(twice, ["own"]).result.errors.contains("f19x19"))
   }
 
   @Test("later templates add to earlier ones and replace single files of theirs")

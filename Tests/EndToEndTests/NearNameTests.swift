@@ -75,7 +75,8 @@ import Testing
   @Test("of the names that the head does not have, the first hundred are listed, and the others counted")
   func many() throws {
     let names = (0..<5000).map { #""x\#($0)yyyyyyyy":1"# }.joined(separator: ",\n")
-    let result = try check("a.json", NearNameTests.head + ",\n" + names + "}")
+    let accounts = #","accounts":[{"id":"a","timeZone":"UTC"}]}"#
+    let result = try check("a.json", NearNameTests.head + ",\n" + names + accounts)
     #expect(result.status == 0)
     let lines = result.output.split(separator: "\n")
     #expect(lines.count == 100)

@@ -51,4 +51,40 @@ import Testing
     ]
     for (name, mode) in expected { #expect(try permissions(name, in: folder) == mode, "\(name)") }
   }
+
+  @Test(
+    "metrics that are replaced keep their permissions, as a collector reads them", arguments: ["640", "644", "600"])
+  func metrics(mode: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let shell =
+      "umask 027; test -e made/plans/t.prom || { mkdir -p made/plans; : >made/plans/t.prom; chmod \(mode) made/plans/t.prom; }"
+    for _ in 1...2 {
+      let result = try Program.run(
+        [
+          "plan", "-", "--out", "out", "--metrics", "made/plans/t.prom", "--now", "2026-11-20T00:00:00Z", "--templates",
+          TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+        ], input: accounts("a"), in: folder, shell: shell)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try permissions("t.prom", in: folder) == mode)
+    }
+  }
+
+  @Test("a run of an archive has the umask's permissions, also where a file is that of the run before")
+  func archive() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder.appending(path: "made"), withIntermediateDirectories: false)
+    for (night, umask, mode) in [("20", "077", "600"), ("21", "022", "644"), ("22", "077", "600")] {
+      let result = try Program.run(
+        [
+          "plan", "-", "--archive", "made", "--now", "2026-11-\(night)T00:00:00Z", "--templates", TestFiles.templates,
+          "--zoneinfo", TestFiles.zoneinfo,
+        ], input: accounts("a"), in: folder, shell: "umask \(umask); ln -sfn latest made/plans")
+      #expect(result.status == 0, "\(result.errors)")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "made/latest").path)
+      #expect(names.contains(".tickler-files"), "the file that two nights have in common")
+      for name in names { #expect(try permissions(name, in: folder) == mode, "\(name) of \(night)") }
+    }
+  }
 }

@@ -26,7 +26,7 @@ struct PillboxTests {
       #expect(!result.errors.contains("warning"), "\(result.errors)")
       let text = try String(contentsOf: out.appending(path: "plan.ndjson"), encoding: .utf8)
       let lines = text.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n"
-      if ProcessInfo.processInfo.environment["TICKLER_REWRITE_GOLDEN"] != nil {
+      if TestFiles.isRecording {
         try Data(lines.utf8).write(to: Self.golden)
       }
       let recorded = try String(contentsOf: Self.golden, encoding: .utf8)

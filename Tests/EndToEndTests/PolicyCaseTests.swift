@@ -161,6 +161,40 @@ import Testing
     #expect(!test.output.contains("dailyReminder past"))
   }
 
+  @Test("what would steer a terminal is escaped, and reads back as it was")
+  func steering() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // A joiner of an emoji stays; one between letters joins nothing that is seen.
+    let title = "a\u{1b}[31m\u{202e}\u{9b}\u{7f}\u{2028}\u{feff}\u{e0001} \"\\ \u{1f469}\u{200d}\u{1f4bb} x\u{200d}y"
+    let item = ["kind": "task", "id": "t\u{202e}\u{85}", "title": title, "date": "2026-10-24", "time": "10:00"]
+    let export: [String: Any] = [
+      "format": "tickler-export/1", "app": "focusflow",
+      "accounts": [["id": "a\u{202e}", "timeZone": "UTC", "items": [item]] as [String: Any]],
+    ]
+    try JSONSerialization.data(withJSONObject: export).write(to: folder.appending(path: "a.json"))
+    let test = try Program.run(
+      ["explain", "a.json", "--account", "a\u{202e}", "--as-test", "--now", ExampleTests.now] + PolicyCaseTests.options,
+      in: folder)
+    #expect(test.status == 0, "\(test.errors)")
+    let hidden = test.output.unicodeScalars.filter {
+      $0 != "\n" && [.control, .format, .lineSeparator].contains($0.properties.generalCategory)
+    }
+    #expect(hidden.map(\.value) == [0x200d], "\(test.output.debugDescription)")
+    let written = try #require(test.output.firstMatch(of: /(?m)^title = "(.*)"$/)).output.1
+    let decoded = written.replacing(/\\(?:u([0-9A-F]{4})|U([0-9A-F]{8})|(.))/) { match in
+      match.output.3
+        ?? Substring(
+          String(UnicodeScalar(UInt32(match.output.1 ?? match.output.2 ?? "", radix: 16)!)!))
+    }
+    #expect(Array(String(decoded).unicodeScalars) == Array(title.unicodeScalars))
+    let policy = try String(contentsOfFile: "\(TestFiles.templates)/policies/focusflow.toml", encoding: .utf8)
+    try Data((policy + "\n" + test.output).utf8).write(to: folder.appending(path: "p.toml"))
+    let result = try Program.run(["check", "--policy", "p.toml"] + PolicyCaseTests.options, in: folder)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.errors.hasSuffix(", 1 test passed\n"))
+  }
+
   @Test("a notification that the account does not have makes no test")
   func unknown() throws {
     let test = try Program.run(

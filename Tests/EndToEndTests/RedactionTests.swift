@@ -61,6 +61,45 @@ import Testing
     }
   }
 
+  @Test("merged parts, a page made anew and a page redacted later are the bytes of one run")
+  func pages() throws {
+    try withFolder { folder in
+      func program(_ arguments: [String], status: Int32 = 1) throws {
+        let result = try Program.run(arguments + ["--quiet"], in: folder)
+        #expect(result.status == status, "\(arguments): \(result.errors)")
+      }
+      func files(_ out: String) throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: out).path) {
+          files[name] = try Data(contentsOf: folder.appending(path: "\(out)/\(name)"))
+        }
+        return files
+      }
+      try Data(String(repeating: "k", count: 32).utf8).write(to: folder.appending(path: "key"))
+      // What the device holds is further away than any plan, and stands in no redacted file.
+      let export = RedactionTests.export.replacing(
+        #""timeZone":"UTC","#, with: #""timeZone":"Europe/Rome","pending":[{"id":"x","at":"2031-06-25T10:00:00Z"}],"#)
+      try Data(export.utf8).write(to: folder.appending(path: "in/eu/ana.ndjson"))
+      try program(["plan", "in", "--redact", "key", "--out", "one"] + RedactionTests.shared)
+      let one = try files("one")
+      let path = "in/eu/ana.ndjson"
+      for (number, range) in ["0:90", "90:"].enumerated() {
+        try program(
+          ["worker", "in", "--input", path, "--range", range, "--redact", "key", "--out", "part\(number)"]
+            + RedactionTests.shared, status: number == 0 ? 0 : 1)
+      }
+      try program(["merge", "part0", "part1", "--out", "merged"] + RedactionTests.shared.dropFirst(2))
+      #expect(try files("merged") == one)
+      try program(["report", "one"] + RedactionTests.shared.dropFirst(2), status: 0)
+      #expect(try files("one") == one)
+      try program(["plan", "in", "--out", "later"] + RedactionTests.shared)
+      try program(["report", "later", "--redact", "key"] + RedactionTests.shared.dropFirst(2), status: 0)
+      let page = try files("later")["index.html"]
+      #expect(page == one["index.html"])
+      #expect(page.map { String(decoding: $0, as: UTF8.self).contains("2031") } == false)
+    }
+  }
+
   static let refused: [(arguments: [String], message: String)] = [
     (["plan", "in", "--emit", "plan,actions"], "--redact leaves out actions: no device knows an id that is redacted"),
     (["worker", "--out", "part", "--emit", "plan,actions"], "--redact leaves out actions"),
@@ -85,6 +124,36 @@ import Testing
       let result = try Program.run(arguments + ["--redact", "key"], in: folder)
       #expect(result.status == 64)
       #expect(result.errors.contains(message), "\(result.errors)")
+    }
+  }
+
+  @Test("a file of an archive has one pseudonym in every output")
+  func archive() throws {
+    try withFolder { folder in
+      try Data(String(repeating: "k", count: 32).utf8).write(to: folder.appending(path: "key"))
+      let script = """
+        import zipfile
+        with zipfile.ZipFile('rosa.zip', 'w') as file:
+          file.writestr('rosa/tasks.ics', 'BEGIN:VCALENDAR\\nBEGIN:VTODO\\nUID:rosa\\nDUE:rosa\\nEND:VTODO\\nEND:VCALENDAR\\n')
+          file.writestr('rosa/notes.txt', 'rosa')
+        """
+      try Data(script.utf8).write(to: folder.appending(path: "make.py"))
+      try Shell.run("python3 make.py", in: folder)
+      let options = ["--redact", "key", "--time-zone", "UTC"] + RedactionTests.shared
+      let plan = try Program.run(
+        ["plan", "rosa.zip", "--out", "out", "--verbose", "--log-format", "json"] + options, in: folder)
+      #expect(plan.status == 1, "\(plan.errors)")
+      let code = try Shell.run(
+        "printf 'file\\0rosa.zip/rosa/tasks.ics' | openssl dgst -sha256 -hmac \(String(repeating: "k", count: 32))",
+        in: folder)
+      let name = String(decoding: code, as: UTF8.self).split(separator: " ").last!.prefix(16)
+      for text in try ["plan.ndjson", "summary.json", "index.html"].map({ file in
+        try String(contentsOf: folder.appending(path: "out/\(file)"), encoding: .utf8)
+      }) + [
+        plan.errors, Program.run(["check", "rosa.zip"] + options.prefix(2) + options.dropFirst(6), in: folder).output,
+      ] {
+        #expect(text.contains(name) && !text.contains("rosa"), "\(text)")
+      }
     }
   }
 

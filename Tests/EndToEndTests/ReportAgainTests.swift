@@ -24,4 +24,40 @@ struct ReportAgainTests {
     #expect(try Program.run(["report", "out"] + shared, in: folder).status == 0)
     #expect(try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8) == page)
   }
+
+  @Test("what goes out once holds a slot until then, also where its item's schedule repeats")
+  func once() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = [
+      "x.toml": """
+      format = "tickler-policy/1"
+      app = "x"
+      [slots]
+      holds = "trigger"
+      [items.rent.fields]
+      due = "date"
+      [kinds.rent]
+      shape = "series"
+      item = "rent"
+      at = "{due}"
+      identifier = "rent.{id}"
+      title = "Rent"
+      body = "Now"
+      """,
+      "in.ndjson": #"""
+      {"format":"tickler-export/1","app":"x"}
+      {"account":{"id":"a","timeZone":"UTC","items":[{"kind":"rent","id":"r","due":"2026-10-25","date":"2026-10-25","repeat":"monthly"}]}}
+
+      """#,
+    ]
+    for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    let shared = ["--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo]
+    let made = try Program.run(
+      ["plan", "in.ndjson", "--policy", "x.toml", "--now", "2026-10-23T16:00:00Z", "--out", "out"] + shared, in: folder)
+    #expect(made.status == 0, "\(made.errors)")
+    let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
+    #expect(try Program.run(["report", "out"] + shared, in: folder).status == 0)
+    #expect(try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8) == page)
+  }
 }

@@ -26,6 +26,7 @@ import Testing
       zoneinfo = "\(TestFiles.zoneinfo)"
       days = 5
       strict = false
+      keepGoing = true
       jobs = 2
       memory = "96M"
       emit = ["plan", "actions", "ics"]
@@ -56,6 +57,7 @@ import Testing
         "plan", "etc/../exports", "--policy", "\(root)/templates/policies/steps.toml", "--templates",
         "\(root)/templates", "--zoneinfo", TestFiles.zoneinfo, "--days", "5", "--emit", "plan,actions,ics",
         "--ics-times", "zoned", "--alarms", "15", "--ics-accounts", "--out", "line", "--now", "2026-10-23T16:00:00Z",
+        "--keep-going",
       ], in: folder)
     #expect(line.status == 1)
     let made = folder.appending(path: "plans/latest/")
@@ -71,7 +73,8 @@ import Testing
       ("maxRejected = \"2\"", "maxRejected = \"0\"", 76, "--max-rejected allows 0"),
       ("maxAge = \"2d\"", "maxAge = \"1m\"", 76, "--max-age allows 1 minutes"),
       ("maxRemoved = \"50%\"", "maxRemoved = \"0\"", 76, "--max-removed allows 0"),
-      ("strict = false", "strict = true", 65, "--strict allows none"),
+      ("strict = false\nkeepGoing = true", "strict = true", 65, "--strict allows none"),
+      ("strict = false", "strict = true", 65, "nightly.toml:8:1: error: field keepGoing: strict and keepGoing"),
       ("\"expected.txt\"", "\"../more.txt\"", 76, "no input names the app \"other\""),
     ] as [(String, String, Int32, String)] {
       try Data("app other\n".utf8).write(to: folder.appending(path: "more.txt"))
@@ -84,6 +87,37 @@ import Testing
       #expect(refused.status == status, "\(new): \(refused.errors)")
       #expect(refused.errors.contains(tells), "\(new): \(refused.errors)")
     }
+  }
+
+  @Test("keepGoing has a broken input cost its own accounts, and the default lists checksums")
+  func keepGoing() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export = #"{"format":"tickler-export/1","app":"diary","accounts":[{"id":"a","timeZone":"UTC"}]}"#
+    try FileManager.default.createDirectory(at: folder.appending(path: "etc/in"), withIntermediateDirectories: true)
+    for (name, text) in [("a.json", export), ("b.json", String(export.replacing("\"a\"", with: "\"b\"").dropLast()))] {
+      try Data(text.utf8).write(to: folder.appending(path: "etc/in/\(name)"))
+    }
+    func config(_ line: String) -> String {
+      """
+      format = "tickler-run/1"
+      inputs = ["in"]
+      out = "plan"
+      zoneinfo = "\(TestFiles.zoneinfo)"
+      templates = "\(TestFiles.templates)"
+      \(line)
+
+      """
+    }
+    func list() throws -> [Substring] {
+      try String(contentsOf: folder.appending(path: "etc/plan/.tickler-files"), encoding: .utf8).split(separator: "\n")
+    }
+    #expect(try run(config(""), in: folder).status == 65)
+    let result = try run(config("keepGoing = true"), in: folder)
+    #expect(result.status == 1 && result.errors.contains("1 account, "), "\(result.errors)")
+    #expect(try list().allSatisfy { $0.split(separator: "\t").last?.count == 64 })
+    #expect(try run(config("keepGoing = true\nchecksums = false"), in: folder).status == 1)
+    #expect(try list().allSatisfy { $0.split(separator: "\t").count == 2 })
   }
 
   @Test("out in place of archive writes one plan, which the next run replaces")

@@ -88,7 +88,8 @@ struct SinceTests {
 
       // And back: what was lost is resolved, and the page is made anew from the files.
       let (third, _) = try SinceTests.plan(
-        SinceTests.account("ana", SinceTests.allowed), in: folder, as: "third", now: "2026-11-20T13:00:00Z",
+        ["ana", "ben", "cy"].map { SinceTests.account($0, SinceTests.allowed) }.joined(separator: ","), in: folder,
+        as: "third", now: "2026-11-20T13:00:00Z",
         ["--previous", after.path])
       let back = try third.file("index.html")
       #expect(
@@ -121,6 +122,45 @@ struct SinceTests {
       let account = try #require(
         gone.firstMatch(of: /<a href="#(account-[0-9a-f]+)"><del>2026-11-22 09:00<\/del><\/a>/))
       #expect(gone.contains("<details class=\"account\" id=\"\(account.1)\""))
+    }
+  }
+
+  @Test("what an account takes with it is neither resolved nor better")
+  func left() throws {
+    try SinceTests.run { folder in
+      func accounts(_ ids: String...) -> String {
+        ids.map { SinceTests.account($0, SinceTests.denied) }.joined(separator: ",")
+      }
+      let before = try SinceTests.plan(accounts("ana", "ben"), in: folder, as: "old").0
+      for kept in [accounts("ana"), SinceTests.account("cy", SinceTests.allowed)] {
+        let page = try SinceTests.plan(kept, in: folder, as: "new", ["--previous", before.path]).0.file("index.html")
+        #expect(page.contains("Since the last run"))
+        #expect(!page.contains("Better:") && !page.contains("Resolved:") && !page.contains("Worse:"))
+      }
+    }
+  }
+
+  @Test("counts are those of all changes, where only the first 1,000 are listed; so says the page made anew")
+  func many() throws {
+    try SinceTests.run { folder in
+      func accounts(_ inner: String) -> String {
+        (0..<120).map { SinceTests.account("a\(100 + $0)", inner) }.joined(separator: ",")
+      }
+      let before = try SinceTests.plan(accounts(SinceTests.allowed), in: folder, as: "old").0
+      let after = try SinceTests.plan(accounts(SinceTests.denied), in: folder, as: "new", ["--previous", before.path]).0
+      let old = try before.file("plan.ndjson").split(separator: "\n").count { $0.contains(#""outcome":"scheduled""#) }
+      let page = try after.file("index.html")
+      #expect(old > 1000)
+      #expect(page.contains("<h3 id=\"change-1\">By settings <span class=\"soft\">\(old) removed"), "\(old)")
+      #expect(page.contains(", in 120 accounts, from Fri 20 November 2026</span></h3>"))
+      let rows = page.matches(of: /<li class="[a-z ]+" data-change="[a-z]+"><span class="sign">.<\/span><span/).count
+      let counts = try #require((after.summary()["changes"] as? [String: Any])?["counts"] as? [String: Int])
+      let leftOut = try #require(page.firstMatch(of: /([0-9,]+) of these are not listed/)).1.filter { $0 != "," }
+      // A long group begins with three of its rows.
+      #expect(rows > 100 && rows - 3 + (Int(leftOut) ?? 0) == counts.values.reduce(0, +), "\(rows), \(leftOut)")
+      #expect(try Program.run(["report", after.path, "--zoneinfo", TestFiles.zoneinfo]).status == 0)
+      #expect(try after.file("index.html") == page)
+      #expect(try Program.run(["verify", after.path, "--zoneinfo", TestFiles.zoneinfo]).status == 0)
     }
   }
 

@@ -181,4 +181,28 @@ struct SiteTests {
       for id in ids.dropFirst(SiteTests.hostile.count) + ["Task 1"] { #expect(!text.contains(id), "\(name): \(id)") }
     }
   }
+
+  @Test("a list counts as the figure does, with the accounts that an earlier list has")
+  func listed() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tasks = (0..<80).map { (number: Int) -> String in
+      // The first two say the same at one instant.
+      let (title, minute) = (max(1, number), 10 + max(1, number) % 50)
+      return
+        #"{"kind":"task","id":"t\#(number)","title":"T\#(title)","date":"2026-10-24","time":"\#(10 + title % 14):\#(minute)"}"#
+    }
+    let accounts = [tasks, Array(tasks.dropFirst())].enumerated().map { number, items in
+      #"{"id":"u\#(number)","timeZone":"UTC","items":[\#(items.joined(separator: ","))]}"#
+    }
+    let file = folder.appending(path: "in.json")
+    let export = #"{"format":"tickler-export/1","app":"focusflow","accounts":[\#(accounts.joined(separator: ","))]}"#
+    try Data(export.utf8).write(to: file)
+    let out = folder.appending(path: "out")
+    try SiteTests.plan(file, out, "--emit", "plan,summary,site")
+    let page = try SiteTests.text(out, "index.html")
+    #expect(page.contains(#"data-show="reason=slotLimit">2</a></b> accounts over their slots"#))
+    #expect(page.contains("Notifications lost: 1</h3>"))
+    #expect(page.contains("More than the device holds: 2, 1 of them in the lists above</h3>"))
+  }
 }

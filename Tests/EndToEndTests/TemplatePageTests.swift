@@ -78,6 +78,69 @@ struct TemplatePageTests {
     #expect(page.contains("data-account=\"ana &lt;b&gt;\""))
   }
 
+  @Test("verify compares the numbers of templates with other words, and warns where none is named")
+  func verified() throws {
+    for isNamed in [true, false] {
+      let (result, folder) = try TemplatePageTests.plan { report in
+        for name in ["index", "days", "reasons"] {
+          let file = report.appending(path: "\(name).mustache")
+          var text = try String(contentsOf: file, encoding: .utf8)
+          text.replace("</b> {{words}}</li>", with: "</b> Stück</li>")
+          text.replace("Notification plan of", with: "Plan vom")
+          text.replace("Go out", with: "Gehen raus")
+          text.replace("\n<", with: "\n  <")
+          if !isNamed { text.replace("data-figure", with: "data-number") }
+          try Data(text.utf8).write(to: file)
+        }
+      }
+      defer { try? FileManager.default.removeItem(at: folder) }
+      #expect(result.status == 0, "\(result.errors)")
+      let verify = ["verify", "out", "--zoneinfo", TestFiles.zoneinfo]
+      let whole = try Program.run(verify, in: folder)
+      #expect(whole.status == 0 && whole.errors.contains("no number was compared") == !isNamed, "\(whole.errors)")
+      let page = folder.appending(path: "out/index.html")
+      let text = try String(contentsOf: page, encoding: .utf8)
+      let rows = [
+        ("outcomes.scheduled", /outcome=scheduled">[0-9]+<\/a><\/b> Stück/),
+        ("kinds.nudge.scheduled", /data-show="kind=nudge&amp;outcome=scheduled">[0-9]+/),
+        ("reasons.past", /data-show="reason=past">[0-9]+/), ("accounts", /#accounts">[0-9]+/),
+        ("the page of the plan", /data-now="2/),
+      ]
+      for (name, number) in rows where isNamed {
+        let damaged = text.replacing(number, maxReplacements: 1) { match in
+          String(match.output).replacing(/[0-9]+(?!.*[0-9])/) { "\($0.output)7" }
+        }
+        #expect(damaged != text)
+        try Data(damaged.utf8).write(to: page)
+        let result = try Program.run(verify, in: folder)
+        #expect(result.status == 65 && result.output.contains(": error: \(name)"), "\(name): \(result.output)")
+      }
+    }
+  }
+
+  @Test("of more decisions than the page has room for, those that go out are on it")
+  func room() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let items = (0..<400).map {
+      #"{"kind":"task","id":"t\#($0)","title":"T","date":"2026-10-24","time":"\#(10 + $0 % 14):\#(10 + $0 % 50)","repeat":"daily"}"#
+    }
+    let export =
+      #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"a","timeZone":"UTC","items":["#
+      + items.joined(separator: ",") + "]}]}"
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    let result = try Program.run(
+      ["plan", "in.json", "--zoneinfo", TestFiles.zoneinfo, "--now", "2026-10-23T16:00:00Z", "--out", "out"]
+        + ["--templates", TestFiles.templates, "--emit", "plan,summary,html"], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let plan = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8)
+    let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
+    let wanted = plan.split(separator: "\n").count { $0.contains(#""outcome":"scheduled""#) }
+    #expect(page.contains("decisions are left out here"))
+    #expect(wanted > 60 && page.split(separator: "class=\"scheduled\"").count - 1 == wanted)
+    #expect(page.contains("outcome=scheduled\">\(wanted)</a></b> go out"))
+  }
+
   @Test("a template that is missing is status 66, one that is included and missing 65")
   func missing() throws {
     let (result, folder) = try TemplatePageTests.plan { report in

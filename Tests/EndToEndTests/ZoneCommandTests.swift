@@ -45,6 +45,31 @@ struct ZoneCommandTests {
         """)
   }
 
+  @Test("drift and diff list alike an event that the new clock shows at another time")
+  func driftOfClock() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export =
+      #"{"format":"tickler-export/1","app":"ritualist","accounts":[{"id":"a","timeZone":"America/Vancouver","#
+      + #""items":[{"kind":"insight","id":"i","at":"2026-11-05T17:00:00Z"}]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    let trees = [ZoneCommandTests.old, TestFiles.zoneinfo]
+    let shared = ["in.json", "--now", "2026-10-30T00:00:00Z", "--templates", TestFiles.templates, "--zoneinfo"]
+    for tree in trees {
+      let planned = try Program.run(
+        ["plan", "--emit", "plan,summary", "--out", "of" + tree.suffix(5)] + shared + [tree], in: folder)
+      #expect(planned.status == 0)
+    }
+    let diff = try Program.run(["diff"] + trees.map { "of" + $0.suffix(5) } + ["--zoneinfo", trees[1]], in: folder)
+    let drift = try Program.run(["drift", "--against", trees[0]] + shared + [trees[1]], in: folder)
+    let line =
+      "  changed personality-insight-i, 2026-11-05 10:00 America/Vancouver; "
+      + #"local "2026-11-05T09:00:00" → "2026-11-05T10:00:00""#
+    #expect(drift.output.split(separator: "\n").contains(Substring(line)), "\(drift.output)")
+    #expect(diff.output.contains(line + " [tz database]\n"), "\(diff.output)")
+    #expect(drift.status == 2 && diff.status == 2)
+  }
+
   @Test("drift as JSON")
   func driftJSON() throws {
     let result = try Program.run(

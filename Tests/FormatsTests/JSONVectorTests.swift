@@ -49,7 +49,7 @@ import Testing
     #expect(TokenTrace(bytes, window: window) == TokenTrace(bytes))
   }
 
-  @Test(.enabled(if: CaseTable.isRecording))
+  @Test(.enabled(if: TestFiles.isRecording))
   func record() throws {
     let lines = JSONVectorTests.names.map { "\($0): \(outcome($0))\n" }
     try lines.joined().write(to: JSONVectorTests.table, atomically: true, encoding: .utf8)

@@ -127,18 +127,30 @@ import Testing
     let zeros = "head -c 3000000 /dev/zero | \(command) -c > in"
     var limits = UnpackingLimits()
     #expect(try unpack(zeros, limits).fault == nil, "few bytes may be as many times more as they like")
+    limits = UnpackingLimits()
     limits.free = 1_000_000
     let ratio = try unpack(zeros, limits)
     #expect(
       ratio.fault?.messages[0].contains("unpack to too much for their size; expected at most 250 times as much") == true
     )
     #expect(ratio.text.utf8.count <= 1_000_000)
-    limits.ratio = 100_000
+    // Limits that were used count what came out before.
+    func fresh(size: Int64) -> UnpackingLimits {
+      var limits = UnpackingLimits()
+      (limits.free, limits.ratio, limits.size) = (1_000_000, 100_000, size)
+      return limits
+    }
+    limits = fresh(size: 6_000_000)
     #expect(try unpack(zeros, limits).fault == nil)
-    limits.size = 2_999_999
+    #expect(try unpack(zeros, limits).fault == nil)
+    let third = try unpack("head -c 1 /dev/zero | \(command) -c > in", limits)
+    #expect(
+      third.fault?.messages[0].contains("unpack to too much with the inputs before; expected at most 6000000 bytes")
+        == true)
+    limits = fresh(size: 2_999_999)
     let size = try unpack(zeros, limits)
     #expect(size.fault?.messages[0].contains("unpack to too much; expected at most 2999999 bytes") == true)
-    limits.size = 3_000_000
+    limits = fresh(size: 3_000_000)
     #expect(try unpack(zeros, limits).fault == nil)
   }
 

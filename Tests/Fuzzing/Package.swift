@@ -5,30 +5,24 @@ import PackageDescription
 // real ones, through links in `Sources`; `FuzzTargets` is also part of ../../Package.swift, whose tests replay the corpora.
 let package = Package(
   name: "tickler-fuzzing",
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2")
-  ],
   targets: [
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CCompression"),
+    .systemLibrary(name: "CCrypto"),
     .target(
-      name: "Bytes", dependencies: ["CCompression", "CLibXML2"],
+      name: "Bytes", dependencies: ["CCompression", "CCrypto", "CLibXML2", "Diagnostics"],
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
     .target(
       name: "Formats",
-      dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
     .target(
       name: "Spilling",
-      dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel"]),
     .target(
       name: "Resolving", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Spilling"]),
     .target(name: "TOML", dependencies: ["Diagnostics"]),
@@ -54,7 +48,7 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-  // The driver counts edges for the fuzzer in everything; the C of swift-crypto is left as it is.
+  // The driver counts edges for the fuzzer in everything.
   target.swiftSettings = [.unsafeFlags(["-sanitize=address", "-sanitize=fuzzer"])]
   if ["Formats", "Resolving"].contains(target.name) {
     target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))

@@ -9,12 +9,6 @@ private let habiticaTodo = "kind:task,id:t,title:Passport,date:2026-11-25,time:0
 private let dayOne =
   #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"A","creationDate":"2026-11-20T20:30:00Z","timeZone":"Europe\/Berlin","text":"A day."}]}"#
 private let dayOneEntry = "kind:entry,id:A,flow:bedtime,date:2026-11-20"
-private let html = "<!DOCTYPE html>\n<html><body><h1>502 Bad Gateway</h1></body></html>\n"
-
-extension String {
-  /// What a copy has that stopped behind a text.
-  fileprivate func cut(behind end: String) -> String { String(self[..<self.ranges(of: end)[0].upperBound]) }
-}
 
 /// The same for habits and journals.
 @Suite struct BrokenDayTests {
@@ -27,7 +21,7 @@ extension String {
         "the file is cut between two tasks", habitica.cut(behind: #""todos":["#), [],
         ["1:320: error: found the end of the input; expected a value or ]"], status: 65),
       ImportCase(
-        "an error page was saved under its name", html, [],
+        "an error page was saved under its name", Imported.errorPage, [],
         ["1:1: error: found '<'; expected a value"], status: 65, options: ["--from", "habitica"]),
       ImportCase(
         "an answer of the API", #"{"success":true,"data":[{"_id":"d","text":"Read"}]}"#, [],
@@ -107,7 +101,7 @@ extension String {
         "the file is cut in an escape", dayOne.cut(behind: #"Europe\"#), [],
         ["1:111: error: found the end of the input; expected an escape"], status: 65),
       ImportCase(
-        "an error page was saved under its name", html, [],
+        "an error page was saved under its name", Imported.errorPage, [],
         ["1:1: error: found '<'; expected a value"], status: 65, options: ["--from", "day-one"]),
       ImportCase(
         "the entries alone",
@@ -175,12 +169,6 @@ extension String {
       ),
     ])
   func encodings(_ format: String, _ text: String, _ latin1: String) throws {
-    let latin = try Imported(try #require(text.data(using: .isoLatin1)))
-    #expect(latin.diagnostics == [latin1])
-    #expect(latin.status == 65)
-    let wide = try Imported(
-      Data([0xff, 0xfe]) + (try #require(text.data(using: .utf16LittleEndian))), ["--from", format])
-    #expect(wide.diagnostics == ["1:1: error: found byte 0xFF; expected a value"])
-    #expect(wide.status == 65)
+    try Imported.checkEncodings(of: text, format, latin1)
   }
 }

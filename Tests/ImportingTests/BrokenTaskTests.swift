@@ -14,12 +14,6 @@ private let superProductivityTask = "kind:task,id:a,title:Rent,date:2026-11-24,t
 private let superProductivityRule = "kind:task,id:r,title:Run,date:2026-01-31,time:09:00,rrule:FREQ=DAILY"
 private let superProductivityCounter = "kind:habit,id:c,name:Water,completions:[2026-11-20]"
 private let superProductivityFocus = "kind:focusDay,id:2026-11-20,date:2026-11-20,sessions:1,minutes:60"
-private let html = "<!DOCTYPE html>\n<html><body><h1>502 Bad Gateway</h1></body></html>\n"
-
-extension String {
-  /// What a copy has that stopped behind a text.
-  fileprivate func cut(behind end: String) -> String { String(self[..<self.ranges(of: end)[0].upperBound]) }
-}
 
 /// Tasks as they come out of full disks, gateways, editors and programs of other versions: what is wrong has its place, and what can be read is.
 @Suite struct BrokenTaskTests {
@@ -32,7 +26,7 @@ extension String {
         "the file is cut in a text", taskwarrior.cut(behind: #""Re"#), [],
         ["1:77: error: found the end of the input; expected a closing quote"], status: 65),
       ImportCase(
-        "an error page was saved under its name", html, [],
+        "an error page was saved under its name", Imported.errorPage, [],
         ["1:1: error: found '<'; expected a value"], status: 65, options: ["--from", "taskwarrior"]),
       ImportCase(
         "a warning was written before the list", taskwarrior.replacing("[", with: "Using alternate .taskrc file\n["),
@@ -96,7 +90,7 @@ extension String {
         "the file is cut in a number", tasksOrg.cut(behind: "17955324"), [],
         ["1:107: error: found the end of the input; expected a comma or }"], status: 65),
       ImportCase(
-        "an error page was saved under its name", html, [],
+        "an error page was saved under its name", Imported.errorPage, [],
         ["1:1: error: found '<'; expected a value"], status: 65, options: ["--from", "tasks-org"]),
       ImportCase(
         "the list of tasks alone",
@@ -166,7 +160,7 @@ extension String {
         "the file is cut behind a name", superProductivity.cut(behind: #""dueWithTime""#), [],
         ["1:150: error: found the end of the input; expected a colon"], status: 65),
       ImportCase(
-        "an error page was saved under its name", html, [],
+        "an error page was saved under its name", Imported.errorPage, [],
         ["1:1: error: found '<'; expected a value"], status: 65, options: ["--from", "super-productivity"]),
       ImportCase(
         "a compressed copy of the sync folder", "pf_C2.2__H4sIAAAAAAAAA6tWSlSyUlBKUqoFAAAA", [],
@@ -260,12 +254,6 @@ extension String {
       ),
     ])
   func encodings(_ format: String, _ text: String, _ latin1: String) throws {
-    let latin = try Imported(try #require(text.data(using: .isoLatin1)))
-    #expect(latin.diagnostics == [latin1])
-    #expect(latin.status == 65)
-    let wide = try Imported(
-      Data([0xff, 0xfe]) + (try #require(text.data(using: .utf16LittleEndian))), ["--from", format])
-    #expect(wide.diagnostics == ["1:1: error: found byte 0xFF; expected a value"])
-    #expect(wide.status == 65)
+    try Imported.checkEncodings(of: text, format, latin1)
   }
 }

@@ -105,6 +105,8 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         "several rules are a union",
         book(recurrence("year", start: "2025-12-01") + recurrence("year", start: "2025-12-15"), start: "2025-12-01"),
         [
+          // Nothing says that it was paid.
+          "kind:bill,id:s1/2025-12-15,name:Rent,amount:456,currency:EUR,dueDate:2025-12-15",
           "kind:bill,id:s1/2026-12-01,name:Rent,amount:456,currency:EUR,dueDate:2026-12-01",
           "kind:bill,id:s1/2026-12-15,name:Rent,amount:456,currency:EUR,dueDate:2026-12-15",
           "kind:bill,id:s1/2027-12-01,name:Rent,amount:456,currency:EUR,dueDate:2027-12-01",

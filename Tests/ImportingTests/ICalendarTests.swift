@@ -240,7 +240,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         ["4:1: error: found the end of the input; expected END:VTODO for the BEGIN in line 2"], status: 65),
       ImportCase(
         "an end of something else", "BEGIN:VCALENDAR\nBEGIN:VTODO\nEND:VEVENT\nEND:VCALENDAR\n", [],
-        ["3:1: error: found END:VEVENT; expected END:VCALENDAR"], status: 65),
+        ["3:1: error: found END:VEVENT; expected END:VTODO"], status: 65),
       ImportCase(
         "an end too many", "BEGIN:VCALENDAR\nEND:VCALENDAR\nEND:VCALENDAR\n", [],
         ["3:1: error: found END:VCALENDAR; expected BEGIN:VCALENDAR before it"], status: 65),

@@ -50,6 +50,29 @@ struct Imported: Sendable {
   }
 }
 
+extension Imported {
+  /// What a server sends in place of a file.
+  static let errorPage = "<!DOCTYPE html>\n<html><body><h1>502 Bad Gateway</h1></body></html>\n"
+
+  /// JSON in another encoding than UTF-8 is refused.
+  ///
+  /// - Parameter latin1: What is told of the text in Latin-1.
+  static func checkEncodings(of text: String, _ format: String, _ latin1: String) throws {
+    let latin = try Imported(try #require(text.data(using: .isoLatin1)))
+    #expect(latin.diagnostics == [latin1])
+    #expect(latin.status == 65)
+    let wide = try Imported(
+      Data([0xff, 0xfe]) + (try #require(text.data(using: .utf16LittleEndian))), ["--from", format])
+    #expect(wide.diagnostics == ["1:1: error: found byte 0xFF; expected a value"])
+    #expect(wide.status == 65)
+  }
+}
+
+extension String {
+  /// What a copy has that stopped behind a text.
+  func cut(behind end: String) -> String { String(self[..<self.ranges(of: end)[0].upperBound]) }
+}
+
 /// A text of another tool, and what becomes of it.
 struct ImportCase: Sendable, CustomTestStringConvertible {
   var testDescription: String

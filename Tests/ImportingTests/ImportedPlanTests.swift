@@ -176,6 +176,74 @@ import Testing
     }
   }
 
+  static let faults: [(name: String, text: String, tells: String)] = [
+    (
+      "broken.ics", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VTODO\r\nEND:VCALENDAR\r\n",
+      "broken.ics:3:1: error: found END:VTODO; expected END:VEVENT"
+    ),
+    (
+      "broken.xhb", "<homebank>\n<fav key=\"1\"\n</homebank>\n",
+      "broken.xhb:3:1: error: found '<' in a tag; expected an attribute, / or >"
+    ),
+    (
+      "broken.xml", "<gnc-v2>\n<a></b>\n</gnc-v2>\n",
+      "broken.xml:2:4: error: found the end tag \"b\"; expected that of \"a\""
+    ),
+  ]
+
+  @Test("every command tells the line and the cause of a broken file", arguments: faults)
+  func fault(name: String, text: String, tells: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(text.utf8).write(to: folder.appending(path: name))
+    for command in [["import"], ["plan", "--out", "out"], ["list"], ["check"]] {
+      let result = try Program.run(command + [name] + ImportedPlanTests.shared.prefix(8), in: folder)
+      #expect(result.status == 65 && result.errors == tells + "\n", "\(command): \(result.errors)")
+    }
+  }
+
+  @Test("an account of other tools' files has no phone's slots: all that is due is in calendar and agenda")
+  func slots() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tasks = (0..<100).map {
+      "BEGIN:VTODO\nUID:t\($0)\nSUMMARY:T\($0)\nDUE:202611\(23 + $0 % 5)T\(10 + $0 / 10)0000\nEND:VTODO\n"
+    }
+    try Data(("BEGIN:VCALENDAR\n" + tasks.joined() + "END:VCALENDAR\n").utf8).write(to: folder.appending(path: "tasks"))
+    let plan = try Program.run(["plan", "tasks", "--out", "out"] + ImportedPlanTests.shared, in: folder)
+    #expect(plan.status == 0, "\(plan.errors)")
+    let calendar = try String(contentsOf: folder.appending(path: "out/calendar.ics"), encoding: .utf8)
+    #expect(calendar.components(separatedBy: "BEGIN:VEVENT").count == 101)
+    let list = try Program.run(["list", "tasks"] + ImportedPlanTests.shared.prefix(8), in: folder)
+    #expect(list.output.split(separator: "\n").count { $0.hasPrefix("  ") } == 100)
+  }
+
+  @Test("the newest unpaid date of a union of rules is overdue, however old it is, and no older one")
+  func union() throws {
+    func book(_ more: String) -> String {
+      let rules = ["2026-08-10", "2026-09-15"].map {
+        "<gnc:recurrence><recurrence:mult>12</recurrence:mult><recurrence:period_type>month</recurrence:period_type><recurrence:start><gdate>\($0)</gdate></recurrence:start></gnc:recurrence>"
+      }
+      return
+        "<gnc-v2><gnc:book><gnc:schedxaction><sx:id>s</sx:id><sx:name>Rent</sx:name><sx:start><gdate>2026-08-10</gdate></sx:start>\(more)<sx:schedule>\(rules.joined())</sx:schedule></gnc:schedxaction></gnc:book></gnc-v2>"
+    }
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (paid, overdue) in [
+      ("", true), ("<sx:last><gdate>2026-08-10</gdate></sx:last>", true),
+      ("<sx:last><gdate>2026-09-15</gdate></sx:last>", false),
+    ] {
+      try Data(book(paid).utf8).write(to: folder.appending(path: "book"))
+      let plan = try Program.run(["plan", "book", "--out", "out"] + ImportedPlanTests.shared, in: folder)
+      #expect(plan.status == 0, "\(plan.errors)")
+      let lines = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8).split(
+        separator: "\n")
+      let told = lines.filter { $0.contains("\"kind\":\"overdue\"") && $0.contains("\"outcome\":\"scheduled\"") }
+      #expect(told.count == (overdue ? 2 : 0), "\(paid): \(told)")
+      #expect(told.allSatisfy { $0.contains("bill.s/2026-09-15.2026-09-15.overdue") }, "\(told)")
+    }
+  }
+
   @Test("an account of more items than one may have is refused, whatever is read after it")
   func tooMany() throws {
     let folder = try TestFiles.temporaryFolder()

@@ -72,7 +72,7 @@ import Testing
     arguments: [
       (
         "Nr;Betrag\n",
-        [#"1:1: error: found no column "Auto", which the mapping has for autoPay; expected one of Betrag, Nr"#], 65
+        [#"1:1: error: found no column "Auto", which the mapping has for autoPay; expected one of "Betrag", "Nr""#], 65
       ),
       ("Nr;Nr\n", [#"1:4: error: found the column "Nr" twice; expected each name once"#], 65),
       ("\"Nr;Betrag\n1;2\n", ["1:1: error: found the end of the input; expected a closing quote for the one here"], 65),
@@ -415,6 +415,59 @@ import Testing
     #expect(
       imported.diagnostics.first?.contains("unpack to too much for their size; expected at most 250 times as much")
         == true)
+  }
+
+  @Test(
+    "one bound holds for all files of an archive, and of a folder of compressed files",
+    arguments: [
+      (
+        "z = zipfile.ZipFile('a.zip', 'w', zipfile.ZIP_DEFLATED); [z.writestr(n, text) for n in 'bc']; z.close()",
+        "a.zip", "a.zip/c"
+      ),
+      (
+        "import gzip, os; os.mkdir('in'); [gzip.open(f'in/{n}.json.gz', 'w').write(text.encode()) for n in 'bc']", "in",
+        "in/c.json.gz"
+      ),
+    ])
+  func together(script: String, name: String, tells: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Each is less than the 64 MB that a file may take without being compared with its size.
+    let text = "text = 'BEGIN:VCALENDAR\\n' + ('Y:' + 'a' * 100 + '\\n') * 400_000 + 'END:VCALENDAR\\n'"
+    try Data("import zipfile\n\(text)\n\(script)\n".utf8).write(to: folder.appending(path: "make.py"))
+    try Shell.run("python3 make.py", in: folder)
+    for command in [["import"], ["check"]] {
+      let result = try Program.run(
+        command + [name, "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo], in: folder)
+      #expect(result.status == 65)
+      #expect(
+        result.errors.contains("\(tells):")
+          && result.errors.contains("the gzip data unpack to too much for their size with the inputs before"),
+        "\(result.errors)")
+    }
+  }
+
+  static let refused: [(script: String, tells: String)] = [
+    (
+      "import copy; twin = copy.copy(z.filelist[0]); twin.filename = 'b.ics'; z.filelist.append(twin); z._didModify = True",
+      #"1:1: error: the files "a.ics" and "b.ics" of the zip archive overlap; expected files that lie one after the other"#
+    ),
+    (
+      "z.writestr('secret.png', 'x'); z.filelist[1].flag_bits |= 1",
+      #"1:1: error: the file "secret.png" of the zip archive is encrypted; expected an archive without a password"#
+    ),
+    (
+      "z.writestr('b.ics', 'x' * 999, zipfile.ZIP_BZIP2)",
+      #"1:1: error: the file "b.ics" of the zip archive is compressed by method 12; expected deflate (method 8) or none (method 0)"#
+    ),
+  ]
+
+  @Test("files that share bytes, are encrypted or compressed by another method end an archive", arguments: refused)
+  func refuses(script: String, tells: String) throws {
+    let imported = try Imported(
+      archive("z = zipfile.ZipFile('a.zip', 'w', zipfile.ZIP_DEFLATED); z.write('a.ics'); \(script); z.close()"))
+    #expect(imported.status == 65 && imported.items.isEmpty)
+    #expect(imported.diagnostics == [tells])
   }
 
   @Test("broken archives are refused")

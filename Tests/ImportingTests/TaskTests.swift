@@ -121,7 +121,8 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
           #","intPrefs":{"notif_qstart_new":79200000,"notif_qend_new":25200000},"boolPrefs":{"enable_qhours":true}"#))
     #expect(
       imported.account
-        == "id:me,app:personal,timeZone:Europe/Berlin,preferences:{quietHours:{start:22:00:00,end:07:00:00}}")
+        == "id:me,app:personal,timeZone:Europe/Berlin,platform:other,preferences:{quietHours:{start:22:00:00,end:07:00:00}}"
+    )
   }
 
   @Test(

@@ -35,6 +35,15 @@ struct ChangeGroupsTests {
         change: try ReportTemplates.template("change", text), run: try ReportTemplates.template("run", text)))
   }
 
+  /// The groups of the changes, of which a log keeps some.
+  static func views(_ changes: [PlanChange], kept: Int = 10_000, limit: Int) throws -> ([PageView], leftOut: Int) {
+    var log = ChangeLog(limit: kept)
+    for own in Dictionary(grouping: changes, by: \.account).sorted(by: { $0.key.text < $1.key.text }) {
+      log.add(own.value)
+    }
+    return try groups().views(log, limit: limit)
+  }
+
   static func text(_ view: PageView, _ name: String) -> String {
     switch view.names.firstIndex(of: name).map({ view.values[$0] }) {
     case .text(let text)?: text
@@ -48,7 +57,7 @@ struct ChangeGroupsTests {
   func order() throws {
     let causes: [[ChangeCause]] = [[.time], [.tzdata], [.policy], [.time, .settings], [.data], [.time, .data]]
     let changes = causes.map { ChangeGroupsTests.change("a", "n", $0, from: nil, to: "2026-11-01T12:00:00Z") }
-    let (views, leftOut) = try ChangeGroupsTests.groups().views(changes, limit: 100_000)
+    let (views, leftOut) = try ChangeGroupsTests.views(changes, limit: 100_000)
     #expect(
       views.map { ChangeGroupsTests.text($0, "words") } == [
         "By data", "By settings", "By policy", "By tz database", "By time passing",
@@ -66,7 +75,7 @@ struct ChangeGroupsTests {
     }
     let other = ChangeGroupsTests.change(
       "b", "n", [], from: "2026-11-05T09:00:00Z", to: "2026-11-05T09:30:00Z", zone: "Asia/Tokyo")
-    let (views, _) = try ChangeGroupsTests.groups().views([other] + moved, limit: 1_000_000)
+    let (views, _) = try ChangeGroupsTests.views([other] + moved, limit: 1_000_000)
     #expect(
       views.map { ChangeGroupsTests.text($0, "words") } == ["America/Winnipeg, by −1:00", "Asia/Tokyo, by +0:30"])
     #expect(ChangeGroupsTests.text(views[0], "tally") == "210 moved, in 30 accounts")
@@ -84,7 +93,7 @@ struct ChangeGroupsTests {
         ChangeGroupsTests.change(
           "a", "n", [.settings], from: "2026-11-0\($0)T09:00:00Z", to: "2026-11-0\($0)T09:15:00Z")
       }
-      guard case .list(let accounts)? = try ChangeGroupsTests.groups().views(changes, limit: 100_000).0[0].values.last
+      guard case .list(let accounts)? = try ChangeGroupsTests.views(changes, limit: 100_000).0[0].values.last
       else { return "" }
       return ChangeGroupsTests.text(accounts[0], "rows")
     }
@@ -93,8 +102,41 @@ struct ChangeGroupsTests {
     )
     #expect(!(try rows(2)).contains("<summary>"))
     let many = ["a", "b", "c"].map { ChangeGroupsTests.change($0, "n", [.data], from: nil, to: "2026-11-01T12:00:00Z") }
-    let (views, leftOut) = try ChangeGroupsTests.groups().views(many, limit: 1)
+    let (views, leftOut) = try ChangeGroupsTests.views(many, limit: 1)
     #expect(views.count == 1)
     #expect(leftOut == 2)
+  }
+
+  @Test("a heading counts the changes and accounts that have no room too, and when they begin")
+  func headings() throws {
+    let changes = (0..<300).map { number in
+      ChangeGroupsTests.change(
+        "a\(100 + number / 3)", "n\(number)", number % 3 == 0 ? [.data] : [.settings], from: nil,
+        to: "2026-11-\(29 - number / 15)T12:00:00Z")
+    }
+    for (kept, limit) in [(10_000, 10_000_000), (10_000, 20_000), (7, 10_000_000), (7, 1)] {
+      let (views, leftOut) = try ChangeGroupsTests.views(changes, kept: kept, limit: limit)
+      #expect(ChangeGroupsTests.text(views[0], "tally") == "100 added, in 100 accounts")
+      #expect(ChangeGroupsTests.text(views[0], "from") == "Tue 10 November 2026")
+      if views.count > 1 { #expect(ChangeGroupsTests.text(views[1], "tally") == "200 added, in 100 accounts") }
+      let rows = views.reduce(0) { sum, view in
+        guard case .list(let accounts)? = view.names.firstIndex(of: "changedAccounts").map({ view.values[$0] }) else {
+          return sum
+        }
+        return accounts.reduce(sum) { $0 + ChangeGroupsTests.text($1, "rows").matches(of: /<code>/).count }
+      }
+      #expect(rows + leftOut == 300, "\(kept), \(limit)")
+    }
+  }
+
+  @Test("what was due before the second plan's now is not lost")
+  func losses() {
+    var change = ChangeGroupsTests.change("a", "n", [.settings], from: "2026-11-01T12:00:00Z", to: nil)
+    change.reason = .unauthorized
+    for (now, count) in [("2026-11-01T11:59:59Z", 1), ("2026-11-01T12:00:00Z", 0)] {
+      var log = ChangeLog(asOf: Instant(rfc3339: now.utf8)!)
+      log.add([change])
+      #expect(log.lost == count)
+    }
   }
 }

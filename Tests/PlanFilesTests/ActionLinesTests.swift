@@ -19,7 +19,7 @@ struct ActionLinesTests {
     _ = try await Scenario.plan([("in.json", exported)], now: "2026-11-20T12:00:00Z", days: 2) { $0.out = folder.path }
     let text = try String(contentsOf: folder.appending(path: "actions.ndjson"), encoding: .utf8)
     func trigger(_ local: String) -> String {
-      #""trigger":{"type":"calendar","repeats":false,"local":"\#(local)","zone":"UTC"}"#
+      #""trigger":{"type":"calendar","repeats":false,"local":"\#(local)","zone":"UTC","floats":true}"#
     }
     #expect(text.split(separator: "\n").count == 9)
     #expect(

@@ -70,7 +70,7 @@ extension Numbers {
     let time = LocalTime(hour: number(0...23), minute: number(0...59))!
     switch number(0...6) {
     case 0: return .instant
-    case 1: return .once(local(), zone: text())
+    case 1: return .once(local(), zone: text(), floats: chance())
     case 2: return .repeating(RepeatingTime(time, .daily)!)
     case 3: return .repeating(RepeatingTime(time, .weekly(member(Weekday.allCases)))!)
     case 4: return .repeating(RepeatingTime(time, .monthly(number(1...28)))!)
@@ -103,7 +103,7 @@ extension Numbers {
     (line.account, line.app) = (AccountID(text()), text())
     line.pending = (0..<number(0...4)).map { _ in
       var entry = Account.Pending(id: RequestID(text()), at: maybe(instant()))
-      (entry.repeats, entry.ownNotification) = (chance(), maybe(NotificationID(text())))
+      (entry.repeats, entry.floats, entry.ownNotification) = (chance(), maybe(chance()), maybe(NotificationID(text())))
       (entry.title, entry.body, entry.badge) = (maybe(text()), maybe(text()), maybe(number(0...9)))
       return entry
     }

@@ -26,14 +26,14 @@ struct ChecksTests {
     #expect(names == names.sorted())
   }
 
-  @Test("the table in ARCHITECTURE.md is this one; TICKLER_REWRITE=1 puts it there")
+  @Test("the table in ARCHITECTURE.md is this one; TICKLER_RECORD=1 puts it there")
   func documented() throws {
     let file = TestFiles.root.appending(path: "ARCHITECTURE.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     let (begin, end) = ("<!-- checks -->\n", "<!-- /checks -->")
     let from = try #require(text.firstRange(of: begin)).upperBound
     let to = try #require(text.firstRange(of: end)).lowerBound
-    if ProcessInfo.processInfo.environment["TICKLER_REWRITE"] != nil {
+    if TestFiles.isRecording {
       try text.replacingCharacters(in: from..<to, with: ChecksTests.table).write(
         to: file, atomically: true, encoding: .utf8)
     } else {

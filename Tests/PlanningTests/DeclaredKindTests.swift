@@ -147,8 +147,11 @@ struct DeclaredKindTests {
       (#"every = "{count}""#, [], ["10-25"]),
       (#"every = "1m""#, [], []),
       (#"every = "3d"\#nfrom = "completion""#, ["2026-10-21", "2026-10-20"], ["10-24"]),
-      (#"every = "3d"\#nfrom = "completion""#, [], ["10-02"]),
+      (#"every = "3d"\#nfrom = "completion""#, [], ["10-23"]),
       (#"every = "1m"\#nfrom = "completion""#, ["2026-09-30"], ["10-30"]),
+      // Missed: on the 17th, and each month from January on.
+      (#"every = "4d"\#nfrom = "completion""#, ["2026-10-13"], ["10-25"]),
+      (#"every = "1m"\#nfrom = "completion""#, ["2025-12-31"], ["10-31"]),
     ])
   func intervals(_ every: String, _ done: [String], _ dates: [String]) throws {
     let kind = """
@@ -165,6 +168,115 @@ struct DeclaredKindTests {
     }
     let lines = try Self.lines(kind, [item], days: 4)
     #expect(lines.map { String($0.prefix(5)) } == dates)
+  }
+
+  @Test(
+    "a missed date from completion is due again, and its follow-ups still come",
+    arguments: [
+      // Due on the 22nd: its follow-ups of today and of the 24th, then the next date.
+      ("+1d 13:00", "2026-10-19", "none", ["10-23T13:00 k.a.1dAfter1300 scheduled", "10-25T11:00 k.a.due scheduled"]),
+      ("+2d 13:00", "2026-10-19", "none", ["10-24T13:00 k.a.2dAfter1300 scheduled", "10-25T11:00 k.a.due scheduled"]),
+      // Due today: over for today, and its follow-up is still to come.
+      ("+1d 13:00", "2026-10-20", "none", ["10-23T11:00 k.a.due past", "10-24T13:00 k.a.1dAfter1300 scheduled"]),
+      // Due on Sunday the 18th, which is skipped, on the 21st and on the 24th, which is skipped again.
+      ("+1d 13:00", "2026-10-15", "skip", ["10-24T11:00 k.a.due holiday", "10-25T13:00 k.a.1dAfter1300 holiday"]),
+      // Saturday's goes out on Monday.
+      ("+1d 13:00", "2026-10-21", "after", ["10-24T11:00 k.a.due scheduled", "10-25T13:00 k.a.1dAfter1300 scheduled"]),
+    ])
+  func missed(followUp: String, done: String, shift: String, wanted: [String]) throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "11:00"
+      every = "3d"
+      from = "completion"
+      followUps = ["\(followUp)"]
+      shift = "\(shift)"
+      identifier = "k.{id}.{part}"
+      """
+    let item = Self.thing { $0.completedOn = DateSet([LocalDate(iso8601: done.utf8)!]) }
+    #expect(try Self.lines(kind, [item], days: 5) == wanted)
+  }
+
+  @Test(
+    "an item that no date follows from has one line without a time",
+    arguments: [
+      (#"shape = "series"\#nat = "{day}""#, "", "k.a noDueDate"),
+      (#"shape = "series"\#nat = "{day}""#, "day", "k.a past"),
+      (#"shape = "series"\#nevery = "3d"\#nfrom = "completion""#, "", "k.a noDueDate"),
+      (#"shape = "series"\#nevery = "3d"\#nfrom = "completion""#, "date", "k.a past"),
+      (#"shape = "series"\#nevery = "{count}"\#nfrom = "completion""#, "done", "k.a noDueDate"),
+      (#"shape = "series"\#nevery = "{count}"\#nfrom = "completion""#, "done date", "k.a noDueDate"),
+      (#"shape = "series"\#nevery = "{count}"\#nfrom = "completion""#, "done zero", "k.a noDueDate"),
+      (#"shape = "series"\#nevery = "{count}""#, "date", "k.a noDueDate"),
+      (#"shape = "series"\#nevery = "{count}""#, "date zero", "k.a noDueDate"),
+      (#"shape = "series"\#nevery = "{count}""#, "date archived", "k.a inactive"),
+      (#"shape = "untilDone""#, "", "k.a noDueDate"),
+      (#"shape = "untilDone"\#nat = "{day}""#, "date", "k.a noDueDate"),
+      (#"shape = "event"\#nat = "{starts}""#, "", "k.a noDueDate"),
+    ])
+  func undated(kind: String, has: String, wanted: String) throws {
+    let item = Self.thing { item in
+      let date = LocalDate(iso8601: "2026-10-23".utf8)!
+      if has.contains("date") { item.schedule = Schedule(start: date) }
+      if has.contains("day") { item.values[5] = .date(date) }
+      if has.contains("done") { item.completedOn = DateSet([date.adding(days: -9)]) }
+      if has.contains("zero") { item.values[1] = .integer(0) }
+      item.isArchived = has.contains("archived")
+    }
+    let lines = try Self.lines("\(kind)\nitem = \"thing\"\nidentifier = \"k.{id}\"", [item], days: 4)
+    #expect(lines.map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == [wanted])
+    if wanted.hasSuffix("noDueDate") { #expect(lines[0].hasPrefix("- ")) }
+  }
+
+  @Test("the date that `at` names is one, whatever the item's schedule says")
+  func once() throws {
+    let item = Self.thing { item in
+      item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-25".utf8)!, repetition: .monthly)
+      item.values[5] = .date(LocalDate(iso8601: "2026-10-25".utf8)!)
+    }
+    let account = Account.test(app: "own", zone: "Europe/Berlin") { $0.items.declared = [[item]] }
+    for at in ["at = \"{day}\"", ""] {
+      var policy = try Self.policy("shape = \"series\"\nitem = \"thing\"\nidentifier = \"k.{id}\"\n\(at)")
+      policy.slots.holds = .trigger
+      let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 3, policy: policy)
+      #expect(plan.plan.decisions.map(\.repeats) == [at.isEmpty])
+      #expect(plan.plan.actions.compactMap(\.trigger).map(\.repeats) == [at.isEmpty])
+    }
+  }
+
+  @Test(
+    "reminders that a shift gathers on one day are one, however many reminders there are",
+    arguments: [
+      (#"remind = ["0"]"#, "k.{id}.{part}"), (#"remind = ["0", "-2h"]"#, "k.{id}.{part}"),
+      (#"remind = ["0", "-2h"]"#, "k.{id}.{part}.{date}"),
+    ])
+  func gathered(remind: String, identifier: String) throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "13:00"
+      shift = "before"
+      identifier = "\(identifier)"
+      \(remind)
+      """
+    let item = Self.thing { $0.schedule = Schedule(start: LocalDate(iso8601: "2026-10-20".utf8)!, repetition: .daily) }
+    let lines = try Self.lines(kind, [item], days: 3).filter { $0.contains(".due") }
+    #expect(
+      lines.map { "\($0.prefix(5)) \($0.split(separator: " ")[2])" } == [
+        "10-23 scheduled", "10-24 duplicate", "10-25 duplicate", "10-26 scheduled",
+      ])
+  }
+
+  @Test("a digest names items in the order of their ids, whatever the order of the input")
+  func digestOrder() throws {
+    let policy = try Self.policy(
+      "shape = \"digest\"\nitem = \"thing\"\ntime = \"13:00\"\nidentifier = \"k\"\ntitle = \"{{names}}\"")
+    for ids in [["a", "b", "c"], ["c", "a", "b"]] {
+      let account = Account.test(app: "own", zone: "Europe/Berlin") { $0.items.declared = [ids.map { Self.thing($0) }] }
+      let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 0, policy: policy)
+      #expect(plan.plan.requests.map(\.title) == ["a, b, and c"])
+    }
   }
 
   @Test("what is snoozed is silent until then, and goes out then")
@@ -491,7 +603,7 @@ struct DeclaredKindTests {
       item.values[1] = .integer(7)
       item.completedOn = ["2026-10-22"]
     }
-    #expect(try again(streak, week) == "2026-10-23T22:00:00Z lateEvent")
+    #expect(try again(streak, week) == "2026-10-23T21:59:00Z lateEvent")
   }
 
   @Test(

@@ -44,6 +44,13 @@ struct OutlookTests {
     }
   }
 
+  /// A place that told at noon.
+  private static func told(on date: String) -> Account {
+    var account = habit(place: .test(.entry))
+    account.delivered = [.init(id: "h-location-entry", at: Instant(rfc3339: "\(date)T11:00:00Z".utf8)!)]
+    return account
+  }
+
   private static func bill(
     due date: LocalDate, kinds: [Kind: Bool] = [.bill: true, .overdue: true],
     _ set: (inout BillItem) -> Void = { _ in }
@@ -57,9 +64,9 @@ struct OutlookTests {
   /// 30 reminders a day, of which 54 find a slot.
   private static let crowd = (10..<40).map { LocalTime(hour: 13, minute: $0)! }
 
-  private static let windowEnd = "2026-11-24T00:00:00Z windowEnd"
+  private static let windowEnd = "2026-11-23T23:59:00Z windowEnd"
   /// Sixty days on.
-  private static let lookAhead = "2027-01-23T00:00:00Z lookAhead"
+  private static let lookAhead = "2027-01-22T23:59:00Z lookAhead"
   private static let gap = task(on: "2027-02-20", at: "02:30", .daily, zone: "America/New_York")
   private static let analysis: Instant = "2026-10-23T09:00:00Z"
 
@@ -74,10 +81,10 @@ struct OutlookTests {
     Row("a task each day is repeated too", task(.daily), lookAhead),
     Row(
       "a repeating request does not know of an exdate",
-      task(.daily) { $0.schedule.exceptions = ["2026-12-24", "2026-12-05"] }, "2026-12-05T10:00:00Z exception"),
+      task(.daily) { $0.schedule.exceptions = ["2026-12-24", "2026-12-05"] }, "2026-12-05T09:59:00Z exception"),
     Row(
       "nor of a date that is done already", task(.daily) { $0.completedOn = ["2026-11-27"] },
-      "2026-11-27T10:00:00Z exception"),
+      "2026-11-27T09:59:00Z exception"),
     Row(
       "an exdate on which it would not fire breaks nothing",
       task(.customDays("sat")) { $0.schedule.exceptions = ["2026-11-29"] }, lookAhead),
@@ -88,27 +95,36 @@ struct OutlookTests {
     Row("a monthly task beyond the window has no request yet", task(on: "2026-11-15", .monthly), windowEnd),
     Row("nor has a task of one date", task(on: "2026-12-10", .none), windowEnd),
     Row(
-      "a device fires after a gap that the policy skips", gap, "2027-03-14T07:30:00Z exception",
+      "some devices fire at the end of a gap that the policy skips", gap, "2027-03-14T06:59:00Z exception",
       now: "2027-02-20T12:00:00Z"
     ) { $0.gap = .skip },
     Row(
-      "a policy that reads a gap as devices do is never broken by it", gap, "2027-04-25T04:00:00Z lookAhead",
+      "and of one that the policy reads as others do", gap, "2027-03-14T06:59:00Z exception",
       now: "2027-02-20T12:00:00Z"),
     Row(
       "tomorrow's recap could have figures", focusDay(on: "2026-11-19", sessions: 2, minutes: 50),
-      "2026-11-21T08:00:00Z figures"),
+      "2026-11-21T07:59:00Z figures"),
+    Row(
+      "which nobody knows before the day begins",
+      .test {
+        $0.preferences.recapTime = "00:00"
+        $0.items.focusDays = [.test(on: "2026-11-19", sessions: 2, minutes: 50)]
+      }, "2026-11-21T00:00:00Z figures"),
     Row(
       "where nobody focuses, recaps have no figures to miss", focusDay(on: "2026-11-20", sessions: 0, minutes: 0),
       lookAhead),
     Row(
       "tomorrow's reminder could tell the streak", habit(at: ["18:00"]) { $0.streak = 5 },
-      "2026-11-21T18:00:00Z streak"),
+      "2026-11-21T17:59:00Z streak"),
     Row(
       "the first one after today counts, on the habit's days",
-      habit(at: ["09:00", "18:00"], on: "fri sun") { $0.streak = 5 }, "2026-11-22T09:00:00Z streak"),
+      habit(at: ["09:00", "18:00"], on: "fri sun") { $0.streak = 5 }, "2026-11-22T08:59:00Z streak"),
     Row("without a streak no text misses it", habit(at: ["18:00"]), windowEnd),
     Row(
-      "texts are tailored for 30 days", habit(at: ["18:00"], analyzedAt: analysis), "2026-11-22T09:00:00Z tailoring"),
+      "texts are tailored for 30 days", habit(at: ["18:00"], analyzedAt: analysis), "2026-11-22T17:59:00Z tailoring"),
+    Row(
+      "and until then no plan has others", habit(at: ["09:00:30"], analyzedAt: analysis),
+      "2026-11-22T09:00:01Z tailoring"),
     Row(
       "which ends nothing where no reminder comes after it",
       habit(at: ["18:00"], analyzedAt: analysis) { $0.endDate = "2026-11-21" }, windowEnd),
@@ -118,24 +134,35 @@ struct OutlookTests {
     Row(
       "one that is done for today comes back tomorrow",
       habit(place: .test(.entry)) { $0.completions = ["2026-11-20"] }, "2026-11-21T00:00:00Z place"),
+    Row("so does one that told today", told(on: "2026-11-20"), "2026-11-21T00:00:00Z place"),
+    Row("one that told yesterday waits already", told(on: "2026-11-19"), windowEnd),
+    Row(
+      "a policy may have it tell at each visit", told(on: "2026-11-20"), windowEnd
+    ) { policy in
+      var settings = policy[.location]!
+      settings[.once] = .word("visit")
+      policy.set(settings)
+    },
     Row("one that stays ends with the window", habit(place: .test(.entry)), windowEnd),
     Row(
-      "a bill that is due tomorrow is overdue the day after", bill(due: "2026-11-21"), "2026-11-22T09:00:00Z overdue"),
-    Row("an overdue bill is planned for three days", bill(due: "2026-11-10"), "2026-11-23T09:00:00Z overdue"),
+      "a bill that is due tomorrow is planned for the day after", bill(due: "2026-11-21"),
+      "2026-11-23T08:59:00Z overdue"),
+    Row("one that is due the day after is not", bill(due: "2026-11-22"), "2026-11-23T08:59:00Z overdue"),
+    Row("an overdue bill is planned for three days", bill(due: "2026-11-10"), "2026-11-23T08:59:00Z overdue"),
     Row("a bill that is paid is never overdue", bill(due: "2026-11-21") { $0.isPaid = true }, windowEnd),
     Row("nor one whose account wants no such reminder", bill(due: "2026-11-21", kinds: [.bill: true]), windowEnd),
     Row(
       "an event that goes out at now is told on its day",
       .test(app: "steps") { $0.items.stepDays = [.test(["2026-11-20T10:00:00Z": 120])] },
-      "2026-11-21T00:00:00Z lateEvent"),
+      "2026-11-20T23:59:00Z lateEvent"),
     Row(
       "a workout for 48 hours",
       .test(app: "steps") { $0.items.workouts = [.test("w", "run", at: "2026-11-20T10:00:00Z")] },
-      "2026-11-22T10:00:00Z lateEvent"),
+      "2026-11-22T09:59:00Z lateEvent"),
     Row(
       "a milestone of a streak while it was yesterday that the habit was done",
-      habit { ($0.streak, $0.completions) = (7, ["2026-11-20"]) }, "2026-11-22T00:00:00Z lateEvent"),
-    Row("the first one without a slot", habit(at: crowd), "2026-11-21T13:34:00Z slotLimit"),
+      habit { ($0.streak, $0.completions) = (7, ["2026-11-20"]) }, "2026-11-21T23:59:00Z lateEvent"),
+    Row("the first one without a slot", habit(at: crowd), "2026-11-21T13:33:00Z slotLimit"),
   ]
 
   @Test("each cause, and what is none", arguments: rows)

@@ -148,6 +148,14 @@ extension ReasonTests {
         "the app was open: 2026-11-20T12:00:00Z to 2026-11-20T12:00:01Z [1]",
       ]),
     Row(
+      "the app is still open", .appActive, .unlock,
+      steps(["2026-11-20T11:00:00Z": 100], open: "2026-11-20T10:00:00Z"..<(.distantFuture)),
+      ["app-unlock-2026-11-20 appActive"],
+      [
+        "happened at: 2026-11-20T11:00:00Z [2]", "would go out at: 2026-11-20T12:00:00Z",
+        "the app was open: since 2026-11-20T10:00:00Z [1]",
+      ]),
+    Row(
       "half-way, and the goal by now", .superseded, .milestone,
       steps(["2026-11-20T10:00:00Z": 50, "2026-11-20T12:00:00Z": 100]), ["milestone-progress-2026-11-20 superseded"],
       ["told late: true", "goal reached at: 2026-11-20T12:00:00Z [2]", "now: 2026-11-20T12:00:00Z"]),

@@ -178,7 +178,20 @@ struct ReasonTests {
       session { $0.delivered = [.init(id: "focusflow.sessionCompletion", at: "2026-11-20T11:50:00Z")] },
       ["focusflow.sessionCompletion alreadyDelivered"],
       ["delivered: 2026-11-20T11:50:00Z [1]", "counts from: 2026-11-20T11:50:00Z [2]"]),
+    Row(
+      "a place that told today", .alreadyDelivered, .location, place(told: "2026-11-20T00:00:00Z"),
+      ["h-location-entry alreadyDelivered"], ["delivered: 2026-11-20T00:00:00Z [1]", "counts on: 2026-11-20"]),
+    Row(
+      "a place that told yesterday", .alreadyDelivered, .location, place(told: "2026-11-19T23:59:59Z"),
+      ["h-location-entry armed"], ["delivered: 2026-11-19T23:59:59Z [1]", "counts on: 2026-11-20"]),
   ]
+
+  private static func place(told at: Instant) -> Account {
+    .test(app: "ritualist") {
+      $0.items.habits = [.test("h") { $0.place = .test(.entry) }]
+      $0.delivered = [.init(id: "h-location-entry", at: at)]
+    }
+  }
 
   static let crowds: [Row] = [
     Row(

@@ -62,7 +62,7 @@ struct ReconcileTests {
         ]
       },
       actions: [
-        "cancel focusflow.task.ab from 2026-11-21T09:00:00Z because notPlanned",
+        "cancel focusflow.task.ab from 2026-11-21T09:00:00Z because removed",
         "add focusflow.task.B at 2026-11-21T10:00:00Z", "add focusflow.task.b at 2026-11-21T10:00:00Z",
         "add focusflow.task.a at 2026-11-21T11:00:00Z",
       ]),
@@ -75,6 +75,70 @@ struct ReconcileTests {
       says: "held and dropped: the decision's reason",
       account: task(.test("focusflow.task.t", at: "2026-11-21T10:00:00Z")) { $0.items.tasks[0].isCompleted = true },
       actions: ["cancel focusflow.task.t from 2026-11-21T10:00:00Z because completed"]),
+    Row(
+      says: "held and dropped at another instant of the one that it has",
+      account: task(.test("focusflow.task.t", at: "2026-11-25T09:00:00Z")) { $0.items.tasks[0].isCompleted = true },
+      actions: ["cancel focusflow.task.t from 2026-11-25T09:00:00Z because completed"]),
+    Row(
+      says: "held for a date that is done, of a reminder that has gone",
+      account: habit(
+        .test("h-location-exit"), .test("rich_h-0700@2026-11-20", at: "2026-11-20T14:00:00Z"),
+        .test("rich_h-0700@2026-11-21", at: "2026-11-21T07:00:00Z")
+      ) {
+        ($0.preferences.kinds, $0.items.habits[0].completions) = ([.habit: false], ["2026-11-20"])
+      },
+      actions: [
+        "cancel h-location-exit because completed",
+        "cancel rich_h-0700@2026-11-20 from 2026-11-20T14:00:00Z because completed",
+        "cancel rich_h-0700@2026-11-21 from 2026-11-21T07:00:00Z because notPlanned",
+      ]),
+    Row(
+      says: "held without an instant, and nothing says of which date",
+      account: habit(.test("h-location-exit"), .test("rich_h-0700")) {
+        ($0.preferences.kinds, $0.items.habits[0].completions) = ([.habit: false], ["2026-11-20"])
+      },
+      actions: ["cancel h-location-exit because completed", "cancel rich_h-0700 because notPlanned"]),
+    Row(
+      says: "a place that told today is silent until tomorrow",
+      account: habit(.test("h-location-exit")) {
+        $0.preferences.kinds = [.habit: false]
+        $0.delivered = [.init(id: "h-location-exit", at: "2026-11-20T06:00:00Z")]
+      },
+      actions: ["cancel h-location-exit because alreadyDelivered"]),
+    Row(
+      says: "one that told yesterday waits",
+      account: habit(.test("h-location-exit")) {
+        $0.preferences.kinds = [.habit: false]
+        $0.delivered = [.init(id: "h-location-exit", at: "2026-11-19T23:59:59Z")]
+      },
+      actions: ["keep h-location-exit"]),
+    Row(
+      says: "an id with a date is the plan's own, whatever it is said to stand for",
+      account: task(.test("x@2026-11-21", at: "2026-11-21T10:00:00Z", of: "focusflow.task.t")),
+      actions: [
+        "cancel x@2026-11-21 from 2026-11-21T10:00:00Z because replaced",
+        "add focusflow.task.t at 2026-11-21T10:00:00Z",
+      ]),
+    Row(
+      says: "held for a zone that the user may leave",
+      account: task(.test("focusflow.task.t", at: "2026-11-21T10:00:00Z", floats: false)),
+      actions: ["move focusflow.task.t at 2026-11-21T10:00:00Z from 2026-11-21T10:00:00Z"]),
+    Row(
+      says: "held by its wall time", account: task(.test("focusflow.task.t", at: "2026-11-21T10:00:00Z", floats: true)),
+      actions: ["keep focusflow.task.t at 2026-11-21T10:00:00Z"]),
+    Row(
+      says: "an event is an instant in any zone",
+      account: task(.test("focusflow.sessionCompletion", at: "2026-11-20T12:30:00Z", floats: true)) {
+        ($0.items.tasks, $0.items.sessions) = ([], [.test("s", at: "2026-11-20T12:00:00Z", for: 1800, .running)])
+      },
+      actions: [
+        "move focusflow.sessionCompletion at 2026-11-20T12:30:00Z from 2026-11-20T12:30:00Z"
+      ]),
+    Row(
+      says: "what repeats goes by the clock anyway",
+      account: task(
+        .test("focusflow.task.t", at: "2026-11-21T10:00:00Z", repeats: true, floats: false), on: "2026-11-01", .daily),
+      actions: ["keep focusflow.task.t at 2026-11-21T10:00:00Z"]),
     Row(
       says: "names of the device's own: equal instants are kept, the rest pairs off in time order",
       account: habit(

@@ -89,6 +89,7 @@ struct WeekendTests {
       try WeekendTests.lines("before", rent) == [
         "b.r.2026-11-21.dayBefore 2026-11-20T09:00:00 2026-11-19T09:00:00Z past",
         "b.r.2026-11-21.due 2026-11-21T09:00:00 2026-11-20T09:00:00Z",
+        "b.r.2026-11-21.overdue 2026-11-22T10:00:00 2026-11-22T10:00:00Z",
       ])
     #expect(
       try WeekendTests.lines("after", now: "2026-11-22T08:00:00Z", rent) == [
@@ -98,6 +99,48 @@ struct WeekendTests {
       ])
     let plan = try TestPlan(.test(app: "own", rent), policy: .reading(WeekendTests.policy("after")))
     #expect(plan.request(of: plan.plan.decisions[0]).title == "2026-11-21 2026-11-23")
+  }
+
+  @Test(
+    "a digest counts bills in the week of their payment",
+    arguments: [("none", 1), ("before", 2), ("after", 1), ("nearest", 1), ("skip", 1)])
+  func digest(shift: String, count: Int) throws {
+    let digest = "\n[kinds.digest]\nidentifier = \"week\"\ntitle = \"{{count}}\""
+    // Saturdays and a Sunday: the digest of the 22nd has the days up to the 28th.
+    let account = Account.test(app: "own") { account in
+      account.items.bills = [
+        .test("a", due: "2026-11-21"), .test("b", due: "2026-11-28"), .test("c", due: "2026-11-29"),
+      ]
+    }
+    let plan = try TestPlan(
+      account, now: "2026-11-20T08:00:00Z", days: 3, policy: .reading(WeekendTests.policy(shift) + digest))
+    let digests = plan.plan.decisions.map { plan.request(of: $0) }.filter { $0.kind == .digest }
+    #expect(digests.map(\.title) == ["\(count)"])
+  }
+
+  @Test("a digest has the sum of each currency, whatever their order and number")
+  func sums() throws {
+    let digest = "\n[kinds.digest]\nidentifier = \"week\"\ntitle = \"{{total.raw}}\""
+    let account = Account.test(app: "own") { account in
+      account.items.bills = (0..<600).map { number in
+        .test("\(number)", due: "2026-11-24") { bill in
+          bill.amount = DecimalNumber("\(number).50".utf8Span.span)
+          bill.currency = number % 3 == 2 ? nil : "C\((number * 7) % 200 + 100)"
+        }
+      }
+    }
+    let plan = try TestPlan(
+      account, now: "2026-11-20T08:00:00Z", days: 3, policy: .reading(WeekendTests.policy("none") + digest))
+    let title = plan.plan.decisions.map { plan.request(of: $0) }.first { $0.kind == .digest }?.title
+    var sums: [String: Double] = [:]
+    for number in 0..<600 {
+      sums[number % 3 == 2 ? "" : "C\((number * 7) % 200 + 100)", default: 0] += Double(number) + 0.5
+    }
+    let found = (title ?? "").components(separatedBy: ", ").map { sum in
+      (sum.split(separator: " ").dropFirst().joined(), Double(sum.split(separator: " ")[0]))
+    }
+    #expect(found.map(\.0) == sums.keys.sorted())
+    for (currency, sum) in found { #expect(sum == sums[currency], "\(currency)") }
   }
 
   @Test("one that quiet hours move to the day of the payment is superseded by that day's own")

@@ -25,7 +25,7 @@ import Testing
     #expect(MessagesTableTests.report(row) == row.expected)
   }
 
-  @Test(.enabled(if: CaseTable.isRecording))
+  @Test(.enabled(if: TestFiles.isRecording))
   func record() throws {
     try MessagesTableTests.table.record(MessagesTableTests.report)
   }

@@ -25,7 +25,7 @@ import Testing
     #expect(PolicyTableTests.report(row) == row.expected)
   }
 
-  @Test(.enabled(if: CaseTable.isRecording))
+  @Test(.enabled(if: TestFiles.isRecording))
   func record() throws {
     try PolicyTableTests.table.record(PolicyTableTests.report)
   }

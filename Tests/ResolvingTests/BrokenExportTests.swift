@@ -38,7 +38,7 @@ import Testing
     #expect(report == row.expected.dropFirst().map { BrokenExportTests.words($0) })
   }
 
-  @Test(.enabled(if: CaseTable.isRecording))
+  @Test(.enabled(if: TestFiles.isRecording))
   func record() throws {
     try BrokenExportTests.json.record { whole($0, "in.json") }
     try BrokenExportTests.lines.record { whole($0, "in.ndjson") }

@@ -82,6 +82,6 @@ struct CaseTests {
 
   @Test("there are cases")
   func areThere() {
-    #expect(CaseTests.names.count == 21)
+    #expect(CaseTests.names.count == 25)
   }
 }

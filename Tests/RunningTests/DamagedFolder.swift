@@ -50,6 +50,14 @@ enum Damage: Sendable {
     }
   }
 
+  /// Has the list name files alone, as of a run that noted nothing of them: what the files say is compared then.
+  static func forgetBytes(in folder: URL) throws {
+    let list = folder.appending(path: ".tickler-files")
+    guard let text = try? String(contentsOf: list, encoding: .utf8) else { return }
+    let names = text.split(separator: "\n").map { $0.prefix { $0 != "\t" } }.filter { !$0.contains("/") }
+    try Data(names.map { $0 + "\n" }.joined().utf8).write(to: list)
+  }
+
   private func change(_ file: String, in folder: URL, _ body: (inout [String]) throws -> Void) throws {
     let path = folder.appending(path: file)
     // A line of a calendar ends with two characters that are one to Swift.

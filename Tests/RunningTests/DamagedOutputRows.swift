@@ -62,9 +62,9 @@ extension DamagedFolder {
       finds: "pages:1: error: 1 lines to search; expected the plan's 3 accounts"),
     Row(
       .runs, "a page of a site is of another run", of: "requests-and-repeats", emit: Set(Emit.allCases),
-      [.replace("pages/accounts-000001.html", "plan of 20", "plan of 21")],
+      [.replace("pages/accounts-000001.html", "data-now=\"20", "data-now=\"21")],
       finds:
-        "pages/accounts-000001.html:4: error: the page of another plan; expected files of one run, as of 2026-11-20T12:00:00Z"
+        "pages/accounts-000001.html:2: error: the page of another plan; expected files of one run, as of 2026-11-20T12:00:00Z"
     ),
     Row(
       .actions, "an action has another title",

@@ -3,7 +3,7 @@ extension DamagedFolder {
   static let plans: [DamagedFolder] = [
     Row(
       .files, "a file of the run is away", [.remove("calendar.ics")],
-      finds: ".tickler-files:4: error: calendar.ics is not there; expected what the run wrote; plan again"),
+      finds: ".tickler-files:3: error: calendar.ics is not there; expected what the run wrote; plan again"),
     Row(
       .files, "a folder is there that the run did not write", [.folder("cancelled")],
       finds: "cancelled:1: error: the run did not write it; expected files of one run alone; remove it"),
@@ -29,7 +29,7 @@ extension DamagedFolder {
     Row(
       .runs, "the page is that of another run",
       [
-        .replace("index.html", "<title>Notification plan of 2026-11-20T05", "<title>Notification plan of 2026-11-20T04")
+        .replace("index.html", "data-now=\"2026-11-20T05", "data-now=\"2026-11-20T04")
       ],
       finds:
         "index.html:1: error: the page of the plan of 2026-11-20T04:00:00Z; expected files of one run, as of 2026-11-20T05:00:00Z"
@@ -297,7 +297,7 @@ extension DamagedFolder {
         .remove("summary.json"), .remove(".tickler-files"),
       ],
       finds:
-        #"accounts.ndjson:2: error: account "sue" of "ritualist": planAgainBy 2026-11-20T16:38:00Z; expected an instant up to the coverage horizon, 2026-11-20T15:38:00Z"#
+        #"accounts.ndjson:2: error: account "sue" of "ritualist": planAgainBy 2026-11-20T16:37:00Z; expected an instant at least 60 seconds before the coverage horizon, 2026-11-20T15:38:00Z"#
     ),
     Row(
       .details, "facts are about a line that goes out", emit: [.plan, .summary],

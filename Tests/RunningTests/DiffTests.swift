@@ -166,6 +166,51 @@ struct DiffTests {
     ),
   ]
 
+  @Test(
+    "what is told at once moves by time, though the inputs are others; what the account's zone shows of it, by settings"
+  )
+  func toldNow() async throws {
+    let habit =
+      #""items":[{"kind":"habit","id":"h","name":"Read","streak":7,"completions":["2026-10-19","2026-10-20"]}]"#
+    let account = #"{"id":"a","app":"ritualist","timeZone":"UTC",\#(habit)}"#
+    let call =
+      #"{"id":"a","app":"own","timeZone":"UTC","items":[{"kind":"call","id":"c","at":"2026-10-20T09:00:00Z"}]}"#
+    let policy = """
+      format = "tickler-policy/1"
+      app = "own"
+      [items.call.fields]
+      at = "instant"
+      [kinds.call]
+      shape = "event"
+      item = "call"
+      at = "{at}"
+      identifier = "call.{id}"
+      title = "At {{at}}"
+      """
+    for (old, new, line) in [
+      (
+        Side(account: account), Side(account: account + #",{"id":"b","timeZone":"UTC"}"#, now: "2026-10-20T06:05:00Z"),
+        "moved streak_milestone_h-7, 2026-10-20 06:05 UTC: 2026-10-20T06:00:00Z → 2026-10-20T06:05:00Z (+0:05:00); "
+          + #"local "2026-10-20T06:00:00" → "2026-10-20T06:05:00" [time passing]"#
+      ),
+      (
+        Side(account: call, policy: policy),
+        Side(account: call.replacing(#""UTC""#, with: #""Asia/Tokyo""#), policy: policy), "[settings]"
+      ),
+    ] {
+      let folder = try TestFiles.temporaryFolder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let (first, second) = (folder.appending(path: "old"), folder.appending(path: "new"))
+      try await DiffTests.plan(old, first)
+      try await DiffTests.plan(new, second)
+      var options = PlanOptions(now: .distantPast)
+      options.zoneinfo = TestFiles.zoneinfo
+      let (output, _) = try DiffRun.run(first.path, second.path, without: [], format: .text, options)
+      let told = output.split(separator: "\n").first { $0.contains("streak_milestone") || $0.contains("call.c") }
+      #expect(told?.hasSuffix(line) == true, "\(output)")
+    }
+  }
+
   /// Two plans of which nothing but the plan file is left.
   @Test("a plan file alone tells of settings: a switch, a zone")
   func planAlone() async throws {

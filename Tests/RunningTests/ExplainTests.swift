@@ -150,7 +150,7 @@ struct ExplainTests {
       output == """
         account ana of MoneyMap (moneymap), Europe/Madrid, export.json:1
         now 2026-11-20T12:00:00Z, 2026-11-20 13:00 on the account's clock; the window ends 2026-12-04T23:00:00Z
-        plan again by 2026-11-21T17:00:00Z: overdue reminder not planned yet
+        plan again by 2026-11-22T07:59:00Z: late event too old to tell
 
         bill.b3.2026-12-10.due: bill, item b3
           text: Tax is due today: €42.00, due December 10.

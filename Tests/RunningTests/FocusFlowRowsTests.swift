@@ -100,7 +100,7 @@ struct FocusFlowRowsTests {
       actions: [
         "cancel focusflow.task.t1 from 2026-11-21T10:00:00Z because completed",
         "cancel focusflow.task.t2@2026-11-21 from 2026-11-21T10:00:00Z because completed",
-        "cancel focusflow.task.t3 from 2026-11-21T10:00:00Z because notPlanned",
+        "cancel focusflow.task.t3 from 2026-11-21T10:00:00Z because removed",
       ]),
     AppRow(
       says: "FocusFlow: a running session is critical: quiet hours pass it by",
@@ -173,7 +173,7 @@ struct FocusFlowRowsTests {
           + #"{"id":"focusflow.nudge.evening","at":"2026-11-20T20:00:00Z","repeats":true}"#),
       actions: [
         "cancel focusflow.nudge.evening from 2026-11-20T20:00:00Z because kindDisabled",
-        "cancel focusflow.task.theirs from 2026-11-21T09:00:00Z because notPlanned",
+        "cancel focusflow.task.theirs from 2026-11-21T09:00:00Z because removed",
         "add focusflow.task.mine at 2026-11-21T08:00:00Z",
       ]),
     AppRow(
@@ -209,7 +209,7 @@ struct FocusFlowRowsTests {
         "add focusflow.task.days.w6 " + repeating(#""hour":18,"minute":0,"weekday":6"#),
         "add focusflow.task.day " + repeating(#""hour":9,"minute":0"#),
         "add focusflow.task.week " + repeating(#""hour":10,"minute":0,"weekday":7"#),
-        #"add focusflow.task.one {"local":"2026-11-21T12:00:00","repeats":false,"type":"calendar","zone":"UTC"}"#,
+        #"add focusflow.task.one {"floats":true,"local":"2026-11-21T12:00:00","repeats":false,"type":"calendar","zone":"UTC"}"#,
         "add focusflow.task.days.w7 " + repeating(#""hour":18,"minute":0,"weekday":7"#),
         "add focusflow.task.year " + repeating(#""day":22,"hour":7,"minute":0,"month":11"#),
         "add focusflow.task.month " + repeating(#""day":23,"hour":15,"minute":0"#),

@@ -91,7 +91,7 @@ struct MoneyMapRowsTests {
       actions: [
         "cancel bill.a.2026-11-21.due from 2026-11-21T09:00:00Z because autoPay",
         "cancel bill.c.2026-11-21.due from 2026-11-21T09:00:00Z because notPlanned",
-        "cancel bill.d.2026-11-21.due from 2026-11-21T09:00:00Z because notPlanned",
+        "cancel bill.d.2026-11-21.due from 2026-11-21T09:00:00Z because removed",
         "cancel bill.p.2026-11-21.due from 2026-11-21T09:00:00Z because paid",
       ]),
     AppRow(

@@ -13,8 +13,6 @@ struct PlanAgainTests {
   {
     Set(
       scenario.decisions.compactMap { line in
-        // A later plan loses an overdue reminder that quiet hours carry over midnight where another due date was on its day.
-        if line["kind"] == "overdue", line["deferredFrom"] != nil { return nil }
         guard line["outcome"] == "scheduled", let end = ends[line["app"]!], at(line) > start, at(line) < end else {
           return nil
         }

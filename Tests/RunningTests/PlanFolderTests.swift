@@ -14,7 +14,9 @@ struct PlanFolderTests {
   static let outputs = ["index.html", "calendar.ics"]
 
   /// Plans a case of `Tests/Cases` into a folder.
-  static func plan(_ name: String, emit: Set<Emit> = Emit.standard) async throws -> URL {
+  static func plan(
+    _ name: String, emit: Set<Emit> = Emit.standard, _ change: (inout PlanOptions) -> Void = { _ in }
+  ) async throws -> URL {
     let (export, now, days, _) = try CaseTests.load(name)
     let folder = try TestFiles.temporaryFolder()
     let input = folder.appending(path: "export.json")
@@ -27,6 +29,7 @@ struct PlanFolderTests {
     options.emit = emit
     options.isQuiet = true
     options.out = folder.appending(path: "out").path
+    change(&options)
     _ = try await PlanRun.run(options)
     return folder.appending(path: "out")
   }

@@ -9,7 +9,7 @@ import Testing
 /// holds over whole runs.
 @Suite struct RedactorTests {
   private static let names: Set<String> = ["zoneChanges", "at", "preferences", "kinds", "title"]
-  private let redactor = Redactor(key: Array("0123456789abcdef0123456789abcdef".utf8)) {
+  private let redactor = try! Redactor(key: Array("0123456789abcdef0123456789abcdef".utf8)) {
     RedactorTests.names.contains($0)
   }
 

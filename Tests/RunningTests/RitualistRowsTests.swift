@@ -114,11 +114,15 @@ struct RitualistRowsTests {
         "withdraw rich_h-0700@2026-11-20 from 2026-11-20T07:00:00Z because completed",
         "withdraw h-location-entry from 2026-11-20T09:00:00Z because completed",
       ]),
-    // The app would count it as fired. A place has no occurrences that a delivery could be of; completing the habit ends it.
     AppRow(
-      says: "Ritualist: a place that was told of stays armed until the habit is done",
+      says: "Ritualist: a place that told today has fired",
       account: habits(
         [habit("h", [], place("entry"))], delivered: #"{"id":"h-location-entry","at":"2026-11-20T09:00:00Z"}"#),
+      fields: ["notification", "verdict"], plan: ["h-location-entry alreadyDelivered"], actions: []),
+    AppRow(
+      says: "Ritualist: the next day it is armed again",
+      account: habits(
+        [habit("h", [], place("entry"))], delivered: #"{"id":"h-location-entry","at":"2026-11-19T09:00:00Z"}"#),
       fields: ["notification", "verdict"], plan: ["h-location-entry armed"], actions: ["add h-location-entry"]),
     AppRow(
       says: "Ritualist: each occurrence is a request of its own", account: habits([habit("h", ["18:00"])]), days: 2,

@@ -35,14 +35,14 @@ struct SummaryOutlookTests {
     }
     #expect(
       accounts == [
-        "denied 2026-11-24T00:00:00Z windowEnd", "off 2026-11-24T00:00:00Z windowEnd",
-        "late 2026-11-22T10:00:00Z lateEvent", "done 2026-11-21T09:00:00Z streak",
-        "none 2026-11-24T00:00:00Z windowEnd true", "full 2026-11-21T13:34:00Z slotLimit",
+        "denied 2026-11-23T23:59:00Z windowEnd", "off 2026-11-23T23:59:00Z windowEnd",
+        "late 2026-11-22T09:59:00Z lateEvent", "done 2026-11-21T08:59:00Z streak",
+        "none 2026-11-23T23:59:00Z windowEnd true", "full 2026-11-21T13:33:00Z slotLimit",
       ])
     let planAgain = try #require(scenario.summary["planAgain"] as? [String: Any])
     #expect(
       Scenario.texts(try #require(planAgain["earliest"] as? [String: Any])) == [
-        "account": "done", "app": "ritualist", "at": "2026-11-21T09:00:00Z", "cause": "streak",
+        "account": "done", "app": "ritualist", "at": "2026-11-21T08:59:00Z", "cause": "streak",
       ])
     #expect(planAgain["causes"] as? [String: Int] == ["windowEnd": 3, "lateEvent": 1, "streak": 1, "slotLimit": 1])
     let measures = try #require(scenario.summary["measures"] as? [String: Any])

@@ -41,6 +41,7 @@ struct VerifyTests {
     let out = try await PlanFolderTests.plan("\(damaged.name).json", emit: damaged.emit)
     defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
     for damage in damaged.damages { try damage.make(in: out) }
+    try Damage.forgetBytes(in: out)
     let (output, status) = try VerifyTests.verify(out)
     #expect(output == (try damaged.expected(in: out)) + "\n")
     #expect(status == 65)
@@ -138,6 +139,7 @@ struct VerifyTests {
     defer { try? FileManager.default.removeItem(at: out) }
     #expect(try VerifyTests.verify(out) == ("", 0))
     try damage.make(in: out)
+    try Damage.forgetBytes(in: out)
     let (output, status) = try VerifyTests.verify(out)
     let parts = finds.split(separator: "%").map(String.init)
     #expect(output.split(separator: "\n").count == 1, "\(output)")
@@ -145,11 +147,52 @@ struct VerifyTests {
     #expect(status == 65)
   }
 
+  /// Changes that leave the files in step with each other.
+  static let unseen: [(file: String, says: String, damage: Damage, keepsSize: Bool)] = [
+    ("calendar.ics", "a line of an event stands twice", .repeated("calendar.ics", line: 30, count: 1), false),
+    ("calendar.ics", "a line of an event is away", .delete("calendar.ics", line: 30, count: 1), false),
+    (
+      "accounts.ndjson", "a fact is another",
+      .replace("accounts.ndjson", "completions have 2026-11-20", "completions have 2026-11-21"), true
+    ),
+    ("accounts.ndjson", "a key has another name", .replace("accounts.ndjson", #""facts":"#, #""fakts":"#), true),
+    ("marks.ndjson", "a mark is another", .replace("marks.ndjson", #""decisions":"#, #""decisionz":"#), true),
+    ("marks.ndjson", "the end of the marks is away", .delete("marks.ndjson", line: 3, count: 1), false),
+    (
+      "accounts/ritualist.rob.ics", "an account's calendar has another color",
+      .replace("accounts/ritualist.rob.ics", "COLOR", "KOLOR"), true
+    ),
+    (
+      "pages/accounts-000001.html", "a page of the site has another word",
+      .replace("pages/accounts-000001.html", "</main>", "</mein>"), true
+    ),
+  ]
+
+  @Test("damage that contradicts nothing is found by size, or by SHA-256 where the run noted it", arguments: unseen)
+  func bytes(file: String, says: String, damage: Damage, keepsSize: Bool) async throws {
+    for hasChecksums in [false, true] {
+      let out = try await PlanFolderTests.plan("ritualist-badges.json", emit: Set(Emit.allCases)) {
+        ($0.onlyChanged, $0.calendar.hasAccountFiles, $0.hasChecksums) = (true, true, hasChecksums)
+      }
+      defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
+      #expect(try VerifyTests.verify(out) == ("", 0))
+      try damage.make(in: out)
+      let (output, status) = try VerifyTests.verify(out)
+      let isFound = hasChecksums || !keepsSize
+      #expect(status == (isFound ? 65 : 0), "\(output)")
+      guard isFound else { continue }
+      let what = keepsSize ? "other bytes, with SHA-256 " : " bytes; expected "
+      #expect(output.hasPrefix("\(file):1: error: ") && output.contains(what), "\(output)")
+      #expect(try VerifyTests.kinds(out).contains("files"))
+    }
+  }
+
   @Test("an event that the plan did not take back is found in cancelled.ics, and so is one that is away")
   func cancelledEvents() async throws {
     let out = try await VerifyTests.planTwice()
     defer { try? FileManager.default.removeItem(at: out) }
     try Damage.replace("cancelled.ics", "UID:", "UID:00000000000000000000000000000000\r\nX-").make(in: out)
+    try Damage.forgetBytes(in: out)
     let output = try VerifyTests.verify(out).output
     #expect(
       output.contains("an event with UID 00000000000000000000000000000000; expected what the plan took back, once"))
@@ -181,6 +224,7 @@ struct VerifyTests {
     let out = try await PlanFolderTests.plan("ritualist-badges.json", emit: [.plan])
     defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
     try Damage.replace("plan.ndjson", line: 18, #""outcome""#, #""income""#).make(in: out)
+    try Damage.forgetBytes(in: out)
     let fault = #expect(throws: FatalInput.self) { try VerifyTests.verify(out) }
     #expect(fault?.status == .dataError)
     #expect(fault?.messages.first?.contains("plan.ndjson:18:1: error: field outcome: the field is missing") == true)
@@ -221,6 +265,7 @@ struct VerifyTests {
       try FileManager.default.copyItem(at: new.appending(path: name), to: target)
     }
     #expect(try VerifyTests.verify(old).status == 65)
+    try Damage.forgetBytes(in: old)
     try Data((["tickler-commit/1"] + names.map { "put \($0)" } + ["end", ""]).joined(separator: "\n").utf8)
       .write(to: old.appending(path: ".tickler-commit"))
     #expect(try VerifyTests.verify(old) == ("", 0))

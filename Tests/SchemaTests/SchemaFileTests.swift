@@ -15,7 +15,7 @@ struct SchemaFileTests {
   /// Compares line by line, so that a failure names the line; or writes the file.
   private func hold(_ path: String, _ expected: String) throws {
     let file = TestFiles.root.appending(path: path)
-    if CaseTable.isRecording { try expected.write(to: file, atomically: true, encoding: .utf8) }
+    if TestFiles.isRecording { try expected.write(to: file, atomically: true, encoding: .utf8) }
     let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
     let expected = expected.components(separatedBy: "\n")
     for (number, (line, other)) in zip(lines, expected).enumerated() where line != other {

@@ -68,7 +68,7 @@ import Testing
     #expect(recorded.count == TOMLVectorTests.names("invalid").count)
   }
 
-  @Test(.enabled(if: CaseTable.isRecording))
+  @Test(.enabled(if: TestFiles.isRecording))
   func record() throws {
     let lines = TOMLVectorTests.names("invalid").map { TOMLVectorTests.told($0) + "\n" }
     try lines.joined().write(to: TOMLVectorTests.table, atomically: true, encoding: .utf8)

@@ -26,7 +26,7 @@ package struct TableCase: Sendable, CustomStringConvertible {
 
 /// A table under `Tests/Corpus/reading`: for each case `== sentence`, the input, `--`, and what is told.
 ///
-/// With `TICKLER_RECORD` set in the environment, tests write what is told now instead of comparing it.
+/// If ``TestFiles/isRecording``, tests write the current diagnostics instead of comparing them.
 package struct CaseTable: Sendable {
   private let path: String
   package let cases: [TableCase]
@@ -42,8 +42,6 @@ package struct CaseTable: Sendable {
         expected: lines[min(bar + 1, lines.count)...].filter { !$0.isEmpty })
     }
   }
-
-  package static var isRecording: Bool { ProcessInfo.processInfo.environment["TICKLER_RECORD"] != nil }
 
   /// Writes the table anew with what `report` tells of each case.
   package func record(_ report: (TableCase) -> [String]) throws {

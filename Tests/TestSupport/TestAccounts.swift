@@ -21,11 +21,11 @@ extension Account.ZoneChange {
 
 extension Account.Pending {
   package static func test(
-    _ id: RequestID, at: Instant? = nil, of notification: String? = nil, repeats: Bool = false
+    _ id: RequestID, at: Instant? = nil, of notification: String? = nil, repeats: Bool = false, floats: Bool? = nil
   ) -> Account.Pending {
     var pending = Account.Pending(id: id, at: at)
     pending.ownNotification = notification.map { NotificationID($0) }
-    pending.repeats = repeats
+    (pending.repeats, pending.floats) = (repeats, floats)
     return pending
   }
 }

@@ -18,6 +18,9 @@ package enum TestFiles {
 
   package static let templates = root.appending(path: "templates").path
 
+  /// With `TICKLER_RECORD=1` in the environment, tests rewrite their goldens, tables and generated docs instead of comparing them.
+  package static let isRecording = ProcessInfo.processInfo.environment["TICKLER_RECORD"] != nil
+
   /// A new folder of its own.
   package static func temporaryFolder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tickler-test-\(UUID().uuidString)")

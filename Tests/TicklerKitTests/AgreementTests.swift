@@ -116,6 +116,85 @@ import TicklerKit
       } == planned)
   }
 
+  @Test("holidays, countries and shifts count in an app and for accounts of exports as for `tickler plan`")
+  func holidays() throws {
+    let toml = """
+      format = "tickler-policy/1"
+      app = "own"
+      [items.rent]
+      [items.rent.fields]
+      sum = { type = "money" }
+      [kinds.task]
+      identifier = "t.{id}"
+      title = "{{title}}"
+      shift = "after"
+      [kinds.due]
+      shape = "series"
+      item = "rent"
+      time = "09:00"
+      identifier = "due.{id}"
+      title = "{{dueDate.raw}} {{shiftedDate.raw}}"
+      """
+    let items = """
+      {"kind": "task", "id": "t", "title": "T", "date": "2026-10-26", "time": "09:00"},
+      {"kind": "task", "id": "b", "title": "B", "date": "2026-10-26", "time": "09:00", "shift": "before"},
+      {"kind": "rent", "id": "r", "date": "2026-10-26", "shift": "nearest"}
+      """
+    let countries = [nil, "DE", "DE-BY", "AT"]
+    let accounts = countries.enumerated().map { number, country in
+      let own = country.map { #""country": "\#($0)","# } ?? ""
+      return
+        #"{"id": "\#(number)", "timeZone": "UTC", "preferences": {"due": {"time": "10:00"}}, \#(own) "items": [\#(items)]}"#
+    }
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export = #"{"format": "tickler-export/1", "app": "own", "accounts": [\#(accounts.joined(separator: ","))]}"#
+    let days: [(String?, [String])] = [
+      (nil, ["2026-10-27"]), ("DE", ["2026-10-26"]), ("AT", ["2026-10-26", "2026-10-23", "2026-10-28"]),
+    ]
+    var named: [String] = []
+    for (country, dates) in days {
+      let name = "\(country ?? "all").json"
+      let text = "{" + dates.map { "\"\($0)\": \"x\"" }.joined(separator: ",") + "}"
+      try Data(text.utf8).write(to: folder.appending(path: name))
+      named += ["--holidays", (country.map { "\($0)=" } ?? "") + name]
+    }
+    try Data(export.utf8).write(to: folder.appending(path: "export.json"))
+    try Data(toml.utf8).write(to: folder.appending(path: "own.toml"))
+    let run = try Program.run(
+      ["plan", "export.json", "--policy", "own.toml", "--out", "out", "--now", "\(AgreementTests.now)", "--days", "10"]
+        + ["--zoneinfo", TestFiles.zoneinfo, "--templates", TestFiles.templates, "--emit", "plan", "--quiet"] + named,
+      in: folder)
+    try #require(run.status == 0, "\(run.errors)")
+    let planned = try lines(folder.appending(path: "out"), "plan.ndjson").dropFirst().map { line in
+      ["notification", "at", "title"].compactMap { line[$0] as? String }
+    }
+    #expect(Set(planned.map { $0[1] }).count > 4)
+
+    let policy = try Policy(
+      toml: toml.utf8, holidays: days.map { country, dates in Holidays(dates.map { date($0) }, of: country) })
+    let planner = Planner(policy, days: 10)
+    let exports = try Exports(
+      reading: [folder.appending(path: "export.json").path], policies: [policy], zones: TestFiles.zones)
+    #expect(exports.diagnostics == [])
+    var inCode = Account(id: "", zone: try Zone(name: "UTC", tzif: TestFiles.bytes(zone: "Etc/UTC")))
+    let (monday, nine) = (Schedule(date("2026-10-26")), time("09:00"))
+    inCode.items = [
+      .task("t", "T", at: nine, monday), .task("b", "B", at: nine, monday, shift: .before),
+      .declared("rent", "r", [:], monday, shift: .nearest),
+    ]
+    inCode.preferences = [.times("due", at: [time("10:00")])]
+    let inApp = countries.enumerated().map { number, country in
+      var account = inCode
+      (account.id, account.country) = ("\(number)", country)
+      return account
+    }
+    for accounts in [exports.accounts.map(\.account), inApp] {
+      let decisions = try accounts.flatMap { try planner.plan($0, at: AgreementTests.now).decisions }
+      #expect(decisions.map { [$0.notification, $0.at.map { "\($0)" } ?? "", $0.title] } == planned)
+    }
+  }
+
   static let unfit: [(item: Item, words: String)] = [
     (.declared("tree", "t", [:]), "item tree t: the policy declares no such kind of item"),
     (.declared("plant", "t", [:]), "item plant t: field name is missing"),

@@ -131,7 +131,8 @@ import TicklerKit
     #expect(first.requests[0].trigger == .repeating(hour: 9, minute: 0, on: .daily))
     #expect(
       first.requests[1].trigger
-        == .once(LocalDate(year: 2026, month: 10, day: 24)!.at(LocalTime(hour: 9, minute: 0)!), zone: "UTC"))
+        == .once(
+          LocalDate(year: 2026, month: 10, day: 24)!.at(LocalTime(hour: 9, minute: 0)!), zone: "UTC", floats: true))
     account.pending = first.requests.map { Pending($0) }
     #expect(try planner.plan(account, at: LibraryTests.now).actions.map(\.verb) == [.keep, .keep])
     account.pending[0].title = "Coffee"

@@ -21,7 +21,7 @@ import Testing
     let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "Modules").path
     let machine = String(decoding: try Shell.run("uname -m", in: folder), as: UTF8.self)
     // Modules of C that the program's own need.
-    let maps = ["CCompression", "CLibXML2"].map { name in
+    let maps = ["CCompression", "CCrypto", "CLibXML2"].map { name in
       "-Xcc -fmodule-map-file='\(TestFiles.root.path)/Sources/\(name)/module.modulemap'"
     }.joined(separator: " ")
     try Shell.run(

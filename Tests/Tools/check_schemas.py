@@ -133,7 +133,6 @@ ROWS = [
     ("a personality without a time", ACCOUNT + "personality.analyzedAt", GONE, "analyzedAt", BOTH),
     ("something delivered at no time", ACCOUNT + "delivered.0.at", GONE, "at", BOTH),
     ("something pending without an id", ACCOUNT + "pending.0.id", GONE, "id", BOTH),
-    ("in the foreground without an end", ACCOUNT + "active.0.to", GONE, "to", BOTH),
     ("a word for a mark", PREFERENCES + "enabled", "yes", "enabled", BOTH),
     ("a switch of no kind", PREFERENCES + "kinds.nap", True, "nap", BOTH),
     ("a switch that is a number", PREFERENCES + "kinds.dailyReminder", 1, "dailyReminder", BOTH),

@@ -365,7 +365,9 @@ class Generator:
                 samples = [s["at"] for item in account["items"] for s in item.get("samples", ())]
                 if samples and self.chance(0.6):
                     at = oracle.instant(self.r.choice(samples)) - timedelta(minutes=self.r.choice([0, 0, 1, 30]))
-                account["active"].append({"from": self.text_of(at), "to": self.text_of(at + timedelta(minutes=self.r.choice([1, 30, 600])))})
+                account["active"].append({"from": self.text_of(at)})
+                if self.chance(0.8):
+                    account["active"][-1]["to"] = self.text_of(at + timedelta(minutes=self.r.choice([1, 30, 600])))
         return account
 
     def device(self, account, decisions, later=()):
@@ -389,6 +391,10 @@ class Generator:
                 if self.chance(0.6):
                     entry["shown"] = self.chance(0.9)
                 account["delivered"].append(entry)
+            for d in decisions:  # A place that told today, or just before.
+                if d["kind"] == "location" and self.chance(0.5):
+                    account["delivered"].append({"id": d["notification"] + self.r.choice(["", "", f"@{self.date()}"]),
+                                                 "at": self.text_of(self.recent()), "shown": self.chance(0.5)})
             if self.app == "ritualist" and self.chance(0.3):  # Of another variant or time of day than now.
                 for item in account.get("items", []):
                     if item["kind"] == "habit" and item.get("completions"):
@@ -411,12 +417,17 @@ class Generator:
                 entry["id"] = notification
             elif pick < 0.34:
                 entry["id"] = r.choice(["gone", notification + "x", f"{notification}@{self.date()}"])
+            elif pick < 0.44:  # An id of the plan's own, whatever it is said to stand for.
+                entry["id"] = f"{notification}@{d['local'][:10] if 'local' in d and self.chance(0.5) else self.date()}"
+                entry["notification"] = notification if self.chance(0.8) else r.choice(decisions)["notification"]
             if at is not None and self.chance(0.93):
                 if self.chance(0.3):
                     at += timedelta(seconds=r.choice([60, -3600, 86400, -86400, 7 * 86400]))
                 entry["at"] = self.text_of(at)
             if self.chance(0.6 if d.get("request") == notification and d["kind"] in REPEATING else 0.08):
                 entry["repeats"] = self.chance(0.9)
+            if self.chance(0.3):
+                entry["floats"] = self.chance(0.7)
             if self.chance(0.15):
                 entry[r.choice(["title", "body"])] = "Words that no plan has"
             if self.chance(0.2):
@@ -424,6 +435,28 @@ class Generator:
             account["pending"].append(entry)
             if self.chance(0.04):  # Again, under another id or the same.
                 account["pending"].append({**entry, "id": r.choice([entry["id"], notification, "again"]), "notification": notification})
+
+    def meanwhile(self, account):
+        """What users do between a plan and the next: an item goes, is done, or gets another date."""
+        items = account["items"]
+        for item in self.r.sample(items, min(len(items), self.r.choice([0, 0, 1, 2]))):
+            if self.chance(0.4):
+                items.remove(item)
+            elif self.chance(0.3):
+                for name in ("date", "dueDate", "startDate"):
+                    if name in item and item["kind"] != "stepDay":
+                        item[name] = self.date()
+                        break
+                if item.get("endDate", "9999") < item.get("startDate", "0000"):
+                    del item["endDate"]
+            elif item["kind"] == "task":
+                item.update({"completed": True} if self.chance(0.5) else {"completedOn": self.dates(6)})
+            elif item["kind"] == "habit":
+                item["completions"] = self.dates(6)
+            elif item["kind"] == "bill":
+                item.update({"paid": True} if self.chance(0.5) else {"paidThrough": self.date()})
+        if self.app == "diary" and self.chance(0.3) and not any(item["id"] == "new" for item in items):
+            items.append({"kind": "entry", "id": "new", "flow": self.r.choice(["morning", "bedtime"]), "date": self.date(1)})
 
     def variation(self):
         v, r = {}, self.r
@@ -454,6 +487,8 @@ class Generator:
                 kinds.setdefault(r.choice(KINDS[self.main_app]), {})["critical"] = self.chance(0.7)
             if self.chance(0.3):
                 kinds.setdefault(r.choice(KINDS[self.main_app]), {})["priority"] = r.choice([1, 5, 8])
+            if self.chance(0.2):
+                kinds.setdefault("location", {})["once"] = r.choice(["visit", "day"])
             if self.chance(0.4):
                 kinds.setdefault("overdue", {})["days"] = r.choice([1, 2, 7])
         return v
@@ -472,6 +507,8 @@ class Generator:
             longer, _ = oracle.plan(alone, self.now, self.days + self.r.choice([1, 2, 5, 30]), self.zones, varied)
             known = {(d["notification"], d.get("at")) for d in first if d.get("reason") != "beyondWindow"}
             self.device(account, first, [d for d in longer if (d["notification"], d.get("at")) not in known])
+            if self.chance(0.3):
+                self.meanwhile(account)
             export["accounts"].append(account)
             if self.chance(0.1):  # Items may stand in the top-level list as well.
                 named = {"account": account["id"], **({"app": self.app} if "app" in account else {})}
@@ -560,6 +597,9 @@ def carry_out(account, actions, limit):
             entry["at"] = line["at"]
         if "trigger" in line:
             entry["repeats"] = bool(line["trigger"].get("repeats"))
+            entry.pop("floats", None)
+            if line["trigger"]["type"] == "calendar" and not entry["repeats"]:
+                entry["floats"] = bool(line["trigger"].get("floats"))
         if action != "keep":
             entry.update({name: line[name] for name in ("title", "body") if name in line}, badge=line.get("badge", 0))
     return held, beyond, wrong
@@ -600,7 +640,7 @@ def check_device(export, decisions, actions, varied, words):
         reserved = oracle.Policy(app, varied).reserved
         if limit is not None and len(held) > max(limit - reserved, 0):
             yield "device: holds more than there are slots", account, limit - reserved, len(held)
-        names = ["id", "at", "repeats", "notification"] + (["title", "body", "badge"] if words else [])
+        names = ["id", "at", "repeats", "floats", "notification"] + (["title", "body", "badge"] if words else [])
         account["pending"] = [{name: entry[name] for name in names if name in entry} for entry in held.values()]
 
 

@@ -76,6 +76,10 @@ class Policy:
         self.quiet_hours = {"action": "defer", **varied.get("quietHours", {})}
         self.of_kind = {kind: varied.get("kinds", {}).get(kind, {}) for kind in self.kinds}
 
+    def once_a_day(self, kind):
+        """A place that told today is silent until tomorrow: Ritualist's policy has it, as `once = "day"`."""
+        return kind == "location" and self.of_kind[kind].get("once", "day") == "day"
+
     def priority(self, kind):
         return self.of_kind[kind].get("priority", PRIORITIES.get(kind, 5))
 
@@ -455,7 +459,7 @@ class Entry:
         self.repeats = bool(data.get("repeats"))
         named = DATED.fullmatch(self.id)
         self.notification = data.get("notification") or (named[1] if named else self.id)
-        self.may_pair = bool(data.get("notification")) or not named  # Its id is the device's own, or names no date.
+        self.names_date = day_of(named[2]) if named else None
 
     def order(self):
         return (self.at or datetime.min, self.id.encode())
@@ -476,7 +480,8 @@ class Planner:
         self.end = self.clock.start_of_day(self.today + (days + 1) * DAY)
         self.dates = (self.today - DAY, self.today + days * DAY)  # Those of repeating kinds' candidates.
         self.delivered = [(entry["id"], instant(entry["at"])) for entry in account.get("delivered", [])]
-        self.active = [(instant(entry["from"]), instant(entry["to"])) for entry in account.get("active", [])]
+        self.active = [(instant(entry["from"]), instant(entry["to"]) if entry.get("to") else datetime.max)
+                       for entry in account.get("active", [])]
 
     def of_kind(self, kind):
         return [item for item in self.items if item["kind"] == kind]
@@ -511,7 +516,7 @@ class Planner:
             c.shifted = c.at is not None and self.clock.local(c.at) != c.wall
         c.asked = c.at
         # Reading: whatever check it fails, its instant is the moved one (the case stale-words has it so for check 3).
-        if c.at is not None and quiet == "defer" and self.quiet.covers(c.at):
+        if c.at is not None and not c.expired and quiet == "defer" and self.quiet.covers(c.at):
             c.deferred_from, c.at = c.at, self.quiet.end_after(c.at)
         return c
 
@@ -659,13 +664,12 @@ class Planner:
                         yield self.single("bill", notification, item, datetime.combine(day, at), **facts)
                     elif day >= self.today - DAY:
                         yield self.repeated("bill", notification, day, at, item, **facts)
-            before_today, _ = self.due_dates(item, day_of(item["dueDate"]), self.today - DAY)
-            if before_today and self.owed(item, before_today[-1]):
-                due = before_today[-1]
-                bound = self.policy.of_kind["overdue"].get("days")
-                for day in self.days_ahead():
-                    if day <= self.today + 2 * DAY and 1 <= (day - due).days and (bound is None or (day - due).days <= bound):
-                        yield self.repeated("overdue", f"bill.{item['id']}.{due}.overdue", day, at, item, due=due)
+            bound = self.policy.of_kind["overdue"].get("days")
+            for day in self.days_ahead():
+                before, _ = self.due_dates(item, day_of(item["dueDate"]), day - DAY) if day <= self.today + 2 * DAY else ([], 0)
+                due = before[-1] if before else None
+                if due and self.owed(item, due) and (bound is None or (day - due).days <= bound):
+                    yield self.repeated("overdue", f"bill.{item['id']}.{due}.overdue", day, at, item, due=due)
         for item in self.of_kind("budget"):
             if Decimal(str(item["spent"])) > Decimal(str(item["limit"])):
                 yield self.single("overspend", f"budget.{item['id']}.{item['period']}", item,
@@ -705,14 +709,21 @@ class Planner:
         if kind == "session" and item["state"] != "running":
             return "sessionNotRunning"
         if kind == "location":
-            return "completed" if self.is_completed(kind, item, self.today) else None
+            if self.is_completed(kind, item, self.today):
+                return "completed"
+            told = any(self.local_date(at) == self.today for id, at in self.delivered if self.is_of(id, c.notification))
+            return "alreadyDelivered" if told and self.policy.once_a_day(kind) else None
         if self.is_completed(kind, item, c.day):
             return "completed"
         return c.unresolved or self.failure_in_time(c, item, window)
 
     def is_completed(self, kind, item, day):
+        if kind == "task" and item.get("completed"):
+            return True
+        if day is None:
+            return False
         if kind == "task":
-            return bool(item.get("completed")) or day.isoformat() in item.get("completedOn", [])
+            return day.isoformat() in item.get("completedOn", [])
         if kind in ("habit", "location"):
             return day.isoformat() in item.get("completions", [])
         if kind in ("morning", "bedtime"):
@@ -740,11 +751,16 @@ class Planner:
             return "quietHours"
         return None
 
+    def is_of(self, id, notification):
+        """A delivered id is the notification, or a request's of it."""
+        named = DATED.fullmatch(id)
+        return id == notification or named and named[1] == notification
+
     def was_delivered(self, c, item):
         for id, at in self.delivered:
-            named = DATED.fullmatch(id)
-            if id != c.notification and not (named and named[1] == c.notification):
+            if not self.is_of(id, c.notification):
                 continue
+            named = DATED.fullmatch(id)
             if c.kind in ONE_EVENT:
                 return True
             if c.kind == "session":
@@ -875,15 +891,19 @@ class Planner:
         return components
 
     def firing(self, components, after, before):
-        """The instants between the two, both left out, at which a trigger that repeats fires."""
+        """The instants between the two, both left out, at which a trigger that repeats fires; None where it matches a date in a
+        gap there. Reading: a gap is there where a device may fire, at its end or as late as the wall time is into it."""
         found, day = set(), after.date() - 2 * DAY
         while day <= before.date() + 2 * DAY:
             wall = datetime.combine(day, time(components["hour"], components["minute"]))
             if shows(wall, components):
                 for i, zone in enumerate(self.clock.zones):
-                    moment = resolve_in_zone(zone, wall, "later", "first")
-                    if self.clock.inside(i, moment) and after < moment < before:
-                        found.add(moment)
+                    shown, later, _ = readings(zone, wall)
+                    fires = {moment for moment in shown[:1] or (later, end_of_gap(zone, wall))
+                             if self.clock.inside(i, moment) and after < moment < before}
+                    if fires and not shown:
+                        return None
+                    found |= fires
             day += DAY
         return sorted(found)
 
@@ -935,13 +955,13 @@ class Planner:
                 pair(request, entry)
         for request in unpaired(lambda request: request.single):  # 3
             entry = next((entry for entry in free if entry.notification == request.notification
-                          and not entry.repeats and entry.may_pair and entry.at == request.at), None)
+                          and not entry.repeats and entry.names_date is None and entry.at == request.at), None)
             if entry:
                 pair(request, entry)
         beyond = self.beyond(free)
         for request in unpaired(lambda request: request.single):  # 4
             entry = next((entry for entry in free if entry.notification == request.notification
-                          and not entry.repeats and entry.may_pair and entry not in beyond), None)
+                          and not entry.repeats and entry.names_date is None and entry not in beyond), None)
             if entry:
                 pair(request, entry)
 
@@ -964,6 +984,8 @@ class Planner:
             return act("add", request.id, notification, at=at, trigger=trigger, badge=request.badge)
         if request.of_place:
             alike = entry.at is None
+        elif request.single and entry.data.get("floats", self.floats(request)) != self.floats(request):
+            alike = False  # Reading: of what repeats or waits for a place, whether it floats is no question.
         elif request.fires is None:
             alike = not entry.repeats and entry.at == at
         else:  # Reading: a trigger has no seconds, so they do not matter.
@@ -990,8 +1012,17 @@ class Planner:
             return {"type": "instant"}
         if request.fires is not None:
             return {"type": "calendar", "repeats": True, "components": request.fires}
-        return {"type": "calendar", "repeats": False, "local": self.clock.local(request.at).isoformat(timespec="seconds"),
+        once = {"type": "calendar", "repeats": False, "local": self.clock.local(request.at).isoformat(timespec="seconds"),
                 "zone": self.clock.zone_name(request.at)}
+        return {**once, "floats": True} if self.floats(request) else once
+
+    def floats(self, request):
+        """A single request of a wall time that was neither shifted nor deferred, and is not the second of an overlap."""
+        c = request.first
+        if not request.single or c.event is not None or c.shifted or c.deferred_from is not None:
+            return False
+        shown, _, _ = readings(self.clock.zones[self.clock.segment(request.at)], self.clock.local(request.at))
+        return request.at == shown[0]
 
     def longer_plan(self, entry):
         """What a plan whose window reached there makes of the entry's notification at its instant: a list of reasons,
@@ -1026,20 +1057,49 @@ class Planner:
 
         def date_of(c):
             return self.local_date(c.at) if c.at else c.wall and c.wall.date()
-        if entry.at:
-            at_its_instant = [c for c in drops if c.at == entry.at]
-            on_its_date = [c for c in drops if date_of(c) == self.local_date(entry.at)]
-            if at_its_instant or on_its_date:
-                return first(at_its_instant or on_its_date)
-            if entry.at >= self.end:
-                reasons = self.longer_plan(entry)
-                if reasons and None not in reasons:
-                    return reasons
+        same_instant = [c for c in drops if entry.at and c.at == entry.at]
+        same_date = [c for c in drops if entry.at and date_of(c) == self.local_date(entry.at)]
+        of_event = [c for c in drops if c.occurs_once]
+        for found in (same_instant, same_date, of_event):
+            if found:
+                return first(found)
+        if entry.at and entry.at >= self.end:
+            reasons = self.longer_plan(entry)
+            if reasons and None not in reasons:
+                return reasons
         if any(request.notification == entry.notification for request in self.requests):
             return ["replaced"]
-        if entry.at is None and own:
-            return first(own)
-        return ["notPlanned"]
+        if entry.at is None and drops:
+            return first(drops)
+        day = entry.names_date or entry.at and self.local_date(entry.at)
+        done = self.done_with(entry.notification, day)
+        if done:
+            return [done]
+        makers = self.makers(entry.notification)
+        there = {(item["kind"], item["date"] if item["kind"] == "stepDay" else item["id"]) for item in self.items}
+        return ["removed" if makers and not makers & there else "notPlanned"]
+
+    def makers(self, notification):
+        """The items, by kind and id, that the app's kinds make such an identifier from. A step day's id is its date."""
+        day = r"\d{4}-\d{2}-\d{2}"
+        patterns = [
+            ("task", "task", r"focusflow\.task\.(.+)"), ("task", "task", r"focusflow\.task\.(.+)\.w[1-7]"),
+            ("habit", "habit", r"(?:rich|tailored)_(.+)-(?:\d{4}|\d{6})"), ("location", "habit", r"(.+)-location-(?:entry|exit)"),
+            ("streakMilestone", "habit", r"streak_milestone_(.+)-\d+"), ("insight", "insight", r"personality-insight-(.+)"),
+            ("goal", "stepDay", f"goal-achievement-({day})"), ("milestone", "stepDay", f"milestone-progress-({day})"),
+            ("unlock", "stepDay", f"app-unlock-({day})"), ("workout", "workout", r"workout-completion-(.+)"),
+            ("bill", "bill", rf"bill\.(.+)\.{day}\.(?:due|dayBefore)"), ("bill", "bill", r"bill\.(.+)"),
+            ("overdue", "bill", rf"bill\.(.+)\.{day}\.overdue"),
+        ]
+        found = set()
+        for kind, item, pattern in patterns:
+            match = kind in self.policy.kinds and re.fullmatch(pattern, notification, re.DOTALL)
+            if match:
+                found.add((item, match[1]))
+        if "overspend" in self.policy.kinds and notification.startswith("budget."):
+            words = notification.removeprefix("budget.").split(".")
+            found |= {("budget", ".".join(words[:n])) for n in range(1, len(words)) if any(words[:n])}
+        return found
 
     # What is withdrawn.
 

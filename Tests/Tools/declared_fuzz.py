@@ -134,6 +134,8 @@ def random_kind(r, shape, name):
     if shape == declared.PLACE:
         words += ["{{place}}"]
         identifier += r.choice(["", ".{trigger}"])
+        if r.random() < 0.7:
+            kind["once"] = r.choice(["visit", "day", "day"])
     if shape == declared.STREAK:
         words += ["{{count.raw}}"]
         kind["of"], identifier = "{run}", identifier + ".{count}"
@@ -219,7 +221,7 @@ def random_item(r, kind, id, today, now, kinds):
               "least": lambda: r.choice([5, 12, 15.5]), "price": lambda: r.choice(["12.50", "3.00", "40.00"]), "day": lambda: near(r, today),
               "hour": lambda: clock(r), "moment": lambda: moment(r, now), "since": lambda: moment(r, now), "sinceDay": lambda: near(r, today, -4, 1),
               "span": lambda: r.choice([60, 3600, 5400]), "flag": lambda: r.random() < 0.5, "tags": lambda: r.sample(["one", "two", "three"], 2),
-              "interval": lambda: r.choice([1, 2, 4, 10, 30]), "run": lambda: r.choice([3, 7, 10, 14, 15])}
+              "interval": lambda: r.choice([0, 1, 2, 4, 10, 30]), "run": lambda: r.choice([3, 7, 10, 14, 15])}
     for name, value in values.items():
         if r.random() < 0.75:
             item[name] = value()
@@ -354,7 +356,8 @@ digest.ahead streak.milestones late deferred snoozed travel badge""".split() + [
     *(f"series {reason}" for reason in """scheduled accountDisabled unauthorized kindDisabled inactive completed past beyondWindow alreadyDelivered superseded
       quietHours inDigest duplicate minimumGap dailyCap hourlyCap kindCap slotLimit dstGap zoneChange""".split()),
     *(f"{shape} {reason}" for shape in ("untilDone", "event", "threshold", "digest", "streak") for reason in ("scheduled", "alreadyDelivered")),
-    "event expired", "digest nothingDue", "place armed", "place completed"]
+    *(f"{shape} noDueDate" for shape in ("series", "untilDone", "event")), "event expired", "digest nothingDue", "place armed", "place completed",
+    "place alreadyDelivered"]
 
 
 # One document -------------------------------------------------------------------------------------------------------
@@ -403,6 +406,8 @@ def steps(r, runner, policy, accounts, now, zones):
         later = now + timedelta(minutes=r.choice([5, 20, 60, 200, 700, 1500]))
         for account in accounts:
             for line in sorted(decisions, key=lambda line: line.get("at", "")):
+                if line["account"] == account["id"] and line["outcome"] == "armed" and r.random() < 0.4:
+                    account["delivered"].append({"id": line["request"], "at": crowding.text(later - timedelta(minutes=r.choice([0, 15, 600])))})
                 if line["account"] != account["id"] or line["outcome"] != "scheduled":
                     continue
                 if line["at"] <= crowding.text(later):

@@ -112,7 +112,7 @@ class Oracle(crowding.Oracle):
         fields = {**(item or {}), **(fields or {})}
         settings = self.settings[kind]
         c = {"kind": kind, "date": fields.get("date"), "item": item, "local": wall, "at": None, "once": once, "shape": settings["shape"], "reason": None,
-             "notification": self.filled(settings["identifier"], fields), "destination": self.filled(settings.get("destination", ""), fields), **facts}
+             "part": fields.get("part"), "notification": self.filled(settings["identifier"], fields), "destination": self.filled(settings.get("destination", ""), fields), **facts}
         c["title"] = self.text(settings.get("title", ""), fields)
         if event is not None:
             c["local"], c["at"], c["event"] = self.clock.local(event), event, event
@@ -151,7 +151,7 @@ class Oracle(crowding.Oracle):
 
     def move_out_of_quiet(self, c):
         c["asked"] = c["at"]
-        found = c["at"] is not None and self.spell(c["kind"], c["at"])
+        found = c["at"] is not None and not c.get("expired") and self.spell(c["kind"], c["at"])
         if found and found[0] != "drop":
             c["from"], c["at"] = c["at"], self.over_all(c["kind"], c["at"])
             c["digest"] = found[0] == "digest" and self.off.get("quietDigest") is not False
@@ -168,8 +168,13 @@ class Oracle(crowding.Oracle):
             return "kindDisabled"
         if item.get("archived"):
             return "inactive"
+        if c.get("undated"):
+            return "noDueDate"
         if item.get("completed") and c["shape"] != STREAK or c.get("done"):
             return "completed"
+        if c["shape"] == PLACE and self.settings[c["kind"]].get("once") == "day":
+            ids = [each for id, at in self.delivered if self.local(at).date() == self.today for each in (id, id.rpartition("@")[0])]
+            return "alreadyDelivered" if c["notification"] in ids else None
         if c["at"] is None:
             return c.get("unresolved")
         return self.late(c)
@@ -246,9 +251,7 @@ class Oracle(crowding.Oracle):
         """(dates in first … last, whether there may be more than one). One date alone holds whatever its weekday."""
         settings = self.settings[kind]
         if settings.get("from") == "completion":
-            start, every = item.get("date"), self.interval(settings, item)
-            done = [date.fromisoformat(each[:10]) for each in item.get("completions", [])]
-            return ([self.later(max(done), *every, clamp=True)] if done and every else [date.fromisoformat(start)] if start else []), False
+            return self.after_completion(kind, item), False
         if item is None or not item.get("date"):
             days = [first + i * DAY for i in range((last - first).days + 1)]
         else:
@@ -262,13 +265,49 @@ class Oracle(crowding.Oracle):
                 days = days or []
         return [day for day in days if WEEKDAYS[day.weekday()] in weekdays and WEEKDAYS[day.weekday()] in (item or {}).get("days", WEEKDAYS)], True
 
+    def after_completion(self, kind, item):
+        """`every` after the last completion, or the first date, and again after each date that passes: those up to the first that has not."""
+        every, done = self.interval(self.settings[kind], item), [date.fromisoformat(each[:10]) for each in item.get("completions", [])]
+        if not done and not item.get("date") or done and not every:
+            return []
+        start, steps, days = max(done) if done else date.fromisoformat(item["date"]), 1 if done else 0, []
+        while not days or every and days[-1] < self.today:
+            days.append(self.later(start, steps * every[0], every[1], clamp=True) if steps else start)
+            steps += 1
+        return days
+
+    def is_undated(self, kind, item):
+        """No date or instant follows from its fields."""
+        settings = self.settings[kind]
+        if "at" in settings:
+            return item.get(settings["at"][1:-1]) is None
+        if settings["shape"] == UNTIL_DONE:
+            return not item.get("date")
+        if settings.get("from") == "completion":
+            return not self.after_completion(kind, item)
+        return bool(item.get("date")) and "every" in settings and not plain.repeats(item) and not self.interval(settings, item)
+
+    def add_undated(self, kind, item):
+        """One candidate without a time, so that nothing is silent; its part is that of the first reminder."""
+        first = part_name(self.settings[kind].get("remind", ["0"])[0])
+        self.add(kind, item, once=True, undated=True, fields={"date": "", "dueDate": "", "time": "", "{time}": "", "part": first})
+
+    def is_carried(self, kind, wall):
+        """Yesterday's, where quiet hours move it to after `now`."""
+        at, _, why = self.clock.resolve(wall)
+        if at is None and why == "zoneChange" and self.document.get("zoneChange") == "atChange":
+            at = self.change_over(wall)
+        c = {"kind": kind, "at": at}
+        self.move_out_of_quiet(c)
+        return bool(c.get("from")) and c["at"] > self.now
+
     def interval(self, settings, item):
         every = settings.get("every")
         if not every:
             return None
         if every.startswith("{"):
             days = item.get(every[1:-1])
-            return (int(days), "d") if days else None
+            return (int(days), "d") if days and days > 0 else None
         return int(every[:-1]), every[-1]
 
     def later(self, start, number, unit, clamp=False):
@@ -322,8 +361,12 @@ class Oracle(crowding.Oracle):
         for item in self.of(kind) if settings.get("item") else [None]:
             snoozed = plain.instant(item["snoozedUntil"]) if item and item.get("snoozedUntil") else None
             snoozed = snoozed if snoozed and snoozed > self.now else None
+            if item and self.is_undated(kind, item):
+                self.add_undated(kind, item)
+                continue
             reach = max([timedelta(0)] + [abs(moved(datetime(2000, 1, 1), each) - datetime(2000, 1, 1)) for each in offsets]) + 2 * DAY
             walls, repeating = self.walls(kind, item, self.today - reach, self.today + self.days * DAY + reach)
+            one_at_a_time, planned = settings.get("from") == "completion" and "at" not in settings, set()
             for wall in walls:
                 that_day = [each for each in walls if each.date() == wall.date()]
                 for offset in offsets:
@@ -333,6 +376,12 @@ class Oracle(crowding.Oracle):
                         if wall != that_day[0]:
                             continue
                         done = all(self.is_done(item, each) for each in that_day)
+                    if one_at_a_time:
+                        # Of each reminder the first that is not over, by its date.
+                        is_over = asked.date() < self.today and not (asked.date() == self.today - DAY and self.is_carried(kind, asked))
+                        if (offset, wall.time()) in planned or is_over and wall.date() != max(walls).date():
+                            continue
+                        planned.add((offset, wall.time()))
                     if repeating and not self.today - DAY <= asked.date() <= self.today + self.days * DAY:
                         continue
                     self.add(kind, item, asked, once=not repeating, done=done, not_before=snoozed,
@@ -359,35 +408,40 @@ class Oracle(crowding.Oracle):
     def make_untilDone(self, kind):
         bound = self.settings[kind].get("for", 7)
         for item in self.of(kind):
-            due = self.newest(kind, item)
-            if not due or self.is_done_on(item, due):
+            if self.is_undated(kind, item):
+                self.add_undated(kind, item)
                 continue
             for offset in range(-1, min(3, self.days + 1)):
                 day = self.today + offset * DAY
+                due = self.newest(kind, item, day)
+                if not due or self.is_done_on(item, due):
+                    continue
                 late = (day - due).days
-                if late < 1 or bound != "any" and late > bound or WEEKDAYS[day.weekday()] not in self.weekdays(kind):
+                if bound != "any" and late > bound or WEEKDAYS[day.weekday()] not in self.weekdays(kind):
                     continue
                 for each in self.times(kind, item, day):
                     wall = datetime.combine(day, each)
                     self.add(kind, item, wall, fields={**self.due_fields(wall), "date": due, "dueDate": due, "overdueDays": late})
 
-    def newest(self, kind, item):
-        """The last date before today on which it was due."""
+    def newest(self, kind, item, before):
+        """The last date before a day on which it was due."""
         at = self.settings[kind].get("at")
         if at:
             value = item.get(at[1:-1])
             days = [date.fromisoformat(value)] if value else []
         elif item.get("date"):
-            days, _ = self.dues(kind, item, self.today - 3000 * DAY, self.today - DAY)
+            days, _ = self.dues(kind, item, before - 3000 * DAY, before - DAY)
         else:
             return None
-        return max([day for day in days if day < self.today], default=None)
+        return max([day for day in days if day < before], default=None)
 
     def make_event(self, kind):
         for item in self.of(kind):
             at = item.get(self.settings[kind]["at"][1:-1])
             if at:
                 self.add(kind, item, event=plain.instant(at), once=True, fields={"at": at})
+            else:
+                self.add_undated(kind, item)
 
     def number(self, item, value):
         """A number, or that of a field in braces."""
@@ -441,7 +495,7 @@ class Oracle(crowding.Oracle):
 
     def make_digest(self, kind):
         settings = self.settings[kind]
-        items = [item for item in self.of(kind) if not item.get("archived") and not item.get("completed")]
+        items = sorted((item for item in self.of(kind) if not item.get("archived") and not item.get("completed")), key=lambda item: item["id"].encode())
         for offset in range(-1, self.days + 1):
             day = self.today + offset * DAY
             if WEEKDAYS[day.weekday()] not in self.weekdays(kind):
@@ -492,7 +546,7 @@ class Oracle(crowding.Oracle):
             return is_named({}) and (bool(item.get("completed")) or self.limit(kind, item) is None)
         around = [day + n * DAY for n in range(-12, 13)]
         if shape == UNTIL_DONE:
-            newest = self.newest(kind, item)
+            newest = self.newest(kind, item, self.today + 3 * DAY if "{date}" in settings["identifier"] else day)
             if "{date}" in settings["identifier"]:
                 around = [newest - n * DAY for n in range(500)] if newest else []
                 newest = next((each for each in around if any(is_named({**self.due_fields(datetime.combine(each, t)), "date": each})
@@ -574,20 +628,21 @@ class Oracle(crowding.Oracle):
     def request(c):
         return c["notification"] if c["once"] or c["local"] is None else f"{c['notification']}@{c['local'].date()}"
 
-    def subject(self, c):
-        """A series tells the same of two items of one name, but for reminders of different dates."""
+    def subjects(self, c):
+        """A series tells the same of two items of one name, but for different reminders of different dates."""
         if c["item"] is None:
-            return c["kind"], "", c["at"]
+            return {(c["kind"], "", c["at"])}
         if c["shape"] != SERIES:
-            return c["kind"], c["notification"], c["at"]
+            return {(c["kind"], c["notification"], c["at"])}
         settings = self.settings[c["kind"]]
         reminders = len(settings.get("remind", ["0"]) + settings.get("followUps", []))
-        return c["kind"], self.name(c["item"]).strip().casefold(), c["date"] if reminders > 1 else None, c["at"]
+        name = self.name(c["item"]).strip().casefold()
+        return {(c["kind"], name, each, c["at"]) for each in ([("date", c["date"]), ("part", c["part"])] if reminders > 1 else [None])}
 
     def duplicates(self):
         seen = set()
         for c in sorted((c for c in self.candidates if not c["reason"]), key=self.order):
-            marks = {(c["notification"], c["local"]), self.subject(c), ("request", self.request(c))}
+            marks = {(c["notification"], c["local"]), ("request", self.request(c))} | self.subjects(c)
             if seen & marks:
                 c["reason"] = "duplicate"
             else:
@@ -595,9 +650,9 @@ class Oracle(crowding.Oracle):
         # An earlier plan of the day dropped those among what is past: they keep no gap.
         requests, subjects = {self.request(c) for c in self.candidates if not c["reason"]}, set()
         for c in sorted((c for c in self.candidates if c["reason"] == "past"), key=self.order):
-            c["twin"] = self.request(c) in requests or self.subject(c) in subjects
+            c["twin"] = self.request(c) in requests or bool(self.subjects(c) & subjects)
             if self.request(c) not in requests:
-                subjects.add(self.subject(c))
+                subjects |= self.subjects(c)
             requests.add(self.request(c))
 
     def slots(self):

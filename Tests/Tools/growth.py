@@ -13,6 +13,11 @@ All accounts of a run stand in one export. Callgrind begins to count anew whenev
 stands one with nothing in it, so that what is counted is an account's own: its record, its plan, its lines and pages. What passes a limit
 is rejected, and told of.
 
+The lists of other tools' files are those of growth_imports.py: `tickler import` of a file with n entries, and of one with 2n.
+
+The lists of policies are read by `tickler check`: policies that extend each other, and the tables and lists of one. What a run costs without
+them is counted with a list of one.
+
 `--quick` takes the lists alone, and all of them at once.
 """
 import argparse
@@ -27,6 +32,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import growth_imports
 
 NOW = "2026-11-20T12:00:00Z"
 MOST = 2.5
@@ -91,7 +98,8 @@ SHAPES = {
     "items.stepDay": {"": lambda k: dict(id=f"p{k}", date=day(-k), goal=100, samples=[
         dict(at=instant(-k, -j * 3), steps=20 + j * 30) for j in range(4)])},
     "items.bill": {"": lambda k: dict(id=f"b{k}", name=f"B {k}", amount="1.50", currency="EUR", dueDate=day(-400 + k * 121 % 420),
-                                      repeat=["monthly", "none", "weekly"][k % 3])},
+                                      repeat=["monthly", "none", "weekly"][k % 3]),
+                   "currencies": lambda k: dict(id=f"c{k}", name="C", amount="1.50", currency=f"C{k}", dueDate=day(k % 7))},
     "items.budget": {"": lambda k: dict(id=f"u{k}", name="U", spent="2", limit="1", period=f"p{k}", updatedAt=instant(0, -k))},
     "task.exdates": {"": lambda k: day(k // 2 * (1 - k % 2 * 2)), "past": lambda k: day(-k)},
     "habit.reminders": {"": lambda k: clock(k * 41), "equal": lambda k: "07:00"},
@@ -296,6 +304,65 @@ class Growth:
         return found
 
 
+# By list, the files of a policy folder with n entries.
+HEAD = 'format = "tickler-policy/1"\napp = "{}"\n'
+KIND = '[kinds.{0}]\nshape = "series"\nitem = "thing"\ntime = "09:00"\nidentifier = "{0}.{{id}}"\ntitle = "T"\nbody = "B"\n'
+THING = '[items.thing.fields]\nname = "text"\n'
+
+
+def one_policy(first, entry, last=""):
+    return lambda n: {"x.toml": HEAD.format("x") + first + "".join(entry(k) for k in range(n)) + last}
+
+
+POLICIES = {
+    "policies": lambda n: {f"a{k:05}.toml": HEAD.format(f"a{k}") + THING + KIND.format("k") for k in range(n)},
+    "extends": lambda n: {f"a{k:05}.toml": HEAD.format(f"a{k}") + (f'extends = "a{k - 1}"\n' if k else THING + KIND.format("k")) for k in range(n)},
+    "extends backwards": lambda n: {f"a{k:05}.toml": HEAD.format(f"a{k}") + (f'extends = "a{k + 1}"\n' if k < n - 1 else THING + KIND.format("k"))
+                                    for k in range(n)},
+    "kinds": one_policy(THING + KIND.format("k"), lambda k: KIND.format(f"k{k}")),
+    "items": one_policy(THING + KIND.format("k"), lambda k: f'[items.i{k}.fields]\nname = "text"\n'),
+    "channels": one_policy(THING + KIND.format("k"), lambda k: f'[channels.c{k}]\nname = "C"\n'),
+    "categories": one_policy(THING + KIND.format("k"), lambda k: f'[[categories.c{k}.actions]]\nid = "A"\ntitle = "A"\n'),
+    "fields": one_policy(THING, lambda k: f'f{k} = "text"\n', KIND.format("k")),
+    "times": lambda n: {"x.toml": HEAD.format("x") + THING + KIND.format("k").replace(
+        'time = "09:00"', "times = [" + ", ".join(f'"{clock(k * 37)[:5]}"' for k in range(n)) + "]").replace("{id}", "{id}.{time}")},
+    "accepted": one_policy(THING + KIND.format("k"),
+                           lambda k: f'[[accepted]]\nreason = "slotLimit"\nuntil = "2027-01-01"\nwhy = "w{k}"\n'),
+}
+
+
+def policy_lists(options, folder):
+    """By list of policies, as the rows of accounts."""
+    def instructions(name, n):
+        place = folder / f"{name} {n}".replace(" ", "-")
+        place.mkdir()
+        for file, text in POLICIES[name](n).items():
+            (place / file).write_text(text)
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={place}/counted", folder / "tickler", "check", "--policy", place, "--now", NOW,
+             "--zoneinfo", pathlib.Path(options.zoneinfo).resolve(), "--templates", pathlib.Path(options.templates).resolve(), "--quiet"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(PATH=os.environ["PATH"], LC_ALL="C", SWIFT_DETERMINISTIC_HASHING="1"))
+        if done.returncode:
+            sys.exit(f"growth.py: policies {name}: the check ended with {done.returncode}:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
+        counted = int(re.search(r"^summary: (\d+)", (place / "counted").read_text(), re.M).group(1))
+        shutil.rmtree(place)
+        return counted
+
+    def row(name, n):
+        empty, first, second = (instructions(name, count) for count in (1, n, 2 * n))
+        first, second = first - empty, second - empty
+        return (second / max(first, 1), f"policies: {name}", first, second, "", None)
+
+    def counted(name):
+        # A table of TOML has at most 1,000 keys, and items at most 256 fields.
+        most = {"fields": 100}.get(name, 400)
+        found = row(name, min(options.n, most))
+        return found if found[0] <= MOST else row(name, most)
+    names = [name for name in POLICIES if options.only in f"policies: {name}"]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        return list(pool.map(counted, names))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default=".build/release/tickler")
@@ -315,11 +382,19 @@ def main():
             def counted(runs, n):
                 found = pool.map(lambda run: growth.counts(*run, n), list(runs))
                 return sorted((row for rows in found for row in rows), key=lambda row: row[0], reverse=True)
+            imports = pathlib.Path(path) / "imports"
+            shared = ["--zoneinfo", pathlib.Path(options.zoneinfo).resolve(), "--templates", growth.templates]
+
+            def imported(rows, n):
+                return list(pool.map(lambda row: growth_imports.count(growth.folder / "tickler", shared, imports, row, n), rows))
             table = counted(growth.runs(), options.n)
+            foreign = imported(growth_imports.rows(options.only), growth_imports.N)
             # What comes about once, such as a buffer that grows, tells with few entries: with four times as many only growth does.
             doubtful = [row for row in table if not row[0] <= MOST]
             again = counted(([f"again{k}", [row[5]], "plan,actions,summary,ics"] for k, row in enumerate(doubtful)), 4 * options.n)
-            table = sorted(again + table[len(doubtful):], key=lambda row: row[0], reverse=True)
+            unsure = [row[5] for row in foreign if not row[0] <= MOST]
+            foreign = [row for row in foreign if row[0] <= MOST] + imported(unsure, 4 * growth_imports.N)
+            table = sorted(again + table[len(doubtful):] + foreign + policy_lists(options, pathlib.Path(path)), key=lambda row: row[0], reverse=True)
         lines = [f"| {name} | {first / 1e6:.1f} M | {second / 1e6:.1f} M | {ratio:.2f} | {told.strip(' ,:')[:90]} |"
                  for ratio, name, first, second, told, _ in table]
         head = f"| lists | instructions, n = {options.n} | n = {2 * options.n} | ratio | told |\n| --- | --- | --- | --- | --- |"
@@ -328,7 +403,7 @@ def main():
         print("\n".join([head, *lines[:20]]))
         failed = [name for ratio, name, *_ in table if not ratio <= MOST]
         told = sum(1 for entry in table if entry[4])
-        print(f"growth: {len({shape.path for shape in growth.shapes})} lists in {len(growth.shapes)} shapes, {len(table)} rows, {len(doubtful)} of them counted again with four times as many, "
+        print(f"growth: {len({shape.path for shape in growth.shapes})} lists in {len(growth.shapes)} shapes, {len(foreign)} lists of other tools' files, {len(table)} rows, {len(doubtful) + len(unsure)} of them counted again with four times as many, "
               f"worst ratio {table[0][0]:.2f}, {len(failed)} above {MOST}; of {told} something was told")
         for name in failed:
             print(f"too much: {name}", file=sys.stderr)

@@ -6,6 +6,9 @@
 - A folder with pipes, sockets, links to devices, circles of links, files and folders that may not be read, empty files and names that are not
   UTF-8 or would steer a terminal: what is no file is skipped with a warning, all else is read, nothing hangs. Named by itself, what is no
   file ends the run with 66, and an empty file or one that may not be read with 65 or 74; nothing is written then.
+- Pipes, sockets, devices, links and folders in place of tickler's own files, in an archive, an output folder and where metrics go: the run ends with
+  66 or 73, waits for nothing, and leaves them and what they lead to as they are. Folders that tickler wrote are no inputs, and a folder of
+  inputs is no output.
 - Twelve thousand inputs are read with 64 descriptors.
 - Ten runs at once into one folder: one writes and the others end with 75, or each writes in its turn; what is left is one run's, whole. Ten into
   ten folders write the same.
@@ -21,6 +24,7 @@ import re
 import resource
 import shutil
 import socket
+import stat
 import subprocess
 import sys
 import tempfile
@@ -142,6 +146,71 @@ class Zoo:
                         f"{name}, which may not be read, ends with {done and done.returncode}: {done and done.stderr[:300]}")
             (home / "in" / name).chmod(0o755)
 
+    # MARK: What may lie where tickler writes
+
+    @staticmethod
+    def kinds(folder):
+        """Every name with its kind, the bytes of files, and where links lead."""
+        found = {}
+        for path in sorted(folder.rglob("*")):
+            mode = path.lstat().st_mode
+            found[str(path)] = (stat.S_IFMT(mode), path.read_bytes() if stat.S_ISREG(mode) else os.readlink(path) if stat.S_ISLNK(mode) else None)
+        return found
+
+    def check_own_files(self):
+        home = self.folder / "own"
+        home.mkdir()
+        (home / "in.ndjson").write_text(export("own"))
+        (home / "precious").write_text("precious\n")
+        night = ["own/in.ndjson", "--archive", "own/runs", "--only-changed"]
+        self.expect(self.run(*night).returncode == 0 and self.run("own/in.ndjson", "--out", "own/plan").returncode == 0, "plans are not made")
+
+        def bind(path):
+            server = socket.socket(socket.AF_UNIX)
+            server.bind(str(path))
+            server.close()
+
+        strange = {"pipe": os.mkfifo, "socket": bind, "folder": os.mkdir, "link to nothing": lambda path: os.symlink("nothing", path),
+                   "link to a file": lambda path: os.symlink(home / "precious", path),
+                   "link to /dev/full": lambda path: os.symlink("/dev/full", path),
+                   "link to /dev/zero": lambda path: os.symlink("/dev/zero", path)}
+        if os.geteuid() == 0:
+            strange["device"] = lambda path: os.mknod(path, 0o666 | stat.S_IFCHR, os.makedev(1, 7))
+        later = [*night[:3], "--only-changed", "--days", "3"]
+        places = [("runs/latest/marks.ndjson", later, 66), ("runs/latest/accounts.ndjson", later, 66), ("runs/latest/summary.json", later, 66),
+                  ("runs/runs.log", later, 73), ("plan/.tickler-files", ["own/in.ndjson", "--out", "own/plan"], 66),
+                  ("plan/.tickler-commit", ["own/in.ndjson", "--out", "own/plan"], 66),
+                  ("t.prom", ["own/in.ndjson", "--out", "own/plan", "--metrics", "own/t.prom"], 73),
+                  (".t.prom.tickler", ["own/in.ndjson", "--out", "own/plan", "--metrics", "own/t.prom"], 73)]
+        for name, command, status in places:
+            path = (home / name).parent.resolve() / pathlib.Path(name).name
+            aside = self.folder / "aside"
+            isThere = path.exists()
+            if isThere:
+                path.rename(aside)
+            for what, make in strange.items():
+                make(path)
+                before = self.kinds(home)
+                done = self.run(*command)
+                ended = done.returncode if done else "a time-out"
+                self.expect(ended == status, f"{name} as a {what}: ends with {ended}: {done and done.stderr[:300]}")
+                after = self.kinds(home)
+                log = str(home / "runs/runs.log")
+                if status == 66:
+                    before.pop(log), after.pop(log)
+                self.expect(after == before, f"{name} as a {what}: {sorted(set(after.items()) ^ set(before.items()))[:3]} changed")
+                os.rmdir(path) if what == "folder" else os.unlink(path)
+            if isThere:
+                aside.rename(path)
+
+        # Plans beside exports.
+        for days in ("2", "3"):
+            done = self.run("own", "--policy", "own", "--out", "own/plan", "--days", days)
+            self.expect(done.returncode == 0 and self.accounts("own/plan") == {"own"}, f"plans beside exports end with {done.returncode}: {done.stderr[:300]}")
+        before = self.kinds(home)
+        done = self.run("own", "--out", "own")
+        self.expect(done.returncode == 64 and self.kinds(home) == before, f"an output folder of inputs ends with {done.returncode}")
+
     def check_many(self):
         many = self.folder / "many"
         many.mkdir()
@@ -202,6 +271,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="zoo") as path:
         zoo = Zoo(options, pathlib.Path(path))
         zoo.check_zoo()
+        zoo.check_own_files()
         zoo.check_many()
         zoo.check_at_once()
     print("folders: " + ", ".join(f"{count:,} {what}" for what, count in zoo.figures.items() if count))

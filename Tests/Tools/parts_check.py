@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The scripts of deploy/: plans made in parts are the plan of one run, byte for byte.
 
-    parts_check.py --binary tickler --work DIR [--accounts 200] [--only parallel,slurm,spark,join,kill]
+    parts_check.py --binary tickler --work DIR [--accounts 200] [--only again,parallel,slurm,spark,join,kill]
 
+- again: a folder of parts that is used again: the same cut, another instant, another export, compressed ones; and the same of plan.py's cuts
 - parallel: GNU parallel over the examples and a workload, with a part that is planned twice at once
 - slurm: the array's script with SLURM_ARRAY_TASK_ID set by hand, tasks in any order, one that is killed and started again
 - spark: plan.py on local-cluster[2,1,1024], a second day with the first one's plan
@@ -13,6 +14,8 @@ The exit status is 1 when anything differs.
 """
 import argparse
 import filecmp
+import gzip
+import importlib.util
 import json
 import os
 import random
@@ -111,9 +114,72 @@ class Check:
 
     @staticmethod
     def expect_clean(parts):
-        left = [name for name in os.listdir(parts) if name.startswith(".")]
+        left = [name for at, folders, _ in os.walk(parts) for name in folders if name.startswith(".")]
         if left:
             raise Wrong(f"attempts are left: {left}")
+
+    def check_again(self):
+        """Each plan that is delivered is what one run makes of the exports as they are."""
+        inputs = self.path("again")
+        shutil.copytree(os.path.join(ROOT, "inputs/examples"), inputs)
+        export = os.path.join(inputs, "focusflow.json")
+        with open(os.path.join(ROOT, "deploy/spark/plan.py"), encoding="utf-8") as file:
+            spark = importlib.util.module_from_spec(importlib.util.spec_from_loader("plan", None))
+            exec(compile(file.read(), "plan.py", "exec"), spark.__dict__)  # pylint: disable=exec-used
+        cuts = []
+
+        def deliver(what, now):
+            one, options, of_merge = self.one(inputs, "again-one", now=now)
+            parts, count = self.split("again-parts", 2000, inputs, options)
+            for number in range(count):
+                self.run(TOOL, "plan", parts, str(number))
+            made = {name: os.stat(os.path.join(parts, "latest", name)).st_mtime_ns
+                    for name in os.listdir(os.path.join(parts, "latest")) if name.startswith("part-")}
+            if len(made) != count or [name for name in os.listdir(parts) if name.startswith("cut-")] != [os.readlink(os.path.join(parts, "latest"))]:
+                raise Wrong(f"{what}: {count} parts, and these are there: {sorted(made)} in {os.listdir(parts)}")
+            self.expect_same(one, self.merge(parts, "again-merged", of_merge))
+            # plan.py reads the same exports, and cuts the same of them.
+            with open(os.path.join(one, "plan.ndjson"), encoding="utf-8") as file:
+                read = [os.path.basename(entry["file"]) for entry in json.loads(file.readline())["inputs"]]
+            found = spark.exports(inputs)
+            if [os.path.basename(path) for path in found] != read:
+                raise Wrong(f"{what}: plan.py reads {found}, and tickler {read}")
+            with open(os.path.join(parts, "latest/list"), encoding="utf-8") as file:
+                lines = [tuple(line.rstrip("\n").split("\t")) for line in file]
+            if {path for path, span in lines if span} != {path for path in found if path.endswith(".ndjson") and not spark.compression(path)}:
+                raise Wrong(f"{what}: other files are cut than NDJSON: {lines}")
+            cuts.append((made, spark.cut_name(self.binary, ["--now", now, *options], found)))
+
+        deliver("the first time", "2026-10-20T00:00:00Z")
+        deliver("the same again", "2026-10-20T00:00:00Z")
+        if cuts[0] != cuts[1]:
+            raise Wrong("parts that are there were planned again")
+        deliver("another instant", "2026-10-21T00:00:00Z")
+        with open(export, encoding="utf-8") as file:
+            text = file.read()
+        with open(export, "w", encoding="utf-8") as file:
+            file.write(text.replace('"title": "', '"title": "New ', 1))
+        deliver("another export", "2026-10-21T00:00:00Z")
+        for name, path in (("gz", export), ("zst", os.path.join(inputs, "ritualist.ndjson"))):
+            if name == "zst":
+                self.run("zstd", "-q", "--rm", path)
+                continue
+            with open(path, "rb") as file, gzip.open(path + ".gz", "wb") as packed:
+                packed.write(file.read())
+            os.remove(path)
+        # Compressed, and not called so.
+        diary = os.path.join(inputs, "diary.ndjson")
+        with open(diary, "rb") as file:
+            data = file.read()
+        with open(diary, "wb") as file:
+            file.write(gzip.compress(data))
+        for path in (export + ".gz", os.path.join(inputs, "ritualist.ndjson.zst"), diary):
+            with spark.opened(path) as file:
+                if b"tickler-export/1" not in file.read():
+                    raise Wrong(f"plan.py does not read {path}")
+        deliver("compressed exports", "2026-10-21T00:00:00Z")
+        if len({cut for _, cut in cuts}) != 4:
+            raise Wrong(f"plan.py's cuts are {[cut for _, cut in cuts]}")
 
     def check_parallel(self):
         for name, inputs, size in (("examples", "inputs", 1 << 20), ("workload", self.workload(), 20_000)):
@@ -135,7 +201,7 @@ class Check:
         random.Random(1).shuffle(order)
         killed = subprocess.Popen(["bash", task, parts], env={**self.environment, "SLURM_ARRAY_TASK_ID": str(count - 1)}, cwd=ROOT,
                                   start_new_session=True)
-        while killed.poll() is None and not any(name.startswith(".attempt") for name in os.listdir(parts)):
+        while killed.poll() is None and not any(name.startswith(".attempt") for name in os.listdir(os.path.join(parts, "latest"))):
             time.sleep(0.001)
         if killed.poll() is None:
             os.killpg(killed.pid, signal.SIGKILL)
@@ -157,7 +223,7 @@ class Check:
         with_spaces = [word for word in of_merge if " " not in word and word != "--command"]
         self.run("bash", os.path.join(ROOT, "deploy/slurm/submit.sh"), self.path("submitted-parts"), self.path("submitted"), "50000", inputs, "--", *options,
                  env={"PATH": fake + ":" + os.environ["PATH"], "MAX_ARRAY_SIZE": "4", "MERGE_OPTIONS": " ".join(with_spaces)})
-        wrong = [name for name in differing(one, self.path("submitted")) if name not in ("summary.json", "index.html")]
+        wrong = [name for name in differing(one, self.path("submitted")) if name not in ("summary.json", "index.html", ".tickler-files")]
         if wrong:
             raise Wrong(f"submit.sh: other {wrong}")
 
@@ -211,7 +277,8 @@ class Check:
             """Kills an executor, and what it has started, as soon as a part is there."""
             while process.poll() is None and not killed:
                 time.sleep(0.05)
-                if not os.path.isdir(parts) or not any(each.startswith("part-") for each in os.listdir(parts)):
+                cut = os.path.join(parts, "latest")
+                if not os.path.isdir(cut) or not any(each.startswith("part-") for each in os.listdir(cut)):
                     continue
                 for each in descendants(process.pid):
                     if "CoarseGrainedExecutorBackend" in words(each):
@@ -277,7 +344,7 @@ def main():
     parser.add_argument("--binary", required=True)
     parser.add_argument("--work", help="a folder to work in, which is left as it is; else a temporary one")
     parser.add_argument("--accounts", type=int, default=200)
-    parser.add_argument("--only", default="parallel,slurm,spark,kill,join")
+    parser.add_argument("--only", default="again,parallel,slurm,spark,kill,join")
     options = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory() as folder:

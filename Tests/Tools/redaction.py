@@ -13,11 +13,15 @@ Exports come as JSON, NDJSON and XML, whole and broken in many ways. For each of
 - verify finds nothing in it; a part that is merged is the plan of one run; an archive has and tells no marker, whatever is asked of it
 - where an input breaks, --keep-going keeps the plans that it keeps without --redact
 
+Files of every tool that is imported, tables by a mapping, and zip archives of such files have markers in their names and texts too, whole and
+broken. No marker stands in what any command writes or prints of them, and statuses and places are those without --redact.
+
 The exit status is 1 where anything differs.
 """
 
 import argparse
 import difflib
+import io
 import hashlib
 import hmac
 import json
@@ -28,6 +32,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from xml.sax.saxutils import quoteattr
 
 NOW, LATER = "2026-10-23T16:00:00Z", "2026-10-24T16:00:00Z"
@@ -206,6 +211,124 @@ def broken(random, data):
     return bytes(data)
 
 
+class Foreign:
+    """Makes files of other tools, full of markers."""
+
+    MAPPING = ('format = "tickler-mapping/1"\ninput = "%s"\nkind = "task"\n[fields]\nid = "id"\ntitle = "title"\n'
+               'date = "date"\ntime = "time"\nrepeat = "repeat"\n')
+
+    def __init__(self, random):
+        self.random, self.count = random, 0
+
+    def mark(self):
+        self.count += 1
+        return self.random.choice(["qxzq{0}", "ana qxzq{0}", "qxzq{0}/a.b", 'qxzq{0} "x"']).format(self.count).replace('"', "'")
+
+    def or_mark(self, value):
+        """Nearly always the value; now and then a marker."""
+        return self.mark() if self.random.random() < 0.08 else value
+
+    def day(self, form="2026-10-{:02}"):
+        return self.or_mark(form.format(self.random.randint(20, 30)))
+
+    def icalendar(self):
+        r, mark = self.random, self.mark
+        lines = []
+        for _ in range(r.randint(1, 4)):
+            kind = self.or_mark(r.choice(["VEVENT", "VTODO"]))
+            zone = r.choice(["", "", ";TZID=Europe/Berlin", f";TZID={mark()}"])
+            lines += [f"BEGIN:{kind}", f"UID:{mark()}", f"SUMMARY:{mark()}", f"DTSTART{zone}:{self.day('202610{:02}')}T090000", f"X-{mark()}:{mark()}"]
+            lines += r.choice([[], ["RRULE:" + self.or_mark("FREQ=DAILY")], [f"RRULE:FREQ={mark()}"], [f"STATUS:{mark()}"]])
+            lines += ["BEGIN:VALARM", f"ACTION:{self.or_mark('DISPLAY')}", f"TRIGGER:{self.or_mark('-PT5M')}", "END:VALARM", f"END:{kind}"]
+        if r.random() < 0.2:
+            lines.insert(r.randrange(len(lines)), f"{r.choice(['BEGIN', 'END'])}:X-{mark()}")
+        return "\r\n".join(["BEGIN:VCALENDAR", *lines, self.or_mark("END:VCALENDAR"), ""])
+
+    def gnucash(self):
+        r = self.random
+        schedules = "".join(
+            f"<gnc:schedxaction><sx:id>{self.mark()}</sx:id><sx:name>{self.mark()}</sx:name><sx:enabled>y</sx:enabled><sx:advanceRemindDays>{self.or_mark('2')}"
+            f"</sx:advanceRemindDays><sx:templ-acct>t</sx:templ-acct><sx:schedule>" + "".join(
+                f"<gnc:recurrence><recurrence:mult>{self.or_mark('1')}</recurrence:mult><recurrence:period_type>{self.or_mark('week')}</recurrence:period_type>"
+                f"<recurrence:start><gdate>{self.day()}</gdate></recurrence:start><recurrence:weekend_adj>{self.or_mark('back')}</recurrence:weekend_adj>"
+                f"</gnc:recurrence>" for _ in range(r.randint(1, 2))) + "</sx:schedule></gnc:schedxaction>" for _ in range(r.randint(1, 3)))
+        return f"<gnc-v2><gnc:book>{schedules}</gnc:book></{self.or_mark('gnc-v2')}>"
+
+    def homebank(self):
+        attributes = lambda: " ".join(f'{name}="{self.or_mark(value)}"' for name, value in dict(
+            flags="4", amount="-12.5", account="1", nextdate="739914", every="1", unit="2", weekend="1").items())
+        return "<homebank>" + "".join(
+            f'<fav key="{self.mark()}" wording="{self.mark()}" {attributes()}/>' for _ in range(self.random.randint(1, 4))) + "</homebank>"
+
+    def health(self):
+        time = lambda hour: f"{self.day()} {hour}:00:00 +0000"
+        return "<HealthData>" + "".join(
+            f'<Record type="HKQuantityTypeIdentifierStepCount" sourceName="{self.mark()}" startDate="{time(10)}" endDate="{time(11)}" value="{self.or_mark("99")}"/>'
+            f'<Workout workoutActivityType="{self.mark()}" endDate="{time(12)}" duration="{self.or_mark("5")}"/>'
+            for _ in range(self.random.randint(1, 4))) + "</HealthData>"
+
+    def taskwarrior(self):
+        return json.dumps([{"uuid": self.mark(), "status": self.or_mark(self.random.choice(["pending", "recurring"])), "entry": "x",
+                            "description": self.mark(), "due": self.day("202610{:02}T160000Z"), "recur": self.or_mark("daily"),
+                            self.mark(): self.mark()} for _ in range(self.random.randint(1, 4))])
+
+    def tasks_org(self):
+        return json.dumps({"version": 1, "data": {"tasks": [
+            {"task": {"remoteId": self.mark(), "title": self.mark(), "dueDate": self.or_mark(1792833600001), "recurrence": self.or_mark("FREQ=DAILY")},
+             "alarms": [{"type": self.or_mark(2), "time": self.or_mark(-60000)}]} for _ in range(self.random.randint(1, 4))]}})
+
+    def habitica(self):
+        return json.dumps({"preferences": {"dayStart": self.or_mark(0)}, "tasks": {"habits": [], "rewards": [], "todos": [
+            {"_id": self.mark(), "text": self.mark(), "date": self.day("2026-10-{:02}T23:00:00.000Z")}], "dailys": [
+            {"_id": self.mark(), "text": self.mark(), "frequency": self.or_mark("weekly"), "everyX": self.or_mark(1),
+             "startDate": self.day("2026-10-{:02}T23:00:00.000Z"), "reminders": [{"id": self.mark(), "time": self.day("2026-10-{:02}T18:30:00.000Z")}]}
+            for _ in range(self.random.randint(1, 3))]}})
+
+    def day_one(self):
+        return json.dumps({"metadata": {}, "entries": [
+            {"uuid": self.mark(), "creationDate": self.day("2026-10-{:02}T08:00:00Z"), "timeZone": self.or_mark("Europe/Berlin"), "text": self.mark()}
+            for _ in range(self.random.randint(1, 4))]})
+
+    def super_productivity(self):
+        return json.dumps({"data": {"project": {}, "globalConfig": {}, "task": {"entities": {
+            f"t{k}": {"id": self.mark(), "title": self.mark(), "dueDay": self.day(), "timeSpentOnDay": {self.day(): self.or_mark(1000)}} for k in range(3)}},
+            "taskRepeatCfg": {"entities": {"r": {"id": self.mark(), "title": self.mark(), "repeatCycle": self.or_mark("DAILY"), "startDate": self.day()}}},
+            "simpleCounter": {"entities": {"c": {"id": self.mark(), "title": self.mark(), "countOnDay": {self.day(): self.or_mark(1)}}}}}})
+
+    def csv(self):
+        head = ["id", "title", self.or_mark("date"), "time", "repeat", self.mark()]
+        rows = [[self.mark(), self.mark(), self.day(), self.or_mark("10:00"), self.or_mark("daily"), self.mark()] for _ in range(self.random.randint(1, 4))]
+        return "\n".join(",".join(row) for row in [head, *rows]) + "\n"
+
+    def mapped_json(self):
+        return json.dumps([{"id": self.mark(), "title": self.mark(), "date": self.day(), "time": self.or_mark("10:00"), "repeat": self.or_mark("daily")}
+                           for _ in range(self.random.randint(1, 4))])
+
+    FORMATS = ["icalendar", "gnucash", "homebank", "health", "taskwarrior", "tasks_org", "habitica", "day_one", "super_productivity", "csv", "mapped_json"]
+
+    def file(self, form, is_broken):
+        data = getattr(self, form)().encode()
+        return broken(self.random, data) if is_broken else data
+
+    def archive(self, forms, is_broken):
+        """A zip archive of files, some of which nothing reads, with a fault in every other one."""
+        r, memory = self.random, io.BytesIO()
+        with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as file:
+            for form in forms:
+                file.writestr(f"{self.mark()}.{r.choice(['ics', 'json', 'xml'])}", self.file(form, is_broken and r.random() < 0.5))
+            file.writestr(f"qxzq/{self.mark()}.txt", self.mark())
+            what = r.randrange(8) if is_broken else 8
+            if what == 0:
+                file.filelist[-1].flag_bits |= 1
+            elif what == 1:
+                file.writestr(f"{self.mark()}.xml", "x" * 999, zipfile.ZIP_BZIP2)
+            elif what == 2:
+                file.filelist[-1].header_offset = file.filelist[0].header_offset
+            elif what == 3:
+                file.filelist[-1].header_offset += 5
+        return broken(r, memory.getvalue()) if what == 4 else memory.getvalue()
+
+
 class Check:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
@@ -277,6 +400,37 @@ class Check:
         self.archive(inputs, number)
         self.merge(number)
         self.keep_going(inputs)
+
+    def foreign(self, inputs):
+        """The commands that take files of other tools."""
+        for name in os.listdir(self.folder):
+            if name.startswith("out-"):
+                shutil.rmtree(os.path.join(self.folder, name))
+        redact, zone = ["--redact", "key0"], ["--time-zone", "Europe/Berlin"]
+        inputs = [*inputs, *zone]
+        plain, first = self.plan("out-plain", *inputs), self.plan("out-first", *inputs, key=0)
+        expect(first.returncode == plain.returncode, "status", first.returncode, "and", plain.returncode, "without --redact")
+        self.places(plain.stderr, first.stderr)
+        check, told = (self.run("check", *inputs, *more, *self.shared, hidden=bool(more)) for more in ([], redact))
+        expect(check.returncode == told.returncode, "check ends with", told.returncode, "and", check.returncode)
+        self.places(check.stdout, told.stdout)
+        now = ["--now", NOW, *redact, *self.shared]
+        for command in (["list"], ["next", "--format", "json"], ["explain", "--account", "me"], ["explain", "--account", "me", "--format", "json"],
+                        ["zones"], ["drift", "--against", self.older], ["simulate", "--days", "3", "--for-days", "5"]):
+            self.run(command[0], *inputs, *command[1:], *now)
+        self.run("plan", *inputs, *now, "--archive", "out-archive", "--log-format", "json", "--heartbeat", "--metrics", "metrics.prom", "--verbose")
+        if plain.returncode >= 64:
+            return
+        self.hides_files("out-first")
+        self.hides_files("out-archive")
+        one, two = (self.lines(f"out-{of}/plan.ndjson")[0]["inputs"] for of in ("plain", "first"))
+        expect(len(one) == len(two), "another number of inputs")
+        for one, two in zip(one, two):
+            expect(two["file"].split(".")[0] == self.pseudonym("file", one["file"]), "the input", one["file"], "is", two["file"])
+        expect(self.run("verify", "out-first", *self.shared[:2]).returncode == 0, "verify finds something")
+        self.run("report", "out-plain", "--ics-accounts", *redact, *self.shared)
+        with open(os.path.join(self.folder, "out-plain/index.html"), "rb") as file:
+            self.hides(file.read(), "the page of report --redact")
 
     def pseudonym(self, sort, text):
         return hmac.new(KEYS[0], f"{sort}\0{text}".encode(), hashlib.sha256).hexdigest()[:16]
@@ -371,8 +525,7 @@ class Check:
                 self.plan("out-one", path, key=0)
                 one, other = self.files("out-one"), self.files("out-merged")
                 expect(sorted(one) == sorted(other), "merged parts have other files", sorted(one), sorted(other))
-                # The actions that the page of one run tells of stand in no file.
-                for file in set(one) - {"index.html"}:
+                for file in one:
                     expect(one[file] == other[file], "merged parts have another", file, *difflib.unified_diff(
                         one[file].decode().split("\n"), other[file].decode().split("\n"), lineterm="", n=1))
 
@@ -494,7 +647,6 @@ class Check:
 
         # Redacted at once and redacted later are the same.
         shutil.copytree(os.path.join(self.folder, "out-plain"), os.path.join(self.folder, "out-copy"))
-        os.remove(os.path.join(self.folder, "out-copy", "actions.ndjson"))
         self.run("report", "out-copy", "--ics-accounts", *redact, *self.shared)
         self.run("report", "out-first", "--ics-accounts", *self.shared)
         copy, first = self.files("out-copy"), self.files("out-first")
@@ -552,8 +704,30 @@ def main():
             print(f"document {number} of seed {options.seed}: {error}", file=sys.stderr)
             if options.keep:
                 shutil.copytree(work, os.path.join(options.keep, f"{options.seed}-{number}"), dirs_exist_ok=True)
+        chance = random.Random(f"{options.seed}/{number}/foreign")
+        files, is_broken = Foreign(chance), number % 2 > 0
+        # Every format comes in turn, alone or in an archive with another one.
+        form = Foreign.FORMATS[number // 2 % len(Foreign.FORMATS)]
+        is_table = form in ("csv", "mapped_json")
+        forms = [form] if is_table else [form, chance.choice(Foreign.FORMATS[:9])]
+        is_archive = chance.random() < 0.5
+        data = files.archive(forms, is_broken) if is_archive else files.file(form, is_broken)
+        path = os.path.join(folder, f"qxzq {number}.{'zip' if is_archive else 'qxzq'}")
+        with open(path, "wb") as file:
+            file.write(data)
+        # Nothing but the mapping says that a table is one, so it is none in an archive.
+        with open(os.path.join(work, "mapping.toml"), "w", encoding="utf-8") as file:
+            file.write(Foreign.MAPPING % ("csv" if form == "csv" else "json"))
+        inputs = [os.path.relpath(path, work) if number % 2 else path] + (["--mapping", "mapping.toml"] if is_table else [])
+        try:
+            check.foreign(inputs)
+        except Wrong as error:
+            wrong += 1
+            print(f"file {number} of seed {options.seed}, {form}: {error}", file=sys.stderr)
+            if options.keep:
+                shutil.copytree(work, os.path.join(options.keep, f"{options.seed}-{number}-foreign"), dirs_exist_ok=True)
     shutil.rmtree(work)
-    print(f"{options.documents} documents, {check.commands} commands: {wrong} wrong")
+    print(f"{options.documents} documents and files, {check.commands} commands: {wrong} wrong")
     sys.exit(1 if wrong else 0)
 
 

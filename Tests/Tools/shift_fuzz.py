@@ -3,7 +3,7 @@
 
     shift_fuzz.py --binary tickler --zoneinfo DIR --templates DIR [--seed 1] [--documents 100] [--keep DIR]
 
-Each document is a policy with tasks, bills and kinds of its own (a series, one until it is done, an event), files of holidays, and accounts in UTC
+Each document is a policy with tasks, bills, their digest and kinds of its own (a series, one until it is done, an event), files of holidays, and accounts in UTC
 whose items have shifts of their own or the policy's. Nothing but time and shifts drops anything, so each decision follows from its due date: its wall
 time, its instant, why it was moved and its texts are compared with those worked out here, day by day. Each plan is verified as well. The exit status
 is 1 when anything differs.
@@ -118,7 +118,9 @@ def random_document(r):
     if r.random() < 0.3:
         document["kinds"]["dose"]["days"] = sorted(r.sample(WEEKDAYS, r.choice([2, 5])))
     document["remind"] = r.sample(sorted(REMINDERS), r.choice([1, 2, 3]))
+    document["dose"] = r.choice(["d.{id}.{part}.{date}", "d.{id}.{part}"])
     document["bound"] = r.choice([1, 3, 7])
+    document["weekday"] = r.choice(WEEKDAYS)
     document["accounts"] = []
     for number in range(r.choice([1, 2])):
         items = []
@@ -130,6 +132,8 @@ def random_document(r):
                 item |= {"title": f"T{number}.{index}", "time": "09:00"}
             if kind == "bill":
                 item["name"] = f"B{index}"
+            if kind == "thing":
+                item["name"] = r.choice(["Pill", "Drops", f"N{index}"])
             if kind == "thing" and r.random() < 0.5:
                 item["ends"] = datetime.combine(today + DAY * r.randrange(-6, 20), time(r.randrange(24))).isoformat() + "Z"
             if r.random() < 0.4:
@@ -146,13 +150,13 @@ def random_document(r):
 
 def toml(document):
     patterns = {"task": "t.{id}", "bill": {"default": "b.{id}.{date}.{part}", "undated": "b.{id}"}, "overdue": "o.{id}.{date}",
-                "dose": "d.{id}.{part}.{date}", "late": "l.{id}", "ends": "e.{id}"}
+                "dose": document["dose"], "late": "l.{id}", "ends": "e.{id}", "digest": "g"}
     titles = {"task": "{{title}}", "bill": "{{dueDate.raw}} {{paymentDate.raw}}", "overdue": "{{dueDate.raw}} {{paymentDate.raw}} {{days}}",
-              "dose": "{{dueDate.raw}} {{shiftedDate.raw}}", "late": "{{dueDate.raw}} {{shiftedDate.raw}} {{overdueDays}}", "ends": "{{shiftedDate.raw}}"}
-    lines = ['format = "tickler-policy/1"', 'app = "x"', "[slots]", "ios = 100000", "[items.thing.fields]", 'ends = "instant"']
+              "dose": "{{dueDate.raw}} {{shiftedDate.raw}}", "late": "{{dueDate.raw}} {{shiftedDate.raw}} {{overdueDays}}", "ends": "{{shiftedDate.raw}}", "digest": "{{count.raw}}"}
+    lines = ['format = "tickler-policy/1"', 'app = "x"', "[slots]", "ios = 100000", "[items.thing.fields]", 'ends = "instant"', 'name = { type = "text", required = true }']
     if document["by"]:
         lines += ["[holidays]", f'by = "{document["by"]}"']
-    for kind, settings in document["kinds"].items():
+    for kind, settings in [*document["kinds"].items(), ("digest", {"day": document["weekday"], "time": "18:00"})]:
         lines.append(f"[kinds.{kind}]")
         pattern = patterns[kind]
         lines.append("identifier = " + ("{ " + ", ".join(f'{key} = "{value}"' for key, value in pattern.items()) + " }"
@@ -197,7 +201,7 @@ def expected(document, account, items):
         settings = document["kinds"][kind]
         return Days(item.get("shift", settings.get("shift", "none")), set() if settings.get("days") == "weekends" else everywhere)
 
-    def decide(name, local, due, open_days, title, moves=True):
+    def decide(name, local, due, open_days, title, moves=True, subjects=None):
         goal = open_days.goes(due)
         at, why = local, None
         if moves and goal is not None and goal != due:
@@ -210,7 +214,7 @@ def expected(document, account, items):
             end_word = "beyondWindow"
         else:
             end_word = None
-        found.append([name, local, at, end_word, why, title])
+        found.append([name, local, at, end_word, why, title, subjects or {name}])
 
     def dates(comes, start, open_days, ahead=0):
         """Due dates that lie in the window, or go there, or pass it by."""
@@ -224,15 +228,15 @@ def expected(document, account, items):
                     chosen.append(day)
         return chosen
 
-    def newest(comes, start):
-        if comes is None:
-            return start if start < today else None
-        return max((day for day in far if day < today and comes(day)), default=None)
-
-    def told(due, goal, bound):
-        """Today and the next two days, as far as there is something to tell."""
-        return [day for day in [today, today + DAY, today + 2 * DAY]
-                if day <= last and due < day <= due + DAY * bound and (goal is None or day > goal)]
+    def told(comes, start, open_days, bound):
+        """Today and the next two days, as far as there is something to tell, each with the newest due date before it and where
+        that goes."""
+        for day in [today, today + DAY, today + 2 * DAY]:
+            dues = [start] if comes is None else [each for each in far if comes(each)]
+            due = max((each for each in dues if each < day), default=None)
+            goal = due and open_days.goes(due)
+            if due and day <= last and day <= due + DAY * bound and (goal is None or day > goal):
+                yield day, due, goal or due
 
     for item, comes, start in items:
         id = item["id"]
@@ -250,11 +254,8 @@ def expected(document, account, items):
                 if comes is None or max(due, goal) >= today:
                     decide(f"b.{id}.{due}.dayBefore", datetime.combine(due - DAY, CLOCK), due, open_days, title)
                 decide(f"b.{id}.{due}.due", datetime.combine(due, CLOCK), due, open_days, title)
-            due = newest(comes, start)
-            if due:
-                goal = open_days.goes(due) or due
-                for day in told(due, goal, document["bound"]):
-                    decide(f"o.{id}.{due}", datetime.combine(day, CLOCK), day, Days("none", set()), f"{due} {goal} {(day - due).days}")
+            for day, due, goal in told(comes, start, open_days, document["bound"]):
+                decide(f"o.{id}.{due}", datetime.combine(day, CLOCK), day, Days("none", set()), f"{due} {goal} {(day - due).days}")
         else:
             open_days = days("dose", item)
             weekdays = document["kinds"]["dose"].get("days")
@@ -267,13 +268,13 @@ def expected(document, account, items):
                     goal = open_days.goes(due) or due
                     reach = [local.date(), local.date() + (goal - due)]
                     if comes is None or max(reach) >= today and min(reach) <= last:
-                        decide(f"d.{id}.{part}.{due}", local, due, open_days, f"{due} {goal}")
+                        name = document["dose"].replace("{id}", id).replace("{part}", part).replace("{date}", str(due))
+                        several = len(document["remind"]) > 1
+                        subjects = {("dose", item["name"], each) for each in ([part, due] if several else [None])}
+                        decide(name, local, due, open_days, f"{due} {goal}", subjects=subjects)
             open_days = days("late", item)
-            due = newest(comes, start)
-            if due:
-                goal = open_days.goes(due)
-                for day in told(due, goal, document["bound"]):
-                    decide(f"l.{id}", datetime.combine(day, CLOCK), due, open_days, f"{due} {goal or due} {(day - due).days}", moves=False)
+            for day, due, goal in told(comes, start, open_days, document["bound"]):
+                decide(f"l.{id}", datetime.combine(day, CLOCK), due, open_days, f"{due} {goal} {(day - due).days}", moves=False)
             if "ends" in item:
                 open_days = days("ends", item)
                 at = datetime.fromisoformat(item["ends"][:-1])
@@ -285,14 +286,29 @@ def expected(document, account, items):
                         event[2:4] = [now, None]
                     else:
                         event[3] = "expired"
-    # Two that say the same at one instant are one: that of a task's title, or of one identifier. The first by wall time stays.
+            else:
+                found.append([f"e.{id}", None, None, "noDueDate", None, "", {None}])
+    # The digest counts bills in the week in which they are paid; a skipped one in that of its due date.
+    for first in window:
+        if WEEKDAYS[first.weekday()] == document["weekday"]:
+            week = [first + DAY * n for n in range(7)]
+            bills = [(comes, start, days("bill", item)) for item, comes, start in items if item["kind"] == "bill"]
+            count = sum((open_days.goes(due) or due) in week for comes, start, open_days in bills
+                        for due in ([start] if comes is None else filter(comes, far)))
+            decide("g", datetime.combine(first, time(18)), first, Days("none", set()), str(count))
+            if count == 0 and found[-1][3] is None:
+                found[-1][3] = "nothingDue"
+    # Two that say the same at one instant are one: of a task's title, of one identifier, or of the name of a dose, but for different reminders
+    # of different dates. The first by identifier and wall time stays.
     seen = set()
-    for row in sorted(found, key=lambda row: (row[2], row[0], row[1])):
-        if row[3] is None and (row[0], row[2]) in seen:
+    for row in sorted((row for row in found if row[3] is None), key=lambda row: (row[2], row[0], row[1])):
+        marks = {(subject, row[2]) for subject in row[6]}
+        if marks & seen:
             row[3] = "duplicate"
-        if row[3] is None:
-            seen.add((row[0], row[2]))
-    return sorted((name, local.isoformat(), word or at.isoformat() + "Z", why or "", title) for name, local, at, word, why, title in found)
+        else:
+            seen |= marks
+    return sorted((name, local.isoformat() if local else "", word or at.isoformat() + "Z", why or "", title)
+                  for name, local, at, word, why, title, _ in found)
 
 
 # The program.
@@ -329,7 +345,7 @@ def hold(document, folder, options):
     differences, reasons = [], Counter()
     for account, items in document["accounts"]:
         name = account["id"]
-        found = sorted((line["notification"], line["local"], line.get("reason") or line["at"], line.get("shifted", ""), line["title"])
+        found = sorted((line["notification"], line.get("local", ""), line.get("reason") or line["at"], line.get("shifted", ""), line["title"])
                        for line in plan.get(name, []))
         wanted = expected(document, account, items)
         differences += [f"{name}: wanted {row}" for row in sorted((Counter(wanted) - Counter(found)).elements())]

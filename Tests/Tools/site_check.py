@@ -226,6 +226,9 @@ def check_lists(what, site, count):
             rows += file.read_text(encoding="utf-8").count("<tr><th scope=row>")
         expect(rows == total, f"{what}: the list {list_} has {rows} accounts, not {total}")
     page = site.open()
+    over = page.inner_text("[data-figure='coverageHorizons.accounts'] b a").split()[0]
+    expect(page.inner_text("#list-horizon").split(":")[1].strip().startswith(over),
+           f"{what}: {over} accounts over their slots beside {page.inner_text('#list-horizon')}")
     for selector in ("#list-lost", "#list-horizon"):
         expect(page.locator(selector).count() == 1, f"{what}: no {selector}")
     links = page.eval_on_selector_all("a[href]", "links => links.map(a => a.getAttribute('href'))")

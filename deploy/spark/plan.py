@@ -6,7 +6,7 @@
 
 INPUTS, OUT and the parts' folder are on a file system that driver and executors share (NFS, Lustre, a mounted bucket), and relative paths start
 from the folder in which the driver was started. OPTIONs are those of tickler worker, the same for all parts. A task gets the name of a file and a range of its bytes, and no records: it starts the program, which
-reads, plans and writes by itself. NDJSON is planned by ranges, JSON and XML by file.
+reads, plans and writes by itself. NDJSON is planned by ranges; JSON, XML and compressed files are planned by file.
 
 --join      the exports have items apart from their accounts: Spark puts them together first, in a folder of the parts'
 --previous  the plan that this one succeeds: each task is handed the accounts of its part alone
@@ -14,8 +14,14 @@ reads, plans and writes by itself. NDJSON is planned by ranges, JSON and XML by 
 
 A task writes to a folder of its own attempt and renames it to that of its part: of retried and speculative tasks one copy is
 left, the first, and since a part's bytes follow from its inputs it does not matter which.
+
+The parts are in DIR/cut-KEY, to which DIR/latest leads. The same run again goes on with the parts that are there; another instant, option or
+program, or a file that has changed since, makes another cut and removes the old one.
 """
 import argparse
+import gzip
+import hashlib
+import io
 import json
 import os
 import shutil
@@ -25,6 +31,28 @@ import sys
 import uuid
 
 SUFFIXES = (".json", ".ndjson", ".xml")
+
+
+def bare(name):
+    """The name without the ending of a compressed file."""
+    return name.removesuffix(".gz").removesuffix(".zst")
+
+
+def compression(path):
+    """The program that reads a compressed file, by its first bytes; None for any other."""
+    with open(path, "rb") as file:
+        head = file.read(4)
+    return "gzip" if head[:2] == b"\x1f\x8b" else "zstd" if head == b"\x28\xb5\x2f\xfd" else None
+
+
+def opened(path):
+    """The bytes of a file, or what is compressed in it."""
+    how = compression(path)
+    if how == "gzip":
+        return gzip.open(path, "rb")
+    if how == "zstd":
+        return io.BytesIO(subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, check=True).stdout)
+    return open(path, "rb")
 
 
 def exports(folder):
@@ -38,7 +66,7 @@ def exports(folder):
             continue
         if os.path.isdir(path):
             found += exports(path)
-        elif name.endswith(SUFFIXES):
+        elif bare(name).endswith(SUFFIXES):
             found.append(path)
     return found
 
@@ -48,11 +76,47 @@ def cut(paths, size):
     parts = []
     for path in paths:
         total = os.path.getsize(path)
-        if path.endswith(".ndjson") and total > size:
+        if path.endswith(".ndjson") and total > size and not compression(path):
             parts += [(path, f"{start}:{min(start + size, total)}") for start in range(0, total, size)]
         else:
             parts.append((path, None))
     return parts
+
+
+def stamps(paths):
+    """What tells a file from itself once somebody has changed it, for each file below the paths that are there."""
+    found = []
+    for path in paths:
+        inside = [os.path.join(at, name) for at, _, names in os.walk(path, followlinks=True) for name in names]
+        for name in sorted(inside) if os.path.isdir(path) else [path]:
+            if os.path.isfile(name):
+                known = os.stat(name)
+                found.append((name, known.st_size, known.st_ino, known.st_mtime_ns, known.st_ctime_ns))
+    return found
+
+
+def cut_name(tickler, words, files):
+    """The folder of the parts, by everything that they are made from.
+
+    words: what the parts are asked for with, any of which may name files; files: the exports
+    """
+    program = os.path.realpath(shutil.which(tickler) or tickler)
+    named = ["=".join(word.split("=")[at:]) for word in words for at in range(word.count("=") + 1)]
+    others = [program, "templates", os.path.join(os.path.dirname(program), "../share/tickler/templates"), "/usr/share/zoneinfo/tzdata.zi"]
+    text = json.dumps([words, stamps(files), stamps(named), stamps(others)])
+    return "cut-" + hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def begin_cut(parts, name):
+    """Makes the folder of a cut the latest, and removes those of others."""
+    os.makedirs(os.path.join(parts, name), exist_ok=True)
+    draft = os.path.join(parts, f".latest-{uuid.uuid4().hex}")
+    os.symlink(name, draft)
+    os.replace(draft, os.path.join(parts, "latest"))
+    for other in os.listdir(parts):
+        if other.startswith("cut-") and other != name:
+            shutil.rmtree(os.path.join(parts, other), ignore_errors=True)
+    return os.path.join(parts, name)
 
 
 def part_folder(parts, number):
@@ -168,12 +232,12 @@ def hand_out(spark, previous, jobs, parts):
     def accounts(job):
         number, (path, span) = job
         path = os.path.join(here, path)
-        if not path.endswith(".ndjson"):
+        if not bare(path).endswith(".ndjson"):
             # Who is in a document is known when it is read: the program tells.
             return [((name[0], name[1]), number) for name in names_of_document(path)]
-        start, end = (int(x) for x in span.split(":")) if span else (0, os.path.getsize(path))
+        start, end = (int(x) for x in span.split(":")) if span else (0, float("inf"))
         found = []
-        with open(path, "rb") as file:
+        with opened(path) as file:
             head = b""
             while not head.strip():
                 head = file.readline()
@@ -181,8 +245,7 @@ def hand_out(spark, previous, jobs, parts):
             file.seek(max(start - 1, 0))
             if start:
                 file.readline()
-            while file.tell() < end:
-                line = file.readline()
+            while file.tell() < end and (line := file.readline()):
                 if b'"account"' not in line:
                     continue
                 try:
@@ -193,14 +256,15 @@ def hand_out(spark, previous, jobs, parts):
         return found
 
     def names_of_document(path):
-        if path.endswith(".xml"):
+        if bare(path).endswith(".xml"):
             from xml.etree import ElementTree
-            root = ElementTree.parse(path).getroot()
+            with opened(path) as file:
+                root = ElementTree.parse(file).getroot()
             for account in root.iter("{urn:tickler:export:1}account"):
                 yield account.get("app") or root.get("app"), account.get("id")
         else:
-            with open(path, encoding="utf-8-sig") as file:
-                document = json.load(file)
+            with opened(path) as file:
+                document = json.loads(file.read().decode("utf-8-sig"))
             for account in document.get("accounts", []):
                 yield account.get("app") or document.get("app"), account.get("id")
 
@@ -262,7 +326,8 @@ def main():
 
     from pyspark.sql import SparkSession
     spark = SparkSession.builder.appName("tickler").config("spark.speculation", "true").getOrCreate()
-    os.makedirs(given.parts, exist_ok=True)
+    words = [given.inputs, str(size), str(given.join), given.previous or "", "--now", given.now, *options]
+    given.parts = begin_cut(given.parts, cut_name(given.tickler, words, exports(given.inputs)))
     inputs = join_items(spark, given.inputs, given.parts) if given.join else given.inputs
     # Parts of a like size, and more of them than cores: an account of many items makes its part slow, and holds up no other.
     jobs = cut(exports(inputs), size)

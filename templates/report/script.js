@@ -13,6 +13,8 @@
   var none = document.getElementById('f-none');
   var accounts = null;
   var wasActive = false;
+  // Of some account, or of some decisions, there are no rows.
+  var isPartial = document.getElementById('left-out') || document.querySelector('.decisions .left-out');
   // More rows than this are not opened at once: laying them out would take a browser long.
   var mostOpened = 400;
 
@@ -119,8 +121,10 @@
     return group.day === day || group.weekday === day;
   }
 
-  function isWanted(account, wanted, id) {
-    if (id && account.id.toLowerCase().indexOf(id) < 0) return false;
+  // The id of an account names that account alone; anything else, all whose ids have it in them.
+  function isWanted(account, wanted, id, isWhole) {
+    var own = account.id.toLowerCase();
+    if (id && (isWhole ? own !== id : own.indexOf(id) < 0)) return false;
     if (wanted.id && account.anchor !== wanted.id) return false;
     return !wanted.app || account.app === wanted.app;
   }
@@ -144,6 +148,7 @@
     var isActive = Object.keys(wanted).length > 0;
     var id = (wanted.account || '').toLowerCase();
     var text = (wanted.text || '').toLowerCase();
+    var isWhole = accounts.some(function (account) { return account.id.toLowerCase() === id; });
     var total = 0, found = 0, foundAccounts = 0, opened = 0;
     if (isActive && !wasActive) {
       accounts.forEach(function (account) {
@@ -152,7 +157,7 @@
       });
     }
     accounts.forEach(function (account) {
-      var isMine = isWanted(account, wanted, id);
+      var isMine = isWanted(account, wanted, id, isWhole);
       var here = 0;
       account.groups.forEach(function (group) {
         var inGroup = 0;
@@ -188,7 +193,9 @@
     wasActive = isActive;
     document.body.classList.toggle('filtered', isActive);
     mark(text, id);
-    var leftOut = document.getElementById('left-out') ? ' on this page' : '';
+    var leftOut = isPartial ? ' on this page' : '';
+    var all = isActive && isPartial ? planned(wanted) : null;
+    if (all !== null && all !== found.toLocaleString('en')) leftOut += '; the plan has ' + all;
     count.textContent = isActive
       ? 'filtered: ' + words(wanted) + ': ' + found.toLocaleString('en') + ' of ' + total.toLocaleString('en') +
         ' decisions in ' + foundAccounts + ' of ' + accounts.length + ' accounts' + leftOut
@@ -196,6 +203,16 @@
         (accounts.length === 1 ? ' account' : ' accounts') + leftOut;
     setHidden(none, !isActive || foundAccounts > 0);
     if (!none.hidden) none.querySelector('code').textContent = command(wanted);
+  }
+
+  // How many decisions the plan has of what is filtered, where a link to them says so; null: none does.
+  function planned(wanted) {
+    var show = fragment(wanted).slice('#show?'.length);
+    var link = Array.prototype.filter.call(document.querySelectorAll('a[data-show]'), function (link) {
+      return link.getAttribute('data-show') === show && /^[\d,]+$/.test(link.textContent)
+        && !link.closest('[data-figure^="coverageHorizons"]');
+    })[0];
+    return link ? link.textContent : null;
   }
 
   function accountOf(wanted) {

@@ -67,7 +67,7 @@
 
   function matches(parts, asked) {
     return asked.facets.every(function (facet) {
-      return facet.field === 3 ? (Number(parts[3]) >>> facet.key & 1) === 1 : Number(parts[facet.field]) === facet.key;
+      return facet.field === 3 ? parts[3].includes(facet.key) : Number(parts[facet.field]) === facet.key;
     });
   }
 
@@ -164,8 +164,8 @@
     cell(row, directory.zones[parts[2]]);
     var reasons = cell(row, '');
     var marks = Object.keys(directory.marks).map(function (name) { return directory.marks[name]; });
-    marks.sort(function (a, b) { return b[2] - a[2] || a[0] - b[0]; }).forEach(function (mark) {
-      if ((Number(parts[3]) >>> mark[0] & 1) === 0) return;
+    marks.sort(function (a, b) { return b[2] - a[2] || (a[0] < b[0] ? -1 : 1); }).forEach(function (mark) {
+      if (!parts[3].includes(mark[0])) return;
       var chip = document.createElement('span');
       chip.className = mark[2] ? 'chip stop' : 'chip';
       chip.textContent = mark[1];

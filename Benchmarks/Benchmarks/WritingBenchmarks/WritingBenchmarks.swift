@@ -51,10 +51,10 @@ private func calendars(_ workload: Workload) {
     var writer = ICSWriter(now: Workload.now, options: options)
     var events = CalendarEvents()
     var added = CalendarEvents()
-    for plan in workload.plans { writer.append(plan, to: &events, added: &added) }
+    for plan in workload.plans { try! writer.append(plan, to: &events, added: &added) }
     measure("calendar.ics, \(words)", events.text.count, "bytes") { _ in
       events.removeAll()
-      for plan in workload.plans { writer.append(plan, to: &events, added: &added) }
+      for plan in workload.plans { try! writer.append(plan, to: &events, added: &added) }
       blackHole(events.count)
     }
   }

@@ -58,14 +58,19 @@ extension Span<UInt8> {
     return product.high ^ product.low
   }
 
+  /// The high bit of each byte of a word that is `byte`.
+  @inline(__always)
+  private static func marks(of byte: UInt8, in word: UInt64) -> UInt64 {
+    let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+    let other = word ^ UInt64(byte) &* 0x0101_0101_0101_0101
+    return ~((other & low) &+ low | other | low)
+  }
+
   /// How many line feeds there are.
   public var lineFeedCount: Int {
-    let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
     var (found, index) = (0, 0)
     while index &+ 8 <= count {
-      // A byte's high bit is left where the byte is a line feed.
-      let other = word(at: index) ^ 0x0a0a_0a0a_0a0a_0a0a
-      found += (~((other & low) &+ low | other | low)).nonzeroBitCount
+      found += Self.marks(of: 0x0a, in: word(at: index)).nonzeroBitCount
       index += 8
     }
     while index < count {
@@ -77,12 +82,9 @@ extension Span<UInt8> {
 
   /// The index of the first byte from `start` on that is `byte`, or the end.
   public func firstIndex(of byte: UInt8, from start: Int) -> Int {
-    let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
-    let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
     var index = start
     while index &+ 8 <= count {
-      let other = word(at: index) ^ pattern
-      let found = ~((other & low) &+ low | other | low)
+      let found = Self.marks(of: byte, in: word(at: index))
       if found != 0 { return index &+ found.trailingZeroBitCount >> 3 }
       index = index &+ 8
     }

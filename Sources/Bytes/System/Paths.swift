@@ -59,29 +59,23 @@ public enum Path {
   private static let blockSize = 65_536
 
   /// The first `limit` bytes of a file.
-  ///
-  /// - Parameter mustBeRegular: Anything but a regular file counts as absent.
   public static func contents(
-    of path: String, limit: Int = .max, mustBeRegular: Bool = false
+    of path: String, limit: Int = .max, for use: OpenFile.Use = .reading
   ) throws(SystemError) -> [UInt8] {
-    let file: OpenFile
-    do {
-      file = try OpenFile(path, for: mustBeRegular ? .inspecting : .reading)
-    } catch {
-      // A socket, or a device that nothing drives.
-      if mustBeRegular, error.code == ENXIO || error.code == ENODEV { throw SystemError.absence }
-      throw error
-    }
-    if mustBeRegular, try file.identity().kind != .regular { throw SystemError.absence }
+    let file = try OpenFile(path, for: use)
     var bytes: [UInt8] = []
     while try file.appendNext(upTo: min(blockSize, limit - bytes.count), to: &bytes) > 0 {}
     return bytes
   }
 
-  /// What tells the file from others, links followed; nil where there is none.
-  public static func identity(_ path: String) throws(SystemError) -> FileIdentity? {
+  /// What tells the file from others; nil where there is none.
+  ///
+  /// - Parameter followsLinks: Whether a link counts as what it points to, and not as itself, which is of the kind `other`.
+  public static func identity(_ path: String, followsLinks: Bool = true) throws(SystemError) -> FileIdentity? {
     var status = stat()
-    if FileName.withBytes(of: path, { stat($0, &status) }) == 0 { return FileIdentity(status) }
+    if FileName.withBytes(of: path, { followsLinks ? stat($0, &status) : lstat($0, &status) }) == 0 {
+      return FileIdentity(status)
+    }
     if SystemError.last.isAbsence { return nil }
     throw .last
   }
@@ -91,10 +85,7 @@ public enum Path {
 
   /// What is there, a link counting as itself, which is `other`; nil where nothing is.
   public static func ownKind(_ path: String) throws(SystemError) -> FileKind? {
-    var status = stat()
-    if FileName.withBytes(of: path, { lstat($0, &status) }) == 0 { return FileKind(status.st_mode) }
-    if SystemError.last.isAbsence { return nil }
-    throw .last
+    try identity(path, followsLinks: false)?.kind
   }
 
   /// Has a file or folder be read, written and entered by those alone whom these nine bits name.

@@ -28,8 +28,14 @@ public struct SystemError: Error, Equatable, Sendable {
   /// A chain of symbolic links that does not end.
   public var isLoop: Bool { code == ELOOP }
 
+  /// Something other than a regular file where only one may be. No call of the system fails with this number.
+  public static let noFile = SystemError(code: -1)
+
   /// In English: `No such file or directory`.
-  public var words: String { String(cString: strerror(code)) }
+  public var words: String {
+    self == .noFile
+      ? "it is a link, a folder, a pipe, a device or a socket, and no file" : String(cString: strerror(code))
+  }
 }
 
 /// A file or folder, open for as long as anybody holds it.
@@ -37,14 +43,36 @@ public struct SystemError: Error, Equatable, Sendable {
 /// Several tasks may read it at once, at any offset. Only one may write to it, and only that one may close it.
 public final class OpenFile: @unchecked Sendable {
   public enum Use: Sendable {
+    /// Also of a pipe or a device.
     case reading
-    /// Emptied where it is there, made where it is not.
+    /// For reading a regular file. A pipe is refused without waiting for its other end.
+    case inspecting
+    /// The same for a file that tickler wrote, which is never a link.
+    case readingOwn
+    /// Emptied where it is there, made where it is not. A regular file, and no link.
     case writing
-    /// Whatever is written goes behind what is there; made where it is not.
+    /// Whatever is written goes behind what is there; made where it is not. A regular file, and no link.
     case appending
     case folder
-    /// For reading; a pipe does not wait for its other end, only to be refused.
-    case inspecting
+
+    fileprivate var flags: Int32 {
+      switch self {
+      case .reading: O_RDONLY
+      case .inspecting: O_RDONLY | O_NONBLOCK
+      case .readingOwn: O_RDONLY | O_NONBLOCK | O_NOFOLLOW
+      case .writing: O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOFOLLOW
+      case .appending: O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOFOLLOW
+      case .folder: O_RDONLY | O_DIRECTORY
+      }
+    }
+
+    /// What the system says of something that is no file and that it does not open.
+    fileprivate func fault(_ error: SystemError) -> SystemError {
+      let isLink = error.isLoop && flags & O_NOFOLLOW != 0
+      // A pipe that nobody reads, or a socket; a device that nothing drives; a folder to be written to.
+      let isOther = flags & O_NONBLOCK != 0 && [ENXIO, ENODEV, EISDIR].contains(error.code)
+      return isLink || isOther ? .noFile : error
+    }
   }
 
   /// −1: it was closed.
@@ -58,22 +86,16 @@ public final class OpenFile: @unchecked Sendable {
     self.descriptor = descriptor
   }
 
+  /// - Throws: ``SystemError/noFile`` for something other than a regular file where `use` wants one.
   public init(_ path: String, for use: Use) throws(SystemError) {
-    let flags =
-      switch use {
-      case .reading: O_RDONLY
-      case .writing: O_WRONLY | O_CREAT | O_TRUNC
-      case .appending: O_WRONLY | O_CREAT | O_APPEND
-      case .folder: O_RDONLY | O_DIRECTORY
-      case .inspecting: O_RDONLY | O_NONBLOCK
-      }
     var opened: Int32 = -1
     repeat {
       if Ending.isAsked { throw SystemError(code: EINTR) }
-      opened = FileName.withBytes(of: path) { open($0, flags | O_CLOEXEC, 0o666) }
+      opened = FileName.withBytes(of: path) { open($0, use.flags | O_CLOEXEC, 0o666) }
     } while opened < 0 && errno == EINTR
     descriptor = opened
-    if descriptor < 0 { throw .last }
+    if descriptor < 0 { throw use.fault(.last) }
+    if use.flags & O_NONBLOCK != 0, try identity().kind != .regular { throw .noFile }
   }
 
   deinit {

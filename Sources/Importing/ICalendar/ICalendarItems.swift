@@ -73,6 +73,7 @@ struct ICalendarItems {
   /// What rings, each once. A to-do without an alarm asks for itself when it is due.
   private func triggers(of component: ICalendarComponent) -> [Trigger?] {
     var triggers: [Trigger?] = []
+    var known: Set<Trigger> = []
     for alarm in component.alarms {
       // Apple gives each place alarm this time as well, which is long past.
       if alarm.isPlace || alarm.trigger == .absolute(Instant(epochSeconds: 197_168_145)!) {
@@ -83,12 +84,12 @@ struct ICalendarItems {
           "alarm is no notification (\(alarm.action)): it is not planned",
           "alarms are no notifications (\(alarm.action)): they are not planned", at: alarm.place)
       } else if let trigger = alarm.trigger {
-        if triggers.contains(trigger) {
+        if known.insert(trigger).inserted {
+          triggers.append(trigger)
+        } else {
           output.note(
             "alarm is there twice: it is planned once", "alarms are there twice: they are planned once", at: alarm.place
           )
-        } else {
-          triggers.append(trigger)
         }
         if let seen = alarm.acknowledged ?? component.acknowledged, let at = instant(of: trigger), at <= seen {
           output.delivered(id(trigger), at: at, from: alarm.place)

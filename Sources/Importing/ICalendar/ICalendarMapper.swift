@@ -23,9 +23,9 @@ struct ICalendarMapper: ImportMapper {
     let count = try lines.read(window, isLast: isLast, output) { line throws(FatalInput) in try take(line, output) }
     self.lines = lines
     guard isLast else { return count }
-    if let (name, _, place) = open.last {
+    if let last = open.last {
       throw output.fault(
-        .syntax, "found the end of the input", expected: "END:\(name) for the BEGIN in line \(place.line)",
+        .syntax, "found the end of the input", expected: "\(end(of: last)) for the BEGIN in line \(last.place.line)",
         at: Place(line: lines.number + 1, column: 1))
     }
     if !hasCalendar {
@@ -81,10 +81,11 @@ struct ICalendarMapper: ImportMapper {
 
   private mutating func end(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput) {
     let name = line.word
-    guard let inner = open.popLast(), inner.name == name else {
+    let last = open.popLast()
+    guard let inner = last, inner.name == name else {
       throw output.fault(
-        .syntax, "found END:\(name.onOneLine)",
-        expected: open.last.map { "END:\($0.name)" } ?? "BEGIN:VCALENDAR before it", at: line.place)
+        .syntax, "found END:\(name.onOneLine)", expected: last.map(end) ?? "BEGIN:VCALENDAR before it",
+        at: line.place)
     }
     switch inner.known {
     case .event, .task:
@@ -104,6 +105,11 @@ struct ICalendarMapper: ImportMapper {
     }
   }
 
+  /// What closes a component. A name that iCalendar does not have is quoted, as everything that only this file says.
+  private func end(of component: (name: String, known: ICalendarName?, place: Place)) -> String {
+    "END:\(component.known == nil ? component.name.quotedForDiagnostic : component.name)"
+  }
+
   /// Writes the components that were held, each with the occurrences that override its own.
   private mutating func flush(_ output: ImportOutput) {
     var overrides: [String: [ICalendarComponent]] = [:]
@@ -117,7 +123,8 @@ struct ICalendarMapper: ImportMapper {
     }
     for component in held {
       if component.occurrence != nil, masters.contains(component.id) { continue }
-      let own = component.occurrence == nil ? overrides[component.id] ?? [] : []
+      // Another component of the same id is refused as a duplicate: it needs no occurrences.
+      let own = component.occurrence == nil ? overrides.removeValue(forKey: component.id) ?? [] : []
       ICalendarItems(component, own, zones: &zones, output).write()
     }
     held = []

@@ -54,7 +54,13 @@ struct GnuCashBill {
     var dates = Set(recurrences.flatMap { $0.dates(in: from...max(from, horizon.upperBound)) }).sorted()
     if let end { dates.removeAll { $0 > end } }
     if let count, end == nil { dates = Array(dates.prefix(count)) }
-    for date in dates where output.run.written.contains(date) { write(id: "\(id)/\(date)", date, nil, nil) }
+    // Of the dates before today, the newest alone is overdue, however old it is.
+    let newest = dates.last { $0 < output.today } ?? .first
+    let written = output.run.written
+    for date in dates where date >= newest && date <= written.upperBound {
+      let isUnpaid = paidThrough.map { date > $0 } ?? true
+      if isUnpaid || date >= written.lowerBound { write(id: "\(id)/\(date)", date, nil, nil) }
+    }
   }
 
   /// - Parameter recurrence: Of the rule, where there is one.

@@ -92,10 +92,11 @@ struct TaskwarriorMapper: ImportMapper {
   }
 
   /// The rule, from the date on that has no instance.
-  private func write(_ template: Template, _ output: ImportOutput) {
+  private mutating func write(_ template: Template, _ output: ImportOutput) {
     var task = template.task
     let start = task.date
-    let own = instances[task.id] ?? []
+    // Another template of the same id is refused as a duplicate: it needs no instances.
+    let own = instances.removeValue(forKey: task.id) ?? []
     let last = own.map(\.due.date).max()
     let far = max(start, output.run.horizon.upperBound).adding(days: 366)
     guard let dates = template.rule.dates(from: start, in: start...far) else { return }

@@ -16,19 +16,17 @@ struct KindSeries {
   let series: [Series]
 
   init(_ summary: RunSummary) {
-    // Kinds that were named since are in no row.
-    var counts = [Int](repeating: 0, count: summary.days.values.map(\.count).max() ?? 0)
-    for day in summary.days.values { for (index, count) in day.enumerated() { counts[index] += count } }
-    let used = Kind.all.filter { $0.index < counts.count && counts[$0.index] > 0 }
-      .sorted { counts[$0.index] > counts[$1.index] }
+    let days = summary.days.values
+    let used = summary.kindsOfDays.map { kind in (kind, count: days.reduce(0) { $0 + $1[kind.index] }) }
+      .sorted { $0.count > $1.count }
     let own = used.count > KindSeries.most ? used.prefix(KindSeries.most - 1) : used[...]
-    var series = own.map { Series(name: $0.name, kinds: [$0], count: counts[$0.index]) }
-    let others = Array(used.dropFirst(own.count))
+    var series = own.map { Series(name: $0.name, kinds: [$0], count: $1) }
+    let others = used.dropFirst(own.count)
     if !others.isEmpty {
       series.append(
         Series(
-          name: others.count.counted("other kind"), kinds: others,
-          count: others.reduce(0) { $0 + counts[$1.index] }))
+          name: others.count.counted("other kind"), kinds: others.map(\.0),
+          count: others.reduce(0) { $0 + $1.count }))
     }
     self.series = series
   }

@@ -15,27 +15,15 @@ package enum SiteSeverity: UInt8, CaseIterable, Sendable {
 
 /// What a site's lists say of an account, and how large its section is.
 package struct SiteAccount: Sendable {
-  /// Of reasons, by their index, whether a decision of the account has it; above them what lists say besides.
-  struct Marks: Equatable, Sendable {
-    static let rejected = Marks(bits: 1 << 30)
-    static let stale = Marks(bits: 1 << 31)
-    var bits: UInt32 = 0
-
-    mutating func insert(_ other: Marks) { bits |= other.bits }
-    func contains(_ other: Marks) -> Bool { bits & other.bits != 0 }
-    func contains(_ reason: Reason) -> Bool { bits & 1 << UInt32(reason.index) != 0 }
-    mutating func insert(_ reason: Reason) { bits |= 1 << UInt32(reason.index) }
-  }
-
   /// As lists show it.
   package let id: String
   package let app: String
   /// The zone that it begins in.
   package let zone: String
   package let severity: SiteSeverity
-  let marks: Marks
+  let marks: SiteMarks
   /// Of the reasons in ``marks``, those that are worth a look in this account.
-  let looks: Marks
+  let looks: SiteMarks
   /// Decisions that are worth a look.
   let lost: Int32
   /// In seconds since 1970; nil where nobody asked for it.
@@ -51,12 +39,12 @@ package struct SiteAccount: Sendable {
     id = plan.account.id.text.visible.shown(SiteAccount.shownID)
     app = plan.account.app
     zone = plan.timeline.stays.first?.zone.name ?? ""
-    var (marks, looks, lost, cut) = (Marks(), Marks(), 0, 0)
+    var (marks, looks, lost, cut) = (SiteMarks(), SiteMarks(), 0, 0)
     for decision in plan.decisions {
       guard let reason = decision.outcome.reason else { continue }
-      marks.insert(reason)
+      marks.insert(.reason(reason))
       guard plan.isProblem(decision) else { continue }
-      looks.insert(reason)
+      looks.insert(.reason(reason))
       lost += 1
       if reason == .slotLimit { cut += 1 }
     }
@@ -67,7 +55,7 @@ package struct SiteAccount: Sendable {
       ? .rejected : lost > cut ? .lost : cut > 0 || plan.coverageHorizon != nil ? .horizon : .none
     (self.marks, self.looks) = (marks, looks)
     self.lost = Int32(truncatingIfNeeded: lost)
-    planAgain = (plan.planAgain?.at ?? plan.coverageHorizon)?.epochSeconds
+    planAgain = (plan.planAgain ?? plan.coverageHorizon.map { PlanAgain(horizon: $0) })?.at.epochSeconds
   }
 }
 

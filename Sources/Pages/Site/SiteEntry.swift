@@ -28,8 +28,8 @@ package struct SiteEntry: AnyBits, Comparable {
   private var number: UInt32
   package let app: UInt32
   package let zone: UInt32
-  let marks: UInt32
-  let looks: UInt32
+  let marks: SiteMarks
+  let looks: SiteMarks
   let lost: Int32
   /// The page that it is on, and its number there, from 1.
   package let page: UInt32
@@ -55,8 +55,8 @@ package struct SiteEntry: AnyBits, Comparable {
     self.place = UInt32(truncatingIfNeeded: place)
     self.idStart = idStart
     idSize = UInt32(truncatingIfNeeded: account.id.utf8.count)
-    marks = account.marks.bits
-    looks = account.looks.bits
+    marks = account.marks
+    looks = account.looks
     lost = account.lost
     severity = UInt32(account.severity.rawValue)
     planAgain = account.planAgain ?? .max

@@ -50,11 +50,15 @@ extension ReportRenderer {
     let site = renderer.site
     var view = HeaderView(header, style: site.style, script: site.search).view
     RunView(summary, header, log, shown: []).add(to: &view)
-    addChanges(summary, [], &view)
+    addChanges(summary, header, [], &view)
     view.add("lists", index.lists.filter { $0.list != .all && $0.count > 0 }) { view, list in
       view.add("name", list.list.name)
       view.add("listWords", list.list.words)
-      view.add("count", list.count)
+      // An account that loses something else as well stands in an earlier list.
+      let above = list.list == .horizon ? summary.horizonCount - list.count : 0
+      view.add("count", list.count + above)
+      view.add("listed", list.count)
+      view.add("listedAbove", above > 0 ? above : nil)
       view.add("rows", Markup(list.rows))
       view.add("all", list.count > SiteIndex.shown ? SiteRenderer.list(list.list, 1) : nil)
     }

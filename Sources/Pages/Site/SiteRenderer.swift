@@ -142,18 +142,16 @@ package struct SiteRenderer: Sendable {
     out.append("</bdi><td>")
     out.append(html: names.zones.texts[Int(entry.zone)])
     out.append("<td>")
-    let marks = SiteAccount.Marks(bits: entry.marks)
-    if marks.contains(.stale) { out.append("<span class=\"chip stop\">stale</span> ") }
-    if marks.contains(.rejected) { out.append("<span class=\"chip stop\">records rejected</span> ") }
-    let looks = SiteAccount.Marks(bits: entry.looks)
+    if entry.marks.contains(.stale) { out.append("<span class=\"chip stop\">stale</span> ") }
+    if entry.marks.contains(.rejected) { out.append("<span class=\"chip stop\">records rejected</span> ") }
     if entry.lost > 0 {
       out.append("<b>")
       out.append(decimal: entry.lost)
       out.append("</b> ")
     }
-    for reason in Reason.allCases where looks.contains(reason) {
+    for mark in entry.looks.members {
       out.append("<span class=\"chip stop\">")
-      out.append(html: reason.entry.summary)
+      out.append(html: mark.words)
       out.append("</span> ")
     }
     out.append("<td class=time>")

@@ -3,7 +3,7 @@ import PlanModel
 
 /// What the script of a site's first page searches: scripts that hand it one text each, since a page on a disk may read no other file.
 ///
-/// A line of a text is an account: `severity|app|zone|marks|page|number|id`. Accounts are in the order of their ids, so that the directory
+/// A line of a text is an account: `severity|app|zone|marks|page|number|id`, the marks a letter each. Accounts are in the order of their ids, so that the directory
 /// tells which scripts may have ids that begin with what is asked for. Whatever an id is, it stands in a JSON string.
 package struct SiteSearch: ~Copyable {
   /// Accounts of a script.
@@ -22,7 +22,7 @@ package struct SiteSearch: ~Copyable {
     var accounts = 0
     var apps: [Int: Int] = [:]
     var zones: [Int: Int] = [:]
-    var marks = [Int](repeating: 0, count: 32)
+    var marks = [Int](repeating: 0, count: SiteMark.all.count)
     var severities = [Int](repeating: 0, count: SiteSeverity.allCases.count)
   }
 
@@ -41,11 +41,19 @@ package struct SiteSearch: ~Copyable {
     counts.apps[Int(entry.app), default: 0] += 1
     counts.zones[Int(entry.zone), default: 0] += 1
     counts.severities[Int(entry.severity)] += 1
-    for bit in 0..<32 where entry.marks & 1 << UInt32(bit) != 0 { counts.marks[bit] += 1 }
-    for field in [entry.severity, entry.app, entry.zone, entry.marks, entry.page, entry.place] {
+    for field in [entry.severity, entry.app, entry.zone] {
       lines.append(decimal: field)
       lines.append("|")
     }
+    for mark in entry.marks.members {
+      counts.marks[mark.number] += 1
+      lines.append(mark.letter)
+    }
+    for field in [entry.page, entry.place] {
+      lines.append("|")
+      lines.append(decimal: field)
+    }
+    lines.append("|")
     lines.append(text: id)
     return counts.accounts == SiteSearch.size ? close() : nil
   }
@@ -67,21 +75,21 @@ package struct SiteSearch: ~Copyable {
     shards.append(json: last)
     shards.append(",")
     shards.append(decimal: counts.accounts)
-    append(counts.apps)
-    append(counts.zones)
-    append(Dictionary(uniqueKeysWithValues: counts.marks.enumerated().filter { $0.element > 0 }.map { ($0, $1) }))
-    append(Dictionary(uniqueKeysWithValues: counts.severities.enumerated().map { ($0, $1) }))
+    append(counts.apps.sorted { $0.key < $1.key }.map { ("\($0)", $1) })
+    append(counts.zones.sorted { $0.key < $1.key }.map { ("\($0)", $1) })
+    append(SiteMark.all.map { (String(UnicodeScalar($0.letter)), counts.marks[$0.number]) }.filter { $1 > 0 })
+    append(counts.severities.enumerated().map { ("\($0)", $1) })
     shards.append("]")
     return WrittenBytes(script)
   }
 
-  private mutating func append(_ counts: [Int: Int]) {
+  private mutating func append(_ counts: [(key: String, count: Int)]) {
     shards.append(",{")
-    for (index, entry) in counts.sorted(by: { $0.key < $1.key }).enumerated() {
-      shards.append(index == 0 ? "\"" : ",\"")
-      shards.append(decimal: entry.key)
-      shards.append("\":")
-      shards.append(decimal: entry.value)
+    for (index, entry) in counts.enumerated() {
+      if index > 0 { shards.append(",") }
+      shards.append(json: entry.key)
+      shards.append(":")
+      shards.append(decimal: entry.count)
     }
     shards.append("}")
   }
@@ -96,16 +104,16 @@ package struct SiteSearch: ~Copyable {
     script.append(",\"zones\":")
     script.append(names.zones.texts)
     script.append(",\"marks\":{")
-    for reason in Reason.allCases {
-      script.append("\"")
-      script.append(text: reason.code)
-      script.append("\":[")
-      script.append(decimal: reason.index)
-      script.append(",")
-      script.append(json: reason.entry.summary)
-      script.append(reason.isProblem ? ",1]," : ",0],")
+    for mark in SiteMark.all {
+      if mark.number > 0 { script.append(",") }
+      script.append(json: mark.code)
+      script.append(":[\"")
+      script.append(mark.letter)
+      script.append("\",")
+      script.append(json: mark.words)
+      script.append(mark.isProblem ? ",1]" : ",0]")
     }
-    script.append("\"rejected\":[30,\"records rejected\",1],\"stale\":[31,\"stale\",1]},\"shards\":[")
+    script.append("},\"shards\":[")
     script.append(WrittenBytes(shards))
     script.append("]});\n")
     return WrittenBytes(script)

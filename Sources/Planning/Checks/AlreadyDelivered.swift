@@ -5,14 +5,15 @@ extension Check {
   /// The user has it already.
   static let alreadyDelivered = Check(
     .alreadyDelivered,
-    .candidate { candidate, context in candidate.at != nil && isDelivered(candidate, context) },
+    .candidate { candidate, context in isDelivered(candidate, context) },
     concerns: { $1.hasDeliveries }
   ) { explainer in
     let candidate = explainer.candidate
-    guard let at = candidate.at else { return nil }
+    if candidate.at == nil, !explainer.kind.settings.isOnceADay { return nil }
     let deliveries = explainer.frame.deliveries(of: explainer.request.identifier)
     let delivered = Explanation.Fact(
       "delivered", deliveries.isEmpty ? "never" : listed(deliveries.instants), explainer.account.location)
+    guard let at = candidate.at else { return [delivered, .init("counts on", "\(explainer.frame.today)")] }
     switch explainer.kind.definition.delivery {
     case .ever: return [delivered, .init("counts", "on any date")]
     case .since(let start):
@@ -31,13 +32,17 @@ extension Check {
     let frame = context.frame
     let deliveries = frame.deliveries(of: context.request(of: candidate).identifier)
     if deliveries.isEmpty { return false }
-    switch frame.kinds[Int(candidate.kind)].definition.delivery {
+    let kind = frame.kinds[Int(candidate.kind)]
+    guard let at = candidate.at else {
+      return kind.settings.isOnceADay && deliveries.instants.contains { frame.date(at: $0) == frame.today }
+    }
+    switch kind.definition.delivery {
     case .ever: return true
     case .since(let start):
       let first = start(candidate, frame)
       return deliveries.hasAny(since: first)
     case .occurrence:
-      let first = first(for: candidate, candidate.at!)
+      let first = first(for: candidate, at)
       return deliveries.hasAny(of: candidate.date, since: first)
     }
   }

@@ -11,7 +11,11 @@ extension Check {
     return [
       .init("happened at", "\(instant)", explainer.request.location), .init("would go out at", "\(at)"),
       .init(
-        "the app was open", interval.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "not then",
+        "the app was open",
+        interval.map {
+          $0.upperBound == .distantFuture ? "since \($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
+        }
+          ?? "not then",
         explainer.account.location),
     ]
   }

@@ -75,15 +75,15 @@ extension AccountFrame {
     for entry in account.value.delivered {
       let local = timeline.local(at: entry.at)
       if local.date != today { continue }
-      let kind = ofAnyKind ? kind(of: DeliveredNotification(entry, self)) : nil
+      let kind = ofAnyKind ? kind(of: DeliveredNotification(entry, self).notice) : nil
       for key in CapKey.all(local, kind) { counts[key, default: 0] += 1 }
     }
     return counts
   }
 
   /// The first kind of the policy one of whose identifiers it may have.
-  private func kind(of delivered: DeliveredNotification) -> Kind? {
-    kinds.first { !delivered.parts($0).isEmpty }?.settings.kind
+  private func kind(of notice: Notice) -> Kind? {
+    kinds.first { !notice.parts($0).isEmpty }?.settings.kind
   }
 
   fileprivate var hasCaps: Bool { !caps.ofAll.isEmpty || caps.ofAnyKind }

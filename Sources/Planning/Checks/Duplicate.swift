@@ -7,7 +7,7 @@ extension Check {
     var facts = [Explanation.Fact("notification", explainer.request.identifier.text, explainer.request.location)]
     let subject = explainer.kind.definition.description.subject
     if subject.isTitle { facts.append(.init("subject", explainer.request.subject)) }
-    if subject == .titleAndDate, let local = explainer.candidate.local {
+    if subject == .titleOfReminder, let local = explainer.candidate.local {
       facts.append(.init("due date", "\(explainer.candidate.due(local))"))
     }
     if explainer.candidate.reason == .duplicate, explainer.candidate.twin >= 0 {
@@ -37,7 +37,9 @@ struct DuplicateTable {
     case none
     /// A title or a name, trimmed and folded.
     case text(String)
+    /// The same with the due date, or with the reminder: two are the same if they have either in common.
     case dated(String, LocalDate?)
+    case reminder(String, Int32)
     /// The notification itself, by the rank of its identifier.
     case notification(Int32)
   }
@@ -80,9 +82,11 @@ extension Crowd {
       let index = order.open[place]
       let request = sharesIdentifiers ? sharedRequest(index) : nil
       let subject = isLarge ? subjectKey(index, frame) : nil
+      let reminder = isLarge ? reminderKey(index, frame) : nil
       let twin = [
         request.flatMap { duplicates.requests[$0.id] }, request.flatMap { duplicates.wanted[$0.wanted] },
         subject.map { duplicates.subjects[$0] } ?? firstSame(as: index, before: place, in: run, frame),
+        reminder.flatMap { duplicates.subjects[$0] },
       ].compactMap(\.self).min()
       if let twin {
         list.candidates[index].reason = .duplicate
@@ -91,6 +95,7 @@ extension Crowd {
       }
       if let request { (duplicates.requests[request.id], duplicates.wanted[request.wanted]) = (place, place) }
       if let subject { duplicates.subjects[subject] = place }
+      if let reminder { duplicates.subjects[reminder] = place }
     }
   }
 
@@ -111,7 +116,8 @@ extension Crowd {
     {
       return false
     }
-    return subject(first, frame) == subject(second, frame)
+    if subject(first, frame) == subject(second, frame) { return true }
+    return reminderKey(a, frame).map { $0 == reminderKey(b, frame) } ?? false
   }
 
   private mutating func subjectKey(_ index: Int, _ frame: AccountFrame) -> DuplicateTable.SameSubject {
@@ -119,12 +125,20 @@ extension Crowd {
     return DuplicateTable.SameSubject(kind: candidate.kind, subject: subject(candidate, frame))
   }
 
+  /// nil: the kind has one reminder.
+  private mutating func reminderKey(_ index: Int, _ frame: AccountFrame) -> DuplicateTable.SameSubject? {
+    let candidate = list.candidates[index]
+    guard frame.kinds[Int(candidate.kind)].definition.description.subject == .titleOfReminder else { return nil }
+    return DuplicateTable.SameSubject(
+      kind: candidate.kind, subject: .reminder(foldedSubject(candidate), candidate.figure))
+  }
+
   private mutating func subject(_ candidate: Candidate, _ frame: AccountFrame) -> DuplicateTable.Subject {
     switch frame.kinds[Int(candidate.kind)].definition.description.subject {
     case .none: .none
     case .notification: .notification(candidate.rank)
     case .title: .text(foldedSubject(candidate))
-    case .titleAndDate: .dated(foldedSubject(candidate), candidate.local.map(candidate.due))
+    case .titleOfReminder: .dated(foldedSubject(candidate), candidate.local.map(candidate.due))
     }
   }
 

@@ -94,7 +94,9 @@ extension Crowd {
     var requests = Set(turn.map { requestID(candidates[$0]) })
     var subjects: Set<Said> = []
     for index in over.sorted(by: isBefore) where requests.insert(requestID(candidates[index])).inserted {
-      if subjects.insert(said(candidates[index], frame)).inserted { turn.append(index) }
+      let said = said(candidates[index], frame)
+      if subjects.isDisjoint(with: said) { turn.append(index) }
+      subjects.formUnion(said)
     }
     return turn.sorted(by: isBefore)
   }
@@ -119,16 +121,19 @@ extension Crowd {
     var subject: String
   }
 
-  private func said(_ candidate: Candidate, _ frame: AccountFrame) -> Said {
+  private func said(_ candidate: Candidate, _ frame: AccountFrame) -> [Said] {
     let request = list.requests[Int(candidate.request)]
-    let subject =
+    let subjects: [String] =
       switch frame.kinds[Int(candidate.kind)].definition.description.subject {
-      case .none: ""
-      case .title: request.subject.foldedSubject
-      case .titleAndDate: request.subject.foldedSubject + (candidate.local.map { "\n\(candidate.due($0))" } ?? "")
-      case .notification: request.identifier.text
+      case .none: [""]
+      case .title: [request.subject.foldedSubject]
+      case .titleOfReminder:
+        ["\(candidate.figure)", candidate.local.map { "\(candidate.due($0))" } ?? ""].map {
+          "\(request.subject.foldedSubject)\n\($0)"
+        }
+      case .notification: [request.identifier.text]
       }
-    return Said(kind: candidate.kind, at: candidate.at, subject: subject)
+    return subjects.map { Said(kind: candidate.kind, at: candidate.at, subject: $0) }
   }
 }
 

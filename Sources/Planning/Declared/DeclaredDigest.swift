@@ -8,7 +8,8 @@ extension DeclaredKind {
 
   func digest() -> KindDefinition {
     KindDefinition(description, checks: [nothingDue]) { frame, kind, list in
-      let items = items(frame).filter { !$0.isArchived && !$0.isCompleted && passes($0) }
+      // By id: the order of the inputs says nothing.
+      let items = items(frame).filter { !$0.isArchived && !$0.isCompleted && passes($0) }.sorted { $0.id < $1.id }
       let clock = Set(Weekday.allCases.flatMap { times(on: $0, frame) }).sorted()
       for time in clock {
         let weekdays = Weekday.allCases.filter { days(frame).contains($0) && times(on: $0, frame).contains(time) }

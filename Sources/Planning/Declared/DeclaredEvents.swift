@@ -6,11 +6,14 @@ extension DeclaredKind {
   func event() -> KindDefinition {
     KindDefinition(
       description, delivery: rules.delivery ?? .ever, toldFor: declaration.toldFor,
-      checks: rules.checks ?? [inactive, completed]
+      checks: rules.checks ?? [inactive, completed] + (hasInstant ? [] : [undated])
     ) { frame, kind, list in
       guard let field = declaration.at else { return }
       for (index, item) in items(frame).enumerated() where passes(item) {
-        guard case .instant(let at) = item.value(field) else { continue }
+        guard case .instant(let at) = item.value(field) else {
+          addUndated(item, at: index, rules.form(item), frame, kind, &list)
+          continue
+        }
         let (local, open) = (frame.timeline.local(at: at), kind.openDays(item.shift, frame))
         let request = request(item, kind, frame, rules.form(item)) { name in
           switch name {
@@ -25,14 +28,17 @@ extension DeclaredKind {
     }
   }
 
+  /// Whether every item has the instant.
+  private var hasInstant: Bool { declaration.at.flatMap { declaration.fields?.fields[$0].isRequired } ?? false }
+
   // MARK: Threshold
 
   func threshold() -> KindDefinition {
     KindDefinition(
       description, delivery: declaration.since == nil ? .ever : .since { since($0, $1) },
       checks: rules.checks ?? [inactive, completed],
-      withdrawal: { delivered, kind, frame in
-        item(of: delivered, kind, frame).map { $0.0.isCompleted || bound(passedBy: $0.0) == nil } == true
+      withdrawal: { notice, kind, frame in
+        item(of: notice, kind, frame).map { $0.0.isCompleted || bound(passedBy: $0.0) == nil } == true
           ? .completed : nil
       }
     ) { frame, kind, list in
@@ -85,11 +91,12 @@ extension DeclaredKind {
     KindDefinition(
       description, delivery: .ever, checks: rules.checks ?? [inactive],
       renewal: { plan, kind, frame in
+        guard let list = declaration.item else { return nil }
+        let items = items(frame)
         // Told as long as its completion is of today or yesterday.
         let ends = plan.decisions.compactMap { decision -> LocalDate? in
           let request = plan.requests[Int(decision.request)]
           guard decision.outcome.isScheduled, decision.at == frame.now, request.kind == kind.settings.kind,
-            let list = declaration.item, case let items = items(frame),
             let place = request.item.flatMap({ frame.places(list, items)[$0] })
           else { return nil }
           return frame.today.adding(days: items[place].isDone(on: frame.today) ? 2 : 1)
@@ -112,19 +119,24 @@ extension DeclaredKind {
   func place() -> KindDefinition {
     KindDefinition(
       description, checks: rules.checks ?? [inactive, doneToday],
-      withdrawal: { delivered, kind, frame in
-        item(of: delivered, kind, frame).map { $0.0.isDone(on: frame.today) } == true ? .completed : nil
+      withdrawal: { notice, kind, frame in
+        item(of: notice, kind, frame).map { $0.0.isDone(on: frame.today) } == true ? .completed : nil
       },
-      renewal: { plan, _, frame in
+      renewal: { plan, kind, frame in
         let items = items(frame).filter { $0.place != nil && !$0.isArchived && passes($0) }
         if items.isEmpty { return nil }
+        let told = Set(
+          plan.decisions.lazy.filter { $0.outcome.reason == .alreadyDelivered }
+            .map { plan.requests[Int($0.request)] }.filter { $0.kind == kind.settings.kind }.compactMap(\.item))
         // Whole days: a trigger comes and goes at midnight.
         let later = (frame.today.adding(days: 1)...frame.today.adding(days: frame.days + 1)).first { date in
-          items.contains { isArmed($0, on: date) != isArmed($0, on: frame.today) }
+          items.contains { isArmed($0, on: date) != (isArmed($0, on: frame.today) && !told.contains($0.id)) }
         }
         return later.map { PlanAgain(frame.timeline.startOfDay($0), .place) }
       },
-      followUp: { delivered, kind, frame in item(of: delivered, kind, frame).map { $0.0.isDone(on: delivered.day) } }
+      followUp: { delivered, kind, frame in
+        item(of: delivered.notice, kind, frame).map { $0.0.isDone(on: delivered.day) }
+      }
     ) { frame, kind, list in
       for (index, item) in items(frame).enumerated() where passes(item) {
         guard let place = item.place else { continue }

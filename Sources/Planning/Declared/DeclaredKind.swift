@@ -37,14 +37,12 @@ struct DeclaredKind<Item: ListedItem>: Sendable {
 
   func item(of candidate: Candidate, _ frame: AccountFrame) -> Item { items(frame)[Int(candidate.item)] }
 
-  /// The item that a delivered notification was of, with what its identifier says.
-  func item(of delivered: DeliveredNotification, _ kind: KindPlan, _ frame: AccountFrame) -> (
-    Item, IdentifierParts
-  )? {
+  /// The item that a notification is of, with what its identifier says.
+  func item(of notice: Notice, _ kind: KindPlan, _ frame: AccountFrame) -> (Item, IdentifierParts)? {
     guard let list = declaration.item else { return nil }
     let items = items(frame)
     let places = frame.places(list, items)
-    for parts in delivered.parts(kind) {
+    for parts in notice.parts(kind) {
       if let place = places[ItemID(parts.id)] { return (items[place], parts) }
     }
     return nil
@@ -66,8 +64,12 @@ struct DeclaredKind<Item: ListedItem>: Sendable {
     }
   }
 
-  func passes(_ item: Item) -> Bool {
-    if !item.isPlannable || !rules.includes(item) { return false }
+  /// Whether the kind is of an item that has what it needs to be told of.
+  func passes(_ item: Item) -> Bool { item.isPlannable && matches(item) }
+
+  /// Whether the kind is of an item.
+  func matches(_ item: Item) -> Bool {
+    if !rules.includes(item) { return false }
     for condition in declaration.conditions where !condition.holds(item.value(condition.field)) { return false }
     return true
   }

@@ -5,17 +5,20 @@ import PlanModel
 extension DeclaredKind {
   func series() -> KindDefinition {
     KindDefinition(
-      description, checks: rules.checks ?? (declaration.item == nil ? [] : [inactive, doneThen, snoozed]),
-      withdrawal: { delivered, kind, frame in
-        guard let (item, parts) = item(of: delivered, kind, frame) else { return nil }
-        return isDone(item, parts, delivered.date, frame) ? .completed : nil
+      description, checks: rules.checks ?? (declaration.item == nil ? [] : [inactive, undated, doneThen, snoozed]),
+      withdrawal: { notice, kind, frame in
+        guard let (item, parts) = item(of: notice, kind, frame) else { return nil }
+        return isDone(item, parts, notice.date, frame) ? .completed : nil
       },
-      followUp: { delivered, kind, frame in item(of: delivered, kind, frame).map { $0.0.isDone(on: delivered.day) } }
+      renewal: { _, kind, frame in countsFromCompletion ? missedDates(kind, frame) : nil },
+      followUp: { delivered, kind, frame in
+        item(of: delivered.notice, kind, frame).map { $0.0.isDone(on: delivered.day) }
+      }
     ) { frame, kind, list in
       guard declaration.item != nil else { return expandDaily(frame, kind, &list) }
       let items = items(frame)
       let span = items.span
-      for index in span.indices where passes(span[index]) {
+      for index in span.indices where matches(span[index]) {
         if list.isFull { return }
         expand(span[index], at: index, frame, kind, &list)
       }
@@ -43,7 +46,7 @@ extension DeclaredKind {
   }
 
   /// The due dates whose reminders fall on days that the plan looks at; nil: there are none.
-  private func range(
+  func range(
     _ frame: AccountFrame, _ time: LocalTime, _ reminder: ReminderOffset, _ kind: KindPlan
   ) -> ClosedRange<LocalDate>? {
     // A time of another day is as far away on every date.
@@ -65,19 +68,21 @@ extension DeclaredKind {
   private func expand(
     _ item: Item, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
   ) {
-    guard let when = due(item, frame) else { return }
+    guard let when = due(item, frame) else { return addUndated(item, at: index, form(0), frame, kind, &list) }
     let (open, isUntimed) = (kind.openDays(item.shift, frame), isUntimed(item, when.times))
     for number in reminders.indices {
       let reminder = reminders[number]
       for time in when.times {
         var due = when.single.map { [$0] } ?? []
-        if when.single == nil, let range = range(frame, time, reminder, kind) {
+        if let dates = when.dates {
+          due = [date(dates, of: item, reminder, at: time, open, kind, frame)]
+        } else if when.single == nil, let range = range(frame, time, reminder, kind) {
           due = dates(of: item, when, at: time, in: open?.around(range) ?? range, frame)
           if let open { due.removeAll { !open.reaches(range, from: $0) } }
         }
         due.removeAll { !isTold(reminder, of: time, among: self.times(of: item, when, on: $0, frame)) }
         add(
-          due, reminder, number, at: time, item: index, isOneOff: when.single != nil,
+          due, reminder, number, at: time, item: index, isOneOff: when.isSingle,
           isAllDay: isUntimed && reminder.isOfDays, open, frame, kind, &list, of: item)
       }
     }
@@ -89,12 +94,16 @@ extension DeclaredKind {
     var times: [LocalTime]
     /// The one date; nil: those of its schedule.
     var single: LocalDate?
+    /// Dates that count from completion, of which one at a time is planned.
+    var dates: CompletionDates?
     /// The time is that of the item's instant.
     var isInstant = false
+    var isSingle: Bool { single != nil || dates != nil }
   }
 
-  /// nil: never.
+  /// nil: no date follows from its fields.
   private func due(_ item: Item, _ frame: AccountFrame) -> Due? {
+    if !item.isPlannable { return nil }
     var due = Due(times: allTimes(of: item, frame))
     if let at = declaration.at {
       switch item.value(at) {
@@ -104,11 +113,11 @@ extension DeclaredKind {
         due = Due(times: [local.time], single: local.date, isInstant: true)
       default: return nil
       }
-    } else if declaration.isFromCompletion {
-      due.single = dateAfterCompletion(item)
-      if due.single == nil { return nil }
-    } else if declaration.every == nil, let schedule = item.dueDates, schedule.repetition.isNone {
-      due.single = schedule.start
+    } else if countsFromCompletion {
+      due.dates = CompletionDates(item, every: step(of: item))
+      if due.dates == nil { return nil }
+    } else if let schedule = item.dueDates, schedule.repetition.isNone {
+      if declaration.every == nil { due.single = schedule.start } else if step(of: item) == nil { return nil }
     }
     return due
   }
@@ -125,6 +134,7 @@ extension DeclaredKind {
     of item: Item, _ when: Due, at time: LocalTime, in range: ClosedRange<LocalDate>, _ frame: AccountFrame
   ) -> [LocalDate] {
     if let single = when.single { return [single] }
+    if let dates = when.dates { return dates.around(frame.today) }
     var dates: [LocalDate] = []
     find(&dates, item, in: range, at: time, frame)
     let weekdays = days(frame)
@@ -141,12 +151,12 @@ extension DeclaredKind {
       dates = Array(range)
       return
     }
-    guard let every = declaration.every, schedule.repetition.isNone else {
+    guard declaration.every != nil, schedule.repetition.isNone else {
       return frame.find(&dates, of: schedule, at: time, in: range)
     }
     let end = min(range.upperBound, schedule.until ?? range.upperBound)
-    guard let step = days(of: every, item) else {
-      guard case .months(let count) = every else { return }
+    switch step(of: item) {
+    case .months(let count):
       var number = 0
       while case let date = schedule.start.adding(months: number * count), date <= end {
         let isThere = date.fields.day == schedule.start.fields.day || frame.policy.value.monthEnd == .clamp
@@ -154,31 +164,15 @@ extension DeclaredKind {
         number += 1
       }
       dates.removeAll(where: schedule.exceptions.contains)
-      return
+    case .days(let step):
+      let passed = max(0, range.lowerBound.days(since: schedule.start))
+      var date = schedule.start.adding(days: (passed + step - 1) / step * step)
+      while date <= end {
+        if !schedule.exceptions.contains(date) { dates.append(date) }
+        date = date.adding(days: step)
+      }
+    case nil: break
     }
-    let passed = max(0, range.lowerBound.days(since: schedule.start))
-    var date = schedule.start.adding(days: (passed + step - 1) / step * step)
-    while date <= end {
-      if !schedule.exceptions.contains(date) { dates.append(date) }
-      date = date.adding(days: step)
-    }
-  }
-
-  /// nil: the interval is not in days, or the item does not say it.
-  private func days(of every: KindDeclaration.Interval, _ item: Item) -> Int? {
-    switch every {
-    case .days(let count): count
-    case .months: nil
-    case .field(let place):
-      if case .integer(let count) = item.value(place), count > 0 { min(count, 36_600) } else { nil }
-    }
-  }
-
-  /// The next date on which it is due, from when it was done last; the first date where it never was.
-  private func dateAfterCompletion(_ item: Item) -> LocalDate? {
-    guard let done = item.lastCompletion, let every = declaration.every else { return item.dueDates?.start }
-    if case .months(let count) = every { return done.adding(months: count) }
-    return days(of: every, item).map { done.adding(days: $0) } ?? item.dueDates?.start
   }
 
   // MARK: Candidates
@@ -192,7 +186,7 @@ extension DeclaredKind {
     list.beginSeries()
     let form = form(number)
     let repeating = item.dueDates.flatMap {
-      reminder == .due && declaration.every == nil ? $0.repeating(at: time, on: nil) : nil
+      reminder == .due && declaration.every == nil && !isOneOff ? $0.repeating(at: time, on: nil) : nil
     }
     let (id, subject, place) = (item.id, subject(of: item), item.location)
     func request(_ date: LocalDate) -> NotificationRequest {
@@ -319,14 +313,16 @@ extension DeclaredKind {
   /// Whether all that a notification was about is done: on the one date of the item, else on those that identifier and date mean.
   ///
   /// - Parameter date: That of the notification, which a reminder leads to.
-  private func isDone(_ item: Item, _ parts: IdentifierParts, _ date: LocalDate, _ frame: AccountFrame) -> Bool {
-    guard let when = due(item, frame), !item.isCompleted else { return item.isCompleted }
+  private func isDone(_ item: Item, _ parts: IdentifierParts, _ date: LocalDate?, _ frame: AccountFrame) -> Bool {
+    let due = due(item, frame) ?? (countsFromCompletion ? Due(times: allTimes(of: item, frame)) : nil)
+    guard let when = due, !item.isCompleted else { return item.isCompleted }
     let named = reminders.first { $0.name == parts.part } ?? .due
     let reminder = reminders.count == 1 && parts.part.isEmpty ? reminders[0] : named
     let days = reminder.time == nil ? Int(reminder.seconds / 86_400) : reminder.days
     let known = declaration.isFromCompletion ? parts.date : when.single ?? parts.date
     var dues: [LocalDateTime] = []
-    for day in known.map({ [$0] }) ?? [0, 1, -1].map({ date.adding(days: $0 - days) }) {
+    let around = date.map { date in [0, 1, -1].map { date.adding(days: $0 - days) } }
+    for day in known.map({ [$0] }) ?? around ?? [] {
       let time = reminder.time == nil ? parts.time : nil
       for time in time.map({ [$0] }) ?? times(of: item, when, on: day, frame)
       where known != nil || reminder.applied(to: day.at(time)).date == date {
@@ -380,16 +376,5 @@ extension DeclaredKind {
       let item = item(of: explainer.candidate, explainer.frame)
       return item.snoozedUntil.map { [.init("snoozedUntil", "\($0)", item.location)] }
     }
-  }
-}
-
-extension LocalDate {
-  /// On the same day of a later month, or its last.
-  fileprivate func adding(months: Int) -> LocalDate {
-    let (year, month, day) = fields
-    let count = year * 12 + month - 1 + months
-    let (newYear, newMonth) = (count / 12, count % 12 + 1)
-    let length = LocalDate.daysInMonth(year: newYear, month: newMonth)
-    return LocalDate(year: newYear, month: newMonth, day: min(day, length)) ?? .last
   }
 }

@@ -5,25 +5,33 @@ import PlanModel
 extension DeclaredKind {
   func untilDone() -> KindDefinition {
     KindDefinition(
-      description, checks: rules.checks ?? [inactive],
-      withdrawal: { delivered, kind, frame in
-        guard let (item, parts) = item(of: delivered, kind, frame) else { return nil }
-        let due = parts.date ?? newestDue(item, frame)
+      description, checks: rules.checks ?? [inactive, undated],
+      withdrawal: { notice, kind, frame in
+        guard let (item, parts) = item(of: notice, kind, frame) else { return nil }
+        let due = parts.date ?? newestDue(item, before: notice.date ?? frame.today, frame)
         return item.isCompleted || due.map { item.isDone(on: $0) } ?? false ? .completed : nil
       },
       renewal: { _, kind, frame in renewal(kind, frame) },
-      followUp: { delivered, kind, frame in item(of: delivered, kind, frame).map { $0.0.isDone(on: delivered.day) } }
+      followUp: { delivered, kind, frame in
+        item(of: delivered.notice, kind, frame).map { $0.0.isDone(on: delivered.day) }
+      }
     ) { frame, kind, list in
       let items = items(frame)
-      for (index, item) in items.enumerated() where passes(item) {
-        guard let due = newestDue(item, frame), !item.isDone(on: due), !list.isFull else { continue }
+      for (index, item) in items.enumerated() where matches(item) {
+        if isUndated(item, frame) {
+          addUndated(item, at: index, .plain, frame, kind, &list)
+          continue
+        }
+        if item.isCompleted || list.isFull { continue }
         let open = kind.openDays(item.shift, frame)
-        let moved = open?.moved(due) ?? due
         let times = allTimes(of: item, frame)
         let isUntimed = isUntimed(item, times)
         for time in times {
-          list.forEachDay(after: due, declaration.dayCount, at: time, kind, frame) { list, date in
-            guard date > moved, self.times(of: item, on: date, frame).contains(time),
+          list.forEachDay(
+            declaration.dayCount, at: time, kind, frame, newest: { newestDue(item, before: $0, frame) }
+          ) { list, date, due in
+            let moved = open?.moved(due) ?? due
+            guard !item.isDone(on: due), date > moved, self.times(of: item, on: date, frame).contains(time),
               days(frame).contains(date.weekday)
             else { return }
             // The body may count the days, so each day has words of its own; the identifier is the same.
@@ -44,15 +52,22 @@ extension DeclaredKind {
     }
   }
 
-  /// The item's last date before today.
-  private func newestDue(_ item: Item, _ frame: AccountFrame) -> LocalDate? {
-    if let at = declaration.at { return item.value(at).date(frame).flatMap { $0 < frame.today ? $0 : nil } }
-    return item.dueDates.flatMap { frame.newestDate(of: $0, at: allTimes(of: item, frame)[0], days: item.days) }
+  private func isUndated(_ item: Item, _ frame: AccountFrame) -> Bool {
+    declaration.at.map { item.value($0).date(frame) == nil } ?? (item.dueDates == nil)
+  }
+
+  /// The item's last date before a day.
+  private func newestDue(_ item: Item, before day: LocalDate, _ frame: AccountFrame) -> LocalDate? {
+    if let at = declaration.at { return item.value(at).date(frame).flatMap { $0 < day ? $0 : nil } }
+    return item.dueDates.flatMap {
+      frame.newestDate(of: $0, before: day, at: allTimes(of: item, frame)[0], days: item.days)
+    }
   }
 
   /// The first reminder that a later plan has and this one has not.
   private func renewal(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
-    let window = frame.dates
+    let start = frame.firstUntold
+    let window = start...max(start, frame.dates.upperBound)
     var first: LocalDateTime?
     for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item) {
       let time = allTimes(of: item, frame)[0]
@@ -62,8 +77,8 @@ extension DeclaredKind {
         open == nil ? due.adding(days: 1) : open?.moved(due).map { max(due, $0).adding(days: 1) }
       }
       var dates: [LocalDate] = []
-      if let due = newestDue(item, frame), !item.isDone(on: due), let first = dayAfter(due) {
-        let later = max(frame.today.adding(days: 3), first)
+      if let due = newestDue(item, before: start, frame), !item.isDone(on: due), let first = dayAfter(due) {
+        let later = max(start, first)
         if declaration.dayCount.map({ later <= due.adding(days: $0) }) ?? true { dates.append(later) }
       }
       let coming: [LocalDate] =

@@ -4,28 +4,50 @@ import PlanModel
 protocol ListedItem: PlannedItem {
   /// The list, in input order.
   static func all(_ frame: AccountFrame, _ list: KindDeclaration.ItemList) -> [Self]
+  /// What tells it from others of its kind in identifiers.
+  var identity: String { get }
+  /// The ``identity`` of the item that an identifier is made from; nil: it is made from none.
+  static func identity(in parts: IdentifierParts) -> String?
+}
+
+extension ListedItem {
+  var identity: String { id.text }
+  static func identity(in parts: IdentifierParts) -> String? { parts.id.isEmpty ? nil : parts.id }
+
+  /// The kind that a policy declares of these items.
+  static func definition(_ description: KindDescription, _ declaration: KindDeclaration) -> KindDefinition {
+    DeclaredKind<Self>(description, declaration).definition()
+  }
+
+  /// What identifiers call the account's items.
+  static func identities(_ frame: AccountFrame, _ list: KindDeclaration.ItemList) -> Set<String> {
+    Set(all(frame, list).map(\.identity))
+  }
+}
+
+extension KindDeclaration.ItemList {
+  /// What its items are.
+  var type: any ListedItem.Type {
+    switch self {
+    case .shipped(.task): TaskItem.self
+    case .shipped(.habit): HabitItem.self
+    case .shipped(.entry): EntryItem.self
+    case .shipped(.session): SessionItem.self
+    case .shipped(.focusDay): FocusDayItem.self
+    case .shipped(.stepDay): StepDayItem.self
+    case .shipped(.workout): WorkoutItem.self
+    case .shipped(.insight): InsightItem.self
+    case .shipped(.bill): BillItem.self
+    case .shipped(.budget): BudgetItem.self
+    case .shipped, .declared: DeclaredItem.self
+    }
+  }
 }
 
 extension KindDescription {
-  /// The kind that a policy declares.
+  /// The kind that the policy declares.
   func declaredDefinition(_ declaration: KindDeclaration) -> KindDefinition {
-    switch declaration.item {
-    case .shipped(.task): of(TaskItem.self, declaration)
-    case .shipped(.habit): of(HabitItem.self, declaration)
-    case .shipped(.entry): of(EntryItem.self, declaration)
-    case .shipped(.session): of(SessionItem.self, declaration)
-    case .shipped(.focusDay): of(FocusDayItem.self, declaration)
-    case .shipped(.stepDay): of(StepDayItem.self, declaration)
-    case .shipped(.workout): of(WorkoutItem.self, declaration)
-    case .shipped(.insight): of(InsightItem.self, declaration)
-    case .shipped(.bill): of(BillItem.self, declaration)
-    case .shipped(.budget): of(BudgetItem.self, declaration)
-    case .shipped, .declared, nil: of(DeclaredItem.self, declaration)
-    }
-  }
-
-  private func of<Item: ListedItem>(_: Item.Type, _ declaration: KindDeclaration) -> KindDefinition {
-    DeclaredKind<Item>(self, declaration).definition()
+    (declaration.item?.type ?? DeclaredItem.self).definition(self, declaration)
   }
 }
 
@@ -56,6 +78,8 @@ extension FocusDayItem: ListedItem {
 }
 
 extension StepDayItem: ListedItem {
+  var identity: String { "\(date)" }
+  static func identity(in parts: IdentifierParts) -> String? { parts.date.map { "\($0)" } }
   static func all(_ frame: AccountFrame, _: KindDeclaration.ItemList) -> [Self] { frame.account.value.items.stepDays }
 }
 

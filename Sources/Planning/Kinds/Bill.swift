@@ -73,10 +73,9 @@ enum Bill {
     return frame.date(at: at) >= frame.paymentDate(of: bill, due: due)
   }
 
-  /// What was delivered of a due date that is paid by now.
-  static let withdrawal: @Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Reason? = {
-    delivered, kind, frame in
-    for parts in delivered.parts(kind) {
+  /// The due date that a notification is of is paid by now.
+  static let withdrawal: @Sendable (Notice, KindPlan, AccountFrame) -> Reason? = { notice, kind, frame in
+    for parts in notice.parts(kind) {
       guard let index = frame.billPlaces[ItemID(parts.id)] else { continue }
       let bill = frame.account.value.items.bills[index]
       if bill.isPaid || parts.date.map(bill.isPaid(dueOn:)) ?? false { return .paid }

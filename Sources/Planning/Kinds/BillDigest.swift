@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// Once a week, which bills fall due in the seven days from that day on: how many, and what they come to.
+/// Once a week, which bills are to be paid in the seven days from that day on: how many, and what they come to.
 enum BillDigest {
   private static let day = KindSetting("day", standard: .weekday(.sunday))
   private static let time = KindSetting.time("time", standard: 18)
@@ -47,36 +47,47 @@ enum BillDigest {
     }
   }
 
+  /// The due dates whose payment falls in the seven days from `date` on.
   private static func dueDates(of bill: BillItem, from date: LocalDate, _ frame: AccountFrame) -> [LocalDate] {
     guard let schedule = bill.schedule else { return [] }
     let week = date...date.adding(days: 6)
-    if schedule.repetition.isNone { return [schedule.start].filter { week.contains($0) } }
     let reminders = frame.kinds.first { $0.settings.kind == Bill.definition.description.kind }
-    return frame.occurrences(of: schedule, at: reminders.map { Bill.time($0, frame) } ?? .midnight, in: week)
+    let open = reminders?.openDays(bill.shift, frame)
+    let dates =
+      schedule.repetition.isNone
+      ? [schedule.start]
+      : frame.occurrences(
+        of: schedule, at: reminders.map { Bill.time($0, frame) } ?? .midnight, in: open?.around(week) ?? week)
+    return dates.filter { week.contains(open?.moved($0) ?? $0) }
   }
 
   private struct Bills {
     var count = 0
-    /// By currency, in their order by name; nil where a sum has too many digits.
-    var totals: [Money]? = []
+    private var amounts: [Money] = []
+
+    /// The sum of each currency, in their order by name; nil if a sum has too many digits.
+    var totals: [Money]? {
+      var totals: [Money] = []
+      for money in amounts.sorted(by: Bills.isBefore) {
+        guard let last = totals.last, last.currency == money.currency else {
+          totals.append(money)
+          continue
+        }
+        guard let sum = last.amount.adding(money.amount) else { return nil }
+        totals[totals.count - 1].amount = sum
+      }
+      return totals
+    }
+
+    private static func isBefore(_ a: Money, _ b: Money) -> Bool {
+      let order = (a.currency ?? "").compareBytes(b.currency ?? "")
+      return order == 0 ? a.currency == nil && b.currency != nil : order < 0
+    }
 
     mutating func add(_ bill: BillItem, times: Int) {
       count += times
       guard let amount = bill.amount else { return }
-      for _ in 0..<times { add(amount, bill.currency) }
-    }
-
-    private mutating func add(_ amount: DecimalNumber, _ currency: String?) {
-      guard let index = totals?.firstIndex(where: { $0.currency == currency }) else {
-        totals?.append(Money(amount, currency))
-        totals?.sort { ($0.currency ?? "").compareBytes($1.currency ?? "") < 0 }
-        return
-      }
-      if let sum = totals?[index].amount.adding(amount) {
-        totals?[index].amount = sum
-      } else {
-        totals = nil
-      }
+      amounts += repeatElement(Money(amount, bill.currency), count: times)
     }
   }
 

@@ -17,7 +17,7 @@ enum DailyReminder {
 extension AccountFrame {
   /// Whether a reminder to focus was followed by it: a session began on that day, after the delivery, or the day has figures of any.
   func followUpByFocus(_ delivered: DeliveredNotification, _ kind: KindPlan) -> Bool? {
-    guard delivered.parts(kind).first != nil else { return nil }
+    guard delivered.notice.parts(kind).first != nil else { return nil }
     let items = account.value.items
     return items.sessions.contains { $0.startedAt >= delivered.at && date(at: $0.startedAt) == delivered.day }
       || items.focusDays.contains { $0.date == delivered.day && $0.sessions != 0 }

@@ -26,8 +26,9 @@ enum Habit {
       guard habit.streak > 0, let at = candidate.at, frame.date(at: at) == frame.today else { return nil }
       return request(habit, habit.reminders[Int(candidate.figure)], kind, frame, knowsStreak: true)
     },
-    withdrawal: { delivered, kind, frame in
-      frame.habit(of: delivered, kind).map { $0.completions.contains(delivered.date) } == true ? .completed : nil
+    withdrawal: { notice, kind, frame in
+      guard let date = notice.date, let habit = frame.habit(of: notice, kind) else { return nil }
+      return habit.completions.contains(date) ? .completed : nil
     },
     renewal: { PlanAgain.earlier(streakEnds($0, $1, $2), tailoringEnds($0, $1, $2)) },
     followUp: { $2.followUpByHabit($0, $1) },
@@ -37,9 +38,7 @@ enum Habit {
   ) { frame, kind, list in
     for (index, habit) in frame.account.value.items.habits.enumerated() {
       for (number, time) in habit.reminders.enumerated() {
-        if let rule = habit.rule, let start = habit.startDate {
-          let schedule = Schedule(
-            start: start, repetition: .rule(rule), until: habit.endDate, exceptions: habit.exceptions)
+        if let schedule = habit.datesOfRule {
           let dates = list.takeDates(of: schedule, at: time, kind, frame)
           var shared: Int32 = -1
           for date in dates where habit.days.contains(date.weekday) {
@@ -77,16 +76,15 @@ enum Habit {
     }.map { PlanAgain($0, .streak) }
   }
 
-  /// The end of what the analysis is recent for, where a tailored reminder goes out after it.
+  /// The first reminder that goes out after what the analysis is recent for. Planning again helps only once it is recent no more.
   private static func tailoringEnds(_ plan: AccountPlan, _ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
-    guard let end = frame.account.value.analyzedAt?.advanced(bySeconds: analysisLifetime), end >= frame.now,
-      end < plan.windowEnd,
-      plan.decisions.contains(where: { decision in
-        decision.outcome.isScheduled && decision.at.map { $0 > end } == true
-          && plan.requests[Int(decision.request)].kind == kind.settings.kind
-      })
-    else { return nil }
-    return PlanAgain(end, .tailoring)
+    guard let end = frame.account.value.analyzedAt?.advanced(bySeconds: analysisLifetime), end >= frame.now else {
+      return nil
+    }
+    let first = plan.decisions.lazy.filter { decision in
+      decision.outcome.isScheduled && plan.requests[Int(decision.request)].kind == kind.settings.kind
+    }.compactMap(\.at).first { $0 > end }
+    return first.map { PlanAgain(max($0, end.advanced(bySeconds: PlanAgain.lead + 1)), .tailoring) }
   }
 
   /// The habit is archived.
@@ -133,14 +131,14 @@ enum Habit {
 }
 
 extension AccountFrame {
-  /// The habit that a delivered notification was of, whatever its reminders are now.
-  func habit(of delivered: DeliveredNotification, _ kind: KindPlan) -> HabitItem? {
-    delivered.item(kind, habitPlaces).map { account.value.items.habits[$0] }
+  /// The habit that a notification is of, whatever its reminders are now.
+  func habit(of notice: Notice, _ kind: KindPlan) -> HabitItem? {
+    notice.item(kind, habitPlaces).map { account.value.items.habits[$0] }
   }
 
   /// Whether the habit was done on the day of the delivery.
   func followUpByHabit(_ delivered: DeliveredNotification, _ kind: KindPlan) -> Bool? {
-    habit(of: delivered, kind).map { $0.completions.contains(delivered.day) }
+    habit(of: delivered.notice, kind).map { $0.completions.contains(delivered.day) }
   }
 }
 

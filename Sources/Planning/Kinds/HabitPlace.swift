@@ -8,7 +8,7 @@ enum HabitPlace {
       fields: [
         .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
         .text("place", "City library"),
-      ], forms: MessageForm.list("entry", "exit")),
+      ], forms: MessageForm.list("entry", "exit"), settings: [.once]),
     .place(of: HabitItem.self), KindRules(checks: [inactive, Habit.completed])
   ).definition()
 

@@ -105,10 +105,10 @@ extension Check {
 extension Reason? {
   /// The diary has an entry of the day that a notification was of.
   static func withdrawal(
-    _ delivered: DeliveredNotification, _ flow: EntryItem.Flow, _ kind: KindPlan, _ frame: AccountFrame
+    _ notice: Notice, _ flow: EntryItem.Flow, _ kind: KindPlan, _ frame: AccountFrame
   ) -> Reason? {
-    guard delivered.parts(kind).first != nil else { return nil }
-    return frame.written(flow).contains(delivered.date) ? .completed : nil
+    guard let date = notice.date, notice.parts(kind).first != nil else { return nil }
+    return frame.written(flow).contains(date) ? .completed : nil
   }
 }
 
@@ -117,7 +117,7 @@ extension AccountFrame {
 
   /// Whether the diary has an entry of the day of the delivery.
   func followUpByEntry(_ delivered: DeliveredNotification, _ flow: EntryItem.Flow, _ kind: KindPlan) -> Bool? {
-    guard delivered.parts(kind).first != nil else { return nil }
+    guard delivered.notice.parts(kind).first != nil else { return nil }
     return account.value.items.entries.contains { $0.flow == flow && $0.date == delivered.day }
   }
 

@@ -28,13 +28,13 @@ enum OverdueBill {
   ) { frame, kind, list in
     let time = Bill.time(kind, frame)
     for (index, bill) in frame.account.value.items.bills.enumerated()
-    where bill.direction == .expense && !bill.isAutoPaid {
-      guard let due = bill.schedule.flatMap({ frame.newestDate(of: $0, at: time) }), !bill.isPaid(dueOn: due) else {
-        continue
-      }
-      let paymentDate = frame.paymentDate(of: bill, due: due)
-      list.forEachDay(after: due, kind.settings.count(days), at: time, kind, frame) { list, date in
-        if date <= paymentDate { return }
+    where bill.direction == .expense && !bill.isAutoPaid && !bill.isPaid {
+      guard let schedule = bill.schedule else { continue }
+      list.forEachDay(
+        kind.settings.count(days), at: time, kind, frame,
+        newest: { frame.newestDate(of: schedule, before: $0, at: time) }
+      ) { list, date, due in
+        if bill.isPaid(dueOn: due) || date <= frame.paymentDate(of: bill, due: due) { return }
         // The body counts the days, so each day has words of its own; the identifier is the same.
         let request = list.add(request(bill, due, on: date, kind, frame))
         list.add(request, .wall(date.at(time)), item: index, figure: date.days(since: due))
@@ -42,22 +42,22 @@ enum OverdueBill {
     }
   }
 
-  /// The first date on which a later plan reminds of a bill and this one does not: the day after a due date to come, or the third day
-  /// from today of one that is past.
+  /// The first date on which a later plan reminds of a bill and this one does not.
   private static func newDate(
     of bill: BillItem, at time: LocalTime, _ kind: KindPlan, _ frame: AccountFrame
   ) -> LocalDate? {
     guard bill.direction == .expense, !bill.isAutoPaid, let schedule = bill.schedule else { return nil }
-    let window = frame.today...frame.today.adding(days: frame.days)
+    func dayAfter(_ due: LocalDate) -> LocalDate { max(due, frame.paymentDate(of: bill, due: due)).adding(days: 1) }
+    let start = frame.firstUntold
+    let window = start...max(start, frame.today.adding(days: frame.days))
     let coming =
       schedule.repetition.isNone
       ? [schedule.start].filter(window.contains) : frame.occurrences(of: schedule, at: time, in: window)
-    func dayAfter(_ due: LocalDate) -> LocalDate { max(due, frame.paymentDate(of: bill, due: due)).adding(days: 1) }
     let next = coming.first { !bill.isPaid(dueOn: $0) }.map(dayAfter)
-    guard let due = bill.schedule.flatMap({ frame.newestDate(of: $0, at: time) }), !bill.isPaid(dueOn: due) else {
+    guard let due = frame.newestDate(of: schedule, before: start, at: time), !bill.isPaid(dueOn: due) else {
       return next
     }
-    let later = max(frame.today.adding(days: 3), dayAfter(due))
+    let later = max(start, dayAfter(due))
     if let bound = kind.settings.count(days), later > due.adding(days: bound) { return next }
     return min(next ?? later, later)
   }

@@ -14,8 +14,7 @@ enum Overspend {
       checks: [], includes: { $0.spent > $0.limit },
       value: { name, budget in
         if name != "over" { return nil }
-        let currency = budget.currency
-        return budget.spent.subtracting(budget.limit).map { .money(Money($0, currency)) } ?? FieldValue.none
+        return budget.spent.subtracting(budget.limit).map { .money(Money($0, budget.currency)) } ?? FieldValue.none
       })
   ).definition()
 }

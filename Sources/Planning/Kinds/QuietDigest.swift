@@ -35,7 +35,9 @@ enum QuietDigest {
     let ordered = indices.sorted { a, b in
       let (first, second) = (list.candidates[a], list.candidates[b])
       if first.deferredFrom! != second.deferredFrom! { return first.deferredFrom! < second.deferredFrom! }
-      return first.priority != second.priority ? first.priority > second.priority : a < b
+      if first.priority != second.priority { return first.priority > second.priority }
+      let (one, other) = (list.requests[Int(first.request)].identifier, list.requests[Int(second.request)].identifier)
+      return one == other ? a < b : one < other
     }
     var seen: Set<String> = []
     return ordered.map { list.requests[Int(list.candidates[$0].request)].title }.filter { seen.insert($0).inserted }

@@ -6,7 +6,7 @@ enum StepMilestone {
   static let definition = KindDefinition(
     .stepDay("milestone"), delivery: .ever, checks: [.appActive, superseded], reword: { $2.reword($0, $1) },
     followUp: { delivered, kind, frame in
-      guard let date = delivered.parts(kind).first?.date else { return nil }
+      guard let date = delivered.notice.parts(kind).first?.date else { return nil }
       return frame.account.value.items.stepDays.first { $0.date == date }.map { day in
         day.samples.contains { $0.steps >= day.goal && $0.at >= delivered.at && frame.date(at: $0.at) == delivered.day }
       }

@@ -27,14 +27,14 @@ enum Task {
         ]
       }
     ],
-    withdrawal: { delivered, kind, frame in
-      guard let task = task(of: delivered, kind, frame) else { return nil }
+    withdrawal: { notice, kind, frame in
+      guard let task = task(of: notice, kind, frame) else { return nil }
       // One that does not come again is of its own date, whenever it was delivered.
-      let date = task.schedule.repetition.isNone ? task.schedule.start : delivered.date
-      return task.isCompleted || task.completedOn.contains(date) ? .completed : nil
+      let date = task.schedule.repetition.isNone ? task.schedule.start : notice.date
+      return task.isCompleted || date.map(task.completedOn.contains) ?? false ? .completed : nil
     },
     followUp: { delivered, kind, frame in
-      task(of: delivered, kind, frame).map { $0.completedOn.contains(delivered.day) }
+      task(of: delivered.notice, kind, frame).map { $0.completedOn.contains(delivered.day) }
     }
   ) { frame, kind, list in
     let tasks = frame.account.value.items.tasks
@@ -42,12 +42,12 @@ enum Task {
     for index in span.indices { expand(span[index], at: index, frame, kind, into: &list) }
   }
 
-  /// The task that a delivered notification was of.
+  /// The task that a notification is of.
   private static func task(
-    of delivered: DeliveredNotification, _ kind: KindPlan, _ frame: AccountFrame
+    of notice: Notice, _ kind: KindPlan, _ frame: AccountFrame
   ) -> TaskItem? {
     let tasks = frame.account.value.items.tasks
-    return delivered.item(kind, frame.taskPlaces) { place, variant in
+    return notice.item(kind, frame.taskPlaces) { place, variant in
       if case .customDays = tasks[place].schedule.repetition { variant == "customDays" } else { variant == "default" }
     }.map { tasks[$0] }
   }

@@ -2,12 +2,14 @@ import CivilTime
 import PlanModel
 
 extension AccountFrame {
-  /// The last date of a schedule before today; nil: there is none.
-  func newestDate(of schedule: Schedule, at time: LocalTime, days: WeekdaySet = .all) -> LocalDate? {
-    guard schedule.start < today else { return nil }
+  /// The last date of a schedule before `day`; nil: there is none.
+  func newestDate(
+    of schedule: Schedule, before day: LocalDate, at time: LocalTime, days: WeekdaySet = .all
+  ) -> LocalDate? {
+    guard schedule.start < day else { return nil }
     if schedule.repetition.isNone { return schedule.start }
     // Most schedules come round once a month; a rule may have years between two dates, or have ended long ago.
-    var (end, length) = (yesterday, 32)
+    var (end, length) = (day.adding(days: -1), 32)
     while end >= schedule.start {
       let first = max(schedule.start, end.adding(days: -length))
       let dates = occurrences(of: schedule, at: time, in: first...end)
@@ -17,24 +19,31 @@ extension AccountFrame {
     }
     return nil
   }
+
+  /// The first day after those of ``CandidateList/forEachDay(_:at:_:_:newest:_:)``.
+  var firstUntold: LocalDate { today.adding(days: 3) }
 }
 
 extension CandidateList {
-  /// Calls `body` with today and the next two days, and yesterday where quiet hours carry it over, as far as they are days on which
-  /// there is something to tell. It is a state: a later plan tells of later days.
+  /// Calls `body` with today and the next two days, and yesterday if quiet hours carry it over, each with the newest due date
+  /// before it. It is a state: a later plan tells of later days.
   ///
   /// - Parameters:
-  ///   - due: What was to be done by then is not.
-  ///   - days: For how many days after `due` there is something to tell; nil: until it is done.
+  ///   - days: For how many days after a due date there is something to tell; nil: until it is done.
+  ///   - newest: The newest due date before a day.
   mutating func forEachDay(
-    after due: LocalDate, _ days: Int?, at time: LocalTime, _ kind: KindPlan, _ frame: AccountFrame,
-    _ body: (inout CandidateList, LocalDate) -> Void
+    _ days: Int?, at time: LocalTime, _ kind: KindPlan, _ frame: AccountFrame, newest: (LocalDate) -> LocalDate?,
+    _ body: (inout CandidateList, LocalDate, _ due: LocalDate) -> Void
   ) {
-    let first = max(frame.firstDate(at: time, kind), due.adding(days: 1))
-    let bound = days.map { due.adding(days: $0) } ?? .last
-    let last = min(frame.today.adding(days: 2), frame.dates.upperBound, bound)
-    guard first <= last else { return }
+    let first = frame.firstDate(at: time, kind)
+    let last = min(frame.firstUntold.adding(days: -1), frame.dates.upperBound)
+    // Seldom later than the first day: then it is every day's.
+    guard first <= last, let newestOfAll = newest(last) else { return }
     beginSeries()
-    for date in first...last { body(&self, date) }
+    for date in first...last {
+      guard let due = newestOfAll < date ? newestOfAll : newest(date) else { continue }
+      if let days, date > due.adding(days: days) { continue }
+      body(&self, date, due)
+    }
   }
 }

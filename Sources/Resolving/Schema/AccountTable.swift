@@ -38,6 +38,9 @@ extension Schema {
         },
         .instant("at", "When it fires next; none for a place trigger alone") { $0.pending?.at = $1 },
         .bool("repeats", "Whether it repeats; defaults to false") { $0.pending?.repeats = $1 },
+        .bool("floats", "Whether it fires at its wall time in any zone; not compared if missing") {
+          $0.pending?.floats = $1
+        },
         .text("notification", "What it stands for, where `id` is the device's own") {
           $0.pending?.ownNotification = NotificationID($1)
         },
@@ -49,7 +52,7 @@ extension Schema {
       "active", &names, start: { $0.active = Draft.Stretch() },
       [
         .instant("from", "Start, inclusive", .required) { $0.active?.from = $1 },
-        .instant("to", "End, exclusive; not before `from`", .required) { $0.active?.to = $1 },
+        .instant("to", "End, exclusive, not before `from`; without it the app is still open") { $0.active?.to = $1 },
       ],
       finish: { resolver, index in
         guard let active = resolver.draft.active, active.to < active.from,

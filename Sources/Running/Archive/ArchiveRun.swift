@@ -28,8 +28,8 @@ package final class ArchiveRun {
     var options = given
     options.out = run.hiddenFolder
     options.shownOut = run.folder
-    if options.previous == nil { options.previous = run.previousFolder }
     do throws(FatalInput) {
+      if options.previous == nil { options.previous = try run.previousFolder }
       return try await PlanRun.run(options, into: run)
     } catch {
       run.fail(options.told(error))
@@ -50,6 +50,7 @@ package final class ArchiveRun {
       archive = try ArchiveRun.tidied(path)
       log = try ArchiveRun.log(path)
     } catch {
+      if !madeFolders.isEmpty { Folder.remove("\(path)/runs.log") }
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
       throw error
     }
@@ -71,7 +72,7 @@ package final class ArchiveRun {
   /// Removes what killed runs left, and finishes the one that only lacks its last step.
   private static func tidied(_ path: String) throws(FatalInput) -> Archive {
     do {
-      if try Path.kind("\(path)/plan.ndjson") != nil {
+      if try PlanFolder.exists(in: path) {
         throw FatalInput(
           .cannotCreate, "\(path) has the files of a plan, and an archive has a folder for each; name another one")
       }
@@ -113,10 +114,10 @@ package final class ArchiveRun {
 
   /// The plan that this one succeeds; nil where there is none.
   private var previousFolder: String? {
-    guard let latest = archive.latest, (try? Path.kind("\(archive.folder(latest))/plan.ndjson")) == .regular else {
-      return nil
+    get throws(FatalInput) {
+      guard let latest = archive.latest, try PlanFolder.exists(in: archive.folder(latest)) else { return nil }
+      return archive.folder(latest)
     }
-    return archive.folder(latest)
   }
 
   // MARK: The same again
@@ -133,6 +134,8 @@ package final class ArchiveRun {
       return nil
     }
     note("same \(latest): made from the same before; nothing written")
+    // The run may have been killed before it did.
+    if let keep = options.keep { removeRuns(keep, latest: latest) }
     return (archive.folder(latest), record.status)
   }
 
@@ -164,11 +167,11 @@ package final class ArchiveRun {
     try? lock.synchronize()
     try? Path.move("\(folder)/\(Archive.begun)", to: "\(folder)/\(Archive.done)")
     note("made \(name)" + (archive.latest.map { " after \($0)" } ?? "") + ": status \(status), \(summary.words)")
-    if let keep { removeRuns(keep) }
+    if let keep { removeRuns(keep, latest: name) }
   }
 
-  private func removeRuns(_ keep: Retention) {
-    for run in keep.removed(of: archive.runs + [name], latest: name) {
+  private func removeRuns(_ keep: Retention, latest: RunName) {
+    for run in keep.removed(of: Set(archive.runs + [latest]), latest: latest) {
       // `tickler report` may be writing to it.
       guard let lock = try? OpenFile("\(path)/\(run)", for: .folder), (try? lock.lock()) == true else { continue }
       do {

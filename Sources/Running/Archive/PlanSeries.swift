@@ -26,7 +26,7 @@ final class PlanSeries {
     _ path: String, _ account: AccountName, zones: ZoneDatabase?, _ options: PlanOptions
   ) throws(FatalInput) {
     (self.path, self.account, self.zones, self.options) = (path, account, zones, options)
-    var isPlan = try Path.exists("\(path)/plan.ndjson")
+    var isPlan = try PlanFolder.exists(in: path)
     if !isPlan, try Path.exists(path) { isPlan = try !Folder.exists(path) }
     if isPlan {
       runs = [Run(name: path, folder: path, now: try PlanFolder(path, zones: zones).header.now)]
@@ -34,7 +34,7 @@ final class PlanSeries {
     }
     let archive = try Archive(path)
     var runs: [Run] = []
-    for run in archive.runs where try Path.exists("\(archive.folder(run))/plan.ndjson") {
+    for run in archive.runs where try PlanFolder.exists(in: archive.folder(run)) {
       runs.append(Run(name: "\(run)", folder: archive.folder(run), now: run.now))
     }
     self.runs = runs

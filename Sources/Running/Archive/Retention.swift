@@ -27,7 +27,7 @@ package enum Retention: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The runs that go. The latest one never does: the next run's cancellations are told from it.
-  func removed(of runs: [RunName], latest: RunName) -> [RunName] {
+  func removed(of runs: Set<RunName>, latest: RunName) -> [RunName] {
     let others = runs.filter { $0 != latest }.sorted()
     switch self {
     case .count(let count): return Array(others.dropLast(count - 1))

@@ -1,7 +1,7 @@
 import CivilTime
 
 /// The name of a run's folder in an archive: `2026-10-23T160000Z`, and `2026-10-23T160000Z-2` for another run as of the same instant.
-package struct RunName: Comparable, Sendable, CustomStringConvertible {
+package struct RunName: Comparable, Hashable, Sendable, CustomStringConvertible {
   /// The run's `now`.
   package let now: Instant
   /// From 1.

@@ -1,6 +1,5 @@
 import Bytes
 import Calendars
-import Crypto
 import Diagnostics
 import PlanModel
 import RunModel
@@ -40,7 +39,7 @@ struct RunRecord: Equatable {
 
   static func read(_ folder: String) -> RunRecord? {
     for name in [Archive.done, Archive.begun] {
-      if let bytes = try? Path.contents(of: "\(folder)/\(name)", limit: 4096) {
+      if let bytes = try? Path.contents(of: "\(folder)/\(name)", limit: 4096, for: .readingOwn) {
         return RunRecord(String(decoding: bytes, as: UTF8.self))
       }
     }
@@ -52,10 +51,10 @@ extension RunRecord {
   /// - Returns: The same text for two runs whose files are the same, apart from what they say of the plan before them.
   static func key(_ header: RunHeader, _ options: PlanOptions, _ templates: TemplateFolder) throws(FatalInput) -> String
   {
-    var hash = SHA256()
+    var hash = try SHA256()
     func add(_ words: String...) {
       // A word cannot pass for two.
-      for word in words { hash.update(data: Array("\(word.utf8.count) \(word)".utf8)) }
+      for word in words { hash.update(Array("\(word.utf8.count) \(word)".utf8)) }
     }
     add(header.version, "\(header.now)", header.tzdata, header.command, options.days.map { "\($0)" } ?? "")
     if let key = header.redacted { add("redacted", key) }
@@ -68,14 +67,15 @@ extension RunRecord {
       options.emit.map(\.rawValue).sorted().joined(separator: ","), "\(options.makesSiteWhereNeeded)",
       "\(options.isStrict)")
     if options.onlyChanged { add("onlyChanged") }
+    if options.hasChecksums { add("checksums") }
     add("\(options.gates)", options.expected ?? "")
     add("\(options.calendar)", options.compression.map { "\($0)" } ?? "")
     if options.emit.contains(.html) {
       for (name, bytes) in try templates.reportFiles() {
         add(name)
-        hash.update(data: Array(SHA256.hash(data: bytes)))
+        hash.update(try SHA256.digest(of: bytes))
       }
     }
-    return String(hexadecimal: hash.finalize())
+    return String(hexadecimal: hash.digest)
   }
 }

@@ -22,9 +22,10 @@ enum SharedFiles {
   }
 
   private static func isSame(_ one: String, _ other: String) -> Bool {
-    guard let a = try? OpenFile(one, for: .inspecting), let b = try? OpenFile(other, for: .inspecting),
+    guard let a = try? OpenFile(one, for: .readingOwn), let b = try? OpenFile(other, for: .readingOwn),
       let first = try? a.identity(), let second = try? b.identity(),
-      second.kind == .regular, first.size == second.size, !first.isSame(as: second)
+      // A file that is shared has the permissions of both.
+      first.permissions == second.permissions, first.size == second.size, !first.isSame(as: second)
     else { return false }
     var (left, right): ([UInt8], [UInt8]) = ([], [])
     repeat {

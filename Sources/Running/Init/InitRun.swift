@@ -5,6 +5,7 @@ import Formats
 import PlanModel
 import Planning
 import PolicyReading
+import Resolving
 
 /// `tickler init`: a folder with everything that an app's team starts from.
 package enum InitRun {
@@ -24,11 +25,11 @@ package enum InitRun {
     }
   }
 
-  /// - Returns: What to print, and 0.
-  /// - Throws: where there is something at the folder's place already; nothing is written then.
-  package static func run(_ request: Request, _ options: PlanOptions) throws(FatalInput) -> (
-    output: String, status: Int32
-  ) {
+  /// Makes the folder, checks an export by the policy made from it, and prints the folder's files.
+  ///
+  /// - Returns: 0, or 1 if records of the export are wrong.
+  /// - Throws: if something exists at the folder's place already, the policy refuses the export, or a step fails; nothing is left then.
+  package static func run(_ request: Request, _ options: PlanOptions) throws(FatalInput) -> Int32 {
     let templates = try TemplateFolder.find(options.templateFolders)
     let export = try request.from.map { path throws(FatalInput) in try Export(path) }
     let app = request.app ?? export?.proposed.app ?? "my-app"
@@ -37,15 +38,20 @@ package enum InitRun {
     }
     let out = request.out ?? app
     let files = try files(app, request, export, templates, now: options.now)
-    if try Path.exists(out) {
+    if try Path.isTaken(out) {
       throw FatalInput(.cannotCreate, "\(out) is there already; name another folder with --out")
     }
     // Written aside, and put in place when everything is there.
     let slash = out.lastIndex(of: "/").map { out.index(after: $0) } ?? out.startIndex
     let draft = "\(out[..<slash]).\(out[slash...]).tickler"
+    var made: [String] = []
+    func leaveNothing() {
+      Folder.remove(draft)
+      for folder in made.reversed() { Folder.removeEmpty(folder) }
+    }
     do {
       Folder.remove(draft)
-      _ = try Folder.make("\(draft)/exports")
+      made = try Folder.make("\(draft)/exports")
       for (name, text) in files {
         let file = try OpenFile("\(draft)/\(name)", for: .writing)
         try file.write(text.utf8Span.span)
@@ -54,17 +60,50 @@ package enum InitRun {
       }
       try Path.move(draft, to: out)
     } catch {
-      Folder.remove(draft)
+      leaveNothing()
       throw FatalInput(.cannotCreate, "cannot make \(out): \(error.words)")
     }
-    let list = files.map { "  \(out)/\($0.name)\n" }.joined()
-    return ("\(list)next: cd \(out) && make check && make\n", 0)
+    do throws(FatalInput) {
+      let status = export == nil ? 0 : try check(out, options)
+      let list = files.map { "  \(out)/\($0.name)\n" }.joined()
+      try StandardOutput.write("\(list)next: cd \(out) && make check && make\n")
+      return status
+    } catch {
+      Folder.remove(out)
+      leaveNothing()
+      throw error
+    }
+  }
+
+  /// Reads the export by the policy that was made from it, and shows on standard error what `make check` would.
+  private static func check(_ out: String, _ options: PlanOptions) throws(FatalInput) -> Int32 {
+    var options = options
+    options.paths = ["\(out)/exports"]
+    options.policies = ["\(out)/policy.toml", "\(out)/messages.toml"]
+    let sources = try Sources.read(options)
+    var report = InputReport(sources, options)
+    var reader = ChunkReader(context: sources.context, roster: sources.roster)
+    for chunk in sources.chunks {
+      try reader.forEachAccount(in: chunk) { _, _ in }
+      report.take(from: &reader)
+    }
+    return try report.status()
   }
 
   private static func files(
     _ app: String, _ request: Request, _ export: Export?, _ templates: TemplateFolder, now: Instant
   ) throws(FatalInput) -> [(name: String, text: String)] {
     let proposed = export?.proposed
+    if let export, let proposed {
+      let left = proposed.left(of: export.path)
+      if proposed.isEmpty, !proposed.hasShipped, request.like == nil {
+        let none = Diagnostic(
+          .error, .format, at: SourceLocation(file: export.path, line: 1, column: 1),
+          found: "found no item that a policy can declare", expected: "items with a kind")
+        throw FatalInput(left + [none])
+      }
+      for warning in left { StandardError.write("\(warning)\n") }
+    }
     let like = request.like ?? (export == nil ? "focusflow" : proposed?.hasShipped == true ? "personal" : nil)
     var (policy, messages) = (OwnTexts.barePolicy(app), OwnTexts.bareMessages(app))
     if let like {
@@ -126,6 +165,8 @@ package enum InitRun {
 
   /// An export that items are proposed from.
   private struct Export {
+    let path: String
+    /// Without what the policy cannot declare.
     let text: String
     let isLines: Bool
     let proposed: ProposedItems
@@ -140,14 +181,26 @@ package enum InitRun {
           .format, in: path, beginning: bytes, expected: "an export in JSON or NDJSON", [.json])
         throw FatalInput(foreign ?? error.diagnostic(file: path))
       }
-      text = try TextFile.text(path)
+      self.path = path
       proposed = ProposedItems(tree)
+      text =
+        proposed.left(of: path).isEmpty
+        ? try TextFile.text(path) : Export.text(isLines ? JSONTree.lines(bytes) : [tree], isLines, proposed)
       guard tree["format"]?.text == SurveyedInput.format else {
         throw FatalInput(
           Diagnostic(
             .error, .format, at: SourceLocation(file: path, line: 1, column: 1), field: "format",
             found: "no \(SurveyedInput.format) document", expected: "an export: docs/exports.md has the frame"))
       }
+    }
+
+    private static func text(_ documents: [JSONTree], _ isLines: Bool, _ proposed: ProposedItems) -> String {
+      var out = ByteWriter()
+      for document in documents.map(proposed.taken) where !document.fields.isEmpty {
+        document.write(to: &out, indent: isLines ? nil : 0)
+        out.append(text: "\n")
+      }
+      return WrittenBytes(out).text
     }
   }
 }

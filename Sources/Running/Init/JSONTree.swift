@@ -1,3 +1,4 @@
+import Bytes
 import Formats
 
 /// A small JSON text as a tree: what `tickler init --from` looks at.
@@ -44,16 +45,23 @@ indirect enum JSONTree {
     }
   }
 
+  private static func texts(of bytes: [UInt8]) -> [[UInt8]] {
+    bytes.split(separator: UInt8(ascii: "\n")).filter { $0.contains { $0 > 0x20 } }.map(Array.init)
+  }
+
+  /// The lines of NDJSON.
+  static func lines(_ bytes: [UInt8]) -> [JSONTree] { texts(of: bytes).compactMap { try? JSONTree($0) } }
+
   /// An export in JSON or NDJSON: of the latter the lines are put together to one document.
   static func export(_ bytes: [UInt8]) throws(JSONFault) -> (tree: JSONTree, isLines: Bool) {
-    let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { $0.contains { $0 > 0x20 } }
-    guard lines.count > 1, let head = try? JSONTree(Array(lines[0])), case .object(let fields) = head else {
+    let texts = texts(of: bytes)
+    guard texts.count > 1, let head = try? JSONTree(texts[0]), case .object(let fields) = head else {
       return (try JSONTree(bytes), false)
     }
     var accounts: [JSONTree] = []
     var items: [JSONTree] = []
-    for line in lines.dropFirst() {
-      let record = try JSONTree(Array(line))
+    for text in texts.dropFirst() {
+      let record = try JSONTree(text)
       if let account = record["account"] { accounts.append(account) }
       if let item = record["item"] { items.append(item) }
     }
@@ -76,4 +84,38 @@ indirect enum JSONTree {
   var text: String? { if case .text(let text) = self { text } else { nil } }
   var members: [JSONTree] { if case .list(let members) = self { members } else { [] } }
   var fields: [(key: String, value: JSONTree)] { if case .object(let fields) = self { fields } else { [] } }
+
+  /// Writes it as JSON.
+  ///
+  /// - Parameter indent: The spaces before its lines; nil: it takes one line.
+  func write(to out: inout ByteWriter, indent: Int?) {
+    switch self {
+    case .object(let members):
+      JSONTree.write(members, "{", "}", to: &out, indent) { member, out, indent in
+        out.append(json: member.key)
+        out.append(text: indent == nil ? ":" : ": ")
+        member.value.write(to: &out, indent: indent)
+      }
+    case .list(let members):
+      JSONTree.write(members, "[", "]", to: &out, indent) { $0.write(to: &$1, indent: $2) }
+    case .text(let text): out.append(json: text)
+    case .number(let digits): out.append(text: digits)
+    case .flag(let flag): out.append(text: "\(flag)")
+    case .null: out.append(text: "null")
+    }
+  }
+
+  private static func write<Member>(
+    _ members: [Member], _ start: String, _ end: String, to out: inout ByteWriter, _ indent: Int?,
+    _ write: (Member, inout ByteWriter, Int?) -> Void
+  ) {
+    func newLine(_ spaces: Int?) -> String { spaces.map { "\n" + String(repeating: " ", count: $0) } ?? "" }
+    let inner = indent.map { $0 + 2 }
+    out.append(text: start)
+    for (number, member) in members.enumerated() {
+      out.append(text: (number > 0 ? "," : "") + newLine(inner))
+      write(member, &out, inner)
+    }
+    out.append(text: (members.isEmpty ? "" : newLine(indent)) + end)
+  }
 }

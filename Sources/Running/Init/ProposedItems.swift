@@ -1,6 +1,9 @@
+import Bytes
 import CivilTime
+import Diagnostics
 import PlanModel
 import Planning
+import PolicyReading
 
 /// What an app's own items seem to be, by an export of the app: a table `[items.<kind>]` and a kind for each, for the team to go on with.
 struct ProposedItems {
@@ -8,17 +11,18 @@ struct ProposedItems {
     var kind: String
     var count = 0
     /// In the order in which they are first met.
-    var fields: [(name: String, types: Set<String>, count: Int)] = []
+    var all: [(name: String, types: Set<String>, count: Int)] = []
     /// Those that need no declaration.
     var standard: Set<String> = []
 
-    /// The fields with the one type that each seems to have.
-    var typed: [(name: String, type: String)] {
-      fields.map { field in
-        (field.name, field.types.count == 1 ? field.types.first! : ProposedItems.common(field.types) ?? "text")
+    /// Those that can be declared, with the one type that each seems to have.
+    var fields: [(name: String, type: String, count: Int)] {
+      all.compactMap { field in
+        if ItemDeclarationReader.otherName(than: field.name) != nil { return nil }
+        return ProposedItems.common(field.types).map { (field.name, $0, field.count) }
       }
     }
-    var shape: ProposedShape { ProposedShape(own: typed, standard: standard) }
+    var shape: ProposedShape { ProposedShape(own: fields.map { ($0.name, $0.type) }, standard: standard) }
   }
 
   private var items: [Item] = []
@@ -27,12 +31,21 @@ struct ProposedItems {
   /// The app that the export names.
   let app: String?
 
+  /// How many items have a kind that a policy cannot have, by the kind.
+  private var unnamed: [String: Int] = [:]
+
   init(_ export: JSONTree) {
     app = export["app"]?.text
     let nested = (export["accounts"]?.members ?? []).flatMap { $0["items"]?.members ?? [] }
     for item in (export["items"]?.members ?? []) + nested {
-      guard let kind = item["kind"]?.text, kind.isPlainName else { continue }
-      if ProposedItems.shipped.contains(kind) { hasShipped = true } else { add(item, of: kind) }
+      guard let kind = item["kind"]?.text else { continue }
+      if ProposedItems.shipped.contains(kind) {
+        hasShipped = true
+      } else if ItemDeclarationReader.isName(kind) {
+        add(item, of: kind)
+      } else {
+        unnamed[kind, default: 0] += 1
+      }
     }
   }
 
@@ -44,51 +57,110 @@ struct ProposedItems {
     if place == items.count { items.append(Item(kind: kind)) }
     items[place].count += 1
     items[place].standard.formUnion(item.fields.map(\.key).filter(ProposedItems.known.contains))
-    for (name, value) in item.fields where !ProposedItems.known.contains(name) && name.isPlainName {
-      guard let type = ProposedItems.type(of: value) else { continue }
-      if let index = items[place].fields.firstIndex(where: { $0.name == name }) {
-        items[place].fields[index].types.insert(type)
-        items[place].fields[index].count += 1
+    for (name, value) in item.fields where !ProposedItems.known.contains(name) {
+      let types = Set([ProposedItems.type(of: value)].compactMap(\.self))
+      if let index = items[place].all.firstIndex(where: { $0.name == name }) {
+        items[place].all[index].types.formUnion(types)
+        items[place].all[index].count += types.count
       } else {
-        items[place].fields.append((name, [type], 1))
+        items[place].all.append((name, types, types.count))
       }
     }
   }
 
+  // MARK: What cannot be declared
+
+  /// What a policy cannot declare, and the sample therefore does not have.
+  ///
+  /// - Parameter file: The export's name.
+  func left(of file: String) -> [Diagnostic] {
+    func warning(_ item: String?, _ field: String?, _ found: String, _ expected: String) -> Diagnostic {
+      Diagnostic(
+        .warning, .format, at: SourceLocation(file: file, line: 1, column: 1), item: item, field: field, found: found,
+        expected: "\(expected); it is left out")
+    }
+    let kinds = unnamed.sorted { $0.key.compareBytes($1.key) < 0 }.map { kind, count in
+      warning(nil, "kind", "found \(kind.quotedForDiagnostic) in \(count.of("item"))", ItemDeclarationReader.nameWords)
+    }
+    return kinds
+      + items.flatMap { item in
+        let taken = Set(item.fields.map(\.name))
+        return item.all.filter { !taken.contains($0.name) }.map { field in
+          if let other = ItemDeclarationReader.otherName(than: field.name) {
+            return warning(item.kind, nil, "found the field \(field.name.quotedForDiagnostic)", other)
+          }
+          let types = field.types.map { $0.isEmpty ? ProposedItems.noType : $0 }.sorted()
+          return warning(
+            item.kind, field.name,
+            types.isEmpty ? "no value says what it is" : "found \(types.joined(separator: " and "))",
+            "texts, numbers, true and false, or lists of one of these")
+        }
+      }
+  }
+
+  /// An export, or a line of one, without what a policy cannot declare.
+  func taken(_ export: JSONTree) -> JSONTree {
+    .object(
+      export.fields.compactMap { key, value in
+        switch key {
+        case "accounts": (key, .list(value.members.map(taken)))
+        case "account": (key, taken(value))
+        case "items": (key, .list(value.members.compactMap(takenItem)))
+        case "item": takenItem(value).map { (key, $0) }
+        default: (key, value)
+        }
+      })
+  }
+
+  private func takenItem(_ item: JSONTree) -> JSONTree? {
+    guard let kind = item["kind"]?.text else { return item }
+    if unnamed[kind] != nil { return nil }
+    guard let known = items.first(where: { $0.kind == kind }) else { return item }
+    let taken = ProposedItems.known.union(known.fields.map(\.name))
+    return .object(item.fields.filter { taken.contains($0.key) })
+  }
+
+  // MARK: Types
+
   /// What every item has, or a declared item may have without a declaration.
-  private static let known: Set = [
-    "kind", "id", "account", "app", "updatedAt", "location", "date", "time", "times", "days", "repeat", "rrule",
-    "exdates",
-    "weekdays", "until", "completed", "completions", "snoozedUntil", "archived",
-  ]
+  private static let known = Set(StandardField.allCases.map(\.rawValue) + ItemDeclarationReader.reserved)
   /// The kinds of item that the format has by itself.
   private static let shipped = Set(Kinds.catalog.kinds.flatMap(\.items).map { "\($0)" })
 
-  /// nil: no type that a field can have.
+  /// What no field can hold, for a reader.
+  private static let noType = "an object, a list in a list, or a number of too many digits"
+
+  /// Empty: no type that a field can have; nil: the value does not say.
   private static func type(of value: JSONTree) -> String? {
     switch value {
-    case .flag: "bool"
-    case .number(let digits): digits.contains { ".eE".contains($0) } ? "number" : "integer"
+    case .flag: return "bool"
+    case .number(let digits):
+      if DecimalNumber(digits.utf8Span.span) == nil { return "" }
+      return Int(digits) == nil ? "number" : "integer"
     case .text(let text):
-      if LocalDate(iso8601: text.utf8) != nil {
-        "date"
-      } else if LocalTime(iso8601: text.utf8) != nil {
-        "time"
-      } else if Instant(rfc3339: text.utf8) != nil {
-        "instant"
-      } else {
-        "text"
-      }
+      if LocalDate(iso8601: text.utf8) != nil { return "date" }
+      if LocalTime(iso8601: text.utf8) != nil { return "time" }
+      return Instant(rfc3339: text.utf8) != nil ? "instant" : "text"
     case .list(let members):
-      members.isEmpty ? nil : common(Set(members.map { type(of: $0) ?? "" })).map { "list-of-\($0)" }
-    case .object, .null: nil
+      if members.isEmpty { return nil }
+      guard let type = common(Set(members.map { type(of: $0) ?? "" })), !type.hasPrefix(list) else { return "" }
+      return list + type
+    case .object: return ""
+    case .null: return nil
     }
   }
 
-  /// The one type that values of several have.
+  private static let list = "list-of-"
+
+  /// The one type that values of several have; nil: there is none.
   private static func common(_ types: Set<String>) -> String? {
-    if types.count == 1 { return types.first!.isEmpty || types.first!.hasPrefix("list-") ? nil : types.first }
-    return types == ["integer", "number"] ? "number" : types.contains("") ? nil : "text"
+    if types.isEmpty || types.contains("") { return nil }
+    if types.count == 1 { return types.first }
+    if types.allSatisfy({ $0.hasPrefix(list) }) {
+      return common(Set(types.map { String($0.dropFirst(list.count)) })).map { list + $0 }
+    }
+    if types == ["integer", "number"] { return "number" }
+    return types.isSubset(of: ["date", "time", "instant", "text"]) ? "text" : nil
   }
 
   /// The tables of the policy.
@@ -97,9 +169,9 @@ struct ProposedItems {
       var text =
         "# \(item.count.of(item.kind)) of the export, with the fields that were found there. Types and `required` are a guess: look through them.\n"
       text += "[items.\(item.kind).fields]\n"
-      for (field, (_, type)) in zip(item.fields, item.typed) {
-        let required = field.count == item.count ? ", required = true" : ""
-        text += "\(field.name) = { type = \"\(type)\"\(required), meaning = \"\" }\n"
+      for (name, type, count) in item.fields {
+        let required = count == item.count ? ", required = true" : ""
+        text += "\(name) = { type = \"\(type)\"\(required), meaning = \"\" }\n"
       }
       let shape = item.shape
       text += "\n# \(shape.why) docs/own-kinds.md of tickler has all shapes.\n"
@@ -116,7 +188,7 @@ struct ProposedItems {
   func messages() -> String {
     items.map { item in
       // What every item of the export has.
-      let texts = item.fields.filter { $0.types == ["text"] && $0.count == item.count }.map(\.name)
+      let texts = item.fields.filter { $0.type == "text" && $0.count == item.count }.map(\.name)
       let title = texts.first { ["title", "name"].contains($0) } ?? texts.first
       let shape = item.shape
       let fields = (item.fields.map(\.name) + shape.fields).map { "{{\($0)}}" }.joined(separator: " ")
@@ -128,15 +200,5 @@ struct ProposedItems {
 
         """
     }.joined(separator: "\n")
-  }
-}
-
-extension String {
-  /// Letters and digits, a letter first, as names of kinds and fields have to be.
-  fileprivate var isPlainName: Bool {
-    utf8.count <= 64 && first.map { $0.isASCII && $0.isLetter } ?? false
-      && utf8.allSatisfy {
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-      }
   }
 }

@@ -1,15 +1,27 @@
+import PlanModel
+
 /// Which shape a kind of item seems to have, by the fields that its items have, and why.
 struct ProposedShape {
-  /// What the policy says of it: `shape = "event"`, and what the shape needs.
-  let keys: [String]
+  private let shape: KindDeclaration.Shape
+  /// The field with its date or instant; nil: the item's own schedule, place or nothing says when.
+  private let at: String?
   /// A sentence for the policy.
   let why: String
   /// What its notifications' texts say.
   let body: String
-  let hasTimes: Bool
+  /// Its notifications differ by time.
+  var hasTimes: Bool { shape == .series }
+
+  /// What the policy says of it: `shape = "event"`, and what the shape needs.
+  var keys: [String] { ["shape = \"\(shape.rawValue)\""] + (at.map { ["at = \"{\($0)}\""] } ?? []) }
+
   /// What texts may have beside the item's fields.
   var fields: [String] {
-    keys[0].contains("event") ? ["at"] : keys[0].contains("place") ? ["place"] : ["date", "time"]
+    switch shape {
+    case .event: ["at"]
+    case .place: ["place"]
+    default: ["date", "time"]
+    }
   }
 
   /// - Parameters:
@@ -22,46 +34,45 @@ struct ProposedShape {
     let times = ProposedShape.times.filter(standard.contains)
     if let due {
       self.init(
-        ["shape = \"untilDone\"", "at = \"{\(due)}\""],
+        .untilDone, at: due,
         "untilDone, since items have a date `\(due)`: on each day from the one after it on, until `completed`.",
         "Open since {{date}}.")
     } else if times.isEmpty, standard.contains("location") {
       self.init(
-        ["shape = \"place\""],
+        .place,
         "place, since items have a `location` and no times: when the device comes there or leaves.",
         "You are there.")
     } else if !times.isEmpty {
       let those = times.map { "`\($0)`" }.joined(separator: ", ")
       self.init(
-        ["shape = \"series\""], "series, since items have \(those): at their times on their dates.", "At {{time}}.",
-        true)
+        .series, "series, since items have \(those): at their times on their dates.", "At {{time}}.")
     } else if let instant = instants.first(where: ProposedShape.starts.contains) ?? instants.first {
       let others = instants.filter { $0 != instant }.map { " `\($0)` would do as well." }.joined()
       self.init(
-        ["shape = \"event\"", "at = \"{\(instant)}\""],
+        .event, at: instant,
         "event, since items have an instant `\(instant)`: once, at that instant.\(others)", "{{at}}")
     } else if standard.isSuperset(of: ["date", "completed"]) {
       self.init(
-        ["shape = \"untilDone\""],
+        .untilDone,
         "untilDone, since items have `date` and `completed` and no times: on each day from the one after `date` on, until it is done.",
         "Open since {{date}}.")
     } else if standard.contains("date") {
       self.init(
-        ["shape = \"series\""], "series, since items have a `date`; without times of their own it is at 09:00.",
-        "At {{time}}.", true)
+        .series, "series, since items have a `date`; without times of their own it is at 09:00.",
+        "At {{time}}.")
     } else {
       let lists = names("list-of-instant").first.map {
         " No shape takes a list of instants, as `\($0)` is: give each an item of its own."
       }
       self.init(
-        ["shape = \"series\""],
+        .series,
         "series, since no field says when: every day at 09:00, until the policy or the items have `times`.\(lists ?? "")",
-        "At {{time}}.", true)
+        "At {{time}}.")
     }
   }
 
-  private init(_ keys: [String], _ why: String, _ body: String, _ hasTimes: Bool = false) {
-    (self.keys, self.why, self.body, self.hasTimes) = (keys, why, body, hasTimes)
+  private init(_ shape: KindDeclaration.Shape, at: String? = nil, _ why: String, _ body: String) {
+    (self.shape, self.at, self.why, self.body) = (shape, at, why, body)
   }
 
   private static let times = ["times", "time", "repeat", "rrule", "days", "weekdays"]

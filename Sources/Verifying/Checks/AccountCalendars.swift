@@ -22,7 +22,7 @@ struct AccountCalendars {
     let tellsCancelled = events.isEmpty && !account.cancellations().isEmpty
     if tellsCancelled { events = account.cancellations() }
     if events.isEmpty, isCancelled || account.details?.isGone ?? false { return }
-    let name = AccountFileName(app: account.app, id: account.id.text).text
+    let name = try AccountFileName(app: account.app, id: account.id.text).text
     names.insert(StableHash(name))
     // Without accounts.ndjson nobody knows what was taken back.
     if events.isEmpty, account.details == nil { return }

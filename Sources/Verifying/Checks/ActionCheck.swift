@@ -4,10 +4,12 @@ import PlanModel
 
 /// Carried out, an account's actions have its device hold the plan's requests and no more than it can.
 enum ActionCheck {
-  /// A request by what it is for.
-  private struct Key: Hashable {
+  /// What a request is for.
+  private struct Occurrence: Hashable {
     var notification: NotificationID
     var at: Instant?
+
+    init(_ notification: NotificationID, _ at: Instant?) { (self.notification, self.at) = (notification, at) }
   }
 
   static func run(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) {
@@ -25,13 +27,32 @@ enum ActionCheck {
     }
     // Nothing is done where nothing is known of the device.
     guard run.files.plan != nil, account.stale == nil else { return }
-    var wanted: [Key: Int] = [:]
+    let named = Set(actions.map(\.action.request))
+    var wanted: Set<Int> = []
+    var byID: [RequestID: Int] = [:]
+    /// Requests that no action names: the device may hold them under ids of its own.
+    var nameless: [Occurrence: [Int]] = [:]
     var repeated: Set<NotificationID> = []
     for index in account.going {
       let line = account.lines[index]
       // Of a repeating request the first.
       if line.repeats, !repeated.insert(line.notification).inserted { continue }
-      wanted[Key(notification: line.notification, at: line.at)] = index
+      wanted.insert(index)
+      if let id = line.request?.id, named.contains(id) {
+        byID[id] = index
+      } else {
+        nameless[Occurrence(line.notification, line.at), default: []].append(index)
+      }
+    }
+    /// The line of the request that an action has the device hold.
+    func take(_ action: Action) -> Int? {
+      let occurrence = Occurrence(action.notification, action.at)
+      if let index = byID[action.request],
+        Occurrence(account.lines[index].notification, account.lines[index].at) == occurrence
+      {
+        return wanted.remove(index)
+      }
+      return nameless[occurrence]?.popLast().flatMap { wanted.remove($0) }
     }
     var held = 0
     for (index, line) in actions.enumerated() {
@@ -39,7 +60,7 @@ enum ActionCheck {
       guard ![.withdraw, .cancel].contains(action.verb) else { continue }
       held += 1
       if action.verb == .keep, action.reason != nil { continue }
-      guard let place = wanted.removeValue(forKey: Key(notification: action.notification, at: action.at)) else {
+      guard let place = take(action) else {
         note(
           index, "\(action.verb.rawValue) of \(action.notification.text.quotedForDiagnostic) at \(action.at.words)",
           "a request of the plan, once")
@@ -49,10 +70,11 @@ enum ActionCheck {
         note(index, found, "\(expected), as in line \(account.line(place)) of plan.ndjson")
       }
     }
-    for (key, index) in wanted.sorted(by: { $0.value < $1.value }) {
+    for index in wanted.sorted() {
+      let line = account.lines[index]
       run.log.add(
         .actions, file, max(1, account.firstAction),
-        "no action for \(key.notification.text.quotedForDiagnostic) at \(key.at.words) of \(account.name)",
+        "no action for \(line.notification.text.quotedForDiagnostic) at \(line.at.words) of \(account.name)",
         expected: "one for each request, such as that of line \(account.line(index)) of plan.ndjson")
     }
     if let slots = account.details?.slots.use, let limit = slots.limit, held > max(0, limit - slots.reserved) {
@@ -124,7 +146,7 @@ enum ActionCheck {
       case .region: line.outcome == .armed
       case .instant: line.outcome == .scheduled && line.uid.date == nil
       case .repeating(let time): line.repeats && (shown.map { time.matches($0) } ?? true)
-      case .once(let local, let zone):
+      case .once(let local, let zone, _):
         line.outcome == .scheduled && !line.repeats && (shown ?? local) == local
           && (line.clock ?? line.zone ?? zone) == zone
       }

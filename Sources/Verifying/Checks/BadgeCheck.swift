@@ -42,7 +42,9 @@ enum BadgeCheck {
     func refute(_ rule: BadgeRules.Rule, _ index: Int, _ expected: String) {
       if rules.remove(rule) != nil { faults[rule] = (index, expected) }
     }
-    var (counts, total): ([LocalDate: Int32], Int32) = ([:], 0)
+    var (counts, total): ([LocalDate: Int32], Int32?) = ([:], account.stale == nil ? 0 : nil)
+    /// The date up to which notifications of a kept plan went out, and took the first numbers.
+    let begun = account.stale.flatMap { _ in run.now.flatMap { clock.local(at: $0)?.date } }
     let lines = account.lines.indices.filter { account.lines[$0].outcome == .scheduled }
     // Of those at one instant, the more important ones come first: the plan does not say which those are.
     for group in lines.grouped(by: { account.lines[$0].at }) {
@@ -54,14 +56,17 @@ enum BadgeCheck {
       }
       guard let first = numbered.first else { continue }
       let badges = numbered.map { account.lines[$0].badge }.sorted()
+      let gone = max(0, badges[0] - 1)
+      if let date, let begun, date <= begun, counts[date] == nil { counts[date] = gone }
+      let before = total ?? gone
       if let place = numbered.first(where: { account.lines[$0].badge > 0 }) { refute(.none, place, "none") }
-      for (rule, before) in [(BadgeRules.Rule.daily, date.map { counts[$0, default: 0] }), (.never, total)] {
+      for (rule, before) in [(BadgeRules.Rule.daily, date.map { counts[$0, default: 0] }), (.never, before)] {
         guard let before, zip(badges, (before + 1)...).contains(where: { $0 != $1 }) else { continue }
         let place = numbered.first { !(before + 1...before + Int32(numbered.count)).contains(account.lines[$0].badge) }
         refute(rule, place ?? first, "\(before + 1), the next one at \(at)")
       }
       if let date { counts[date, default: 0] += Int32(numbered.count) }
-      total += Int32(numbered.count)
+      total = before + Int32(numbered.count)
     }
     if run.badges.agree(account.app, with: rules) { return }
     // What most policies do tells best what is missing.

@@ -18,6 +18,8 @@ struct CalendarCheck {
     var app: String?
     /// The local date asked for; nil: there is none.
     var date: LocalDate?
+    /// The instant whose date counts instead, since a closed day moved it.
+    var moved: Instant?
     /// Where the plan has it: `line 12 of plan.ndjson`.
     var place: String
   }
@@ -96,9 +98,8 @@ struct CalendarCheck {
     }
     if let start = event.start {
       if start.isDay {
-        require(
-          start.local.date == expected.date, "DTSTART \(start.local.date)",
-          expected.date?.description ?? "\(expected.at)")
+        let date = expected.moved.map { clock.local(at: $0)?.date ?? start.local.date } ?? expected.date
+        require(start.local.date == date, "DTSTART \(start.local.date)", date?.description ?? "\(expected.at)")
       } else if let zone = start.zone {
         let local = clock.local(at: expected.at, in: zone) ?? start.local
         require(start.local == local, "DTSTART \(start.local) in \(zone)", "\(local)")
@@ -141,7 +142,8 @@ extension VerifiedAccount {
       let line = lines[index]
       return CalendarCheck.Expected(
         uid: line.uid, at: at, zone: line.clock ?? line.zone, sequence: Int(line.sequence), kind: line.kind.name,
-        app: app, date: line.local?.date, place: "line \(self.line(index)) of plan.ndjson")
+        app: app, date: line.local?.date, moved: line.shift.instant(line.deferredFrom ?? at),
+        place: "line \(self.line(index)) of plan.ndjson")
     }
   }
 
@@ -150,9 +152,15 @@ extension VerifiedAccount {
     (details?.cancelled ?? []).map { cancelled in
       CalendarCheck.Expected(
         uid: cancelled.uid, at: cancelled.at, zone: nil, sequence: Int(cancelled.sequence), kind: cancelled.kind.name,
-        app: app, date: cancelled.local?.date, place: "line \(detailsLine) of accounts.ndjson")
+        app: app, date: cancelled.local?.date, moved: cancelled.shift.instant(cancelled.deferredFrom ?? cancelled.at),
+        place: "line \(detailsLine) of accounts.ndjson")
     }
   }
 
   var stems: Set<StableHash> { Set(lines.map(\.uid.stem)) }
+}
+
+extension Shift? {
+  /// An instant before quiet hours and the like, if its date is not the one asked for.
+  fileprivate func instant(_ asked: Instant) -> Instant? { self?.mayMoveDate ?? false ? asked : nil }
 }

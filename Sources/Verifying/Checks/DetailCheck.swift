@@ -8,8 +8,8 @@ enum DetailCheck {
     func note(_ found: String, _ expected: String) {
       run.log.add(.details, file, account.detailsLine, "\(account.name): \(found)", expected: expected)
     }
-    if let by = details.planAgainBy, let horizon = details.coverageHorizon, by > horizon {
-      note("planAgainBy \(by)", "an instant up to the coverage horizon, \(horizon)")
+    if let by = details.planAgainBy, let horizon = details.coverageHorizon, by > PlanAgain(horizon: horizon).at {
+      note("planAgainBy \(by)", "an instant at least \(PlanAgain.lead) seconds before the coverage horizon, \(horizon)")
     }
     if details.isGone, details.decisions > 0 || details.actions > 0 {
       note("gone, with decisions or actions", "none")

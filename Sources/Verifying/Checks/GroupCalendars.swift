@@ -22,7 +22,7 @@ struct GroupCalendars {
     let events = account.events()
     let groups = grouping == .app ? [account.app] : Set(events.map(\.kind)).sorted()
     for group in groups where !events.isEmpty {
-      let name = AccountFileName.escaped(group)
+      let name = try AccountFileName.escaped(group)
       if checks[name] == nil {
         let first = try VerifiedFiles.parts("\(folder)/\(name)")
         if first == nil {

@@ -50,7 +50,8 @@ enum LineCheck {
     if let from = line.deferredFrom {
       require(line.at.map { from < $0 } ?? false, "deferred from \(from) to \(line.at.words)", "a later instant")
     }
-    if let now = run.now, let at = line.at {
+    // A kept plan was made as of then.
+    if let now = account.stale ?? run.now, let at = line.at {
       require(!line.isLate || (line.deferredFrom ?? at) == now, "late at \(line.deferredFrom ?? at)", "now, \(now)")
       require(line.reason != .past || at <= now, "dropped as past at \(at)", "an instant up to now, \(now)")
     }
@@ -78,8 +79,9 @@ enum LineCheck {
       return ("it goes out in \(zone)", "\(known), where the account is at \(at)")
     }
     let asked = line.deferredFrom ?? at
+    let now = line.stale ?? run.now
     // What was moved shows another time; what comes late, or would have, goes out at now.
-    guard let local = line.local, let zone = line.zone, line.shift == nil, asked != run.now,
+    guard let local = line.local, let zone = line.zone, line.shift == nil, asked != now,
       let shown = clock.local(at: asked, in: zone), shown != local
     else { return nil }
     return ("\(asked), when clocks in \(zone) show \(shown)", "an instant at which they show \(local)")

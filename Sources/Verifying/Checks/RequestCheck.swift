@@ -42,6 +42,16 @@ enum RequestCheck {
       }
       if let at = line.at, at >= lastTaken?.at ?? at { lastTaken = (at, number) }
     }
+    // A kept plan leaves free what went out of it.
+    if account.stale == nil { checkLost(account, requests.count, limit: limit, lastTaken, file, run) }
+    checkDetails(account, requests, run)
+  }
+
+  /// The soonest requests have the slots, and none is left while one is lost.
+  private static func checkLost(
+    _ account: VerifiedAccount, _ count: Int, limit: Int?, _ lastTaken: (at: Instant, line: Int)?, _ file: String,
+    _ run: VerifiedRun
+  ) {
     if let (at, number) = lastTaken,
       let lost = account.lines.indices.first(where: {
         account.lines[$0].reason == .slotLimit && account.lines[$0].at.map { $0 < at } ?? false
@@ -51,15 +61,14 @@ enum RequestCheck {
         .slots, file, number, "it has a slot, and line \(account.line(lost)), which is sooner, has none",
         expected: "the soonest to take them")
     }
-    if details != nil, let lost = account.lines.firstIndex(where: { $0.reason == .slotLimit }),
-      requests.count < limit ?? .max
+    if account.details != nil, let lost = account.lines.firstIndex(where: { $0.reason == .slotLimit }),
+      count < limit ?? .max
     {
       run.log.add(
         .slots, file, account.line(lost),
-        "no slot, where \(requests.count) of \(limit.map(String.init) ?? "any number") are taken",
+        "no slot, where \(count) of \(limit.map(String.init) ?? "any number") are taken",
         expected: "that the last one is taken first")
     }
-    checkDetails(account, requests, run)
   }
 
   /// What `accounts.ndjson` says of slots.

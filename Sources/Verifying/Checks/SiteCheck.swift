@@ -27,16 +27,16 @@ enum SiteCheck {
     }
   }
 
-  /// The sum of what `number` says of each line of a file, whose title is held against the run.
+  /// The sum of what `number` says of each line of a file, whose `data-now` is compared with the run's.
   private static func count(
     _ path: String, expected run: VerifiedRun, _ number: (Span<UInt8>) -> Int
   ) throws(FatalInput) -> Int {
-    let file = try InputFile.open(path, format: .ndjson)
+    let file = try InputFile.open(path, format: .ndjson, isOwn: true)
     var lines = LineReader(file)
     var sum = 0
-    while let (count, title) = try lines.nextLine({ ($0.count > 3 ? number($0) : 0, $0.title) }) {
+    while let (count, head) = try lines.nextLine({ ($0.count > 3 ? number($0) : 0, $0.head) }) {
       sum += count
-      if let title, let now = run.header?.now, !title.hasSuffix(" of \(now)</title>") {
+      if let head, let now = run.header?.now, head.contains("data-now=\""), !head.contains("data-now=\"\(now)\"") {
         run.log.add(.runs, path, lines.line, "the page of another plan", expected: "files of one run, as of \(now)")
       }
     }
@@ -50,8 +50,8 @@ extension Span<UInt8> {
     return count >= text.count && text.indices.allSatisfy { self[$0] == text[$0] }
   }
 
-  /// The line where it is a page's title.
-  fileprivate var title: String? { starts(with: "<title>") ? String(self) : nil }
+  /// The line where it begins a page.
+  fileprivate var head: String? { starts(with: "<html") ? String(self) : nil }
 
   /// Those that stand in a JSON string.
   fileprivate var lineBreaks: Int {

@@ -1,5 +1,4 @@
 import Bytes
-import Crypto
 import Diagnostics
 import PlanModel
 import RunModel
@@ -32,7 +31,7 @@ enum SourceCheck {
 
   /// Of the files' bytes, one after the other; nil: one is not there.
   private static func sha256(_ files: [String], from folders: [String]) throws(FatalInput) -> String? {
-    var hash = SHA256()
+    var hash = try SHA256()
     for file in files {
       var isThere = false
       for folder in folders where !isThere {
@@ -40,11 +39,13 @@ enum SourceCheck {
       }
       if !isThere { return nil }
     }
-    return String(hexadecimal: hash.finalize())
+    return String(hexadecimal: hash.digest)
   }
 
-  /// - Returns: false: there is no such file.
-  private static func add(_ path: String, to hash: inout SHA256) throws(FatalInput) -> Bool {
+  /// Hashes the bytes of a file.
+  ///
+  /// - Returns: false if it is missing, or no file.
+  static func add(_ path: String, to hash: inout SHA256) throws(FatalInput) -> Bool {
     do {
       guard try Path.kind(path) == .regular else { return false }
       let file = try OpenFile(path, for: .inspecting)
@@ -52,7 +53,7 @@ enum SourceCheck {
       repeat {
         bytes.removeAll(keepingCapacity: true)
         _ = try file.appendNext(upTo: window, to: &bytes)
-        hash.update(data: bytes)
+        hash.update(bytes)
       } while !bytes.isEmpty
       return true
     } catch {

@@ -1,0 +1,122 @@
+import CivilTime
+import PlanModel
+
+/// The due dates of an item that counts from its last completion: one after the other, as long as each passes without a completion.
+struct CompletionDates {
+  /// The last completion, or the item's first date if it was never done.
+  private let start: LocalDate
+  /// nil: the item has no interval, so `start` is the only date.
+  private let step: Step?
+  /// The number of the first date: 0 is `start` itself.
+  private let first: Int
+
+  enum Step {
+    case days(Int)
+    /// On the same day of the month, or the month's last.
+    case months(Int)
+  }
+
+  /// - Returns: nil if no date follows: an item without a first date that was never done, or one that was done without an interval.
+  init?(_ item: some PlannedItem, every step: Step?) {
+    guard let start = item.lastCompletion ?? item.dueDates?.start else { return nil }
+    first = item.lastCompletion == nil ? 0 : 1
+    if step == nil, first > 0 { return nil }
+    (self.start, self.step) = (start, step)
+  }
+
+  private subscript(number: Int) -> LocalDate {
+    switch step {
+    case .days(let days): start.adding(days: number * days)
+    case .months(let months): start.adding(months: number * months)
+    case nil: start
+    }
+  }
+
+  /// The first date that is `bound` or later, or that closed days take there.
+  ///
+  /// - Parameter open: nil: due dates stay.
+  func first(from bound: LocalDate, _ open: OpenDays? = nil) -> LocalDate { self[number(from: bound, open)] }
+
+  /// nil: there is no other date.
+  func next(after date: LocalDate) -> LocalDate? { step == nil ? nil : first(from: date.adding(days: 1)) }
+
+  /// The last date before `bound`, if there is one, and the next.
+  func around(_ bound: LocalDate) -> [LocalDate] {
+    let next = number(from: bound, nil)
+    return next > first ? [self[next - 1], self[next]] : [self[next]]
+  }
+
+  private func number(from bound: LocalDate, _ open: OpenDays?) -> Int {
+    let least = open.map { bound.adding(days: -$0.closed.longest) } ?? bound
+    var number = first
+    switch step {
+    case .days(let days): number = max(first, least.days(since: start) / days)
+    case .months(let months): number = max(first, (start.months(to: least) - 1) / months)
+    case nil: return first
+    }
+    while case let date = self[number], max(date, open?.moved(date) ?? date) < bound { number += 1 }
+    return number
+  }
+}
+
+extension DeclaredKind {
+  /// Whether dates follow from the last completion: a date that the item names goes before.
+  var countsFromCompletion: Bool { declaration.isFromCompletion && declaration.at == nil }
+
+  /// nil: the item does not say how long after one date the next one is.
+  func step(of item: Item) -> CompletionDates.Step? {
+    switch declaration.every {
+    case .days(let count): .days(count)
+    case .months(let count): .months(count)
+    case .field(let place):
+      if case .integer(let count) = item.value(place), count > 0 { .days(min(count, 36_600)) } else { nil }
+    case nil: nil
+    }
+  }
+
+  /// The date that a reminder is planned for: the next one, or a missed one before whose reminder is still to come.
+  func date(
+    _ dates: CompletionDates, of item: Item, _ reminder: ReminderOffset, at time: LocalTime, _ open: OpenDays?,
+    _ kind: KindPlan, _ frame: AccountFrame
+  ) -> LocalDate {
+    let next = dates.first(from: frame.today, open)
+    guard let range = range(frame, time, reminder, kind) else { return next }
+    let missed = dates.first(from: range.lowerBound, open)
+    return missed < next && times(of: item, on: missed, frame).contains(time) ? missed : next
+  }
+
+  /// The first reminder that a later plan has, should the planned dates pass without a completion.
+  func missedDates(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
+    var first: LocalDateTime?
+    for item in items(frame) where !item.isArchived && !item.isCompleted && matches(item) {
+      guard let dates = CompletionDates(item, every: step(of: item)) else { continue }
+      let open = kind.openDays(item.shift, frame)
+      for time in allTimes(of: item, frame) {
+        for reminder in declaration.reminders {
+          let planned = date(dates, of: item, reminder, at: time, open, kind, frame)
+          guard let next = dates.next(after: planned), times(of: item, on: next, frame).contains(time) else { continue }
+          let reminded = reminder.applied(to: min(next, open?.moved(next) ?? next).at(time))
+          if reminded.date > planned { first = min(first ?? reminded, reminded) }
+        }
+      }
+    }
+    guard let first, case .instant(let at, _, _) = frame.resolve(first), at > frame.now else { return nil }
+    return PlanAgain(at, .overdue)
+  }
+}
+
+extension LocalDate {
+  /// Returns the months between the two, ignoring days.
+  fileprivate func months(to other: LocalDate) -> Int {
+    (other.fields.year - fields.year) * 12 + other.fields.month - fields.month
+  }
+
+  /// On the same day of a later month, or its last.
+  func adding(months: Int) -> LocalDate {
+    let (year, month, day) = fields
+    let count = year * 12 + month - 1 + months
+    let (newYear, newMonth) = (count / 12, count % 12 + 1)
+    let length = LocalDate.daysInMonth(year: newYear, month: newMonth)
+    return LocalDate(year: newYear, month: newMonth, day: min(day, length)) ?? .last
+  }
+}

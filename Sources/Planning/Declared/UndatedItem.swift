@@ -1,0 +1,41 @@
+import CivilTime
+import PlanModel
+
+/// An item from whose fields no date or instant follows: one candidate without a time, so that its silence shows.
+extension DeclaredKind {
+  func addUndated(
+    _ item: Item, at index: Int, _ form: MessageForm, _ frame: AccountFrame, _ kind: KindPlan,
+    _ list: inout CandidateList
+  ) {
+    if list.isFull { return }
+    let request = frame.request(
+      kind, item: item.id, form: form, subject: subject(of: item), isOneOff: true, location: item.location
+    ) { name in
+      name == "part" ? .text(declaration.reminders[0].name) : value(name, of: item, frame)
+    }
+    list.addAlone(request, .none, item: index)
+    frame.hasUndated = true
+  }
+
+  /// No date or instant follows from the item's fields.
+  var undated: Check {
+    Check(
+      .noDueDate, .candidate { candidate, _ in candidate.timing == .none }, concerns: { _, frame in frame.hasUndated }
+    ) { explainer in
+      if explainer.candidate.timing != .none { return nil }
+      let item = item(of: explainer.candidate, explainer.frame)
+      if let place = missing(of: item), let fields = declaration.fields {
+        let value = item.value(place)
+        return [.init(fields.fields[place].name, value.isNone ? "none" : value.raw, item.location)]
+      }
+      return [.init(declaration.item == .shipped(.bill) ? "dueDate" : "date", "none", item.location)]
+    }
+  }
+
+  /// The declared field that would give a date; nil: the item's own date would.
+  private func missing(of item: Item) -> Int? {
+    if let at = declaration.at { return at }
+    guard case .field(let interval)? = declaration.every else { return nil }
+    return item.dueDates == nil && item.lastCompletion == nil ? nil : interval
+  }
+}

@@ -1,0 +1,44 @@
+import Diagnostics
+import PlanModel
+
+/// The identifiers of a policy's kinds. Two kinds with one identifier silence each other: a device holds one request of an id.
+struct IdentifierClashes {
+  private var owners: [[IdentifierPattern.Part]: (kind: Kind, place: SourceLocation)] = [:]
+
+  /// Notes a fault of a kind whose identifier another kind has too.
+  ///
+  /// - Parameter table: The kind's.
+  mutating func check(_ settings: Policy.KindSettings, _ table: TOMLFields) {
+    guard table.has("identifier") else { return }
+    let place = table.finder(of: "identifier")()
+    for (_, pattern) in settings.identifiers.sorted(by: { $0.key < $1.key }) {
+      for parts in pattern.spelledOut(settings.description.forms.map(\.name)) {
+        guard let other = owners.updateValue((settings.kind, place), forKey: parts), other.kind != settings.kind else {
+          continue
+        }
+        return table.fault(
+          "identifier",
+          found: "found the identifier that \(other.kind) has at \(other.place)",
+          expected: "another one: of two kinds with one identifier a device shows one")
+      }
+    }
+  }
+}
+
+extension IdentifierPattern {
+  /// The pattern's parts with each of these words for `{part}` and `{trigger}`, which no other word can stand for.
+  fileprivate func spelledOut(_ words: [String]) -> [[Part]] {
+    let named: Set = [Part.field("part"), .field("trigger")]
+    if words.isEmpty || named.isDisjoint(with: parts) { return [parts] }
+    return words.map { word in
+      parts.reduce(into: []) { spelled, part in
+        let part = named.contains(part) ? .literal(word) : part
+        if case .literal(let text) = part, case .literal(let before)? = spelled.last {
+          spelled[spelled.count - 1] = .literal(before + text)
+        } else {
+          spelled.append(part)
+        }
+      }
+    }
+  }
+}

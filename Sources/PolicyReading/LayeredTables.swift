@@ -1,0 +1,131 @@
+import TOML
+
+/// The tables of files in layers: of a key that a table lacks, the next layer's value holds.
+///
+/// What one file's table finds in the layers below is remembered, so that each of many files that extend each other asks its next alone.
+package final class LayeredTables {
+  private struct Node {
+    let value: TOMLValue
+    /// The same table of the next layer that has it; −1: none.
+    let next: Int
+    /// The app of a file's outermost table; nil: it is a table inside.
+    var app: String??
+    var values: [String: TOMLValue?] = [:]
+    var tables: [String: Int] = [:]
+    var keys: Keys?
+  }
+
+  private struct Keys {
+    var named: Set<String>
+    /// `false` in place of a table that a file extends.
+    var away: Set<String> = []
+  }
+
+  private var nodes: [Node] = []
+  /// How many files an app has.
+  private var files: [String?: Int] = [:]
+
+  /// What a file says of itself.
+  private static let own: Set = ["format", "app", "extends", "tests"]
+  /// What it says of its app.
+  private static let ofApp: Set = ["name", "accepted"]
+
+  package init() {}
+
+  /// - Parameter next: The outermost table of the file that it extends; nil: it stands for itself.
+  package func add(_ file: LayerFile, before next: Int?) -> Int {
+    files[file.app, default: 0] += 1
+    return add(Node(value: file.root, next: next ?? -1, app: .some(file.app)))
+  }
+
+  /// A table without layers.
+  func add(_ value: TOMLValue) -> Int { add(Node(value: value, next: -1)) }
+
+  private func add(_ node: Node) -> Int {
+    nodes.append(node)
+    return nodes.count - 1
+  }
+
+  /// The table of the nearest layer that has it.
+  func table(_ node: Int) -> TOMLValue { nodes[node].value }
+
+  func isLayered(_ node: Int) -> Bool { nodes[node].next >= 0 }
+
+  /// The value of a key, in the nearest layer that has it.
+  func value(_ key: String, of node: Int) -> TOMLValue? {
+    var (path, place): ([Int], Int) = ([], node)
+    var found: TOMLValue?
+    while place >= 0 {
+      found = nodes[place].value[key]
+      if found != nil || !isLayered(place) { break }
+      if let known = nodes[place].values[key] {
+        found = known
+        break
+      }
+      if let inherited = inherited(key, place) {
+        found = inherited
+        break
+      }
+      path.append(place)
+      place = nodes[place].next
+    }
+    for place in path { nodes[place].values[key] = .some(found) }
+    return found
+  }
+
+  /// What a file has of the layers below where not all of them count; nil: they do.
+  private func inherited(_ key: String, _ node: Int) -> TOMLValue?? {
+    guard let app = nodes[node].app else { return nil }
+    if LayeredTables.own.contains(key) { return .some(nil) }
+    guard LayeredTables.ofApp.contains(key) else { return nil }
+    var place = files[app] == 1 ? -1 : nodes[node].next
+    while place >= 0 {
+      if nodes[place].app == .some(app), let value = nodes[place].value[key] { return .some(value) }
+      place = nodes[place].next
+    }
+    return .some(nil)
+  }
+
+  /// The table under a key, of the nearest layers that have one there; nil: the nearest has another value, or none has any.
+  func table(_ key: String, of node: Int) -> Int? {
+    if !isLayered(node) {
+      let value = nodes[node].value[key]
+      return value?.type == .table ? value.map(add) : nil
+    }
+    var (path, place): ([Int], Int) = ([], node)
+    var found = -1
+    while place >= 0 {
+      if let known = nodes[place].tables[key] {
+        found = known
+        break
+      }
+      let value = nodes[place].value[key]
+      if let value, value.type != .table { break }
+      path.append(place)
+      place = nodes[place].next
+    }
+    for place in path.reversed() {
+      if let value = nodes[place].value[key] { found = add(Node(value: value, next: found)) }
+      nodes[place].tables[key] = found
+    }
+    return found < 0 ? nil : found
+  }
+
+  /// The keys of all layers but those that one takes away.
+  func keys(of node: Int) -> Set<String> {
+    var (path, place): ([Int], Int) = ([], node)
+    while isLayered(place), nodes[place].keys == nil {
+      path.append(place)
+      place = nodes[place].next
+    }
+    var keys = nodes[place].keys ?? Keys(named: Set(nodes[place].value.children.map(\.key)))
+    for place in path.reversed() {
+      if nodes[place].app != nil { keys.named.subtract(LayeredTables.own.union(LayeredTables.ofApp)) }
+      for value in nodes[place].value.children {
+        if value.boolean == false { keys.away.insert(value.key) } else { keys.named.insert(value.key) }
+      }
+      nodes[place].keys = keys
+    }
+    return keys.named.subtracting(keys.away)
+  }
+}

@@ -1,0 +1,36 @@
+import Bytes
+import Diagnostics
+import PlanFiles
+
+/// Each file that the run listed is there as it was written: with its size, and its SHA-256 if the run noted it. That finds damage, and no
+/// forgery: whoever edits a file can edit the list too.
+enum ListCheck {
+  static func run(_ file: ListedFile, _ line: Int, in folder: String, _ log: FindingLog) throws(FatalInput) {
+    let path = "\(folder)/\(file.name)"
+    let found: FileIdentity?
+    do {
+      found = try Path.identity(path)
+    } catch {
+      throw FatalInput(.ioError, "cannot read \(path): \(error.words)")
+    }
+    guard let found else {
+      log.add(
+        .files, "\(folder)/\(CommitJournal.list)", line, "\(file.name) is not there",
+        expected: "what the run wrote; plan again")
+      return
+    }
+    guard let size = file.size else { return }
+    if found.size != size {
+      log.add(.files, path, 1, "\(found.size) bytes", expected: "\(size), as the run wrote it; plan again")
+      return
+    }
+    guard let wanted = file.sha256 else { return }
+    var hash = try SHA256()
+    _ = try SourceCheck.add(path, to: &hash)
+    let sha256 = String(hexadecimal: hash.digest)
+    if sha256 != wanted {
+      log.add(
+        .files, path, 1, "other bytes, with SHA-256 \(sha256)", expected: "\(wanted), as the run wrote it; plan again")
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../WordingTests/MustacheTests.swift

@@ -1,0 +1,1 @@
+../../../PagesTests/PageTemplateTests.swift
