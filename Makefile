@@ -78,9 +78,9 @@ verify: build ## Hold the plan in OUT against itself
 check: build ## Read and validate INPUTS and the policies, and write nothing
 	$(TICKLER) check $(INPUTS) --zoneinfo $(ZONEINFO) $(ARGS) $(ACCEPT_REJECTED)
 
-test: ## Run the tests
+test: build ## Run the tests
 	./.ci/setup python3 zstd
-	$(SWIFT) test --parallel --xunit-output .build/tests.xml
+	TICKLER_PROGRAM=$(CURDIR)/$(TICKLER) $(SWIFT) test --parallel --xunit-output .build/tests.xml
 	@python3 Tests/Tools/slowest_tests.py .build/tests-swift-testing.xml
 
 schema-check: .build/schema-venv ## Hold the schemas against documents they must accept and refuse (PyPI jsonschema, xmllint)
@@ -96,7 +96,7 @@ recurrence-check: setup .build/fuzz-venv ## Compare thousands of random recurren
 
 import-check: build .build/ics-venv ## Compare random calendars with recurring-ical-events, and random books with GnuCash's engine
 	./.ci/setup gnucash
-	.build/ics-venv/bin/python Tests/Tools/import_check.py --binary $(TICKLER) --seed $(SEED) \
+	.build/ics-venv/bin/python Tests/Tools/Calendars/import_check.py --binary $(TICKLER) --seed $(SEED) \
 	  --engine $$(dpkg -L gnucash | grep 'libgnc-engine.so$$')
 
 mustache-check: ## Compare texts and templates with swift-mustache
@@ -113,9 +113,9 @@ KDE = -isystem /usr/include/KF5 -isystem /usr/include/KF5/KCalendarCore $(foreac
 ics-check: build .build/ics-venv ## Hold calendars against Thunderbird, Evolution, KDE, libical, khal, calcurse, radicale, Emacs, Ruby and three Python libraries
 	./.ci/setup g++ gcc libc6-dev libical-dev khal calcurse radicale emacs-nox ruby ruby-icalendar thunderbird \
 	  dbus-daemon evolution-data-server gir1.2-ecal-2.0 python3-gi libkf5calendarcore-dev
-	cc -Wall -Wextra -Werror -O1 -o .build/ics_libical Tests/Tools/ics_libical.c -lical
-	c++ -Wall -Wextra -Werror -O1 -fPIC -o .build/ics_kde $(KDE) Tests/Tools/ics_kde.cpp -lKF5CalendarCore -lQt5Core
-	.build/ics-venv/bin/python Tests/Tools/ics_check.py --binary $(TICKLER) --libical .build/ics_libical --kde .build/ics_kde --seed $(SEED)
+	cc -Wall -Wextra -Werror -O1 -o .build/ics_libical Tests/Tools/Calendars/ics_libical.c -lical
+	c++ -Wall -Wextra -Werror -O1 -fPIC -o .build/ics_kde $(KDE) Tests/Tools/Calendars/ics_kde.cpp -lKF5CalendarCore -lQt5Core
+	.build/ics-venv/bin/python Tests/Tools/Calendars/ics_check.py --binary $(TICKLER) --libical .build/ics_libical --kde .build/ics_kde --seed $(SEED)
 
 report-check: build .build/report-venv ## Drive Chromium over the pages: filters, layout, hostile data, accessibility (PyPI playwright, axe)
 	./.ci/setup chromium
@@ -127,7 +127,7 @@ site-check: build .build/report-venv ## Drive Chromium over the site of a millio
 	./.ci/setup chromium
 	.build/report-venv/bin/python Tests/Tools/site_check.py --binary $(TICKLER) --accounts 1000000 $(SITE)
 
-# Options for Tests/Tools/hostile.py: HOSTILE="--work /dev/shm" tries faults on a file system in memory, "--quick" takes a part of each,
+# Options for Tests/Tools/Hostile/hostile.py: HOSTILE="--work /dev/shm" tries faults on a file system in memory, "--quick" takes a part of each,
 # "--only growth,limits" some parts.
 HOSTILE ?=
 # Seconds that libFuzzer has for each reader, and its options: make fuzzers TIME=600 FUZZERS="--only json,toml --keep"
@@ -136,7 +136,7 @@ FUZZERS ?=
 
 hostile: build ## Hold what hostile inputs and failing machines may cost: faults, growth, limits, values, folders (ten minutes)
 	./.ci/setup binutils python3 strace valgrind
-	python3 Tests/Tools/hostile.py --binary $(TICKLER) $(HOSTILE)
+	python3 Tests/Tools/Hostile/hostile.py --binary $(TICKLER) $(HOSTILE)
 
 # The compiler's own libFuzzer without its main function: the program chooses a reader by itself.
 FUZZER_RUNTIME = $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a

@@ -10,7 +10,7 @@ enum HabitPlace {
         .text("place", "City library"),
       ], forms: MessageForm.list("entry", "exit"), settings: [.once]),
     .place(of: HabitItem.self), KindRules(checks: [inactive, Habit.completed])
-  ).definition()
+  ).place()
 
   /// The habit is archived, or today is outside its dates.
   private static let inactive = Check(

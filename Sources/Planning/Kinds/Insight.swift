@@ -6,5 +6,5 @@ enum Insight {
     KindDescription(
       "insight", .event, items: [.insight], identifier: IdentifierRule(["id"]), priority: 3, hasBadge: false),
     .event(of: InsightItem.self, at: "at"), KindRules(checks: [])
-  ).definition()
+  ).event()
 }

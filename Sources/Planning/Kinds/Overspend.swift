@@ -16,5 +16,5 @@ enum Overspend {
         if name != "over" { return nil }
         return budget.spent.subtracting(budget.limit).map { .money(Money($0, budget.currency)) } ?? FieldValue.none
       })
-  ).definition()
+  ).event()
 }

@@ -12,7 +12,7 @@ enum Session {
       checks: [notRunning, superseded],
       delivery: .since { candidate, frame in frame.account.value.items.sessions[Int(candidate.item)].startedAt },
       value: { name, session in name == "minutes" ? .integer(Int(session.duration / 60)) : nil })
-  ).definition()
+  ).event()
 
   private static let notRunning = Check(
     .sessionNotRunning,

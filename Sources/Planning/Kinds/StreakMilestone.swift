@@ -10,5 +10,5 @@ enum StreakMilestone {
         .number("streak", 100, isOptional: true),
       ], word: .streak),
     .streak(of: HabitItem.self, "streak")
-  ).definition()
+  ).streak()
 }

@@ -42,5 +42,5 @@ enum Workout {
         if name != "distance" { return nil }
         return workout.distance.flatMap { $0 > DecimalNumber(significand: 0) ? .distance($0) : nil } ?? FieldValue.none
       })
-  ).definition()
+  ).event()
 }

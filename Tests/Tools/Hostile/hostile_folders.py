@@ -229,7 +229,7 @@ class Zoo:
         return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
     def check_at_once(self):
-        examples = pathlib.Path(__file__).resolve().parents[2] / "inputs/examples"
+        examples = pathlib.Path(__file__).resolve().parents[3] / "inputs/examples"
         nows = [f"2026-10-23T16:00:{k:02}Z" for k in range(10)]
 
         def command(now, out):

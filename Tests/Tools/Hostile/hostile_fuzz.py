@@ -308,7 +308,7 @@ class Fuzz:
     def learn(self, cwd):
         """What pages are made of, from plans of the examples."""
         self.pages, self.scripts = set(), None
-        examples = pathlib.Path(__file__).resolve().parents[2] / "inputs/examples"
+        examples = pathlib.Path(__file__).resolve().parents[3] / "inputs/examples"
         wrong = cwd / "wrong.ndjson"
         wrong.write_text('{"format":"tickler-export/1","app":"steps"}\n{"account":{"id":"x","timeZone":"Mars/Base","odd":1}}\n')
         for inputs, now in [([examples], NOWS[0]), ([examples], NOWS[1]), ([examples, wrong], NOWS[0]), ([wrong], NOWS[2])]:

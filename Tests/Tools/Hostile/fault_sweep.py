@@ -73,7 +73,7 @@ def hidden(files):
 class Sweep:
     def __init__(self, options):
         self.binary = pathlib.Path(options.binary).resolve()
-        self.root = pathlib.Path(__file__).resolve().parents[2]
+        self.root = pathlib.Path(__file__).resolve().parents[3]
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="tickler-faults-", dir=options.work))
         self.jobs = options.jobs
         self.figures = collections.OrderedDict()
