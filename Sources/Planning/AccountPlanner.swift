@@ -40,14 +40,16 @@ package struct AccountPlanner {
   }
 
   /// Everything that is decided for `account`: one decision for each candidate.
-  package mutating func plan(_ account: Shared<Account>, _ policy: Shared<Policy>) throws(Excess) -> AccountPlan {
+  package mutating func plan(_ account: Shared<Account>, _ policy: Shared<Policy>) throws(AccountLimitError)
+    -> AccountPlan
+  {
     try plan(frame(account, policy))
   }
 
   /// The same plan with ``AccountPlan/facts``: what decided that a candidate does not go out.
   package mutating func planWithFacts(
     _ account: Shared<Account>, _ policy: Shared<Policy>
-  ) throws(Excess) -> AccountPlan {
+  ) throws(AccountLimitError) -> AccountPlan {
     let frame = frame(account, policy)
     var plan = try plan(frame)
     plan.facts = Explainer(frame, plan, crowd).facts()
@@ -57,14 +59,14 @@ package struct AccountPlanner {
   /// Adds what a summary tells of the account beyond its decisions: until when the plan stays whole, and how notifications work.
   package mutating func addOutlook(to plan: inout AccountPlan) {
     let frame = frame(plan.account, plan.policy)
-    plan.planAgain = Outlook.planAgain(plan, frame)
-    plan.measures = Outlook.measures(frame)
+    plan.planAgain = PlanForecast.planAgain(plan, frame)
+    plan.measures = PlanForecast.measures(frame)
   }
 
   /// The same plan, and for each of its decisions that `matches` how its candidate went through the checks.
   package mutating func explain(
     _ account: Shared<Account>, _ policy: Shared<Policy>, where matches: (Decision, AccountPlan) -> Bool
-  ) throws(Excess) -> (AccountPlan, [Explanation]) {
+  ) throws(AccountLimitError) -> (AccountPlan, [Explanation]) {
     let frame = frame(account, policy)
     let plan = try plan(frame)
     let explainer = Explainer(frame, plan, crowd)
@@ -75,7 +77,7 @@ package struct AccountPlanner {
     return (plan, explanations)
   }
 
-  private mutating func plan(_ frame: AccountFrame) throws(Excess) -> AccountPlan {
+  private mutating func plan(_ frame: AccountFrame) throws(AccountLimitError) -> AccountPlan {
     AccountPlanner.expand(frame, into: &crowd)
     if let excess = crowd.list.excess {
       // What it took up is not kept for others.
@@ -173,7 +175,7 @@ extension CandidateList {
   /// - Parameter gate: What all of them fail together.
   fileprivate mutating func settle(from first: Int, _ gate: Reason?, _ kind: KindPlan, _ frame: AccountFrame) {
     for index in first..<candidates.count {
-      Resolution.find(&candidates[index], kind, frame)
+      InstantResolution.find(&candidates[index], kind, frame)
       candidates[index].reason = gate
     }
     if gate == nil { run(kind.early, from: first, kind, frame) }

@@ -98,10 +98,10 @@ struct CandidateList {
   /// By request, the bytes of its texts.
   private var textBytes: [Int] = []
   private var allTextBytes = 0
-  private var mostCandidates = Excess.mostCandidates
+  private var mostCandidates = AccountLimitError.mostCandidates
   private var spending = Spending()
   /// Set once the account has asked for too much: nothing is added any more.
-  private(set) var excess: Excess?
+  private(set) var excess: AccountLimitError?
   var isFull: Bool { excess != nil }
   /// Scratch space for the dates of one item.
   var dates: [LocalDate] = []
@@ -111,7 +111,7 @@ struct CandidateList {
     candidates.removeAll(keepingCapacity: true)
     textBytes.removeAll(keepingCapacity: true)
     allTextBytes = 0
-    mostCandidates = Excess.mostCandidates
+    mostCandidates = AccountLimitError.mostCandidates
     spending = Spending()
     excess = nil
     hasSeveralPriorities = false
@@ -127,7 +127,7 @@ struct CandidateList {
     mostCandidates -= spent.candidates
   }
 
-  private mutating func note(_ reason: Excess) {
+  private mutating func note(_ reason: AccountLimitError) {
     excess = excess ?? reason
     mostCandidates = 0
   }
@@ -135,13 +135,13 @@ struct CandidateList {
   /// Counts looks at other items.
   mutating func addLookups(_ count: Int) {
     spending.lookups += count
-    if spending.lookups > Excess.mostLookups { note(.lookups) }
+    if spending.lookups > AccountLimitError.mostLookups { note(.lookups) }
   }
 
   /// Counts the texts of the candidates from `first` on.
   mutating func addTexts(from first: Int) {
     for index in first..<candidates.count { spending.textBytes &+= textBytes[Int(candidates[index].request)] }
-    if spending.textBytes > Excess.mostTextBytes { note(.texts) }
+    if spending.textBytes > AccountLimitError.mostTextBytes { note(.texts) }
   }
 
   /// What is added from now on is of this kind.
@@ -157,7 +157,7 @@ struct CandidateList {
     textBytes.append(bytes)
     // Texts that no candidate shares are all in memory before they are counted.
     allTextBytes &+= bytes
-    if allTextBytes > Excess.mostTextBytes { note(.texts) }
+    if allTextBytes > AccountLimitError.mostTextBytes { note(.texts) }
     requests.append(consume request)
     return Int32(requests.count - 1)
   }

@@ -25,7 +25,7 @@ struct LongerPlan {
   init() {}
 
   /// - Throws: where the account asks for too much.
-  init(_ stretches: [Stretch], _ frame: AccountFrame) throws(Excess) {
+  init(_ stretches: [Stretch], _ frame: AccountFrame) throws(AccountLimitError) {
     var list = CandidateList()
     for (number, stretch) in stretches.enumerated() {
       // What comes about once, wherever it lies, is the same in all of them.

@@ -4,7 +4,7 @@ import PlanModel
 extension AccountPlanner {
   /// What the account's device has to do so that it holds the plan, in the order of `actions.ndjson`: carried out one by one, no
   /// step exceeds the device's limit, and a plan made of what it then holds keeps everything. docs/actions.md has the rules.
-  package mutating func actions(_ plan: AccountPlan) throws(Excess) -> [Action] {
+  package mutating func actions(_ plan: AccountPlan) throws(AccountLimitError) -> [Action] {
     let frame = frame(plan.account, plan.policy)
     var reconcile = Reconcile(plan, frame)
     reconcile.matchIDs()

@@ -31,7 +31,7 @@ struct RecordResolver {
   /// The objects and lists between the record and the value at hand.
   var path: [Step] = []
   /// What is being read.
-  var draft = Draft()
+  var draft = RecordDraft()
 
   var zones = TextCache<Zone>(size: 1024)
   /// By the text of the rule. Enough for every day of a year, and for the sets of weekdays and months that are in use.

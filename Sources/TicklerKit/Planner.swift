@@ -39,7 +39,7 @@ public struct Planner: Sendable {
   public func plan(_ account: Account, at now: Instant) throws(CannotPlan) -> Plan {
     var planner = try planner(now)
     let account = Shared(try account.model(policy.value))
-    do throws(Excess) {
+    do throws(AccountLimitError) {
       var plan = try planner.plan(account, policy)
       plan.actions = try planner.actions(plan)
       planner.addOutlook(to: &plan)
@@ -61,7 +61,7 @@ public struct Planner: Sendable {
   ) throws(CannotPlan) -> [Explanation] {
     var planner = try planner(now)
     let account = Shared(try account.model(policy.value))
-    do throws(Excess) {
+    do throws(AccountLimitError) {
       let (plan, explanations) = try planner.explain(account, policy) { _, _ in true }
       let shared = Shared(plan)
       return explanations.filter { matches(Decision(plan: shared, index: $0.decision)) }.map { Explanation($0, shared) }
@@ -86,5 +86,5 @@ public enum CannotPlan: Error, Hashable, Sendable {
   /// An item is not what the policy declares: which, and why.
   case unfit(String)
 
-  init(_ excess: Excess) { self = .tooMuch }
+  init(_ excess: AccountLimitError) { self = .tooMuch }
 }

@@ -87,8 +87,8 @@ struct Totals {
   }
 
   /// As far as the files tell that there are.
-  func figures(_ files: VerifiedFiles) -> Figures {
-    var figures = Figures()
+  func figures(_ files: VerifiedFiles) -> CountsByName {
+    var figures = CountsByName()
     if files.accounts != nil {
       figures.set("accounts", accounts)
       figures.set("slots.used", slotsUsed)
@@ -156,8 +156,8 @@ extension RunSummary.Tally {
 
 extension SummaryFile {
   /// The same figures as the file has them.
-  var figures: Figures {
-    var figures = Figures()
+  var figures: CountsByName {
+    var figures = CountsByName()
     for (name, value) in [
       ("accounts", accounts), ("accountsWithProblems", accountsWithProblems), ("rejectedRecords", rejected),
       ("decisions", decisions), ("marks.late", marks.late), ("marks.deferred", marks.deferred),

@@ -18,10 +18,10 @@ final class VerifiedLines {
 
   private let files: VerifiedFiles
   private let log: FindingLog
-  private let plan: Ahead<Group<PlanLine>>?
-  private let actions: Ahead<Group<ActionLine>>?
+  private let plan: LookaheadReader<Group<PlanLine>>?
+  private let actions: LookaheadReader<Group<ActionLine>>?
   /// What `accounts.ndjson` says of each, without its lines.
-  private let details: Ahead<VerifiedAccount>?
+  private let details: LookaheadReader<VerifiedAccount>?
   private var isBehindGone = false
 
   init(_ files: VerifiedFiles, _ log: FindingLog) throws(FatalInput) {
@@ -38,7 +38,7 @@ final class VerifiedLines {
     details = try files.accounts.map { file throws(FatalInput) in
       var lines = LineReader(file)
       _ = try lines.nextLine { _ in }
-      return Ahead { () throws(FatalInput) in
+      return LookaheadReader { () throws(FatalInput) in
         guard let record: AccountLine = try lines.next() else { return nil }
         return VerifiedAccount(id: record.account, app: record.app, details: record, detailsLine: lines.line)
       }
@@ -47,10 +47,10 @@ final class VerifiedLines {
 
   private static func groups<Line: PlanRecord>(
     _ reader: LineReader, _ owner: @escaping (Line) -> (AccountID, String)
-  ) -> Ahead<Group<Line>> {
+  ) -> LookaheadReader<Group<Line>> {
     var reader = reader
     var ahead: Line?
-    return Ahead { () throws(FatalInput) in
+    return LookaheadReader { () throws(FatalInput) in
       let known: Line? = if let ahead { ahead } else { try reader.next() }
       guard let line = known else { return nil }
       let (id, app) = owner(line)

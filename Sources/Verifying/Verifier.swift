@@ -27,7 +27,7 @@ package struct Verifier {
   private var accountCalendars: [AccountCalendars] = []
   private var groupCalendars: [GroupCalendars] = []
   private var totals = Totals()
-  private var names = Names()
+  private var names = UniqueNames()
 
   /// - Parameter database: For plans that do not describe their zones.
   package init(_ folder: String, _ log: FindingLog, database: ZoneDatabase?) throws(FatalInput) {

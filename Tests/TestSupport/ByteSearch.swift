@@ -28,8 +28,15 @@ extension String {
     var (here, searched) = (self, text)
     return here.withUTF8 { bytes in
       searched.withUTF8 { wanted in
-        guard let base = bytes.baseAddress, let first = wanted.baseAddress, bytes.count - start >= size else { return nil }
-        return memmem(base + start, bytes.count - start, first, size).map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
+        guard let base = bytes.baseAddress, let first = wanted.baseAddress else { return nil }
+        var place = start
+        while place + size <= bytes.count,
+          let found = memchr(base + place, Int32(first[0]), bytes.count - size + 1 - place)
+        {
+          if memcmp(found, first, size) == 0 { return UnsafeRawPointer(found) - UnsafeRawPointer(base) }
+          place = UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
+        }
+        return nil
       }
     }
   }

@@ -21,7 +21,7 @@ package struct XMLFrontEnd: FrontEnd {
   private let file: InputFile
   private let names: FieldNames
   private let parser: XMLParser
-  private var elements: XMLElements
+  private var elements: XMLRecords
   private var position = XMLPosition()
   private var isAtStart = true
   private var hasRoot = false
@@ -41,7 +41,7 @@ package struct XMLFrontEnd: FrontEnd {
   package init(_ file: InputFile, names: FieldNames, schema: XMLSchema? = nil) throws(FatalInput) {
     self.file = file
     self.names = names
-    elements = XMLElements(names: names)
+    elements = XMLRecords(names: names)
     hasSchema = schema != nil
     misfits = SchemaWarnings(file: file.name)
     do {

@@ -50,7 +50,9 @@ extension KindDeclaration.ItemList {
 extension KindDescription {
   /// The kind that the policy declares.
   func declaredDefinition(_ declaration: KindDeclaration) -> KindDefinition {
-    if case .shipped? = declaration.item, let type = declaration.item?.type { return type.definition(self, declaration) }
+    if case .shipped? = declaration.item, let type = declaration.item?.type {
+      return type.definition(self, declaration)
+    }
     return DeclaredKind<DeclaredItem>(self, declaration).definition()
   }
 }

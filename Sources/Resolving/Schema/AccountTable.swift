@@ -7,7 +7,7 @@ extension Schema {
   /// Accounts.
   static func account(_ names: inout FieldNames, kinds: [Kind], own: [Kind]) -> ObjectSchema {
     let zoneChange = ObjectSchema(
-      "zoneChange", &names, start: { $0.zoneChange = Account.ZoneChange(at: .distantPast, zone: Draft.noZone) },
+      "zoneChange", &names, start: { $0.zoneChange = Account.ZoneChange(at: .distantPast, zone: RecordDraft.noZone) },
       [
         .instant("at", "When the move takes effect", .required) { $0.zoneChange?.at = $1 },
         .zone("timeZone", "The zone from then on", .required) { $0.zoneChange?.zone = $1 },
@@ -49,7 +49,7 @@ extension Schema {
         .count("badge", in: 0...1_000_000, "The badge that it would set; 0 for none") { $0.pending?.badge = $1 },
       ])
     let active = ObjectSchema(
-      "active", &names, start: { $0.active = Draft.Stretch() },
+      "active", &names, start: { $0.active = RecordDraft.Stretch() },
       [
         .instant("from", "Start, inclusive", .required) { $0.active?.from = $1 },
         .instant("to", "End, exclusive, not before `from`; without it the app is still open") { $0.active?.to = $1 },
@@ -63,7 +63,7 @@ extension Schema {
     let preferences = preferences(&names, kinds: kinds, own: own)
     return ObjectSchema(
       "account", &names,
-      start: { $0.account = Account(id: AccountID(""), app: "", zone: Draft.noZone, location: .unread) },
+      start: { $0.account = Account(id: AccountID(""), app: "", zone: RecordDraft.noZone, location: .unread) },
       [
         .identifier("id", "With `app` it names the account", .requiredAs("the account's id")) {
           $0.account?.id = AccountID($1)

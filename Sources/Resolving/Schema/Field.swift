@@ -2,12 +2,12 @@ import CivilTime
 import Formats
 import PlanModel
 
-/// A field of an object, and how its value is read into the ``Draft``.
+/// A field of an object, and how its value is read into the ``RecordDraft``.
 struct Field: Sendable {
   /// Reads the value at an index of the resolver's record, or tells what is wrong with it.
   typealias Reader = @Sendable (inout RecordResolver, Int) -> Void
   /// Puts a value where it belongs.
-  typealias Store<Value> = @Sendable (inout Draft, consuming Value) -> Void
+  typealias Store<Value> = @Sendable (inout RecordDraft, consuming Value) -> Void
 
   let description: FieldDescription
   let isRequired: Bool
@@ -123,7 +123,7 @@ extension Field {
 
   /// An object, stored where nothing in it is wrong.
   static func object(
-    _ name: String, _ schema: ObjectSchema, _ says: String, _ store: @escaping @Sendable (inout Draft) -> Void
+    _ name: String, _ schema: ObjectSchema, _ says: String, _ store: @escaping @Sendable (inout RecordDraft) -> Void
   ) -> Field {
     Field(name, .object(schema.description), says) { if $0.object($1, schema) { store(&$0.draft) } }
   }
@@ -133,7 +133,7 @@ extension Field {
   /// - Parameter element: What each of them is called in XML.
   static func objects(
     _ name: String, _ schema: ObjectSchema, element: String, _ says: String,
-    _ store: @escaping @Sendable (inout Draft) -> Void
+    _ store: @escaping @Sendable (inout RecordDraft) -> Void
   ) -> Field {
     Field(name, .objects(schema.description, element: element), says) {
       $0.forEachObject($1) { if $0.member($1, schema) { store(&$0.draft) } }

@@ -1,10 +1,10 @@
 import Formats
 
-/// What one type of object may have, and how it becomes a value of the ``Draft``.
+/// What one type of object may have, and how it becomes a value of the ``RecordDraft``.
 class ObjectSchema: @unchecked Sendable {
   let description: ObjectDescription
   /// Puts a blank value into the draft, whose required fields are of no meaning until they are read.
-  let start: @Sendable (inout Draft) -> Void
+  let start: @Sendable (inout RecordDraft) -> Void
   /// Looks at the fields together once they are read, whether or not something is wrong with them.
   let finish: Field.Reader?
   let requiredCount: Int
@@ -16,7 +16,7 @@ class ObjectSchema: @unchecked Sendable {
   ///   - names: Gets the fields' names.
   ///   - typeName: What schemas call it, where that is another name.
   init(
-    _ name: String, _ names: inout FieldNames, start: @escaping @Sendable (inout Draft) -> Void = { _ in },
+    _ name: String, _ names: inout FieldNames, start: @escaping @Sendable (inout RecordDraft) -> Void = { _ in },
     _ fields: [Field],
     typeName: String? = nil, finish: Field.Reader? = nil
   ) {

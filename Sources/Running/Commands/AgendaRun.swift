@@ -42,14 +42,14 @@ package enum AgendaRun {
     var isKnown = question.account == nil
     var nearest: String?
     for chunk in sources.chunks {
-      var refused: [(Shared<Account>, Excess)] = []
+      var refused: [(Shared<Account>, AccountLimitError)] = []
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
         if let wanted = question.account, !wanted.matches(account.value, options.redactor) {
           nearest = wanted.nearest(account.id, nearest)
           return
         }
         isKnown = true
-        do throws(Excess) {
+        do throws(AccountLimitError) {
           var plan = try planner.plan(account, policy)
           sources.disclosure.redactor?.redact(&plan)
           plan.enter(into: &agenda, question, zone)

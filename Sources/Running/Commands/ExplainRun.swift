@@ -42,7 +42,7 @@ package enum ExplainRun {
     /// Of the accounts that are not meant.
     var nearest: String?
     for chunk in sources.chunks {
-      var refused: [(Shared<Account>, Excess)] = []
+      var refused: [(Shared<Account>, AccountLimitError)] = []
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
         guard question.account.matches(account.value, options.redactor) else {
           if outputs.isEmpty, account.id != question.account.id {
@@ -54,7 +54,7 @@ package enum ExplainRun {
           throw FatalInput(
             .usage, "--as-test takes JSON and NDJSON: XML does not say what is a text and what is a list")
         }
-        do throws(Excess) {
+        do throws(AccountLimitError) {
           if question.isTest {
             tests.append(try test(account, policy, &planner, question, options, copies))
             return
@@ -79,14 +79,14 @@ package enum ExplainRun {
     if told.isEmpty {
       throw FatalInput.noAccount(question.account, nearest: nearest)
     }
-    return (Rejection.words(told.map(sources.disclosure.told)), 1)
+    return (RejectedAccount.words(told.map(sources.disclosure.told)), 1)
   }
 
   /// A table of `[tests]` with the account as its records have it, and what comes of it.
   private static func test(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
     _ options: PlanOptions, _ copies: RecordCopies
-  ) throws(Excess) -> String? {
+  ) throws(AccountLimitError) -> String? {
     let plan = try planner.plan(account, policy)
     var kinds: [String]?
     if let wanted = question.notification {
@@ -102,7 +102,7 @@ package enum ExplainRun {
       item.first { $0.key == "id" }.map { !refused.contains($0.value) } ?? false
     }
     let days = options.days ?? policy.value.days ?? AccountPlanner.defaultDays
-    return TestText.text(
+    return PolicyTestTOML.text(
       named: account.id.text, now: options.now, days: days, kinds: kinds, TestLines.lines(of: plan, kinds: kinds),
       account: copies.account, items: items)
   }
@@ -110,7 +110,7 @@ package enum ExplainRun {
   private static func explain(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
     _ now: Instant, _ sources: Sources
-  ) throws(Excess) -> String {
+  ) throws(AccountLimitError) -> String {
     let redactor = sources.disclosure.redactor
     var (plan, explanations) = try planner.explain(account, policy) { decision, plan in
       if let wanted = question.notification, !plan.isNamed(wanted, decision, redactor) { return false }

@@ -56,7 +56,7 @@ struct PlanComparison {
         var planned: [AccountPlan] = []
         var planner = sides[index].planner
         let adjust = sides[index].adjust
-        var refused: [(Shared<Account>, Excess)] = []
+        var refused: [(Shared<Account>, AccountLimitError)] = []
         try sides[index].reader.forEachAccount(in: chunk) {
           (read: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
           if let account, !account.matches(read.value, sources.disclosure.redactor) {
@@ -65,7 +65,7 @@ struct PlanComparison {
           }
           var (account, policy) = (read.value, policy.value)
           adjust(&account, &policy)
-          do throws(Excess) {
+          do throws(AccountLimitError) {
             planned.append(try planner.plan(Shared(account), Shared(policy)))
           } catch {
             refused.append((read, error))

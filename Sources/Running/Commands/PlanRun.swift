@@ -122,7 +122,7 @@ extension RunSummary {
 }
 
 extension PartFile {
-  fileprivate init(_ file: InputFile, _ disclosure: Disclosure, warnings: DiagnosticLog) {
+  fileprivate init(_ file: InputFile, _ disclosure: OutputRedaction, warnings: DiagnosticLog) {
     self.init()
     self.file = disclosure.redactor?.file(file.path) ?? file.path
     let range = file.partition?.range ?? 0..<file.size

@@ -45,7 +45,7 @@ struct PolicyTestRun {
     var plans: [AccountPlan] = []
     for chunk in sources.chunks {
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-        do throws(Excess) {
+        do throws(AccountLimitError) {
           plans.append(try planner.plan(account, policy))
         } catch {
           throw FatalInput(.dataError, "the test \(test.name) of \(name) makes more than can be planned")

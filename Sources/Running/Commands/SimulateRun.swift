@@ -63,7 +63,7 @@ package enum SimulateRun {
       if comparison.diagnostics.isEmpty {
         throw FatalInput.noAccount(account, nearest: comparison.nearest)
       }
-      return (Rejection.words(comparison.diagnostics.map(sources.disclosure.told)), try report.status(1))
+      return (RejectedAccount.words(comparison.diagnostics.map(sources.disclosure.told)), try report.status(1))
     }
     let subject = Comparison(
       title: "simulation", old: "as it is", new: circumstances.words, now: options.now)

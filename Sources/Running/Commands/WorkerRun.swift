@@ -27,7 +27,7 @@ package enum WorkerRun {
     /// - Parameter isHashed: Whether the whole file's hash is needed, of whatever range.
     fileprivate func open(_ options: PlanOptions, isHashed: Bool) throws(FatalInput) -> InputFile {
       guard let path = file else { return try Partition.standardInput(app: app, names: Schema.shipped.names) }
-      let name = Disclosure(SourceNames(below: options.roots(or: [path])), options.redactor).input(path)
+      let name = OutputRedaction(SourceNames(below: options.roots(or: [path])), options.redactor).input(path)
       let input = try InputDiscovery.file(path, shownAs: name)
       guard input.format == .ndjson else {
         if range == nil { return input }

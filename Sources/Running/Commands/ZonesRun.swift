@@ -17,9 +17,9 @@ package enum ZonesRun {
     var usage = ZoneUsage(now: options.now)
     var report = InputReport(sources, options)
     for chunk in sources.chunks {
-      var refused: [(Shared<Account>, Excess)] = []
+      var refused: [(Shared<Account>, AccountLimitError)] = []
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-        do throws(Excess) {
+        do throws(AccountLimitError) {
           usage.count(try planner.plan(account, policy))
         } catch {
           refused.append((account, error))

@@ -22,7 +22,7 @@ final class RunLog {
   private var shown = ShownWarnings()
   private var metrics: MetricsFile?
   /// nil: the inputs have not been read.
-  private var disclosure: Disclosure?
+  private var disclosure: OutputRedaction?
   private var out: String { options.shownOut ?? options.out }
   private var isJSON: Bool { options.logFormat == .json }
 

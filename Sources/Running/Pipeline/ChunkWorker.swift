@@ -23,7 +23,7 @@ final class ChunkWorker {
   private let previous: PreviousPlan?
   /// nil: all inputs can be used.
   private let stale: StaleAccounts?
-  private let disclosure: Disclosure
+  private let disclosure: OutputRedaction
   private let now: Instant
 
   init(
@@ -85,7 +85,7 @@ final class ChunkWorker {
   /// Accounts without a plan, told of after the chunk's own diagnostics.
   private struct Unplanned {
     /// A plan of them would be too large.
-    var refused: [(Shared<Account>, Excess)] = []
+    var refused: [(Shared<Account>, AccountLimitError)] = []
     /// They need an earlier plan, and there is none.
     var lost: [Shared<Account>] = []
   }
@@ -112,7 +112,7 @@ final class ChunkWorker {
       }
     }
     var plan: AccountPlan
-    do throws(Excess) {
+    do throws(AccountLimitError) {
       plan = needsFacts ? try planner.planWithFacts(account, policy) : try planner.plan(account, policy)
       if hasActions { plan.actions = try planner.actions(plan) }
     } catch {

@@ -6,7 +6,7 @@ import Resolving
 /// print their results.
 struct InputReport {
   private let options: PlanOptions
-  private let disclosure: Disclosure
+  private let disclosure: OutputRedaction
   private var once = UnknownFields()
   private var shown = ShownWarnings()
   private(set) var rejected = 0

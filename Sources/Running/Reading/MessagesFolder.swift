@@ -17,7 +17,7 @@ enum MessagesFolder {
     _ templates: TemplateFolder, _ named: [(layer: Int, file: LayerFile)], _ policies: [String: Policy],
     where isUsed: (String) -> Bool
   ) throws(FatalInput) -> (messages: [String: Messages], warnings: [Diagnostic]) {
-    var layers = Layers(.message, of: "texts")
+    var layers = LayeredFiles(.message, of: "texts")
     var faults: [FatalInput] = []
     let files = try templates.tomlFiles("messages", of: "texts")
     for (layer, files) in files.enumerated() {

@@ -15,7 +15,7 @@ package struct PolicyFolder: Sendable {
   /// The policies' own files, by app.
   private(set) var files: [String: LayerFile] = [:]
   /// All files of policies, and by app the one that holds.
-  private var layers = Layers(.policy, of: "a policy")
+  private var layers = LayeredFiles(.policy, of: "a policy")
   private var places: [String: Int] = [:]
   /// Files of texts that `--policy` names, with their layers.
   private var named: [(layer: Int, file: LayerFile)] = []
@@ -51,7 +51,7 @@ package struct PolicyFolder: Sendable {
     _ templates: TemplateFolder, options: [String], holidays: [HolidayOption] = []
   ) throws(FatalInput) -> PolicyFolder {
     var folder = PolicyFolder()
-    var layers = Layers(.policy, of: "a policy")
+    var layers = LayeredFiles(.policy, of: "a policy")
     var faults: [FatalInput] = []
     let shipped = try templates.tomlFiles("policies", of: "policies")
     var paths = Array(shipped.joined())

@@ -17,7 +17,7 @@ package struct Sources: Sendable {
   package let inputs: [SurveyedInput]
   package let roster: Roster
   /// What is told of them.
-  package let disclosure: Disclosure
+  package let disclosure: OutputRedaction
   /// What records of accounts and items may have.
   private let schema: Schema
   /// About the inputs as wholes.
@@ -45,7 +45,7 @@ package struct Sources: Sendable {
       options.importing.mapping = try MappingFile.read(path, folder.policies)
     }
     let zones = try ZoneDatabase.needed(options.zoneinfo)
-    let disclosure = Disclosure(
+    let disclosure = OutputRedaction(
       SourceNames(
         below: options.roots(or: given?.map(\.path)) + options.policies + options.holidays.map(\.path) + templates.paths
           + [zones.path]),

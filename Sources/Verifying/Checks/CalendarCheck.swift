@@ -28,7 +28,7 @@ struct CalendarCheck {
   /// Whether it may have all of the events or fewer.
   private let isPart: Bool
   private let kind: Finding.Kind
-  private let events: Ahead<VerifiedEvent>
+  private let events: LookaheadReader<VerifiedEvent>
   private let name: String
 
   /// - Parameters:
@@ -36,7 +36,7 @@ struct CalendarCheck {
   ///   - isPart: Whether it may lack some of the plan's.
   init(_ files: [InputFile], isCancelled: Bool = false, isPart: Bool = false, _ log: FindingLog) {
     let reader = CalendarReader(files, log)
-    events = Ahead { () throws(FatalInput) in try reader.next() }
+    events = LookaheadReader { () throws(FatalInput) in try reader.next() }
     name = files.last?.name ?? ""
     self.isCancelled = isCancelled
     self.isPart = isPart

@@ -8,7 +8,7 @@ import RunModel
 ///
 /// Whatever words a template has, `data-figure` names the number behind it as `summary.json` does, after the `data-figures` of its line.
 struct PageCheck {
-  private var figures = Figures()
+  private var figures = CountsByName()
   /// The line of each figure.
   private var places: [String: Int] = [:]
   private var now: String?
@@ -62,7 +62,7 @@ struct PageCheck {
   }
 
   /// - Parameter expected: What the other files come to.
-  func check(_ file: String, _ expected: Figures, _ run: VerifiedRun) {
+  func check(_ file: String, _ expected: CountsByName, _ run: VerifiedRun) {
     let leftOut = figures.values["accountsLeftOut"].flatMap { Int($0) } ?? 0
     for (name, found, wanted) in figures.differences(from: expected)
     where !name.hasPrefix("coverageHorizons.") || name == "coverageHorizons.accounts" {

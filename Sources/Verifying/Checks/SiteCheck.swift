@@ -8,7 +8,7 @@ enum SiteCheck {
   /// - Parameters:
   ///   - folder: That of the files.
   ///   - expected: What the other files come to.
-  static func run(_ folder: String, _ expected: Figures, _ run: VerifiedRun) throws(FatalInput) {
+  static func run(_ folder: String, _ expected: CountsByName, _ run: VerifiedRun) throws(FatalInput) {
     guard let accounts = expected.values["accounts"].flatMap({ Int($0) }) else { return }
     var (sections, rows, lines) = (0, 0, 0)
     for name in try VerifiedFiles.names(in: folder) {

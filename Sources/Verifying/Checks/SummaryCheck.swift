@@ -6,7 +6,8 @@ import RunModel
 
 /// `summary.json`: its counts are those of the lines that they count.
 enum SummaryCheck {
-  static func run(_ summary: SummaryFile, _ file: InputFile, _ expected: Figures, _ log: FindingLog) throws(FatalInput)
+  static func run(_ summary: SummaryFile, _ file: InputFile, _ expected: CountsByName, _ log: FindingLog)
+    throws(FatalInput)
   {
     var faults = summary.figures.differences(from: expected).map {
       (name: $0.name, found: $0.found, expected: "\($0.expected), the plan's")

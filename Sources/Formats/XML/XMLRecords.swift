@@ -2,7 +2,7 @@ import Bytes
 
 /// Builds records from the elements of an XML export by a mechanical rule (docs/exports.md): an attribute is a scalar, a child
 /// element an object, and repeated elements with a singular name are a list.
-struct XMLElements {
+struct XMLRecords {
   private(set) var builder: RecordBuilder
   /// For each open element, the list that its last child is in, as long as that may go on; or unknown.
   private var lists: [FieldName] = []
@@ -60,7 +60,7 @@ struct XMLElements {
     endList()
     builder.end()
     lists.removeLast()
-    if lists.isEmpty, isScattered { builder.record.values = XMLElements.gathered(builder.record.values) }
+    if lists.isEmpty, isScattered { builder.record.values = XMLRecords.gathered(builder.record.values) }
   }
 
   private mutating func endList() {

@@ -5,7 +5,7 @@ import Redacting
 import RunModel
 
 /// How much of its inputs a run lets outputs and messages tell.
-package struct Disclosure: Sendable {
+package struct OutputRedaction: Sendable {
   let names: SourceNames
   /// nil: ids and texts may stand everywhere.
   let redactor: Redactor?

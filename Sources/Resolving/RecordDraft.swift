@@ -5,7 +5,7 @@ import PlanModel
 /// and where nothing is wrong, the values go from here to where they belong.
 ///
 /// One type for all: a table that is generic over what it fills takes a run 1.2 million instructions more to start.
-struct Draft {
+struct RecordDraft {
   /// In the foreground.
   struct Stretch {
     var from = Instant.distantPast

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// One element after the other from a file, with a look at those to come: what is missing on one side of a comparison is told
 /// from what is too much on the other.
-final class Ahead<Element> {
+final class LookaheadReader<Element> {
   /// How far a comparison looks for what it misses.
   static var reach: Int { 64 }
 
@@ -30,7 +30,7 @@ final class Ahead<Element> {
 
   /// How many elements stand before the first one that `matches`; nil where none does within reach.
   func distance(where matches: (Element) -> Bool) throws(FatalInput) -> Int? {
-    for count in 0..<Ahead.reach {
+    for count in 0..<LookaheadReader.reach {
       guard let element = try peek(count) else { return nil }
       if matches(element) { return count }
     }

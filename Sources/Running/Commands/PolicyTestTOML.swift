@@ -3,7 +3,7 @@ import CivilTime
 import Resolving
 
 /// A test of a policy as TOML, from what came of an account.
-enum TestText {
+enum PolicyTestTOML {
   /// What a decision does not depend on, and what the policy says itself.
   private static let left: Set = ["app", "pending"]
 

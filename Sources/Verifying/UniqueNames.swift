@@ -6,7 +6,7 @@ import Spilling
 
 /// Names that stand once in a whole plan: accounts, and what the `uid`s of an account begin with. Those that find no room in memory wait
 /// in a temporary file.
-struct Names {
+struct UniqueNames {
   /// A name by its hash, and the line that has it.
   private struct Place: Comparable, AnyBits {
     var high: UInt64
@@ -27,8 +27,8 @@ struct Names {
     let hash = StableHash("\(account.app)\u{0}\(account.id.text)")
     accounts.append(Place(high: hash.high, low: hash.low, line: Int64(line)))
     for stem in account.stems { stems.append(Place(high: stem.high, low: stem.low, line: Int64(account.firstLine))) }
-    if accounts.heldBytes > Names.room { try accounts.spill() }
-    if stems.heldBytes > Names.room { try stems.spill() }
+    if accounts.heldBytes > UniqueNames.room { try accounts.spill() }
+    if stems.heldBytes > UniqueNames.room { try stems.spill() }
   }
 
   /// Tells of names that stand twice.

@@ -4,20 +4,20 @@ import Resolving
 
 extension ChunkReader {
   /// Tells that an account asks for more than one may have.
-  mutating func refuse(_ account: Account, for excess: Excess) {
+  mutating func refuse(_ account: Account, for excess: AccountLimitError) {
     switch excess {
     case .candidates:
       refuse(
         account, found: "the account makes too many notifications",
-        expected: "at most \(Excess.mostCandidates) in all of its days")
+        expected: "at most \(AccountLimitError.mostCandidates) in all of its days")
     case .texts:
       refuse(
         account, found: "the texts of the account's notifications are too long",
-        expected: "at most \(Excess.mostTextBytes >> 20) MB in all of its days")
+        expected: "at most \(AccountLimitError.mostTextBytes >> 20) MB in all of its days")
     case .lookups:
       refuse(
         account, found: "the digests of the account have too many bills to look at",
-        expected: "at most \(Excess.mostLookups), each bill as often as a digest looks at it")
+        expected: "at most \(AccountLimitError.mostLookups), each bill as often as a digest looks at it")
     }
   }
 }

@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 
 /// Where the instant of every candidate comes from: wall times by the zone that rules, events by their own.
-enum Resolution {
+enum InstantResolution {
   static func find(_ candidate: inout Candidate, _ kind: KindPlan, _ frame: AccountFrame) {
     switch candidate.timing {
     case .none: break

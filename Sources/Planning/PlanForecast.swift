@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 
 /// What a plan tells of its account beyond its decisions: until when it stays whole, and how notifications work.
-enum Outlook {
+enum PlanForecast {
   /// By when the account has to be planned again, for the cause that comes first. A plan is whole as long as a plan made later, of
   /// the same export, would say the same: docs/plan-files.md has each cause.
   static func planAgain(_ plan: AccountPlan, _ frame: AccountFrame) -> PlanAgain {

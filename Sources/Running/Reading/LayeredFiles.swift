@@ -3,7 +3,7 @@ import Diagnostics
 import PolicyReading
 
 /// Files of one kind in layers: those of each `--templates`, then those of each `--policy`. Of an app the file in the last layer holds.
-struct Layers {
+struct LayeredFiles {
   private struct Entry {
     let layer: Int
     let path: String
