@@ -275,6 +275,8 @@ extension ByteWriter {
 extension String {
   /// Whether nothing of it can be seen.
   fileprivate var isBlank: Bool {
-    unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
+    // Nearly every title begins so, and the tables of Unicode need not be asked.
+    if let first = utf8.first, (0x21...0x7e).contains(first) { return false }
+    return unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
   }
 }

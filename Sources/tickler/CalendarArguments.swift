@@ -3,7 +3,7 @@ import Running
 
 /// Options about the calendars, shared by the commands that write them.
 struct CalendarArguments: ParsableArguments {
-  enum Times: String, CaseIterable, ExpressibleByArgument { case utc, zoned }
+  enum Times: String, WordArgument { case utc, zoned }
 
   @Option(help: "Calendar times: utc, or zoned for wall times with the zone's rules. Default: utc.")
   var icsTimes: Times?
@@ -16,7 +16,7 @@ struct CalendarArguments: ParsableArguments {
   @Flag(help: "Write one calendar an account as well, under accounts/.")
   var icsAccounts = false
 
-  enum Grouping: String, CaseIterable, ExpressibleByArgument { case kind, app }
+  enum Grouping: String, WordArgument { case kind, app }
 
   @Option(help: "Write one calendar a kind, under kinds/, or an app, under apps/, as well.")
   var icsBy: Grouping?
@@ -27,12 +27,12 @@ struct CalendarArguments: ParsableArguments {
   @Flag(help: "Say METHOD:PUBLISH in calendars, and METHOD:CANCEL in those of what is cancelled.")
   var icsMethod = false
 
-  enum Style: String, CaseIterable, ExpressibleByArgument { case technical, personal }
+  enum Style: String, WordArgument { case technical, personal }
 
   @Option(help: "Calendar texts: technical, or personal without kinds, ids and reasons, bills as whole days.")
   var icsStyle: Style?
 
-  enum Component: String, CaseIterable, ExpressibleByArgument { case event, todo }
+  enum Component: String, WordArgument { case event, todo }
 
   @Option(help: "What calendars have: event, or todo for lists of tasks.")
   var icsAs: Component?

@@ -29,4 +29,4 @@ struct CheckCommand: TicklerCommand {
   }
 }
 
-extension DiagnosticFormat: ExpressibleByArgument {}
+extension DiagnosticFormat: WordArgument {}

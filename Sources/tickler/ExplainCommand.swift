@@ -98,7 +98,7 @@ struct ExplainCommand: TicklerCommand {
 }
 
 /// What a command prints.
-enum TextOrJSON: String, ExpressibleByArgument, CaseIterable {
+enum TextOrJSON: String, WordArgument {
   case text, json
 }
 

@@ -26,4 +26,4 @@ extension LogArguments {
   }
 }
 
-extension LogFormat: ExpressibleByArgument {}
+extension LogFormat: WordArgument {}

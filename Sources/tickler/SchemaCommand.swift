@@ -36,4 +36,4 @@ struct SchemaCommand: TicklerCommand {
   }
 }
 
-extension SchemaRun.Language: ExpressibleByArgument {}
+extension SchemaRun.Language: WordArgument {}

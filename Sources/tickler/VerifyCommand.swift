@@ -58,4 +58,4 @@ struct VerifyCommand: TicklerCommand {
   }
 }
 
-extension VerifyRun.Format: ExpressibleByArgument {}
+extension VerifyRun.Format: WordArgument {}

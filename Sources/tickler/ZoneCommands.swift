@@ -147,7 +147,7 @@ struct SimulateCommand: TicklerCommand {
   }
 }
 
-extension ChangeFormat: ExpressibleByArgument {}
+extension ChangeFormat: WordArgument {}
 
 /// `2026-12-01T10:00:00Z=Asia/Tokyo`.
 struct ZoneChangeArgument: ExpressibleByArgument {

@@ -216,12 +216,13 @@ public struct Policy: Sendable {
     kinds += settings
     kinds.sort { $0.kind < $1.kind }
     itemKinds = Array(Set(kinds.flatMap(\.description.items)))
+    untimedTasks = self[Policy.taskKind].flatMap {
+      $0.description.declaration == nil ? $0.time(Policy.taskTime) : nil
+    }
   }
 
-  /// When tasks without a time are reminded of; nil: tasks need one.
-  public var untimedTasks: LocalTime? {
-    self[Policy.taskKind].flatMap { $0.description.declaration == nil ? $0.time(Policy.taskTime) : nil }
-  }
+  /// When tasks without a time are reminded of; nil: tasks need one. Every account asks.
+  public private(set) var untimedTasks: LocalTime?
 
   private static let taskKind = Kind("task")
   /// The setting that says it.

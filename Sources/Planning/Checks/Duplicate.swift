@@ -196,7 +196,10 @@ extension String {
   /// Without white space at its ends and without case: lower case of upper case, which is Unicode's full case folding
   /// but for a handful of letters.
   var foldedSubject: String {
-    let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+    // The tables of Unicode need not be asked about ASCII.
+    let isSpace = { (scalar: Unicode.Scalar) in
+      scalar.isASCII ? scalar == " " || (0x9...0xd).contains(scalar.value) : scalar.properties.isWhitespace
+    }
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !isSpace($0) }), let last = scalars.lastIndex(where: { !isSpace($0) })
     else { return "" }

@@ -191,7 +191,8 @@ extension Policy {
   /// Of an app without a file of texts: the kinds that have none in the policy either, and so say no more than what they are called.
   fileprivate var wordlessness: Diagnostic? {
     guard messages == nil else { return nil }
-    let wordless = kinds.filter(\.texts.isEmpty).map(\.kind.name)
+    // Closures: a key path of two steps is put together when it is met, 0.3 million instructions.
+    let wordless = kinds.filter { $0.texts.isEmpty }.map { $0.kind.name }
     guard let first = wordless.first else { return nil }
     return Diagnostic(
       .warning, .message, at: SourceLocation(file: file, line: 1, column: 1), field: "kinds",
