@@ -24,7 +24,7 @@ struct MergeCommand: TicklerCommand {
     help: ArgumentHelp(
       "What to write: a list of plan,actions,summary,html,ics,site. Default: all, site where needed.", valueName: "list"
     ))
-  var emit: EmitList = EmitList(all: ())
+  var emit: EmitList?
 
   @Option(help: ArgumentHelp("The earlier plan that the workers were given.", valueName: "dir"))
   var previous: String?
@@ -59,8 +59,8 @@ struct MergeCommand: TicklerCommand {
   func start() async throws {
     var options = PlanOptions(now: SystemClock.now)
     options.out = out
-    options.emit = emit.values
-    options.makesSiteWhereNeeded = !emit.isNamed
+    options.emit = emit?.values ?? Emit.standard
+    options.makesSiteWhereNeeded = emit == nil
     options.previous = previous
     options.command = command ?? CommandLineText.current
     options.templateFolders = templates

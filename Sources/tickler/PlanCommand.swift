@@ -33,7 +33,7 @@ struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
     help: ArgumentHelp(
       "What to write: a list of plan,actions,summary,html,ics,site. Default: all, site where needed.", valueName: "list"
     ))
-  var emit: EmitList = EmitList(all: ())
+  var emit: EmitList?
 
   @Option(
     help: ArgumentHelp(
@@ -80,7 +80,7 @@ struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
   @OptionGroup var calendar: CalendarArguments
 
   @Option(help: LogHelp.format)
-  var logFormat = LogFormat.text
+  var logFormat: LogFormat?
 
   @Flag(help: LogHelp.heartbeat)
   var heartbeat = false
@@ -93,7 +93,7 @@ struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
 
   func validate() throws {
     if watch, shared.paths.contains("-") { throw ValidationError("--watch takes files and folders, and - is neither") }
-    if shared.redact != nil, emit.isNamed, emit.values.contains(.actions) {
+    if shared.redact != nil, let emit, emit.values.contains(.actions) {
       throw ValidationError("--redact leaves out actions: no device knows an id that is redacted")
     }
     if maxRemoved != nil, previous == nil, archive == nil {
@@ -101,7 +101,7 @@ struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
     }
     if archive != nil, out != nil { throw ValidationError("--archive and --out exclude each other") }
     if keep != nil, archive == nil { throw ValidationError("--keep goes with --archive") }
-    if onlyChanged, !emit.values.isSuperset(of: [.plan, .summary]) {
+    if onlyChanged, let emit, !emit.values.isSuperset(of: [.plan, .summary]) {
       throw ValidationError(
         "--only-changed takes plan and summary among what --emit lists: the next run compares with them")
     }
@@ -114,12 +114,12 @@ struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
   }
 
   func start() async throws {
-    var options = try shared.configured(jobs: SystemClock.cores, isTelling: logFormat == .text)
+    var options = try shared.configured(jobs: SystemClock.cores, isTelling: logFormat != .json)
     if let out { (options.out, options.archive, options.keep) = (out, nil, nil) }
     imported.apply(to: &options)
     if let archive { (options.archive, options.keep) = (archive, nil) }
     if let keep { options.keep = keep.retention }
-    if emit.isNamed {
+    if let emit {
       (options.emit, options.makesSiteWhereNeeded) = (emit.values, false)
     } else if options.config == nil {
       options.makesSiteWhereNeeded = true
@@ -157,13 +157,6 @@ struct CompressionArgument: ExpressibleByArgument {
 /// `plan,ics`.
 struct EmitList: ExpressibleByArgument {
   let values: Set<Emit>
-  /// Whether somebody asked for them.
-  var isNamed = true
-
-  init(all: Void) {
-    values = Emit.standard
-    isNamed = false
-  }
 
   init?(argument: String) {
     var values: Set<Emit> = []
@@ -175,7 +168,6 @@ struct EmitList: ExpressibleByArgument {
     self.values = values
   }
 
-  var defaultValueDescription: String { "all" }
   static var allValueStrings: [String] { Emit.allCases.map(\.rawValue) }
 }
 

@@ -38,7 +38,7 @@ struct RunCommand: TicklerCommand, LogArguments {
   var progress = true
 
   @Option(help: LogHelp.format)
-  var logFormat = LogFormat.text
+  var logFormat: LogFormat?
 
   @Flag(help: LogHelp.heartbeat)
   var heartbeat = false

@@ -58,7 +58,7 @@ struct WorkerCommand: TicklerCommand {
     if let emit, !emit.values.isSubset(of: [.plan, .actions, .summary]) {
       throw ValidationError("--emit takes plan, actions and summary here: tickler merge makes the others")
     }
-    if shared.redact != nil, let emit, emit.isNamed, emit.values.contains(.actions) {
+    if shared.redact != nil, let emit, emit.values.contains(.actions) {
       throw ValidationError("--redact leaves out actions: no device knows an id that is redacted")
     }
     if let emit, out != nil, !emit.values.contains(.plan) {

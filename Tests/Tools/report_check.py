@@ -22,7 +22,8 @@ import urllib.parse
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
-import hostile_exports
+sys.path.append(str(pathlib.Path(__file__).parent / "Hostile"))
+import hostile_exports  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NOW = "2026-10-23T16:00:00Z"

@@ -16,7 +16,8 @@ import sys
 import tempfile
 import time
 
-import hostile_exports
+sys.path.append(str(pathlib.Path(__file__).parent / "Hostile"))
+import hostile_exports  # noqa: E402
 from report_check import NOW, ROOT, Browser, check_accessible, decisions, expect, failures, plan, settle
 
 WIDTHS = (1440, 1100, 1024, 800, 720, 390)

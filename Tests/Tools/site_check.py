@@ -18,7 +18,8 @@ import tempfile
 import time
 import urllib.parse
 
-import hostile_exports
+sys.path.append(str(pathlib.Path(__file__).parent / "Hostile"))
+import hostile_exports  # noqa: E402
 import report_check
 from report_check import NOW, ROOT, as_shown, check_accessible, decisions, expect, failures, summary
 
