@@ -69,9 +69,12 @@ def collected(profile):
     objects, here, total, is_call = {}, "", 0, False
     with open(profile, encoding="utf-8") as lines:
         for line in lines:
-            if line.startswith("ob="):
-                number, _, name = line[3:].strip().partition(" ")
-                here = objects.setdefault(number, name)
+            if line.startswith(("ob=", "cob=")):
+                # A name stands where its number is used first.
+                number, _, name = line.partition("=")[2].strip().partition(" ")
+                objects[number] = name or objects[number]
+                if line.startswith("ob="):
+                    here = objects[number]
             elif line.startswith("calls="):
                 is_call = True
             elif line[0] in "0123456789+-*":

@@ -15,7 +15,9 @@ package enum Shell {
     process.arguments = ["-ec", command]
     process.currentDirectoryURL = folder
     // As in a shell of one's own: under `make --jobs`, a make in a test says that it cannot share the jobs.
-    process.environment = ProcessInfo.processInfo.environment.filter { !["MAKEFLAGS", "MAKELEVEL", "MFLAGS"].contains($0.key) }
+    process.environment = ProcessInfo.processInfo.environment.filter {
+      !["MAKEFLAGS", "MAKELEVEL", "MFLAGS"].contains($0.key)
+    }
     process.standardInput = try FileHandle(forReadingFrom: given)
     process.standardOutput = try FileHandle(forWritingTo: printed)
     try process.run()
