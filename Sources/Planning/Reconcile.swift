@@ -306,8 +306,8 @@ private struct Reconcile {
       frame.timeline.local(at: at), zone: frame.timeline.stays[stay].zone.name, floats: floats(request))
   }
 
-  /// Whether a device can hold a single request by its wall time alone. What was moved goes by what moved it, and the second
-  /// instant of an overlap has the wall time of the first.
+  /// Whether a wall time alone tells a device when to fire a single request. It does not after a deferral, which follows its own
+  /// cause, nor for the second instant of an overlap, which shares the first one's wall time.
   private func floats(_ request: Planned) -> Bool {
     let decision = plan.decisions[request.decision]
     guard let at = request.at, decision.deferredFrom == nil, decision.shift?.isByClock != true,

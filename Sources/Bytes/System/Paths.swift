@@ -68,7 +68,7 @@ public enum Path {
     return bytes
   }
 
-  /// What tells the file from others; nil where there is none.
+  /// The device and inode of a file, with its size, times and kind; nil if there is no file.
   ///
   /// - Parameter followsLinks: Whether a link counts as what it points to, and not as itself, which is of the kind `other`.
   public static func identity(_ path: String, followsLinks: Bool = true) throws(SystemError) -> FileIdentity? {

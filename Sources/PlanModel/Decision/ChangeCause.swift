@@ -258,12 +258,12 @@ final class CauseFinder {
     return parts
   }
 
-  /// - Parameter followsZone: Whether another zone shows another wall time for what they tell of.
+  /// - Parameter followsZone: Whether the texts show a wall time that depends on the account's zone.
   private func texts(_ change: PlanChange, _ fields: Set<String>, followsZone: Bool) -> [ChangeCause] {
     if hasOtherLanguage { return [.settings] }
     // Words follow the instant at which they are said.
     if hasOtherSettings, fields.contains("deferredFrom") || followsZone { return [.settings] }
-    // They are tailored to what the account tells of its user; figures count by shifted dates.
+    // The account's profile chooses the variant, and its holidays shift the dates that digests count by.
     if hasOtherSettings, fields.contains("variant") || change.item == nil && goesByHolidays(nil) { return [.settings] }
     if change.item == nil, !change.kind.hasFigures { return [.policy, .settings] }
     return [.policy, .data]

@@ -19,7 +19,7 @@ public struct PlanChanges {
   /// What goes out in one plan only, at another instant, or for another wall time; in order of instant and identifier.
   public var ofTimes: [PlanChange] { changes(contents: false) }
 
-  /// The fields of a decision that tell of its time.
+  /// The fields of a decision that hold its time.
   private static let times: Set<String> = ["local", "zone", "late", "deferredFrom", "shifted"]
 
   /// Other contents and reasons as well.

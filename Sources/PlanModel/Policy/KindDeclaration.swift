@@ -81,7 +81,7 @@ public struct KindDeclaration: Sendable {
   public var at: Int?
   /// For how many days there is something to tell; nil: without end. Of a digest: how many days it looks ahead; nil: whenever items are due.
   public var dayCount: Int? = 7
-  /// For how many seconds an event is told of: what happened in the evening by a plan that is made each night, even if one night is missed.
+  /// How late an event may still be reported, in seconds. Two days: a nightly plan reports the evening's events even after a missed night.
   public var toldFor: Int64 = 48 * 3600
   /// The number that is watched.
   public var number: Int?

@@ -131,7 +131,7 @@ enum Habit {
 }
 
 extension AccountFrame {
-  /// The habit that a notification is of, whatever its reminders are now.
+  /// The habit behind a notification. Its reminders may have changed since.
   func habit(of notice: Notice, _ kind: KindPlan) -> HabitItem? {
     notice.item(kind, habitPlaces).map { account.value.items.habits[$0] }
   }

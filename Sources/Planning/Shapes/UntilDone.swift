@@ -26,7 +26,7 @@ extension AccountFrame {
 
 extension CandidateList {
   /// Calls `body` with today and the next two days, and yesterday if quiet hours carry it over, each with the newest due date
-  /// before it. It is a state: a later plan tells of later days.
+  /// before it. An overdue item stays overdue, so a later plan covers the later days.
   ///
   /// - Parameters:
   ///   - days: For how many days after a due date there is something to tell; nil: until it is done.

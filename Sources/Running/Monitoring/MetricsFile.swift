@@ -29,7 +29,7 @@ struct MetricsFile {
     }
   }
 
-  /// What the file has; nothing where there is none.
+  /// The file's text; empty if there is no file.
   ///
   /// - Throws: where it is another file than one of metrics, which stays.
   private static func text(_ path: String) throws(FatalInput) -> String {

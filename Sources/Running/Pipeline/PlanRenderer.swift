@@ -89,7 +89,7 @@ struct PlanRenderer: ~Copyable {
     if header.redacted == nil || plan.actions.isEmpty {
       return try append(plan, shown: plan, fingerprint, page: wanted, from: &progress, to: &result)
     }
-    // No file of a redacted plan has its actions, so whoever reads it could not show them.
+    // Redacted plans write no actions, so `tickler report` could not show them; the run's own page must match it.
     var shown = plan
     shown.actions = []
     if outputs.counts, progress.decisions == 0 { result.summary.count(plan.actions) }
