@@ -18,7 +18,7 @@ import time
 
 sys.path.append(str(pathlib.Path(__file__).parent / "Hostile"))
 import hostile_exports  # noqa: E402
-from report_check import NOW, ROOT, Browser, check_accessible, decisions, expect, failures, plan, settle
+from report_check import NOW, ROOT, Browser, check_accessible, decisions, expect, failures, plan, settle, until
 
 WIDTHS = (1440, 1100, 1024, 800, 720, 390)
 
@@ -254,7 +254,7 @@ def check_targets(name, file, browser):
         for anchor in anchors:
             page.goto(file.as_uri() + anchor)
             if script:
-                page.wait_for_timeout(20)
+                settle(page, 20)
             hidden = page.evaluate(HIDDEN_BY)
             expect(not hidden, f"{name} at {width}×{height}, script {script}: {anchor} is {hidden}")
         page.context.close()
@@ -271,7 +271,7 @@ def check_in_sight(name, file, browser):
           const body = [...account.querySelectorAll('.timeline tbody')].find(b => b.rows.length > 4);
           window.scrollTo(0, body.rows[4].getBoundingClientRect().top + scrollY - 160);
         }""")
-        page.wait_for_timeout(50)
+        settle(page, 50)
         boxes = page.evaluate("""() => {
           const account = document.querySelector('.account[open]');
           const body = [...account.querySelectorAll('.timeline tbody')].find(b => b.rows.length > 4);
@@ -300,7 +300,7 @@ def check_copy(name, file, browser, lines):
     button = row.get_by_role("button")
     expect(button.get_attribute("aria-label").startswith("Copy link to "), f"{name}: the button has no name")
     button.click()
-    page.wait_for_timeout(100)
+    until(page, "document.getElementById('said').innerText !== ''")
     expect(page.inner_text("#said") == "Link copied", f"{name}: nobody is told that a link was copied")
     copied = page.evaluate("navigator.clipboard.readText()")
     expect(copied == f"{file.as_uri()}#{anchor}", f"{name}: copied {copied}")
