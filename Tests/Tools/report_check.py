@@ -74,7 +74,7 @@ class Browser:
         context = self.browser.new_context(viewport={"width": 1280, "height": 900}, **options)
         page = context.new_page()
         page.set_default_timeout(60_000)
-        page.wrongs = []
+        page.wrongs, page.runs_scripts = [], options.get("java_script_enabled", True)
 
         def on_request(route):
             if route.request.url.split("#")[0] == url:
@@ -113,7 +113,9 @@ def as_shown(value):
 
 def settle(page, milliseconds=250):
     """Until the filter has run, which waits a moment after the last key: by the page's own clock, so that a busy machine changes nothing."""
-    page.evaluate("wait => new Promise(done => setTimeout(done, wait))", milliseconds)
+    # Where no script runs, no timer does either.
+    if getattr(page, "runs_scripts", True):
+        page.evaluate("wait => new Promise(done => setTimeout(done, wait))", milliseconds)
 
 
 def until(page, condition):

@@ -68,6 +68,7 @@ class Site:
         root = self.out.as_uri() + "/"
         context = self.browser.browser.new_context(viewport={"width": 1280, "height": 900}, **options)
         page = context.new_page()
+        page.runs_scripts = options.get("java_script_enabled", True)
         page.set_default_timeout(60_000)
         page.wrongs = []
 
