@@ -105,7 +105,7 @@ extension Trigger: PlanRecord {
     var (repeats, components): (Bool?, Components?)
     var (local, zone, floats): (LocalDateTime?, String?, Bool?)
     var (latitude, longitude, radius): (DecimalNumber?, DecimalNumber?, DecimalNumber?)
-    var crossing: HabitItem.Place.Crossing?
+    var crossing: PlaceTrigger.Crossing?
     switch self {
     case .instant: break
     case .repeating(let time): (form, repeats, components) = (.calendar, true, Components(time))
@@ -139,7 +139,7 @@ extension Trigger: PlanRecord {
         if let local, let zone { self = .once(local, zone: zone, floats: floats ?? false) }
       }
     case .region:
-      var place = HabitItem.Place()
+      var place = PlaceTrigger()
       place.latitude = latitude ?? place.latitude
       place.longitude = longitude ?? place.longitude
       place.radius = radius ?? place.radius
@@ -149,7 +149,7 @@ extension Trigger: PlanRecord {
   }
 }
 
-extension HabitItem.Place.Crossing: PlanWord {}
+extension PlaceTrigger.Crossing: PlanWord {}
 
 /// Writes `actions.ndjson`.
 package struct ActionWriter: ~Copyable {

@@ -99,7 +99,7 @@ final class AccountFrame {
   }
 
   /// Of the sessions that run, the one that was started last.
-  private(set) lazy var lastSession = account.value.items.sessions.filter { $0.state == .running }
+  private(set) lazy var lastSession = items(.session).filter(\.isRunning)
     .max { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
 
   /// By kind where the policy's quiet hours differ by it, else under −1.
@@ -135,55 +135,44 @@ final class AccountFrame {
   private lazy var bedtimes: DateSet = whole?.bedtimes ?? dates(of: .bedtime)
 
   /// The dates on which the diary has an entry.
-  func written(_ flow: EntryItem.Flow) -> DateSet { flow == .morning ? mornings : bedtimes }
+  func written(_ flow: ShippedItems.Flow) -> DateSet { flow == .morning ? mornings : bedtimes }
 
-  private func dates(of flow: EntryItem.Flow) -> DateSet {
-    DateSet(account.value.items.entries.filter { $0.flow == flow }.map(\.date))
+  private func dates(of flow: ShippedItems.Flow) -> DateSet {
+    DateSet(items(.entry).compactMap { $0.isEntry(of: flow) ? $0.schedule?.start : nil })
   }
 
-  // Where each item stands.
-  private(set) lazy var taskPlaces = AccountFrame.places(account.value.items.tasks.map(\.id))
-  private(set) lazy var habitPlaces = AccountFrame.places(account.value.items.habits.map(\.id))
-  private(set) lazy var billPlaces = AccountFrame.places(account.value.items.bills.map(\.id))
+  /// The account's items of a kind, in input order.
+  func items(_ list: ItemList) -> [Item] { account.value.items[list] }
 
-  /// The items of declared kinds: to ask the account for them copies the lists of all kinds of item.
-  private lazy var declaredItems: [[DeclaredItem]] = account.value.items.declared
+  private var itemPlaces: [ItemList: [ItemID: Int]] = [:]
 
-  /// The items of a kind that the policy declares, by its place in ``Policy/items``.
-  func declared(_ place: Int) -> [DeclaredItem] { place < declaredItems.count ? declaredItems[place] : [] }
-
-  private var itemPlaces: [KindDeclaration.ItemList: [ItemID: Int]] = [:]
-
-  /// Where each item that a declared kind is of stands.
-  func places<Item: PlannedItem>(_ list: KindDeclaration.ItemList, _ items: [Item]) -> [ItemID: Int] {
+  /// Where each item of a list stands in it.
+  func places(_ list: ItemList) -> [ItemID: Int] {
     if let known = itemPlaces[list] { return known }
-    let places = AccountFrame.places(items.map(\.id))
+    let ids = items(list).map(\.id)
+    let places = Dictionary(zip(ids, ids.indices)) { first, _ in first }
     itemPlaces[list] = places
     return places
   }
 
-  private var knownIdentities: [KindDeclaration.ItemList: Set<String>] = [:]
+  private var knownIdentities: [ItemList: Set<String>] = [:]
 
   /// What identifiers call the items of a list.
-  func identities(_ list: KindDeclaration.ItemList) -> Set<String> {
+  ///
+  /// - Parameter declaration: What the items of the list have.
+  func identities(_ list: ItemList, _ declaration: ItemDeclaration) -> Set<String> {
     if let known = knownIdentities[list] { return known }
-    let identities = list.type.identities(self, list)
+    let identities = Set(
+      items(list).map { declaration.isNamedByDate ? $0.schedule.map { "\($0.start)" } ?? "" : $0.id.text })
     knownIdentities[list] = identities
     return identities
   }
 
   /// The place that arms a notification of the kind.
-  func place(of item: ItemID, _ kind: Kind) -> HabitItem.Place? {
+  func place(of item: ItemID, _ kind: Kind) -> PlaceTrigger? {
     let plan = kinds.first { $0.settings.kind == kind }
-    guard case .declared(let place)? = plan?.definition.description.declaration?.item else {
-      return habitPlaces[item].flatMap { account.value.items.habits[$0].place }
-    }
-    let items = declared(place)
-    return places(.declared(place), items)[item].flatMap { items[$0].place }
-  }
-
-  private static func places(_ ids: [ItemID]) -> [ItemID: Int] {
-    Dictionary(zip(ids, ids.indices)) { first, _ in first }
+    let list = plan?.definition.description.declaration?.item ?? .habit
+    return places(list)[item].flatMap { items(list)[$0].place }
   }
 
   /// The same account on dates beyond its window, as a longer plan would look at them. Nobody reads the words.

@@ -36,10 +36,11 @@ struct Notice {
   func isOfRemovedItem(_ frame: AccountFrame) -> Bool {
     var isOfItem = false
     for kind in frame.kinds {
-      guard let list = kind.itemList else { continue }
+      guard let (list, declaration) = kind.itemList else { continue }
       for parts in parts(kind) {
-        guard let identity = list.type.identity(in: parts) else { continue }
-        if frame.identities(list).contains(identity) { return false }
+        let identity = declaration.isNamedByDate ? parts.date.map { "\($0)" } : parts.id.isEmpty ? nil : parts.id
+        guard let identity else { continue }
+        if frame.identities(list, declaration).contains(identity) { return false }
         isOfItem = true
       }
     }
@@ -129,7 +130,7 @@ struct IdentifierParts: Hashable {
     case "weekday", "tier": return digits([1])
     case "date", "dueDate": return text.count >= 10 && LocalDate(iso8601: text.prefix(10)) != nil ? [10] : []
     case "part": return words(own + ["dayBefore", "due", "overdue"].filter { !own.contains($0) })
-    case "trigger": return words(HabitItem.Place.Crossing.allCases.map(\.rawValue))
+    case "trigger": return words(PlaceTrigger.Crossing.allCases.map(\.rawValue))
     default: return Array(0...text.count)
     }
   }
@@ -146,9 +147,12 @@ extension LocalTime {
 
 extension KindPlan {
   /// The items that it is made from; nil: it needs none.
-  fileprivate var itemList: KindDeclaration.ItemList? {
+  fileprivate var itemList: (list: ItemList, declaration: ItemDeclaration)? {
     let description = definition.description
-    return description.declaration?.item ?? description.items.first.map { .shipped($0) }
+    if let declaration = description.declaration {
+      return declaration.item.flatMap { list in declaration.fields.map { (list, $0) } }
+    }
+    return description.items.first.map { (ItemList(shipped: $0), ShippedItems.declarations[$0.index]) }
   }
 
   /// Its identifiers have more than one field that may be anything.

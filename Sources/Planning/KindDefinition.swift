@@ -159,7 +159,7 @@ final class PolicyPlan: Sendable {
     kinds = policy.value.kinds.enumerated().map { position, settings in
       if let declaration = settings.description.declaration {
         return KindPlan(
-          settings.description.declaredDefinition(declaration), settings, position: position, policy.value,
+          DeclaredKind(settings.description, declaration).definition(), settings, position: position, policy.value,
           holidays)
       }
       guard let definition = definitions.first(where: { $0.description.kind == settings.kind }) else {

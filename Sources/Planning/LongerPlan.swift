@@ -60,12 +60,15 @@ struct LongerPlan {
     var kinds: [KindPlan] = []
   }
 
+  /// The items that an account may have thousands of.
+  private static let parted: [ItemList] = [.task, .habit, .bill]
+
   /// The account with the items alone that the stretch asks for: a device may have hundreds of requests, each years from the next,
   /// of an account with thousands of items.
   private static func parts(_ stretch: Stretch, _ frame: AccountFrame) -> [Part] {
     var ofItems: [KindPlan] = []
     var others = Part(account: frame.account)
-    var (tasks, habits, bills): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
+    var wanted: [ItemList: Set<Int>] = [:]
     for kind in frame.kinds {
       let description = kind.definition.description
       if kind.definition.tellsOfOthers,
@@ -77,26 +80,18 @@ struct LongerPlan {
       let readings = stretch.notifications.flatMap { IdentifierParts.all(of: $0, kind) }
       if readings.isEmpty { continue }
       let ids = readings.map { ItemID($0.id) }
-      switch (description.subject, description.items) {
-      case (.none, _): others.kinds.append(kind)
-      case (_, [.task]):
-        tasks.formUnion(ids.compactMap { frame.taskPlaces[$0] })
-        ofItems.append(kind)
-      case (_, [.habit]):
-        habits.formUnion(ids.compactMap { frame.habitPlaces[$0] })
-        ofItems.append(kind)
-      case (_, [.bill]):
-        bills.formUnion(ids.compactMap { frame.billPlaces[$0] })
-        ofItems.append(kind)
-      default: others.kinds.append(kind)
+      let lists = description.items.map { ItemList(shipped: $0) }
+      guard description.subject != .none, lists.count == 1, parted.contains(lists[0]) else {
+        others.kinds.append(kind)
+        continue
       }
+      wanted[lists[0], default: []].formUnion(ids.compactMap { frame.places(lists[0])[$0] })
+      ofItems.append(kind)
     }
     var account = frame.account.value
     let items = account.items
     account.items = Items()
-    account.items.tasks = tasks.sorted().map { items.tasks[$0] }
-    account.items.habits = habits.sorted().map { items.habits[$0] }
-    account.items.bills = bills.sorted().map { items.bills[$0] }
+    for (list, places) in wanted { account.items[list] = places.sorted().map { items[list][$0] } }
     return [Part(account: Shared(account), kinds: ofItems), others]
   }
 }

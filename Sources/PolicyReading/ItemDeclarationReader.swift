@@ -29,7 +29,7 @@ package enum ItemDeclarationReader {
   }
 
   private static func read(_ name: String, _ item: TOMLFields) -> ItemDeclaration {
-    var fields: [DeclaredField] = []
+    var fields: [ItemField] = []
     var required: Set<StandardField> = []
     var meanings: [StandardField: String] = [:]
     if let table = item.table("fields") {
@@ -58,10 +58,10 @@ package enum ItemDeclarationReader {
   }
 
   /// `name = "text"`, or `name = { type = "text", required = true }`.
-  private static func field(_ name: String, _ table: TOMLFields) -> DeclaredField? {
+  private static func field(_ name: String, _ table: TOMLFields) -> ItemField? {
     let expected = DeclaredType.allWords.oneOf
     guard table.isTable(name), let field = table.table(name) else {
-      return table.parsed(name, expected: expected) { DeclaredType($0) }.map { DeclaredField(name, $0) }
+      return table.parsed(name, expected: expected) { DeclaredType($0) }.map { ItemField(name, $0) }
     }
     let type = field.parsed("type", expected: expected) { DeclaredType($0) }
     if !field.has("type") { field.fault("type", found: "the key is missing", expected: expected) }
@@ -82,7 +82,7 @@ package enum ItemDeclarationReader {
         }
       }
     }
-    return type.map { DeclaredField(name, $0, isRequired: isRequired, range: range, meaning: meaning) }
+    return type.map { ItemField(name, $0, meaning, isRequired ? .required : .optional, range: range) }
   }
 
   /// The name that a field should have instead of one that it cannot have; nil: it can.

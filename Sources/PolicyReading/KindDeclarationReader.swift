@@ -130,11 +130,13 @@ struct KindDeclarationReader {
   // MARK: Keys
 
   /// The policy's own items go before those that ship.
-  private func item() -> (list: KindDeclaration.ItemList, fields: ItemDeclaration)? {
+  private func item() -> (list: ItemList, fields: ItemDeclaration)? {
     guard let word = table.string("item") else { return nil }
-    if let place = items.firstIndex(where: { $0.kind.name == word }) { return (.declared(place), items[place]) }
+    if let place = items.firstIndex(where: { $0.kind.name == word }) {
+      return (ItemList(declared: place), items[place])
+    }
     if let fields = ShippedItems.declarations.first(where: { $0.kind.name == word }) {
-      return (.shipped(fields.kind), fields)
+      return (ItemList(shipped: fields.kind), fields)
     }
     table.fault(
       "item", found: "found \(word.quotedForDiagnostic), which has no table",
@@ -259,7 +261,7 @@ extension Substring {
 
 extension TextField {
   /// A declared field, with an example of its type.
-  fileprivate init(declared field: DeclaredField) {
+  fileprivate init(declared field: ItemField) {
     self =
       switch field.type.textType {
       case .text: .text(field.name, "Water the plants", isOptional: !field.isRequired)

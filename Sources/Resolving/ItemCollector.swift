@@ -70,10 +70,10 @@ struct ItemCollector {
   /// Finds which of two items with one key holds: that of the entry at `known`, or the one that was read last.
   private mutating func settle(_ known: Int, _ entry: CollectedItem, at index: Int, _ resolver: inout RecordResolver) {
     let (key, rival) = (entry.key, entries[known])
-    let edit = resolver.schema(key.kind).edit
+    let list = resolver.schema(key.kind).list
     let isRivalHere = rival.location.input == entry.location.input
     if let line = isRivalHere ? rival.location.line : losers[Loser(key: key, input: entry.location.input)] {
-      edit(&resolver.draft.items, .removeLast)
+      resolver.draft.items[list].removeLast()
       resolver.itemName = ItemName(kind: key.kind, id: key.id.text)
       resolver.report(
         .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id",
@@ -87,8 +87,9 @@ struct ItemCollector {
     let (loser, winner) = isNewer ? (rival, entry) : (entry, rival)
     superseded.append(("\(key.kind.name) \(key.id.text)", loser.location, winner.location))
     losers[Loser(key: key, input: loser.location.input)] = loser.location.line
-    edit(&resolver.draft.items, isNewer ? .moveLast(to: rival.position) : .removeLast)
+    let item = resolver.draft.items[list].removeLast()
     if isNewer {
+      resolver.draft.items[list][rival.position] = item
       entries[known] = entry
       entries[known].position = rival.position
     }
@@ -121,7 +122,9 @@ struct ItemCollector {
     let own = resolver.declared?.items ?? []
     let shipped = resolver.context.schema.items.filter { schema in !own.contains { $0.kind == schema.kind } }
     for schema in own + shipped {
-      schema.edit(&resolver.draft.items, .reorder(entries.filter { $0.key.kind == schema.kind }.map(\.position)))
+      let items = resolver.draft.items[schema.list]
+      if items.isEmpty { continue }
+      resolver.draft.items[schema.list] = entries.filter { $0.key.kind == schema.kind }.map { items[$0.position] }
     }
   }
 }

@@ -29,12 +29,12 @@ struct RecordDraft {
   var digest: Preferences.Digest?
   var times: Preferences.Times?
 
-  /// The account's so far; the one that is being read is the last of its list, at this position.
+  /// The account's so far.
   var items = Items()
-  var at = 0
-  var place: HabitItem.Place?
-  var sample: StepDayItem.Sample?
-  /// What items of all kinds may have.
+  /// The one that is being read.
+  var item: Item?
+  var place: PlaceTrigger?
+  var sample: StepSample?
   var updatedAt: Instant?
   var schedule = ScheduleFields()
   /// How many items the list at hand has.

@@ -95,19 +95,20 @@ extension RecordResolver {
       itemKind = schema.kind
       draft.updatedAt = nil
       draft.schedule = ScheduleFields()
-      draft.at = schema.begin(&draft.items, id, location(index), draft.listLength)
+      draft.item = Item(id, schema.declaration, location(index))
       read(schema, at: index)
     }
     item = nil
-    guard errorCount == errors, let schema else {
-      schema?.edit(&draft.items, .removeLast)
+    guard errorCount == errors, let schema, draft.item != nil else {
       rejectedCount += 1
       return false
     }
+    let position = draft.items.append(draft.item.take()!, to: schema.list, expected: draft.listLength)
     let digest = idIndex.map { UInt32(truncatingIfNeeded: record.bytes($0).quickHash) } ?? 0
     entries.append(
       CollectedItem(
-        key: ItemKey(kind: schema.kind, id: id, digest: digest), position: draft.at, updatedAt: draft.updatedAt,
+        key: ItemKey(kind: schema.kind, id: id, digest: digest), position: position,
+        updatedAt: draft.updatedAt,
         exportedAt: exportedAt, location: location(index)))
     return true
   }

@@ -67,37 +67,88 @@ extension RecordResolver {
   }
 }
 
-/// When an item comes again: the fields of ``ScheduleFields``.
 extension Field {
-  static var repeating: [Field] {
-    let words = WordList(ScheduleFields.Word.allCases.map(\.rawValue))
-    return [
-      Field("repeat", .choice(words.texts), "How it repeats; `customDays` uses `weekdays`") { resolver, index in
-        if let word = resolver.choice(index, words) {
-          resolver.draft.schedule.word = ScheduleFields.Word.allCases[word]
-        }
-      },
-      Field("rrule", .rule, "RFC 5545 rule, instead of `repeat`") { resolver, index in
-        resolver.draft.schedule.rule = index
-      },
-      Field("exdates", .list(of: .date, least: 0), "Dates to skip") { resolver, index in
-        resolver.draft.schedule.exceptions = resolver.dates(index) ?? []
-      },
-      Field(
-        "weekdays", .list(of: .weekday, least: 0), "Days for `customDays`; defaults to the weekday of the first date"
-      ) { resolver, index in
-        resolver.draft.schedule.weekdays = resolver.weekdays(index) ?? []
-      },
-      Field("until", .date, "Last date, inclusive") { resolver, index in
-        resolver.draft.schedule.until = resolver.date(index)
-      },
-    ]
+  /// Looks at an item's fields together; nil: there is nothing to look at.
+  static func finish(_ item: ItemDeclaration) -> Reader? {
+    let hasDates = item.has(.standard(.date)) || item.has(.day)
+    let firstDate = item.members.first { $0.role == .firstDate }?.name
+    let needsTime = item.has(.timeOrPolicys)
+    let hasAmounts = item.currency != nil && !item.amounts.isEmpty
+    let end = End(item)
+    guard hasDates || firstDate != nil || needsTime || hasAmounts || end != nil else { return nil }
+    return { resolver, index in
+      if hasDates { resolver.setSchedule() }
+      if let firstDate { resolver.setLifetime(firstDate) }
+      if needsTime { resolver.setTime(of: index) }
+      if let end { resolver.setEnd(end, of: index) }
+      if hasAmounts { item.settleCurrency(of: &resolver.draft.item!) }
+    }
+  }
+}
+
+/// The positions of an end, and of the start and the duration that it follows from.
+private struct End {
+  let start, duration, end: Int
+  let durationName: String
+
+  /// - Returns: nil if items of that kind have no end.
+  init?(_ item: ItemDeclaration) {
+    for (end, field) in item.fields.enumerated() {
+      if case .end(let start, let duration) = field.role, let first = item.place(start),
+        let length = item.place(duration)
+      {
+        (self.start, self.duration, self.end, durationName) = (first, length, end, duration)
+        return
+      }
+    }
+    return nil
+  }
+}
+
+extension RecordResolver {
+  fileprivate mutating func setSchedule() {
+    let schedule = schedule()
+    draft.item?.schedule = schedule
   }
 
-  /// The first date of an item's schedule.
-  static func start(_ name: String, _ says: String, _ need: Need = .optional) -> Field {
-    Field(name, .date, says, need) { resolver, index in
-      resolver.draft.schedule.start = resolver.date(index, in: PlannableTime.dates)
+  /// The dates of an item that is in use from a first date to a last one: by its rule, else each of them.
+  ///
+  /// - Parameter first: The name of the first date's field.
+  fileprivate mutating func setLifetime(_ first: String) {
+    let fields = draft.schedule
+    if let rule = fields.rule {
+      guard let start = fields.start else {
+        return refuse(rule, expected: "a \(first) beside it, from which on it counts")
+      }
+      guard let recurrence = recurrence(rule, start: start) else { return }
+      draft.item?.schedule = Schedule(
+        start: start, repetition: .rule(recurrence), until: fields.until, exceptions: fields.exceptions)
+    } else if fields.start != nil || fields.until != nil {
+      draft.item?.schedule = Schedule(start: fields.start ?? .first, repetition: .daily, until: fields.until)
     }
+  }
+
+  /// The policy's time, if the item has none.
+  fileprivate mutating func setTime(of item: Int) {
+    let name = context.schema.timeName
+    if child(of: item, name) != nil { return }
+    guard let time = untimedTasks else {
+      return missing(name, in: item, expected: "a time of day, HH:MM or HH:MM:SS")
+    }
+    draft.item?.times = .at(time)
+    draft.item?.isUntimed = true
+  }
+
+  /// The end that follows from start and duration, where the item names none.
+  fileprivate mutating func setEnd(_ places: End, of item: Int) {
+    guard case .instant(let from)? = draft.item?.values[places.start] else { return }
+    if case .none? = draft.item?.values[places.end], case .duration(let seconds)? = draft.item?.values[places.duration]
+    {
+      draft.item?.values[places.end] = .instant(from.advanced(bySeconds: seconds))
+    }
+    guard case .instant(let at)? = draft.item?.values[places.end], !PlannableTime.instants.contains(at),
+      let duration = child(of: item, context.schema.names.name(places.durationName))
+    else { return }
+    refuse(duration, expected: "a session that ends by \(PlannableTime.instants.upperBound)")
   }
 }

@@ -138,29 +138,10 @@ extension Account {
     (locale, country) = (model.locale, model.country)
     preferences = [Preference { [all = model.preferences] in $0 = all }]
     personality = model.analyzedAt.map { Personality(model.personalityTrait, analyzedAt: $0) }
-    items = [Item { [all = model.items] in $0.append(all) }]
+    items = [Item { [all = model.items] items, _ in items.append(all) }]
     delivered = model.delivered.map { Delivered(id: $0.id.text, at: $0.at, isShown: $0.isShown) }
     pending = model.pending.map(Pending.init)
     foreground = model.active
-  }
-}
-
-extension Items {
-  fileprivate mutating func append(_ other: Items) {
-    tasks += other.tasks
-    habits += other.habits
-    entries += other.entries
-    sessions += other.sessions
-    focusDays += other.focusDays
-    stepDays += other.stepDays
-    workouts += other.workouts
-    insights += other.insights
-    bills += other.bills
-    budgets += other.budgets
-    for (place, items) in other.declared.enumerated() {
-      while declared.count <= place { declared.append([]) }
-      declared[place] += items
-    }
   }
 }
 

@@ -26,32 +26,29 @@ extension Item {
     isCompleted: Bool = false, isArchived: Bool = false, snoozedUntil: Instant? = nil, place: Place? = nil,
     shift: Shift? = nil
   ) -> Item {
-    var item = DeclaredItem(id: ItemID(id), fieldCount: 0, location: .inCode)
-    (item.schedule, item.times, item.days) = (schedule?.model, times, days)
-    (item.completedOn, item.completedAt) = (DateSet(completedOn), Set(completedAt))
-    (item.isCompleted, item.isArchived, item.snoozedUntil) = (isCompleted, isArchived, snoozedUntil)
-    (item.place, item.shift) = (place?.model, shift?.model)
-    return Item { [item] (items, policy) throws(CannotPlan) in
+    Item { (items, policy) throws(CannotPlan) in
       func unfit(_ words: String) -> CannotPlan { .unfit("item \(kind) \(id): \(words)") }
       guard let list = policy.items.firstIndex(where: { $0.kind.name == kind }) else {
         throw unfit("the policy declares no such kind of item")
       }
       let declaration = policy.items[list]
-      var item = item
-      item.values = Array(repeating: .none, count: declaration.fields.count)
+      var item = PlanModel.Item(ItemID(id), declaration, .inCode)
+      (item.schedule, item.times, item.days) = (schedule?.model, DueTimes(times), days)
+      (item.completedOn, item.completedAt) = (DateSet(completedOn), Set(completedAt))
+      (item.isCompleted, item.isArchived, item.snoozedUntil) = (isCompleted, isArchived, snoozedUntil)
+      (item.place, item.shift) = (place?.model, shift?.model)
       for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
         guard let index = declaration.place(name) else { throw unfit("field \(name) is unknown") }
         let field = declaration.fields[index]
         guard let value = value.model(field.type, field.range) else {
           throw unfit("field \(name) is of another type, or out of range")
         }
-        item.values[index] = value
+        declaration.set(index, of: &item, to: value)
       }
-      for (field, value) in zip(declaration.fields, item.values) where field.isRequired && value.isNone {
-        throw unfit("field \(field.name) is missing")
+      for (index, field) in declaration.fields.enumerated() where field.isRequired {
+        if case .none = declaration.value(index, of: item) { throw unfit("field \(field.name) is missing") }
       }
-      while items.declared.count <= list { items.declared.append([]) }
-      items.declared[list].append(item)
+      items[ItemList(declared: list)].append(item)
     }
   }
 }

@@ -15,9 +15,20 @@ public struct Item: Sendable {
     self.add = add
   }
 
-  /// One that fits every policy.
-  init(_ add: @escaping @Sendable (inout Items) -> Void) {
-    self.add = { items, _ in add(&items) }
+  /// One of a kind that ships, which fits every policy.
+  ///
+  /// - Parameters:
+  ///   - fields: Values, by the names that exports have for them.
+  ///   - set: Sets what is no value.
+  private init(
+    _ id: String, _ declaration: ItemDeclaration, _ fields: KeyValuePairs<String, FieldValue>,
+    _ set: (inout PlanModel.Item) -> Void = { _ in }
+  ) {
+    var item = PlanModel.Item(ItemID(id), declaration, .inCode)
+    for (name, value) in fields { item[name, of: declaration] = value }
+    set(&item)
+    declaration.settleCurrency(of: &item)
+    add = { [item] items, _ in items[ItemList(shipped: declaration.kind)].append(item) }
   }
 
   /// Where a date goes that falls on a weekend or on one of the account's ``Holidays``.
@@ -50,10 +61,10 @@ public struct Item: Sendable {
     _ id: String, _ title: String, at time: LocalTime, _ schedule: Schedule, isCompleted: Bool = false,
     completedOn: [LocalDate] = [], shift: Shift? = nil
   ) -> Item {
-    var item = TaskItem(id: ItemID(id), location: .inCode)
-    (item.title, item.time, item.schedule) = (title, time, schedule.model)
-    (item.isCompleted, item.completedOn, item.shift) = (isCompleted, DateSet(completedOn), shift?.model)
-    return Item { [item] in $0.tasks.append(item) }
+    Item(id, ShippedItems.task, ["title": .text(title)]) { task in
+      (task.times, task.schedule, task.shift) = (.at(time), schedule.model, shift?.model)
+      (task.isCompleted, task.completedOn) = (isCompleted, DateSet(completedOn))
+    }
   }
 
   /// Something to do again and again, reminded of at times of the day, or at a place.
@@ -75,11 +86,18 @@ public struct Item: Sendable {
     from first: LocalDate? = nil, to last: LocalDate? = nil, completions: [LocalDate] = [], streak: Int = 0,
     isArchived: Bool = false, place: Place? = nil
   ) -> Item {
-    var item = HabitItem(id: ItemID(id), location: .inCode)
-    (item.name, item.category, item.reminders, item.days) = (name, category, reminders, days)
-    (item.startDate, item.endDate, item.completions) = (first, last, DateSet(completions))
-    (item.streak, item.isArchived, item.place) = (streak, isArchived, place?.model)
-    return Item { [item] in $0.habits.append(item) }
+    let fields: KeyValuePairs<String, FieldValue> = [
+      "name": .text(name), "category": .text(ifAny: category), "streak": .integer(streak),
+      "startDate": .date(ifAny: first),
+      "endDate": .date(ifAny: last),
+    ]
+    return Item(id, ShippedItems.habit, fields) { habit in
+      (habit.times, habit.days) = (DueTimes(reminders), days)
+      if first != nil || last != nil {
+        habit.schedule = PlanModel.Schedule(start: first ?? .first, repetition: .daily, until: last)
+      }
+      (habit.completedOn, habit.isArchived, habit.place) = (DateSet(completions), isArchived, place?.model)
+    }
   }
 
   /// Something to pay.
@@ -98,11 +116,14 @@ public struct Item: Sendable {
     _ id: String, _ name: String, _ amount: Amount? = nil, due: Schedule?, isIncome: Bool = false,
     isAutoPaid: Bool = false, isPaid: Bool = false, paidThrough: LocalDate? = nil, shift: Shift? = nil
   ) -> Item {
-    var item = BillItem(id: ItemID(id), location: .inCode)
-    (item.name, item.amount, item.currency) = (name, amount?.number, amount?.currency)
-    (item.direction, item.schedule) = (isIncome ? .income : .expense, due?.model)
-    (item.isAutoPaid, item.isPaid, item.paidThrough, item.shift) = (isAutoPaid, isPaid, paidThrough, shift?.model)
-    return Item { [item] in $0.bills.append(item) }
+    let fields: KeyValuePairs<String, FieldValue> = [
+      "name": .text(name), "amount": amount?.value ?? .none, "currency": .text(ifAny: amount?.currency),
+      "type": .text(isIncome ? "income" : "expense"), "autoPay": .flag(isAutoPaid),
+    ]
+    return Item(id, ShippedItems.bill, fields) { bill in
+      (bill.schedule, bill.isCompleted) = (due?.model, isPaid)
+      (bill.doneThrough, bill.shift) = (paidThrough, shift?.model)
+    }
   }
 
   /// What was spent of a budget in a period.
@@ -117,10 +138,13 @@ public struct Item: Sendable {
   public static func budget(
     _ id: String, _ name: String, spent: Amount, of limit: Amount, period: String, updatedAt: Instant
   ) -> Item {
-    var item = BudgetItem(id: ItemID(id), location: .inCode)
-    (item.name, item.spent, item.limit) = (name, spent.number, limit.number)
-    (item.currency, item.period, item.updatedAt) = (spent.currency ?? limit.currency, period, updatedAt)
-    return Item { [item] in $0.budgets.append(item) }
+    Item(
+      id, ShippedItems.budget,
+      [
+        "name": .text(name), "spent": spent.value, "limit": limit.value,
+        "currency": .text(ifAny: spent.currency ?? limit.currency), "period": .text(period),
+        "updatedAt": .instant(updatedAt),
+      ])
   }
 
   /// The part of the day that a diary entry is of.
@@ -133,9 +157,7 @@ public struct Item: Sendable {
 
   /// A diary entry that was written.
   public static func entry(_ id: String, _ flow: Flow, on date: LocalDate) -> Item {
-    var item = EntryItem(id: ItemID(id), location: .inCode)
-    (item.flow, item.date) = (EntryItem.Flow(rawValue: flow.rawValue)!, date)
-    return Item { [item] in $0.entries.append(item) }
+    Item(id, ShippedItems.entry, ["flow": .text(flow.rawValue)]) { $0.schedule = PlanModel.Schedule(start: date) }
   }
 
   /// A focus session that runs, and ends with a notification.
@@ -145,18 +167,20 @@ public struct Item: Sendable {
   ///   - start: When it began.
   ///   - end: When it ends, where a pause has put it off too.
   public static func session(_ id: String, from start: Instant, to end: Instant) -> Item {
-    var item = SessionItem(id: ItemID(id), location: .inCode)
-    item.startedAt = start
-    item.duration = max(0, end.epochSeconds - start.epochSeconds)
-    (item.ownEnd, item.state) = (end, .running)
-    return Item { [item] in $0.sessions.append(item) }
+    let seconds = max(0, end.epochSeconds - start.epochSeconds)
+    return Item(
+      id, ShippedItems.session,
+      [
+        "startedAt": .instant(start), "duration": .duration(seconds), "endsAt": .instant(end),
+        "state": .text("running"),
+      ])
   }
 
   /// What was focused on a day: the figures of the next day's recap.
   public static func focusDay(_ id: String, on date: LocalDate, sessions: Int, minutes: Int) -> Item {
-    var item = FocusDayItem(id: ItemID(id), location: .inCode)
-    (item.date, item.sessions, item.minutes) = (date, max(0, sessions), max(0, minutes))
-    return Item { [item] in $0.focusDays.append(item) }
+    Item(
+      id, ShippedItems.focusDay, ["sessions": .integer(max(0, sessions)), "minutes": .integer(max(0, minutes))]
+    ) { $0.schedule = PlanModel.Schedule(start: date) }
   }
 
   /// The steps of a day.
@@ -169,10 +193,11 @@ public struct Item: Sendable {
   public static func stepDay(
     _ id: String, on date: LocalDate, goal: Int, samples: [(at: Instant, steps: Int)]
   ) -> Item {
-    var item = StepDayItem(id: ItemID(id), location: .inCode)
-    (item.date, item.goal) = (date, max(1, goal))
-    item.samples = samples.sorted { $0.at < $1.at }.map { StepDayItem.Sample(at: $0.at, steps: $0.steps) }
-    return Item { [item] in $0.stepDays.append(item) }
+    let samples = samples.sorted { $0.at < $1.at }.map { StepSample(at: $0.at, steps: $0.steps) }
+    let steps = samples.last.map { FieldValue.integer($0.steps) } ?? .none
+    return Item(id, ShippedItems.stepDay, ["goal": .integer(max(1, goal)), "steps": steps]) { day in
+      (day.schedule, day.samples) = (PlanModel.Schedule(start: date), samples)
+    }
   }
 
   /// A workout that has ended.
@@ -186,17 +211,22 @@ public struct Item: Sendable {
   public static func workout(
     _ id: String, endedAt: Instant, type: String? = nil, seconds: Int? = nil, metres: Int? = nil
   ) -> Item {
-    var item = WorkoutItem(id: ItemID(id), location: .inCode)
-    (item.endedAt, item.type) = (endedAt, type)
-    item.duration = seconds.map { DecimalNumber(significand: Int128($0)) }
-    item.distance = metres.map { DecimalNumber(significand: Int128($0)) }
-    return Item { [item] in $0.workouts.append(item) }
+    Item(
+      id, ShippedItems.workout,
+      [
+        "endedAt": .instant(endedAt), "type": .text(ifAny: type),
+        "duration": seconds.map { .duration(Int64($0)) } ?? .none,
+        "distance": metres.map { .decimal(DecimalNumber(significand: Int128($0))) } ?? .none,
+      ])
   }
 
   /// Something to read that became available.
   public static func insight(_ id: String, at instant: Instant) -> Item {
-    var item = InsightItem(id: ItemID(id), location: .inCode)
-    item.at = instant
-    return Item { [item] in $0.insights.append(item) }
+    Item(id, ShippedItems.insight, ["at": .instant(instant)])
   }
+}
+
+extension Amount {
+  /// Without its currency, which is a field of its own.
+  fileprivate var value: FieldValue { .money(Money(number, nil)) }
 }

@@ -10,7 +10,7 @@ public struct Place: Hashable, Sendable {
     case exit
   }
 
-  let model: HabitItem.Place
+  let model: PlaceTrigger
 
   /// - Parameters:
   ///   - name: For texts.
@@ -26,13 +26,13 @@ public struct Place: Hashable, Sendable {
       let latitude = DecimalNumber("\(latitude)"), let longitude = DecimalNumber("\(longitude)"),
       let radius = DecimalNumber("\(radius)")
     else { return nil }
-    var place = HabitItem.Place()
+    var place = PlaceTrigger()
     (place.name, place.latitude, place.longitude, place.radius) = (name, latitude, longitude, radius)
-    place.crossing = HabitItem.Place.Crossing(rawValue: crossing.rawValue)!
+    place.crossing = PlaceTrigger.Crossing(rawValue: crossing.rawValue)!
     model = place
   }
 
-  init(_ model: HabitItem.Place) {
+  init(_ model: PlaceTrigger) {
     self.model = model
   }
 

@@ -76,7 +76,7 @@ extension Numbers {
     case 4: return .repeating(RepeatingTime(time, .monthly(number(1...28)))!)
     case 5: return .repeating(RepeatingTime(time, .yearly(month: number(1...12), day: number(1...28)))!)
     default:
-      var place = HabitItem.Place()
+      var place = PlaceTrigger()
       place.latitude = DecimalNumber("\(number(-89...89)).\(number(1...9))")!
       place.longitude = DecimalNumber("\(number(-179...179))")!
       place.crossing = chance() ? .entry : .exit

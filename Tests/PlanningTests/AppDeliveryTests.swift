@@ -20,11 +20,11 @@ struct AppDeliveryTests {
   @Test("FocusFlow: a recap leads to the journey, a task to itself; a session's end and general reminders lead nowhere")
   func focusflow() throws {
     let names = try names("focusflow") {
-      $0.items.tasks = [
-        .test("t1", on: "2026-11-21", at: "10:00"),
-        .test("a/b c", "U", on: "2026-11-21", at: "11:00", .customDays("sat")),
+      $0.items[.task] = [
+        .task("t1", on: "2026-11-21", at: "10:00"),
+        .task("a/b c", "U", on: "2026-11-21", at: "11:00", .customDays("sat")),
       ]
-      $0.items.sessions = [.test("s", at: "2026-11-20T11:55:00Z", for: 1500)]
+      $0.items[.session] = [.session("s", at: "2026-11-20T11:55:00Z", for: 1500)]
     }
     #expect(
       names == [
@@ -45,10 +45,12 @@ struct AppDeliveryTests {
   @Test("Ritualist: a habit's notifications are of the category HABIT_REMINDER and lead to the habit")
   func ritualist() throws {
     let names = try names("ritualist") {
-      $0.items.habits = [
-        .test("h", at: ["18:00"]) { ($0.streak, $0.completions, $0.place) = (7, ["2026-11-20"], .test(.exit)) }
+      $0.items[.habit] = [
+        .habit("h", at: ["18:00"]) {
+          ($0["streak", of: ShippedItems.habit], $0.completedOn, $0.place) = (.integer(7), ["2026-11-20"], .test(.exit))
+        }
       ]
-      $0.items.insights = [.test("i", at: "2026-11-20T13:00:00Z")]
+      $0.items[.insight] = [.insight("i", at: "2026-11-20T13:00:00Z")]
     }
     #expect(
       names == [
@@ -61,8 +63,8 @@ struct AppDeliveryTests {
   func steps() throws {
     let names = try names("steps") {
       $0.preferences.appBlocking = true
-      $0.items.stepDays = [.test(["2026-11-20T10:00:00Z": 60, "2026-11-20T11:00:00Z": 120])]
-      $0.items.workouts = [.test("w-7", "run", at: "2026-11-20T13:00:00Z")]
+      $0.items[.stepDay] = [.stepDay(["2026-11-20T10:00:00Z": 60, "2026-11-20T11:00:00Z": 120])]
+      $0.items[.workout] = [.workout("w-7", "run", at: "2026-11-20T13:00:00Z")]
     }
     #expect(
       names == [
@@ -94,7 +96,7 @@ struct AppDeliveryTests {
       ("", "Workout Complete!"),
     ])
   func workoutTypes(_ type: String, _ title: String) throws {
-    let account = Account.test(app: "steps") { $0.items.workouts = [.test("w", type, at: "2026-11-20T13:00:00Z")] }
+    let account = Account.test(app: "steps") { $0.items[.workout] = [.workout("w", type, at: "2026-11-20T13:00:00Z")] }
     #expect(try TestPlan(account).lines(["title"]) == ["title=\(title)"])
   }
 
@@ -107,7 +109,7 @@ struct AppDeliveryTests {
   func traits(_ trait: String, _ form: String) throws {
     let account = Account.test(app: "ritualist") {
       ($0.personalityTrait, $0.analyzedAt) = (trait, "2026-11-19T00:00:00Z")
-      $0.items.habits = [.test("h", at: ["18:00"], on: "fri")]
+      $0.items[.habit] = [.habit("h", at: ["18:00"], on: "fri")]
     }
     #expect(
       try TestPlan(account).lines(["variant", "notification"]) == ["variant=\(form) notification=tailored_h-1800"])
@@ -117,8 +119,8 @@ struct AppDeliveryTests {
   func moneymap() throws {
     let names = try names("moneymap") {
       $0.preferences.kinds = [.bill: true, .overdue: true, .overspend: true, .digest: true]
-      $0.items.bills = [.test("rent", due: "2026-11-22"), .test("gas", due: "2026-11-19")]
-      $0.items.budgets = [.test("food", spent: "2", of: "1", in: "p", at: "2026-11-20T11:00:00Z")]
+      $0.items[.bill] = [.bill("rent", due: "2026-11-22"), .bill("gas", due: "2026-11-19")]
+      $0.items[.budget] = [.budget("food", spent: "2", of: "1", in: "p", at: "2026-11-20T11:00:00Z")]
     }
     #expect(
       names == [

@@ -10,7 +10,7 @@ struct CrowdingTests {
     .test { account in
       account.preferences.kinds = [.dailyReminder: false, .nudge: false, .recap: false]
       account.preferences.quietHours = quiet
-      account.items.tasks = tasks.map { .test($0.id, $0.title, on: "2026-11-21", at: $0.time) }
+      account.items[.task] = tasks.map { .task($0.id, $0.title, on: "2026-11-21", at: $0.time) }
     }
   }
 
@@ -61,8 +61,8 @@ struct CrowdingTests {
   @Test("the daily cap keeps the more important, then the earlier; a critical kind passes it by")
   func dailyCap() throws {
     let account = Account.test {
-      $0.items.tasks = [.test("t", on: "2026-11-20", at: "20:00")]
-      $0.items.sessions = [.test("s", at: "2026-11-20T12:00:00Z", for: 60)]
+      $0.items[.task] = [.task("t", on: "2026-11-20", at: "20:00")]
+      $0.items[.session] = [.session("s", at: "2026-11-20T12:00:00Z", for: 60)]
     }
     let plan = try TestPlan(account, days: 0) { $0.caps.perDay = 2 }
     #expect(
@@ -87,8 +87,8 @@ struct CrowdingTests {
   @Test("where a slot holds a trigger, all occurrences of one notification share one")
   func triggerSlots() throws {
     var account = CrowdingTests.tasks([])
-    account.items.tasks = [
-      .test("a", "A", on: "2026-11-20", at: "13:00", .daily), .test("b", "B", on: "2026-11-20", at: "14:00"),
+    account.items[.task] = [
+      .task("a", "A", on: "2026-11-20", at: "13:00", .daily), .task("b", "B", on: "2026-11-20", at: "14:00"),
     ]
     let plan = try TestPlan(account, days: 2) { $0.slots.ios = 1 }
     #expect(
@@ -105,7 +105,7 @@ struct CrowdingTests {
   func platforms(platform: Platform, dropped: Int) throws {
     let account = Account.test(app: "ritualist") {
       $0.platform = platform
-      $0.items.habits = (0..<60).map { .test("h\($0)", at: ["10:00"], on: "sat") }
+      $0.items[.habit] = (0..<60).map { .habit("h\($0)", at: ["10:00"], on: "sat") }
     }
     let plan = try TestPlan(account, days: 1).plan
     #expect(plan.decisions.count { $0.outcome.reason == .slotLimit } == dropped)
@@ -114,7 +114,7 @@ struct CrowdingTests {
   @Test("badges begin anew on each local date, not on each UTC date")
   func badges() throws {
     let account = Account.test(app: "ritualist", zone: "America/New_York") {
-      $0.items.habits = [.test("h", at: ["20:00", "23:00", "00:30"])]
+      $0.items[.habit] = [.habit("h", at: ["20:00", "23:00", "00:30"])]
     }
     #expect(
       try TestPlan(account, days: 1).lines(["at", "badge"]) { decision, _ in decision.outcome.isScheduled } == [

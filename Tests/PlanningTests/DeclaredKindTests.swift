@@ -29,10 +29,18 @@ struct DeclaredKindTests {
     return try PolicyReader.read(Array(text.utf8), file: "own.toml", sha256: "", .shipped)
   }
 
-  /// A thing with its fields in the order of the policy.
-  private static func thing(_ id: String = "a", _ set: (inout DeclaredItem) -> Void = { _ in }) -> DeclaredItem {
-    var item = DeclaredItem(id: ItemID(id), fieldCount: 6, location: RecordLocation(input: 0, line: 1, column: 1))
-    item.values[0] = .text(id)
+  /// The fields in the order of the policy.
+  private static let things = ItemDeclaration(
+    "thing",
+    fields: [
+      ItemField("name", .text, "", .required), ItemField("count", .integer), ItemField("limit", .integer),
+      ItemField("since", .instant), ItemField("starts", .instant), ItemField("day", .date),
+    ])
+
+  /// A thing of no fields but its name.
+  private static func thing(_ id: String = "a", _ set: (inout Item) -> Void = { _ in }) -> Item {
+    var item = Item(ItemID(id), things, .test)
+    item.title = id
     set(&item)
     return item
   }
@@ -40,10 +48,10 @@ struct DeclaredKindTests {
   /// The local time, the end of the identifier, and what became of each candidate. Now is noon of Friday, 23 October 2026, in Berlin; the
   /// clocks go back on the 25th.
   private static func lines(
-    _ kind: String, _ items: [DeclaredItem], days: Int = 3, _ set: (inout Account) -> Void = { _ in }
+    _ kind: String, _ items: [Item], days: Int = 3, _ set: (inout Account) -> Void = { _ in }
   ) throws -> [String] {
     let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
-      account.items.declared = [items]
+      account.items[ItemList(declared: 0)] = items
       set(&account)
     }
     let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: days, policy: policy(kind))
@@ -88,7 +96,7 @@ struct DeclaredKindTests {
       time = "18:00"
       identifier = "k.{id}.{time}"
       """#
-    let own = Self.thing("own") { $0.times = ["19:00"] }
+    let own = Self.thing("own") { $0.times = .at("19:00") }
     #expect(
       try Self.lines(kind, [own, Self.thing("none")], days: 0) { account in
         account.preferences.times[Kind("k")] = Preferences.Times()
@@ -235,7 +243,7 @@ struct DeclaredKindTests {
       item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-25".utf8)!, repetition: .monthly)
       item.values[5] = .date(LocalDate(iso8601: "2026-10-25".utf8)!)
     }
-    let account = Account.test(app: "own", zone: "Europe/Berlin") { $0.items.declared = [[item]] }
+    let account = Account.test(app: "own", zone: "Europe/Berlin") { $0.items[ItemList(declared: 0)] = [item] }
     for at in ["at = \"{day}\"", ""] {
       var policy = try Self.policy("shape = \"series\"\nitem = \"thing\"\nidentifier = \"k.{id}\"\n\(at)")
       policy.slots.holds = .trigger
@@ -273,7 +281,9 @@ struct DeclaredKindTests {
     let policy = try Self.policy(
       "shape = \"digest\"\nitem = \"thing\"\ntime = \"13:00\"\nidentifier = \"k\"\ntitle = \"{{names}}\"")
     for ids in [["a", "b", "c"], ["c", "a", "b"]] {
-      let account = Account.test(app: "own", zone: "Europe/Berlin") { $0.items.declared = [ids.map { Self.thing($0) }] }
+      let account = Account.test(app: "own", zone: "Europe/Berlin") {
+        $0.items[ItemList(declared: 0)] = ids.map { Self.thing($0) }
+      }
       let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 0, policy: policy)
       #expect(plan.plan.requests.map(\.title) == ["a, b, and c"])
     }
@@ -308,7 +318,7 @@ struct DeclaredKindTests {
       time = "20:00"
       identifier = "k.{id}.{date}.{part}"
       """#
-    func item(done: String...) -> DeclaredItem {
+    func item(done: String...) -> Item {
       Self.thing { item in
         item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-15".utf8)!, repetition: .weekly)
         item.snoozedUntil = "2026-10-23T13:30:00Z"
@@ -329,7 +339,7 @@ struct DeclaredKindTests {
       remind = ["-1d 18:00"]
       identifier = "k.{id}.{time}.{part}"
       """#
-    func item(done: String...) -> DeclaredItem {
+    func item(done: String...) -> Item {
       Self.thing { $0.completedAt = Set(done.map { LocalDateTime(iso8601: $0.utf8)! }) }
     }
     let name = "10-23T18:00 k.a.0800.1dBefore1800"
@@ -351,13 +361,11 @@ struct DeclaredKindTests {
     ])
   func withdrawn(kind: String, delivered: String, done: [String], isWithdrawn: Bool) throws {
     let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
-      account.items.declared = [
-        [
-          Self.thing { item in
-            item.times = [LocalTime(hour: 8, minute: 0)!, LocalTime(hour: 20, minute: 0)!]
-            item.completedAt = Set(done.map { LocalDateTime(iso8601: $0.utf8)! })
-          }
-        ]
+      account.items[ItemList(declared: 0)] = [
+        Self.thing { item in
+          item.times = DueTimes([LocalTime(hour: 8, minute: 0)!, LocalTime(hour: 20, minute: 0)!])
+          item.completedAt = Set(done.map { LocalDateTime(iso8601: $0.utf8)! })
+        }
       ]
       account.delivered = [.init(id: RequestID(delivered), at: "2026-10-22T18:30:00Z", isShown: true)]
     }
@@ -415,7 +423,7 @@ struct DeclaredKindTests {
       for = 4
       identifier = "k.{id}.{date}"
       """#
-    func item(_ set: (inout DeclaredItem) -> Void = { _ in }) -> DeclaredItem {
+    func item(_ set: (inout Item) -> Void = { _ in }) -> Item {
       Self.thing { item in
         item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-20".utf8)!)
         set(&item)
@@ -441,7 +449,7 @@ struct DeclaredKindTests {
       since = "{since}"
       identifier = "k.{id}"
       """#
-    func item(_ id: String, _ count: Int, _ since: Instant? = nil) -> DeclaredItem {
+    func item(_ id: String, _ count: Int, _ since: Instant? = nil) -> Item {
       Self.thing(id) { item in
         (item.values[1], item.values[2]) = (.integer(count), .integer(5))
         if let since { item.values[3] = .instant(since) }
@@ -476,7 +484,7 @@ struct DeclaredKindTests {
       time = "10:00"
       identifier = "k"
       """#
-    func item(_ id: String, _ count: Int, on date: String) -> DeclaredItem {
+    func item(_ id: String, _ count: Int, on date: String) -> Item {
       Self.thing(id) { item in
         item.values[1] = .integer(count)
         item.schedule = Schedule(start: LocalDate(iso8601: date.utf8)!)
@@ -500,7 +508,7 @@ struct DeclaredKindTests {
       milestones = [5]
       identifier = "k.{id}.{count}"
       """#
-    func item(_ count: Int, _ done: String) -> DeclaredItem {
+    func item(_ count: Int, _ done: String) -> Item {
       Self.thing("s\(count)") { item in
         item.values[1] = .integer(count)
         item.completedOn = [LocalDate(iso8601: done.utf8)!]
@@ -517,7 +525,7 @@ struct DeclaredKindTests {
       toldFor = "1h"
       identifier = "k.{id}"
       """#
-    func at(_ id: String, _ instant: Instant) -> DeclaredItem { Self.thing(id) { $0.values[4] = .instant(instant) } }
+    func at(_ id: String, _ instant: Instant) -> Item { Self.thing(id) { $0.values[4] = .instant(instant) } }
     #expect(
       try Self.lines(event, [at("soon", "2026-10-24T10:00:00Z"), at("old", "2026-10-21T10:00:00Z")]) == [
         "10-21T12:00 k.old expired", "10-24T12:00 k.soon scheduled",
@@ -528,7 +536,7 @@ struct DeclaredKindTests {
       item = "thing"
       identifier = "k.{id}.{trigger}"
       """#
-    let there = Self.thing("there") { $0.place = HabitItem.Place() }
+    let there = Self.thing("there") { $0.place = PlaceTrigger() }
     #expect(try Self.lines(place, [there, Self.thing("nowhere")]) == ["- k.there.entry armed"])
   }
 
@@ -542,10 +550,10 @@ struct DeclaredKindTests {
       identifier = "k.{id}"
       """#
     let lines = try Self.lines(kind, []) { account in
-      account.items.tasks = [
-        .test("dentist", "Dentist", on: "2026-10-25", at: "10:00"),
-        .test("nap", "Nap", on: "2026-10-25", at: "14:00"),
-        .test("done", on: "2026-10-26", at: "14:00") { $0.completedOn = ["2026-10-26"] },
+      account.items[.task] = [
+        .task("dentist", "Dentist", on: "2026-10-25", at: "10:00"),
+        .task("nap", "Nap", on: "2026-10-25", at: "14:00"),
+        .task("done", on: "2026-10-26", at: "14:00") { $0.completedOn = ["2026-10-26"] },
       ]
     }
     #expect(lines == ["10-24T18:00 k.dentist scheduled", "10-25T18:00 k.done completed"])
@@ -557,10 +565,10 @@ struct DeclaredKindTests {
       identifier = "k.{id}"
       """#
     let bills = try Self.lines(overdue, [], days: 1) { account in
-      account.items.bills = ["99.99", "100", "250"].map { amount in
-        .test(amount, due: "2026-10-22") { bill in
-          bill.amount = DecimalNumber(amount)
-          if amount == "250" { bill.paidThrough = "2026-10-22" }
+      account.items[.bill] = ["99.99", "100", "250"].map { amount in
+        .bill(amount, due: "2026-10-22") { bill in
+          bill["amount", of: ShippedItems.bill] = .money(Money(DecimalNumber(amount)!, nil))
+          if amount == "250" { bill.doneThrough = "2026-10-22" }
         }
       }
     }
@@ -586,18 +594,18 @@ struct DeclaredKindTests {
     "a place that is done today waits again tomorrow, and a streak is told until its day is over: then it is planned again"
   )
   func planAgain() throws {
-    func again(_ kind: String, _ item: DeclaredItem) throws -> String? {
-      let account = Account.test(app: "own", zone: "Europe/Berlin") { $0.items.declared = [[item]] }
+    func again(_ kind: String, _ item: Item) throws -> String? {
+      let account = Account.test(app: "own", zone: "Europe/Berlin") { $0.items[ItemList(declared: 0)] = [item] }
       let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 3, policy: Self.policy(kind)).plan
       return plan.planAgain.map { "\($0.at) \($0.cause)" }
     }
     let place = "shape = \"place\"\nitem = \"thing\"\nidentifier = \"k.{id}\""
     let library = Self.thing { item in
-      item.place = HabitItem.Place()
+      item.place = PlaceTrigger()
       item.completedOn = ["2026-10-23"]
     }
     #expect(try again(place, library) == "2026-10-23T22:00:00Z place")
-    #expect(try again(place, Self.thing { $0.place = HabitItem.Place() })?.hasSuffix("place") != true)
+    #expect(try again(place, Self.thing { $0.place = PlaceTrigger() })?.hasSuffix("place") != true)
     let streak = "shape = \"streak\"\nitem = \"thing\"\nof = \"{count}\"\nidentifier = \"k.{id}.{count}\""
     let week = Self.thing { item in
       item.values[1] = .integer(7)

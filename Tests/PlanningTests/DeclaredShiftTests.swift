@@ -8,7 +8,7 @@ import Testing
 struct DeclaredShiftTests {
   /// The wall time asked for, when it goes out or why not, and the texts' due date and the day to which it goes.
   private static func lines(
-    _ kind: String, now: Instant = "2026-11-20T08:00:00Z", days: Int = 5, _ set: (inout DeclaredItem) -> Void
+    _ kind: String, now: Instant = "2026-11-20T08:00:00Z", days: Int = 5, _ set: (inout Item) -> Void
   ) throws -> [String] {
     let isEvent = kind.contains("event")
     var policy = try Policy.reading(
@@ -24,9 +24,10 @@ struct DeclaredShiftTests {
       \(kind)
       """)
     policy.holidays = [HolidayFile(file: "days", sha256: "", dates: ["2026-11-23"])]
-    var item = DeclaredItem(id: ItemID("a"), fieldCount: 1, location: RecordLocation(input: 0, line: 1, column: 1))
+    var item = Item(ItemID("a"), policy.items[0], .test)
     set(&item)
-    let plan = try TestPlan(.test(app: "own") { $0.items.declared = [[item]] }, now: now, days: days, policy: policy)
+    let plan = try TestPlan(
+      .test(app: "own") { $0.items[ItemList(declared: 0)] = [item] }, now: now, days: days, policy: policy)
     func short(_ time: Any) -> Substring { "\(time)".dropFirst(5).prefix(11) }
     return plan.plan.decisions.map { decision in
       let shift = decision.shift.map { " \($0)" } ?? ""
@@ -66,7 +67,7 @@ struct DeclaredShiftTests {
   @Test("dates of a rule come into the window from before it and from behind it")
   func repeating() throws {
     let kind = "shape = \"series\"\nshift = "
-    let saturdays = { (item: inout DeclaredItem) in
+    let saturdays = { (item: inout Item) in
       item.schedule = Schedule(start: "2026-11-07", repetition: .weekly)
     }
     #expect(

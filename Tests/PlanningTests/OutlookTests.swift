@@ -24,23 +24,23 @@ struct OutlookTests {
 
   private static func task(
     on date: LocalDate = "2026-11-20", at time: LocalTime = "10:00", _ repetition: Repetition, zone: String = "UTC",
-    _ set: (inout TaskItem) -> Void = { _ in }
+    _ set: (inout Item) -> Void = { _ in }
   ) -> Account {
-    .test(zone: zone) { $0.items.tasks = [.test("t", on: date, at: time, repetition, set)] }
+    .test(zone: zone) { $0.items[.task] = [.task("t", on: date, at: time, repetition, set)] }
   }
 
   private static func focusDay(on date: LocalDate, sessions: Int, minutes: Int) -> Account {
-    .test { $0.items.focusDays = [.test(on: date, sessions: sessions, minutes: minutes)] }
+    .test { $0.items[.focusDay] = [.focusDay(on: date, sessions: sessions, minutes: minutes)] }
   }
 
   private static func habit(
-    at reminders: [LocalTime] = [], on days: WeekdaySet = .all, place: HabitItem.Place? = nil,
-    analyzedAt: Instant? = nil, _ set: (inout HabitItem) -> Void = { _ in }
+    at reminders: [LocalTime] = [], on days: WeekdaySet = .all, place: PlaceTrigger? = nil,
+    analyzedAt: Instant? = nil, _ set: (inout Item) -> Void = { _ in }
   ) -> Account {
     .test(app: "ritualist") {
       ($0.personalityTrait, $0.analyzedAt) = (analyzedAt.map { _ in "openness" }, analyzedAt)
-      $0.items.habits = [.test("h", at: reminders, on: days, set)]
-      $0.items.habits[0].place = place
+      $0.items[.habit] = [.habit("h", at: reminders, on: days, set)]
+      $0.items[.habit][0].place = place
     }
   }
 
@@ -53,11 +53,11 @@ struct OutlookTests {
 
   private static func bill(
     due date: LocalDate, kinds: [Kind: Bool] = [.bill: true, .overdue: true],
-    _ set: (inout BillItem) -> Void = { _ in }
+    _ set: (inout Item) -> Void = { _ in }
   ) -> Account {
     .test(app: "moneymap") {
       $0.preferences.kinds = kinds
-      $0.items.bills = [.test("b", due: date, .none, set)]
+      $0.items[.bill] = [.bill("b", due: date, .none, set)]
     }
   }
 
@@ -81,17 +81,17 @@ struct OutlookTests {
     Row("a task each day is repeated too", task(.daily), lookAhead),
     Row(
       "a repeating request does not know of an exdate",
-      task(.daily) { $0.schedule.exceptions = ["2026-12-24", "2026-12-05"] }, "2026-12-05T09:59:00Z exception"),
+      task(.daily) { $0.schedule!.exceptions = ["2026-12-24", "2026-12-05"] }, "2026-12-05T09:59:00Z exception"),
     Row(
       "nor of a date that is done already", task(.daily) { $0.completedOn = ["2026-11-27"] },
       "2026-11-27T09:59:00Z exception"),
     Row(
       "an exdate on which it would not fire breaks nothing",
-      task(.customDays("sat")) { $0.schedule.exceptions = ["2026-11-29"] }, lookAhead),
+      task(.customDays("sat")) { $0.schedule!.exceptions = ["2026-11-29"] }, lookAhead),
     Row(
-      "an exdate more than sixty days on is not looked for", task(.daily) { $0.schedule.exceptions = ["2027-02-05"] },
+      "an exdate more than sixty days on is not looked for", task(.daily) { $0.schedule!.exceptions = ["2027-02-05"] },
       lookAhead),
-    Row("a task that ends is made of single requests", task(.daily) { $0.schedule.until = "2026-12-05" }, windowEnd),
+    Row("a task that ends is made of single requests", task(.daily) { $0.schedule!.until = "2026-12-05" }, windowEnd),
     Row("a monthly task beyond the window has no request yet", task(on: "2026-11-15", .monthly), windowEnd),
     Row("nor has a task of one date", task(on: "2026-12-10", .none), windowEnd),
     Row(
@@ -108,17 +108,19 @@ struct OutlookTests {
       "which nobody knows before the day begins",
       .test {
         $0.preferences.recapTime = "00:00"
-        $0.items.focusDays = [.test(on: "2026-11-19", sessions: 2, minutes: 50)]
+        $0.items[.focusDay] = [.focusDay(on: "2026-11-19", sessions: 2, minutes: 50)]
       }, "2026-11-21T00:00:00Z figures"),
     Row(
       "where nobody focuses, recaps have no figures to miss", focusDay(on: "2026-11-20", sessions: 0, minutes: 0),
       lookAhead),
     Row(
-      "tomorrow's reminder could tell the streak", habit(at: ["18:00"]) { $0.streak = 5 },
+      "tomorrow's reminder could tell the streak",
+      habit(at: ["18:00"]) { $0["streak", of: ShippedItems.habit] = .integer(5) },
       "2026-11-21T17:59:00Z streak"),
     Row(
       "the first one after today counts, on the habit's days",
-      habit(at: ["09:00", "18:00"], on: "fri sun") { $0.streak = 5 }, "2026-11-22T08:59:00Z streak"),
+      habit(at: ["09:00", "18:00"], on: "fri sun") { $0["streak", of: ShippedItems.habit] = .integer(5) },
+      "2026-11-22T08:59:00Z streak"),
     Row("without a streak no text misses it", habit(at: ["18:00"]), windowEnd),
     Row(
       "texts are tailored for 30 days", habit(at: ["18:00"], analyzedAt: analysis), "2026-11-22T17:59:00Z tailoring"),
@@ -127,13 +129,15 @@ struct OutlookTests {
       "2026-11-22T09:00:01Z tailoring"),
     Row(
       "which ends nothing where no reminder comes after it",
-      habit(at: ["18:00"], analyzedAt: analysis) { $0.endDate = "2026-11-21" }, windowEnd),
+      habit(at: ["18:00"], analyzedAt: analysis) { $0["endDate", of: ShippedItems.habit] = .date("2026-11-21") },
+      windowEnd),
     Row(
-      "a place trigger goes after the habit's last day", habit(place: .test(.entry)) { $0.endDate = "2026-11-21" },
+      "a place trigger goes after the habit's last day",
+      habit(place: .test(.entry)) { $0["endDate", of: ShippedItems.habit] = .date("2026-11-21") },
       "2026-11-22T00:00:00Z place"),
     Row(
       "one that is done for today comes back tomorrow",
-      habit(place: .test(.entry)) { $0.completions = ["2026-11-20"] }, "2026-11-21T00:00:00Z place"),
+      habit(place: .test(.entry)) { $0.completedOn = ["2026-11-20"] }, "2026-11-21T00:00:00Z place"),
     Row("so does one that told today", told(on: "2026-11-20"), "2026-11-21T00:00:00Z place"),
     Row("one that told yesterday waits already", told(on: "2026-11-19"), windowEnd),
     Row(
@@ -149,19 +153,20 @@ struct OutlookTests {
       "2026-11-23T08:59:00Z overdue"),
     Row("one that is due the day after is not", bill(due: "2026-11-22"), "2026-11-23T08:59:00Z overdue"),
     Row("an overdue bill is planned for three days", bill(due: "2026-11-10"), "2026-11-23T08:59:00Z overdue"),
-    Row("a bill that is paid is never overdue", bill(due: "2026-11-21") { $0.isPaid = true }, windowEnd),
+    Row("a bill that is paid is never overdue", bill(due: "2026-11-21") { $0.isCompleted = true }, windowEnd),
     Row("nor one whose account wants no such reminder", bill(due: "2026-11-21", kinds: [.bill: true]), windowEnd),
     Row(
       "an event that goes out at now is told on its day",
-      .test(app: "steps") { $0.items.stepDays = [.test(["2026-11-20T10:00:00Z": 120])] },
+      .test(app: "steps") { $0.items[.stepDay] = [.stepDay(["2026-11-20T10:00:00Z": 120])] },
       "2026-11-20T23:59:00Z lateEvent"),
     Row(
       "a workout for 48 hours",
-      .test(app: "steps") { $0.items.workouts = [.test("w", "run", at: "2026-11-20T10:00:00Z")] },
+      .test(app: "steps") { $0.items[.workout] = [.workout("w", "run", at: "2026-11-20T10:00:00Z")] },
       "2026-11-22T09:59:00Z lateEvent"),
     Row(
       "a milestone of a streak while it was yesterday that the habit was done",
-      habit { ($0.streak, $0.completions) = (7, ["2026-11-20"]) }, "2026-11-21T23:59:00Z lateEvent"),
+      habit { ($0["streak", of: ShippedItems.habit], $0.completedOn) = (.integer(7), ["2026-11-20"]) },
+      "2026-11-21T23:59:00Z lateEvent"),
     Row("the first one without a slot", habit(at: crowd), "2026-11-21T13:33:00Z slotLimit"),
   ]
 
@@ -193,11 +198,19 @@ struct OutlookTests {
         .init(id: "a-location-entry", at: "2026-11-19T01:00:00Z"),
         .init(id: "rich_gone-0900", at: "2026-11-19T00:00:00Z"),
       ]
-      $0.items.habits = [
-        .test("a", at: ["09:00"]) { ($0.streak, $0.completions, $0.place) = (3, ["2026-11-19"], .test(.entry)) },
-        .test("b", on: "thu") { ($0.streak, $0.completions) = (2, ["2026-11-19"]) },
-        .test("c", on: "thu") { ($0.streak, $0.completions) = (2, ["2026-11-18"]) },
-        .test("d") { ($0.streak, $0.isArchived) = (2, true) }, .test("e"),
+      $0.items[.habit] = [
+        .habit("a", at: ["09:00"]) {
+          ($0["streak", of: ShippedItems.habit], $0.completedOn, $0.place) = (
+            .integer(3), ["2026-11-19"], .test(.entry)
+          )
+        },
+        .habit("b", on: "thu") {
+          ($0["streak", of: ShippedItems.habit], $0.completedOn) = (.integer(2), ["2026-11-19"])
+        },
+        .habit("c", on: "thu") {
+          ($0["streak", of: ShippedItems.habit], $0.completedOn) = (.integer(2), ["2026-11-18"])
+        },
+        .habit("d") { ($0["streak", of: ShippedItems.habit], $0.isArchived) = (.integer(2), true) }, .habit("e"),
       ]
     }
     #expect(measures == ["habit 3/2 3/2", "location 1/1 0/0"])
@@ -213,7 +226,7 @@ struct OutlookTests {
         .init(id: "diary.morning.2", at: "2026-11-20T01:00:00Z"),
         .init(id: "diary.bedtime", at: "2026-11-19T12:30:00Z"),
       ]
-      $0.items.entries = [.test(.morning, on: "2026-11-18"), .test(.bedtime, on: "2026-11-19")]
+      $0.items[.entry] = [.entry(.morning, on: "2026-11-18"), .entry(.bedtime, on: "2026-11-19")]
     }
     #expect(measures == ["bedtime 1/1 1/0", "morning 2/1 1/1"])
   }
@@ -229,12 +242,12 @@ struct OutlookTests {
         .init(id: "focusflow.dailyReminder", at: "2026-11-17T00:00:00Z"),
         .init(id: "focusflow.sessionCompletion", at: "2026-11-17T00:00:00Z"),
       ]
-      $0.items.tasks = [
-        .test("t", on: "2026-11-19", at: "09:00") { $0.isCompleted = true },
-        .test("u", "U", on: "2026-11-13", at: "01:00", .customDays("fri")) { $0.completedOn = ["2026-11-20"] },
+      $0.items[.task] = [
+        .task("t", on: "2026-11-19", at: "09:00") { $0.isCompleted = true },
+        .task("u", "U", on: "2026-11-13", at: "01:00", .customDays("fri")) { $0.completedOn = ["2026-11-20"] },
       ]
-      $0.items.sessions = [.test("s", at: "2026-11-19T03:00:00Z", for: 60, .completed)]
-      $0.items.focusDays = [.test(on: "2026-11-17", sessions: 1, minutes: 25)]
+      $0.items[.session] = [.session("s", at: "2026-11-19T03:00:00Z", for: 60, "completed")]
+      $0.items[.focusDay] = [.focusDay(on: "2026-11-17", sessions: 1, minutes: 25)]
     }
     #expect(measures == ["dailyReminder 1/1 0/0", "nudge 2/1 0/0", "task 2/1 0/0"])
   }
@@ -247,9 +260,9 @@ struct OutlookTests {
         .init(id: "milestone-progress-2026-11-19", at: "2026-11-19T02:00:00Z"),
         .init(id: "goal-achievement-2026-11-18", at: "2026-11-18T03:00:00Z"),
       ]
-      $0.items.stepDays = [
-        .test(on: "2026-11-18", ["2026-11-18T02:00:00Z": 60, "2026-11-18T03:00:00Z": 120]),
-        .test(on: "2026-11-19", ["2026-11-19T02:00:00Z": 60]),
+      $0.items[.stepDay] = [
+        .stepDay(on: "2026-11-18", ["2026-11-18T02:00:00Z": 60, "2026-11-18T03:00:00Z": 120]),
+        .stepDay(on: "2026-11-19", ["2026-11-19T02:00:00Z": 60]),
       ]
     }
     #expect(measures == ["milestone 2/1 0/0"])
@@ -280,7 +293,7 @@ struct OutlookTests {
       $0.authorization = .denied
       $0.preferences.kinds = kinds
       $0.preferences.morning = .init(time: "07:00", days: "sat", changedAt: nil)
-      $0.items.bills = [.test("b", due: "2026-11-25")]
+      $0.items[.bill] = [.bill("b", due: "2026-11-25")]
     }
     let plan = try TestPlan(account).plan
     #expect(plan.decisions.contains { $0.outcome.reason == .unauthorized })

@@ -36,11 +36,11 @@ struct OwnAppTests {
   @Test("its kinds, identifiers, quiet hours, caps and slots hold; what it does not list makes no candidates")
   func plansAnotherApp() throws {
     let account = Account.test(app: "garden") {
-      $0.items.tasks = [
-        .test("water", "Water", on: "2026-11-20", at: "21:30", .daily),
-        .test("weed", "Weed", on: "2026-11-21", at: "10:00", .customDays("sat")),
+      $0.items[.task] = [
+        .task("water", "Water", on: "2026-11-20", at: "21:30", .daily),
+        .task("weed", "Weed", on: "2026-11-21", at: "10:00", .customDays("sat")),
       ]
-      $0.items.bills = [.test("b", due: "2026-11-21")]
+      $0.items[.bill] = [.bill("b", due: "2026-11-21")]
     }
     let plan = try TestPlan(account, days: 2, policy: .reading(OwnAppTests.policy))
     #expect(

@@ -15,14 +15,14 @@ struct OwnKindTests {
       fields: [.text("name", "Fern")], settings: [noon], preferences: ["watering"], priority: 4),
     checks: [
       Check(
-        .inactive, .candidate { $1.frame.account.value.items.habits[Int($0.item)].name == "Cactus" }
-      ) { [.init("name", $0.account.items.habits[Int($0.candidate.item)].name)] }
+        .inactive, .candidate { $1.frame.account.value.items[.habit][Int($0.item)].title == "Cactus" }
+      ) { [.init("name", $0.account.items[.habit][Int($0.candidate.item)].title ?? "")] }
     ]
   ) { frame, kind, list in
-    for (index, habit) in frame.account.value.items.habits.enumerated() {
+    for (index, habit) in frame.account.value.items[.habit].enumerated() {
       list.add(DailySeries(time: kind.settings.time(noon)!, days: habit.days, item: index), kind, frame) {
-        frame.request(kind, item: habit.id, subject: habit.name) { name in
-          name == "id" ? .text(habit.id.text) : name == "name" ? .text(habit.name) : .none
+        frame.request(kind, item: habit.id, subject: habit.title ?? "") { name in
+          name == "id" ? .text(habit.id.text) : name == "name" ? .text(ifAny: habit.title) : .none
         }
       }
     }
@@ -32,9 +32,9 @@ struct OwnKindTests {
 
   private static func plan(_ set: (inout Account) -> Void) throws -> TestPlan {
     let account = Account.test(app: "garden") { account in
-      account.items.habits = [
-        .test("fern") { $0.name = "Fern" }, .test("cactus") { $0.name = "Cactus" },
-        .test("twin") { $0.name = " FERN " },
+      account.items[.habit] = [
+        .habit("fern") { $0.title = "Fern" }, .habit("cactus") { $0.title = "Cactus" },
+        .habit("twin") { $0.title = " FERN " },
       ]
       set(&account)
     }

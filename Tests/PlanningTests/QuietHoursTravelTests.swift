@@ -51,7 +51,7 @@ struct QuietHoursTravelTests {
       $0.zoneChanges = (0..<10_000).map { second in
         .test(start.advanced(bySeconds: second), second % 2 == 0 ? "Asia/Tokyo" : "Europe/Paris")
       }
-      $0.items.insights = [.test("i", at: "2026-11-21T04:00:00Z")]
+      $0.items[.insight] = [.insight("i", at: "2026-11-21T04:00:00Z")]
     }
     #expect(try TestPlan(account).lines(["local", "zone"]) == ["local=2026-11-21T05:00:00 zone=Europe/Paris"])
   }
@@ -61,7 +61,7 @@ struct QuietHoursTravelTests {
     let account = Account.test(app: "ritualist", zone: row.zone) {
       $0.zoneChanges = row.moves
       $0.preferences.quietHours = row.hours
-      $0.items.insights = [.test("i", at: row.at)]
+      $0.items[.insight] = [.insight("i", at: row.at)]
     }
     let decision = try #require(try TestPlan(account).plan.decisions.first)
     #expect(decision.at == row.goesOut)

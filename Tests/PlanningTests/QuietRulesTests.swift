@@ -25,7 +25,7 @@ struct QuietRulesTests {
   private static func account(_ tasks: [(date: LocalDate, time: LocalTime)], own: QuietHours? = nil) -> Account {
     .test(app: "own") { account in
       account.preferences.quietHours = own
-      account.items.tasks = tasks.enumerated().map { .test("\($0)", "T\($0)", on: $1.date, at: $1.time) }
+      account.items[.task] = tasks.enumerated().map { .task("\($0)", "T\($0)", on: $1.date, at: $1.time) }
     }
   }
 

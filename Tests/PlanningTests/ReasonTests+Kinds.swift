@@ -14,20 +14,26 @@ extension ReasonTests {
       ["archived: false [2]"]),
     Row(
       "the streak of an archived habit", .inactive, .streakMilestone,
-      habit { ($0.streak, $0.completions, $0.isArchived) = (7, ["2026-11-20"], true) },
+      habit {
+        ($0["streak", of: ShippedItems.habit], $0.completedOn, $0.isArchived) = (.integer(7), ["2026-11-20"], true)
+      },
       ["streak_milestone_h-7 inactive"], ["archived: true [2]"]),
     Row(
-      "a place before its habit's first day", .inactive, .location, habit(place: .exit) { $0.startDate = "2026-11-21" },
+      "a place before its habit's first day", .inactive, .location,
+      habit(place: .exit) { $0["startDate", of: ShippedItems.habit] = .date("2026-11-21") },
       ["h-location-exit inactive"],
       ["archived: false [2]", "today: 2026-11-20", "startDate: 2026-11-21 [2]"]),
     Row(
-      "a place on its habit's last day", .inactive, .location, habit(place: .exit) { $0.endDate = "2026-11-20" },
+      "a place on its habit's last day", .inactive, .location,
+      habit(place: .exit) { $0["endDate", of: ShippedItems.habit] = .date("2026-11-20") },
       ["h-location-exit armed"], ["archived: false [2]", "today: 2026-11-20", "endDate: 2026-11-20 [2]"]),
     Row(
       "income", .notExpense, .bill,
-      bill(due: nil) { $0.items.bills[0].direction = .income }, ["bill.b notExpense"], ["type: income [2]"]),
+      bill(due: nil) { $0.items[.bill][0]["type", of: ShippedItems.bill] = .text("income") }, ["bill.b notExpense"],
+      ["type: income [2]"]),
     Row(
-      "no due date", .noDueDate, .bill, bill(due: nil) { $0.items.bills[0].isAutoPaid = true }, ["bill.b noDueDate"],
+      "no due date", .noDueDate, .bill,
+      bill(due: nil) { $0.items[.bill][0]["autoPay", of: ShippedItems.bill] = .flag(true) }, ["bill.b noDueDate"],
       ["dueDate: none [2]"]),
     Row(
       "reminders of the day before are switched off", .optionOff, .bill,
@@ -38,21 +44,21 @@ extension ReasonTests {
       "pays itself", .autoPay, .bill,
       bill(due: "2026-11-21") {
         $0.preferences.bills.dayBefore = false
-        ($0.items.bills[0].isAutoPaid, $0.items.bills[0].isPaid) = (true, true)
+        ($0.items[.bill][0]["autoPay", of: ShippedItems.bill], $0.items[.bill][0].isCompleted) = (.flag(true), true)
       },
       ["bill.b.2026-11-21.dayBefore optionOff", "bill.b.2026-11-21.due autoPay"], ["autoPay: true [2]"]),
     Row(
       "paid", .paid, .bill,
       bill(due: "2026-11-21") {
         $0.preferences.bills.dayBefore = false
-        $0.items.bills[0].isPaid = true
+        $0.items[.bill][0].isCompleted = true
       },
       ["bill.b.2026-11-21.dayBefore optionOff", "bill.b.2026-11-21.due paid"], ["paid: true [2]"]),
     Row(
       "paid through the due date before", .paid, .bill,
       bill(due: "2026-11-20", .daily) {
         ($0.preferences.bills.dayBefore, $0.preferences.bills.time) = (false, "13:00")
-        $0.items.bills[0].paidThrough = "2026-11-21"
+        $0.items[.bill][0].doneThrough = "2026-11-21"
       },
       [
         "bill.b.2026-11-20.dayBefore optionOff", "bill.b.2026-11-20.due paid", "bill.b.2026-11-21.dayBefore optionOff",
@@ -61,7 +67,7 @@ extension ReasonTests {
         "bill.b.2026-11-24.dayBefore optionOff", "bill.b.2026-11-24.due beyondWindow",
       ], ["paid: false [2]", "paidThrough: 2026-11-21 [2]"]),
     Row(
-      "a paused session", .sessionNotRunning, .session, session(.paused),
+      "a paused session", .sessionNotRunning, .session, session("paused"),
       ["focusflow.sessionCompletion sessionNotRunning"], ["state: paused [2]"]),
     Row(
       "a running session", .sessionNotRunning, .session, session(), ["focusflow.sessionCompletion scheduled"],
@@ -69,28 +75,28 @@ extension ReasonTests {
     Row(
       "a task done on one date", .completed, .task,
       task(on: "2026-11-20", at: "13:00", .daily) {
-        $0.items.tasks[0].schedule.until = "2026-11-21"
-        $0.items.tasks[0].completedOn = ["2026-11-20"]
+        $0.items[.task][0].schedule!.until = "2026-11-21"
+        $0.items[.task][0].completedOn = ["2026-11-20"]
       },
       ["focusflow.task.t completed", "focusflow.task.t scheduled"],
       ["completed: false [2]", "completedOn has 2026-11-20: true [2]"]),
     Row(
-      "a habit done today", .completed, .habit, habit(at: ["20:00"]) { $0.completions = ["2026-11-20"] },
+      "a habit done today", .completed, .habit, habit(at: ["20:00"]) { $0.completedOn = ["2026-11-20"] },
       ["rich_h-2000 completed"], ["completions have 2026-11-20: true [2]"]),
     Row(
       "a place of a habit done today", .completed, .location,
-      habit(place: .exit) { $0.completions = ["2026-11-20"] }, ["h-location-exit completed"],
+      habit(place: .exit) { $0.completedOn = ["2026-11-20"] }, ["h-location-exit completed"],
       ["completions have 2026-11-20: true [2]"]),
     Row(
       "an entry silences all tiers of its morning", .completed, .morning,
-      morning(at: "13:00") { $0.items.entries = [.test(.morning, on: "2026-11-20")] },
+      morning(at: "13:00") { $0.items[.entry] = [.entry(.morning, on: "2026-11-20")] },
       ["diary.morning.1 completed", "diary.morning.2 completed", "diary.morning.3 completed"],
       ["an entry of morning on 2026-11-20: true [2]"]),
     Row(
       "an entry silences its own flow alone", .completed, .bedtime,
       .test(app: "diary") {
         $0.preferences.bedtime = .init(time: "21:00", days: "fri")
-        $0.items.entries = [.test(.morning, on: "2026-11-20")]
+        $0.items[.entry] = [.entry(.morning, on: "2026-11-20")]
       },
       ["diary.bedtime scheduled"], ["an entry of bedtime on 2026-11-20: false [1]"]),
     Row(
@@ -170,8 +176,8 @@ extension ReasonTests {
     Row(
       "a session after which another was started", .superseded, .session,
       session {
-        $0.items.sessions.append(.test("t", at: "2026-11-20T11:55:00Z", for: 1500))
-        $0.items.sessions[1].location.line = 3
+        $0.items[.session].append(.session("t", at: "2026-11-20T11:55:00Z", for: 1500))
+        $0.items[.session][1].location.line = 3
       },
       ["focusflow.sessionCompletion superseded", "focusflow.sessionCompletion scheduled"],
       [
@@ -200,7 +206,7 @@ extension ReasonTests {
       ["bills due in the seven days: 0 [1]"]),
     Row(
       "a digest whose one bill is paid", .nothingDue, .digest,
-      bill(due: "2026-11-28") { $0.items.bills[0].isPaid = true }, ["moneymap.digest nothingDue"],
+      bill(due: "2026-11-28") { $0.items[.bill][0].isCompleted = true }, ["moneymap.digest nothingDue"],
       ["bills due in the seven days: 0 [1]", "bill b due 2026-11-28: not counted: it is paid [2]"]),
   ]
 
@@ -211,29 +217,29 @@ extension ReasonTests {
     _ set: (inout Account) -> Void = { _ in }
   ) -> Account {
     .test {
-      $0.items.tasks = [.test("t", on: date, at: time, repetition)]
+      $0.items[.task] = [.task("t", on: date, at: time, repetition)]
       set(&$0)
     }
   }
 
-  static func session(_ state: SessionItem.State = .running, _ set: (inout Account) -> Void = { _ in }) -> Account {
+  static func session(_ state: String = "running", _ set: (inout Account) -> Void = { _ in }) -> Account {
     .test {
-      $0.items.sessions = [.test("s", at: "2026-11-20T11:50:00Z", for: 1500, state)]
+      $0.items[.session] = [.session("s", at: "2026-11-20T11:50:00Z", for: 1500, state)]
       set(&$0)
     }
   }
 
   static func habit(
-    at reminders: [LocalTime] = [], place: HabitItem.Place.Crossing? = nil, _ set: (inout HabitItem) -> Void
+    at reminders: [LocalTime] = [], place: PlaceTrigger.Crossing? = nil, _ set: (inout Item) -> Void
   ) -> Account {
     .test(app: "ritualist") {
-      $0.items.habits = [.test("h", at: reminders, on: "fri", set)]
-      $0.items.habits[0].place = place.map { .test($0) }
+      $0.items[.habit] = [.habit("h", at: reminders, on: "fri", set)]
+      $0.items[.habit][0].place = place.map { .test($0) }
     }
   }
 
   static func insight(_ instant: Instant) -> Account {
-    .test(app: "ritualist") { $0.items.insights = [.test("i", at: instant)] }
+    .test(app: "ritualist") { $0.items[.insight] = [.insight("i", at: instant)] }
   }
 
   static func morning(at time: LocalTime, _ set: (inout Account) -> Void) -> Account {
@@ -246,14 +252,14 @@ extension ReasonTests {
   static func steps(_ samples: KeyValuePairs<Instant, Int>, open: Range<Instant>? = nil) -> Account {
     .test(app: "steps") {
       $0.preferences.appBlocking = true
-      $0.items.stepDays = [.test(samples)]
+      $0.items[.stepDay] = [.stepDay(samples)]
       $0.active = open.map { [$0] } ?? []
     }
   }
 
   static func workout(_ set: (inout Account) -> Void) -> Account {
     .test(app: "steps") {
-      $0.items.workouts = [.test("w", at: "2026-11-20T11:00:00Z")]
+      $0.items[.workout] = [.workout("w", at: "2026-11-20T11:00:00Z")]
       set(&$0)
     }
   }
@@ -263,7 +269,7 @@ extension ReasonTests {
   ) -> Account {
     .test(app: "moneymap") {
       $0.preferences.kinds = [.bill: true, .overdue: true, .overspend: true, .digest: true]
-      $0.items.bills = [.test("b", due: date, repetition)]
+      $0.items[.bill] = [.bill("b", due: date, repetition)]
       set(&$0)
     }
   }

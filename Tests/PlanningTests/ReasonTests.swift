@@ -188,7 +188,7 @@ struct ReasonTests {
 
   private static func place(told at: Instant) -> Account {
     .test(app: "ritualist") {
-      $0.items.habits = [.test("h") { $0.place = .test(.entry) }]
+      $0.items[.habit] = [.habit("h") { $0.place = .test(.entry) }]
       $0.delivered = [.init(id: "h-location-entry", at: at)]
     }
   }
@@ -313,7 +313,7 @@ struct ReasonTests {
   private static func two(at time: LocalTime) -> Account {
     task {
       $0.preferences.kinds = [.dailyReminder: false, .nudge: false, .recap: false]
-      $0.items.tasks.append(.test("u", on: "2026-11-21", at: time))
+      $0.items[.task].append(.task("u", on: "2026-11-21", at: time))
     }
   }
 

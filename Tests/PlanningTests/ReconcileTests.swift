@@ -20,7 +20,7 @@ struct ReconcileTests {
     .test {
       $0.preferences.kinds = [.dailyReminder: false, .nudge: false, .recap: false]
       $0.pending = pending
-      $0.items.tasks = [.test("t", on: date, at: "10:00", repetition)]
+      $0.items[.task] = [.task("t", on: date, at: "10:00", repetition)]
       set(&$0)
     }
   }
@@ -28,7 +28,7 @@ struct ReconcileTests {
   static func habit(_ pending: Account.Pending..., set: (inout Account) -> Void = { _ in }) -> Account {
     .test(app: "ritualist") {
       $0.pending = pending
-      $0.items.habits = [.test("h", at: ["10:00"]) { $0.place = .test(.exit) }]
+      $0.items[.habit] = [.habit("h", at: ["10:00"]) { $0.place = .test(.exit) }]
       set(&$0)
     }
   }
@@ -56,9 +56,9 @@ struct ReconcileTests {
     Row(
       says: "of one action the earlier first, then in byte order of the requests",
       account: task(.test("focusflow.task.ab", at: "2026-11-21T09:00:00Z")) {
-        $0.items.tasks = [
-          .test("b", "B", on: "2026-11-21", at: "10:00"), .test("a", "A", on: "2026-11-21", at: "11:00"),
-          .test("B", "C", on: "2026-11-21", at: "10:00"),
+        $0.items[.task] = [
+          .task("b", "B", on: "2026-11-21", at: "10:00"), .task("a", "A", on: "2026-11-21", at: "11:00"),
+          .task("B", "C", on: "2026-11-21", at: "10:00"),
         ]
       },
       actions: [
@@ -73,11 +73,11 @@ struct ReconcileTests {
       ]),
     Row(
       says: "held and dropped: the decision's reason",
-      account: task(.test("focusflow.task.t", at: "2026-11-21T10:00:00Z")) { $0.items.tasks[0].isCompleted = true },
+      account: task(.test("focusflow.task.t", at: "2026-11-21T10:00:00Z")) { $0.items[.task][0].isCompleted = true },
       actions: ["cancel focusflow.task.t from 2026-11-21T10:00:00Z because completed"]),
     Row(
       says: "held and dropped at another instant of the one that it has",
-      account: task(.test("focusflow.task.t", at: "2026-11-25T09:00:00Z")) { $0.items.tasks[0].isCompleted = true },
+      account: task(.test("focusflow.task.t", at: "2026-11-25T09:00:00Z")) { $0.items[.task][0].isCompleted = true },
       actions: ["cancel focusflow.task.t from 2026-11-25T09:00:00Z because completed"]),
     Row(
       says: "held for a date that is done, of a reminder that has gone",
@@ -85,7 +85,7 @@ struct ReconcileTests {
         .test("h-location-exit"), .test("rich_h-0700@2026-11-20", at: "2026-11-20T14:00:00Z"),
         .test("rich_h-0700@2026-11-21", at: "2026-11-21T07:00:00Z")
       ) {
-        ($0.preferences.kinds, $0.items.habits[0].completions) = ([.habit: false], ["2026-11-20"])
+        ($0.preferences.kinds, $0.items[.habit][0].completedOn) = ([.habit: false], ["2026-11-20"])
       },
       actions: [
         "cancel h-location-exit because completed",
@@ -95,7 +95,7 @@ struct ReconcileTests {
     Row(
       says: "held without an instant, and nothing says of which date",
       account: habit(.test("h-location-exit"), .test("rich_h-0700")) {
-        ($0.preferences.kinds, $0.items.habits[0].completions) = ([.habit: false], ["2026-11-20"])
+        ($0.preferences.kinds, $0.items[.habit][0].completedOn) = ([.habit: false], ["2026-11-20"])
       },
       actions: ["cancel h-location-exit because completed", "cancel rich_h-0700 because notPlanned"]),
     Row(
@@ -129,7 +129,7 @@ struct ReconcileTests {
     Row(
       says: "an event is an instant in any zone",
       account: task(.test("focusflow.sessionCompletion", at: "2026-11-20T12:30:00Z", floats: true)) {
-        ($0.items.tasks, $0.items.sessions) = ([], [.test("s", at: "2026-11-20T12:00:00Z", for: 1800, .running)])
+        ($0.items[.task], $0.items[.session]) = ([], [.session("s", at: "2026-11-20T12:00:00Z", for: 1800)])
       },
       actions: [
         "move focusflow.sessionCompletion at 2026-11-20T12:30:00Z from 2026-11-20T12:30:00Z"
@@ -166,7 +166,7 @@ struct ReconcileTests {
         $0.preferences.quietHours = QuietHours(start: "06:00", end: "07:00")
         $0.preferences.bedtime = .init(time: "06:30", days: "fri sat")
         $0.pending = [.test("diary.bedtime", at: "2026-11-21T07:00:00Z")]
-        $0.items.entries = [.test(.bedtime, on: "2026-11-21")]
+        $0.items[.entry] = [.entry(.bedtime, on: "2026-11-21")]
       },
       actions: ["cancel diary.bedtime from 2026-11-21T07:00:00Z because completed"]),
     Row(
@@ -180,7 +180,7 @@ struct ReconcileTests {
           .init(id: "tailored_h-0730@2026-11-20", at: "2026-11-20T07:30:00Z", isShown: true),
           .init(id: "rich_h-0730", at: "2026-11-19T07:30:00Z", isShown: true),
         ]
-        $0.items.habits = [.test("h", at: ["10:00"]) { $0.completions = ["2026-11-20"] }]
+        $0.items[.habit] = [.habit("h", at: ["10:00"]) { $0.completedOn = ["2026-11-20"] }]
       },
       actions: ["withdraw tailored_h-0730@2026-11-20 from 2026-11-20T07:30:00Z because completed"]),
   ]

@@ -16,15 +16,15 @@ struct TimePolicyTests {
   }
 
   static func london(_ date: LocalDate) -> Account {
-    .test(zone: "Europe/London") { $0.items.tasks = [.test("t", on: date, at: "01:30")] }
+    .test(zone: "Europe/London") { $0.items[.task] = [.task("t", on: date, at: "01:30")] }
   }
 
   static let gap = london("2027-03-28")
   static let overlap = london("2026-10-25")
-  static let monthly = Account.test { $0.items.tasks = [.test("t", on: "2027-01-31", at: "09:00", .monthly)] }
+  static let monthly = Account.test { $0.items[.task] = [.task("t", on: "2027-01-31", at: "09:00", .monthly)] }
   static let travel = Account.test(zone: "America/New_York") {
     $0.zoneChanges = [.test("2026-11-22T10:00:00Z", "Europe/Paris")]
-    $0.items.tasks = [.test("t", on: "2026-11-22", at: "09:00")]
+    $0.items[.task] = [.task("t", on: "2026-11-22", at: "09:00")]
   }
 
   static let rows: [Row] = [

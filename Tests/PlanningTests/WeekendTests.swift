@@ -51,7 +51,7 @@ struct WeekendTests {
   func tasks(row: Row) throws {
     let dates: [LocalDate] = ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23"]
     let account = Account.test(app: "own") { account in
-      account.items.tasks = dates.enumerated().map { .test("\($0)", "T\($0)", on: $1, at: "09:00") }
+      account.items[.task] = dates.enumerated().map { .task("\($0)", "T\($0)", on: $1, at: "09:00") }
     }
     let plan = try TestPlan(account, now: "2026-11-20T08:00:00Z", policy: .reading(WeekendTests.policy(row.shift)))
     let decisions = plan.plan.decisions.sorted { $0.local! < $1.local! }
@@ -65,7 +65,7 @@ struct WeekendTests {
   @Test("a plan has what a due date from before brings into its window, and what one behind it does")
   func repeating() throws {
     let daily = { (account: inout Account) in
-      account.items.tasks = [.test("t", "T", on: "2026-11-01", at: "09:00", .customDays("sat"))]
+      account.items[.task] = [.task("t", "T", on: "2026-11-01", at: "09:00", .customDays("sat"))]
     }
     let sunday: Instant = "2026-11-22T08:00:00Z"
     #expect(
@@ -79,7 +79,7 @@ struct WeekendTests {
 
   @Test("a bill's day before is that of the payment, and it is overdue once that day is over")
   func bills() throws {
-    let rent = { (account: inout Account) in account.items.bills = [.test("r", due: "2026-11-21")] }
+    let rent = { (account: inout Account) in account.items[.bill] = [.bill("r", due: "2026-11-21")] }
     #expect(
       try WeekendTests.lines("after", rent) == [
         "b.r.2026-11-21.dayBefore 2026-11-20T09:00:00 2026-11-22T09:00:00Z",
@@ -108,8 +108,8 @@ struct WeekendTests {
     let digest = "\n[kinds.digest]\nidentifier = \"week\"\ntitle = \"{{count}}\""
     // Saturdays and a Sunday: the digest of the 22nd has the days up to the 28th.
     let account = Account.test(app: "own") { account in
-      account.items.bills = [
-        .test("a", due: "2026-11-21"), .test("b", due: "2026-11-28"), .test("c", due: "2026-11-29"),
+      account.items[.bill] = [
+        .bill("a", due: "2026-11-21"), .bill("b", due: "2026-11-28"), .bill("c", due: "2026-11-29"),
       ]
     }
     let plan = try TestPlan(
@@ -122,10 +122,11 @@ struct WeekendTests {
   func sums() throws {
     let digest = "\n[kinds.digest]\nidentifier = \"week\"\ntitle = \"{{total.raw}}\""
     let account = Account.test(app: "own") { account in
-      account.items.bills = (0..<600).map { number in
-        .test("\(number)", due: "2026-11-24") { bill in
-          bill.amount = DecimalNumber("\(number).50".utf8Span.span)
-          bill.currency = number % 3 == 2 ? nil : "C\((number * 7) % 200 + 100)"
+      account.items[.bill] = (0..<600).map { number in
+        .bill("\(number)", due: "2026-11-24") { bill in
+          let currency = number % 3 == 2 ? nil : "C\((number * 7) % 200 + 100)"
+          bill["amount", of: ShippedItems.bill] = .money(Money(DecimalNumber("\(number).50")!, currency))
+          bill["currency", of: ShippedItems.bill] = .text(ifAny: currency)
         }
       }
     }
@@ -146,7 +147,7 @@ struct WeekendTests {
   @Test("one that quiet hours move to the day of the payment is superseded by that day's own")
   func quiet() throws {
     let found = try WeekendTests.lines("after") { account in
-      account.items.bills = [.test("r", due: "2026-11-21")]
+      account.items[.bill] = [.bill("r", due: "2026-11-21")]
       account.preferences.bills.time = "22:30"
       account.preferences.quietHours = QuietHours(start: "22:00", end: "07:00")
     }

@@ -59,7 +59,7 @@ import Testing
     #expect(reading.messages == [])
     for account in reading.accounts {
       #expect(
-        account.items.tasks.map(\.id.text) == items.filter { $0.owner == account.id.text }.map { "t\($0.number)" })
+        account.items[.task].map(\.id.text) == items.filter { $0.owner == account.id.text }.map { "t\($0.number)" })
     }
   }
 
@@ -84,7 +84,7 @@ import Testing
           "other.json",
           "\(ApartTests.head), \"accounts\": [{\"id\": \"a\", \"app\": \"tasks\", \"timeZone\": \"UTC\"}]}"),
       ], "superseded")
-    #expect(reading.accounts.map { "\($0.id.text) \($0.items.tasks.count)" } == ["a 2", "c 4", "b 4", "a 0"])
+    #expect(reading.accounts.map { "\($0.id.text) \($0.items[.task].count)" } == ["a 2", "c 4", "b 4", "a 0"])
     #expect(reading.accounts.last?.app == "tasks")
     #expect(reading.rejected == 2)
     #expect(reading.superseded == 4)
@@ -105,7 +105,7 @@ import Testing
     #expect(lines == ["2", "3", "2"])
     #expect(alone.messages.count { $0.contains("expected the id of an account") } == 10)
     let both = ApartTests.reading([first, second, ApartTests.items], "two inputs")
-    #expect(both.accounts.map { "\($0.id.text) \($0.items.tasks.count)" } == ["b 0", "c 0", "d 10", "a 10"])
+    #expect(both.accounts.map { "\($0.id.text) \($0.items[.task].count)" } == ["b 0", "c 0", "d 10", "a 10"])
     #expect(both.superseded == 2)
   }
 
@@ -163,7 +163,7 @@ import Testing
     let lines = ["{\"account\": {\"id\": \"a\", \"timeZone\": \"UTC\"}}"] + items + odd
     let reading = ApartTests.reading(
       [Export("in.ndjson", "\(ApartTests.head)}\n" + lines.joined(separator: "\n"))], "lines")
-    #expect(reading.accounts.first?.items.tasks.count == 801)
+    #expect(reading.accounts.first?.items[.task].count == 801)
     #expect(reading.rejected == 2)
     #expect(
       reading.messages.map { $0.prefix { $0 != " " } }
@@ -202,7 +202,7 @@ import Testing
       }
     let reading = Reading([Export("in.\(format)", text)])
     #expect(
-      reading.accounts.map { "\($0.app): \($0.items.tasks.map(\.id.text))" }
+      reading.accounts.map { "\($0.app): \($0.items[.task].map(\.id.text))" }
         == [#"tasks: ["t1", "t3"]"#, #"all: ["t2"]"#])
     #expect(reading.messages.filter { $0.contains("of none that one of the inputs has") }.count == 1)
   }

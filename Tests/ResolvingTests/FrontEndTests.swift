@@ -108,7 +108,8 @@ private struct CSVFrontEnd: FrontEnd {
     try withFolder { folder in
       let reading = try reading("kind,id,account,title,date,time\n" + lines.joined(separator: "\n"), folder)
       #expect(reading.messages == [])
-      #expect(reading.accounts.map { $0.items.tasks.map(\.title.count) } == [(0..<20_000).map { 1 + $0 % 60 }])
+      #expect(
+        reading.accounts.map { $0.items[.task].compactMap { $0.title?.count } } == [(0..<20_000).map { 1 + $0 % 60 }])
     }
   }
 

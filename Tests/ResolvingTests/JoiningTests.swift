@@ -92,36 +92,41 @@ import Testing
   @Test func everyFieldArrives() throws {
     let list = ItemTexts.all.map { "{\($0)}" }.joined(separator: ",\n")
     let items = try #require(JoiningTests.nested(String(list.dropFirst().dropLast())).accounts.first).items
-    let task = items.tasks[0]
+    let task = items[.task][0]
     #expect(task.title == "Té")
-    #expect(task.time == time("09:00:30"))
-    #expect(task.schedule.start == date("2026-11-20"))
-    #expect(task.schedule.repetition == .customDays(days(.monday, .sunday)))
-    #expect(task.schedule.until == date("2026-12-31"))
-    #expect(task.schedule.exceptions == [date("2026-11-23")])
+    #expect(task.times == .at(time("09:00:30")))
+    #expect(task.schedule?.start == date("2026-11-20"))
+    #expect(task.schedule?.repetition == .customDays(days(.monday, .sunday)))
+    #expect(task.schedule?.until == date("2026-12-31"))
+    #expect(task.schedule?.exceptions == [date("2026-11-23")])
     #expect(task.completedOn == [date("2026-11-22")])
-    #expect(items.tasks[1].schedule.repetition.isNone == false)
-    let habit = items.habits[0]
-    #expect(habit.reminders == [time("07:00"), time("18:30")])
+    #expect(items[.task][1].schedule?.repetition.isNone == false)
+    let habit = items[.habit][0]
+    #expect(habit.times == .several([time("07:00"), time("18:30")]))
     #expect(habit.days == days(.tuesday))
-    #expect(habit.streak == 7)
+    #expect(habit["streak", of: ShippedItems.habit].raw == "7")
     #expect(habit.isArchived)
     #expect(habit.place?.name == "park")
     #expect(habit.place?.latitude.description == "51.50")
     #expect(habit.place?.radius.description == "150.5")
     #expect(habit.place?.crossing == .exit)
-    #expect(items.entries[0].flow == .bedtime)
-    #expect(items.sessions[0].duration == 1500)
-    #expect(items.sessions[0].state == .paused)
-    #expect(items.focusDays[0].minutes == 100)
-    #expect(items.stepDays[0].samples.map(\.steps) == [4000, 8100])
-    #expect(items.workouts[0].distance == DecimalNumber(significand: 5000))
-    #expect(items.insights[0].at == instant("2026-11-19T18:00:00Z"))
-    #expect(items.bills[0].amount?.description == "950.00")
-    #expect(items.bills[0].direction == .income)
-    #expect(items.bills[0].isAutoPaid)
-    #expect(items.bills[0].paidThrough == date("2026-11-01"))
-    #expect(items.budgets[0].spent > items.budgets[0].limit)
+    func value(_ field: String, _ declaration: ItemDeclaration) -> String {
+      items[ItemList(shipped: declaration.kind)][0][field, of: declaration].raw
+    }
+    #expect(value("flow", ShippedItems.entry) == "bedtime")
+    #expect(value("duration", ShippedItems.session) == "1500")
+    #expect(value("state", ShippedItems.session) == "paused")
+    #expect(value("minutes", ShippedItems.focusDay) == "100")
+    #expect(items[.stepDay][0].samples.map(\.steps) == [4000, 8100])
+    #expect(value("distance", ShippedItems.workout) == "5000")
+    #expect(value("at", ShippedItems.insight) == "2026-11-19T18:00:00Z")
+    #expect(value("amount", ShippedItems.bill) == "950.00")
+    #expect(value("type", ShippedItems.bill) == "income")
+    #expect(value("autoPay", ShippedItems.bill) == "true")
+    #expect(items[.bill][0].doneThrough == date("2026-11-01"))
+    let budget = items[.budget][0]
+    let (spent, limit) = (budget["spent", of: ShippedItems.budget], budget["limit", of: ShippedItems.budget])
+    #expect(try #require(spent.number) > #require(limit.number))
   }
 
   /// By `updatedAt`, the winner does not depend on the order of the inputs.
@@ -137,7 +142,7 @@ import Testing
     }
     let reading = Reading(order.map { exports[$0] })
     #expect(reading.accounts.map(\.locale) == ["l2"])
-    #expect(reading.accounts.first?.items.tasks.map(\.title) == ["2"])
+    #expect(reading.accounts.first?.items[.task].map(\.title) == ["2"])
     #expect(reading.superseded == 4)
   }
 

@@ -81,7 +81,7 @@ import Testing
     #expect(reading.accounts.count == 20_000 - expected.count)
     #expect(reading.rejected == expected.count)
     #expect(reading.diagnostics.map { "\($0.location.line):\($0.location.column)" } == expected)
-    #expect(reading.accounts.allSatisfy { $0.items.tasks.count == 1 })
+    #expect(reading.accounts.allSatisfy { $0.items[.task].count == 1 })
     #expect(reading.accounts.first?.location.column == 59)
     let input = try #require(reading.inputs.first)
     #expect(input.accountCount == 20_000)
@@ -138,7 +138,7 @@ import Testing
     let before = name == "in.json" ? SurveyTests.head + "\"accounts\": [\n" : SurveyTests.head.dropLast(2) + "}\n"
     let text = name == "in.json" ? "\(before)\(account)]}" : "\(before){\"account\": \(account)}\n"
     let reading = Reading([Export(name, text)])
-    #expect(reading.accounts.first?.items.tasks.count == 12_000)
+    #expect(reading.accounts.first?.items[.task].count == 12_000)
     #expect(reading.rejected == 1)
     let extra = name == "in.json" ? 0 : #"{"account": "#.utf8.count
     let column = extra + open.utf8.count + items.utf8.count + 2 + 40
@@ -161,7 +161,7 @@ import Testing
     #expect(reading.messages == [])
     #expect(reading.accounts.map(\.id.text) == (0..<10).map { "u-\($0)" })
     for (number, account) in reading.accounts.enumerated() {
-      #expect(account.items.insights.map(\.id.text) == stride(from: number, to: 6000, by: 10).map { "i\($0)" })
+      #expect(account.items[.insight].map(\.id.text) == stride(from: number, to: 6000, by: 10).map { "i\($0)" })
     }
   }
 

@@ -11,8 +11,8 @@ struct PlanCheckTests {
   /// Two habits on three days to come, of which five reminders find a slot.
   private static func plan() throws -> AccountPlan {
     let account = Account.test(app: "ritualist") { account in
-      account.items.habits = (0..<2).map { number in
-        .test("h\(number)") { $0.reminders = [LocalTime(hour: 9 + number, minute: 0)!] }
+      account.items[.habit] = (0..<2).map { number in
+        .habit("h\(number)") { $0.times = .at(LocalTime(hour: 9 + number, minute: 0)!) }
       }
     }
     return try TestPlan(account) { $0.slots.ios = 15 }.plan

@@ -135,11 +135,12 @@ extension Account {
 }
 
 extension Items {
+  /// Kind and id of each, and the title of those that have one.
   fileprivate var words: [String] {
-    tasks.map { "task \($0.id) \"\($0.title)\"" } + habits.map { "habit \($0.id) \"\($0.name)\"" }
-      + entries.map { "entry \($0.id)" } + sessions.map { "session \($0.id)" }
-      + focusDays.map { "focusDay \($0.id)" } + stepDays.map { "stepDay \($0.id)" }
-      + workouts.map { "workout \($0.id)" } + insights.map { "insight \($0.id)" }
-      + bills.map { "bill \($0.id) \"\($0.name)\"" } + budgets.map { "budget \($0.id) \"\($0.name)\"" }
+    ItemKind.shipped.flatMap { kind in
+      self[ItemList(shipped: kind)].map { item in
+        "\(kind.name) \(item.id)" + (item.title.map { " \"\($0)\"" } ?? "")
+      }
+    }
   }
 }

@@ -30,121 +30,133 @@ extension Account.Pending {
   }
 }
 
-extension TaskItem {
-  package static func test(
+extension Item {
+  package static func task(
     _ id: String, _ title: String = "T", on date: LocalDate, at time: LocalTime, _ repetition: Repetition = .none,
-    _ set: (inout TaskItem) -> Void = { _ in }
-  ) -> TaskItem {
-    var task = TaskItem(id: ItemID(id), location: .testItem)
-    task.title = title
-    task.time = time
-    task.schedule = Schedule(start: date, repetition: repetition)
-    set(&task)
-    return task
+    _ set: (inout Item) -> Void = { _ in }
+  ) -> Item {
+    test(id, ShippedItems.task) { task in
+      (task.title, task.times) = (title, .at(time))
+      task.schedule = Schedule(start: date, repetition: repetition)
+      set(&task)
+    }
   }
-}
 
-extension HabitItem {
   /// Its name is its id in capitals.
-  package static func test(
-    _ id: String, at reminders: [LocalTime] = [], on days: WeekdaySet = .all,
-    _ set: (inout HabitItem) -> Void = { _ in }
-  ) -> HabitItem {
-    var habit = HabitItem(id: ItemID(id), location: .testItem)
-    (habit.name, habit.reminders, habit.days) = (id.uppercased(), reminders, days)
-    set(&habit)
-    return habit
+  package static func habit(
+    _ id: String, at reminders: [LocalTime] = [], on days: WeekdaySet = .all, _ set: (inout Item) -> Void = { _ in }
+  ) -> Item {
+    test(id, ShippedItems.habit) { habit in
+      (habit.title, habit.times, habit.days) = (id.uppercased(), DueTimes(reminders), days)
+      set(&habit)
+      let (first, last) = (habit.date("startDate"), habit.date("endDate"))
+      if habit.schedule == nil, first != nil || last != nil {
+        habit.schedule = Schedule(start: first ?? .first, repetition: .daily, until: last)
+      }
+    }
+  }
+
+  package static func entry(_ flow: ShippedItems.Flow, on date: LocalDate) -> Item {
+    test("\(flow.rawValue) \(date)", ShippedItems.entry) { entry in
+      entry["flow", of: ShippedItems.entry] = .text(flow.rawValue)
+      entry.schedule = Schedule(start: date)
+    }
+  }
+
+  package static func session(
+    _ id: String, at start: Instant, for seconds: Int64, _ state: String = "running"
+  ) -> Item {
+    test(id, ShippedItems.session) { session in
+      (session["startedAt", of: ShippedItems.session], session["duration", of: ShippedItems.session]) = (
+        .instant(start), .duration(seconds)
+      )
+      (session["endsAt", of: ShippedItems.session], session["state", of: ShippedItems.session]) = (
+        .instant(start.advanced(bySeconds: seconds)), .text(state)
+      )
+    }
+  }
+
+  package static func focusDay(on date: LocalDate, sessions: Int, minutes: Int) -> Item {
+    test("\(date)", ShippedItems.focusDay, at: .test) { day in
+      day.schedule = Schedule(start: date)
+      (day["sessions", of: ShippedItems.focusDay], day["minutes", of: ShippedItems.focusDay]) = (
+        .integer(sessions), .integer(minutes)
+      )
+    }
+  }
+
+  /// - Parameter samples: In order of time.
+  package static func stepDay(
+    on date: LocalDate = "2026-11-20", goal: Int = 100, _ samples: KeyValuePairs<Instant, Int>
+  ) -> Item {
+    test("\(date)", ShippedItems.stepDay) { day in
+      day.schedule = Schedule(start: date)
+      day["goal", of: ShippedItems.stepDay] = .integer(goal)
+      day.samples = samples.map { StepSample(at: $0.key, steps: $0.value) }
+      day["steps", of: ShippedItems.stepDay] = day.samples.last.map { .integer($0.steps) } ?? .none
+    }
+  }
+
+  package static func workout(
+    _ id: String, _ type: String? = nil, at end: Instant, _ set: (inout Item) -> Void = { _ in }
+  ) -> Item {
+    test(id, ShippedItems.workout) { workout in
+      (workout["type", of: ShippedItems.workout], workout["endedAt", of: ShippedItems.workout]) = (
+        .text(ifAny: type), .instant(end)
+      )
+      set(&workout)
+    }
+  }
+
+  package static func insight(_ id: String, at instant: Instant) -> Item {
+    test(id, ShippedItems.insight) { $0["at", of: ShippedItems.insight] = .instant(instant) }
+  }
+
+  /// Its name is its id in capitals.
+  package static func bill(
+    _ id: String, due date: LocalDate?, _ repetition: Repetition = .none, _ set: (inout Item) -> Void = { _ in }
+  ) -> Item {
+    test(id, ShippedItems.bill) { bill in
+      bill.title = id.uppercased()
+      bill.schedule = date.map { Schedule(start: $0, repetition: repetition) }
+      set(&bill)
+    }
+  }
+
+  /// Its name is its id in capitals.
+  package static func budget(
+    _ id: String, spent: String, of limit: String, in period: String, at updatedAt: Instant
+  ) -> Item {
+    test(id, ShippedItems.budget) { budget in
+      budget.title = id.uppercased()
+      budget["spent", of: ShippedItems.budget] = .money(Money(DecimalNumber(spent)!, nil))
+      budget["limit", of: ShippedItems.budget] = .money(Money(DecimalNumber(limit)!, nil))
+      (budget["period", of: ShippedItems.budget], budget["updatedAt", of: ShippedItems.budget]) = (
+        .text(period), .instant(updatedAt)
+      )
+    }
+  }
+
+  private func date(_ field: String) -> LocalDate? {
+    if case .date(let date) = self[field, of: ShippedItems.habit] { date } else { nil }
+  }
+
+  private static func test(
+    _ id: String, _ declaration: ItemDeclaration, at location: RecordLocation = .testItem, _ set: (inout Item) -> Void
+  ) -> Item {
+    var item = Item(ItemID(id), declaration, location)
+    set(&item)
+    return item
   }
 }
 
-extension HabitItem.Place {
-  package static func test(_ crossing: Crossing) -> HabitItem.Place {
-    var place = HabitItem.Place()
+extension PlaceTrigger {
+  package static func test(_ crossing: Crossing) -> PlaceTrigger {
+    var place = PlaceTrigger()
     (place.name, place.latitude, place.longitude, place.crossing) = (
       "P", DecimalNumber(significand: 1), DecimalNumber(significand: 2), crossing
     )
     return place
-  }
-}
-
-extension EntryItem {
-  package static func test(_ flow: Flow, on date: LocalDate) -> EntryItem {
-    var entry = EntryItem(id: ItemID("\(flow.rawValue) \(date)"), location: .testItem)
-    (entry.flow, entry.date) = (flow, date)
-    return entry
-  }
-}
-
-extension SessionItem {
-  package static func test(
-    _ id: String, at start: Instant, for seconds: Int64, _ state: State = .running
-  ) -> SessionItem {
-    var session = SessionItem(id: ItemID(id), location: .testItem)
-    (session.startedAt, session.duration, session.state) = (start, seconds, state)
-    return session
-  }
-}
-
-extension FocusDayItem {
-  package static func test(on date: LocalDate, sessions: Int, minutes: Int) -> FocusDayItem {
-    var day = FocusDayItem(id: ItemID("\(date)"), location: RecordLocation(input: 0, line: 1, column: 1))
-    (day.date, day.sessions, day.minutes) = (date, sessions, minutes)
-    return day
-  }
-}
-
-extension StepDayItem {
-  /// - Parameter samples: In order of time.
-  package static func test(
-    on date: LocalDate = "2026-11-20", goal: Int = 100, _ samples: KeyValuePairs<Instant, Int>
-  ) -> StepDayItem {
-    var day = StepDayItem(id: ItemID("\(date)"), location: .testItem)
-    (day.date, day.goal, day.samples) = (date, goal, samples.map { Sample(at: $0.key, steps: $0.value) })
-    return day
-  }
-}
-
-extension WorkoutItem {
-  package static func test(
-    _ id: String, _ type: String? = nil, at end: Instant, _ set: (inout WorkoutItem) -> Void = { _ in }
-  ) -> WorkoutItem {
-    var workout = WorkoutItem(id: ItemID(id), location: .testItem)
-    (workout.type, workout.endedAt) = (type, end)
-    set(&workout)
-    return workout
-  }
-}
-
-extension InsightItem {
-  package static func test(_ id: String, at instant: Instant) -> InsightItem {
-    var insight = InsightItem(id: ItemID(id), location: .testItem)
-    insight.at = instant
-    return insight
-  }
-}
-
-extension BillItem {
-  /// Its name is its id in capitals.
-  package static func test(
-    _ id: String, due date: LocalDate?, _ repetition: Repetition = .none, _ set: (inout BillItem) -> Void = { _ in }
-  ) -> BillItem {
-    var bill = BillItem(id: ItemID(id), location: .testItem)
-    bill.name = id.uppercased()
-    bill.schedule = date.map { Schedule(start: $0, repetition: repetition) }
-    set(&bill)
-    return bill
-  }
-}
-
-extension BudgetItem {
-  /// Its name is its id in capitals.
-  package static func test(
-    _ id: String, spent: String, of limit: String, in period: String, at updatedAt: Instant
-  ) -> BudgetItem {
-    var budget = BudgetItem(id: ItemID(id), location: .testItem)
-    (budget.name, budget.spent, budget.limit) = (id.uppercased(), DecimalNumber(spent)!, DecimalNumber(limit)!)
-    (budget.period, budget.updatedAt) = (period, updatedAt)
-    return budget
   }
 }
 

@@ -8,7 +8,7 @@ import Wording
 /// The plan of an account that a test makes without an export: ``PlanModel/Account/test(_:app:zone:_:)``.
 ///
 /// ```
-/// let account = Account.test { $0.items.tasks = [.test("t", on: "2026-11-21", at: "10:00")] }
+/// let account = Account.test { $0.items[.task] = [.task("t", on: "2026-11-21", at: "10:00")] }
 /// let plan = try TestPlan(account, now: "2026-11-20T12:00:00Z", days: 3)
 /// #expect(plan.lines(["notification", "at"]) == ["notification=focusflow.task.t at=2026-11-21T10:00:00Z"])
 /// ```

@@ -63,7 +63,7 @@ private func records() throws(FatalInput) {
     var reader = ChunkReader(context: workload.sources.context, roster: workload.sources.roster)
     measure("chunks to accounts with their items, \(format.words)", workload.itemCount, "items") { _ in
       for chunk in workload.chunks {
-        try reader.forEachAccount(in: chunk) { (account, _) in blackHole(account.items.tasks.count) }
+        try reader.forEachAccount(in: chunk) { (account, _) in blackHole(account.items[.task].count) }
       }
       blackHole(reader.takeReport().rejected)
     }

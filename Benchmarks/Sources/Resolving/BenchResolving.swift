@@ -23,7 +23,7 @@ package struct BenchResolving {
       guard let line = resolver.child(of: 0, .account), let policy = resolver.account(at: line) else { continue }
       var items = ItemCollector(exportedAt: resolver.context.inputs[0].exportedAt)
       if let list = resolver.child(of: line, .items) { items.collect(list, policy, &resolver) }
-      count += resolver.takeAccount(from: 0).items.tasks.count
+      count += resolver.takeAccount(from: 0).items[.task].count
     }
     return count
   }

@@ -66,7 +66,9 @@ package struct Workload {
   }
 
   package var chunks: [Chunk] { sources.inputs.flatMap(\.chunks) }
-  package var itemCount: Int { accounts.reduce(0) { $0 + $1.account.items.tasks.count + $1.account.items.bills.count } }
+  package var itemCount: Int {
+    accounts.map(\.account.items).reduce(0) { $0 + $1[.task].count + $1[.bill].count }
+  }
   package var decisionCount: Int { plans.reduce(0) { $0 + $1.decisions.count } }
 }
 

@@ -60,7 +60,7 @@ public enum Trigger: Hashable, Sendable {
   case once(LocalDateTime, zone: String, floats: Bool)
   /// An event's, an instant wherever the account is then.
   case instant
-  case region(HabitItem.Place)
+  case region(PlaceTrigger)
 }
 
 /// Date components that a repeating trigger matches.

@@ -102,7 +102,7 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
   }
 
   /// Without what stands after the point.
-  public var whole: Int128 { significand / DecimalNumber.power(scale) }
+  public var truncated: Int128 { significand / DecimalNumber.power(scale) }
 
   private static func compare(_ a: DecimalNumber, _ b: DecimalNumber) -> Int {
     // Whole parts first: bringing both to one scale might not fit.

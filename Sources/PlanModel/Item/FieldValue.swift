@@ -69,6 +69,10 @@ public enum FieldValue: Sendable {
     }
   }
 
+  public static func text(ifAny text: String?) -> FieldValue { text.map { .text($0) } ?? .none }
+
+  public static func date(ifAny date: LocalDate?) -> FieldValue { date.map { .date($0) } ?? .none }
+
   /// As a number to compare with; nil: it is none.
   public var number: DecimalNumber? {
     switch self {

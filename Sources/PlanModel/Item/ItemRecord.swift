@@ -26,7 +26,8 @@ extension AccountPlan {
     for (declaration, items) in zip(policy.value.items, declared) {
       for item in items.prefix(ItemRecord.most - records.count) {
         var fields: [Explanation.Fact] = []
-        for (field, value) in zip(declaration.fields, item.values) {
+        for (place, field) in declaration.fields.enumerated() {
+          let value = declaration.value(place, of: item)
           if case .none = value { continue }
           fields.append(Explanation.Fact(field.name, value.raw))
         }

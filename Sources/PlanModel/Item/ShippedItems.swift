@@ -1,192 +1,116 @@
-import CivilTime
-
-/// An item that ships, with the fields that a kind which a policy declares may use: `[kinds.x] item = "task"`.
-public protocol ShippedItem: PlannedItem {
-  /// What it has beside ``StandardField``. The fields are called as in exports.
-  static var declaration: ItemDeclaration { get }
-}
-
-/// The items that ship, as declared kinds see them.
+/// The kinds of item that ship: ten tables of fields.
 public enum ShippedItems {
   /// In the order of ``ItemKind/shipped``.
-  public static let declarations: [ItemDeclaration] = [
-    TaskItem.declaration, HabitItem.declaration, EntryItem.declaration, SessionItem.declaration,
-    FocusDayItem.declaration, StepDayItem.declaration, WorkoutItem.declaration, InsightItem.declaration,
-    BillItem.declaration, BudgetItem.declaration,
+  public static let declarations = [
+    task, habit, entry, session, focusDay, stepDay, workout, insight, bill, budget,
   ]
-}
 
-extension TaskItem: ShippedItem {
-  public static let declaration = ItemDeclaration("task", fields: [DeclaredField("title", .text, isRequired: true)])
+  /// How an item with a first date comes again.
+  private static let repeating = [StandardField.repeat, .rrule, .exdates, .weekdays, .until].map { ItemField($0) }
 
-  public func value(_ field: Int) -> FieldValue { .text(title) }
-  public var dueDates: Schedule? { schedule }
-  public var dueTimes: [LocalTime] { [time] }
-  public var hasCompletions: Bool { !completedOn.isEmpty }
-  public func isDone(on date: LocalDate) -> Bool { isCompleted || completedOn.contains(date) }
-  public var lastCompletion: LocalDate? { completedOn.last }
-}
+  public static let task = ItemDeclaration(
+    "task",
+    [
+      ItemField("title", .text, "What to do", .required), ItemField(.date, need: .required),
+      ItemField(
+        "time", .time, "When to remind; required unless the app's policy has a `time` for tasks without one",
+        role: .timeOrPolicys),
+    ] + repeating + [
+      ItemField(.shift), ItemField(.completed),
+      ItemField("completedOn", .list(of: .date), "Dates on which it was done", role: .completedOn),
+    ])
 
-extension HabitItem: ShippedItem {
-  public static let declaration = ItemDeclaration(
+  public static let habit = ItemDeclaration(
     "habit",
-    fields: [
-      DeclaredField("name", .text, isRequired: true), DeclaredField("category", .text),
-      DeclaredField("streak", .integer, isRequired: true), DeclaredField("startDate", .date),
-      DeclaredField("endDate", .date),
+    [
+      ItemField("name", .text, "Name", .required), ItemField("category", .text, "Category, for texts"),
+      ItemField(.times, as: "reminders", "When to remind"),
+      ItemField(.days, as: nil, "Defaults to every day"),
+      ItemField(.rrule, as: nil, "RFC 5545 rule from `startDate` on, which days it comes on"),
+      ItemField(.exdates, as: nil, "Dates of the rule to skip"),
+      ItemField("startDate", .date, "First date", role: .firstDate),
+      ItemField("endDate", .date, "Last date, inclusive", role: .lastDate),
+      ItemField("completions", .list(of: .date), "Dates on which it was done", role: .completedOn),
+      ItemField("streak", .integer, "Current streak", as: .count(0...10_000_000), orElse: .integer(0)),
+      ItemField(.archived), ItemField(.location),
     ])
 
-  public func value(_ field: Int) -> FieldValue {
-    switch field {
-    case 0: .text(name)
-    case 1: .text(ifAny: category)
-    case 2: .integer(streak)
-    case 3: .date(ifAny: startDate)
-    default: .date(ifAny: endDate)
-    }
-  }
+  /// The part of the day that a diary entry is of.
+  public enum Flow: String, CaseIterable, Sendable { case morning, bedtime }
 
-  public var dueDates: Schedule? {
-    if let dates = datesOfRule { return dates }
-    if startDate == nil, endDate == nil { return nil }
-    return Schedule(start: startDate ?? .first, repetition: .daily, until: endDate)
-  }
+  public static let entry = ItemDeclaration(
+    "entry",
+    [
+      ItemField("flow", .text, "Which diary flow", .required, as: .choice(Flow.allCases.map(\.rawValue))),
+      ItemField("date", .date, "Date of the entry", .required, role: .day),
+    ])
 
-  /// nil: it has no rule.
-  public var datesOfRule: Schedule? {
-    guard let rule, let startDate else { return nil }
-    return Schedule(start: startDate, repetition: .rule(rule), until: endDate, exceptions: exceptions)
-  }
-
-  public var dueTimes: [LocalTime] { reminders }
-  public var hasCompletions: Bool { !completions.isEmpty }
-  public func isDone(on date: LocalDate) -> Bool { completions.contains(date) }
-  public var lastCompletion: LocalDate? { completions.last }
-
-  public func isInUse(on date: LocalDate) -> Bool { (startDate ?? date) <= date && date <= (endDate ?? date) }
-}
-
-extension EntryItem: ShippedItem {
-  public static let declaration = ItemDeclaration("entry", fields: [DeclaredField("flow", .text, isRequired: true)])
-
-  public func value(_ field: Int) -> FieldValue { .text(flow.rawValue) }
-  public var dueDates: Schedule? { Schedule(start: date) }
-}
-
-extension SessionItem: ShippedItem {
-  public static let declaration = ItemDeclaration(
+  public static let session = ItemDeclaration(
     "session",
-    fields: [
-      DeclaredField("startedAt", .instant, isRequired: true), DeclaredField("endsAt", .instant, isRequired: true),
-      DeclaredField("duration", .duration, isRequired: true), DeclaredField("state", .text, isRequired: true),
+    [
+      ItemField("startedAt", .instant, "Start", .required),
+      ItemField(
+        "duration", .duration, "Seconds", .requiredAs("a whole number of seconds"), as: .count(0...Int(Int32.max))),
+      ItemField(
+        "endsAt", .instant, "End, where a pause has put it off; defaults to start and duration",
+        role: .end(start: "startedAt", duration: "duration")),
+      ItemField(
+        "state", .text, "Only a running session ends with a notification", .required,
+        as: .choice(["running", "paused", "stopped", "completed"])),
     ])
 
-  public func value(_ field: Int) -> FieldValue {
-    switch field {
-    case 0: .instant(startedAt)
-    case 1: .instant(endsAt)
-    case 2: .duration(duration)
-    default: .text(state.rawValue)
-    }
-  }
-}
-
-extension FocusDayItem: ShippedItem {
-  public static let declaration = ItemDeclaration(
+  public static let focusDay = ItemDeclaration(
     "focusDay",
-    fields: [
-      DeclaredField("sessions", .integer, isRequired: true), DeclaredField("minutes", .integer, isRequired: true),
+    [
+      ItemField("date", .date, "Day", .required, role: .day),
+      ItemField("sessions", .integer, "Number of sessions", .required, as: .count(0...1_000_000)),
+      ItemField(
+        "minutes", .integer, "Total minutes", .requiredAs("a whole number of minutes"), as: .count(0...1_000_000)),
     ])
 
-  public func value(_ field: Int) -> FieldValue { .integer(field == 0 ? sessions : minutes) }
-  public var dueDates: Schedule? { Schedule(start: date) }
-}
+  public static let stepDay = ItemDeclaration(
+    "stepDay", isNamedByDate: true,
+    [
+      ItemField("date", .date, "Day", .required, role: .day),
+      ItemField(
+        "goal", .integer, "Goal, in steps", .requiredAs("a whole number of steps"), as: .count(1...1_000_000_000)),
+      ItemField("samples", .list(of: .integer), "Step counts in the course of the day", role: .samples),
+      ItemField("steps", .integer, "Those of the last sample", role: .lastSample),
+    ])
 
-extension StepDayItem: ShippedItem {
-  /// `steps` are those of the last sample.
-  public static let declaration = ItemDeclaration(
-    "stepDay", fields: [DeclaredField("goal", .integer, isRequired: true), DeclaredField("steps", .integer)])
-
-  public func value(_ field: Int) -> FieldValue {
-    field == 0 ? .integer(goal) : samples.last.map { .integer($0.steps) } ?? .none
-  }
-
-  public var dueDates: Schedule? { Schedule(start: date) }
-}
-
-extension WorkoutItem: ShippedItem {
-  public static let declaration = ItemDeclaration(
+  public static let workout = ItemDeclaration(
     "workout",
-    fields: [
-      DeclaredField("endedAt", .instant, isRequired: true), DeclaredField("type", .text),
-      DeclaredField("duration", .duration), DeclaredField("distance", .number),
+    [
+      ItemField("endedAt", .instant, "End", .required), ItemField("type", .text, "Type of workout"),
+      ItemField("duration", .duration, "Seconds", as: .quantity),
+      ItemField("distance", .number, "Meters", as: .quantity),
     ])
 
-  public func value(_ field: Int) -> FieldValue {
-    switch field {
-    case 0: .instant(endedAt)
-    case 1: .text(ifAny: type)
-    case 2: duration.map { .duration(Int64(clamping: $0.whole)) } ?? .none
-    default: distance.map { .decimal($0) } ?? .none
-    }
-  }
-}
+  public static let insight = ItemDeclaration(
+    "insight", [ItemField("at", .instant, "When it became available", .required)])
 
-extension InsightItem: ShippedItem {
-  public static let declaration = ItemDeclaration("insight", fields: [DeclaredField("at", .instant, isRequired: true)])
-
-  public func value(_ field: Int) -> FieldValue { .instant(at) }
-}
-
-extension BillItem: ShippedItem {
-  public static let declaration = ItemDeclaration(
-    "bill",
-    fields: [
-      DeclaredField("name", .text, isRequired: true), DeclaredField("amount", .money), DeclaredField("currency", .text),
-      DeclaredField("type", .text, isRequired: true), DeclaredField("autoPay", .bool, isRequired: true),
+  public static let bill = ItemDeclaration(
+    "bill", needsDate: true,
+    [
+      ItemField("name", .text, "Name", .required), ItemField("amount", .money, "Amount due"),
+      ItemField("currency", .text, "ISO 4217 code, such as `EUR`"),
+      ItemField(
+        "type", .text, "Only expenses are reminded of; defaults to `expense`", as: .choice(["expense", "income"]),
+        orElse: .text("expense")),
+      ItemField(.date, as: "dueDate", "First due date"),
+    ] + repeating + [
+      ItemField(.shift), ItemField("autoPay", .bool, "Paid automatically", orElse: .flag(false)),
+      ItemField(.completed, as: "paid", "Paid, for all due dates"),
+      ItemField("paidThrough", .date, "Due dates up to this one are paid", role: .doneThrough),
     ])
 
-  public func value(_ field: Int) -> FieldValue {
-    switch field {
-    case 0: .text(name)
-    case 1: amount.map { .money(Money($0, currency)) } ?? .none
-    case 2: .text(ifAny: currency)
-    case 3: .text(direction.rawValue)
-    default: .flag(isAutoPaid)
-    }
-  }
-
-  public var dueDates: Schedule? { schedule }
-  public var isCompleted: Bool { isPaid }
-  public var hasCompletions: Bool { paidThrough != nil }
-  public func isDone(on date: LocalDate) -> Bool { isPaid(dueOn: date) }
-  public var lastCompletion: LocalDate? { paidThrough }
-  /// Without a due date it has nothing to be told of.
-  public var isPlannable: Bool { schedule != nil }
-}
-
-extension BudgetItem: ShippedItem {
-  public static let declaration = ItemDeclaration(
+  public static let budget = ItemDeclaration(
     "budget",
-    fields: [
-      DeclaredField("name", .text, isRequired: true), DeclaredField("spent", .money, isRequired: true),
-      DeclaredField("limit", .money, isRequired: true), DeclaredField("currency", .text),
-      DeclaredField("period", .text, isRequired: true), DeclaredField("updatedAt", .instant, isRequired: true),
+    [
+      ItemField("name", .text, "Name", .required), ItemField("spent", .money, "Spent so far", .required),
+      ItemField("limit", .money, "Limit", .required), ItemField("currency", .text, "ISO 4217 code, such as `EUR`"),
+      ItemField("period", .text, "Period, such as `2026-11`", .required),
+      ItemField(
+        "updatedAt", .instant, "Decides which of several records of the item wins", .required, role: .updated),
     ])
-
-  public func value(_ field: Int) -> FieldValue {
-    switch field {
-    case 0: .text(name)
-    case 1: .money(Money(spent, currency))
-    case 2: .money(Money(limit, currency))
-    case 3: .text(ifAny: currency)
-    case 4: .text(period)
-    default: .instant(updatedAt)
-    }
-  }
-}
-
-extension FieldValue {
-  public static func text(ifAny text: String?) -> FieldValue { text.map { .text($0) } ?? .none }
-  fileprivate static func date(ifAny date: LocalDate?) -> FieldValue { date.map { .date($0) } ?? .none }
 }

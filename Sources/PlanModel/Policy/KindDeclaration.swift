@@ -19,14 +19,6 @@ public struct KindDeclaration: Sendable {
     case streak
   }
 
-  /// Which items a kind is of.
-  public enum ItemList: Hashable, Sendable {
-    /// Declared by the policy, by their place in ``Policy/items``.
-    case declared(Int)
-    /// As ``ShippedItems`` has them.
-    case shipped(ItemKind)
-  }
-
   /// A number, or the field of the item that has it.
   public enum Bound: Sendable {
     case number(DecimalNumber)
@@ -63,9 +55,9 @@ public struct KindDeclaration: Sendable {
   }
 
   public let shape: Shape
-  /// nil: it needs none.
+  /// Which items the kind is of; nil: it needs none.
   public let item: ItemList?
-  /// Its declaration.
+  /// What those items have.
   public let fields: ItemDeclaration?
 
   /// The policy's times of the day, and those of single weekdays, which go before.

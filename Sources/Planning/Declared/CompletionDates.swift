@@ -17,8 +17,8 @@ struct CompletionDates {
   }
 
   /// - Returns: nil if no date follows: an item without a first date that was never done, or one that was done without an interval.
-  init?(_ item: some PlannedItem, every step: Step?) {
-    guard let start = item.lastCompletion ?? item.dueDates?.start else { return nil }
+  init?(_ item: Item, every step: Step?) {
+    guard let start = item.lastCompletion ?? item.schedule?.start else { return nil }
     first = item.lastCompletion == nil ? 0 : 1
     if step == nil, first > 0 { return nil }
     (self.start, self.step) = (start, step)
@@ -69,7 +69,7 @@ extension DeclaredKind {
     case .days(let count): .days(count)
     case .months(let count): .months(count)
     case .field(let place):
-      if case .integer(let count) = item.value(place), count > 0 { .days(min(count, 36_600)) } else { nil }
+      if case .integer(let count) = value(place, of: item), count > 0 { .days(min(count, 36_600)) } else { nil }
     case nil: nil
     }
   }

@@ -18,7 +18,7 @@ extension DeclaredKind {
         list.add(series, kind, frame) { date in
           let due = items.filter { isDue($0, from: date, frame) }
           let names = due.prefix(DeclaredKind.mostNames).compactMap { item in
-            declaration.fields?.title.map { item.value($0) }
+            declaration.fields?.title.map { value($0, of: item) }
           }
           let request = frame.request(kind) { name in
             switch name {
@@ -37,7 +37,7 @@ extension DeclaredKind {
   private func isDue(_ item: Item, from date: LocalDate, _ frame: AccountFrame) -> Bool {
     guard let ahead = declaration.dayCount else { return true }
     let days = date...date.adding(days: ahead - 1)
-    guard let schedule = item.dueDates else {
+    guard let schedule = item.schedule else {
       return days.contains { item.days.contains($0.weekday) && !item.isDone(on: $0) }
     }
     if schedule.repetition.isNone { return days.contains(schedule.start) && !item.isDone(on: schedule.start) }

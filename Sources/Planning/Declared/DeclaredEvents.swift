@@ -10,7 +10,7 @@ extension DeclaredKind {
     ) { frame, kind, list in
       guard let field = declaration.at else { return }
       for (index, item) in items(frame).enumerated() where passes(item) {
-        guard case .instant(let at) = item.value(field) else {
+        guard case .instant(let at) = value(field, of: item) else {
           addUndated(item, at: index, rules.form(item), frame, kind, &list)
           continue
         }
@@ -55,7 +55,7 @@ extension DeclaredKind {
 
   /// The bound that the number is past; nil: it is past none.
   private func bound(passedBy item: Item) -> DecimalNumber? {
-    guard let number = declaration.number.flatMap({ item.value($0).number }) else { return nil }
+    guard let number = declaration.number.flatMap({ value($0, of: item).number }) else { return nil }
     if let below = self.number(declaration.below, of: item), number < below { return below }
     if let above = self.number(declaration.above, of: item), number > above { return above }
     return nil
@@ -78,7 +78,7 @@ extension DeclaredKind {
 
   /// What was delivered before the number was past its bound tells of another time.
   private func since(_ candidate: Candidate, _ frame: AccountFrame) -> Instant {
-    switch item(of: candidate, frame).value(declaration.since!) {
+    switch value(declaration.since!, of: item(of: candidate, frame)) {
     case .instant(let instant): instant
     case .date(let date): frame.timeline.startOfDay(date)
     default: .distantPast
@@ -97,7 +97,7 @@ extension DeclaredKind {
         let ends = plan.decisions.compactMap { decision -> LocalDate? in
           let request = plan.requests[Int(decision.request)]
           guard decision.outcome.isScheduled, decision.at == frame.now, request.kind == kind.settings.kind,
-            let place = request.item.flatMap({ frame.places(list, items)[$0] })
+            let place = request.item.flatMap({ frame.places(list)[$0] })
           else { return nil }
           return frame.today.adding(days: items[place].isDone(on: frame.today) ? 2 : 1)
         }
@@ -106,7 +106,7 @@ extension DeclaredKind {
     ) { frame, kind, list in
       guard let field = declaration.number else { return }
       for (index, item) in items(frame).enumerated() {
-        guard case .integer(let count) = item.value(field), declaration.milestones.contains(count), passes(item),
+        guard case .integer(let count) = value(field, of: item), declaration.milestones.contains(count), passes(item),
           item.isDone(on: frame.today) || item.isDone(on: frame.yesterday)
         else { continue }
         list.addAlone(request(item, kind, frame) { $0 == "count" ? .integer(count) : nil }, .now, item: index)
@@ -155,7 +155,7 @@ extension DeclaredKind {
 
   /// Whether its place trigger waits on a date, by the item alone.
   private func isArmed(_ item: Item, on date: LocalDate) -> Bool {
-    item.isInUse(on: date) && !item.isDone(on: date)
+    isInUse(item, on: date) && !item.isDone(on: date)
   }
 
   private var doneToday: Check {

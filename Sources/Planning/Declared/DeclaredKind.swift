@@ -2,12 +2,12 @@ import CivilTime
 import PlanModel
 
 /// A kind that is declared, over one of the shapes of ``PlanModel/KindDeclaration/Shape``: by a policy, or among those that ship.
-struct DeclaredKind<Item: ListedItem>: Sendable {
+struct DeclaredKind: Sendable {
   let description: KindDescription
   let declaration: KindDeclaration
-  let rules: KindRules<Item>
+  let rules: KindRules
 
-  init(_ description: KindDescription, _ declaration: KindDeclaration, _ rules: KindRules<Item> = KindRules()) {
+  init(_ description: KindDescription, _ declaration: KindDeclaration, _ rules: KindRules = KindRules()) {
     (self.description, self.declaration, self.rules) = (description, declaration, rules)
   }
 
@@ -26,14 +26,12 @@ struct DeclaredKind<Item: ListedItem>: Sendable {
   /// What the duplicate check compares.
   func subject(of item: Item) -> String {
     guard description.subject.isTitle, let title = declaration.fields?.title,
-      case .text(let text) = item.value(title)
+      case .text(let text) = value(title, of: item)
     else { return "" }
     return text
   }
 
-  func items(_ frame: AccountFrame) -> [Item] {
-    declaration.item.map { Item.all(frame, $0) } ?? []
-  }
+  func items(_ frame: AccountFrame) -> [Item] { declaration.item.map(frame.items) ?? [] }
 
   func item(of candidate: Candidate, _ frame: AccountFrame) -> Item { items(frame)[Int(candidate.item)] }
 
@@ -41,36 +39,44 @@ struct DeclaredKind<Item: ListedItem>: Sendable {
   func item(of notice: Notice, _ kind: KindPlan, _ frame: AccountFrame) -> (Item, IdentifierParts)? {
     guard let list = declaration.item else { return nil }
     let items = items(frame)
-    let places = frame.places(list, items)
+    let places = frame.places(list)
     for parts in notice.parts(kind) {
       if let place = places[ItemID(parts.id)] { return (items[place], parts) }
     }
     return nil
   }
 
+  /// - Parameter place: The position of the field in the item's declaration, which the kind has.
+  func value(_ place: Int, of item: Item) -> FieldValue { declaration.fields!.value(place, of: item) }
+
+  /// Whether there is anything at all to tell of an item.
+  func isPlannable(_ item: Item) -> Bool { item.schedule != nil || !(declaration.fields?.needsDate ?? false) }
+
+  func isInUse(_ item: Item, on date: LocalDate) -> Bool { declaration.fields?.isInUse(item, on: date) ?? true }
+
   /// The value of one of the item's own fields, as texts and identifiers have it; `none` for other names.
   func value(_ name: String, of item: Item, _ frame: AccountFrame) -> FieldValue {
     if let value = rules.value?(name, item) { return value }
     if name == "id" { return .text(item.id.text) }
     guard let place = declaration.fields?.place(name) else { return .none }
-    return item.value(place).shown(frame)
+    return value(place, of: item).shown(frame)
   }
 
   func number(_ bound: KindDeclaration.Bound?, of item: Item) -> DecimalNumber? {
     switch bound {
     case nil: nil
     case .number(let number)?: number
-    case .field(let place)?: item.value(place).number
+    case .field(let place)?: value(place, of: item).number
     }
   }
 
   /// Whether the kind is of an item that has what it needs to be told of.
-  func passes(_ item: Item) -> Bool { item.isPlannable && matches(item) }
+  func passes(_ item: Item) -> Bool { isPlannable(item) && matches(item) }
 
   /// Whether the kind is of an item.
   func matches(_ item: Item) -> Bool {
     if !rules.includes(item) { return false }
-    for condition in declaration.conditions where !condition.holds(item.value(condition.field)) { return false }
+    for condition in declaration.conditions where !condition.holds(value(condition.field, of: item)) { return false }
     return true
   }
 
@@ -78,13 +84,13 @@ struct DeclaredKind<Item: ListedItem>: Sendable {
 
   /// When something is due on a date, ascending: by the item, else the account, else the policy, else at 09:00.
   func times(of item: Item, on date: LocalDate, _ frame: AccountFrame) -> [LocalTime] {
-    hasItemTimes(item, frame) ? item.dueTimes.inOrder : times(on: date.weekday, frame)
+    hasItemTimes(item, frame) ? item.times.all.inOrder : times(on: date.weekday, frame)
   }
 
   /// Whether the item's own times hold: those of a series go before the policy's, and what tells of an item in another way is told
   /// at the item's times where policy and account have none.
   func hasItemTimes(_ item: Item, _ frame: AccountFrame) -> Bool {
-    !item.dueTimes.isEmpty && (declaration.shape == .series || !hasTimes(frame))
+    !item.times.isEmpty && (declaration.shape == .series || !hasTimes(frame))
   }
 
   /// Whether the policy or the account has times for the kind.
@@ -101,16 +107,16 @@ struct DeclaredKind<Item: ListedItem>: Sendable {
 
   /// Every time that there is on any day.
   func allTimes(of item: Item, _ frame: AccountFrame) -> [LocalTime] {
-    if hasItemTimes(item, frame) { return item.dueTimes.inOrder }
+    if hasItemTimes(item, frame) { return item.times.all.inOrder }
     if declaration.weekdayTimes.isEmpty { return times(on: .monday, frame) }
     return Weekday.allCases.flatMap { times(on: $0, frame) }.inOrder
   }
 
   /// Whether an item has a date and no hour: the one time at which it is told of is the policy's or the account's.
   func isUntimed(_ item: Item, _ times: [LocalTime]) -> Bool {
-    if times.count != 1 || !item.dueTimes.isEmpty { return false }
-    guard let at = declaration.at else { return item.dueDates != nil || declaration.isFromCompletion }
-    return if case .date = item.value(at) { true } else { false }
+    if times.count != 1 || !item.times.isEmpty { return false }
+    guard let at = declaration.at else { return item.schedule != nil || declaration.isFromCompletion }
+    return if case .date = value(at, of: item) { true } else { false }
   }
 
   func days(_ frame: AccountFrame) -> WeekdaySet {
@@ -120,6 +126,13 @@ struct DeclaredKind<Item: ListedItem>: Sendable {
   private static var standardTime: LocalTime { LocalTime(hour: 9, minute: 0)! }
 
   // MARK: Checks
+
+  /// Whether a candidate's item fulfils a condition: asked where the item stands, which is not copied.
+  func isTrue(of candidate: Candidate, _ frame: AccountFrame, _ condition: (borrowing Item) -> Bool) -> Bool {
+    let items = items(frame)
+    let span = items.span
+    return condition(span[Int(candidate.item)])
+  }
 
   /// Whether a check can drop anything: most accounts have nothing that is archived, done or put off.
   func hasAny(_ frame: AccountFrame, _ matches: (Item) -> Bool) -> Bool {
@@ -132,7 +145,7 @@ struct DeclaredKind<Item: ListedItem>: Sendable {
   /// The item is archived.
   var inactive: Check {
     Check(
-      .inactive, .candidate { items($1.frame)[Int($0.item)].isArchived },
+      .inactive, .candidate { isTrue(of: $0, $1.frame) { $0.isArchived } },
       concerns: { _, frame in hasAny(frame) { $0.isArchived } }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
@@ -143,7 +156,7 @@ struct DeclaredKind<Item: ListedItem>: Sendable {
   /// The item is done for good.
   var completed: Check {
     Check(
-      .completed, .candidate { items($1.frame)[Int($0.item)].isCompleted },
+      .completed, .candidate { isTrue(of: $0, $1.frame) { $0.isCompleted } },
       concerns: { _, frame in hasAny(frame) { $0.isCompleted } }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)

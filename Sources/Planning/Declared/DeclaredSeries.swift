@@ -103,10 +103,10 @@ extension DeclaredKind {
 
   /// nil: no date follows from its fields.
   private func due(_ item: Item, _ frame: AccountFrame) -> Due? {
-    if !item.isPlannable { return nil }
+    if !isPlannable(item) { return nil }
     var due = Due(times: allTimes(of: item, frame))
     if let at = declaration.at {
-      switch item.value(at) {
+      switch value(at, of: item) {
       case .date(let date): due.single = date
       case .instant(let instant):
         let local = frame.timeline.local(at: instant)
@@ -116,7 +116,7 @@ extension DeclaredKind {
     } else if countsFromCompletion {
       due.dates = CompletionDates(item, every: step(of: item))
       if due.dates == nil { return nil }
-    } else if let schedule = item.dueDates, schedule.repetition.isNone {
+    } else if let schedule = item.schedule, schedule.repetition.isNone {
       if declaration.every == nil { due.single = schedule.start } else if step(of: item) == nil { return nil }
     }
     return due
@@ -147,7 +147,7 @@ extension DeclaredKind {
     _ dates: inout [LocalDate], _ item: Item, in range: ClosedRange<LocalDate>, at time: LocalTime,
     _ frame: AccountFrame
   ) {
-    guard let schedule = item.dueDates else {
+    guard let schedule = item.schedule else {
       dates = Array(range)
       return
     }
@@ -185,7 +185,7 @@ extension DeclaredKind {
     if due.isEmpty { return }
     list.beginSeries()
     let form = form(number)
-    let repeating = item.dueDates.flatMap {
+    let repeating = item.schedule.flatMap {
       reminder == .due && declaration.every == nil && !isOneOff ? $0.repeating(at: time, on: nil) : nil
     }
     let (id, subject, place) = (item.id, subject(of: item), item.location)
@@ -271,7 +271,7 @@ extension DeclaredKind {
   /// What was due last by now, else what will be first.
   private func putOff(_ item: Item, _ when: Due, _ frame: AccountFrame) -> LocalDateTime? {
     let now = frame.timeline.local(at: frame.now)
-    let reach = item.dueDates == nil ? 7 : 400
+    let reach = item.schedule == nil ? 7 : 400
     let range = frame.today.adding(days: -reach)...frame.today.adding(days: reach)
     var (last, first): (LocalDateTime?, LocalDateTime?)
     for time in when.times {
@@ -340,10 +340,10 @@ extension DeclaredKind {
     Check(
       .completed,
       .candidate { candidate, context in
-        let items = items(context.frame)
-        let item = Int(candidate.item)
-        if !items[item].hasCompletions { return items[item].isCompleted }
-        return due(candidate, context.frame).map { isDone(items[item], $0, context.frame) } ?? items[item].isCompleted
+        let isCompleted = isTrue(of: candidate, context.frame) { $0.isCompleted }
+        if isCompleted || !isTrue(of: candidate, context.frame, { $0.hasCompletions }) { return isCompleted }
+        let item = item(of: candidate, context.frame)
+        return due(candidate, context.frame).map { isDone(item, $0, context.frame) } ?? false
       },
       concerns: { _, frame in
         hasAny(frame) { $0.isCompleted || $0.hasCompletions }

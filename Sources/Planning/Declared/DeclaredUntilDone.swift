@@ -53,13 +53,13 @@ extension DeclaredKind {
   }
 
   private func isUndated(_ item: Item, _ frame: AccountFrame) -> Bool {
-    declaration.at.map { item.value($0).date(frame) == nil } ?? (item.dueDates == nil)
+    declaration.at.map { value($0, of: item).date(frame) == nil } ?? (item.schedule == nil)
   }
 
   /// The item's last date before a day.
   private func newestDue(_ item: Item, before day: LocalDate, _ frame: AccountFrame) -> LocalDate? {
-    if let at = declaration.at { return item.value(at).date(frame).flatMap { $0 < day ? $0 : nil } }
-    return item.dueDates.flatMap {
+    if let at = declaration.at { return value(at, of: item).date(frame).flatMap { $0 < day ? $0 : nil } }
+    return item.schedule.flatMap {
       frame.newestDate(of: $0, before: day, at: allTimes(of: item, frame)[0], days: item.days)
     }
   }
@@ -83,8 +83,8 @@ extension DeclaredKind {
       }
       let coming: [LocalDate] =
         if let at = declaration.at {
-          item.value(at).date(frame).map { [$0] } ?? []
-        } else if let schedule = item.dueDates {
+          value(at, of: item).date(frame).map { [$0] } ?? []
+        } else if let schedule = item.schedule {
           schedule.repetition.isNone ? [schedule.start] : frame.occurrences(of: schedule, at: time, in: window)
         } else {
           []

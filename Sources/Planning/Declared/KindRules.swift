@@ -1,7 +1,7 @@
 import PlanModel
 
 /// What a kind that ships has beside its shape: the rules that no declaration can say.
-struct KindRules<Item: PlannedItem>: Sendable {
+struct KindRules: Sendable {
   /// In place of the shape's own; nil: those.
   var checks: [Check]?
   /// In place of the shape's own; nil: that.
@@ -16,24 +16,24 @@ struct KindRules<Item: PlannedItem>: Sendable {
 
 extension KindDeclaration {
   /// Once, at an instant of the item.
-  static func event<Item: ShippedItem>(of _: Item.Type, at field: String, toldFor: Int64? = nil) -> KindDeclaration {
-    var event = KindDeclaration(.event, of: Item.self)
-    event.at = Item.declaration.place(field)
+  static func event(of item: ItemDeclaration, at field: String, toldFor: Int64? = nil) -> KindDeclaration {
+    var event = KindDeclaration(.event, of: item)
+    event.at = item.place(field)
     if let toldFor { event.toldFor = toldFor }
     return event
   }
 
   /// Now, where a count of the item has reached one of the usual milestones.
-  static func streak<Item: ShippedItem>(of _: Item.Type, _ field: String) -> KindDeclaration {
-    var streak = KindDeclaration(.streak, of: Item.self)
-    streak.number = Item.declaration.place(field)
+  static func streak(of item: ItemDeclaration, _ field: String) -> KindDeclaration {
+    var streak = KindDeclaration(.streak, of: item)
+    streak.number = item.place(field)
     streak.milestones = KindDeclaration.standardMilestones
     return streak
   }
 
-  static func place<Item: ShippedItem>(of _: Item.Type) -> KindDeclaration { KindDeclaration(.place, of: Item.self) }
+  static func place(of item: ItemDeclaration) -> KindDeclaration { KindDeclaration(.place, of: item) }
 
-  private init<Item: ShippedItem>(_ shape: Shape, of _: Item.Type) {
-    self.init(shape, item: .shipped(Item.declaration.kind), Item.declaration)
+  private init(_ shape: Shape, of item: ItemDeclaration) {
+    self.init(shape, item: ItemList(shipped: item.kind), item)
   }
 }

@@ -25,10 +25,10 @@ extension DeclaredKind {
       if explainer.candidate.timing != .none { return nil }
       let item = item(of: explainer.candidate, explainer.frame)
       if let place = missing(of: item), let fields = declaration.fields {
-        let value = item.value(place)
+        let value = value(place, of: item)
         return [.init(fields.fields[place].name, value.isNone ? "none" : value.raw, item.location)]
       }
-      return [.init(declaration.item == .shipped(.bill) ? "dueDate" : "date", "none", item.location)]
+      return [.init(declaration.fields?.dateName ?? "date", "none", item.location)]
     }
   }
 
@@ -36,6 +36,6 @@ extension DeclaredKind {
   private func missing(of item: Item) -> Int? {
     if let at = declaration.at { return at }
     guard case .field(let interval)? = declaration.every else { return nil }
-    return item.dueDates == nil && item.lastCompletion == nil ? nil : interval
+    return item.schedule == nil && item.lastCompletion == nil ? nil : interval
   }
 }

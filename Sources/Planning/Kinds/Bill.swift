@@ -19,13 +19,13 @@ enum Bill {
     reword: { candidate, kind, frame in
       // "Tomorrow" is today by then.
       guard candidate.figure == 1, isOnDueDate(candidate, frame) else { return nil }
-      let bill = frame.account.value.items.bills[Int(candidate.item)]
+      let bill = frame.items(.bill)[Int(candidate.item)]
       return frame.request(bill, due: candidate.date?.adding(days: 1), dayBefore, words: due, kind)
     },
     withdrawal: withdrawal
   ) { frame, kind, list in
     let time = time(kind, frame)
-    for (index, bill) in frame.account.value.items.bills.enumerated() {
+    for (index, bill) in frame.items(.bill).enumerated() {
       guard let schedule = bill.schedule else {
         list.addAlone(frame.request(bill, due: nil, undated, kind), .none, item: index)
         continue
@@ -69,16 +69,16 @@ enum Bill {
     guard candidate.figure == 1, candidate.deferredFrom != nil, let at = candidate.at, let due = due(candidate) else {
       return false
     }
-    let bill = frame.account.value.items.bills[Int(candidate.item)]
+    let bill = frame.items(.bill)[Int(candidate.item)]
     return frame.date(at: at) >= frame.paymentDate(of: bill, due: due)
   }
 
   /// The due date that a notification is of is paid by now.
   static let withdrawal: @Sendable (Notice, KindPlan, AccountFrame) -> Reason? = { notice, kind, frame in
     for parts in notice.parts(kind) {
-      guard let index = frame.billPlaces[ItemID(parts.id)] else { continue }
-      let bill = frame.account.value.items.bills[index]
-      if bill.isPaid || parts.date.map(bill.isPaid(dueOn:)) ?? false { return .paid }
+      guard let index = frame.places(.bill)[ItemID(parts.id)] else { continue }
+      let bill = frame.items(.bill)[index]
+      if bill.isCompleted || parts.date.map({ bill.isDone(on: $0) }) ?? false { return .paid }
     }
     return nil
   }
@@ -115,8 +115,8 @@ enum Bill {
         .init("due date", due(explainer.candidate).map { "\($0)" } ?? "none", explainer.request.location),
       ]
     },
-    check(.notExpense, { bill, _ in bill.direction != .expense }) { bill in
-      [.init("type", bill.direction.rawValue, bill.location)]
+    check(.notExpense, { bill, _ in !bill.isExpense }) { bill in
+      [.init("type", bill.billType, bill.location)]
     },
     check(.noDueDate, { bill, _ in bill.schedule == nil }) { bill in
       [.init("dueDate", bill.schedule.map { "\($0.start)" } ?? "none", bill.location)]
@@ -124,21 +124,21 @@ enum Bill {
     check(.autoPay, { bill, _ in bill.isAutoPaid }) { bill in
       bill.schedule == nil ? nil : [.init("autoPay", "\(bill.isAutoPaid)", bill.location)]
     },
-    check(.paid, { bill, due in due.map(bill.isPaid(dueOn:)) ?? false }) { bill in
+    check(.paid, { bill, due in due.map { bill.isDone(on: $0) } ?? false }) { bill in
       if bill.schedule == nil { return nil }
-      let through = bill.paidThrough.map { Explanation.Fact("paidThrough", "\($0)", bill.location) }
-      return [.init("paid", "\(bill.isPaid)", bill.location)] + [through].compactMap(\.self)
+      let through = bill.doneThrough.map { Explanation.Fact("paidThrough", "\($0)", bill.location) }
+      return [.init("paid", "\(bill.isCompleted)", bill.location)] + [through].compactMap(\.self)
     },
   ]
 
   private static func check(
-    _ reason: Reason, _ fails: @escaping @Sendable (BillItem, _ due: LocalDate?) -> Bool,
-    facts: @escaping @Sendable (BillItem) -> [Explanation.Fact]?
+    _ reason: Reason, _ fails: @escaping @Sendable (Item, _ due: LocalDate?) -> Bool,
+    facts: @escaping @Sendable (Item) -> [Explanation.Fact]?
   ) -> Check {
     Check(
       reason,
-      .candidate { fails($1.frame.account.value.items.bills[Int($0.item)], due($0)) }
-    ) { facts($0.account.items.bills[Int($0.candidate.item)]) }
+      .candidate { fails($1.frame.items(.bill)[Int($0.item)], due($0)) }
+    ) { facts($0.account.items[.bill][Int($0.candidate.item)]) }
   }
 
   /// The fields of texts about a bill.
@@ -155,7 +155,7 @@ enum Bill {
 
 extension AccountFrame {
   /// The day on which a bill is to be paid: its due date, or the open day to which that goes.
-  func paymentDate(of bill: BillItem, due: LocalDate) -> LocalDate {
+  func paymentDate(of bill: Item, due: LocalDate) -> LocalDate {
     let kind = kinds.first { $0.settings.kind == Bill.definition.description.kind }
     return kind?.openDays(bill.shift, self)?.moved(due) ?? due
   }
@@ -165,7 +165,7 @@ extension AccountFrame {
   ///   - words: The form of its words, where it is another.
   ///   - daysOverdue: For texts that count them.
   func request(
-    _ bill: BillItem, due: LocalDate?, _ form: MessageForm?, words: MessageForm? = nil, _ kind: KindPlan,
+    _ bill: Item, due: LocalDate?, _ form: MessageForm?, words: MessageForm? = nil, _ kind: KindPlan,
     daysOverdue: Int? = nil
   ) -> NotificationRequest {
     request(
@@ -177,9 +177,9 @@ extension AccountFrame {
       case "part": .text(form?.name ?? "overdue")
       case "date", "dueDate": due.map { .date($0) } ?? .none
       case "paymentDate": due.map { .date(paymentDate(of: bill, due: $0)) } ?? .none
-      case "name": .text(bill.name)
-      case "amount": bill.amount.map { .money(Money($0, bill.currency)) } ?? .none
-      case "currency": .text(ifAny: bill.currency)
+      case "name": .text(ifAny: bill.title)
+      case "amount": bill.amount
+      case "currency": bill.currency
       case "days": daysOverdue.map { .integer($0) } ?? .none
       default: .none
       }

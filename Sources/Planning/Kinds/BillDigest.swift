@@ -16,7 +16,7 @@ enum BillDigest {
     let own = frame.account.value.preferences.digest
     let series = DailySeries(
       time: own.time ?? kind.settings.time(time)!, days: WeekdaySet(own.day ?? kind.settings.weekday(day)))
-    list.addLookups(frame.account.value.items.bills.count * (frame.dates.count / 7 + 1))
+    list.addLookups(frame.items(.bill).count * (frame.dates.count / 7 + 1))
     list.add(series, kind, frame) { date in
       let bills = billsDue(from: date, frame)
       let request = frame.request(kind) { name in
@@ -40,7 +40,7 @@ enum BillDigest {
 
   /// Each bill with a due date in the seven days from `date` on, with what it counts for.
   private static func billsLookedAt(from date: LocalDate, _ frame: AccountFrame) -> [Explanation.Fact] {
-    frame.account.value.items.bills.flatMap { bill -> [Explanation.Fact] in
+    frame.items(.bill).flatMap { bill -> [Explanation.Fact] in
       dueDates(of: bill, from: date, frame).map { due in
         .init("bill \(bill.id) due \(due)", bill.whyNotCounted(dueOn: due) ?? "counted", bill.location)
       }
@@ -48,7 +48,7 @@ enum BillDigest {
   }
 
   /// The due dates whose payment falls in the seven days from `date` on.
-  private static func dueDates(of bill: BillItem, from date: LocalDate, _ frame: AccountFrame) -> [LocalDate] {
+  private static func dueDates(of bill: Item, from date: LocalDate, _ frame: AccountFrame) -> [LocalDate] {
     guard let schedule = bill.schedule else { return [] }
     let week = date...date.adding(days: 6)
     let reminders = frame.kinds.first { $0.settings.kind == Bill.definition.description.kind }
@@ -84,28 +84,28 @@ enum BillDigest {
       return order == 0 ? a.currency == nil && b.currency != nil : order < 0
     }
 
-    mutating func add(_ bill: BillItem, times: Int) {
+    mutating func add(_ bill: Item, times: Int) {
       count += times
-      guard let amount = bill.amount else { return }
-      amounts += repeatElement(Money(amount, bill.currency), count: times)
+      guard case .money(let amount) = bill.amount else { return }
+      amounts += repeatElement(amount, count: times)
     }
   }
 
   /// Due dates in the seven days from `date` on of expenses that are neither auto-paid nor paid.
   private static func billsDue(from date: LocalDate, _ frame: AccountFrame) -> Bills {
     var bills = Bills()
-    for bill in frame.account.value.items.bills where bill.direction == .expense && !bill.isAutoPaid {
+    for bill in frame.items(.bill) where bill.isExpense && !bill.isAutoPaid {
       bills.add(bill, times: dueDates(of: bill, from: date, frame).count { bill.whyNotCounted(dueOn: $0) == nil })
     }
     return bills
   }
 }
 
-extension BillItem {
+extension Item {
   /// Why the digest leaves a due date out; nil: it counts it.
   fileprivate func whyNotCounted(dueOn date: LocalDate) -> String? {
-    if direction != .expense { return "not counted: it is income" }
+    if !isExpense { return "not counted: it is income" }
     if isAutoPaid { return "not counted: it pays itself" }
-    return isPaid(dueOn: date) ? "not counted: it is paid" : nil
+    return isDone(on: date) ? "not counted: it is paid" : nil
   }
 }

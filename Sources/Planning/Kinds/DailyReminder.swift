@@ -19,7 +19,7 @@ extension AccountFrame {
   func followUpByFocus(_ delivered: DeliveredNotification, _ kind: KindPlan) -> Bool? {
     guard delivered.notice.parts(kind).first != nil else { return nil }
     let items = account.value.items
-    return items.sessions.contains { $0.startedAt >= delivered.at && date(at: $0.startedAt) == delivered.day }
-      || items.focusDays.contains { $0.date == delivered.day && $0.sessions != 0 }
+    return items[.session].contains { $0.startedAt >= delivered.at && date(at: $0.startedAt) == delivered.day }
+      || items[.focusDay].contains { $0.date == delivered.day && $0.sessions != 0 }
   }
 }

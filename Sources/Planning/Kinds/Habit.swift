@@ -22,21 +22,21 @@ enum Habit {
     checks: [inactive, completed],
     reword: { candidate, kind, frame in
       // What the streak will be on a later day nobody knows yet.
-      let habit = frame.account.value.items.habits[Int(candidate.item)]
+      let habit = frame.items(.habit)[Int(candidate.item)]
       guard habit.streak > 0, let at = candidate.at, frame.date(at: at) == frame.today else { return nil }
       return request(habit, habit.reminders[Int(candidate.figure)], kind, frame, knowsStreak: true)
     },
     withdrawal: { notice, kind, frame in
       guard let date = notice.date, let habit = frame.habit(of: notice, kind) else { return nil }
-      return habit.completions.contains(date) ? .completed : nil
+      return habit.completedOn.contains(date) ? .completed : nil
     },
     renewal: { PlanAgain.earlier(streakEnds($0, $1, $2), tailoringEnds($0, $1, $2)) },
     followUp: { $2.followUpByHabit($0, $1) },
     streaks: { frame in
-      frame.account.value.items.habits.compactMap { $0.streak > 0 ? $0.isAtRisk(on: frame.today) : nil }
+      frame.items(.habit).compactMap { $0.streak > 0 ? $0.isAtRisk(on: frame.today) : nil }
     }
   ) { frame, kind, list in
-    for (index, habit) in frame.account.value.items.habits.enumerated() {
+    for (index, habit) in frame.items(.habit).enumerated() {
       for (number, time) in habit.reminders.enumerated() {
         if let schedule = habit.datesOfRule {
           let dates = list.takeDates(of: schedule, at: time, kind, frame)
@@ -63,10 +63,10 @@ enum Habit {
 
   /// The first reminder after today that would tell the streak if it were of today.
   private static func streakEnds(_ plan: AccountPlan, _ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
-    let habits = frame.account.value.items.habits
+    let habits = frame.items(.habit)
     guard habits.contains(where: { $0.streak > 0 }) else { return nil }
     return plan.firstLater(kind, frame) { known in
-      guard let habit = known.item.flatMap({ frame.habitPlaces[$0] }).map({ habits[$0] }), habit.streak > 0 else {
+      guard let habit = known.item.flatMap({ frame.places(.habit)[$0] }).map({ habits[$0] }), habit.streak > 0 else {
         return false
       }
       return habit.reminders.contains { time in
@@ -89,9 +89,9 @@ enum Habit {
 
   /// The habit is archived.
   static let inactive = Check(
-    .inactive, .candidate { $1.frame.account.value.items.habits[Int($0.item)].isArchived }
+    .inactive, .candidate { $1.frame.items(.habit)[Int($0.item)].isArchived }
   ) { explainer in
-    let habit = explainer.account.items.habits[Int(explainer.candidate.item)]
+    let habit = explainer.account.items[.habit][Int(explainer.candidate.item)]
     return [.init("archived", "\(habit.isArchived)", habit.location)]
   }
 
@@ -99,29 +99,29 @@ enum Habit {
   static let completed = Check(
     .completed,
     .candidate { candidate, context in
-      context.frame.account.value.items.habits[Int(candidate.item)].completions
+      context.frame.items(.habit)[Int(candidate.item)].completedOn
         .contains(candidate.date ?? context.frame.today)
     }
   ) { explainer in
-    let habit = explainer.account.items.habits[Int(explainer.candidate.item)]
+    let habit = explainer.account.items[.habit][Int(explainer.candidate.item)]
     let date = explainer.candidate.date ?? explainer.frame.today
-    return [.init("completions have \(date)", "\(habit.completions.contains(date))", habit.location)]
+    return [.init("completions have \(date)", "\(habit.completedOn.contains(date))", habit.location)]
   }
 
   private static func request(
-    _ habit: HabitItem, _ time: LocalTime, _ kind: KindPlan, _ frame: AccountFrame, knowsStreak: Bool
+    _ habit: Item, _ time: LocalTime, _ kind: KindPlan, _ frame: AccountFrame, knowsStreak: Bool
   ) -> NotificationRequest {
     let isTailored =
       frame.account.value.analyzedAt.map { $0 >= frame.now.advanced(bySeconds: -analysisLifetime) } ?? false
     return frame.request(
       kind, item: habit.id, form: isTailored ? form(of: frame.account.value.personalityTrait) : .plain,
-      identifier: isTailored ? "tailored" : "default", subject: habit.name, location: habit.location
+      identifier: isTailored ? "tailored" : "default", subject: habit.title ?? "", location: habit.location
     ) { name in
       switch name {
       case "id": .text(habit.id.text)
       case "time": .time(time)
-      case "name": .text(habit.name)
-      case "category": .text(ifAny: habit.category)
+      case "name": .text(ifAny: habit.title)
+      case "category": habit.category
       case "streak": knowsStreak ? habit.streakValue : .none
       case "trait": .text(ifAny: frame.account.personalityTrait)
       default: .none
@@ -132,17 +132,17 @@ enum Habit {
 
 extension AccountFrame {
   /// The habit behind a notification. Its reminders may have changed since.
-  func habit(of notice: Notice, _ kind: KindPlan) -> HabitItem? {
-    notice.item(kind, habitPlaces).map { account.value.items.habits[$0] }
+  func habit(of notice: Notice, _ kind: KindPlan) -> Item? {
+    notice.item(kind, places(.habit)).map { items(.habit)[$0] }
   }
 
   /// Whether the habit was done on the day of the delivery.
   func followUpByHabit(_ delivered: DeliveredNotification, _ kind: KindPlan) -> Bool? {
-    habit(of: delivered.notice, kind).map { $0.completions.contains(delivered.day) }
+    habit(of: delivered.notice, kind).map { $0.completedOn.contains(delivered.day) }
   }
 }
 
-extension HabitItem {
+extension Item {
   /// There is none to speak of where it is 0.
   var streakValue: FieldValue { streak > 0 ? .integer(streak) : .none }
 
@@ -155,17 +155,16 @@ extension HabitItem {
     else {
       return nil
     }
-    return !completions.contains(last)
+    return !completedOn.contains(last)
   }
 }
 
-extension HabitItem {
+extension Item {
   /// Whether its rule has the date.
   private func comes(on date: LocalDate) -> Bool {
-    if exceptions.contains(date) { return false }
-    guard let rule else { return true }
+    guard let schedule = datesOfRule else { return true }
     var dates: [LocalDate] = []
-    rule.appendDates(in: date...date, at: .midnight, to: &dates)
+    schedule.appendDates(in: date...date, at: .midnight, monthEnd: .skip, to: &dates)
     return !dates.isEmpty
   }
 }

@@ -87,7 +87,7 @@ enum Morning {
 
 extension Check {
   /// The diary has an entry of the candidate's date.
-  static func written(_ flow: EntryItem.Flow) -> Check {
+  static func written(_ flow: ShippedItems.Flow) -> Check {
     Check(
       .completed,
       .candidate { candidate, context in
@@ -95,7 +95,7 @@ extension Check {
       }
     ) { explainer in
       guard let date = explainer.candidate.date else { return nil }
-      let entry = explainer.account.items.entries.first { $0.flow == flow && $0.date == date }
+      let entry = explainer.account.items[.entry].first { $0.isEntry(of: flow) && $0.date == date }
       let source = entry?.location ?? explainer.account.location
       return [.init("an entry of \(flow.rawValue) on \(date)", "\(entry != nil)", source)]
     }
@@ -105,7 +105,7 @@ extension Check {
 extension Reason? {
   /// The diary has an entry of the day that a notification was of.
   static func withdrawal(
-    _ notice: Notice, _ flow: EntryItem.Flow, _ kind: KindPlan, _ frame: AccountFrame
+    _ notice: Notice, _ flow: ShippedItems.Flow, _ kind: KindPlan, _ frame: AccountFrame
   ) -> Reason? {
     guard let date = notice.date, notice.parts(kind).first != nil else { return nil }
     return frame.written(flow).contains(date) ? .completed : nil
@@ -116,15 +116,15 @@ extension AccountFrame {
   fileprivate func isToday(_ instant: Instant) -> Bool { timeline.local(at: instant).date == today }
 
   /// Whether the diary has an entry of the day of the delivery.
-  func followUpByEntry(_ delivered: DeliveredNotification, _ flow: EntryItem.Flow, _ kind: KindPlan) -> Bool? {
+  func followUpByEntry(_ delivered: DeliveredNotification, _ flow: ShippedItems.Flow, _ kind: KindPlan) -> Bool? {
     guard delivered.notice.parts(kind).first != nil else { return nil }
-    return account.value.items.entries.contains { $0.flow == flow && $0.date == delivered.day }
+    return items(.entry).contains { $0.isEntry(of: flow) && $0.date == delivered.day }
   }
 
   /// Whether the streak of a flow is at risk; empty where there is none: no entry of today, nor of the last of its days before.
-  func entryStreak(_ flow: EntryItem.Flow, on days: WeekdaySet) -> [Bool] {
+  func entryStreak(_ flow: ShippedItems.Flow, on days: WeekdaySet) -> [Bool] {
     func hasEntry(_ date: LocalDate) -> Bool {
-      account.value.items.entries.contains { $0.flow == flow && $0.date == date }
+      items(.entry).contains { $0.isEntry(of: flow) && $0.date == date }
     }
     if hasEntry(today) { return [false] }
     let week = today.adding(days: -7)...yesterday

@@ -19,7 +19,7 @@ enum Recap {
     },
     renewal: { plan, kind, frame in
       // What a day comes to is known when it is over.
-      guard frame.account.value.items.focusDays.contains(where: { $0.sessions != 0 }) else { return nil }
+      guard frame.items(.focusDay).contains(where: { $0.sessions != 0 }) else { return nil }
       return plan.firstLater(kind, frame) { _ in true }.map { PlanAgain($0, .figures) }
     },
     followUp: { $2.followUpByFocus($0, $1) }
@@ -35,13 +35,13 @@ enum Recap {
   }
 
   /// The figures of the day before, once that day is over, if anything was done.
-  private static func day(before date: LocalDate, _ frame: AccountFrame) -> FocusDayItem? {
+  private static func day(before date: LocalDate, _ frame: AccountFrame) -> Item? {
     if date > frame.today { return nil }
     let yesterday = date.adding(days: -1)
-    return frame.account.value.items.focusDays.last { $0.date == yesterday && $0.sessions != 0 }
+    return frame.items(.focusDay).last { $0.date == yesterday && $0.sessions != 0 }
   }
 
-  private static func request(_ day: FocusDayItem, _ kind: KindPlan, _ frame: AccountFrame) -> NotificationRequest {
+  private static func request(_ day: Item, _ kind: KindPlan, _ frame: AccountFrame) -> NotificationRequest {
     frame.request(kind, form: figures[0]) { name in
       switch name {
       case "sessions": .integer(day.sessions)

@@ -3,25 +3,25 @@ import PlanModel
 
 /// The end of a focus session, by elapsed time from its start. One runs at a time.
 enum Session {
-  static let definition = DeclaredKind<SessionItem>(
+  static let definition = DeclaredKind(
     KindDescription(
       "session", .event, items: [.session], identifier: IdentifierRule(["id"], needed: []),
       fields: [.number("minutes", 75), .value("duration", .duration)], priority: 9, isCritical: true),
-    .event(of: SessionItem.self, at: "endsAt", toldFor: 0),
+    .event(of: ShippedItems.session, at: "endsAt", toldFor: 0),
     KindRules(
       checks: [notRunning, superseded],
-      delivery: .since { candidate, frame in frame.account.value.items.sessions[Int(candidate.item)].startedAt },
+      delivery: .since { candidate, frame in frame.items(.session)[Int(candidate.item)].startedAt },
       value: { name, session in name == "minutes" ? .integer(Int(session.duration / 60)) : nil })
   ).event()
 
   private static let notRunning = Check(
     .sessionNotRunning,
     .candidate { candidate, context in
-      context.frame.account.value.items.sessions[Int(candidate.item)].state != .running
+      !context.frame.items(.session)[Int(candidate.item)].isRunning
     }
   ) { explainer in
-    let session = explainer.account.items.sessions[Int(explainer.candidate.item)]
-    return [.init("state", session.state.rawValue, session.location)]
+    let session = explainer.account.items[.session][Int(explainer.candidate.item)]
+    return [.init("state", session.state, session.location)]
   }
 
   /// Another one was started later: the app has one timer.
@@ -29,7 +29,7 @@ enum Session {
     .superseded, .candidate { candidate, context in follower(of: candidate, context.frame) != nil }
   ) { explainer in
     guard explainer.candidate.at != nil else { return nil }
-    let session = explainer.account.items.sessions[Int(explainer.candidate.item)]
+    let session = explainer.account.items[.session][Int(explainer.candidate.item)]
     let follower = follower(of: explainer.candidate, explainer.frame)
     return [
       .init("started at", "\(session.startedAt)", session.location),
@@ -40,8 +40,8 @@ enum Session {
   }
 
   /// The running session that was started last, if it is another one.
-  private static func follower(of candidate: Candidate, _ frame: AccountFrame) -> SessionItem? {
-    guard let last = frame.lastSession, last.id != frame.account.value.items.sessions[Int(candidate.item)].id else {
+  private static func follower(of candidate: Candidate, _ frame: AccountFrame) -> Item? {
+    guard let last = frame.lastSession, last.id != frame.items(.session)[Int(candidate.item)].id else {
       return nil
     }
     return last

@@ -22,20 +22,20 @@ extension KindDescription {
   }
 }
 
-extension StepDayItem {
+extension Item {
   /// The samples, in order of time, that reach the goal.
-  var goalSamples: [Sample] { samples.filter { $0.steps >= goal } }
+  var goalSamples: [StepSample] { samples.filter { $0.steps >= goal } }
 
   /// Those that reach half of it and not all.
-  var milestoneSamples: [Sample] { samples.filter { $0.steps * 2 >= goal && $0.steps < goal } }
+  var milestoneSamples: [StepSample] { samples.filter { $0.steps * 2 >= goal && $0.steps < goal } }
 }
 
 extension CandidateList {
   /// Adds the event of each day: the first of its samples that the app was not in the foreground at, else the first.
   mutating func addStepDays(
-    _ kind: KindPlan, _ frame: AccountFrame, _ samples: (StepDayItem) -> [StepDayItem.Sample]
+    _ kind: KindPlan, _ frame: AccountFrame, _ samples: (Item) -> [StepSample]
   ) {
-    for (index, day) in frame.account.value.items.stepDays.enumerated() {
+    for (index, day) in frame.items(.stepDay).enumerated() {
       let samples = samples(day)
       let unseen = samples.first { sample in frame.foreground.first(with: sample.at) == nil }
       guard let sample = unseen ?? samples.first else { continue }
@@ -45,11 +45,11 @@ extension CandidateList {
 }
 
 extension AccountFrame {
-  fileprivate func request(_ day: StepDayItem, _ sample: StepDayItem.Sample, _ kind: KindPlan) -> NotificationRequest {
+  fileprivate func request(_ day: Item, _ sample: StepSample, _ kind: KindPlan) -> NotificationRequest {
     request(kind, item: day.id, isOneOff: true, location: day.location) { name in
       switch name {
       case "id": .text(day.id.text)
-      case "date": .date(day.date)
+      case "date": day.date.map { .date($0) } ?? .none
       case "goal": .integer(day.goal)
       case "steps": .integer(sample.steps)
       // There is none to speak of where it is 0.
@@ -64,7 +64,7 @@ extension AccountFrame {
   /// The figures of the instant at which it goes out, where that is not the event's own: those of the last sample up to then.
   func reword(_ candidate: Candidate, _ kind: KindPlan) -> NotificationRequest? {
     guard case .event(let event) = candidate.timing, let at = candidate.at, at > event else { return nil }
-    let day = account.value.items.stepDays[Int(candidate.item)]
+    let day = items(.stepDay)[Int(candidate.item)]
     return day.samples.last { $0.at <= at }.map { request(day, $0, kind) }
   }
 }

@@ -7,7 +7,7 @@ enum StepMilestone {
     .stepDay("milestone"), delivery: .ever, checks: [.appActive, superseded], reword: { $2.reword($0, $1) },
     followUp: { delivered, kind, frame in
       guard let date = delivered.notice.parts(kind).first?.date else { return nil }
-      return frame.account.value.items.stepDays.first { $0.date == date }.map { day in
+      return frame.items(.stepDay).first { $0.date == date }.map { day in
         day.samples.contains { $0.steps >= day.goal && $0.at >= delivered.at && frame.date(at: $0.at) == delivered.day }
       }
     }
@@ -20,13 +20,13 @@ enum StepMilestone {
     .superseded,
     .candidate { candidate, context in
       guard candidate.isLate,
-        let goal = context.frame.account.value.items.stepDays[Int(candidate.item)].goalSamples.first
+        let goal = context.frame.items(.stepDay)[Int(candidate.item)].goalSamples.first
       else { return false }
       return goal.at <= context.frame.now
     }
   ) { explainer in
     guard explainer.candidate.at != nil else { return nil }
-    let goal = explainer.account.items.stepDays[Int(explainer.candidate.item)].goalSamples.first
+    let goal = explainer.account.items[.stepDay][Int(explainer.candidate.item)].goalSamples.first
     return [
       .init("told late", "\(explainer.candidate.isLate)"),
       .init("goal reached at", goal.map { "\($0.at)" } ?? "not reached", explainer.request.location),

@@ -13,14 +13,20 @@ enum Task {
       Check(
         .completed,
         .candidate { candidate, context in
-          let tasks = context.frame.account.value.items.tasks
-          let item = Int(candidate.item)
-          return tasks[item].isCompleted
-            || !tasks[item].completedOn.isEmpty && tasks[item].completedOn.contains(candidate.date!)
+          let tasks = context.frame.items(.task)
+          let (span, item) = (tasks.span, Int(candidate.item))
+          return span[item].isCompleted || span[item].completedOn.contains(candidate.date!)
+        },
+        // Asked once an account: most have nothing that is done.
+        concerns: { _, frame in
+          let tasks = frame.items(.task)
+          let span = tasks.span
+          for index in span.indices where span[index].isCompleted || !span[index].completedOn.isEmpty { return true }
+          return false
         }
       ) { explainer in
         guard let date = explainer.candidate.date else { return nil }
-        let task = explainer.account.items.tasks[Int(explainer.candidate.item)]
+        let task = explainer.account.items[.task][Int(explainer.candidate.item)]
         return [
           .init("completed", "\(task.isCompleted)", task.location),
           .init("completedOn has \(date)", "\(task.completedOn.contains(date))", task.location),
@@ -30,14 +36,14 @@ enum Task {
     withdrawal: { notice, kind, frame in
       guard let task = task(of: notice, kind, frame) else { return nil }
       // One that does not come again is of its own date, whenever it was delivered.
-      let date = task.schedule.repetition.isNone ? task.schedule.start : notice.date
+      let date = task.schedule?.repetition.isNone == true ? task.date : notice.date
       return task.isCompleted || date.map(task.completedOn.contains) ?? false ? .completed : nil
     },
     followUp: { delivered, kind, frame in
       task(of: delivered.notice, kind, frame).map { $0.completedOn.contains(delivered.day) }
     }
   ) { frame, kind, list in
-    let tasks = frame.account.value.items.tasks
+    let tasks = frame.items(.task)
     let span = tasks.span
     for index in span.indices { expand(span, at: index, frame, kind, into: &list) }
   }
@@ -45,35 +51,34 @@ enum Task {
   /// The task that a notification is of.
   private static func task(
     of notice: Notice, _ kind: KindPlan, _ frame: AccountFrame
-  ) -> TaskItem? {
-    let tasks = frame.account.value.items.tasks
-    return notice.item(kind, frame.taskPlaces) { place, variant in
-      if case .customDays = tasks[place].schedule.repetition { variant == "customDays" } else { variant == "default" }
+  ) -> Item? {
+    let tasks = frame.items(.task)
+    return notice.item(kind, frame.places(.task)) { place, variant in
+      if case .customDays? = tasks[place].schedule?.repetition { variant == "customDays" } else { variant == "default" }
     }.map { tasks[$0] }
   }
 
   /// - Parameter tasks: Where the task is read field by field: handed on by itself it was copied, which retained and released its strings,
   ///   dates and rule, 1 % of a run.
   private static func expand(
-    _ tasks: Span<TaskItem>, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, into list: inout CandidateList
+    _ tasks: Span<Item>, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, into list: inout CandidateList
   ) {
-    let time = tasks[index].time
-    let isOneOff = tasks[index].schedule.repetition.isNone
+    guard case .at(let time) = tasks[index].times, let schedule = tasks[index].schedule else { return }
     let days = kind.openDays(tasks[index].shift, frame)
-    let dates = list.takeDates(of: tasks[index].schedule, at: time, by: days, kind, frame)
-    if case .customDays = tasks[index].schedule.repetition {
+    let dates = list.takeDates(of: schedule, at: time, by: days, kind, frame)
+    if case .customDays = schedule.repetition {
       // Each weekday is a trigger of its own.
       var requests = InlineArray<7, Int32>(repeating: -1)
       for date in dates {
         let day = Int(date.weekday.rawValue)
         if requests[day] < 0 {
-          requests[day] = list.add(request(tasks, index, kind, frame, "customDays", date.weekday, isOneOff: false))
+          requests[day] = list.add(request(tasks, index, schedule, at: time, kind, frame, "customDays", date.weekday))
         }
         list.add(requests[day], .wall(date.at(time)), item: index)
         list.follow(date, from: date, days, frame)
       }
     } else if !dates.isEmpty {
-      let request = list.add(request(tasks, index, kind, frame, "default", nil, isOneOff: isOneOff))
+      let request = list.add(request(tasks, index, schedule, at: time, kind, frame, "default"))
       for date in dates {
         list.add(request, .wall(date.at(time)), item: index)
         list.follow(date, from: date, days, frame)
@@ -83,13 +88,14 @@ enum Task {
   }
 
   private static func request(
-    _ tasks: Span<TaskItem>, _ index: Int, _ kind: KindPlan, _ frame: AccountFrame, _ variant: String,
-    _ weekday: Weekday?, isOneOff: Bool
+    _ tasks: Span<Item>, _ index: Int, _ schedule: borrowing Schedule, at time: LocalTime, _ kind: KindPlan,
+    _ frame: AccountFrame, _ variant: String, _ weekday: Weekday? = nil
   ) -> NotificationRequest {
-    let (id, title, time) = (tasks[index].id, tasks[index].title, tasks[index].time)
+    let (id, title) = (tasks[index].id, tasks[index].title ?? "")
     return frame.request(
-      kind, item: id, identifier: variant, subject: title, isOneOff: isOneOff, isAllDay: tasks[index].isUntimed,
-      repeating: tasks[index].schedule.repeating(at: time, on: weekday), location: tasks[index].location
+      kind, item: id, identifier: variant, subject: title, isOneOff: schedule.repetition.isNone,
+      isAllDay: tasks[index].isUntimed,
+      repeating: schedule.repeating(at: time, on: weekday), location: tasks[index].location
     ) { name in
       switch name {
       case "id": .text(id.text)

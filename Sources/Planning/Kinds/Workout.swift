@@ -14,10 +14,10 @@ enum Workout {
   /// By the last of the type's words that says what it was; the plain form where none does.
   ///
   /// - Parameter type: As apps write it: `run`, `Indoor Cycling`, `trail-running`, `openWaterSwimming`.
-  private static func form(_ type: String?) -> MessageForm {
+  private static func form(_ type: String) -> MessageForm {
     var said = [""]
     var isInWord = false
-    for letter in type ?? "" {
+    for letter in type {
       if !letter.isLetter || isInWord && letter.isUppercase { said.append("") }
       if letter.isLetter { said[said.count - 1] += letter.lowercased() }
       isInWord = letter.isLowercase
@@ -28,16 +28,16 @@ enum Workout {
     return .plain
   }
 
-  static let definition = DeclaredKind<WorkoutItem>(
+  static let definition = DeclaredKind(
     KindDescription(
       "workout", .event, items: [.workout], identifier: IdentifierRule(["id"]),
       fields: [
         .text("type", "running", isOptional: true), .value("duration", .duration, isOptional: true),
         .value("distance", .distance, isOptional: true),
       ], forms: forms),
-    .event(of: WorkoutItem.self, at: "endedAt"),
+    .event(of: ShippedItems.workout, at: "endedAt"),
     KindRules(
-      checks: [], form: { form($0.type) },
+      checks: [], form: { form($0.workoutType) },
       value: { name, workout in
         if name != "distance" { return nil }
         return workout.distance.flatMap { $0 > DecimalNumber(significand: 0) ? .distance($0) : nil } ?? FieldValue.none

@@ -39,7 +39,7 @@ package struct Schema: Sendable {
   init(kinds: [Kind], _ policies: [Policy] = [], own: [Kind] = []) {
     var names = FieldNames()
     account = Schema.account(&names, kinds: kinds, own: own)
-    items = ItemKind.shipped.map { Schema.items($0, &names) }
+    items = ShippedItems.declarations.map { Schema.items($0, in: ItemList(shipped: $0.kind), &names) }
     for kind in kinds { _ = names.intern(kind.name) }
     kindName = names.intern("kind")
     timeName = names.intern("time")
@@ -85,7 +85,9 @@ final class DeclaredSchema: Sendable {
   let words: WordList
 
   init(_ declarations: [ItemDeclaration], _ names: inout FieldNames) {
-    items = declarations.enumerated().map { Schema.declared($1, at: $0, &names) }
+    items = declarations.enumerated().map { number, item in
+      Schema.items(item, in: ItemList(declared: number), &names, isDeclared: true)
+    }
     words = WordList(declarations.map(\.kind.name))
   }
 }

@@ -87,13 +87,6 @@ package indirect enum ValueType: Sendable {
   }
 }
 
-/// Whether a field must be there.
-package enum Need: Sendable {
-  case optional, required
-  /// Required; where it is missing, a diagnostic expects something that its type alone does not say.
-  case requiredAs(String)
-}
-
 /// A field as readers of the format see it.
 package struct FieldDescription: Sendable {
   package let name: String

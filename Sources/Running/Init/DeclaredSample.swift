@@ -35,11 +35,11 @@ struct DeclaredSample {
 
   private func day(_ days: Int) -> LocalDate { now.utc.date.adding(days: days) }
 
-  private func usual(_ field: DeclaredField) -> String {
+  private func usual(_ field: ItemField) -> String {
     value(of: field.type, field)
   }
 
-  private func value(of type: DeclaredType, _ field: DeclaredField) -> String {
+  private func value(of type: DeclaredType, _ field: ItemField) -> String {
     switch type {
     case .text: field.name == "currency" ? "\"EUR\"" : "\"A \(field.name)\""
     case .number, .integer: number(10, field)
@@ -55,7 +55,7 @@ struct DeclaredSample {
   }
 
   /// A number, or what of the field's range is nearest to it.
-  private func number(_ number: Int128, _ field: DeclaredField) -> String {
+  private func number(_ number: Int128, _ field: ItemField) -> String {
     let wanted = DecimalNumber(significand: number)
     guard let range = field.range else { return "\(wanted)" }
     return "\(min(max(wanted, range.lowerBound), range.upperBound))"
@@ -90,18 +90,18 @@ struct DeclaredSample {
   /// What items may have without declaring it, as far as the kind or the item needs it.
   private var standard: [String] {
     var fields: [String] = []
-    if item.required.contains(.date) {
+    if item.requires(.date) {
       fields.append("\"date\": \"\(day(2))\"")
     } else if declaration.shape == .untilDone {
       fields.append("\"date\": \"\(day(-2))\"")
     } else if declaration.shape == .series, declaration.every != nil {
       fields.append("\"date\": \"\(day(1))\"")
     }
-    if item.required.contains(.time) { fields.append("\"time\": \"15:00\"") }
-    if item.required.contains(.times) { fields.append("\"times\": [\"08:00\", \"20:00\"]") }
-    if item.required.contains(.days) { fields.append("\"days\": [\"mon\", \"thu\"]") }
-    if item.required.contains(.rrule) { fields.append("\"rrule\": \"FREQ=DAILY\"") }
-    if item.required.contains(.repeat) { fields.append("\"repeat\": \"daily\"") }
+    if item.requires(.time) { fields.append("\"time\": \"15:00\"") }
+    if item.requires(.times) { fields.append("\"times\": [\"08:00\", \"20:00\"]") }
+    if item.requires(.days) { fields.append("\"days\": [\"mon\", \"thu\"]") }
+    if item.requires(.rrule) { fields.append("\"rrule\": \"FREQ=DAILY\"") }
+    if item.requires(.repeat) { fields.append("\"repeat\": \"daily\"") }
     if declaration.shape == .streak { fields.append("\"completions\": [\"\(day(-1))\"]") }
     if declaration.shape == .place {
       fields.append(

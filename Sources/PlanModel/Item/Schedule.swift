@@ -1,0 +1,40 @@
+import CivilTime
+
+/// When something comes again, beside its first date.
+public enum Repetition: Hashable, Sendable {
+  case none
+  case daily
+  case weekly
+  case monthly
+  case yearly
+  /// On these weekdays.
+  case customDays(WeekdaySet)
+  /// By an RFC 5545 RRULE.
+  case rule(Recurrence)
+
+  /// One date only.
+  public var isNone: Bool {
+    if case .none = self { true } else { false }
+  }
+}
+
+/// A first date, how it repeats, and what is left out.
+public struct Schedule: Hashable, Sendable {
+  public var start: LocalDate
+  public var repetition: Repetition
+  /// The last date, included.
+  public var until: LocalDate?
+  public var exceptions: DateSet
+
+  public init(start: LocalDate, repetition: Repetition = .none, until: LocalDate? = nil, exceptions: DateSet = []) {
+    self.start = start
+    self.repetition = repetition
+    self.until = until
+    self.exceptions = exceptions
+  }
+}
+
+extension LocalDate {
+  /// Stands where a date is yet to be set.
+  package static var unset: LocalDate { .first }
+}

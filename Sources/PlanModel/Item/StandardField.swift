@@ -1,0 +1,42 @@
+/// The fields that items of every kind which a policy declares may have: when they are, and what was done.
+public enum StandardField: String, CaseIterable, Sendable {
+  /// The first date.
+  case date
+  /// When it is due on each date.
+  case time, times
+  /// The weekdays on which it is; all without it.
+  case days
+  case `repeat`, rrule, exdates, weekdays, until
+  /// Where due dates on closed days go.
+  case shift
+  /// Done for good.
+  case completed
+  /// Dates, or dates and times, of occurrences that are done.
+  case completions
+  /// Nothing goes out before it.
+  case snoozedUntil
+  /// No longer in use.
+  case archived
+  /// A place trigger.
+  case location
+
+  /// What it means where the declaration does not say: a sentence in Markdown without its full stop.
+  public var meaning: String {
+    switch self {
+    case .date: "First date"
+    case .time, .times: "When it is due on each date"
+    case .days: "Days of the week; defaults to every day"
+    case .repeat: "How it repeats; `customDays` uses `weekdays`"
+    case .rrule: "RFC 5545 rule, instead of `repeat`"
+    case .exdates: "Dates to skip"
+    case .weekdays: "Days for `customDays`; defaults to the weekday of the first date"
+    case .until: "Last date, inclusive"
+    case .shift: "Where due dates on weekends and holidays go; defaults to the policy's"
+    case .completed: "Done for good"
+    case .completions: "Dates on which it was done, or the dates and times it was due at"
+    case .snoozedUntil: "Nothing of it goes out before"
+    case .archived: "No longer in use"
+    case .location: "Place trigger"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import CivilTime
+import PlanModel
+
+/// The fields of shipped items that only shipped kinds read. Each is looked up in its table once.
+extension Item {
+  private static let category = ShippedItems.habit.place("category")!
+  private static let streak = ShippedItems.habit.place("streak")!
+  private static let startDate = ShippedItems.habit.place("startDate")!
+  private static let endDate = ShippedItems.habit.place("endDate")!
+  private static let flow = ShippedItems.entry.place("flow")!
+  private static let startedAt = ShippedItems.session.place("startedAt")!
+  private static let duration = ShippedItems.session.place("duration")!
+  private static let state = ShippedItems.session.place("state")!
+  private static let sessions = ShippedItems.focusDay.place("sessions")!
+  private static let minutes = ShippedItems.focusDay.place("minutes")!
+  private static let goal = ShippedItems.stepDay.place("goal")!
+  private static let workoutType = ShippedItems.workout.place("type")!
+  private static let distance = ShippedItems.workout.place("distance")!
+  private static let amount = ShippedItems.bill.place("amount")!
+  private static let billCurrency = ShippedItems.bill.place("currency")!
+  private static let billType = ShippedItems.bill.place("type")!
+  private static let autoPay = ShippedItems.bill.place("autoPay")!
+  private static let spent = ShippedItems.budget.place("spent")!
+  private static let limit = ShippedItems.budget.place("limit")!
+
+  /// Of what is about one date: an entry, a day of focus or of steps.
+  var date: LocalDate? { schedule?.start }
+
+  // MARK: Habits
+
+  var category: FieldValue { values[Item.category] }
+  var streak: Int { values[Item.streak].count }
+  var startDate: LocalDate? { values[Item.startDate].date }
+  var endDate: LocalDate? { values[Item.endDate].date }
+  /// The habit's dates; nil: it has no rule.
+  var datesOfRule: Schedule? { if case .rule? = schedule?.repetition { schedule } else { nil } }
+  var reminders: [LocalTime] { times.all }
+
+  // MARK: Diary, sessions, days
+
+  func isEntry(of flow: ShippedItems.Flow) -> Bool { values[Item.flow].raw == flow.rawValue }
+
+  var startedAt: Instant { if case .instant(let at) = values[Item.startedAt] { at } else { .distantPast } }
+  /// Seconds.
+  var duration: Int64 { if case .duration(let seconds) = values[Item.duration] { seconds } else { 0 } }
+  var state: String { values[Item.state].raw }
+  var isRunning: Bool { state == "running" }
+
+  var sessions: Int { values[Item.sessions].count }
+  var minutes: Int { values[Item.minutes].count }
+  var goal: Int { values[Item.goal].count }
+
+  // MARK: Workouts, bills, budgets
+
+  var workoutType: String { values[Item.workoutType].raw }
+  /// Metres.
+  var distance: DecimalNumber? { values[Item.distance].number }
+
+  var amount: FieldValue { values[Item.amount] }
+  var currency: FieldValue { values[Item.billCurrency] }
+  var billType: String { values[Item.billType].raw }
+  var isExpense: Bool { billType == "expense" }
+  var isAutoPaid: Bool { if case .flag(true) = values[Item.autoPay] { true } else { false } }
+
+  var spent: Money? { if case .money(let money) = values[Item.spent] { money } else { nil } }
+  var limit: Money? { if case .money(let money) = values[Item.limit] { money } else { nil } }
+}
+
+extension FieldValue {
+  fileprivate var count: Int { if case .integer(let number) = self { number } else { 0 } }
+  fileprivate var date: LocalDate? { if case .date(let date) = self { date } else { nil } }
+}
