@@ -141,12 +141,12 @@ final class AccountFrame {
     DateSet(items(.entry).compactMap { $0.isEntry(of: flow) ? $0.schedule?.start : nil })
   }
 
-  /// The account's items of a kind, in input order.
+  /// Returns a list of the account's items, in input order.
   func items(_ list: ItemList) -> [Item] { account.value.items[list] }
 
   private var itemPlaces: [ItemList: [ItemID: Int]] = [:]
 
-  /// Where each item of a list stands in it.
+  /// Returns the position of each item in a list.
   func places(_ list: ItemList) -> [ItemID: Int] {
     if let known = itemPlaces[list] { return known }
     let ids = items(list).map(\.id)
@@ -157,9 +157,9 @@ final class AccountFrame {
 
   private var knownIdentities: [ItemList: Set<String>] = [:]
 
-  /// What identifiers call the items of a list.
+  /// Returns the ids or dates by which identifiers name the items of a list.
   ///
-  /// - Parameter declaration: What the items of the list have.
+  /// - Parameter declaration: That of the list's items.
   func identities(_ list: ItemList, _ declaration: ItemDeclaration) -> Set<String> {
     if let known = knownIdentities[list] { return known }
     let identities = Set(

@@ -60,7 +60,7 @@ struct LongerPlan {
     var kinds: [KindPlan] = []
   }
 
-  /// The items that an account may have thousands of.
+  /// Lists that may have thousands of items.
   private static let parted: [ItemList] = [.task, .habit, .bill]
 
   /// The account with the items alone that the stretch asks for: a device may have hundreds of requests, each years from the next,

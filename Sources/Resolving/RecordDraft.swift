@@ -29,9 +29,9 @@ struct RecordDraft {
   var digest: Preferences.Digest?
   var times: Preferences.Times?
 
-  /// The account's so far.
+  /// The account's items so far.
   var items = Items()
-  /// The one that is being read.
+  /// The item that is being read.
   var item: Item?
   var place: PlaceTrigger?
   var sample: StepSample?

@@ -68,7 +68,7 @@ extension RecordResolver {
 }
 
 extension Field {
-  /// Looks at an item's fields together; nil: there is nothing to look at.
+  /// Returns the check that runs once an item's fields are read; nil if the kind of item needs none.
   static func finish(_ item: ItemDeclaration) -> Reader? {
     let hasDates = item.has(.standard(.date)) || item.has(.day)
     let firstDate = item.members.first { $0.role == .firstDate }?.name
@@ -86,7 +86,7 @@ extension Field {
   }
 }
 
-/// The positions of an end, and of the start and the duration that it follows from.
+/// Positions of an end and of the start and duration that determine it.
 private struct End {
   let start, duration, end: Int
   let durationName: String
@@ -111,7 +111,7 @@ extension RecordResolver {
     draft.item?.schedule = schedule
   }
 
-  /// The dates of an item that is in use from a first date to a last one: by its rule, else each of them.
+  /// Sets the dates of an item with a first and a last date: by its rule, or every day.
   ///
   /// - Parameter first: The name of the first date's field.
   fileprivate mutating func setLifetime(_ first: String) {
@@ -128,7 +128,7 @@ extension RecordResolver {
     }
   }
 
-  /// The policy's time, if the item has none.
+  /// Sets the policy's time if the item has none.
   fileprivate mutating func setTime(of item: Int) {
     let name = context.schema.timeName
     if child(of: item, name) != nil { return }
@@ -139,7 +139,7 @@ extension RecordResolver {
     draft.item?.isUntimed = true
   }
 
-  /// The end that follows from start and duration, where the item names none.
+  /// Sets the end from start and duration if the item has none.
   fileprivate mutating func setEnd(_ places: End, of item: Int) {
     guard case .instant(let from)? = draft.item?.values[places.start] else { return }
     if case .none? = draft.item?.values[places.end], case .duration(let seconds)? = draft.item?.values[places.duration]

@@ -15,11 +15,11 @@ public struct Item: Sendable {
     self.add = add
   }
 
-  /// One of a kind that ships, which fits every policy.
+  /// Creates an item of a shipped kind, which fits every policy.
   ///
   /// - Parameters:
-  ///   - fields: Values, by the names that exports have for them.
-  ///   - set: Sets what is no value.
+  ///   - fields: Values, by the names of fields in exports.
+  ///   - set: Sets the other members.
   private init(
     _ id: String, _ declaration: ItemDeclaration, _ fields: KeyValuePairs<String, FieldValue>,
     _ set: (inout PlanModel.Item) -> Void = { _ in }
@@ -227,6 +227,6 @@ public struct Item: Sendable {
 }
 
 extension Amount {
-  /// Without its currency, which is a field of its own.
+  /// The amount without its currency, which is a separate field.
   fileprivate var value: FieldValue { .money(Money(number, nil)) }
 }

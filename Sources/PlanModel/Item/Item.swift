@@ -1,32 +1,32 @@
 import CivilTime
 
-/// Something that an account has and is notified about: a task, a bill, or whatever a policy declares.
+/// A task, a bill, or an item of any other kind that an account is notified about.
 ///
-/// Members that planning asks every item for are stored here; the rest of an item's fields are values, by position in its
-/// ``ItemDeclaration``. A new item has the declaration's defaults and no meaning until its required fields are set.
+/// The members that planning reads of every item are stored. All other fields are ``values``, by position in the item's
+/// ``ItemDeclaration``. A new item has the declaration's defaults; set the required fields before using it.
 public struct Item: Sendable {
   public var id: ItemID
-  /// The field that people know it by, if the declaration has one.
+  /// The title or name; nil if the declaration has neither.
   public var title: String?
   /// By position in ``ItemDeclaration/fields``; empty if the title is the only field.
   public var values: [FieldValue]
-  /// Its dates; nil: none, or every day.
+  /// The due dates; nil: no date, or every day.
   public var schedule: Schedule?
-  /// When it is due on each of its dates.
+  /// The times of day at which it is due on each date.
   public var times = DueTimes.none
-  /// The time is the policy's.
+  /// Whether the time is the policy's default.
   public var isUntimed = false
-  /// On which weekdays of its dates it is due.
+  /// The weekdays on which it is due.
   public var days = WeekdaySet.all
-  /// Where its dates go that fall on closed days, in place of the policy's.
+  /// How due dates on closed days move; nil: as the policy says.
   public var shift: DayShift?
   /// Done for good.
   public var isCompleted = false
-  /// Whole days that are done.
+  /// Dates on which every occurrence is done.
   public var completedOn: DateSet = []
-  /// No longer in use.
+  /// Whether it is no longer in use.
   public var isArchived = false
-  /// Where it stands in its export.
+  /// Its position in the export.
   public var location: RecordLocation
   private var rare = RareBox.none
 
@@ -34,25 +34,25 @@ public struct Item: Sendable {
     (self.id, self.location, values) = (id, location, declaration.defaults)
   }
 
-  /// Single occurrences that are done, by the wall time they were due at.
+  /// Single completed occurrences, by the wall time at which they were due.
   public var completedAt: Set<LocalDateTime> {
     get { rare.members.completedAt }
     set { rare.members.completedAt = newValue }
   }
 
-  /// Every date up to this one is done.
+  /// The last of the dates that are all done; nil: none is.
   public var doneThrough: LocalDate? {
     get { rare.members.doneThrough }
     set { rare.members.doneThrough = newValue }
   }
 
-  /// Nothing goes out before it.
+  /// The instant before which nothing goes out.
   public var snoozedUntil: Instant? {
     get { rare.members.snoozedUntil }
     set { rare.members.snoozedUntil = newValue }
   }
 
-  /// In order of time.
+  /// Step counts, ascending by instant.
   public var samples: [StepSample] {
     get { rare.members.samples }
     set { rare.members.samples = newValue }
@@ -63,7 +63,9 @@ public struct Item: Sendable {
     set { rare.members.place = newValue }
   }
 
-  /// The value of a field, by its name; an item of that declaration has one.
+  /// The value of a field, by name.
+  ///
+  /// - Precondition: The item is of that declaration, which has the field.
   public subscript(field: String, of declaration: ItemDeclaration) -> FieldValue {
     get { declaration.value(declaration.place(field)!, of: self) }
     set { declaration.set(declaration.place(field)!, of: &self, to: newValue) }
@@ -95,7 +97,7 @@ public struct Item: Sendable {
   }
 }
 
-/// What few items have. On the heap, since an account's items are read, moved and destroyed as they are: a place alone takes 128 bytes.
+/// Members that few items use. They are on the heap because items are moved often, and a place trigger alone takes 128 bytes.
 private struct RareMembers: Sendable {
   static let none = RareMembers()
 
@@ -118,9 +120,9 @@ private indirect enum RareBox: Sendable {
   var isEmpty: Bool { if case .none = self { true } else { false } }
 }
 
-/// When an item is due on each of its dates.
+/// The times of day at which an item is due.
 public enum DueTimes: Hashable, Sendable {
-  /// When its kind says.
+  /// The kind's own times.
   case none
   case at(LocalTime)
   /// In the order of the export.
@@ -141,7 +143,7 @@ public enum DueTimes: Hashable, Sendable {
   }
 }
 
-/// A place where a device notifies when it comes or goes.
+/// A region that triggers a notification when the device enters or leaves it.
 public struct PlaceTrigger: Hashable, Sendable {
   public enum Crossing: String, CaseIterable, Sendable { case entry, exit }
   public var name = ""
@@ -155,7 +157,7 @@ public struct PlaceTrigger: Hashable, Sendable {
   public init() {}
 }
 
-/// A day's count of steps at an instant.
+/// The steps since midnight at an instant.
 public struct StepSample: Sendable {
   public var at: Instant
   public var steps: Int

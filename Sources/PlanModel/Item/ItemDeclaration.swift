@@ -1,30 +1,30 @@
 import CivilTime
 
-/// A kind of item: its fields. Ten ship, see ``ShippedItems``; a policy declares its own under `[items.KIND]`.
+/// The fields of a kind of item. Ten kinds ship, see ``ShippedItems``; a policy declares others under `[items.KIND]`.
 ///
-/// Records are read, checked and documented by it, and conditions, texts and ``Item`` go by the positions that it gives its fields.
-/// A class, since every item that is read asks it: as a struct it was copied for each, 1 % of a run.
+/// The reader of records, the schemas and docs/exports.md are made from it. Conditions, texts and ``Item`` refer to its fields by
+/// position. It is a class because a struct was copied for every record, 1 % of a run.
 public final class ItemDeclaration: Sendable {
   public let kind: ItemKind
-  /// All fields that an export may give, in the order of the documentation.
+  /// Every field, in the order of the documentation.
   public let members: [ItemField]
-  /// The fields that have a value of their own, which conditions and texts may name.
+  /// The fields with a value in ``Item/values``, which conditions and texts may name.
   public let fields: [ItemField]
-  /// The field that people know an item by, a position in ``fields``: `title` or `name`, else the first text that each item has.
+  /// The position in ``fields`` of `title` or `name`, else of the first required text.
   public let title: Int?
-  /// The field that has the currency of the item's amounts, a position in ``fields``.
+  /// The position in ``fields`` of the currency that applies to the item's amounts.
   public let currency: Int?
-  /// Amounts, as positions in ``fields``.
+  /// The positions of amounts in ``fields``.
   public let amounts: [Int]
-  /// Of a new item.
+  /// The values of a new item.
   let defaults: [FieldValue]
-  /// Whether ``Item/title`` has the title: the most frequent items need no list of values then.
+  /// Whether the title is stored in ``Item/title``. A task then needs no array of values.
   public let keepsTitle: Bool
   private let first: Int?
   private let last: Int?
-  /// Identifiers have the item's date in place of its id.
+  /// Whether identifiers contain the item's date instead of its id.
   public let isNamedByDate: Bool
-  /// Without a date nothing is told of it.
+  /// Whether an item without a date has no notifications.
   public let needsDate: Bool
 
   init(_ name: String, isNamedByDate: Bool = false, needsDate: Bool = false, _ members: [ItemField]) {
@@ -44,12 +44,12 @@ public final class ItemDeclaration: Sendable {
     defaults = keepsTitle && fields.count == 1 ? [] : fields.map { $0.standard ?? .none }
   }
 
-  /// One that a policy declares.
+  /// Creates the declaration of a policy's own kind of item.
   ///
   /// - Parameters:
   ///   - fields: In the order of the policy.
-  ///   - required: Standard fields that each item must have.
-  ///   - meanings: What standard fields mean here, where the policy says so.
+  ///   - required: The standard fields that are required.
+  ///   - meanings: The policy's own descriptions of standard fields.
   public convenience init(
     _ name: String, fields: [ItemField], required: Set<StandardField> = [], meanings: [StandardField: String] = [:]
   ) {
@@ -59,7 +59,7 @@ public final class ItemDeclaration: Sendable {
     self.init(name, fields + standard)
   }
 
-  /// The position of a field; nil: items have none of that name.
+  /// Returns the position of a field; nil if there is no field of that name.
   public func place(_ field: String) -> Int? { fields.firstIndex { $0.name == field } }
 
   public func place(of role: ItemField.Role) -> Int? { fields.firstIndex { $0.role == role } }
@@ -72,9 +72,7 @@ public final class ItemDeclaration: Sendable {
 
   public func has(_ role: ItemField.Role) -> Bool { members.contains { $0.role == role } }
 
-  /// The value of a field.
-  ///
-  /// - Parameter place: Its position in ``fields``.
+  /// Returns the value of the field at a position in ``fields``.
   public func value(_ place: Int, of item: Item) -> FieldValue {
     keepsTitle && place == title ? .text(ifAny: item.title) : item.values[place]
   }
@@ -87,7 +85,7 @@ public final class ItemDeclaration: Sendable {
     }
   }
 
-  /// Gives the item's amounts its currency, once its fields are set.
+  /// Sets the currency of the item's amounts from its field ``currency``.
   public func settleCurrency(of item: inout Item) {
     guard let currency, case .text(let code) = item.values[currency] else { return }
     for field in amounts {
@@ -95,51 +93,52 @@ public final class ItemDeclaration: Sendable {
     }
   }
 
-  /// Whether an item is in use on a date, by the first and the last date that it names.
+  /// Returns whether a date lies between the first and the last date of an item.
   public func isInUse(_ item: Item, on date: LocalDate) -> Bool {
     if let first, case .date(let first) = item.values[first], date < first { return false }
     if let last, case .date(let last) = item.values[last], date > last { return false }
     return true
   }
 
-  /// What exports call the item's date.
+  /// The name of the date in exports.
   public var dateName: String { members.first { $0.role == .standard(.date) }?.name ?? StandardField.date.rawValue }
 }
 
 /// A field of a kind of item.
 public struct ItemField: Sendable {
-  /// What a field does.
+  /// How planning uses a field.
   public enum Role: Hashable, Sendable {
-    /// It has a value, and no further meaning.
+    /// A value that only conditions and texts use.
     case value
-    /// What policies call so, under the field's own name.
+    /// A standard field, possibly under another name.
     case standard(StandardField)
-    /// ``StandardField/date``, which no rule counts from: it may lie outside ``PlannableTime``.
+    /// The date of an item that never repeats. It may lie outside ``PlannableTime``.
     case day
-    /// ``StandardField/time``, which the policy may stand in for.
+    /// ``StandardField/time``, required unless the policy has a default.
     case timeOrPolicys
-    /// ``StandardField/completions``, whole days alone.
+    /// ``Item/completedOn``.
     case completedOn
     /// ``Item/doneThrough``.
     case doneThrough
-    /// A value, and the first or last date on which the item is in use: on every date between them, or by a rule from the first.
+    /// A value, and the first or last due date. The item is due daily between them, or by its rule from the first date.
     case firstDate, lastDate
-    /// A value, which also says when the item was changed last.
+    /// A value, and the instant of the last change.
     case updated
-    /// A value, and where it is missing the end of the duration from the start, two other fields.
+    /// An instant that defaults to the sum of two other fields.
     case end(start: String, duration: String)
     /// ``Item/samples``.
     case samples
-    /// The count of the last of the samples. Exports have no such field.
+    /// The count of the last sample. It is derived: exports have no such field.
     case lastSample
   }
 
-  /// How exports write a value, where its type does not say.
+  /// The form of a value in exports.
   public enum Format: Sendable {
+    /// The usual form of the type.
     case byType
     /// A whole number.
     case count(ClosedRange<Int>)
-    /// A number that is not negative.
+    /// A number of at least 0.
     case quantity
     /// One of these words.
     case choice([String])
@@ -154,12 +153,12 @@ public struct ItemField: Sendable {
   public let range: ClosedRange<DecimalNumber>?
   /// A sentence without its full stop.
   public let meaning: String
-  /// The value where an export has none.
+  /// The default value.
   let standard: FieldValue?
 
   /// - Parameters:
   ///   - range: Of numbers, amounts and durations; nil: no bound.
-  ///   - standard: The value where an export has none.
+  ///   - standard: The default value.
   public init(
     _ name: String, _ type: DeclaredType, _ meaning: String = "", _ need: Need = .optional,
     range: ClosedRange<DecimalNumber>? = nil, as format: Format = .byType, role: Role = .value,
@@ -169,16 +168,16 @@ public struct ItemField: Sendable {
     (self.range, self.format, self.role, self.standard) = (range, format, role, standard)
   }
 
-  /// A standard field.
+  /// Creates a standard field.
   ///
   /// - Parameters:
-  ///   - name: Its name here; nil: that of policies.
+  ///   - name: The name in exports; nil: the standard one.
   ///   - meaning: nil: the usual one.
   init(_ field: StandardField, as name: String? = nil, _ meaning: String? = nil, need: Need = .optional) {
     self.init(name ?? field.rawValue, .date, meaning ?? field.meaning, need, role: .standard(field))
   }
 
-  /// Whether it has a value of its own.
+  /// Whether it has a value in ``Item/values``.
   var isValue: Bool {
     switch role {
     case .value, .firstDate, .lastDate, .updated, .end, .lastSample: true
@@ -186,7 +185,7 @@ public struct ItemField: Sendable {
     }
   }
 
-  /// Whether every item has a value for it.
+  /// Whether every item has a value for the field.
   public var isRequired: Bool {
     if case .end = role { return true }
     if case .optional = need { return standard != nil }
@@ -194,9 +193,9 @@ public struct ItemField: Sendable {
   }
 }
 
-/// Whether a field must be there.
+/// Whether a field is required.
 public enum Need: Sendable {
   case optional, required
-  /// Required; where it is missing, a diagnostic expects something that its type alone does not say.
+  /// Required, with its own words for what a diagnostic expects if the field is missing.
   case requiredAs(String)
 }

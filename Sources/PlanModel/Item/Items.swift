@@ -1,6 +1,6 @@
-/// The items of one account, a list for each kind of item, each in input order.
+/// An account's items: one list for each kind of item, in input order.
 public struct Items: Sendable {
-  /// By ``ItemList/place``; those of the last kinds may be missing.
+  /// Indexed by ``ItemList/place``. Trailing empty lists are omitted.
   @usableFromInline var lists: [[Item]] = []
 
   public init() {}
@@ -13,10 +13,10 @@ public struct Items: Sendable {
     }
   }
 
-  /// Puts an item at the end of its list.
+  /// Appends an item to its list.
   ///
-  /// - Parameter expected: How many the list may get; a guess, which is not believed without bound.
-  /// - Returns: Its position in the list.
+  /// - Parameter expected: An estimate of the list's final count. At most 64 items are reserved for it.
+  /// - Returns: The item's position in the list.
   public mutating func append(_ item: consuming Item, to list: ItemList, expected: Int) -> Int {
     while lists.count <= list.place { lists.append([]) }
     if lists[list.place].isEmpty { lists[list.place].reserveCapacity(min(expected, 64)) }
@@ -24,19 +24,19 @@ public struct Items: Sendable {
     return lists[list.place].count - 1
   }
 
-  /// Puts other items behind these, kind by kind.
+  /// Appends each list of `other` to the list of the same kind.
   public mutating func append(_ other: Items) {
     while lists.count < other.lists.count { lists.append([]) }
     for place in other.lists.indices { lists[place] += other.lists[place] }
   }
 
-  /// Those of the kinds that the policy declares, in the order of ``Policy/items``.
+  /// The lists of the kinds that the policy declares, in the order of ``Policy/items``.
   public var declared: ArraySlice<[Item]> { lists.dropFirst(ItemList.shippedCount) }
 }
 
-/// Which of an account's lists an item stands in.
+/// One of an account's lists of items.
 public struct ItemList: Hashable, Sendable {
-  /// Position in ``Items``, 0 based: the shipped kinds of item first, then those of the policy.
+  /// Position in ``Items``, from 0: the shipped kinds first, then the policy's.
   public let place: Int
 
   static let shippedCount = ItemKind.shipped.count

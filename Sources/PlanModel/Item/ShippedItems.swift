@@ -1,11 +1,11 @@
-/// The kinds of item that ship: ten tables of fields.
+/// The ten kinds of item that ship.
 public enum ShippedItems {
   /// In the order of ``ItemKind/shipped``.
   public static let declarations = [
     task, habit, entry, session, focusDay, stepDay, workout, insight, bill, budget,
   ]
 
-  /// How an item with a first date comes again.
+  /// How an item repeats after its first date.
   private static let repeating = [StandardField.repeat, .rrule, .exdates, .weekdays, .until].map { ItemField($0) }
 
   public static let task = ItemDeclaration(

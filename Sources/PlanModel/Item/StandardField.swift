@@ -1,4 +1,4 @@
-/// The fields that items of every kind which a policy declares may have: when they are, and what was done.
+/// Fields that every kind of item may have if a policy declares it: due dates, and what is done.
 public enum StandardField: String, CaseIterable, Sendable {
   /// The first date.
   case date
@@ -20,7 +20,7 @@ public enum StandardField: String, CaseIterable, Sendable {
   /// A place trigger.
   case location
 
-  /// What it means where the declaration does not say: a sentence in Markdown without its full stop.
+  /// The default description: a sentence in Markdown without its full stop.
   public var meaning: String {
     switch self {
     case .date: "First date"

@@ -46,10 +46,10 @@ struct DeclaredKind: Sendable {
     return nil
   }
 
-  /// - Parameter place: The position of the field in the item's declaration, which the kind has.
+  /// Returns the value of the field at a position in the item's declaration.
   func value(_ place: Int, of item: Item) -> FieldValue { declaration.fields!.value(place, of: item) }
 
-  /// Whether there is anything at all to tell of an item.
+  /// Returns whether an item can have notifications.
   func isPlannable(_ item: Item) -> Bool { item.schedule != nil || !(declaration.fields?.needsDate ?? false) }
 
   func isInUse(_ item: Item, on date: LocalDate) -> Bool { declaration.fields?.isInUse(item, on: date) ?? true }
@@ -127,7 +127,7 @@ struct DeclaredKind: Sendable {
 
   // MARK: Checks
 
-  /// Whether a candidate's item fulfils a condition: asked where the item stands, which is not copied.
+  /// Returns whether a candidate's item meets a condition, without copying the item.
   func isTrue(of candidate: Candidate, _ frame: AccountFrame, _ condition: (borrowing Item) -> Bool) -> Bool {
     let items = items(frame)
     let span = items.span

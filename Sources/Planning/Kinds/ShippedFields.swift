@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// The fields of shipped items that only shipped kinds read. Each is looked up in its table once.
+/// Fields of shipped items that shipped kinds read. Each position is looked up once.
 extension Item {
   private static let category = ShippedItems.habit.place("category")!
   private static let streak = ShippedItems.habit.place("streak")!
@@ -23,7 +23,7 @@ extension Item {
   private static let spent = ShippedItems.budget.place("spent")!
   private static let limit = ShippedItems.budget.place("limit")!
 
-  /// Of what is about one date: an entry, a day of focus or of steps.
+  /// The date of an entry, a focus day or a step day.
   var date: LocalDate? { schedule?.start }
 
   // MARK: Habits
@@ -32,7 +32,7 @@ extension Item {
   var streak: Int { values[Item.streak].count }
   var startDate: LocalDate? { values[Item.startDate].date }
   var endDate: LocalDate? { values[Item.endDate].date }
-  /// The habit's dates; nil: it has no rule.
+  /// The dates of a habit with a rule; nil if it has none.
   var datesOfRule: Schedule? { if case .rule? = schedule?.repetition { schedule } else { nil } }
   var reminders: [LocalTime] { times.all }
 

