@@ -80,8 +80,8 @@ check: build ## Read and validate INPUTS and the policies, and write nothing
 
 test: build ## Run the tests
 	./.ci/setup python3 zstd
-	TICKLER_PROGRAM=$(CURDIR)/$(TICKLER) $(SWIFT) test --parallel --xunit-output .build/tests.xml
-	@python3 Tests/Tools/slowest_tests.py .build/tests-swift-testing.xml
+	TICKLER_PROGRAM=$(CURDIR)/$(TICKLER) $(SWIFT) test --parallel --event-stream-version 0 --event-stream-output-path .build/tests.jsonl
+	@python3 Tests/Tools/slowest_tests.py .build/tests.jsonl
 
 schema-check: .build/schema-venv ## Hold the schemas against documents they must accept and refuse (PyPI jsonschema, xmllint)
 	./.ci/setup libxml2-utils
@@ -275,7 +275,8 @@ ci: build test report-check hostile ics-check commands-fuzz fuzz test-parts decl
   redaction-check trace-check schema-check format-check deploy-check instructions end-to-end \
   lint ## What a change has to pass; make -j2 --output-sync=target ci
 
-nightly: on-device bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark ## What takes longer than ci
+nightly: export TICKLER_SWEEP = 1
+nightly: test on-device bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark ## What takes longer than ci
 
 install: build ## Install under PREFIX: program, templates, manual pages, completions, examples
 	./.ci/setup binutils python3

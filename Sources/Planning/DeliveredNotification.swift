@@ -146,6 +146,9 @@ extension LocalTime {
 }
 
 extension KindPlan {
+  /// The account's list of the items that it is made from; nil: it needs none.
+  var list: ItemList? { itemList?.list }
+
   /// The items that it is made from; nil: it needs none.
   fileprivate var itemList: (list: ItemList, declaration: ItemDeclaration)? {
     let description = definition.description

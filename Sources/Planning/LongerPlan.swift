@@ -60,9 +60,6 @@ struct LongerPlan {
     var kinds: [KindPlan] = []
   }
 
-  /// Lists that may have thousands of items.
-  private static let parted: [ItemList] = [.task, .habit, .bill]
-
   /// The account with the items alone that the stretch asks for: a device may have hundreds of requests, each years from the next,
   /// of an account with thousands of items.
   private static func parts(_ stretch: Stretch, _ frame: AccountFrame) -> [Part] {
@@ -80,12 +77,12 @@ struct LongerPlan {
       let readings = stretch.notifications.flatMap { IdentifierParts.all(of: $0, kind) }
       if readings.isEmpty { continue }
       let ids = readings.map { ItemID($0.id) }
-      let lists = description.items.map { ItemList(shipped: $0) }
-      guard description.subject != .none, lists.count == 1, parted.contains(lists[0]) else {
+      // A digest looks at all items, whatever its identifier says.
+      guard description.subject != .none, description.declaration?.shape != .digest, let list = kind.list else {
         others.kinds.append(kind)
         continue
       }
-      wanted[lists[0], default: []].formUnion(ids.compactMap { frame.places(lists[0])[$0] })
+      wanted[list, default: []].formUnion(ids.compactMap { frame.places(list)[$0] })
       ofItems.append(kind)
     }
     var account = frame.account.value

@@ -26,7 +26,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("decisions, actions and what a device holds", arguments: 1...200 as ClosedRange<UInt64>)
+  @Test("decisions, actions and what a device holds", arguments: seeds(200))
   func records(seed: UInt64) throws {
     var values = Numbers(seed: seed)
     try RoundTripTests.check(values.planLine())

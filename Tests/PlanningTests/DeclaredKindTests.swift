@@ -63,6 +63,33 @@ struct DeclaredKindTests {
     }
   }
 
+  @Test("a device keeps what a longer plan has of items that the policy declares, in years that lie far apart")
+  func beyondWindow() throws {
+    let kind = #"""
+      shape = "series"
+      item = "thing"
+      time = "08:00"
+      identifier = "k.{id}"
+      """#
+    let account = Account.test(app: "own", zone: "UTC") { account in
+      account.items[ItemList(declared: 0)] = [
+        DeclaredKindTests.thing(), DeclaredKindTests.thing("b") { $0.isArchived = true },
+      ]
+      account.pending = [
+        .init(id: "k.a@2027-01-05", at: "2027-01-05T08:00:00Z"),
+        .init(id: "k.a@2030-01-05", at: "2030-01-05T08:00:00Z"),
+        .init(id: "k.a@2030-01-06", at: "2030-01-06T09:00:00Z"),
+        .init(id: "k.b@2030-01-05", at: "2030-01-05T08:00:00Z"),
+      ]
+    }
+    let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 0, policy: DeclaredKindTests.policy(kind))
+    #expect(
+      plan.plan.actions.map { "\($0.verb.rawValue) \($0.request) \($0.reason ?? "")" } == [
+        "cancel k.b@2030-01-05 inactive", "cancel k.a@2030-01-06 notPlanned", "keep k.a@2027-01-05 beyondWindow",
+        "keep k.a@2030-01-05 beyondWindow",
+      ])
+  }
+
   @Test("a series is at the policy's times, on weekdays with times of their own, and without an item too")
   func times() throws {
     let kind = #"""

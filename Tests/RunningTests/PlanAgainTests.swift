@@ -38,7 +38,7 @@ struct PlanAgainTests {
     return try Encodings.json(document)
   }
 
-  @Test("until then, planning again changes nothing", arguments: 1...16 as ClosedRange<UInt64>)
+  @Test("until then, planning again changes nothing", arguments: seeds(16))
   func whole(seed: UInt64) async throws {
     var exports = DailyExports(seed: seed)
     exports.live()

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Random values that a seed makes again, wherever the tests run: SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
 package struct Numbers: RandomNumberGenerator {
   private var state: UInt64
@@ -22,4 +24,9 @@ package struct Numbers: RandomNumberGenerator {
 
   /// True once in `count` times.
   package mutating func chance(_ count: Int = 2) -> Bool { number(1...count) == 1 }
+}
+
+/// The seeds of a random sweep: a quarter of them in `make test`, all in `make nightly`, which sets `TICKLER_SWEEP`.
+package func seeds(_ count: UInt64) -> ClosedRange<UInt64> {
+  1...(ProcessInfo.processInfo.environment["TICKLER_SWEEP"] == nil ? (count + 3) / 4 : count)
 }

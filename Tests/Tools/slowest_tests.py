@@ -1,15 +1,28 @@
 #!/usr/bin/env python3
-"""Prints the twenty slowest tests of a run: slowest_tests.py XUNIT_FILE
+"""Prints the twenty slowest tests of a run: slowest_tests.py EVENT_STREAM_FILE
 
-Tests run in parallel, so a test's time includes its waits for a processor.
+All tests start at once, so a test's own time says nothing. That of its cases does: each runs without a pause once it has a
+processor. A test that waits for a program counts the wait.
 """
+import collections
+import json
 import sys
-import xml.etree.ElementTree
 
-cases = xml.etree.ElementTree.parse(sys.argv[1]).iter("testcase")
-rows = [(float(case.get("time") or 0), f"{case.get('classname')}/{case.get('name')}") for case in cases]
-if not rows:
-    sys.exit(f"{sys.argv[1]} lists no test")
-print(f"The slowest of {len(rows)} tests, in seconds:")
-for seconds, name in sorted(rows, reverse=True)[:20]:
-    print(f"{seconds:8.1f}  {name}")
+began: dict[tuple[str, str], float] = {}
+seconds: collections.Counter[str] = collections.Counter()
+with open(sys.argv[1], encoding="utf-8") as stream:
+    for record in map(json.loads, stream):
+        event = record["payload"]
+        if record["kind"] != "event" or not event["kind"].startswith("testCase"):
+            continue
+        test, instant = event["testID"], event["instant"]["absolute"]
+        case = (test, json.dumps(event.get("_testCase")))
+        if event["kind"] == "testCaseStarted":
+            began[case] = instant
+        elif case in began:
+            seconds[test] += instant - began[case]
+if not seconds:
+    sys.exit(f"{sys.argv[1]} has no test")
+print(f"The slowest of {len(seconds)} tests, in seconds:")
+for test, spent in seconds.most_common(20):
+    print(f"{spent:8.1f}  {test.rpartition('/')[0]}")
