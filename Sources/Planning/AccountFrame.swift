@@ -127,7 +127,7 @@ final class AccountFrame {
 
   /// The kind that tells what quiet hours held back; nil: the policy has none, or it is off.
   private(set) lazy var digest: KindPlan? = kinds.first { kind in
-    kind.settings.kind == .quietDigest && Checks.gate(kind, self) == nil
+    kind.definition.tellsOfOthers && Checks.gate(kind, self) == nil
   }
 
   private(set) lazy var foreground: ForegroundStretches = whole?.foreground ?? ForegroundStretches(account.value.active)
@@ -171,7 +171,7 @@ final class AccountFrame {
   /// The place that arms a notification of the kind.
   func place(of item: ItemID, _ kind: Kind) -> PlaceTrigger? {
     let plan = kinds.first { $0.settings.kind == kind }
-    let list = plan?.definition.description.declaration?.item ?? .habit
+    guard let list = plan?.list else { return nil }
     return places(list)[item].flatMap { items(list)[$0].place }
   }
 
@@ -196,8 +196,9 @@ final class AccountFrame {
     whole = frame
   }
 
-  func shape(of kind: Kind) -> KindDescription.Shape? {
-    kinds.first { $0.settings.kind == kind }?.definition.description.shape
+  /// Whether a kind tells of something that happened, at its instant.
+  func isOfInstant(_ kind: Kind) -> Bool {
+    kinds.first { $0.settings.kind == kind }?.definition.description.shape.isOfInstant ?? false
   }
 
   private static func deliveries(_ delivered: [Account.Delivered]) -> [NotificationID: Deliveries] {

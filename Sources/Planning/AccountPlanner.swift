@@ -8,7 +8,7 @@ import PlanModel
 package struct AccountPlanner {
   private let now: Instant
   private let days: Int?
-  private let definitions: [KindDefinition]
+  private let shipped: [ShippedKind]
   private var texts: any TextLibrary
   private var crowd = Crowd()
   private var zoneFrames: [FrameKey: ZoneFrame] = [:]
@@ -31,12 +31,12 @@ package struct AccountPlanner {
     self.init(now: now, days: days, texts: texts, kinds: Kinds.all)
   }
 
-  /// - Parameter kinds: What the policies' kinds are.
-  init(now: Instant, days: Int?, texts: any TextLibrary, kinds: [KindDefinition]) {
+  /// - Parameter kinds: Those that ship.
+  init(now: Instant, days: Int?, texts: any TextLibrary, kinds: [ShippedKind]) {
     self.now = now
     self.days = days
     self.texts = texts
-    definitions = kinds
+    shipped = kinds
   }
 
   /// Everything that is decided for `account`: one decision for each candidate.
@@ -116,7 +116,7 @@ package struct AccountPlanner {
 
   private mutating func kinds(_ policy: Shared<Policy>) -> [KindPlan] {
     if let known = policyPlans[ObjectIdentifier(policy)] { return known.kinds }
-    let plan = PolicyPlan(policy, definitions)
+    let plan = PolicyPlan(policy, shipped)
     policyPlans[ObjectIdentifier(policy)] = plan
     return plan.kinds
   }
@@ -174,10 +174,7 @@ extension CandidateList {
   ///
   /// - Parameter gate: What all of them fail together.
   fileprivate mutating func settle(from first: Int, _ gate: Reason?, _ kind: KindPlan, _ frame: AccountFrame) {
-    for index in first..<candidates.count {
-      InstantResolution.find(&candidates[index], kind, frame)
-      candidates[index].reason = gate
-    }
+    findInstants(from: first, gate, kind, frame)
     if gate == nil { run(kind.early, from: first, kind, frame) }
     // What is dropped as well: the audit shows where it would go out, and what a device holds of it is there.
     if kind.quietHoursMove(frame) {
@@ -188,6 +185,15 @@ extension CandidateList {
     guard let reword = kind.definition.reword else { return }
     for index in first..<candidates.count where candidates[index].reason == nil {
       if let request = reword(candidates[index], kind, frame) { candidates[index].request = add(request) }
+    }
+  }
+
+  /// Through a span: each access of the array asked whether it is unique, 1 % of a run.
+  private mutating func findInstants(from first: Int, _ gate: Reason?, _ kind: KindPlan, _ frame: AccountFrame) {
+    var span = candidates.mutableSpan
+    for index in first..<span.count {
+      InstantResolution.find(&span[index], kind, frame)
+      span[index].reason = gate
     }
   }
 

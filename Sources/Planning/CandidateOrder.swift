@@ -55,9 +55,9 @@ struct CandidateOrder {
         ranks[index] = rank
       }
     }
-    for index in list.candidates.indices {
-      list.candidates[index].rank = ranks[Int(list.candidates[index].request)]
-    }
+    let known = ranks.span
+    var candidates = list.candidates.mutableSpan
+    for index in candidates.indices { candidates[index].rank = known[Int(candidates[index].request)] }
   }
 
   // MARK: The order of the plan
@@ -77,18 +77,21 @@ struct CandidateOrder {
     }
     guard last < first || last - first < 1 << 35 else { return false }
     let bits = CandidateOrder.indexBits
+    let candidates = list.candidates.span
     keys.removeAll(keepingCapacity: true)
-    keys.reserveCapacity(list.candidates.count)
-    for index in list.candidates.indices {
-      let seconds = list.candidates[index].at.map { UInt64($0.epochSeconds - first) + 1 } ?? 0
-      keys.append((seconds << bits | UInt64(list.candidates[index].rank)) << bits | UInt64(index))
+    keys.append(addingCapacity: candidates.count) { keys in
+      for index in candidates.indices {
+        let seconds = candidates[index].at.map { UInt64($0.epochSeconds - first) + 1 } ?? 0
+        keys.append((seconds << bits | UInt64(candidates[index].rank)) << bits | UInt64(index))
+      }
     }
     keys.sort()
     all.removeAll(keepingCapacity: true)
-    all.reserveCapacity(list.candidates.count)
+    all.append(addingCapacity: keys.count) { all in
+      for key in keys { all.append(Int32(truncatingIfNeeded: key & UInt64(limit - 1))) }
+    }
     var start = 0
     for (place, key) in keys.enumerated() {
-      all.append(Int32(truncatingIfNeeded: key & UInt64(limit - 1)))
       if (key ^ keys[start]) >> bits == 0 { continue }
       if place - start > 1 { orderEquals(start..<place, list) }
       start = place

@@ -151,11 +151,8 @@ extension KindPlan {
 
   /// The items that it is made from; nil: it needs none.
   fileprivate var itemList: (list: ItemList, declaration: ItemDeclaration)? {
-    let description = definition.description
-    if let declaration = description.declaration {
-      return declaration.item.flatMap { list in declaration.fields.map { (list, $0) } }
-    }
-    return description.items.first.map { (ItemList(shipped: $0), ShippedItems.declarations[$0.index]) }
+    let declaration = definition.description.declaration
+    return declaration.item.flatMap { list in declaration.fields.map { (list, $0) } }
   }
 
   /// Its identifiers have more than one field that may be anything.

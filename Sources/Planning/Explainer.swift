@@ -38,7 +38,9 @@ final class Explainer {
   /// What tells at the end of quiet hours what they held back, by their end.
   private(set) lazy var digests = plan.decisions.reduce(into: [Instant: NotificationID]()) { digests, decision in
     let request = plan.requests[Int(decision.request)]
-    if request.kind == .quietDigest, let at = decision.deferredFrom ?? decision.at { digests[at] = request.identifier }
+    if request.kind == frame.digest?.settings.kind, let at = decision.deferredFrom ?? decision.at {
+      digests[at] = request.identifier
+    }
   }
 
   /// The account's moves, as far as a fact lists them: each candidate has a fact of its own.

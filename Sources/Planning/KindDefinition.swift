@@ -1,8 +1,8 @@
 import CivilTime
 import PlanModel
 
-/// A kind of notification, all of it: what policies, texts and exports have to know, which checks are its own, and how its
-/// candidates come about. One value in one file of `Kinds`; ``Kinds/all`` lists them.
+/// What a kind does in planning: which checks are its own, and how its candidates come about. Its shape makes it of the declaration,
+/// and its rule changes what no declaration can say.
 struct KindDefinition: Sendable {
   /// Which deliveries of its identifier tell that the user has it already (check 14).
   enum Delivery: Sendable {
@@ -14,49 +14,32 @@ struct KindDefinition: Sendable {
     case since(@Sendable (Candidate, AccountFrame) -> Instant)
   }
 
+  typealias Expansion = @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
+
   let description: KindDescription
-  let delivery: Delivery
-  /// Its candidates come of those of other kinds.
-  let tellsOfOthers: Bool
-  /// For how many seconds an event is told of, beyond its own day.
-  let toldFor: Int64
-  /// Its own checks, beside ``Checks/ofEveryKind``: at most one a reason.
-  let checks: [Check]
   /// Makes the candidates, whatever the switches say: what a switch holds back, the audit shows.
-  let expand: @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
+  var expand: Expansion
+  /// Its own checks, beside ``Checks/ofEveryKind``: at most one a reason.
+  var checks: [Check]
+  var delivery = Delivery.occurrence
+  /// Its candidates come of those of other kinds.
+  var tellsOfOthers = false
+  /// For how many seconds an event is told of, beyond its own day.
+  var toldFor: Int64 = 0
   /// The request of a candidate that goes out, where the instant calls for other words than those it has.
-  let reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)?
+  var reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)?
   /// The reason to withdraw a shown notification, regardless of the other checks; nil if it may stay.
-  let withdrawal: (@Sendable (Notice, KindPlan, AccountFrame) -> Reason?)?
+  var withdrawal: (@Sendable (Notice, KindPlan, AccountFrame) -> Reason?)?
   /// When a plan made later would say something else of the kind, as time alone goes on: the first such instant. nil: not before the
   /// window's end.
-  let renewal: (@Sendable (AccountPlan, KindPlan, AccountFrame) -> PlanAgain?)?
+  var renewal: (@Sendable (AccountPlan, KindPlan, AccountFrame) -> PlanAgain?)?
   /// Whether what a delivered notification asked for was done on its local day; nil where it is of nothing that the account has.
-  let followUp: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool?)?
+  var followUp: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool?)?
   /// The streaks that go on, by whether they are at risk.
-  let streaks: (@Sendable (AccountFrame) -> [Bool])?
+  var streaks: (@Sendable (AccountFrame) -> [Bool])?
 
-  init(
-    _ description: KindDescription, tellsOfOthers: Bool = false, delivery: Delivery = .occurrence, toldFor: Int64 = 0,
-    checks: [Check] = [],
-    reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)? = nil,
-    withdrawal: (@Sendable (Notice, KindPlan, AccountFrame) -> Reason?)? = nil,
-    renewal: (@Sendable (AccountPlan, KindPlan, AccountFrame) -> PlanAgain?)? = nil,
-    followUp: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool?)? = nil,
-    streaks: (@Sendable (AccountFrame) -> [Bool])? = nil,
-    expand: @escaping @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
-  ) {
-    self.description = description
-    self.tellsOfOthers = tellsOfOthers
-    self.delivery = delivery
-    self.toldFor = toldFor
-    self.checks = checks
-    self.reword = reword
-    self.withdrawal = withdrawal
-    self.renewal = renewal
-    self.followUp = followUp
-    self.streaks = streaks
-    self.expand = expand
+  init(_ description: KindDescription, checks: [Check] = [], expand: @escaping Expansion) {
+    (self.description, self.checks, self.expand) = (description, checks, expand)
   }
 }
 
@@ -92,7 +75,7 @@ final class KindPlan: Sendable {
     self.position = position
     shift = settings.dayShift
     self.holidays = settings.goesByHolidays ? holidays : nil
-    let isDigest = settings.kind == .quietDigest
+    let isDigest = settings.description.tellsOfHeldBack
     let own = settings.isCritical ? .pass : settings.quiet ?? (isDigest ? .pass : nil)
     quiet = own ?? policy.quietHoursAction
     quietRules =
@@ -108,7 +91,7 @@ final class KindPlan: Sendable {
       ($0.key == "default" ? 1 : 0, $0.key) < ($1.key == "default" ? 1 : 0, $1.key)
     }
     .map { ($0.key, $0.value) }
-    namesDates = definition.description.declaration != nil && KindPlan.namesDates(settings, policy)
+    namesDates = KindPlan.namesDates(settings, policy)
     early = checks.filter { $0.reason.index < Checks.firstAfterDeferral.index }
     late = checks.filter { $0.reason.index >= Checks.firstAfterDeferral.index }
   }
@@ -123,6 +106,9 @@ final class KindPlan: Sendable {
 
   private static func namesDates(_ settings: Policy.KindSettings, _ policy: Policy) -> Bool {
     func names(_ field: String) -> Bool { field == "date" || field == "dueDate" || field == "shiftedDate" }
+    let description = settings.description
+    let mayName = description.identifier.fields.contains(where: names) || description.fields.contains { names($0.name) }
+    guard description.shape == .series, mayName else { return false }
     let delivery = settings.delivery
     let patterns = Array(settings.identifiers.values) + [delivery.destination, delivery.url].compactMap(\.self)
     if patterns.contains(where: { $0.fields.contains(where: names) }) { return true }
@@ -152,20 +138,14 @@ final class PolicyPlan: Sendable {
   let policy: Shared<Policy>
   let kinds: [KindPlan]
 
-  /// - Parameter definitions: Those of the policy's kinds, and of others.
-  init(_ policy: Shared<Policy>, _ definitions: [KindDefinition]) {
+  /// - Parameter shipped: What kinds have beside their declarations.
+  init(_ policy: Shared<Policy>, _ shipped: [ShippedKind]) {
     self.policy = policy
     let holidays = HolidayCalendars(policy.value.holidays, by: policy.value.holidaysBy)
     kinds = policy.value.kinds.enumerated().map { position, settings in
-      if let declaration = settings.description.declaration {
-        return KindPlan(
-          DeclaredKind(settings.description, declaration).definition(), settings, position: position, policy.value,
-          holidays)
-      }
-      guard let definition = definitions.first(where: { $0.description.kind == settings.kind }) else {
-        preconditionFailure("the policy of \(policy.app) has a kind that no definition is of: \(settings.kind)")
-      }
-      return KindPlan(definition, settings, position: position, policy.value, holidays)
+      let own = settings.description.isShipped ? shipped.first { $0.description.kind == settings.kind } : nil
+      let shaped = ShapedKind(settings, policy.value, own?.rule ?? Rule())
+      return KindPlan(shaped.definition(), settings, position: position, policy.value, holidays)
     }
   }
 }

@@ -73,12 +73,12 @@ struct LongerPlan {
       {
         return [Part(account: frame.account, kinds: frame.kinds)]
       }
-      guard description.shape == .daily || description.shape == .dated else { continue }
+      guard description.shape == .series || description.shape == .digest else { continue }
       let readings = stretch.notifications.flatMap { IdentifierParts.all(of: $0, kind) }
       if readings.isEmpty { continue }
       let ids = readings.map { ItemID($0.id) }
       // A digest looks at all items, whatever its identifier says.
-      guard description.subject != .none, description.declaration?.shape != .digest, let list = kind.list else {
+      guard description.subject != .none, description.shape != .digest, let list = kind.list else {
         others.kinds.append(kind)
         continue
       }

@@ -300,7 +300,7 @@ private struct Reconcile {
     guard let at = request.at else {
       return words.item.flatMap { frame.place(of: $0, words.kind) }.map { .region($0) }
     }
-    if frame.shape(of: words.kind) == .event { return .instant }
+    if frame.isOfInstant(words.kind) { return .instant }
     let stay = frame.timeline.stayIndex(at: at)
     return .once(
       frame.timeline.local(at: at), zone: frame.timeline.stays[stay].zone.name, floats: floats(request))
@@ -311,7 +311,7 @@ private struct Reconcile {
   private func floats(_ request: Planned) -> Bool {
     let decision = plan.decisions[request.decision]
     guard let at = request.at, decision.deferredFrom == nil, decision.shift?.isByClock != true,
-      frame.shape(of: plan.requests[Int(decision.request)].kind) != .event
+      !frame.isOfInstant(plan.requests[Int(decision.request)].kind)
     else { return false }
     let stay = frame.timeline.stayIndex(at: at)
     return frame.timeline.instant(of: frame.timeline.local(at: at), inStay: stay, gap: .later, overlap: .first) == at

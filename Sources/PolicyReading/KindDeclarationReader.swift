@@ -111,21 +111,15 @@ struct KindDeclarationReader {
     }
     let fields = (item?.fields ?? []).map(TextField.init(declared:))
     return KindDescription(
-      name, KindDeclarationReader.shapes[kind.shape]!, items: item.map { [$0.kind] } ?? [],
+      name, nil, kind,
       subject: item == nil
         ? .none
         : item?.title == nil || kind.shape != .series
           ? .notification : kind.reminders.count > 1 ? .titleOfReminder : .title,
       identifier: IdentifierRule(names + fields.map(\.name).filter { !names.contains($0) }, needed: needed),
       fields: fields + own.filter { field in !fields.contains { $0.name == field.name } }, forms: forms,
-      settings: settings(kind.shape), preferences: [name], hasBadge: table.bool("badge") ?? true, declaration: kind)
+      settings: settings(kind.shape), preferences: [name], hasBadge: table.bool("badge") ?? true)
   }
-
-  /// How the planner takes them in time.
-  private static let shapes: [KindDeclaration.Shape: KindDescription.Shape] = [
-    .series: .dated, .untilDone: .untilDone, .event: .event, .threshold: .event, .digest: .daily, .place: .place,
-    .streak: .event,
-  ]
 
   // MARK: Keys
 

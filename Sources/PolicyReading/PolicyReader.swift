@@ -121,10 +121,10 @@ package enum PolicyReader {
 extension TOMLFields {
   /// A policy may say the shape of a kind that ships: it has that and no other.
   fileprivate func checkShape(of kind: KindDescription) {
-    guard let word = string("shape"), word != kind.shapeWord.rawValue else { return }
+    guard let word = string("shape"), word != kind.shape.rawValue else { return }
     fault(
       "shape", found: "found \(word.quotedForDiagnostic)",
-      expected: "\"\(kind.shapeWord.rawValue)\", which \(kind.kind.name) has, or an item for a kind of the app's own")
+      expected: "\"\(kind.shape.rawValue)\", which \(kind.kind.name) has, or an item for a kind of the app's own")
   }
 
   /// Nothing more is told of this table and those inside it.

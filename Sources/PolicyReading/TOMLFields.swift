@@ -174,7 +174,7 @@ package final class TOMLFields {
   }
 
   package func choices<Choice: RawRepresentable & CaseIterable>(_ key: String, _ type: Choice.Type) -> [Choice]?
-  where Choice.RawValue == String { choices(key, type, named: \.rawValue) }
+  where Choice.RawValue == String { choices(key, type, named: { $0.rawValue }) }
 
   /// - Parameter named: The word of each.
   func choices<Choice: CaseIterable>(

@@ -10,7 +10,7 @@ struct ChecksTests {
   @Test("every reason is some check's; no kind has one twice, and each has its checks in the order of the reasons")
   func whole() {
     var reasons: Set<Reason> = []
-    for kind in Kinds.all {
+    for kind in Kinds.definitions {
       let own = Checks.of(kind).map(\.reason)
       #expect(own == own.sorted { $0.index < $1.index }, "\(kind.description.kind)")
       #expect(Set(own).count == own.count, "\(kind.description.kind)")
@@ -51,7 +51,7 @@ struct ChecksTests {
 
   private static func asked(_ reason: Reason) -> String {
     guard let check = Checks.ofEveryKind.first(where: { $0.reason == reason }) else {
-      let kinds = Kinds.all.filter { kind in kind.checks.contains { $0.reason == reason } }
+      let kinds = Kinds.definitions.filter { kind in kind.checks.contains { $0.reason == reason } }
       return kinds.map(\.description.kind.name).joined(separator: ", ")
     }
     return switch check.test {

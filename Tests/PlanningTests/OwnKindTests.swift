@@ -9,24 +9,17 @@ import Wording
 /// A kind is one value: one that is declared here, in this file alone, is planned, checked and explained like those that ship.
 struct OwnKindTests {
   /// Water for the plants: on a habit's days at noon, unless its name says that it is a cactus.
-  private static let watering = KindDefinition(
+  private static let watering = ShippedKind(
     KindDescription(
-      "watering", .daily, items: [.habit], subject: .title, identifier: IdentifierRule(["id"]),
-      fields: [.text("name", "Fern")], settings: [noon], preferences: ["watering"], priority: 4),
-    checks: [
+      "watering", "at noon on a habit's days",
+      KindDeclaration(.series, of: ShippedItems.habit) { $0.slots = [.init("dailyReminder.time", else: noon)] },
+      subject: .title, identifier: IdentifierRule(["id"]), fields: [.text("name", "Fern")], settings: [noon],
+      preferences: ["watering"], priority: 4),
+    Rule(checks: [
       Check(
         .inactive, .candidate { $1.frame.account.value.items[.habit][Int($0.item)].title == "Cactus" }
       ) { [.init("name", $0.account.items[.habit][Int($0.candidate.item)].title ?? "")] }
-    ]
-  ) { frame, kind, list in
-    for (index, habit) in frame.account.value.items[.habit].enumerated() {
-      list.add(DailySeries(time: kind.settings.time(noon)!, days: habit.days, item: index), kind, frame) {
-        frame.request(kind, item: habit.id, subject: habit.title ?? "") { name in
-          name == "id" ? .text(habit.id.text) : name == "name" ? .text(ifAny: habit.title) : .none
-        }
-      }
-    }
-  }
+    ]))
 
   private static let noon = KindSetting.time("time", standard: 12)
 
@@ -57,7 +50,7 @@ struct OwnKindTests {
     #expect(plan.facts(.inactive, of: "water.fern") == ["name: Fern"])
     #expect(
       plan.facts(.duplicate, of: "water.twin") == [
-        "notification: water.twin", "subject:  FERN ", "the same as: water.fern (item fern)",
+        "notification: water.twin [2]", "subject:  FERN ", "the same as: water.fern (item fern) [2]",
       ])
   }
 

@@ -340,7 +340,7 @@ struct ReasonTests {
   @Test("the rows have every check, those of every kind and each kind's own")
   func whole() {
     #expect(Set(ReasonTests.rows.map(\.reason)) == Set(Reason.allCases))
-    for kind in Kinds.all {
+    for kind in Kinds.definitions {
       let own = Set(ReasonTests.rows.filter { $0.kind == kind.description.kind }.map(\.reason))
       #expect(own.isSuperset(of: kind.checks.map(\.reason)), "\(kind.description.kind)")
     }

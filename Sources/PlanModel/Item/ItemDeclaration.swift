@@ -100,6 +100,12 @@ public final class ItemDeclaration: Sendable {
     return true
   }
 
+  /// The name in exports of the field with the dates on which it was done.
+  public var completionsName: String {
+    let field = members.first { $0.role == .completedOn || $0.role == .standard(.completions) }
+    return field?.name ?? StandardField.completions.rawValue
+  }
+
   /// The name of the date in exports.
   public var dateName: String { members.first { $0.role == .standard(.date) }?.name ?? StandardField.date.rawValue }
 }
@@ -184,6 +190,9 @@ public struct ItemField: Sendable {
     case .standard, .day, .timeOrPolicys, .completedOn, .doneThrough, .samples: false
     }
   }
+
+  /// Whether it bounds the dates of an item.
+  public var isLifetime: Bool { role == .firstDate || role == .lastDate }
 
   /// Whether every item has a value for the field.
   public var isRequired: Bool {

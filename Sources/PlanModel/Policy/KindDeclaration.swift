@@ -1,6 +1,6 @@
 import CivilTime
 
-/// How the candidates of a kind that a policy declares come about.
+/// How the candidates of a kind come about. Policies declare kinds, and those that ship are declared in the same words.
 public struct KindDeclaration: Sendable {
   public enum Shape: String, CaseIterable, Sendable {
     /// At times of the day on dates: of the item's schedule, or on weekdays.
@@ -17,6 +17,29 @@ public struct KindDeclaration: Sendable {
     case place
     /// Now, where a count of the item has reached one of some numbers.
     case streak
+
+    /// Whether it tells of something that happened, at its instant. The others go by the clock, or by a place.
+    public var isOfInstant: Bool { self == .event || self == .threshold || self == .streak }
+  }
+
+  /// A time of the day that accounts choose, or the policy.
+  public struct Slot: Sendable {
+    public let preference: Preference<LocalTime>
+    public let setting: KindSetting
+    /// The form of its texts. Identifiers and texts call the slot by the form's name.
+    public let form: MessageForm
+
+    public init(_ preference: String, else setting: KindSetting, _ form: MessageForm = .plain) {
+      (self.preference, self.setting, self.form) = (.named(preference), setting, form)
+    }
+  }
+
+  /// What a digest counts.
+  public enum Counted: Sendable {
+    /// The items that are due.
+    case items
+    /// The notifications that quiet hours held back until then.
+    case heldBack
   }
 
   /// A number, or the field of the item that has it.
@@ -63,26 +86,52 @@ public struct KindDeclaration: Sendable {
   /// The policy's times of the day, and those of single weekdays, which go before.
   public var times: [LocalTime] = []
   public var weekdayTimes: [Weekday: [LocalTime]] = [:]
+  /// Times that accounts choose, in place of ``times``; each has texts of its own.
+  public var slots: [Slot] = []
   public var days = WeekdaySet.all
+  /// Weekdays that accounts choose, in place of ``days``: the first preference that is set.
+  public var dayChoices: [Preference<WeekdaySet>] = []
+  /// The weekday where an account has chosen none; nil: an account without any of ``dayChoices`` gets nothing.
+  public var dayChoiceSetting: KindSetting?
+  /// An item has reminders at its own times alone, and two at a time that it lists twice.
+  public var isAtOwnTimes = false
   /// When it is told of relative to each occurrence, those after it among them; never empty.
   public var reminders = [ReminderOffset.due]
+  /// A plan that looks at a date has all reminders of it, even those that are past.
+  ///
+  /// - Precondition: There is one reminder and neither identifiers nor texts name the date, or identifiers need it.
+  public var remindsByDate = false
+  /// Whether a device may repeat it by itself; docs/actions.md has what else that takes.
+  public var mayRepeat = true
+  /// The variant of the identifier for an item that comes on listed weekdays, each of which is then a trigger of its own.
+  public var weekdayVariant: String?
   public var every: Interval?
   /// The interval counts from the day on which the item was done last.
   public var isFromCompletion = false
-  /// The field with the date or instant in place of the item's schedule; of an event, its instant.
+  /// The field with the date or instant in place of the item's schedule; of an event or a threshold, its instant.
   public var at: Int?
   /// For how many days there is something to tell; nil: without end. Of a digest: how many days it looks ahead; nil: whenever items are due.
   public var dayCount: Int? = 7
+  /// The setting of the policy in place of ``dayCount``.
+  public var dayCountSetting: KindSetting?
   /// How late an event may still be reported, in seconds. Two days: a nightly plan reports the evening's events even after a missed night.
   public var toldFor: Int64 = 48 * 3600
   /// The number that is watched.
   public var number: Int?
   public var below: Bound?
   public var above: Bound?
-  /// The field that says since when the number is past its bound: what was delivered before tells of another time.
+  /// The field that says since when there is something to tell: what was delivered before tells of another time.
   public var since: Int?
   public var milestones: [Int] = []
+  public var counted = Counted.items
+  /// The forms of an item's texts by the words of a field: the last word that has a form decides.
+  public var formWords: (field: Int, words: [[String]])?
   public var conditions: [Condition] = []
+  /// The kind that it goes with, which has the time and the closed days where this one has none: an overdue bill goes by the reminder of
+  /// the bill.
+  public var leader: Kind?
+  /// What texts and identifiers call values of the shape.
+  public var otherNames: [(own: String, shapes: String)] = []
 
   /// Of a streak where nothing else is said.
   public static let standardMilestones = [7, 14, 30, 60, 100, 365]
@@ -90,64 +139,18 @@ public struct KindDeclaration: Sendable {
   public init(_ shape: Shape, item: ItemList?, _ fields: ItemDeclaration?) {
     (self.shape, self.item, self.fields) = (shape, item, fields)
   }
-}
 
-/// When a reminder goes out, from when something is due: `-1d 18:00`, `-2h`, `+30m`. On the clock's face, whatever the zone does.
-public struct ReminderOffset: Hashable, Sendable {
-  /// Whole days, where it has a time of its own.
-  public let days: Int
-  /// nil: as many seconds from the due time as ``seconds`` says.
-  public let time: LocalTime?
-  public let seconds: Int64
-  /// What identifiers and texts call it: `due`, `1dBefore1800`, `2hBefore`, `30mAfter`.
-  public let name: String
-
-  /// It leads from day to day, and does not count from an hour.
-  public var isOfDays: Bool { time != nil || seconds % 86_400 == 0 }
-
-  public static let due = ReminderOffset(days: 0, time: nil, seconds: 0, name: "due")
-
-  private init(days: Int, time: LocalTime?, seconds: Int64, name: String) {
-    (self.days, self.time, self.seconds, self.name) = (days, time, seconds, name)
+  /// Declares a kind of items that ship, or of none.
+  public init(_ shape: Shape, of item: ItemDeclaration? = nil, _ declare: (inout KindDeclaration) -> Void = { _ in }) {
+    self.init(shape, item: item.map { ItemList(shipped: $0.kind) }, item)
+    declare(&self)
   }
 
-  /// The most that it may be away from what is due.
-  public static let mostDays = 366
+  /// Returns what the shape calls a value.
+  public func name(_ own: String) -> String { otherNames.first { $0.own == own }?.shapes ?? own }
 
-  /// Reads `0`, a sign with a number and a unit (`m h d w`), or days and weeks with a time of the day.
-  public init?(_ text: String) {
-    let words = text.split(separator: " ", omittingEmptySubsequences: true)
-    guard let first = words.first, words.count <= 2 else { return nil }
-    let time = words.count == 2 ? LocalTime(iso8601: words[1].utf8) : nil
-    if words.count == 2, time == nil { return nil }
-    var (count, unit) = (0, "d")
-    var isBefore = true
-    if first != "0" {
-      guard let sign = first.first, sign == "-" || sign == "+", let last = first.last, "mhdw".contains(last),
-        let number = Int(first.dropFirst().dropLast()), number > 0, first.dropFirst().first?.isNumber == true
-      else { return nil }
-      (count, unit, isBefore) = (number, String(last), sign == "-")
-    }
-    let minutes = ["m": 1, "h": 60, "d": 1440, "w": 10_080][unit]!
-    guard count <= ReminderOffset.mostDays * 1440 / minutes else { return nil }
-    if time != nil, unit == "m" || unit == "h" { return nil }
-    let seconds = Int64(count * minutes * 60) * (isBefore ? -1 : 1)
-    let clock = time.map { String($0.description.filter(\.isNumber).prefix($0.second == 0 ? 4 : 6)) } ?? ""
-    name =
-      (count == 0 ? (clock.isEmpty ? "due" : "dueDay") : "\(count)\(unit)\(isBefore ? "Before" : "After")") + clock
-    days = Int(seconds / 86_400)
-    self.time = time
-    self.seconds = time == nil ? seconds : 0
-  }
-
-  /// When it is for something that is due then.
-  public func applied(to due: LocalDateTime) -> LocalDateTime {
-    time.map { due.date.adding(days: days).at($0) } ?? due.adding(seconds: seconds)
-  }
-
-  /// By how many days it may at most lie after, and before, what is due.
-  public var reach: (after: Int, before: Int) {
-    let whole = time == nil ? Int(abs(seconds) / 86_400) + (seconds == 0 ? 0 : 1) : abs(days)
-    return (time == nil ? seconds > 0 : days > 0) ? (whole, 0) : (0, whole)
-  }
+  /// Returns the position of a field of the item.
+  ///
+  /// - Precondition: The item has the field.
+  public func place(_ field: String) -> Int { fields!.place(field)! }
 }

@@ -2,20 +2,6 @@ import CivilTime
 
 /// What policies, texts and exports have to know of a kind. `Planning` has the rest: how its candidates come about.
 public struct KindDescription: Sendable {
-  /// How a kind's candidates come about in time.
-  public enum Shape: String, Sendable {
-    /// At times of the day, on weekdays, between dates.
-    case daily
-    /// At a time of the day on the dates of a schedule, or days before them.
-    case dated
-    /// Each day after a date until what was due is done.
-    case untilDone
-    /// Once, at an instant of its own.
-    case event
-    /// When the device comes to a place, or leaves it.
-    case place
-  }
-
   /// What the duplicate check compares: two notifications of a kind at one instant with the same subject are one.
   public enum Subject: Sendable {
     /// Nothing tells its notifications apart.
@@ -32,10 +18,12 @@ public struct KindDescription: Sendable {
   }
 
   public let kind: Kind
-  public let shape: Shape
-  /// What policies call it.
-  public let shapeWord: KindDeclaration.Shape
-  /// The items that it is made from; empty for a kind that needs none.
+  /// How its candidates come about.
+  public var declaration: KindDeclaration { _read { yield declared.value } }
+  private let declared: Shared<KindDeclaration>
+  /// When it goes out, as a clause: `when a workout ends`. nil: a policy declares it.
+  public let occasion: String?
+  /// The kinds of item that make or influence its notifications.
   public let items: [ItemKind]
   public let subject: Subject
   /// What its identifiers are made of.
@@ -55,27 +43,19 @@ public struct KindDescription: Sendable {
   public let isCritical: Bool
   /// Whether its notifications count on the app's badge.
   public let hasBadge: Bool
-  /// Where a policy declares it; nil: it ships.
-  public let declaration: KindDeclaration?
 
+  /// - Parameters:
+  ///   - reads: The kinds of item that it needs beside those that it is made from.
   public init(
-    _ name: String, _ shape: Shape, items: [ItemKind] = [], subject: Subject = .notification,
-    identifier: IdentifierRule = IdentifierRule(), fields: [TextField] = [], forms: [MessageForm] = [],
-    formBody: (key: String, form: MessageForm)? = nil, settings: [KindSetting] = [], preferences: [String] = [],
-    priority: Int = 5, isCritical: Bool = false, hasBadge: Bool = true, word: KindDeclaration.Shape? = nil,
-    declaration: KindDeclaration? = nil
+    _ name: String, _ occasion: String?, _ declaration: KindDeclaration, reads: [ItemKind] = [],
+    subject: Subject = .notification, identifier: IdentifierRule = IdentifierRule(), fields: [TextField] = [],
+    forms: [MessageForm] = [], formBody: (key: String, form: MessageForm)? = nil, settings: [KindSetting] = [],
+    preferences: [String] = [], priority: Int = 5, isCritical: Bool = false, hasBadge: Bool = true
   ) {
     kind = Kind(name)
-    self.shape = shape
-    let standardWord: KindDeclaration.Shape =
-      switch shape {
-      case .daily, .dated: .series
-      case .untilDone: .untilDone
-      case .event: .event
-      case .place: .place
-      }
-    shapeWord = word ?? declaration?.shape ?? standardWord
-    self.items = items
+    declared = Shared(declaration)
+    self.occasion = occasion
+    items = (declaration.fields.map { [$0.kind] } ?? []) + reads
     self.subject = subject
     self.identifier = identifier
     self.fields = fields
@@ -86,8 +66,15 @@ public struct KindDescription: Sendable {
     self.priority = priority
     self.isCritical = isCritical
     self.hasBadge = hasBadge
-    self.declaration = declaration
   }
+
+  public var shape: KindDeclaration.Shape { declaration.shape }
+
+  /// Whether it comes with the program. Policies declare the others.
+  public var isShipped: Bool { occasion != nil }
+
+  /// Whether it names what quiet hours held back.
+  public var tellsOfHeldBack: Bool { declaration.counted == .heldBack }
 
   public func field(_ name: String) -> TextField? { fields.first { $0.name == name } }
 
@@ -113,7 +100,7 @@ public struct KindCatalog: Sendable {
 
   /// These kinds and those that a policy declares, which go before others of their name.
   public func with(_ policy: Policy?) -> KindCatalog {
-    let own = (policy?.kinds ?? []).map(\.description).filter { $0.declaration != nil }
+    let own = (policy?.kinds ?? []).map(\.description).filter { !$0.isShipped }
     return own.isEmpty ? self : KindCatalog(own + kinds.filter { kind in !own.contains { $0.kind == kind.kind } })
   }
 }

@@ -217,7 +217,7 @@ public struct Policy: Sendable {
     kinds.sort { $0.kind < $1.kind }
     itemKinds = Array(Set(kinds.flatMap(\.description.items)))
     untimedTasks = self[Policy.taskKind].flatMap {
-      $0.description.declaration == nil ? $0.time(Policy.taskTime) : nil
+      $0.description.isShipped ? $0.time(Policy.taskTime) : nil
     }
   }
 

@@ -10,20 +10,8 @@ extension Check {
       let slots = frame.policy.value.slots
       let limit = slots.limit(frame.account.value.platform)
       let available = limit.map { max(0, $0 - slots.reserved) } ?? .max
-      var used = 0
-      var slotOfRank: [Int32: Int32] = [:]
-      for index in crowd.order.open {
-        let shares = crowd.list.candidates[index].repeats
-        if shares, slotOfRank[crowd.list.candidates[index].rank] != nil { continue }
-        guard used < available else {
-          crowd.list.candidates[index].reason = .slotLimit
-          if crowd.horizon == nil { crowd.horizon = crowd.list.candidates[index].at }
-          continue
-        }
-        used += 1
-        crowd.list.candidates[index].slot = Int32(used)
-        if shares { slotOfRank[crowd.list.candidates[index].rank] = Int32(used) }
-      }
+      let (used, horizon) = crowd.list.takeSlots(crowd.order.open, upTo: available)
+      crowd.horizon = crowd.horizon ?? horizon
       crowd.slots = AccountPlan.SlotUse(limit: limit, reserved: slots.reserved, used: used)
       return true
     }
@@ -39,5 +27,29 @@ extension Check {
       facts.append(.init("coverage horizon", horizon.description))
     }
     return facts
+  }
+}
+
+extension CandidateList {
+  /// Gives slots to candidates in their order. The occurrences of a repeating request share one.
+  ///
+  /// - Returns: How many are taken, and the instant of the first candidate that finds none.
+  fileprivate mutating func takeSlots(_ order: [Int], upTo available: Int) -> (used: Int, horizon: Instant?) {
+    var (used, horizon) = (0, nil as Instant?)
+    var slotOfRank: [Int32: Int32] = [:]
+    var candidates = candidates.mutableSpan
+    for index in order {
+      let shares = candidates[index].repeats
+      if shares, slotOfRank[candidates[index].rank] != nil { continue }
+      guard used < available else {
+        candidates[index].reason = .slotLimit
+        horizon = horizon ?? candidates[index].at
+        continue
+      }
+      used += 1
+      candidates[index].slot = Int32(used)
+      if shares { slotOfRank[candidates[index].rank] = Int32(used) }
+    }
+    return (used, horizon)
   }
 }

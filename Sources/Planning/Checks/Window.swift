@@ -4,8 +4,8 @@ extension Check {
   /// A wall time at `now` or before: a device cannot be given what is due already.
   static let past = Check(
     .past, .candidate { candidate, context in candidate.at.map { $0 <= context.frame.now } ?? false },
-    concerns: { kind, _ in kind.definition.description.shape != .event }
-  ) { $0.kind.definition.description.shape == .event ? nil : passing($0) }
+    concerns: { kind, _ in !kind.definition.description.shape.isOfInstant }
+  ) { $0.kind.definition.description.shape.isOfInstant ? nil : passing($0) }
 
   /// An event that is too long ago to be told of.
   static let expired = Check(
@@ -14,7 +14,7 @@ extension Check {
       guard let at = candidate.at, !candidate.isLate, candidate.timing != .now else { return false }
       return at <= context.frame.now
     },
-    concerns: { kind, _ in kind.definition.description.shape == .event }
+    concerns: { kind, _ in kind.definition.description.shape.isOfInstant }
   ) { explainer in
     guard case .event(let instant) = explainer.candidate.timing, let facts = passing(explainer) else { return nil }
     return facts + [

@@ -1,10 +1,9 @@
 import PlanModel
 
-/// An analysis of the personality is ready.
-enum Insight {
-  static let definition = DeclaredKind(
+extension Kinds {
+  static let insight = ShippedKind(
     KindDescription(
-      "insight", .event, items: [.insight], identifier: IdentifierRule(["id"]), priority: 3, hasBadge: false),
-    .event(of: ShippedItems.insight, at: "at"), KindRules(checks: [])
-  ).event()
+      "insight", "when an analysis is ready",
+      KindDeclaration(.event, of: ShippedItems.insight) { $0.at = $0.place("at") },
+      identifier: IdentifierRule(["id"]), priority: 3, hasBadge: false))
 }

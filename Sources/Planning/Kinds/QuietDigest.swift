@@ -1,45 +1,9 @@
-import CivilTime
 import PlanModel
 
-/// At the end of quiet hours, what they held back: how many notifications, and the titles of the first.
-enum QuietDigest {
-  /// So many titles stand in a text at most; the rest is counted.
-  private static let named = 5
-
-  static let definition = KindDefinition(
+extension Kinds {
+  static let quietDigest = ShippedKind(
     KindDescription(
-      "quietDigest", .daily, subject: .none, identifier: IdentifierRule(["time"]),
-      fields: [.number("count", 5), .value("titles", .list), .number("more", 12, isOptional: true)]),
-    tellsOfOthers: true
-  ) { frame, kind, list in
-    let held = list.candidates.indices.filter { list.candidates[$0].reason == .inDigest }
-    if held.isEmpty { return }
-    let byEnd = Dictionary(grouping: held) { list.candidates[$0].at! }
-    for (end, indices) in byEnd.sorted(by: { $0.key < $1.key }) {
-      let titles = titles(of: indices, list)
-      let request = frame.request(kind) { name in
-        switch name {
-        case "time": .time(frame.timeline.local(at: end).time)
-        case "count": .integer(indices.count)
-        case "titles": .list(titles.prefix(named).map { .text($0) })
-        case "more": titles.count > named ? .integer(titles.count - named) : .none
-        default: .none
-        }
-      }
-      list.addAlone(request, .event(end), item: -1)
-    }
-  }
-
-  /// In the order in which they were asked for, each once.
-  private static func titles(of indices: [Int], _ list: CandidateList) -> [String] {
-    let ordered = indices.sorted { a, b in
-      let (first, second) = (list.candidates[a], list.candidates[b])
-      if first.deferredFrom! != second.deferredFrom! { return first.deferredFrom! < second.deferredFrom! }
-      if first.priority != second.priority { return first.priority > second.priority }
-      let (one, other) = (list.requests[Int(first.request)].identifier, list.requests[Int(second.request)].identifier)
-      return one == other ? a < b : one < other
-    }
-    var seen: Set<String> = []
-    return ordered.map { list.requests[Int(list.candidates[$0].request)].title }.filter { seen.insert($0).inserted }
-  }
+      "quietDigest", "when quiet hours end that held something back",
+      KindDeclaration(.digest) { $0.counted = .heldBack }, subject: .none, identifier: IdentifierRule(["time"]),
+      fields: [.number("count", 5), .value("titles", .list), .number("more", 12, isOptional: true)]))
 }

@@ -1,49 +1,15 @@
-import CivilTime
 import PlanModel
 
-/// The end of a focus session, by elapsed time from its start. One runs at a time.
-enum Session {
-  static let definition = DeclaredKind(
+extension Kinds {
+  static let session = ShippedKind(
     KindDescription(
-      "session", .event, items: [.session], identifier: IdentifierRule(["id"], needed: []),
+      "session", "when the running focus session ends",
+      KindDeclaration(.event, of: ShippedItems.session) { session in
+        session.at = session.place("endsAt")
+        session.since = session.place("startedAt")
+        session.toldFor = 0
+      },
+      identifier: IdentifierRule(["id"], needed: []),
       fields: [.number("minutes", 75), .value("duration", .duration)], priority: 9, isCritical: true),
-    .event(of: ShippedItems.session, at: "endsAt", toldFor: 0),
-    KindRules(
-      checks: [notRunning, superseded],
-      delivery: .since { candidate, frame in frame.items(.session)[Int(candidate.item)].startedAt },
-      value: { name, session in name == "minutes" ? .integer(Int(session.duration / 60)) : nil })
-  ).event()
-
-  private static let notRunning = Check(
-    .sessionNotRunning,
-    .candidate { candidate, context in
-      !context.frame.items(.session)[Int(candidate.item)].isRunning
-    }
-  ) { explainer in
-    let session = explainer.account.items[.session][Int(explainer.candidate.item)]
-    return [.init("state", session.state, session.location)]
-  }
-
-  /// Another one was started later: the app has one timer.
-  private static let superseded = Check(
-    .superseded, .candidate { candidate, context in follower(of: candidate, context.frame) != nil }
-  ) { explainer in
-    guard explainer.candidate.at != nil else { return nil }
-    let session = explainer.account.items[.session][Int(explainer.candidate.item)]
-    let follower = follower(of: explainer.candidate, explainer.frame)
-    return [
-      .init("started at", "\(session.startedAt)", session.location),
-      .init(
-        "the last session that runs", follower.map { "\($0.id), started at \($0.startedAt)" } ?? "this one",
-        follower?.location),
-    ]
-  }
-
-  /// The running session that was started last, if it is another one.
-  private static func follower(of candidate: Candidate, _ frame: AccountFrame) -> Item? {
-    guard let last = frame.lastSession, last.id != frame.items(.session)[Int(candidate.item)].id else {
-      return nil
-    }
-    return last
-  }
+    .lastSession)
 }

@@ -1,14 +1,16 @@
 import PlanModel
 
-/// Now, where a habit's streak has reached a round number with a completion of today or yesterday.
-enum StreakMilestone {
-  static let definition = DeclaredKind(
+extension Kinds {
+  static let streakMilestone = ShippedKind(
     KindDescription(
-      "streakMilestone", .event, items: [.habit], identifier: IdentifierRule(["id", "count"]),
+      "streakMilestone", "when a streak has 7, 14, 30, 60, 100 or 365 days",
+      KindDeclaration(.streak, of: ShippedItems.habit) { streak in
+        streak.number = streak.place("streak")
+        streak.milestones = KindDeclaration.standardMilestones
+      },
+      identifier: IdentifierRule(["id", "count"]),
       fields: [
         .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
         .number("streak", 100, isOptional: true),
-      ], word: .streak),
-    .streak(of: ShippedItems.habit, "streak")
-  ).streak()
+      ]))
 }

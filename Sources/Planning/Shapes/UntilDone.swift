@@ -1,49 +1,120 @@
 import CivilTime
 import PlanModel
 
-extension AccountFrame {
-  /// The last date of a schedule before `day`; nil: there is none.
-  func newestDate(
-    of schedule: Schedule, before day: LocalDate, at time: LocalTime, days: WeekdaySet = .all
-  ) -> LocalDate? {
-    guard schedule.start < day else { return nil }
-    if schedule.repetition.isNone { return schedule.start }
-    // Most schedules come round once a month; a rule may have years between two dates, or have ended long ago.
-    var (end, length) = (day.adding(days: -1), 32)
-    while end >= schedule.start {
-      let first = max(schedule.start, end.adding(days: -length))
-      let dates = occurrences(of: schedule, at: time, in: first...end)
-      if let last = dates.last(where: { days.contains($0.weekday) }) { return last }
-      if first == schedule.start { return nil }
-      (end, length) = (first.adding(days: -1), length * 4)
+/// Each day after an item's date until it is done.
+extension ShapedKind {
+  func untilDone() -> KindDefinition {
+    let checks = checks(inactive, undated)
+    // Another kind may tell of items without a date.
+    let tellsOfUndated = checks.contains { $0.reason == .noDueDate }
+    var untilDone = KindDefinition(description, checks: checks) { frame, kind, list in
+      let items = items(frame)
+      for (index, item) in items.enumerated() where matches(item) {
+        if isUndated(item, frame) {
+          if tellsOfUndated { addUndated(item, at: index, .plain, frame, kind, &list) }
+          continue
+        }
+        if item.isCompleted || list.isFull { continue }
+        addDays(of: item, at: index, frame, kind, &list)
+      }
     }
-    return nil
+    untilDone.withdrawal = { notice, kind, frame in
+      guard let (item, parts) = item(of: notice, kind, frame) else { return nil }
+      let due = parts.date ?? newestDue(item, before: notice.date ?? frame.today, frame)
+      return item.isCompleted || due.map { item.isDone(on: $0) } ?? false ? .completed : nil
+    }
+    untilDone.renewal = { _, kind, frame in renewal(kind, frame) }
+    untilDone.followUp = followUp
+    return untilDone
   }
 
-  /// The first day after those of ``CandidateList/forEachDay(_:at:_:_:newest:_:)``.
-  var firstUntold: LocalDate { today.adding(days: 3) }
-}
-
-extension CandidateList {
-  /// Calls `body` with today and the next two days, and yesterday if quiet hours carry it over, each with the newest due date
-  /// before it. An overdue item stays overdue, so a later plan covers the later days.
-  ///
-  /// - Parameters:
-  ///   - days: For how many days after a due date there is something to tell; nil: until it is done.
-  ///   - newest: The newest due date before a day.
-  mutating func forEachDay(
-    _ days: Int?, at time: LocalTime, _ kind: KindPlan, _ frame: AccountFrame, newest: (LocalDate) -> LocalDate?,
-    _ body: (inout CandidateList, LocalDate, _ due: LocalDate) -> Void
+  private func addDays(
+    of item: Item, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
   ) {
-    let first = frame.firstDate(at: time, kind)
-    let last = min(frame.firstUntold.adding(days: -1), frame.dates.upperBound)
-    // Seldom later than the first day: then it is every day's.
-    guard first <= last, let newestOfAll = newest(last) else { return }
-    beginSeries()
-    for date in first...last {
-      guard let due = newestOfAll < date ? newestOfAll : newest(date) else { continue }
-      if let days, date > due.adding(days: days) { continue }
-      body(&self, date, due)
+    let open = openDays(item, kind, frame)
+    for time in allTimes(of: item, frame) {
+      list.forEachDay(
+        declaration.dayCount, at: time, kind, frame, newest: { newestDue(item, before: $0, frame) }
+      ) { list, date, due in
+        let moved = open?.moved(due) ?? due
+        guard !item.isDone(on: due), date > moved, times(of: item, on: date, frame).contains(time),
+          days(frame).contains(date.weekday)
+        else { return }
+        // The body may count the days, so each day has words of its own; the identifier is the same.
+        let request = list.add(request(item, due, at: time, on: date, kind, frame))
+        list.add(request, .wall(date.at(time)), item: index, figure: date.days(since: due))
+        // The kind that it follows shows what becomes of the due date.
+        if declaration.leader == nil { list.follow(due, from: date, open, frame, isTaken: false) }
+      }
     }
+  }
+
+  /// The request of a day.
+  ///
+  /// - Parameter date: From which the days since the due date count.
+  func request(
+    _ item: Item, _ due: LocalDate, at time: LocalTime, on date: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> NotificationRequest {
+    let moved = openDays(item, kind, frame)?.moved(due) ?? due
+    let isUntimed = isUntimed(item, allTimes(of: item, frame))
+    return frame.request(kind, item: item.id, isAllDay: isUntimed, location: item.location) { name in
+      switch declaration.name(name) {
+      case "date", "dueDate": .date(due)
+      case "shiftedDate": .date(moved)
+      case "time": .time(time)
+      case "overdueDays": .integer(date.days(since: due))
+      case "part" where !hasField("part"): .text(reminders[0].name)
+      default: value(name, of: item, frame)
+      }
+    }
+  }
+
+  private func isUndated(_ item: Item, _ frame: AccountFrame) -> Bool {
+    declaration.at.map { value($0, of: item).date(frame) == nil } ?? (item.schedule == nil)
+  }
+
+  /// The item's last date before a day.
+  private func newestDue(_ item: Item, before day: LocalDate, _ frame: AccountFrame) -> LocalDate? {
+    if let at = declaration.at { return value(at, of: item).date(frame).flatMap { $0 < day ? $0 : nil } }
+    return item.schedule.flatMap {
+      frame.newestDate(of: $0, before: day, at: allTimes(of: item, frame)[0], days: item.days)
+    }
+  }
+
+  /// The first reminder that a later plan has and this one has not.
+  private func renewal(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
+    let start = frame.firstUntold
+    let window = start...max(start, frame.dates.upperBound)
+    var first: LocalDateTime?
+    for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item) {
+      let time = allTimes(of: item, frame)[0]
+      let open = openDays(item, kind, frame)
+      /// The first day of which it is told; nil: it is skipped.
+      func dayAfter(_ due: LocalDate) -> LocalDate? {
+        if declaration.leader != nil { return max(due, open?.moved(due) ?? due).adding(days: 1) }
+        return open == nil ? due.adding(days: 1) : open?.moved(due).map { max(due, $0).adding(days: 1) }
+      }
+      var dates: [LocalDate] = []
+      if let due = newestDue(item, before: start, frame), !item.isDone(on: due), let first = dayAfter(due) {
+        let later = max(start, first)
+        if declaration.dayCount.map({ later <= due.adding(days: $0) }) ?? true { dates.append(later) }
+      }
+      let coming: [LocalDate] =
+        if let at = declaration.at {
+          value(at, of: item).date(frame).map { [$0] } ?? []
+        } else if let schedule = item.schedule {
+          schedule.repetition.isNone ? [schedule.start] : frame.occurrences(of: schedule, at: time, in: window)
+        } else {
+          []
+        }
+      for due in coming where window.contains(due) && !item.isDone(on: due) {
+        guard let day = dayAfter(due) else { continue }
+        dates.append(day)
+        break
+      }
+      if let date = dates.min() { first = min(first ?? date.at(time), date.at(time)) }
+    }
+    guard let first, case .instant(let at, _, _) = frame.resolve(first), at > frame.now else { return nil }
+    return PlanAgain(Deferral.end(after: at, kind, frame) ?? at, .overdue)
   }
 }

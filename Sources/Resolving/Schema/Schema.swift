@@ -26,10 +26,10 @@ package struct Schema: Sendable {
   /// The format with what policies declare; ``shipped`` where none declares anything.
   package static func of(_ policies: some Sequence<Policy>) -> Schema {
     let declaring = policies.filter { policy in
-      !policy.items.isEmpty || policy.kinds.contains { $0.description.declaration != nil }
+      !policy.items.isEmpty || policy.kinds.contains { !$0.description.isShipped }
     }
     if declaring.isEmpty { return shipped }
-    let own = Set(declaring.flatMap(\.kinds).filter { $0.description.declaration != nil }.map(\.kind))
+    let own = Set(declaring.flatMap(\.kinds).filter { !$0.description.isShipped }.map(\.kind))
     return Schema(kinds: Kind.shipped + own.subtracting(Kind.shipped).sorted(), declaring, own: own.sorted())
   }
 

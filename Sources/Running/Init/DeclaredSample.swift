@@ -12,7 +12,8 @@ struct DeclaredSample {
 
   /// - Returns: nil where the kind needs no item.
   init?(_ kind: KindDescription, now: Instant) {
-    guard let declaration = kind.declaration, let item = declaration.fields else { return nil }
+    let declaration = kind.declaration
+    guard let item = declaration.fields else { return nil }
     (self.kind, self.declaration, self.item, self.now) = (kind, declaration, item, now)
     for (place, field) in item.fields.enumerated() { values[place] = usual(field) }
     for condition in declaration.conditions { meet(condition) }

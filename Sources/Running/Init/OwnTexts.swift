@@ -89,7 +89,7 @@ enum OwnTexts {
     if isFirst {
       let fields = description.fields.map { "{{\($0.name)}}" }.joined(separator: " ")
       comment.append(
-        "# \(kind): \(when[kind] ?? "\(description.shape)"). \(fields.isEmpty ? "It has no fields." : "Fields: \(fields)")"
+        "# \(kind): \(description.occasion ?? description.shape.rawValue). \(fields.isEmpty ? "It has no fields." : "Fields: \(fields)")"
       )
     }
     if let form, isNew {
@@ -102,23 +102,6 @@ enum OwnTexts {
     }
     return comment
   }
-
-  /// When a kind goes out.
-  private static let when = [
-    "dailyReminder": "every day at its time", "nudge": "every day, in the morning, afternoon and evening",
-    "recap": "every day, of the day before", "task": "at a task's time, on its date and as it repeats",
-    "session": "when the running focus session ends", "habit": "at a habit's reminder times on its days",
-    "location": "when a place is entered or left",
-    "streakMilestone": "when a streak has 7, 14, 30, 60, 100 or 365 days",
-    "insight": "when an analysis is ready",
-    "morning": "at the account's time and 3 and 6 hours later, until the diary entry is written",
-    "bedtime": "in the evening, unless the diary entry is written", "goal": "when a day's steps reach the goal",
-    "milestone": "when a day's steps reach half of the goal", "workout": "when a workout ends",
-    "unlock": "when the goal is reached and apps are blocked until then",
-    "bill": "on the day before a bill is due, and on its due date",
-    "overdue": "each day after the due date until the bill is paid",
-    "overspend": "when a budget is overspent", "digest": "once a week, counting the bills of the next seven days",
-  ]
 }
 
 extension String {

@@ -12,7 +12,7 @@ struct SampleExport {
   var text: String {
     let first = [(#""id": "sample""#), (#""timeZone": "UTC""#), (#""locale": "\#(policy.locale.text)""#), preferences]
     let items = policy.kinds.flatMap { settings in
-      settings.description.declaration == nil
+      settings.description.isShipped
         ? self.items(settings.kind.name) : [DeclaredSample(settings.description, now: now)?.text].compactMap(\.self)
     }
     // What the first account's news of a goal supersedes.

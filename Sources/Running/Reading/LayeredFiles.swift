@@ -34,7 +34,7 @@ struct LayeredFiles {
   func path(_ index: Int) -> String { entries[index].path }
 
   /// The file of each app that holds.
-  var last: [String: Int] { files.compactMapValues(\.last) }
+  var last: [String: Int] { files.compactMapValues { $0.last } }
 
   mutating func add(_ file: LayerFile, layer: Int) throws(FatalInput) {
     try add(Entry(layer: layer, path: file.file, bytes: file.bytes, app: file.app, file: file))

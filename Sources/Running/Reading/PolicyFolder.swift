@@ -157,7 +157,7 @@ extension PolicyFolder {
     var names: Set<String> = []
     for policy in policies.values.sorted(by: { $0.app.compareBytes($1.app) < 0 }) {
       names.formUnion(policy.items.flatMap { $0.fields.map(\.name) })
-      names.formUnion(policy.kinds.filter { $0.description.declaration != nil }.map(\.kind.name))
+      names.formUnion(policy.kinds.filter { !$0.description.isShipped }.map(\.kind.name))
       guard names.count > FieldNames.mostDeclared else { continue }
       return FatalInput(
         Diagnostic(

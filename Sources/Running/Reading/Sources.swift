@@ -131,7 +131,7 @@ package struct Sources: Sendable {
   }
 
   /// Of all inputs, in order, none of them copied.
-  package var chunks: some Collection<Chunk> { inputs.lazy.flatMap(\.chunks) }
+  package var chunks: some Collection<Chunk> { inputs.lazy.flatMap { $0.chunks } }
 
   /// Records that the first reading refused.
   package var rejectedCount: Int { inputs.reduce(0) { $0 + $1.rejectedCount } }

@@ -14,14 +14,14 @@ struct UndatedItems {
   }
 
   mutating func warnings(_ account: Shared<Account>, _ policy: Shared<Policy>) -> [Diagnostic] {
-    guard policy.value.kinds.contains(where: { $0.description.declaration != nil }),
+    guard policy.value.kinds.contains(where: { !$0.description.isShipped }),
       // What asks for too much is refused when it is planned.
       let plan = try? planner.planWithFacts(account, policy)
     else { return [] }
     let warnings = zip(plan.decisions, plan.facts).compactMap { decision, facts -> Diagnostic? in
       let request = plan.requests[Int(decision.request)]
       guard decision.outcome.reason == .noDueDate, let fact = facts.first, let place = request.location,
-        let kind = policy[request.kind], kind.description.declaration != nil, let item = request.item
+        let kind = policy[request.kind], !kind.description.isShipped, let item = request.item
       else { return nil }
       let name = kind.description.items.first.map { "\($0.name) " } ?? ""
       return Diagnostic(

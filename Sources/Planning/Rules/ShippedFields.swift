@@ -1,9 +1,8 @@
 import CivilTime
 import PlanModel
 
-/// Fields of shipped items that shipped kinds read. Each position is looked up once.
+/// Fields of shipped items that rules read. Each position is looked up once.
 extension Item {
-  private static let category = ShippedItems.habit.place("category")!
   private static let streak = ShippedItems.habit.place("streak")!
   private static let startDate = ShippedItems.habit.place("startDate")!
   private static let endDate = ShippedItems.habit.place("endDate")!
@@ -14,21 +13,15 @@ extension Item {
   private static let sessions = ShippedItems.focusDay.place("sessions")!
   private static let minutes = ShippedItems.focusDay.place("minutes")!
   private static let goal = ShippedItems.stepDay.place("goal")!
-  private static let workoutType = ShippedItems.workout.place("type")!
-  private static let distance = ShippedItems.workout.place("distance")!
   private static let amount = ShippedItems.bill.place("amount")!
-  private static let billCurrency = ShippedItems.bill.place("currency")!
   private static let billType = ShippedItems.bill.place("type")!
   private static let autoPay = ShippedItems.bill.place("autoPay")!
-  private static let spent = ShippedItems.budget.place("spent")!
-  private static let limit = ShippedItems.budget.place("limit")!
 
   /// The date of an entry, a focus day or a step day.
   var date: LocalDate? { schedule?.start }
 
   // MARK: Habits
 
-  var category: FieldValue { values[Item.category] }
   var streak: Int { values[Item.streak].count }
   var startDate: LocalDate? { values[Item.startDate].date }
   var endDate: LocalDate? { values[Item.endDate].date }
@@ -50,20 +43,12 @@ extension Item {
   var minutes: Int { values[Item.minutes].count }
   var goal: Int { values[Item.goal].count }
 
-  // MARK: Workouts, bills, budgets
-
-  var workoutType: String { values[Item.workoutType].raw }
-  /// Metres.
-  var distance: DecimalNumber? { values[Item.distance].number }
+  // MARK: Bills
 
   var amount: FieldValue { values[Item.amount] }
-  var currency: FieldValue { values[Item.billCurrency] }
   var billType: String { values[Item.billType].raw }
   var isExpense: Bool { billType == "expense" }
   var isAutoPaid: Bool { if case .flag(true) = values[Item.autoPay] { true } else { false } }
-
-  var spent: Money? { if case .money(let money) = values[Item.spent] { money } else { nil } }
-  var limit: Money? { if case .money(let money) = values[Item.limit] { money } else { nil } }
 }
 
 extension FieldValue {

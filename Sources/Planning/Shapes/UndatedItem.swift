@@ -2,24 +2,27 @@ import CivilTime
 import PlanModel
 
 /// An item from whose fields no date or instant follows: one candidate without a time, so that its silence shows.
-extension DeclaredKind {
+extension ShapedKind {
   func addUndated(
     _ item: Item, at index: Int, _ form: MessageForm, _ frame: AccountFrame, _ kind: KindPlan,
     _ list: inout CandidateList
   ) {
     if list.isFull { return }
+    let undated = description.forms.first { $0.name == "undated" }
     let request = frame.request(
-      kind, item: item.id, form: form, subject: subject(of: item), isOneOff: true, location: item.location
+      kind, item: item.id, form: undated ?? form, identifier: "undated", subject: subject(of: item), isOneOff: true,
+      location: item.location
     ) { name in
-      name == "part" ? .text(declaration.reminders[0].name) : value(name, of: item, frame)
+      name == "part" ? .text(undated?.name ?? reminders[0].name) : value(name, of: item, frame)
     }
     list.addAlone(request, .none, item: index)
     frame.hasUndated = true
   }
 
   /// No date or instant follows from the item's fields.
-  var undated: Check {
-    Check(
+  var undated: Check? {
+    if !canBeUndated { return nil }
+    return Check(
       .noDueDate, .candidate { candidate, _ in candidate.timing == .none }, concerns: { _, frame in frame.hasUndated }
     ) { explainer in
       if explainer.candidate.timing != .none { return nil }
@@ -30,6 +33,13 @@ extension DeclaredKind {
       }
       return [.init(declaration.fields?.dateName ?? "date", "none", item.location)]
     }
+  }
+
+  /// Whether there may be an item from whose fields no date follows.
+  private var canBeUndated: Bool {
+    if let at = declaration.at { return !(declaration.fields?.fields[at].isRequired ?? false) }
+    return declaration.shape == .untilDone || declaration.every != nil || declaration.isFromCompletion
+      || declaration.fields?.needsDate ?? false
   }
 
   /// The declared field that would give a date; nil: the item's own date would.

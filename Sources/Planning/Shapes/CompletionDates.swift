@@ -59,7 +59,7 @@ struct CompletionDates {
   }
 }
 
-extension DeclaredKind {
+extension ShapedKind {
   /// Whether dates follow from the last completion: a date that the item names goes before.
   var countsFromCompletion: Bool { declaration.isFromCompletion && declaration.at == nil }
 

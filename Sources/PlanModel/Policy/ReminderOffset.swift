@@ -1,0 +1,66 @@
+import CivilTime
+
+/// When a reminder goes out, from when something is due: `-1d 18:00`, `-2h`, `+30m`. On the clock's face, whatever the zone does.
+public struct ReminderOffset: Hashable, Sendable {
+  /// Whole days, where it has a time of its own.
+  public let days: Int
+  /// nil: as many seconds from the due time as ``seconds`` says.
+  public let time: LocalTime?
+  public let seconds: Int64
+  /// What identifiers and texts call it: `due`, `1dBefore1800`, `2hBefore`, `30mAfter`.
+  public let name: String
+
+  /// It leads from day to day, and does not count from an hour.
+  public var isOfDays: Bool { time != nil || seconds % 86_400 == 0 }
+
+  public static let due = ReminderOffset(days: 0, time: nil, seconds: 0, name: "due")
+
+  private init(days: Int, time: LocalTime?, seconds: Int64, name: String) {
+    (self.days, self.time, self.seconds, self.name) = (days, time, seconds, name)
+  }
+
+  /// The same under another name.
+  public func called(_ name: String) -> ReminderOffset {
+    ReminderOffset(days: days, time: time, seconds: seconds, name: name)
+  }
+
+  /// The most that it may be away from what is due.
+  public static let mostDays = 366
+
+  /// Reads `0`, a sign with a number and a unit (`m h d w`), or days and weeks with a time of the day.
+  public init?(_ text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: true)
+    guard let first = words.first, words.count <= 2 else { return nil }
+    let time = words.count == 2 ? LocalTime(iso8601: words[1].utf8) : nil
+    if words.count == 2, time == nil { return nil }
+    var (count, unit) = (0, "d")
+    var isBefore = true
+    if first != "0" {
+      guard let sign = first.first, sign == "-" || sign == "+", let last = first.last, "mhdw".contains(last),
+        let number = Int(first.dropFirst().dropLast()), number > 0, first.dropFirst().first?.isNumber == true
+      else { return nil }
+      (count, unit, isBefore) = (number, String(last), sign == "-")
+    }
+    let minutes = ["m": 1, "h": 60, "d": 1440, "w": 10_080][unit]!
+    guard count <= ReminderOffset.mostDays * 1440 / minutes else { return nil }
+    if time != nil, unit == "m" || unit == "h" { return nil }
+    let seconds = Int64(count * minutes * 60) * (isBefore ? -1 : 1)
+    let clock = time.map { String($0.description.filter(\.isNumber).prefix($0.second == 0 ? 4 : 6)) } ?? ""
+    name =
+      (count == 0 ? (clock.isEmpty ? "due" : "dueDay") : "\(count)\(unit)\(isBefore ? "Before" : "After")") + clock
+    days = Int(seconds / 86_400)
+    self.time = time
+    self.seconds = time == nil ? seconds : 0
+  }
+
+  /// When it is for something that is due then.
+  public func applied(to due: LocalDateTime) -> LocalDateTime {
+    time.map { due.date.adding(days: days).at($0) } ?? due.adding(seconds: seconds)
+  }
+
+  /// By how many days it may at most lie after, and before, what is due.
+  public var reach: (after: Int, before: Int) {
+    let whole = time == nil ? Int(abs(seconds) / 86_400) + (seconds == 0 ? 0 : 1) : abs(days)
+    return (time == nil ? seconds > 0 : days > 0) ? (whole, 0) : (0, whole)
+  }
+}

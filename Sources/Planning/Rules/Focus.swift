@@ -1,0 +1,15 @@
+import CivilTime
+import PlanModel
+
+extension Rule {
+  /// A reminder to focus was followed by it: a session began on that day, after the delivery, or the day has figures of any.
+  static let focus = Rule(change: { definition, _ in definition.followUp = followUpByFocus })
+
+  static let followUpByFocus: @Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool? = {
+    delivered, kind, frame in
+    guard delivered.notice.parts(kind).first != nil else { return nil }
+    return frame.items(.session).contains {
+      $0.startedAt >= delivered.at && frame.date(at: $0.startedAt) == delivered.day
+    } || frame.items(.focusDay).contains { $0.date == delivered.day && $0.sessions != 0 }
+  }
+}

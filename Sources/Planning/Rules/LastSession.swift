@@ -1,0 +1,42 @@
+import CivilTime
+import PlanModel
+
+extension Rule {
+  /// One session runs at a time: the one that was started last.
+  static let lastSession = Rule(
+    checks: [notRunning, superseded],
+    value: { name, session, _ in name == "minutes" ? .integer(Int(session.duration / 60)) : nil })
+
+  private static let notRunning = Check(
+    .sessionNotRunning,
+    .candidate { candidate, context in
+      !context.frame.items(.session)[Int(candidate.item)].isRunning
+    }
+  ) { explainer in
+    let session = explainer.account.items[.session][Int(explainer.candidate.item)]
+    return [.init("state", session.state, session.location)]
+  }
+
+  /// Another one was started later: the app has one timer.
+  private static let superseded = Check(
+    .superseded, .candidate { candidate, context in follower(of: candidate, context.frame) != nil }
+  ) { explainer in
+    guard explainer.candidate.at != nil else { return nil }
+    let session = explainer.account.items[.session][Int(explainer.candidate.item)]
+    let follower = follower(of: explainer.candidate, explainer.frame)
+    return [
+      .init("started at", "\(session.startedAt)", session.location),
+      .init(
+        "the last session that runs", follower.map { "\($0.id), started at \($0.startedAt)" } ?? "this one",
+        follower?.location),
+    ]
+  }
+
+  /// The running session that was started last, if it is another one.
+  private static func follower(of candidate: Candidate, _ frame: AccountFrame) -> Item? {
+    guard let last = frame.lastSession, last.id != frame.items(.session)[Int(candidate.item)].id else {
+      return nil
+    }
+    return last
+  }
+}

@@ -1,0 +1,97 @@
+import CivilTime
+import PlanModel
+
+extension Rule {
+  private static let secondsApart: Int64 = 3 * 3600
+
+  /// The diary's morning: tiers three hours apart on the clock's face, silent once the entry is written.
+  static func morningTiers(_ tiers: [MessageForm]) -> Rule {
+    Rule(change: { definition, morning in
+      definition.checks = [appliesTomorrow, superseded(by: morning.leader)]
+      isOver(&definition, with: .morning) { $0.account.value.preferences.morning?.days }
+      definition.expand = { frame, kind, list in
+        guard let morning = frame.account.value.preferences.morning else { return }
+        for tier in tiers {
+          let series = DailySeries(
+            time: morning.time, later: Int64(tier.position - 1) * secondsApart, days: morning.days)
+          list.add(series, kind, frame) {
+            frame.request(kind, form: tier) { $0 == "tier" ? .integer(tier.position) : .none }
+          }
+        }
+      }
+    })
+  }
+
+  /// The time was changed today, after one of today's tiers had gone out.
+  private static let appliesTomorrow = Check(
+    .appliesTomorrow,
+    .candidate { candidate, context in
+      let frame = context.frame
+      guard let changedAt = frame.account.value.preferences.morning?.changedAt, let at = candidate.at,
+        frame.isToday(at), frame.isToday(changedAt)
+      else { return false }
+      return !deliveredTiers(before: changedAt, frame.kinds[Int(candidate.kind)], frame).isEmpty
+    }
+  ) { explainer in
+    guard let changedAt = explainer.account.preferences.morning?.changedAt, explainer.candidate.at != nil else {
+      return nil
+    }
+    let tiers = deliveredTiers(before: changedAt, explainer.kind, explainer.frame)
+    return [
+      .init("changedAt", "\(changedAt)", explainer.account.location),
+      .init(
+        "delivered before it today",
+        tiers.isEmpty ? "none" : tiers.map { "\($0.id) at \($0.at)" }.joined(separator: ", "),
+        explainer.account.location),
+    ]
+  }
+
+  /// The evening's has come by then: no word of the morning any more.
+  private static func superseded(by evening: ShapedKind?) -> Check {
+    Check(
+      .superseded,
+      .candidate { candidate, context in
+        guard let local = candidate.local, let bedtime = bedtime(of: candidate, evening, context.frame) else {
+          return false
+        }
+        return local >= bedtime
+      }
+    ) { explainer in
+      guard let local = explainer.candidate.local, explainer.candidate.at != nil else { return nil }
+      let bedtime = bedtime(of: explainer.candidate, evening, explainer.frame)
+      return [
+        .init("wall time", "\(local)"),
+        .init("bedtime", bedtime.map { "\($0)" } ?? "none after the first", explainer.account.location),
+      ]
+    }
+  }
+
+  /// The bedtime of a tier's date, where it is later than the first tier.
+  private static func bedtime(
+    of candidate: Candidate, _ evening: ShapedKind?, _ frame: AccountFrame
+  ) -> LocalDateTime? {
+    guard let evening, let kind = frame.kinds.first(where: { $0.settings.kind == evening.description.kind }),
+      kind.isReadable(frame.account.value.preferences.unreadable), evening.isSetUp(frame),
+      let date = candidate.date, evening.days(frame).contains(date.weekday),
+      let first = frame.account.value.preferences.morning?.time,
+      let bedtime = evening.slots(frame).first.map({ date.at($0.time) }), bedtime > date.at(first)
+    else { return nil }
+    return bedtime
+  }
+
+  /// Today's deliveries of any tier before an instant.
+  private static func deliveredTiers(
+    before instant: Instant, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> [Account.Delivered] {
+    let identifiers = kind.settings.description.forms.map { tier in
+      NotificationID(kind.settings.identifier().filled { $0 == "tier" ? String(tier.position) : "" })
+    }
+    return frame.account.delivered.filter {
+      $0.at < instant && frame.isToday($0.at) && identifiers.contains($0.id.notification)
+    }
+  }
+}
+
+extension AccountFrame {
+  fileprivate func isToday(_ instant: Instant) -> Bool { timeline.local(at: instant).date == today }
+}

@@ -1,0 +1,251 @@
+import CivilTime
+import PlanModel
+
+/// What is paid, pays itself or comes in is not reminded of.
+extension Rule {
+  /// The reminders of a bill.
+  ///
+  /// - Parameters:
+  ///   - onDueDate: Whether it is reminded of on its due date, where the account says nothing.
+  ///   - dayBefore: Whether it is reminded of on the day before.
+  static func payment(onDueDate: KindSetting, dayBefore: KindSetting) -> Rule {
+    let options = Options(onDueDate: onDueDate, dayBefore: dayBefore)
+    return Rule(
+      checks: [options.check, options.superseded] + checks,
+      change: { definition, bills in
+        definition.reword = { candidate, kind, frame in
+          // "Tomorrow" is today by then.
+          guard isOnDueDate(candidate, frame), let local = candidate.local else { return nil }
+          let bill = bills.item(of: candidate, frame)
+          return bills.request(bill, on: candidate.due(local), at: local.time, form: bills.forms[1], 0, kind, frame)
+        }
+        definition.withdrawal = { paid($0, bills, $1, $2) }
+        definition.followUp = nil
+      })
+  }
+
+  /// Each day after a due date.
+  static let overduePayment = Rule(
+    checks: [],
+    change: { definition, bills in
+      definition.reword = { candidate, kind, frame in
+        guard candidate.deferredFrom != nil, let at = candidate.at, let local = candidate.local else { return nil }
+        // The figure counts the days from the due date on.
+        let due = local.date.adding(days: -Int(candidate.figure))
+        return bills.request(
+          bills.item(of: candidate, frame), due, at: local.time, on: frame.date(at: at), kind, frame)
+      }
+      definition.withdrawal = { paid($0, bills, $1, $2) }
+      definition.followUp = nil
+    })
+
+  /// The due dates whose payment falls in a week, and what they come to.
+  static let paymentsOfWeek = Rule(
+    count: { date, digest, frame in
+      let bills = billsDue(from: date, digest, frame)
+      let totals = bills.totals.flatMap { $0.isEmpty ? nil : FieldValue.sums($0) } ?? .none
+      return DigestCount(count: bills.count, values: ["count": .integer(bills.count), "total": totals])
+    },
+    change: { definition, digest in
+      definition.checks = [
+        Check(.nothingDue, digest.nothingDue.test) { explainer in
+          guard explainer.candidate.at != nil, let date = explainer.candidate.date else { return nil }
+          let count = "\(explainer.candidate.figure)"
+          return [.init("bills due in the seven days", count, explainer.account.location)]
+            + billsLookedAt(from: date, digest, explainer.frame)
+        }
+      ]
+    })
+
+  /// The due date that a notification is of is paid by now.
+  private static func paid(
+    _ notice: Notice, _ bills: ShapedKind, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> Reason? {
+    for parts in notice.parts(kind) {
+      guard let index = frame.places(.bill)[ItemID(parts.id)] else { continue }
+      let bill = frame.items(.bill)[index]
+      if bill.isCompleted || parts.date.map({ bill.isDone(on: $0) }) ?? false { return .paid }
+    }
+    return nil
+  }
+
+  // MARK: Reminders
+
+  /// Which of a bill's reminders go out.
+  private struct Options {
+    let onDueDate: KindSetting
+    let dayBefore: KindSetting
+
+    /// By the account, else the policy.
+    func isOn(dayBefore isDayBefore: Bool, _ kind: KindPlan, _ frame: AccountFrame) -> Bool {
+      let own = frame.account.value.preferences.bills
+      return isDayBefore
+        ? own.dayBefore ?? kind.settings.flag(dayBefore) : own.onDueDate ?? kind.settings.flag(onDueDate)
+    }
+
+    var check: Check {
+      Check(
+        .optionOff,
+        .candidate { candidate, context in
+          candidate.date != nil
+            && !isOn(dayBefore: candidate.isOfDayBefore, context.frame.kinds[Int(candidate.kind)], context.frame)
+        }
+      ) { explainer in
+        guard explainer.candidate.date != nil else { return nil }
+        let bills = explainer.account.preferences.bills
+        let isDayBefore = explainer.candidate.isOfDayBefore
+        let (name, own) = isDayBefore ? ("dayBefore", bills.dayBefore) : ("onDueDate", bills.onDueDate)
+        return [
+          own.fact("preferences.bills.\(name)", explainer.account.location, orDefault: "not set"),
+          .init("in effect", isOn(dayBefore: isDayBefore, explainer.kind, explainer.frame) ? "on" : "off"),
+        ]
+      }
+    }
+
+    /// The reminder of the day before would go out on the due date, which has one of its own.
+    var superseded: Check {
+      Check(
+        .superseded,
+        .candidate { candidate, context in
+          isOnDueDate(candidate, context.frame)
+            && isOn(dayBefore: false, context.frame.kinds[Int(candidate.kind)], context.frame)
+        }
+      ) { explainer in
+        guard explainer.candidate.isOfDayBefore, let at = explainer.candidate.at,
+          let local = explainer.candidate.local
+        else { return nil }
+        return [
+          .init("goes out on", "\(explainer.frame.date(at: at))"),
+          .init("due date", "\(explainer.candidate.due(local))", explainer.request.location),
+        ]
+      }
+    }
+  }
+
+  /// The reminder of the day before goes out on the due date or later: quiet hours have moved it.
+  private static func isOnDueDate(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
+    guard candidate.isOfDayBefore, candidate.deferredFrom != nil, let at = candidate.at, let local = candidate.local
+    else { return false }
+    let due = candidate.due(local)
+    let bill = frame.items(.bill)[Int(candidate.item)]
+    return frame.date(at: at) >= frame.openDays(of: bill)?.moved(due) ?? due
+  }
+
+  private static let checks = [
+    check(.notExpense, { bill, _ in !bill.isExpense }) { bill in
+      [.init("type", bill.billType, bill.location)]
+    },
+    check(.noDueDate, { bill, _ in bill.schedule == nil }) { bill in
+      [.init("dueDate", bill.schedule.map { "\($0.start)" } ?? "none", bill.location)]
+    },
+    check(.autoPay, { bill, _ in bill.isAutoPaid }) { bill in
+      bill.schedule == nil ? nil : [.init("autoPay", "\(bill.isAutoPaid)", bill.location)]
+    },
+    check(.paid, { bill, due in due.map { bill.isDone(on: $0) } ?? false }) { bill in
+      if bill.schedule == nil { return nil }
+      let through = bill.doneThrough.map { Explanation.Fact("paidThrough", "\($0)", bill.location) }
+      return [.init("paid", "\(bill.isCompleted)", bill.location)] + [through].compactMap(\.self)
+    },
+  ]
+
+  private static func check(
+    _ reason: Reason, _ fails: @escaping @Sendable (Item, _ due: LocalDate?) -> Bool,
+    facts: @escaping @Sendable (Item) -> [Explanation.Fact]?
+  ) -> Check {
+    Check(
+      reason,
+      .candidate { candidate, context in
+        fails(context.frame.items(.bill)[Int(candidate.item)], candidate.local.map(candidate.due))
+      }
+    ) { facts($0.account.items[.bill][Int($0.candidate.item)]) }
+  }
+
+  // MARK: Digest
+
+  /// Each bill with a due date in the seven days from `date` on, with what it counts for.
+  private static func billsLookedAt(from date: LocalDate, _ digest: ShapedKind, _ frame: AccountFrame) -> [Explanation
+    .Fact]
+  {
+    frame.items(.bill).flatMap { bill -> [Explanation.Fact] in
+      dueDates(of: bill, from: date, digest, frame).map { due in
+        .init("bill \(bill.id) due \(due)", bill.whyNotCounted(dueOn: due) ?? "counted", bill.location)
+      }
+    }
+  }
+
+  /// The due dates whose payment falls in the seven days from `date` on.
+  private static func dueDates(
+    of bill: Item, from date: LocalDate, _ digest: ShapedKind, _ frame: AccountFrame
+  ) -> [LocalDate] {
+    guard let schedule = bill.schedule else { return [] }
+    let week = date...date.adding(days: 6)
+    let open = frame.openDays(of: bill)
+    let dates =
+      schedule.repetition.isNone
+      ? [schedule.start]
+      : frame.occurrences(
+        of: schedule, at: digest.leader?.slots(frame).first?.time ?? .midnight, in: open?.around(week) ?? week)
+    return dates.filter { week.contains(open?.moved($0) ?? $0) }
+  }
+
+  private struct Bills {
+    var count = 0
+    private var amounts: [Money] = []
+
+    /// The sum of each currency, in their order by name; nil if a sum has too many digits.
+    var totals: [Money]? {
+      var totals: [Money] = []
+      for money in amounts.sorted(by: Bills.isBefore) {
+        guard let last = totals.last, last.currency == money.currency else {
+          totals.append(money)
+          continue
+        }
+        guard let sum = last.amount.adding(money.amount) else { return nil }
+        totals[totals.count - 1].amount = sum
+      }
+      return totals
+    }
+
+    private static func isBefore(_ a: Money, _ b: Money) -> Bool {
+      let order = (a.currency ?? "").compareBytes(b.currency ?? "")
+      return order == 0 ? a.currency == nil && b.currency != nil : order < 0
+    }
+
+    mutating func add(_ bill: Item, times: Int) {
+      count += times
+      guard case .money(let amount) = bill.amount else { return }
+      amounts += repeatElement(amount, count: times)
+    }
+  }
+
+  /// Due dates in the seven days from `date` on of expenses that are neither auto-paid nor paid.
+  private static func billsDue(from date: LocalDate, _ digest: ShapedKind, _ frame: AccountFrame) -> Bills {
+    var bills = Bills()
+    for bill in frame.items(.bill) where bill.isExpense && !bill.isAutoPaid {
+      bills.add(
+        bill, times: dueDates(of: bill, from: date, digest, frame).count { bill.whyNotCounted(dueOn: $0) == nil })
+    }
+    return bills
+  }
+}
+
+extension Candidate {
+  /// It is the reminder of the day before: its due date is not its own.
+  fileprivate var isOfDayBefore: Bool { daysToDue != 0 }
+}
+
+extension AccountFrame {
+  /// What becomes of a bill's due dates; nil: they stay.
+  fileprivate func openDays(of bill: Item) -> OpenDays? {
+    kinds.first { $0.settings.kind == Kinds.bill.description.kind }?.openDays(bill.shift, self)
+  }
+}
+
+extension Item {
+  /// Why the digest leaves a due date out; nil: it counts it.
+  fileprivate func whyNotCounted(dueOn date: LocalDate) -> String? {
+    if !isExpense { return "not counted: it is income" }
+    if isAutoPaid { return "not counted: it pays itself" }
+    return isDone(on: date) ? "not counted: it is paid" : nil
+  }
+}

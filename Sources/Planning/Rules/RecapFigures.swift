@@ -1,0 +1,55 @@
+import CivilTime
+import PlanModel
+
+extension Rule {
+  /// What the day before came to, once it is over, if anything was done.
+  ///
+  /// - Parameter figures: The form of texts with figures.
+  static func recapFigures(_ figures: MessageForm) -> Rule {
+    Rule(
+      requestOn: { date, kind, frame in
+        day(before: date, frame).map { (request($0, figures, kind, frame), $0.sessions) }
+      },
+      change: { definition, _ in
+        definition.reword = { candidate, kind, frame in
+          // Deferred to another day, it does not know what the day before came to.
+          let isMoved = candidate.at.map(frame.date) != candidate.date && candidate.figure > 0
+          return isMoved ? frame.request(kind) : nil
+        }
+        definition.renewal = { plan, kind, frame in
+          // What a day comes to is known when it is over.
+          guard frame.items(.focusDay).contains(where: { $0.sessions != 0 }) else { return nil }
+          return plan.firstLater(kind, frame) { _ in true }.map { PlanAgain($0, .figures) }
+        }
+        definition.followUp = followUpByFocus
+      })
+  }
+
+  private static func day(before date: LocalDate, _ frame: AccountFrame) -> Item? {
+    if date > frame.today { return nil }
+    let yesterday = date.adding(days: -1)
+    return frame.items(.focusDay).last { $0.date == yesterday && $0.sessions != 0 }
+  }
+
+  private static func request(
+    _ day: Item, _ figures: MessageForm, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> NotificationRequest {
+    frame.request(kind, form: figures) { name in
+      switch name {
+      case "sessions": .integer(day.sessions)
+      case "minutes": .integer(day.minutes)
+      // There is none to speak of where it is 0.
+      case "time": day.minutes > 0 ? .duration(day.minutes.secondsOfMinutes) : .none
+      default: .none
+      }
+    }
+  }
+}
+
+extension Int {
+  /// Clamped where it would overflow.
+  fileprivate var secondsOfMinutes: Int64 {
+    let (seconds, isOver) = Int64(self).multipliedReportingOverflow(by: 60)
+    return isOver ? .max : seconds
+  }
+}

@@ -1,0 +1,110 @@
+import CivilTime
+import PlanModel
+
+extension Rule {
+  /// How long an analysis of the personality is recent, in seconds.
+  private static let analysisLifetime: Int64 = 30 * 24 * 3600
+  /// What the names of a trait begin with: `open` and `openness`, `extroverted` and `extraversion`.
+  private static let stems = [["open"], ["conscientious"], ["extra", "extro"], ["agreeable"], ["neurotic"]]
+
+  /// Texts for the account's personality while its analysis is recent, and the streak where it is known.
+  ///
+  /// - Parameters:
+  ///   - neutral: The form of an account with a trait that has no texts.
+  ///   - traits: The forms of the five traits, in the order of ``stems``.
+  static func tailored(_ neutral: MessageForm, _ traits: [MessageForm]) -> Rule {
+    /// The texts for a trait, which is the strongest of a personality.
+    @Sendable func form(of trait: String?) -> MessageForm {
+      let name = trait?.lowercased() ?? ""
+      return stems.firstIndex { $0.contains { name.hasPrefix($0) } }.map { traits[$0] } ?? neutral
+    }
+    return Rule(
+      form: { _, frame in isTailored(frame) ? form(of: frame.account.value.personalityTrait) : .plain },
+      variant: { isTailored($0) ? "tailored" : "default" },
+      value: { name, _, frame in
+        switch name {
+        case "streak": FieldValue.none
+        case "trait": .text(ifAny: frame.account.personalityTrait)
+        default: nil
+        }
+      },
+      change: { definition, habits in
+        definition.reword = { candidate, kind, frame in
+          // What the streak will be on a later day nobody knows yet.
+          let habit = habits.item(of: candidate, frame)
+          guard habit.streak > 0, let local = candidate.local, let at = candidate.at, frame.date(at: at) == frame.today
+          else { return nil }
+          return request(habit, local, habits, kind, frame)
+        }
+        definition.renewal = { plan, kind, frame in
+          PlanAgain.earlier(streakEnds(plan, habits, kind, frame), tailoringEnds(plan, kind, frame))
+        }
+        definition.streaks = { frame in
+          habits.items(frame).compactMap { $0.streak > 0 ? $0.isAtRisk(on: frame.today) : nil }
+        }
+      })
+  }
+
+  private static func isTailored(_ frame: AccountFrame) -> Bool {
+    frame.account.value.analyzedAt.map { $0 >= frame.now.advanced(bySeconds: -analysisLifetime) } ?? false
+  }
+
+  /// The request of a reminder that knows the streak.
+  private static func request(
+    _ habit: Item, _ due: LocalDateTime, _ habits: ShapedKind, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> NotificationRequest {
+    habits.request(habit, on: due.date, at: due.time, form: habits.form(of: habit, frame), 0, kind, frame) {
+      $0 == "streak" ? .integer(habit.streak) : nil
+    }
+  }
+
+  /// The first reminder after today that would tell the streak if it were of today.
+  private static func streakEnds(
+    _ plan: AccountPlan, _ kindOfHabit: ShapedKind, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> PlanAgain? {
+    let habits = frame.items(.habit)
+    guard habits.contains(where: { $0.streak > 0 }) else { return nil }
+    return plan.firstLater(kind, frame) { known in
+      guard let habit = known.item.flatMap({ frame.places(.habit)[$0] }).map({ habits[$0] }), habit.streak > 0 else {
+        return false
+      }
+      return habit.reminders.contains { time in
+        let request = request(habit, frame.today.at(time), kindOfHabit, kind, frame)
+        return request.identifier == known.identifier && (request.title, request.body) != (known.title, known.body)
+      }
+    }.map { PlanAgain($0, .streak) }
+  }
+
+  /// The first reminder that goes out after what the analysis is recent for. Planning again helps only once it is recent no more.
+  private static func tailoringEnds(_ plan: AccountPlan, _ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
+    guard let end = frame.account.value.analyzedAt?.advanced(bySeconds: analysisLifetime), end >= frame.now else {
+      return nil
+    }
+    let first = plan.decisions.lazy.filter { decision in
+      decision.outcome.isScheduled && plan.requests[Int(decision.request)].kind == kind.settings.kind
+    }.compactMap(\.at).first { $0 > end }
+    return first.map { PlanAgain(max($0, end.advanced(bySeconds: PlanAgain.lead + 1)), .tailoring) }
+  }
+}
+
+extension Item {
+  /// Whether the last of its days up to `today` is without a completion; nil where the habit is over, or has not begun.
+  fileprivate func isAtRisk(on today: LocalDate) -> Bool? {
+    if isArchived || endDate.map({ $0 < today }) == true { return nil }
+    let week = today.adding(days: -6)...today
+    guard let last = week.last(where: { days.contains($0.weekday) && comes(on: $0) }),
+      startDate.map({ $0 <= last }) ?? true
+    else {
+      return nil
+    }
+    return !completedOn.contains(last)
+  }
+
+  /// Whether its rule has the date.
+  private func comes(on date: LocalDate) -> Bool {
+    guard let schedule = datesOfRule else { return true }
+    var dates: [LocalDate] = []
+    schedule.appendDates(in: date...date, at: .midnight, monthEnd: .skip, to: &dates)
+    return !dates.isEmpty
+  }
+}

@@ -1,0 +1,54 @@
+import CivilTime
+import PlanModel
+
+/// Once, at an instant of the item.
+extension ShapedKind {
+  func event() -> KindDefinition {
+    var event = KindDefinition(description, checks: checks(inactive, completed, undated)) { frame, kind, list in
+      guard let field = declaration.at else { return }
+      for (index, item) in items(frame).enumerated() where passes(item) {
+        guard case .instant(let at) = value(field, of: item) else {
+          addUndated(item, at: index, form(of: item, frame), frame, kind, &list)
+          continue
+        }
+        let (local, open) = (frame.timeline.local(at: at), kind.openDays(item.shift, frame))
+        let request = requestOnce(item, kind, frame, form(of: item, frame)) { name in
+          switch name {
+          case "at": .dateTime(local)
+          case "shiftedDate": .date(open?.moved(local.date) ?? local.date)
+          default: nil
+          }
+        }
+        list.addAlone(request, .event(at), item: index)
+        list.follow(local.date, from: local.date, open, frame)
+      }
+    }
+    event.delivery = delivery
+    event.toldFor = declaration.toldFor
+    return event
+  }
+
+  /// What was delivered before there was something to tell is of another time.
+  var delivery: KindDefinition.Delivery {
+    guard let field = declaration.since else { return .ever }
+    return .since { candidate, frame in
+      switch value(field, of: item(of: candidate, frame)) {
+      case .instant(let instant): instant
+      case .date(let date): frame.timeline.startOfDay(date)
+      default: .distantPast
+      }
+    }
+  }
+
+  /// The request of an item that is told of once.
+  ///
+  /// - Parameter own: The fields that the shape has; nil: the item has that field.
+  func requestOnce(
+    _ item: Item, _ kind: KindPlan, _ frame: AccountFrame, _ form: MessageForm = .plain,
+    _ own: (String) -> FieldValue?
+  ) -> NotificationRequest {
+    frame.request(kind, item: item.id, form: form, isOneOff: true, location: item.location) { name in
+      own(name) ?? value(name, of: item, frame)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import CivilTime
+import PlanModel
+
+/// A digest of what quiet hours held back, at their end: how many notifications, and the titles of the first.
+extension ShapedKind {
+  /// So many titles stand in a text at most; the rest is counted.
+  private static var mostTitles: Int { 5 }
+
+  func heldBack() -> KindDefinition {
+    var digest = KindDefinition(description, checks: checks()) { frame, kind, list in
+      let held = list.candidates.indices.filter { list.candidates[$0].reason == .inDigest }
+      if held.isEmpty { return }
+      let byEnd = Dictionary(grouping: held) { list.candidates[$0].at! }
+      for (end, indices) in byEnd.sorted(by: { $0.key < $1.key }) {
+        let titles = heldTitles(of: indices, list)
+        let request = frame.request(kind) { name in
+          switch name {
+          case "time": .time(frame.timeline.local(at: end).time)
+          case "count": .integer(indices.count)
+          case "titles": .list(titles.prefix(ShapedKind.mostTitles).map { .text($0) })
+          case "more": titles.count > ShapedKind.mostTitles ? .integer(titles.count - ShapedKind.mostTitles) : .none
+          default: .none
+          }
+        }
+        list.addAlone(request, .event(end), item: -1)
+      }
+    }
+    digest.tellsOfOthers = true
+    return digest
+  }
+
+  /// In the order in which they were asked for, each once.
+  private func heldTitles(of indices: [Int], _ list: CandidateList) -> [String] {
+    let ordered = indices.sorted { a, b in
+      let (first, second) = (list.candidates[a], list.candidates[b])
+      if first.deferredFrom! != second.deferredFrom! { return first.deferredFrom! < second.deferredFrom! }
+      if first.priority != second.priority { return first.priority > second.priority }
+      let (one, other) = (list.requests[Int(first.request)].identifier, list.requests[Int(second.request)].identifier)
+      return one == other ? a < b : one < other
+    }
+    var seen: Set<String> = []
+    return ordered.map { list.requests[Int(list.candidates[$0].request)].title }.filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,49 @@
+import CivilTime
+import PlanModel
+
+extension AccountFrame {
+  /// The last date of a schedule before `day`; nil: there is none.
+  func newestDate(
+    of schedule: Schedule, before day: LocalDate, at time: LocalTime, days: WeekdaySet = .all
+  ) -> LocalDate? {
+    guard schedule.start < day else { return nil }
+    if schedule.repetition.isNone { return schedule.start }
+    // Most schedules come round once a month; a rule may have years between two dates, or have ended long ago.
+    var (end, length) = (day.adding(days: -1), 32)
+    while end >= schedule.start {
+      let first = max(schedule.start, end.adding(days: -length))
+      let dates = occurrences(of: schedule, at: time, in: first...end)
+      if let last = dates.last(where: { days.contains($0.weekday) }) { return last }
+      if first == schedule.start { return nil }
+      (end, length) = (first.adding(days: -1), length * 4)
+    }
+    return nil
+  }
+
+  /// The first day after those of ``CandidateList/forEachDay(_:at:_:_:newest:_:)``.
+  var firstUntold: LocalDate { today.adding(days: 3) }
+}
+
+extension CandidateList {
+  /// Calls `body` with today and the next two days, and yesterday if quiet hours carry it over, each with the newest due date
+  /// before it. An overdue item stays overdue, so a later plan covers the later days.
+  ///
+  /// - Parameters:
+  ///   - days: For how many days after a due date there is something to tell; nil: until it is done.
+  ///   - newest: The newest due date before a day.
+  mutating func forEachDay(
+    _ days: Int?, at time: LocalTime, _ kind: KindPlan, _ frame: AccountFrame, newest: (LocalDate) -> LocalDate?,
+    _ body: (inout CandidateList, LocalDate, _ due: LocalDate) -> Void
+  ) {
+    let first = frame.firstDate(at: time, kind)
+    let last = min(frame.firstUntold.adding(days: -1), frame.dates.upperBound)
+    // Seldom later than the first day: then it is every day's.
+    guard first <= last, let newestOfAll = newest(last) else { return }
+    beginSeries()
+    for date in first...last {
+      guard let due = newestOfAll < date ? newestOfAll : newest(date) else { continue }
+      if let days, date > due.adding(days: days) { continue }
+      body(&self, date, due)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import CivilTime
+import PlanModel
+
+/// At times of the day, on the dates of an item or on weekdays, and by each as often as the policy reminds of it.
+extension ShapedKind {
+  func series() -> KindDefinition {
+    guard declaration.item != nil else {
+      return KindDefinition(description, checks: checks()) { frame, kind, list in expandDaily(frame, kind, &list) }
+    }
+    let byDate = declaration.remindsByDate ? SeriesByDate(self) : nil
+    var series = KindDefinition(description, checks: checks(inactive, undated, doneThen, snoozed)) {
+      frame, kind, list in
+      if let byDate { return byDate.expand(frame, kind, &list) }
+      let items = items(frame)
+      let span = items.span
+      for index in span.indices where matches(span[index]) {
+        if list.isFull { return }
+        expand(span[index], at: index, frame, kind, &list)
+      }
+    }
+    if isOfOneDate { series.delivery = .ever }
+    series.withdrawal = { notice, kind, frame in
+      guard let (item, parts) = item(of: notice, kind, frame) else { return nil }
+      return isDone(item, parts, notice.date, frame) ? .completed : nil
+    }
+    if countsFromCompletion { series.renewal = { _, kind, frame in missedDates(kind, frame) } }
+    series.followUp = followUp
+    return series
+  }
+
+  // MARK: What is done
+
+  /// When what a candidate is about is due; of a reminder with a time of its own the date alone.
+  private func due(_ candidate: Candidate, _ frame: AccountFrame) -> (date: LocalDate, time: LocalTime?)? {
+    guard let local = candidate.local else { return nil }
+    let number = Int(candidate.figure)
+    guard number < reminders.count else {
+      let item = item(of: candidate, frame)
+      return due(item, frame).flatMap { putOff(item, $0, frame) }.map { ($0.date, $0.time) }
+    }
+    let reminder = reminders[number]
+    if reminder.time != nil { return (local.date.adding(days: -reminder.days), nil) }
+    let due = local.adding(seconds: -reminder.seconds)
+    return (due.date, due.time)
+  }
+
+  /// Without a time: all that is due on the date is done.
+  private func isDone(
+    _ item: Item, _ due: (date: LocalDate, time: LocalTime?), _ frame: AccountFrame
+  ) -> Bool {
+    if let time = due.time { return item.isDone(due.date.at(time)) }
+    guard let when = self.due(item, frame) else { return item.isCompleted }
+    for time in times(of: item, when, on: due.date, frame) where !item.isDone(due.date.at(time)) { return false }
+    return true
+  }
+
+  /// Whether all that a notification was about is done: on the one date of the item, else on those that identifier and date mean.
+  ///
+  /// - Parameter date: That of the notification, which a reminder leads to.
+  private func isDone(_ item: Item, _ parts: IdentifierParts, _ date: LocalDate?, _ frame: AccountFrame) -> Bool {
+    let due = due(item, frame) ?? (countsFromCompletion ? Due(times: allTimes(of: item, frame)) : nil)
+    guard let when = due, !item.isCompleted else { return item.isCompleted }
+    // It has no reminder any more.
+    if when.times.isEmpty { return date.map { item.isDone(on: $0) } ?? false }
+    let named = reminders.first { $0.name == parts.part } ?? .due
+    let reminder = reminders.count == 1 && parts.part.isEmpty ? reminders[0] : named
+    let days = reminder.time == nil ? Int(reminder.seconds / 86_400) : reminder.days
+    let known = declaration.isFromCompletion ? parts.date : when.single ?? parts.date
+    var dues: [LocalDateTime] = []
+    let around = date.map { date in [0, 1, -1].map { date.adding(days: $0 - days) } }
+    for day in known.map({ [$0] }) ?? around ?? [] {
+      let time = reminder.time == nil ? parts.time : nil
+      for time in time.map({ [$0] }) ?? times(of: item, when, on: day, frame)
+      where known != nil || reminder.applied(to: day.at(time)).date == date {
+        dues.append(day.at(time))
+      }
+    }
+    return !dues.isEmpty
+      && dues.allSatisfy { due in
+        declaration.isFromCompletion ? item.lastCompletion.map { $0 >= due.date } ?? false : item.isDone(due)
+      }
+  }
+
+  /// Whether anything is done, of items that have no completions but dates. Read without copying items: 2 % of a run.
+  private func hasDoneDates(_ frame: AccountFrame) -> Bool {
+    let items = items(frame)
+    let span = items.span
+    for index in span.indices where span[index].isCompleted || !span[index].completedOn.isEmpty { return true }
+    return false
+  }
+
+  /// What is due then is done.
+  private var doneThen: Check? {
+    if completed == nil, !hasCompletions { return nil }
+    // Items that are done by dates alone need no due time, which saves a copy of the item.
+    let isByDates = reminders == [.due] && declaration.fields?.has(.completedOn) ?? false
+    return Check(
+      .completed,
+      .candidate { candidate, context in
+        let isCompleted = isTrue(of: candidate, context.frame) { $0.isCompleted }
+        if isCompleted || !isTrue(of: candidate, context.frame, { $0.hasCompletions }) { return isCompleted }
+        if isByDates, let date = candidate.local?.date {
+          return isTrue(of: candidate, context.frame) { $0.completedOn.contains(date) }
+        }
+        let item = item(of: candidate, context.frame)
+        return due(candidate, context.frame).map { isDone(item, $0, context.frame) } ?? false
+      },
+      concerns: { _, frame in isByDates ? hasDoneDates(frame) : hasAny(frame) { $0.isCompleted || $0.hasCompletions } }
+    ) { explainer in
+      let item = item(of: explainer.candidate, explainer.frame)
+      let completed = [completedFact(item)].compactMap(\.self)
+      guard let due = due(explainer.candidate, explainer.frame) else { return completed }
+      if isByDates { return completed + [completionFact("\(due.date)", item.completedOn.contains(due.date), item)] }
+      let name = due.time.map { "\(due.date.at($0))" } ?? "\(due.date)"
+      return completed + [completionFact(name, isDone(item, due, explainer.frame), item)]
+    }
+  }
+}

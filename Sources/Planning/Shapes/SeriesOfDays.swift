@@ -1,0 +1,59 @@
+import CivilTime
+import PlanModel
+
+/// A series without items: at times of the day, on weekdays.
+extension ShapedKind {
+  func expandDaily(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
+    if !isSetUp(frame) { return }
+    let days = days(frame)
+    let slots = slots(frame)
+    let clock =
+      slots.isEmpty
+      ? times(on: days, frame).map { ($0, nil) }
+      : slots.map { ($0.time, $0.form as MessageForm?) }
+    let open = kind.openDays(nil, frame)
+    for number in reminders.indices {
+      let reminder = reminders[number]
+      for (time, slot) in clock {
+        guard let range = range(frame, time, reminder, kind) else { continue }
+        let due = (open?.around(range) ?? range).filter { date in
+          days.contains(date.weekday)
+            && (slot != nil || isTold(reminder, of: time, among: times(on: date.weekday, frame)))
+            && open?.reaches(range, from: date) ?? true
+        }
+        add(due, number, at: time, slot, open, frame, kind, &list)
+      }
+    }
+  }
+
+  /// - Parameter slot: The form of the texts of a time that accounts choose; nil: that of the reminder.
+  private func add(
+    _ due: [LocalDate], _ number: Int, at time: LocalTime, _ slot: MessageForm?, _ open: OpenDays?,
+    _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
+  ) {
+    list.beginSeries()
+    let reminder = reminders[number]
+    let form = slot ?? forms[number]
+    let repeating =
+      declaration.mayRepeat && reminder == .due && days(frame) == .all && declaration.weekdayTimes.isEmpty
+      ? RepeatingTime(time, .daily) : nil
+    func request(_ date: LocalDate) -> NotificationRequest {
+      frame.request(kind, form: form, repeating: repeating) { name in
+        // A rule's fields have values on its own dates alone.
+        name == "slot" ? .text(form.name) : rule.requestOn == nil ? field(name, date, time, reminder, open) : .none
+      }
+    }
+    // Without a date, too: pages tell by it of which kind a delivered notification was.
+    var shared = kind.namesDates || rule.requestOn != nil || list.isFull ? -1 : list.add(request(frame.today))
+    for date in due {
+      let local = reminder.applied(to: date.at(time))
+      if let (own, figure) = rule.requestOn?(date, kind, frame) {
+        list.add(list.add(own), .wall(local), figure: figure)
+        continue
+      }
+      if shared < 0 || kind.namesDates { shared = list.add(request(date)) }
+      list.add(shared, .wall(local), figure: number)
+      list.follow(date, from: local.date, open, frame)
+    }
+  }
+}

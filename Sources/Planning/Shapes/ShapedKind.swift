@@ -1,0 +1,382 @@
+import CivilTime
+import PlanModel
+
+/// A kind as its shape sees it: the declaration, with what the policy sets of it, and the rule that says the rest.
+struct ShapedKind: Sendable {
+  /// On the heap, since every check and closure of the kind holds a copy.
+  private final class Parts: Sendable {
+    let description: KindDescription
+    let declaration: KindDeclaration
+    let rule: Rule
+    let leader: ShapedKind?
+    /// By ``KindDeclaration/slots``, the time of an account that has chosen none.
+    let slotTimes: [LocalTime]
+    /// The weekdays of an account that has chosen none, where the policy has a setting for them.
+    let chosenDays: WeekdaySet?
+    let forms: [MessageForm]
+    let isOfOneDate: Bool
+
+    init(_ settings: Policy.KindSettings, _ policy: Policy, _ rule: Rule) {
+      description = settings.description
+      self.rule = rule
+      var declaration = settings.description.declaration
+      if let setting = declaration.dayCountSetting { declaration.dayCount = settings.count(setting) }
+      self.declaration = declaration
+      leader = declaration.leader.flatMap { policy[$0] }.map { ShapedKind($0, policy) }
+      let leadersTime = leader?.parts.slotTimes.first
+      slotTimes = declaration.slots.map { settings.time($0.setting) ?? leadersTime ?? ShapedKind.standardTime }
+      chosenDays = declaration.dayChoiceSetting.map { WeekdaySet(settings.weekday($0)) }
+      let named = settings.description.forms
+      forms = declaration.reminders.map { reminder in named.first { $0.name == reminder.name } ?? .plain }
+      isOfOneDate = settings.description.identifier.needed(variant: "default").contains("date")
+    }
+  }
+
+  private let parts: Parts
+
+  init(_ settings: Policy.KindSettings, _ policy: Policy, _ rule: Rule = Rule()) {
+    parts = Parts(settings, policy, rule)
+  }
+
+  var description: KindDescription { _read { yield parts.description } }
+  var declaration: KindDeclaration { _read { yield parts.declaration } }
+  var rule: Rule { _read { yield parts.rule } }
+  /// The kind that it goes with; nil: there is none, or the policy lacks it.
+  var leader: ShapedKind? { parts.leader }
+  /// By ``KindDeclaration/reminders``, the form of its texts.
+  var forms: [MessageForm] { _read { yield parts.forms } }
+  /// Its identifiers name the date, so that each date is a notification of its own.
+  var isOfOneDate: Bool { parts.isOfOneDate }
+  private var slotTimes: [LocalTime] { _read { yield parts.slotTimes } }
+  private var chosenDays: WeekdaySet? { parts.chosenDays }
+
+  func definition() -> KindDefinition {
+    var definition =
+      switch declaration.shape {
+      case .series: series()
+      case .untilDone: untilDone()
+      case .event: event()
+      case .threshold: threshold()
+      case .digest: digest()
+      case .place: place()
+      case .streak: streak()
+      }
+    rule.change(&definition, self)
+    return definition
+  }
+
+  // MARK: Items
+
+  func items(_ frame: AccountFrame) -> [Item] { declaration.item.map(frame.items) ?? [] }
+
+  func item(of candidate: Candidate, _ frame: AccountFrame) -> Item { items(frame)[Int(candidate.item)] }
+
+  /// The item that a notification is of, with what its identifier says. Of several, one goes first that has such identifiers now.
+  func item(of notice: Notice, _ kind: KindPlan, _ frame: AccountFrame) -> (Item, IdentifierParts)? {
+    guard let list = declaration.item else { return nil }
+    let items = items(frame)
+    let places = frame.places(list)
+    var found: (Item, IdentifierParts)?
+    for parts in notice.parts(kind) {
+      guard let place = places[ItemID(parts.id)] else { continue }
+      if parts.variant == weekdayVariant(of: items[place]) ?? parts.variant { return (items[place], parts) }
+      found = found ?? (items[place], parts)
+    }
+    return found
+  }
+
+  /// The variant of an item's identifiers, where it goes by the weekdays that the item lists; nil: it does not.
+  private func weekdayVariant(of item: Item) -> String? {
+    guard let variant = declaration.weekdayVariant else { return nil }
+    return if case .customDays? = item.schedule?.repetition { variant } else { "default" }
+  }
+
+  /// What the duplicate check compares.
+  func subject(of item: Item) -> String {
+    guard description.subject.isTitle, let title = declaration.fields?.title,
+      case .text(let text) = value(title, of: item)
+    else { return "" }
+    return text
+  }
+
+  /// The one whose time and closed days hold; nil: the policy lacks it.
+  func leader(_ kind: KindPlan, _ frame: AccountFrame) -> KindPlan? {
+    guard let leader = declaration.leader else { return kind }
+    return frame.kinds.first { $0.settings.kind == leader }
+  }
+
+  /// What becomes of an item's due dates; nil: they stay.
+  func openDays(_ item: Item, _ kind: KindPlan, _ frame: AccountFrame) -> OpenDays? {
+    leader(kind, frame)?.openDays(item.shift, frame)
+  }
+
+  // MARK: Values
+
+  /// Returns the value of the field at a position in the item's declaration.
+  func value(_ place: Int, of item: Item) -> FieldValue { declaration.fields!.value(place, of: item) }
+
+  /// The value of one of the item's own fields, as texts and identifiers have it; `none` for other names.
+  func value(_ name: String, of item: Item, _ frame: AccountFrame) -> FieldValue {
+    if let value = rule.value?(name, item, frame) { return value }
+    if name == "id" { return .text(item.id.text) }
+    guard let place = declaration.fields?.place(name) else { return .none }
+    let value = value(place, of: item).shown(frame)
+    // There is none to speak of where it is 0.
+    guard case .decimal(let meters) = value, description.field(name)?.type == .distance else { return value }
+    return meters > DecimalNumber(significand: 0) ? .distance(meters) : .none
+  }
+
+  /// Whether items have a field of that name, which goes before the shape's.
+  func hasField(_ name: String) -> Bool { declaration.fields?.place(name) != nil }
+
+  func number(_ bound: KindDeclaration.Bound?, of item: Item) -> DecimalNumber? {
+    switch bound {
+    case nil: nil
+    case .number(let number)?: number
+    case .field(let place)?: value(place, of: item).number
+    }
+  }
+
+  /// The form of its texts that an item calls for.
+  func form(of item: Item, _ frame: AccountFrame) -> MessageForm {
+    if let form = rule.form?(item, frame) { return form }
+    guard let (field, words) = declaration.formWords else { return .plain }
+    for word in value(field, of: item).raw.wordsOfName.reversed() {
+      if let form = words.firstIndex(where: { $0.contains(word) }) { return description.forms[form] }
+    }
+    return .plain
+  }
+
+  /// The same, or that of a reminder.
+  func form(of item: Item, _ reminder: Int, _ frame: AccountFrame) -> MessageForm {
+    rule.form?(item, frame) ?? forms[reminder]
+  }
+
+  /// Whether the kind is of an item that has what it needs to be told of.
+  func passes(_ item: Item) -> Bool { isPlannable(item) && matches(item) }
+
+  /// Returns whether an item can have notifications.
+  func isPlannable(_ item: Item) -> Bool { item.schedule != nil || !(declaration.fields?.needsDate ?? false) }
+
+  /// Whether the kind is of an item.
+  func matches(_ item: Item) -> Bool {
+    for condition in declaration.conditions where !condition.holds(value(condition.field, of: item)) { return false }
+    return true
+  }
+
+  func isInUse(_ item: Item, on date: LocalDate) -> Bool { declaration.fields?.isInUse(item, on: date) ?? true }
+
+  // MARK: Times
+
+  /// When something is due on a date, ascending: by the item, else the account, else the policy, else at 09:00.
+  func times(of item: Item, on date: LocalDate, _ frame: AccountFrame) -> [LocalTime] {
+    hasItemTimes(item, frame) ? item.times.all.inOrder : times(on: date.weekday, frame)
+  }
+
+  /// Whether the item's own times hold: those of a series go before the policy's, and what tells of an item in another way is told
+  /// at the item's times where policy and account have none.
+  func hasItemTimes(_ item: Item, _ frame: AccountFrame) -> Bool {
+    declaration.isAtOwnTimes || !item.times.isEmpty && (declaration.shape == .series || !hasTimes(frame))
+  }
+
+  /// Whether the policy or the account has times for the kind.
+  func hasTimes(_ frame: AccountFrame) -> Bool {
+    !declaration.times.isEmpty || !declaration.weekdayTimes.isEmpty || !declaration.slots.isEmpty
+      || frame.account.value.preferences.times[description.kind]?.times != nil
+  }
+
+  func times(on day: Weekday, _ frame: AccountFrame) -> [LocalTime] {
+    if !declaration.slots.isEmpty { return declaration.slots.indices.map { slotTime($0, frame) }.inOrder }
+    if let own = frame.account.value.preferences.times[description.kind]?.times { return own.inOrder }
+    let policy = declaration.weekdayTimes[day] ?? declaration.times
+    return declaration.weekdayTimes[day] == nil && policy.isEmpty ? [ShapedKind.standardTime] : policy.inOrder
+  }
+
+  /// The times that the account has chosen, or the policy for it, with the forms of their texts.
+  func slots(_ frame: AccountFrame) -> [(time: LocalTime, form: MessageForm)] {
+    declaration.slots.indices.map { (slotTime($0, frame), declaration.slots[$0].form) }
+  }
+
+  private func slotTime(_ place: Int, _ frame: AccountFrame) -> LocalTime {
+    declaration.slots[place].preference.value(frame.account) ?? slotTimes[place]
+  }
+
+  /// Every time that there is on some of the weekdays, ascending.
+  func times(on days: WeekdaySet, _ frame: AccountFrame) -> [LocalTime] {
+    if declaration.weekdayTimes.isEmpty { return days.isEmpty ? [] : times(on: .monday, frame) }
+    return Weekday.allCases.filter(days.contains).flatMap { times(on: $0, frame) }.inOrder
+  }
+
+  /// Every time that there is on any day.
+  func allTimes(of item: Item, _ frame: AccountFrame) -> [LocalTime] {
+    if hasItemTimes(item, frame) { return item.times.all.inOrder }
+    return times(on: .all, frame)
+  }
+
+  /// Whether an item has a date and no hour: the one time at which it is told of is the policy's or the account's.
+  func isUntimed(_ item: Item, _ times: [LocalTime]) -> Bool {
+    if times.count != 1 || !item.times.isEmpty || !declaration.slots.isEmpty { return false }
+    guard let at = declaration.at else { return item.schedule != nil || declaration.isFromCompletion }
+    return if case .date = value(at, of: item) { true } else { false }
+  }
+
+  /// Whether the account has it: one that chooses its days has chosen some, or has the policy's.
+  func isSetUp(_ frame: AccountFrame) -> Bool {
+    if declaration.dayChoices.isEmpty || chosenDays != nil { return true }
+    return declaration.dayChoices.contains { $0.isSet(frame.account) }
+  }
+
+  /// The weekdays on which it goes out.
+  func days(_ frame: AccountFrame) -> WeekdaySet {
+    if declaration.dayChoices.isEmpty {
+      return frame.account.value.preferences.times[description.kind]?.days ?? declaration.days
+    }
+    for choice in declaration.dayChoices {
+      if let days = choice.value(frame.account) { return days }
+    }
+    return chosenDays ?? declaration.days
+  }
+
+  private static var standardTime: LocalTime { LocalTime(hour: 9, minute: 0)! }
+
+  // MARK: Checks
+
+  /// Returns whether a candidate's item meets a condition, without copying the item.
+  @inline(__always)
+  func isTrue(of candidate: Candidate, _ frame: AccountFrame, _ condition: (borrowing Item) -> Bool) -> Bool {
+    let items = items(frame)
+    let span = items.span
+    return condition(span[Int(candidate.item)])
+  }
+
+  /// Whether a check can drop anything: most accounts have nothing that is archived, done or put off.
+  @inline(__always)
+  func hasAny(_ frame: AccountFrame, _ matches: (Item) -> Bool) -> Bool {
+    let items = items(frame)
+    let span = items.span
+    for index in span.indices where matches(span[index]) { return true }
+    return false
+  }
+
+  /// The rule's, else those of the shape that items of the kind can fail.
+  func checks(_ ofShape: Check?...) -> [Check] { rule.checks ?? ofShape.compactMap(\.self) }
+
+  private func has(_ field: StandardField) -> Bool { declaration.fields?.has(.standard(field)) ?? false }
+
+  /// The item is archived.
+  var inactive: Check? {
+    if !has(.archived) { return nil }
+    return Check(
+      .inactive, .candidate { isTrue(of: $0, $1.frame) { $0.isArchived } },
+      concerns: { _, frame in hasAny(frame) { $0.isArchived } }
+    ) { explainer in
+      let item = item(of: explainer.candidate, explainer.frame)
+      return [.init("archived", "\(item.isArchived)", item.location)]
+    }
+  }
+
+  /// The item is done for good.
+  var completed: Check? {
+    if !has(.completed) { return nil }
+    return Check(
+      .completed, .candidate { isTrue(of: $0, $1.frame) { $0.isCompleted } },
+      concerns: { _, frame in hasAny(frame) { $0.isCompleted } }
+    ) { explainer in [completedFact(item(of: explainer.candidate, explainer.frame))].compactMap(\.self) }
+  }
+
+  /// nil: items of the kind are never done for good.
+  func completedFact(_ item: Item) -> Explanation.Fact? {
+    has(.completed) ? .init("completed", "\(item.isCompleted)", item.location) : nil
+  }
+
+  /// Whether dates of its items can be done.
+  var hasCompletions: Bool { has(.completions) || declaration.fields?.has(.completedOn) ?? false }
+
+  /// Whether a date is done, by the field that says it.
+  func completionFact(_ due: String, _ isDone: Bool, _ item: Item) -> Explanation.Fact {
+    let name = declaration.fields?.completionsName ?? "completions"
+    return .init("\(name) \(name.last == "s" ? "have" : "has") \(due)", "\(isDone)", item.location)
+  }
+
+  var canBeSnoozed: Bool { has(.snoozedUntil) }
+
+  /// Whether what a delivered notification asked for was done on its local day.
+  var followUp: @Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool? {
+    // What is done for good may have been done on any day.
+    let isByDates = declaration.fields?.has(.completedOn) ?? false
+    return { delivered, kind, frame in
+      item(of: delivered.notice, kind, frame).map { item, _ in
+        isByDates ? item.completedOn.contains(delivered.day) : item.isDone(on: delivered.day)
+      }
+    }
+  }
+}
+
+extension String {
+  /// The words of a name in lower case: `run`, `Indoor Cycling`, `trail-running`, `openWaterSwimming`.
+  fileprivate var wordsOfName: [String] {
+    var words = [""]
+    var isInWord = false
+    for letter in self {
+      if !letter.isLetter || isInWord && letter.isUppercase { words.append("") }
+      if letter.isLetter { words[words.count - 1] += letter.lowercased() }
+      isInWord = letter.isLowercase
+    }
+    return words
+  }
+}
+
+extension [LocalTime] {
+  /// Ascending, each once.
+  fileprivate var inOrder: [LocalTime] {
+    if count < 2 { return self }
+    let sorted = sorted()
+    return sorted.indices.filter { $0 == 0 || sorted[$0] != sorted[$0 - 1] }.map { sorted[$0] }
+  }
+}
+
+extension FieldValue {
+  /// Instants as the account's clock shows them.
+  func shown(_ frame: AccountFrame) -> FieldValue {
+    switch self {
+    case .instant(let instant): .dateTime(frame.timeline.local(at: instant))
+    case .list(let values): .list(values.map { $0.shown(frame) })
+    default: self
+    }
+  }
+
+  /// Its first date, or the local one of its instant.
+  func date(_ frame: AccountFrame) -> LocalDate? {
+    switch self {
+    case .date(let date): date
+    case .instant(let instant): frame.date(at: instant)
+    default: nil
+    }
+  }
+}
+
+extension KindDeclaration.Condition {
+  /// A value that is not there is equal to nothing, and to `false`.
+  fileprivate func holds(_ other: FieldValue) -> Bool {
+    if let a = other.number, let b = value.number { return holds(a, b) }
+    switch (other, value) {
+    case (.date(let a), .date(let b)): return holds(a, b)
+    case (.time(let a), .time(let b)): return holds(a, b)
+    case (.text(let a), .text(let b)):
+      return relation == .equal ? a.compareBytes(b) == 0 : relation == .different && a.compareBytes(b) != 0
+    case (_, .flag(let flag)): return (!other.isNone == flag) == (relation == .equal)
+    default: return relation == .different
+    }
+  }
+
+  private func holds<Value: Comparable>(_ a: Value, _ b: Value) -> Bool {
+    switch relation {
+    case .atMost: a <= b
+    case .atLeast: a >= b
+    case .different: a != b
+    case .less: a < b
+    case .greater: a > b
+    case .equal: a == b
+    }
+  }
+}

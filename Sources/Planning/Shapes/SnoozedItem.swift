@@ -1,0 +1,59 @@
+import CivilTime
+import PlanModel
+
+/// What was put off.
+extension ShapedKind {
+  /// What was put off goes out at the end of the time for which it was.
+  func addSnoozed(
+    _ item: Item, at index: Int, _ when: Due, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan,
+    _ list: inout CandidateList
+  ) {
+    guard let until = item.snoozedUntil, until > frame.now, let due = putOff(item, when, frame) else { return }
+    let (id, subject, location) = (item.id, subject(of: item), item.location)
+    let request = frame.request(
+      kind, item: id, form: snoozedForm, subject: subject, isOneOff: true, location: location
+    ) { name in
+      let own = field(name, due.date, due.time, nil, open)
+      return own.isNone ? value(name, of: item, frame) : own
+    }
+    let local = frame.timeline.local(at: until)
+    list.addAlone(request, .wall(local), item: index, figure: reminders.count)
+    list.isOf(due.date, from: local.date)
+  }
+
+  /// What was due last by now, else what will be first.
+  func putOff(_ item: Item, _ when: Due, _ frame: AccountFrame) -> LocalDateTime? {
+    let now = frame.timeline.local(at: frame.now)
+    let reach = item.schedule == nil ? 7 : 400
+    let range = frame.today.adding(days: -reach)...frame.today.adding(days: reach)
+    var (last, first): (LocalDateTime?, LocalDateTime?)
+    for time in when.times {
+      for date in dates(of: item, when, at: time, in: range, frame)
+      where times(of: item, when, on: date, frame).contains(time) {
+        let due = date.at(time)
+        if due <= now { last = max(last ?? due, due) } else { first = min(first ?? due, due) }
+      }
+    }
+    return last ?? first
+  }
+
+  private var snoozedForm: MessageForm { description.forms.first { $0.name == "snoozed" } ?? .plain }
+
+  /// It was put off, and goes out then.
+  var snoozed: Check? {
+    if !canBeSnoozed { return nil }
+    return Check(
+      .superseded,
+      .candidate { candidate, context in
+        guard let until = items(context.frame)[Int(candidate.item)].snoozedUntil, until > context.frame.now,
+          let at = candidate.at
+        else { return false }
+        return Int(candidate.figure) < reminders.count && at < until
+      },
+      concerns: { _, frame in hasAny(frame) { $0.snoozedUntil != nil } }
+    ) { explainer in
+      let item = item(of: explainer.candidate, explainer.frame)
+      return item.snoozedUntil.map { [.init("snoozedUntil", "\($0)", item.location)] }
+    }
+  }
+}
