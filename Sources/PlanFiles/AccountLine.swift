@@ -156,7 +156,7 @@ extension AccountLine {
 extension AccountLine {
   /// An occurrence that is taken back, as the earlier plan had it.
   package struct Cancelled: PlanRecord {
-    package var kind = Kind("task")
+    package var kind = Kind.unread
     package var item: ItemID?
     package var notification = NotificationID("")
     package var uid = Occurrence(stem: StableHash(high: 0, low: 0), date: nil)

@@ -66,7 +66,7 @@ extension ChangeLog.Group: PlanRecord {
 extension PlanChange: PlanRecord {
   package init() {
     self.init(
-      verb: .added, account: AccountID(""), app: "", kind: Kind("task"), item: nil, notification: NotificationID(""),
+      verb: .added, account: AccountID(""), app: "", kind: .unread, item: nil, notification: NotificationID(""),
       local: nil,
       zone: nil, from: nil, to: nil, reason: nil)
   }

@@ -17,7 +17,7 @@ package struct PlanLine: PlanRecord {
 
   package var account = AccountID("")
   package var app = ""
-  package var kind = Kind("task")
+  package var kind = Kind.unread
   package var item: ItemID?
   package var notification = NotificationID("")
   package var uid = Occurrence(stem: StableHash(high: 0, low: 0), date: nil)

@@ -75,7 +75,8 @@ struct IdentifierParts: Hashable {
     let bytes = Array(notification.text.utf8)
     // Two fields that may be anything are tried in every length of both.
     if kind.hasOpenFields, bytes.count > mostBytes { return [] }
-    let words = kind.definition.description.forms.map(\.name)
+    let forms = kind.definition.description.forms.map(\.name)
+    let words = forms + kind.definition.description.declaration.reminders.map(\.name).filter { !forms.contains($0) }
     return kind.patterns.flatMap { variant, pattern in
       IdentifierParts.all(of: bytes, pattern.parts[...], words: words).map { parts in
         var parts = parts
@@ -87,7 +88,7 @@ struct IdentifierParts: Hashable {
 
   /// Every way to read `text` by a pattern. An item's id may be anything; the other fields have a form.
   ///
-  /// - Parameter words: What the field `part` may be of a kind that a policy declares.
+  /// - Parameter words: The values of the field `part`.
   static func all(
     of text: [UInt8], _ pattern: ArraySlice<IdentifierPattern.Part>, words: [String] = []
   ) -> [IdentifierParts] {
@@ -129,7 +130,7 @@ struct IdentifierParts: Hashable {
     case "time": return digits([4, 6])
     case "weekday", "tier": return digits([1])
     case "date", "dueDate": return text.count >= 10 && LocalDate(iso8601: text.prefix(10)) != nil ? [10] : []
-    case "part": return words(own + ["dayBefore", "due", "overdue"].filter { !own.contains($0) })
+    case "part": return words(own)
     case "trigger": return words(PlaceTrigger.Crossing.allCases.map(\.rawValue))
     default: return Array(0...text.count)
     }

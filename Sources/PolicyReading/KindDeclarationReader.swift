@@ -34,7 +34,12 @@ struct KindDeclarationReader {
       readReminders(&kind)
       kind.every = interval(fields)
       kind.isFromCompletion = table.choice("from", From.self) == .completion
-      if fields != nil { kind.at = field("at", fields, "a date or an instant") { $0 == .date || $0 == .instant } }
+      if fields != nil {
+        kind.at = field("at", fields, "a date or an instant") { $0 == .date || $0 == .instant }
+        if table.has(KindDeclarationReader.weekdays, in: "identifier") {
+          kind.weekdayVariant = KindDeclarationReader.weekdays
+        }
+      }
     case .untilDone:
       readTimes(&kind)
       kind.dayCount = table.count("for") ?? 7
@@ -44,7 +49,7 @@ struct KindDeclarationReader {
       if kind.at == nil, !table.has("at") {
         table.fault("at", found: "the key is missing", expected: "the item's instant, such as \"{endedAt}\"")
       }
-      kind.toldFor = table.parsed("toldFor", expected: durationWords, KindDeclarationReader.seconds) ?? kind.toldFor
+      readNews(&kind)
     case .threshold:
       kind.number = field("of", fields, "a number") { $0.isNumeric }
       if kind.number == nil, !table.has("of") {
@@ -56,8 +61,12 @@ struct KindDeclarationReader {
         table.fault("below", found: "no bound", expected: "below or above, such as below = 5")
       }
       kind.since = field("since", fields, "a date or an instant") { $0 == .date || $0 == .instant }
+      kind.at = field("at", fields, "an instant") { $0 == .instant }
+      readNews(&kind)
       readTimes(&kind)
     case .digest:
+      kind.counted = table.choice("counts", KindDeclaration.Counted.self) ?? .items
+      if kind.counted == .heldBack { break }
       readTimes(&kind)
       kind.dayCount = table.integer("ahead", in: 1...366)
     case .place: break
@@ -73,6 +82,9 @@ struct KindDeclarationReader {
 
   private enum From: String, CaseIterable { case schedule, completion }
 
+  /// The variant of an identifier for items that come on listed weekdays.
+  private static let weekdays = "customDays"
+
   // MARK: Description
 
   private func description(of kind: KindDeclaration) -> KindDescription {
@@ -80,6 +92,7 @@ struct KindDeclarationReader {
     let parts = kind.reminders.map(\.name) + (kind.shape == .series && item != nil ? ["snoozed"] : [])
     var names = item == nil || kind.shape == .digest ? [] : ["id"]
     var needed = names
+    var variants: KeyValuePairs<String, [String]> = [:]
     var own: [TextField] = []
     var forms: [MessageForm] = []
     switch kind.shape {
@@ -90,14 +103,21 @@ struct KindDeclarationReader {
       if most > 1 { needed.append("time") }
       own = [.value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date)]
       forms = MessageForm.list(parts, standIn: .plain)
+      if let variant = kind.weekdayVariant {
+        names.append("weekday")
+        variants = [variant: needed + ["weekday"]]
+      }
     case .untilDone:
       names += ["date", "time"]
       own = [
         .value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date),
         .number("overdueDays", 5),
       ]
-    case .digest:
-      own = [.number("count", 5), .value("names", .list, isOptional: true)]
+    case .digest where kind.counted == .heldBack:
+      names.append("time")
+      needed.append("time")
+      own = [.number("count", 5), .value("titles", .list), .number("more", 12, isOptional: true)]
+    case .digest: own = [.number("count", 5), .value("names", .list, isOptional: true)]
     case .streak:
       names.append("count")
       needed.append("count")
@@ -116,9 +136,10 @@ struct KindDeclarationReader {
         ? .none
         : item?.title == nil || kind.shape != .series
           ? .notification : kind.reminders.count > 1 ? .titleOfReminder : .title,
-      identifier: IdentifierRule(names + fields.map(\.name).filter { !names.contains($0) }, needed: needed),
+      identifier: IdentifierRule(
+        names + fields.map(\.name).filter { !names.contains($0) }, needed: needed, variants: variants),
       fields: fields + own.filter { field in !fields.contains { $0.name == field.name } }, forms: forms,
-      settings: settings(kind.shape), preferences: [name], hasBadge: table.bool("badge") ?? true)
+      settings: settings(kind.shape), preferences: [name] + kind.preferences, hasBadge: table.bool("badge") ?? true)
   }
 
   // MARK: Keys
@@ -141,12 +162,49 @@ struct KindDeclarationReader {
   private var itemNames: [String] { items.map(\.kind.name) + ShippedItems.declarations.map(\.kind.name) }
 
   private func readTimes(_ kind: inout KindDeclaration) {
-    kind.times = table.times("times") ?? table.time("time").map { [$0] } ?? []
-    if !settings(kind.shape).contains(.closedDays) { kind.days = table.weekdays("days") ?? .all }
+    let (slots, time) = choices("time", among: Preference<LocalTime>.all) { LocalTime(iso8601: $0.utf8) }
+    if !slots.isEmpty {
+      kind.slots = [.init(slots, else: time.first)]
+    } else {
+      kind.times = table.times("times") ?? (table.isList("time") ? time : table.time("time").map { [$0] } ?? [])
+    }
+    if !settings(kind.shape).contains(.closedDays) {
+      let (choices, days) = choices("days", among: Preference<WeekdaySet>.all) { word in
+        Weekday.allCases.first { $0.code == word }
+      }
+      let own = days.reduce(into: WeekdaySet()) { $0.insert($1) }
+      kind.dayChoices = choices
+      if choices.isEmpty {
+        kind.days = table.has("days") ? own : .all
+      } else if !days.isEmpty {
+        kind.dayChoiceStandard = own
+      }
+    }
     guard let weekdays = table.table("weekday") else { return }
     for day in Weekday.allCases {
       if let times = weekdays.times(day.code) { kind.weekdayTimes[day] = times }
     }
+  }
+
+  /// Reads a list that begins with preferences of the account, such as `preferences.bedtime.days`, and goes on with values.
+  private func choices<Value, Element>(
+    _ key: String, among known: [Preference<Value>], _ parse: @escaping (String) -> Element?
+  ) -> (preferences: [Preference<Value>], values: [Element]) {
+    guard table.isList(key) else { return ([], []) }
+    let paths = known.map { "preferences.\($0.path)" }
+    var preferences: [Preference<Value>] = []
+    let values = table.list(key, expected: "one of \(paths.joined(separator: " ")), then values") { text -> Element?? in
+      guard let place = paths.firstIndex(of: text) else { return parse(text).map { .some($0) } }
+      preferences.append(known[place])
+      return .some(nil)
+    }
+    return (preferences, (values ?? []).compactMap(\.self))
+  }
+
+  /// What an event and a threshold have in common: how late they may be, and whether the app tells of them itself.
+  private func readNews(_ kind: inout KindDeclaration) {
+    kind.toldFor = table.parsed("toldFor", expected: durationWords, KindDeclarationReader.seconds) ?? kind.toldFor
+    kind.isSilentWhileActive = table.bool("unlessActive") ?? false
   }
 
   /// Due dates go by closed days where the shape has any. A word under `days` says by which; a list has weekdays.

@@ -55,16 +55,16 @@ package enum PolicyReader {
     (policy.channels, policy.categories) = (names.channels, names.categories)
     var clashes = IdentifierClashes()
     if let kinds = root.table("kinds") {
-      var read: [Policy.KindSettings] = []
+      var read: [(settings: Policy.KindSettings, table: TOMLFields)] = []
       for name in kinds.allKeys() {
         guard let table = kinds.table(name) else { continue }
         // A shipped kind, unless it is of an item of the app's own.
         if let kind = catalog[name], !table.has("item") {
           table.checkShape(of: kind)
-          read.append(settings(kind, table, names, &clashes, kinds))
+          read.append((settings(kind, table, names, &clashes), table))
         } else if table.has("shape") || table.has("item") {
           if let kind = KindDeclarationReader.read(name, table, policy.items) {
-            read.append(settings(kind, table, names, &clashes, kinds))
+            read.append((settings(kind, table, names, &clashes), table))
           } else {
             table.ignoreRest()
           }
@@ -75,7 +75,11 @@ package enum PolicyReader {
           table.ignoreRest()
         }
       }
-      policy.set(read)
+      let hasDigest = read.contains { $0.settings.description.tellsOfHeldBack }
+      for (kind, table) in read {
+        QuietHoursReader.check(kind.quiet, "quiet", of: kind.description, table, hasDigest: hasDigest)
+      }
+      policy.set(read.map(\.settings))
     } else if !root.has("kinds") {
       root.fault("kinds", found: "the table is missing", expected: "a table for each kind, such as [kinds.task]")
     }
@@ -87,15 +91,11 @@ package enum PolicyReader {
     return policy
   }
 
-  /// - Parameter kinds: All tables of kinds.
   private static func settings(
-    _ kind: KindDescription, _ table: TOMLFields, _ names: DeliveryNames, _ clashes: inout IdentifierClashes,
-    _ kinds: TOMLFields
+    _ kind: KindDescription, _ table: TOMLFields, _ names: DeliveryNames, _ clashes: inout IdentifierClashes
   ) -> Policy.KindSettings {
     let settings = KindSettingsReader.read(kind, table, names)
     clashes.check(settings, table)
-    let hasDigest = kinds.has(Kind.quietDigest.name)
-    QuietHoursReader.check(settings.quiet, "quiet", of: kind.kind, table, hasDigest: hasDigest)
     return settings
   }
 

@@ -18,7 +18,8 @@ enum QuietHoursReader {
       policy.quietHours = table.quietHours()
       policy.quietHoursAction =
         table.choice("action", Policy.QuietHoursAction.self, among: [.defer, .drop, .digest]) ?? .defer
-      check(policy.quietHoursAction, "action", table, hasDigest: policy[.quietDigest] != nil)
+      check(
+        policy.quietHoursAction, "action", table, hasDigest: policy.kinds.contains { $0.description.tellsOfHeldBack })
     }
   }
 
@@ -35,7 +36,7 @@ enum QuietHoursReader {
     table.both("from", "until", found: "a season with one end")
     rule.hours = table.quietHours()
     rule.action = table.choice("action", Policy.QuietHoursAction.self) ?? .defer
-    check(rule.action, "action", table, hasDigest: policy[.quietDigest] != nil)
+    check(rule.action, "action", table, hasDigest: policy.kinds.contains { $0.description.tellsOfHeldBack })
     return rule
   }
 
@@ -45,12 +46,13 @@ enum QuietHoursReader {
   ///   - kind: Whose action it is; nil: that of several.
   ///   - hasDigest: The policy has a table for it.
   static func check(
-    _ action: Policy.QuietHoursAction?, _ key: String, of kind: Kind? = nil, _ table: TOMLFields, hasDigest: Bool
+    _ action: Policy.QuietHoursAction?, _ key: String, of kind: KindDescription? = nil, _ table: TOMLFields,
+    hasDigest: Bool
   ) {
-    guard action == .digest, kind == .quietDigest || !hasDigest else { return }
+    guard action == .digest, kind?.tellsOfHeldBack == true || !hasDigest else { return }
     table.fault(
       key, found: "found \"digest\"",
-      expected: kind == .quietDigest
+      expected: kind?.tellsOfHeldBack == true
         ? "another action: it is what names the others"
         : "a table [kinds.\(Kind.quietDigest)], which says how it is told")
   }

@@ -87,6 +87,11 @@ package final class TOMLFields {
 
   package func has(_ key: String) -> Bool { entry(key) != nil }
 
+  /// Whether a table inside this one has a key.
+  func has(_ key: String, in inner: String) -> Bool {
+    isTable(inner) && tables.table(inner, of: node).map { tables.value(key, of: $0) != nil } ?? false
+  }
+
   package func string(_ key: String) -> String? {
     guard let value = value(key) else { return nil }
     if let text = value.string { return text }

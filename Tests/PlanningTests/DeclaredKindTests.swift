@@ -9,7 +9,7 @@ struct DeclaredKindTests {
   /// A policy with one kind `k` of items `thing`.
   ///
   /// - Parameter kind: The lines of the kind's table.
-  private static func policy(_ kind: String, fields: String = "") throws -> Policy {
+  static func policy(_ kind: String, fields: String = "") throws -> Policy {
     let text = """
       format = "tickler-policy/1"
       app = "own"
@@ -38,7 +38,7 @@ struct DeclaredKindTests {
     ])
 
   /// A thing of no fields but its name.
-  private static func thing(_ id: String = "a", _ set: (inout Item) -> Void = { _ in }) -> Item {
+  static func thing(_ id: String = "a", _ set: (inout Item) -> Void = { _ in }) -> Item {
     var item = Item(ItemID(id), things, .test)
     item.title = id
     set(&item)
@@ -47,7 +47,7 @@ struct DeclaredKindTests {
 
   /// The local time, the end of the identifier, and what became of each candidate. Now is noon of Friday, 23 October 2026, in Berlin; the
   /// clocks go back on the 25th.
-  private static func lines(
+  static func lines(
     _ kind: String, _ items: [Item], days: Int = 3, _ set: (inout Account) -> Void = { _ in }
   ) throws -> [String] {
     let account = Account.test(app: "own", zone: "Europe/Berlin") { account in

@@ -96,6 +96,9 @@ extension Kind {
   /// Those that ship, in their order.
   public static let shipped = shippedOrder.map { Kind($0) }
 
+  /// The kind of a record that has not been read yet.
+  public static let unread = shipped[0]
+
   /// A policy declares it.
   public var isDeclared: Bool { index >= Kind.shippedOrder.count }
 }

@@ -22,20 +22,25 @@ public struct KindDeclaration: Sendable {
     public var isOfInstant: Bool { self == .event || self == .threshold || self == .streak }
   }
 
-  /// A time of the day that accounts choose, or the policy.
+  /// A time of day that accounts choose: the first preference that is set, else the policy's setting, else ``standard``.
   public struct Slot: Sendable {
-    public let preference: Preference<LocalTime>
-    public let setting: KindSetting
+    public let preferences: [Preference<LocalTime>]
+    public let setting: KindSetting?
+    public let standard: LocalTime?
     /// The form of its texts. Identifiers and texts call the slot by the form's name.
     public let form: MessageForm
 
     public init(_ preference: String, else setting: KindSetting, _ form: MessageForm = .plain) {
-      (self.preference, self.setting, self.form) = (.named(preference), setting, form)
+      (preferences, self.setting, standard, self.form) = ([.named(preference)], setting, nil, form)
+    }
+
+    public init(_ preferences: [Preference<LocalTime>], else standard: LocalTime?) {
+      (self.preferences, setting, self.standard, form) = (preferences, nil, standard, .plain)
     }
   }
 
   /// What a digest counts.
-  public enum Counted: Sendable {
+  public enum Counted: String, CaseIterable, Sendable {
     /// The items that are due.
     case items
     /// The notifications that quiet hours held back until then.
@@ -89,10 +94,11 @@ public struct KindDeclaration: Sendable {
   /// Times that accounts choose, in place of ``times``; each has texts of its own.
   public var slots: [Slot] = []
   public var days = WeekdaySet.all
-  /// Weekdays that accounts choose, in place of ``days``: the first preference that is set.
+  /// Weekdays that accounts choose, instead of ``days``: the first preference that is set, else the policy's setting, else
+  /// ``dayChoiceStandard``. An account without any of them gets nothing.
   public var dayChoices: [Preference<WeekdaySet>] = []
-  /// The weekday where an account has chosen none; nil: an account without any of ``dayChoices`` gets nothing.
   public var dayChoiceSetting: KindSetting?
+  public var dayChoiceStandard: WeekdaySet?
   /// An item has reminders at its own times alone, and two at a time that it lists twice.
   public var isAtOwnTimes = false
   /// When it is told of relative to each occurrence, those after it among them; never empty.
@@ -116,6 +122,8 @@ public struct KindDeclaration: Sendable {
   public var dayCountSetting: KindSetting?
   /// How late an event may still be reported, in seconds. Two days: a nightly plan reports the evening's events even after a missed night.
   public var toldFor: Int64 = 48 * 3600
+  /// Drops what happened, or would go out, while the app is in the foreground.
+  public var isSilentWhileActive = false
   /// The number that is watched.
   public var number: Int?
   public var below: Bound?
@@ -144,6 +152,12 @@ public struct KindDeclaration: Sendable {
   public init(_ shape: Shape, of item: ItemDeclaration? = nil, _ declare: (inout KindDeclaration) -> Void = { _ in }) {
     self.init(shape, item: item.map { ItemList(shipped: $0.kind) }, item)
     declare(&self)
+  }
+
+  /// The account's preferences that times and days come from, by the first word of their paths.
+  public var preferences: [String] {
+    let paths = slots.flatMap(\.preferences).map(\.path) + dayChoices.map(\.path)
+    return paths.map { String($0.prefix { $0 != "." }) }
   }
 
   /// Returns what the shape calls a value.

@@ -43,6 +43,8 @@ public struct KindDescription: Sendable {
   public let isCritical: Bool
   /// Whether its notifications count on the app's badge.
   public let hasBadge: Bool
+  /// What an export has that reaches it; nil: `tickler init` makes an item of the fields.
+  public let sample: KindSample?
 
   /// - Parameters:
   ///   - reads: The kinds of item that it needs beside those that it is made from.
@@ -50,7 +52,8 @@ public struct KindDescription: Sendable {
     _ name: String, _ occasion: String?, _ declaration: KindDeclaration, reads: [ItemKind] = [],
     subject: Subject = .notification, identifier: IdentifierRule = IdentifierRule(), fields: [TextField] = [],
     forms: [MessageForm] = [], formBody: (key: String, form: MessageForm)? = nil, settings: [KindSetting] = [],
-    preferences: [String] = [], priority: Int = 5, isCritical: Bool = false, hasBadge: Bool = true
+    preferences: [String] = [], priority: Int = 5, isCritical: Bool = false, hasBadge: Bool = true,
+    sample: KindSample? = nil
   ) {
     kind = Kind(name)
     declared = Shared(declaration)
@@ -66,6 +69,7 @@ public struct KindDescription: Sendable {
     self.priority = priority
     self.isCritical = isCritical
     self.hasBadge = hasBadge
+    self.sample = sample
   }
 
   public var shape: KindDeclaration.Shape { declaration.shape }

@@ -12,6 +12,7 @@ extension Kinds {
         bedtime.dayChoices = [.named("bedtime.days"), .named("morning.days")]
         bedtime.mayRepeat = false
       },
-      reads: [.entry], subject: .none, settings: [time], preferences: ["bedtime"]),
+      reads: [.entry], subject: .none, settings: [time], preferences: ["bedtime"],
+      sample: KindSample(preference: #""bedtime": { "time": "21:30" }"#)),
     .diaryEntry)
 }

@@ -18,7 +18,8 @@ extension Kinds {
       },
       identifier: IdentifierRule(["id", "date", "part"], variants: ["undated": ["id"]]),
       fields: billFields(isDated: false), forms: forms, formBody: ("bodyDayBefore", forms[1]),
-      settings: [time, onDueDate, dayBefore, .shift, .closedDays], preferences: ["bills"], priority: 6),
+      settings: [time, onDueDate, dayBefore, .shift, .closedDays], preferences: ["bills"], priority: 6,
+      sample: billSample),
     .payment(onDueDate: onDueDate, dayBefore: dayBefore))
 
   /// The fields of texts about a bill.
@@ -29,6 +30,18 @@ extension Kinds {
       .text("name", "Electricity"), .amount("amount", currency: "EUR", isOptional: true),
       .text("currency", "EUR", isOptional: true), .value("dueDate", .date, isOptional: !isDated),
       .value("paymentDate", .date, isOptional: !isDated),
+    ]
+  }
+
+  /// Bills that reach every kind over them.
+  static let billSample = KindSample { clock in
+    func bill(_ id: String, _ name: String, _ amount: String, _ rest: String) -> KindSample.Item {
+      .init(.bill, id, #""name": "\#(name)", "amount": "\#(amount)", "currency": "EUR", \#(rest)"#)
+    }
+    return [
+      bill("rent", "Rent", "890.00", #""dueDate": "\#(clock.day(3))", "repeat": "monthly""#),
+      bill("cleaning", "Cleaning", "40.00", #""dueDate": "\#(clock.day(1))", "repeat": "weekly""#),
+      bill("water", "Water", "61.35", #""dueDate": "\#(clock.day(-2))""#),
     ]
   }
 }

@@ -14,6 +14,6 @@ extension Kinds {
         digest.dayChoiceSetting = day
       },
       subject: .none, fields: [.number("count", 5), .value("total", .sums, isOptional: true)], settings: [time, day],
-      preferences: ["digest"]),
+      preferences: ["digest"], sample: billSample),
     .paymentsOfWeek)
 }

@@ -18,6 +18,19 @@ extension Kinds {
         .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
         .number("streak", 100, isOptional: true), .text("trait", "openness", isOptional: true), .value("time", .time),
       ],
-      forms: [tailored] + traits, formBody: ("bodyTailored", tailored)),
+      forms: [tailored] + traits, formBody: ("bodyTailored", tailored), sample: habitSample),
     .tailored(tailored, traits))
+
+  /// Habits that reach every kind over them.
+  static let habitSample = KindSample { clock in
+    let done = (1...7).reversed().map { "\"\(clock.day(-$0))\"" }.joined(separator: ", ")
+    let place = #"{ "place": "Pool", "latitude": 48.1753, "longitude": 16.3766, "radius": 150, "on": "entry" }"#
+    return [
+      .init(
+        .habit, "stretch",
+        #""name": "Stretch", "category": "health", "reminders": ["08:00", "20:00"], "startDate": "\#(clock.day(-7))", "#
+          + #""streak": 7, "completions": [\#(done)]"#),
+      .init(.habit, "swim", #""name": "Swim", "days": ["tue", "sat"], "reminders": ["17:45"], "location": \#(place)"#),
+    ]
+  }
 }

@@ -9,5 +9,5 @@ extension Kinds {
         .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
         .text("place", "City library"),
       ],
-      forms: MessageForm.list("entry", "exit"), settings: [.once]))
+      forms: MessageForm.list("entry", "exit"), settings: [.once], sample: habitSample))
 }

@@ -20,6 +20,6 @@ extension Kinds {
       },
       identifier: IdentifierRule(["id", "date", "part"], needed: ["id", "date"]),
       fields: billFields(isDated: true) + [.number("days", 5)], settings: [time, days], preferences: ["bills"],
-      priority: 7),
+      priority: 7, sample: billSample),
     .overduePayment)
 }

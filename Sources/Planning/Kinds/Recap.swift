@@ -10,6 +10,10 @@ extension Kinds {
       KindDeclaration(.series) { $0.slots = [.init("recap.time", else: time)] },
       reads: [.focusDay], subject: .none,
       fields: [.number("sessions", 5), .number("minutes", 75), .value("time", .duration, isOptional: true)],
-      forms: figures, formBody: ("bodyWithFigures", figures[0]), settings: [time], preferences: ["recap"]),
+      forms: figures, formBody: ("bodyWithFigures", figures[0]), settings: [time], preferences: ["recap"],
+      sample: KindSample { clock in
+        let yesterday = clock.day(-1)
+        return [.init(.focusDay, "\(yesterday)", #""date": "\#(yesterday)", "sessions": 3, "minutes": 75"#)]
+      }),
     .recapFigures(figures[0]))
 }

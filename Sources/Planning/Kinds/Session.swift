@@ -10,6 +10,9 @@ extension Kinds {
         session.toldFor = 0
       },
       identifier: IdentifierRule(["id"], needed: []),
-      fields: [.number("minutes", 75), .value("duration", .duration)], priority: 9, isCritical: true),
+      fields: [.number("minutes", 75), .value("duration", .duration)], priority: 9, isCritical: true,
+      sample: KindSample { clock in
+        [.init(.session, "s-1", #""startedAt": "\#(clock.at(minutes: -10))", "duration": 1500, "state": "running""#)]
+      }),
     .lastSession)
 }

@@ -12,5 +12,5 @@ extension Kinds {
       fields: [
         .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
         .number("streak", 100, isOptional: true),
-      ]))
+      ], sample: habitSample))
 }

@@ -12,5 +12,13 @@ extension Kinds {
       subject: .title,
       identifier: IdentifierRule(["id", "weekday"], needed: ["id"], variants: ["customDays": ["id", "weekday"]]),
       fields: [.text("title", "Call the dentist"), .value("time", .time)],
-      settings: [Policy.taskTime, .shift, .closedDays], priority: 6))
+      settings: [Policy.taskTime, .shift, .closedDays], priority: 6,
+      sample: KindSample { clock in
+        [
+          .init(
+            .task, "water",
+            #""title": "Drink some water", "date": "\#(clock.day(0))", "time": "10:30", "repeat": "daily""#),
+          .init(.task, "dentist", #""title": "Call the dentist", "date": "\#(clock.day(2))", "time": "12:00""#),
+        ]
+      }))
 }

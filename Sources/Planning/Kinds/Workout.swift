@@ -21,5 +21,12 @@ extension Kinds {
         .text("type", "running", isOptional: true), .value("duration", .duration, isOptional: true),
         .value("distance", .distance, isOptional: true),
       ],
-      forms: MessageForm.list(types.map(\.key), standIn: .plain)))
+      forms: MessageForm.list(types.map(\.key), standIn: .plain),
+      sample: KindSample { clock in
+        [
+          .init(
+            .workout, "w-1",
+            #""type": "run", "endedAt": "\#(clock.at(minutes: -30))", "duration": 2460, "distance": 7200"#)
+        ]
+      }))
 }

@@ -16,7 +16,6 @@ extension Rule {
   static func stepSamples(_ news: StepNews) -> Rule {
     Rule(change: { definition, _ in
       definition.delivery = .ever
-      definition.checks = [.appActive]
       definition.withdrawal = nil
       definition.reword = { $2.reword($0, $1) }
       switch news {

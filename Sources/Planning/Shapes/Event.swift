@@ -4,7 +4,8 @@ import PlanModel
 /// Once, at an instant of the item.
 extension ShapedKind {
   func event() -> KindDefinition {
-    var event = KindDefinition(description, checks: checks(inactive, completed, undated)) { frame, kind, list in
+    var event = KindDefinition(description, checks: checks(inactive, completed, undated, silentWhileActive)) {
+      frame, kind, list in
       guard let field = declaration.at else { return }
       for (index, item) in items(frame).enumerated() where passes(item) {
         guard case .instant(let at) = value(field, of: item) else {
@@ -27,6 +28,8 @@ extension ShapedKind {
     event.toldFor = declaration.toldFor
     return event
   }
+
+  var silentWhileActive: Check? { declaration.isSilentWhileActive ? .appActive : nil }
 
   /// What was delivered before there was something to tell is of another time.
   var delivery: KindDefinition.Delivery {

@@ -7,7 +7,7 @@ extension ShapedKind {
     guard declaration.item != nil else {
       return KindDefinition(description, checks: checks()) { frame, kind, list in expandDaily(frame, kind, &list) }
     }
-    let byDate = declaration.remindsByDate ? SeriesByDate(self) : nil
+    let byDate = SeriesByDate(self)
     var series = KindDefinition(description, checks: checks(inactive, undated, doneThen, snoozed)) {
       frame, kind, list in
       if let byDate { return byDate.expand(frame, kind, &list) }

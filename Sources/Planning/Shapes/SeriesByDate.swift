@@ -25,9 +25,10 @@ extension ShapedKind {
   }
 }
 
-/// Adds the candidates of items whose dates are looked at once. It does what ``ShapedKind/expand(_:at:_:_:_:)`` does for items with
-/// dates of their own, without arrays for each reminder, and reads items field by field: handed on by itself an item was copied, which
-/// retained and released its strings, dates and rule, 1 % of a run.
+/// Adds the candidates of items whose dates are looked at once: of every kind with one reminder on the date itself, and of those that
+/// look at all reminders of a date together. It does what ``ShapedKind/expand(_:at:_:_:_:)`` does for the others, without arrays for
+/// each reminder, and reads items field by field: handed on by itself an item was copied, which retained and released its strings,
+/// dates and rule, 1 % of a run.
 final class SeriesByDate: Sendable {
   private let shaped: ShapedKind
   private let isAtOwnTimes: Bool
@@ -35,82 +36,113 @@ final class SeriesByDate: Sendable {
   /// All dates share a request, but for weekdays that are triggers of their own.
   private let isPlain: Bool
   private let mayRepeat: Bool
-  private let hasTitle: Bool
+  /// The duplicate check compares the title that items store.
+  private let keepsTitle: Bool
+  private let hasConditions: Bool
+  private let canBeSnoozed: Bool
   /// The name of the field with the title; empty where something else has a say.
   private let titleName: String
   private let weekdayVariant: String?
   /// nil: each item, or each reminder, has its own.
   private let form: MessageForm?
 
-  init(_ shaped: ShapedKind) {
+  /// - Returns: nil for a kind whose reminders are looked at one by one.
+  init?(_ shaped: ShapedKind) {
     let declaration = shaped.declaration
+    let isOnDates = declaration.every == nil && declaration.at == nil && declaration.weekdayTimes.isEmpty
+    guard declaration.remindsByDate || declaration.reminders == [.due] && isOnDates else { return nil }
     self.shaped = shaped
     isAtOwnTimes = declaration.isAtOwnTimes
     reminders = declaration.reminders
     isPlain = reminders == [.due] && !shaped.isOfOneDate
     mayRepeat = declaration.mayRepeat && !shaped.isOfOneDate
-    hasTitle = shaped.description.subject.isTitle
-    let title = declaration.fields.flatMap { fields in
-      fields.keepsTitle ? fields.title.map { fields.fields[$0].name } : nil
-    }
+    keepsTitle = shaped.description.subject.isTitle && declaration.fields?.keepsTitle ?? false
+    hasConditions = !declaration.conditions.isEmpty
+    canBeSnoozed = shaped.canBeSnoozed
+    let fields = declaration.fields
+    let title = fields.flatMap { fields in fields.keepsTitle ? fields.title.map { fields.fields[$0].name } : nil }
     titleName = shaped.rule.value == nil ? title ?? "" : ""
     weekdayVariant = declaration.weekdayVariant
     form = isPlain && shaped.rule.form == nil ? shaped.forms[0] : nil
   }
 
+  /// What applies to all items of an account.
+  private struct Scope {
+    let frame: AccountFrame
+    let kind: KindPlan
+    /// The times of items that have none of their own.
+    let times: [LocalTime]
+    let days: WeekdaySet
+    let variant: String
+    /// An item with a date and without a time is a whole day.
+    let isByDay: Bool
+  }
+
   func expand(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
     let items = shaped.items(frame)
     let span = items.span
-    let clock = isAtOwnTimes ? [] : shaped.slots(frame).map(\.time)
-    let variant = shaped.rule.variant?(frame) ?? "default"
-    for index in span.indices {
-      if isAtOwnTimes {
-        switch span[index].times {
-        case .none: break
-        case .at(let time): add(span, at: index, time, variant, frame, kind, to: &list)
-        case .several(let times): for time in times { add(span, at: index, time, variant, frame, kind, to: &list) }
-        }
-      } else if span[index].schedule == nil, !shaped.isPlannable(span[index]) {
-        shaped.addUndated(span[index], at: index, .plain, frame, kind, &list)
-      } else {
-        for time in clock { add(span, at: index, time, variant, frame, kind, to: &list) }
+    if span.isEmpty { return }
+    let times = isAtOwnTimes ? [] : shaped.times(on: .monday, frame)
+    let scope = Scope(
+      frame: frame, kind: kind, times: times, days: isAtOwnTimes ? .all : shaped.days(frame),
+      variant: shaped.rule.variant?(frame) ?? "default",
+      isByDay: times.count == 1 && shaped.declaration.slots.isEmpty)
+    for index in span.indices where !hasConditions || shaped.matches(span[index]) {
+      if !isAtOwnTimes, span[index].schedule == nil, !shaped.isPlannable(span[index]) {
+        shaped.addUndated(span[index], at: index, shaped.forms[0], frame, kind, &list)
+        continue
       }
+      let isAllDay = scope.isByDay ? isUntimed(span[index]) : false
+      switch span[index].times {
+      case .none: for time in scope.times { add(span, at: index, time, isAllDay, scope, to: &list) }
+      case .at(let time): add(span, at: index, time, isAllDay, scope, to: &list)
+      case .several(let several):
+        for time in isAtOwnTimes ? several : several.inOrder {
+          add(span, at: index, time, isAllDay, scope, to: &list)
+        }
+      }
+      if canBeSnoozed, span[index].snoozedUntil != nil { addSnoozed(span[index], at: index, frame, kind, &list) }
     }
   }
 
+  private func isUntimed(_ item: Item) -> Bool { item.schedule != nil && item.times.isEmpty }
+
+  private func addSnoozed(
+    _ item: Item, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
+  ) {
+    guard let due = shaped.due(item, frame) else { return }
+    shaped.addSnoozed(item, at: index, due, kind.openDays(item.shift, frame), frame, kind, &list)
+  }
+
   private func add(
-    _ items: Span<Item>, at index: Int, _ time: LocalTime, _ variant: String, _ frame: AccountFrame, _ kind: KindPlan,
+    _ items: Span<Item>, at index: Int, _ time: LocalTime, _ isAllDay: Bool, _ scope: Scope,
     to list: inout CandidateList
   ) {
     let schedule = items[index].schedule ?? .everyDay
-    let open = kind.openDays(items[index].shift, frame)
+    let open = scope.kind.openDays(items[index].shift, scope.frame)
     // The date after the window may have a reminder in it still.
-    let ahead = isPlain ? 0 : daysAhead(at: time, frame)
-    let dates = list.takeDates(of: schedule, at: time, ahead: ahead, by: open, kind, frame)
-    let weekdays = items[index].days
+    let ahead = isPlain ? 0 : daysAhead(at: time, scope.frame)
+    let dates = list.takeDates(of: schedule, at: time, ahead: ahead, by: open, scope.kind, scope.frame)
+    // One date alone holds on any day of the week.
+    let weekdays = schedule.repetition.isNone ? .all : items[index].days.intersection(scope.days)
     if !isPlain {
       for date in dates where weekdays.contains(date.weekday) {
-        addReminders(of: date, items, index, schedule, at: time, variant, open, frame, kind, to: &list)
-      }
-    } else if let weekdayVariant, case .customDays = schedule.repetition {
-      var requests = InlineArray<7, Int32>(repeating: -1)
-      for date in dates where weekdays.contains(date.weekday) {
-        let day = Int(date.weekday.rawValue)
-        if requests[day] < 0 {
-          requests[day] = list.add(
-            request(items, index, schedule, on: date, at: time, 0, weekdayVariant, date.weekday, open, frame, kind))
-        }
-        list.add(requests[day], .wall(date.at(time)), item: index)
-        list.follow(date, from: date, open, frame)
+        addReminders(of: date, items, index, schedule, at: time, isAllDay, scope, open, to: &list)
       }
     } else {
-      var shared: Int32 = -1
+      let isByWeekday = if case .customDays = schedule.repetition { weekdayVariant != nil } else { false }
+      let isOfDate = scope.kind.namesDates
+      var requests = InlineArray<7, Int32>(repeating: -1)
       for date in dates where weekdays.contains(date.weekday) {
-        if shared < 0 {
-          shared = list.add(request(items, index, schedule, on: date, at: time, 0, variant, nil, open, frame, kind))
+        let trigger = isByWeekday ? Int(date.weekday.rawValue) : 0
+        if requests[trigger] < 0 || isOfDate {
+          requests[trigger] = list.add(
+            request(
+              items, index, schedule, on: date, at: time, 0, isAllDay, scope, isByWeekday ? date.weekday : nil, open
+            ))
         }
-        list.add(shared, .wall(date.at(time)), item: index)
-        list.follow(date, from: date, open, frame)
+        list.add(requests[trigger], .wall(date.at(time)), item: index)
+        list.follow(date, from: date, open, scope.frame)
       }
     }
     list.give(back: dates)
@@ -118,18 +150,18 @@ final class SeriesByDate: Sendable {
 
   private func addReminders(
     of date: LocalDate, _ items: Span<Item>, _ index: Int, _ schedule: borrowing Schedule, at time: LocalTime,
-    _ variant: String, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan, to list: inout CandidateList
+    _ isAllDay: Bool, _ scope: Scope, _ open: OpenDays?, to list: inout CandidateList
   ) {
-    let isPast = max(date, open?.moved(date) ?? date) <= frame.yesterday && !schedule.repetition.isNone
+    let isPast = max(date, open?.moved(date) ?? date) <= scope.frame.yesterday && !schedule.repetition.isNone
     for number in reminders.indices {
       let local = reminders[number].applied(to: date.at(time))
       // Of yesterday is looked at what quiet hours carry over to today.
       if isPast, local.date < date { continue }
       let request = list.add(
-        request(items, index, schedule, on: date, at: time, number, variant, nil, open, frame, kind))
+        request(items, index, schedule, on: date, at: time, number, isAllDay, scope, nil, open))
       list.add(request, .wall(local), item: index, figure: number)
       list.isOf(date, from: local.date)
-      list.follow(date, from: local.date, open, frame)
+      list.follow(date, from: local.date, open, scope.frame)
     }
   }
 
@@ -144,22 +176,24 @@ final class SeriesByDate: Sendable {
   ///   - weekday: That of the date, where each weekday is a trigger of its own.
   private func request(
     _ items: Span<Item>, _ index: Int, _ schedule: borrowing Schedule, on date: LocalDate, at time: LocalTime,
-    _ number: Int, _ variant: String, _ weekday: Weekday?, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan
+    _ number: Int, _ isAllDay: Bool, _ scope: Scope, _ weekday: Weekday?, _ open: OpenDays?
   ) -> NotificationRequest {
     let (id, title) = (items[index].id, items[index].title ?? "")
     var form = MessageForm.plain
-    if let known = self.form { form = known } else { form = shaped.form(of: items[index], number, frame) }
-    return frame.request(
-      kind, item: id, form: form, identifier: variant, subject: hasTitle ? title : "",
-      isOneOff: shaped.isOfOneDate || schedule.repetition.isNone, isAllDay: items[index].isUntimed,
+    if let known = self.form { form = known } else { form = shaped.form(of: items[index], number, scope.frame) }
+    let variant = weekday == nil ? scope.variant : weekdayVariant ?? scope.variant
+    return scope.frame.request(
+      scope.kind, item: id, form: form, identifier: variant,
+      subject: keepsTitle ? title : shaped.subject(of: items[index]),
+      isOneOff: shaped.isOfOneDate || schedule.repetition.isNone, isAllDay: items[index].isUntimed || isAllDay,
       repeating: mayRepeat ? schedule.repeating(at: time, on: weekday) : nil, location: items[index].location
     ) { name in
       switch name {
       case "id": .text(id.text)
       case titleName: .text(title)
       case "time": .time(time)
-      case "weekday": weekday.map { .integer($0.numberFromSunday) } ?? .none
-      default: shaped.value(name, of: items[index], date, time, reminders[number], open, frame)
+      case "weekday" where weekday != nil: .integer(weekday!.numberFromSunday)
+      default: shaped.value(name, of: items[index], date, time, reminders[number], open, scope.frame)
       }
     }
   }

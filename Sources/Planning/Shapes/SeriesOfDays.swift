@@ -4,7 +4,6 @@ import PlanModel
 /// A series without items: at times of the day, on weekdays.
 extension ShapedKind {
   func expandDaily(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
-    if !isSetUp(frame) { return }
     let days = days(frame)
     let slots = slots(frame)
     let clock =

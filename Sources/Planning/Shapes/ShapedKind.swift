@@ -24,8 +24,11 @@ struct ShapedKind: Sendable {
       self.declaration = declaration
       leader = declaration.leader.flatMap { policy[$0] }.map { ShapedKind($0, policy) }
       let leadersTime = leader?.parts.slotTimes.first
-      slotTimes = declaration.slots.map { settings.time($0.setting) ?? leadersTime ?? ShapedKind.standardTime }
-      chosenDays = declaration.dayChoiceSetting.map { WeekdaySet(settings.weekday($0)) }
+      slotTimes = declaration.slots.map { slot in
+        slot.setting.flatMap(settings.time) ?? slot.standard ?? leadersTime ?? ShapedKind.standardTime
+      }
+      chosenDays =
+        declaration.dayChoiceSetting.map { WeekdaySet(settings.weekday($0)) } ?? declaration.dayChoiceStandard
       let named = settings.description.forms
       forms = declaration.reminders.map { reminder in named.first { $0.name == reminder.name } ?? .plain }
       isOfOneDate = settings.description.identifier.needed(variant: "default").contains("date")
@@ -62,6 +65,11 @@ struct ShapedKind: Sendable {
       case .streak: streak()
       }
     rule.change(&definition, self)
+    if !declaration.dayChoices.isEmpty, chosenDays == nil {
+      definition.expand = { [expand = definition.expand] frame, kind, list in
+        if isSetUp(frame) { expand(frame, kind, &list) }
+      }
+    }
     return definition
   }
 
@@ -198,7 +206,10 @@ struct ShapedKind: Sendable {
   }
 
   private func slotTime(_ place: Int, _ frame: AccountFrame) -> LocalTime {
-    declaration.slots[place].preference.value(frame.account) ?? slotTimes[place]
+    for preference in declaration.slots[place].preferences {
+      if let time = preference.value(frame.account) { return time }
+    }
+    return slotTimes[place]
   }
 
   /// Every time that there is on some of the weekdays, ascending.
@@ -220,7 +231,7 @@ struct ShapedKind: Sendable {
     return if case .date = value(at, of: item) { true } else { false }
   }
 
-  /// Whether the account has it: one that chooses its days has chosen some, or has the policy's.
+  /// Whether an account that chooses its days has chosen some, or has the policy's.
   func isSetUp(_ frame: AccountFrame) -> Bool {
     if declaration.dayChoices.isEmpty || chosenDays != nil { return true }
     return declaration.dayChoices.contains { $0.isSet(frame.account) }
@@ -328,7 +339,7 @@ extension String {
 
 extension [LocalTime] {
   /// Ascending, each once.
-  fileprivate var inOrder: [LocalTime] {
+  var inOrder: [LocalTime] {
     if count < 2 { return self }
     let sorted = sorted()
     return sorted.indices.filter { $0 == 0 || sorted[$0] != sorted[$0 - 1] }.map { sorted[$0] }

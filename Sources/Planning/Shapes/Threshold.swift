@@ -4,7 +4,8 @@ import PlanModel
 /// Once, as soon as a number of the item is past a bound: now, at the next of the policy's times, or at an instant of the item.
 extension ShapedKind {
   func threshold() -> KindDefinition {
-    var threshold = KindDefinition(description, checks: checks(inactive, completed)) { frame, kind, list in
+    var threshold = KindDefinition(description, checks: checks(inactive, completed, silentWhileActive)) {
+      frame, kind, list in
       for (index, item) in items(frame).enumerated() where passes(item) {
         guard let limit = bound(passedBy: item) else { continue }
         let request = requestOnce(item, kind, frame) { name in

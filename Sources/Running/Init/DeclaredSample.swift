@@ -5,39 +5,29 @@ import PlanModel
 struct DeclaredSample {
   private let kind: KindDescription
   private let declaration: KindDeclaration
-  private let item: ItemDeclaration
-  private let now: Instant
+  private let fields: ItemDeclaration
+  private let clock: KindSample.Clock
   /// By the place of the field, as JSON.
   private var values: [Int: String] = [:]
 
   /// - Returns: nil where the kind needs no item.
-  init?(_ kind: KindDescription, now: Instant) {
+  init?(_ kind: KindDescription, _ clock: KindSample.Clock) {
     let declaration = kind.declaration
     guard let item = declaration.fields else { return nil }
-    (self.kind, self.declaration, self.item, self.now) = (kind, declaration, item, now)
-    for (place, field) in item.fields.enumerated() { values[place] = usual(field) }
+    (self.kind, self.declaration, fields, self.clock) = (kind, declaration, item, clock)
+    for (place, field) in item.fields.enumerated() { values[place] = value(of: field.type, field) }
     for condition in declaration.conditions { meet(condition) }
     switch declaration.shape {
     case .threshold: passBound()
     case .streak: if let number = declaration.number { values[number] = "\(declaration.milestones.first ?? 7)" }
-    case .untilDone: if let at = declaration.at { values[at] = "\"\(day(-2))\"" }
+    case .untilDone: if let at = declaration.at { values[at] = "\"\(clock.day(-2))\"" }
     default: break
     }
   }
 
-  /// One line of JSON.
-  var text: String {
-    var fields = ["\"kind\": \"\(item.kind.name)\"", "\"id\": \"\(kind.kind.name)-1\""]
-    for (place, field) in item.fields.enumerated() {
-      if let value = values[place] { fields.append("\"\(field.name)\": \(value)") }
-    }
-    return "{ \((fields + standard).joined(separator: ", ")) }"
-  }
-
-  private func day(_ days: Int) -> LocalDate { now.utc.date.adding(days: days) }
-
-  private func usual(_ field: ItemField) -> String {
-    value(of: field.type, field)
+  var item: KindSample.Item {
+    let own = fields.fields.enumerated().compactMap { place, field in values[place].map { "\"\(field.name)\": \($0)" } }
+    return KindSample.Item(fields.kind, "\(kind.kind.name)-1", (own + standard).joined(separator: ", "))
   }
 
   private func value(of type: DeclaredType, _ field: ItemField) -> String {
@@ -45,9 +35,9 @@ struct DeclaredSample {
     case .text: field.name == "currency" ? "\"EUR\"" : "\"A \(field.name)\""
     case .number, .integer: number(10, field)
     case .money: "\"9.90\""
-    case .date: "\"\(day(2))\""
+    case .date: "\"\(clock.day(2))\""
     case .time: "\"15:00\""
-    case .instant: "\"\(now.advanced(bySeconds: 3600))\""
+    case .instant: "\"\(clock.at(minutes: 60))\""
     case .duration: number(1800, field)
     case .bool: "true"
     case .rule: "\"FREQ=DAILY\""
@@ -63,7 +53,7 @@ struct DeclaredSample {
   }
 
   private mutating func meet(_ condition: KindDeclaration.Condition) {
-    let field = item.fields[condition.field]
+    let field = fields.fields[condition.field]
     guard case .decimal(let bound) = condition.value.asDecimal else {
       values[condition.field] = condition.value.asJSON ?? values[condition.field]
       return
@@ -80,35 +70,35 @@ struct DeclaredSample {
     guard let place = declaration.number else { return }
     let (bound, step): (KindDeclaration.Bound?, Int128) = declaration.below.map { ($0, -1) } ?? (declaration.above, 1)
     switch bound {
-    case .number(let limit)?: values[place] = number(limit.significand / limit.power + step, item.fields[place])
+    case .number(let limit)?: values[place] = number(limit.significand / limit.power + step, fields.fields[place])
     case .field(let other)?:
-      values[other] = number(10, item.fields[other])
-      values[place] = number(10 + 5 * step, item.fields[place])
+      values[other] = number(10, fields.fields[other])
+      values[place] = number(10 + 5 * step, fields.fields[place])
     case nil: break
     }
   }
 
   /// What items may have without declaring it, as far as the kind or the item needs it.
   private var standard: [String] {
-    var fields: [String] = []
-    if item.requires(.date) {
-      fields.append("\"date\": \"\(day(2))\"")
+    var members: [String] = []
+    if fields.requires(.date) {
+      members.append("\"date\": \"\(clock.day(2))\"")
     } else if declaration.shape == .untilDone {
-      fields.append("\"date\": \"\(day(-2))\"")
+      members.append("\"date\": \"\(clock.day(-2))\"")
     } else if declaration.shape == .series, declaration.every != nil {
-      fields.append("\"date\": \"\(day(1))\"")
+      members.append("\"date\": \"\(clock.day(1))\"")
     }
-    if item.requires(.time) { fields.append("\"time\": \"15:00\"") }
-    if item.requires(.times) { fields.append("\"times\": [\"08:00\", \"20:00\"]") }
-    if item.requires(.days) { fields.append("\"days\": [\"mon\", \"thu\"]") }
-    if item.requires(.rrule) { fields.append("\"rrule\": \"FREQ=DAILY\"") }
-    if item.requires(.repeat) { fields.append("\"repeat\": \"daily\"") }
-    if declaration.shape == .streak { fields.append("\"completions\": [\"\(day(-1))\"]") }
+    if fields.requires(.time) { members.append("\"time\": \"15:00\"") }
+    if fields.requires(.times) { members.append("\"times\": [\"08:00\", \"20:00\"]") }
+    if fields.requires(.days) { members.append("\"days\": [\"mon\", \"thu\"]") }
+    if fields.requires(.rrule) { members.append("\"rrule\": \"FREQ=DAILY\"") }
+    if fields.requires(.repeat) { members.append("\"repeat\": \"daily\"") }
+    if declaration.shape == .streak { members.append("\"completions\": [\"\(clock.day(-1))\"]") }
     if declaration.shape == .place {
-      fields.append(
+      members.append(
         #""location": { "place": "Home", "latitude": 48.2, "longitude": 16.37, "radius": 150, "on": "entry" }"#)
     }
-    return fields
+    return members
   }
 }
 

@@ -59,7 +59,9 @@ extension ImportRun {
     let count = files.count { $0.format.isForeign }
     if count == 0 { return nil }
     let days = options.days ?? (isPlanned ? policies[options.importing.app]?.days ?? AccountPlanner.defaultDays : nil)
-    let task = policies[options.importing.app]?.kinds.first { $0.kind.name == "task" }
+    let task = policies[options.importing.app]?.kinds.first {
+      $0.description.isShipped && $0.description.items == [ShippedItems.task.kind]
+    }
     var importing = options.importing
     importing.common.timeZone = importing.common.timeZone ?? options.zone
     return ImportRun(
