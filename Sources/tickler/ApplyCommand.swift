@@ -4,7 +4,8 @@ import Running
 
 struct ApplyCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply", abstract: "Carry out a plan's actions as devices would, and print what they then hold.",
+    commandName: "apply", _superCommandName: Tickler.name,
+    abstract: "Carry out a plan's actions as devices would, and print what they then hold.",
     discussion: """
       A request of the same id replaces the one before; one beyond the device's limit is refused. Prints a line of JSON an \
       account, with `pending` as exports have it. Status 1: something was refused.

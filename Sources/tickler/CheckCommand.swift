@@ -5,7 +5,8 @@ import Running
 
 struct CheckCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Read and validate exports and policies, and write nothing.",
+    commandName: "check", _superCommandName: Tickler.name,
+    abstract: "Read and validate exports and policies, and write nothing.",
     discussion: """
       Examples:
         tickler check exports

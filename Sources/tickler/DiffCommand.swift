@@ -5,7 +5,8 @@ import Running
 
 struct DiffCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Tell what was added, removed, moved or changed between two plans, and why.",
+    commandName: "diff", _superCommandName: Tickler.name,
+    abstract: "Tell what was added, removed, moved or changed between two plans, and why.",
     discussion: """
       Exit status: 0 nothing was; 2 something was.
 

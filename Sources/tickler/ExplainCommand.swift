@@ -5,7 +5,7 @@ import Running
 
 struct ExplainCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
+    commandName: "explain", _superCommandName: Tickler.name,
     abstract: "Tell how an account's notifications went through the checks, and why they ended.",
     discussion: """
       With --at and --archive it answers from the plans of earlier runs: what was planned, whether the device was told, whether it was \

@@ -4,7 +4,7 @@ import Running
 
 struct HistoryCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history",
+    commandName: "history", _superCommandName: Tickler.name,
     abstract: "Tell what the runs of an archive came to, and what changed from one to the next.",
     discussion: """
       Examples:

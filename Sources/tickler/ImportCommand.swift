@@ -4,7 +4,8 @@ import Running
 
 struct ImportCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Write other tools' files as an export, to look at or to edit.",
+    commandName: "import", _superCommandName: Tickler.name,
+    abstract: "Write other tools' files as an export, to look at or to edit.",
     discussion: """
       The export is NDJSON on standard output, and each item says where it comes from. What there is no room for in an export is \
       counted on standard error. tickler plan reads such files by itself: this is for who wants to see or change what it reads.

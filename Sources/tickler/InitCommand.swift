@@ -4,7 +4,7 @@ import Running
 
 struct InitCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init",
+    commandName: "init", _superCommandName: Tickler.name,
     abstract: "Make a folder that an app's team starts from: policy, texts, sample export, Makefile and README.",
     discussion: """
       The policy and the texts are those of the app that is named with --like, as the app's own files. The sample export reaches each \

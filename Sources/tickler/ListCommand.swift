@@ -47,7 +47,8 @@ struct AgendaArguments: ParsableArguments {
 
 struct ListCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Print what goes out in the next days, by day, in local times.",
+    commandName: "list", _superCommandName: Tickler.name,
+    abstract: "Print what goes out in the next days, by day, in local times.",
     discussion: """
       Writes no files. Without --days it is today and the six days after it.
 
@@ -79,7 +80,7 @@ struct ListCommand: TicklerCommand {
 
 struct NextCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "next", abstract: "Print the next five notifications that go out.",
+    commandName: "next", _superCommandName: Tickler.name, abstract: "Print the next five notifications that go out.",
     discussion: """
       Writes no files. Looks as far ahead as the policy plans, or --days says.
 

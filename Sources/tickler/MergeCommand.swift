@@ -4,7 +4,7 @@ import Running
 
 struct MergeCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge",
+    commandName: "merge", _superCommandName: Tickler.name,
     abstract: "Put the parts that workers planned together: the plan that one machine would have made, to the byte.",
     discussion: """
       Inputs come in the order of their first parts; the ranges of one may be in any order. They have to be all of it, each \

@@ -4,7 +4,8 @@ import Running
 
 struct PlanCommand: TicklerCommand, LogArguments, GateArguments {
   static let configuration = CommandConfiguration(
-    commandName: "plan", abstract: "Plan the notifications of exports, and write plan, page and calendar.",
+    commandName: "plan", _superCommandName: Tickler.name,
+    abstract: "Plan the notifications of exports, and write plan, page and calendar.",
     discussion: """
       Examples:
         tickler plan exports --out plans

@@ -5,7 +5,8 @@ import Running
 
 struct ReportCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Write pages and calendar anew from a plan that is already there.",
+    commandName: "report", _superCommandName: Tickler.name,
+    abstract: "Write pages and calendar anew from a plan that is already there.",
     discussion: """
       Needs no exports: plan.ndjson, and for all the details the files beside it that a run writes.
 

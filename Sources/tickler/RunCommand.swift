@@ -4,7 +4,8 @@ import Running
 
 struct RunCommand: TicklerCommand, LogArguments {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Plan as a file says: what an operator calls every night.",
+    commandName: "run", _superCommandName: Tickler.name,
+    abstract: "Plan as a file says: what an operator calls every night.",
     discussion: """
       The file is TOML, and has what tickler plan has on its command line; docs/operations.md lists every key. Examples:
 

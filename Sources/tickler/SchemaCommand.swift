@@ -4,7 +4,8 @@ import Running
 
 struct SchemaCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Print a schema: of exports as XSD or JSON Schema, or of policies.",
+    commandName: "schema", _superCommandName: Tickler.name,
+    abstract: "Print a schema: of exports as XSD or JSON Schema, or of policies.",
     discussion: """
       The JSON Schema is of the JSON document; its $defs/line is of one line of NDJSON. tickler check holds XML exports \
       against the XSD by itself.

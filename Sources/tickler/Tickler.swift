@@ -5,8 +5,12 @@ import Running
 /// The command line: one file a subcommand, none of which does anything but read options and call ``Running``.
 @main
 struct Tickler: AsyncParsableCommand {
+  /// Subcommands name it as the command above them. Otherwise the parser looks for a request of shell completions in each when ``start``
+  /// reads it alone, 5 million instructions.
+  static let name = "tickler"
+
   static let configuration = CommandConfiguration(
-    commandName: "tickler",
+    commandName: name,
     abstract: "Plans the local notifications of apps from their exports, and explains every one.",
     discussion: """
       Reads JSON, NDJSON and XML exports of accounts and items, computes the notifications of the next days with daylight \

@@ -4,7 +4,8 @@ import Running
 
 struct VerifyCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Hold a plan's folder against itself, and tell what contradicts the rest.",
+    commandName: "verify", _superCommandName: Tickler.name,
+    abstract: "Hold a plan's folder against itself, and tell what contradicts the rest.",
     discussion: """
       Needs no exports: reads as many of the folder's files as are there, and prints a line for each error. docs/operations.md \
       says what is looked at, and what only the exports could tell. Examples:

@@ -4,7 +4,7 @@ import Running
 
 struct WorkerCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "worker",
+    commandName: "worker", _superCommandName: Tickler.name,
     abstract: "Plan a partition of the exports, for a distributed engine that runs this on each.",
     discussion: """
       Reads NDJSON account records on standard input, or from a range of a file, and writes their decisions to standard \

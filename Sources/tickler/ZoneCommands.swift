@@ -6,7 +6,7 @@ import Running
 
 struct ZonesCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "zones",
+    commandName: "zones", _superCommandName: Tickler.name,
     abstract: "List the zones in use, their clock changes inside the window, and whom these touch.",
     discussion: """
       Examples:
@@ -32,7 +32,7 @@ struct ZonesCommand: TicklerCommand {
 
 struct DriftCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "drift",
+    commandName: "drift", _superCommandName: Tickler.name,
     abstract: "Tell which notifications move, appear or vanish under another tz database.",
     discussion: """
       Exit status: 0 nothing does; 1 nothing does, and records were rejected; 2 something does.
@@ -69,7 +69,7 @@ struct DriftCommand: TicklerCommand {
 
 struct SimulateCommand: TicklerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate",
+    commandName: "simulate", _superCommandName: Tickler.name,
     abstract: "Tell how the plan would differ in other zones, with other quiet hours, slots, window or now.",
     discussion: """
       Exit status: 0 it would not; 1 it would not, and records were rejected; 2 it would.

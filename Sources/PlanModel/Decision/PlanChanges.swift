@@ -40,7 +40,10 @@ public struct PlanChanges {
       if x != y { return x < y }
       if a.notification != b.notification { return a.notification < b.notification }
       if a.local != b.local { return a.local.map { x in b.local.map { x < $0 } ?? false } ?? true }
-      return a.verb.rawValue < b.verb.rawValue
+      if a.verb != b.verb { return a.verb.rawValue < b.verb.rawValue }
+      // Items that share an identifier have changes alike: without this, the order of a dictionary showed.
+      guard let x = a.occurrence, let y = b.occurrence else { return false }
+      return x.stem < y.stem
     }
   }
 

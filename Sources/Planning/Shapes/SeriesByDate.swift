@@ -133,6 +133,7 @@ final class SeriesByDate: Sendable {
       let isByWeekday = if case .customDays = schedule.repetition { weekdayVariant != nil } else { false }
       let isOfDate = scope.kind.namesDates
       var requests = InlineArray<7, Int32>(repeating: -1)
+      var candidate = list.candidate(-1, .none, item: index)
       for date in dates where weekdays.contains(date.weekday) {
         let trigger = isByWeekday ? Int(date.weekday.rawValue) : 0
         if requests[trigger] < 0 || isOfDate {
@@ -141,7 +142,9 @@ final class SeriesByDate: Sendable {
               items, index, schedule, on: date, at: time, 0, isAllDay, scope, isByWeekday ? date.weekday : nil, open
             ))
         }
-        list.add(requests[trigger], .wall(date.at(time)), item: index)
+        candidate.request = requests[trigger]
+        candidate.timing = .wall(date.at(time))
+        list.add(candidate)
         list.follow(date, from: date, open, scope.frame)
       }
     }

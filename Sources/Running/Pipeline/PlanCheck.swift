@@ -20,7 +20,8 @@ package struct PlanCheck {
     last.append(contentsOf: repeatElement(Int64.min / 2, count: plan.requests.count))
     var (before, slots, mayBeTwice) = (Int64.min, 0, mayShareStems(plan.requests))
     var isInOrder = true
-    let decisions = plan.decisions.span
+    let (decisions, requests) = (plan.decisions.span, plan.requests.span)
+    var last = last.mutableSpan
     for index in decisions.indices {
       let at = decisions[index].at?.epochSeconds ?? .min
       if at < before { isInOrder = false }
@@ -31,7 +32,7 @@ package struct PlanCheck {
       let local = decisions[index].local?.secondsSinceEpoch ?? 0
       // A day later is another date.
       if local - last[request] < PlanCheck.day { mayBeTwice = true }
-      last[request] = plan.requests[request].isOneOff ? Int64.max / 2 : local
+      last[request] = requests[request].isOneOff ? Int64.max / 2 : local
     }
     if !isInOrder { throw PlanCheck.fault(plan, "decisions are not in the order of their instants") }
     let available = plan.slots.limit.map { max(0, $0 - plan.slots.reserved) } ?? .max
@@ -47,6 +48,7 @@ package struct PlanCheck {
     let size = 1 << (Int.bitWidth - (2 * requests.count).leadingZeroBitCount)
     stems.removeAll(keepingCapacity: true)
     stems.append(contentsOf: repeatElement(0, count: size))
+    var stems = stems.mutableSpan
     for index in requests.indices {
       // 0 is an empty place.
       let stem = requests[index].uidStem.low | 1

@@ -1,0 +1,25 @@
+import CivilTime
+import PlanModel
+import TestSupport
+import Testing
+
+@testable import Planning
+
+/// The order of changes between two plans of one account.
+struct ChangeOrderTests {
+  @Test("items that share an identifier have their changes in one order, which no hash table decides")
+  func sharedIdentifiers() throws {
+    // Sessions share an identifier. All of these started at once; a day later they are over.
+    let account = Account.test { account in
+      account.items[.session] = (0..<20).map { .session("s\($0)", at: "2026-11-20T12:00:00Z", for: 1500) }
+    }
+    let (first, second) = (
+      try TestPlan(account, now: "2026-11-20T12:10:00Z"), try TestPlan(account, now: "2026-11-21T12:10:00Z")
+    )
+    let changes = PlanChanges(from: first.plan, to: second.plan).all.filter { $0.kind == Kind("session") }
+    #expect(changes.count == 20)
+    let dropped = changes.filter { $0.verb == .changed }.compactMap { $0.occurrence?.stem }
+    #expect(dropped.count == 19)
+    #expect(dropped == dropped.sorted())
+  }
+}
