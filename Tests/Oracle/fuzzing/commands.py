@@ -1,0 +1,1 @@
+class Commands: documents=6; accounts=8

@@ -1,0 +1,154 @@
+"""Shipped apps: decisions and actions compared, the actions carried out on the device, and a second plan made there."""
+
+import copy
+import json
+import random
+import re
+from collections import Counter
+
+from ..planner import plan
+from ..policy import Policy
+from ..values import cut_id, instant_text
+from . import compare, policies
+from .comparison import Comparison
+from .exports import APPS, Generator
+from .program import actions_of, decisions_of
+
+# docs/exports.md and docs/time.md ask for these warnings.
+USUAL_NOTES = ("preferences.morning", "older than the newest export")
+
+
+def is_of(account, export):
+    """Which lines are the account's."""
+    name = (account["id"], account.get("app", export["app"]))
+    return lambda line: (line["account"], line.get("app", export["app"])) == name
+
+
+class Contract(Comparison):
+    accounts = 40
+
+    def document(self, n, program):
+        apps = self.options.only.split(",") if self.options.only else APPS
+        generator = Generator(random.Random(f"{self.options.seed}/{n}"), apps[n % len(apps)], self.zones)
+        export, varied = generator.document(self.options.accounts)
+        varied = {} if self.options.plain else varied
+        self.met_by, self.before = (generator, varied, program), copy.deepcopy(export)
+        mine, my_actions = plan(export, generator.now, generator.days, self.zones, varied)
+        self.count(export, mine, my_actions)
+        theirs, their_actions = self.run(program, export)
+        for line in program.said.splitlines():
+            if ("error:" in line or "warning:" in line) and not any(note in line for note in USUAL_NOTES):
+                label = re.sub(r"\d+|\"[^\"]*\"|'[^']*'|‘[^’]*’", "#", line.split(": ", 1)[-1])[:90]
+                self.report.differ("diagnostic: " + label, line)
+        for account in export["accounts"]:
+            own = is_of(account, export)
+            sides = [[line for line in side if own(line)] for side in (mine, theirs, my_actions, their_actions)]
+            for difference in (*compare.decisions(*sides[:2], compare.CONTRACT_FIELDS), *compare.actions(*sides[2:])):
+                self.note(account, *difference)
+        order = list(dict.fromkeys((d["account"], d.get("app", export["app"])) for d in theirs))
+        names = [(a["id"], a.get("app", export["app"])) for a in export["accounts"]]
+        if order != [name for name in names if name in order]:
+            self.report.differ("order of accounts")
+        for account in export["accounts"]:
+            own = is_of(account, export)
+            policy = Policy.shipped(account.get("app", export["app"]), varied)
+            for difference in carry_out(account, list(filter(own, theirs)), list(filter(own, their_actions)), policy,
+                                        self.options.words):
+                self.note(account, *difference)
+        self.plan_again(program, export, theirs)
+
+    def run(self, program, export):
+        generator, varied, _ = self.met_by
+        files = [program.path(app + ".toml") for app in APPS] if varied else []
+        for app, path in zip(APPS, files):
+            policies.write_varied(self.options.templates, app, varied, path)
+        out = program.plan("out", export, generator.now, generator.days, "--emit", "plan,actions", policies=files)
+        return decisions_of(out), actions_of(out)
+
+    def plan_again(self, program, export, theirs):
+        """From what the devices hold now, a plan is the same and keeps everything."""
+        again, lines = self.run(program, export)
+        for account in export["accounts"]:
+            own = is_of(account, export)
+            if not account.get("pending"):
+                continue
+            for line in filter(own, lines):
+                if line["action"] not in ("keep", "withdraw"):
+                    self.note(account, f"again: {line['action']} {line.get('reason', '')} {line.get('changed', '')}", None, line)
+            plain = [[{k: v for k, v in d.items() if k != "uid"} for d in side if own(d)] for side in (again, theirs)]
+            if plain[0] != plain[1]:
+                self.note(account, "again: other decisions", None, None)
+
+    def count(self, export, decisions, lines):
+        met = self.report.met
+        self.report.totals.update({"accounts": len(export["accounts"]), "decisions": len(decisions), "actions": len(lines)})
+        met.update(f"decision {d['kind']}: {compare.word(d)}" for d in decisions)
+        met.update(f"reason {compare.word(d)}" for d in decisions)
+        met.update(f"action {a['action']}" + (f" {a['reason']}" if "reason" in a else "") for a in lines)
+        met.update(f"trigger {a['trigger']['type']} {'+'.join(a['trigger'].get('components', ()))}".strip()
+                   for a in lines if "trigger" in a)
+
+    def note(self, account, label, oracle, program):
+        """Reports a discrepancy; its folder gets an export of the one account, as it was before."""
+        generator, varied, runner = self.met_by
+        how = f"now {instant_text(generator.now)}, days {generator.days}, policy {json.dumps(varied)}"
+        if not self.report.differ(label, f"seed {self.options.seed}, account {account['id']}, {how}",
+                                  *(f"{who} {json.dumps(line, ensure_ascii=False)[:900]}"
+                                    for who, line in (("oracle ", oracle), ("program", program)))):
+            return
+        own, app = is_of(account, self.before), self.before["app"]
+        alone = next(e for e in self.before["accounts"] if own({"account": e["id"], "app": e.get("app", app)}))
+        items = list(filter(own, self.before.get("items", [])))
+        alone = {"app": app, **alone, **({"items": items} if items else {})}
+        runner.write(re.sub(r"\W+", "-", label)[:60] + ".json", {**self.before, "items": [], "accounts": [alone]})
+
+
+def carry_out(account, decisions, lines, policy, words):
+    """Carries the actions out, and yields what is wrong then. Leaves `pending` as the device has it."""
+    pending = account.get("pending", [])
+    if len({entry["id"] for entry in pending}) != len(pending):  # No device holds two of one id.
+        account["pending"] = []
+        return
+    limit, beyond = policy.limits[account.get("platform", "ios")], set()
+    held = {entry["id"]: {"notification": cut_id(entry["id"])[0], **entry} for entry in pending}
+    for line in lines:
+        id, action = line.get("request", line["notification"]), line["action"]
+        if action == "withdraw":
+            continue
+        if (action == "add") == (id in held):
+            yield f"device: {action} of what it {'holds' if id in held else 'does not hold'}", None, line
+        elif action == "cancel":
+            del held[id]
+        elif action == "keep" and line.get("reason") == "beyondWindow":
+            beyond.add(id)
+        else:
+            if action == "add" and limit is not None and len(held) >= limit:
+                yield "device: the limit is exceeded", limit, line
+            held[id] = after(held.get(id, {"id": id}), line)
+    asked = {}
+    for d in decisions:
+        if d["outcome"] != "dropped":
+            asked.setdefault(d.get("request"), (d["notification"], d.get("at", "")))
+    asks = Counter(asked.values())
+    has = Counter((entry["notification"], entry.get("at", "")) for id, entry in held.items() if id not in beyond)
+    if has != asks:
+        yield "device: holds other than planned", sorted((asks - has).elements())[:4], sorted((has - asks).elements())[:4]
+    if limit is not None and len(held) > max(limit - policy.reserved, 0):
+        yield "device: holds more than there are slots", limit - policy.reserved, len(held)
+    names = ["id", "at", "repeats", "floats", "notification"] + (["title", "body", "badge"] if words else [])
+    account["pending"] = [{name: entry[name] for name in names if name in entry} for entry in held.values()]
+
+
+def after(entry, line):
+    """What the device holds after an `add`, `move`, `update` or `keep`."""
+    entry = {name: value for name, value in entry.items() if name != "at"} | {"notification": line["notification"]}
+    if "at" in line:
+        entry["at"] = line["at"]
+    if "trigger" in line:
+        entry["repeats"] = bool(line["trigger"].get("repeats"))
+        entry.pop("floats", None)
+        if line["trigger"]["type"] == "calendar" and not entry["repeats"]:
+            entry["floats"] = bool(line["trigger"].get("floats"))
+    if line["action"] != "keep":
+        entry.update({name: line[name] for name in ("title", "body") if name in line}, badge=line.get("badge", 0))
+    return entry

@@ -1,0 +1,179 @@
+"""Random policies that declare items and kinds of every shape."""
+
+from ..values import WEEKDAYS
+from .policies import crowded
+
+FIELDS = {"name": "text", "note": "text", "left": "number", "size": "integer", "least": "number", "price": "money",
+          "currency": "text", "day": "date", "hour": "time", "moment": "instant", "since": "instant", "sinceDay": "date",
+          "span": "duration", "flag": "bool", "tags": "list-of-text", "interval": "integer", "run": "integer"}
+WORDS = ["{{note}}", "{{left.raw}}", "{{size.raw}}", "{{day.raw}}", "{{hour.raw}}", "{{span.raw}}", "{{tags.raw}}"]
+OFFSETS = ["0", "-2h", "+30m", "-1d", "-1d 18:00", "-1w 09:00", "+1d 09:00", "-45m", "-3d 07:15", "+2d", "-90m", "+26h"]
+FOLLOW_UPS = ["+30m", "+2h", "+1d 09:00", "+3h", "+5d"]
+
+
+def random_time(r):
+    if r.random() < 0.12:
+        return r.choice(["02:30", "02:00", "01:45", "02:59"])  # What clocks skip, or show twice.
+    minute = f"{r.randrange(24):02}:{r.choice([0, 0, 15, 30, 45, r.randrange(60)]):02}"
+    return minute + (f":{r.randrange(1, 60):02}" if r.random() < 0.05 else "")
+
+
+def random_times(r, most=3):
+    return sorted({random_time(r) for _ in range(r.randint(1, most))})
+
+
+def some(r, values, most=None):
+    return r.sample(values, r.randint(1, most or len(values)))
+
+
+def random_where(r):
+    every = [f"left {r.choice(['<', '<=', '>', '>=', '=', '!='])} {r.randrange(0, 30)}", f"size >= {r.randrange(5)}",
+             f"flag = {r.choice(['true', 'false'])}", f"note = {r.choice(['red', 'blue'])}", "note != red",
+             f"price > {r.randrange(20)}.5", "span < 3600"]
+    return some(r, every, 2)
+
+
+# Of each shape: sets a kind's keys, and returns what its identifier and its words have besides.
+
+def series(r, kind):
+    way, several, identifier = r.random(), True, ""
+    if way < 0.3:
+        kind["times"] = random_times(r)
+    elif way < 0.6:
+        kind["time"], several = random_time(r), False
+    if r.random() < 0.25:
+        kind["weekday"] = {day: random_times(r, 2) for day in some(r, WEEKDAYS, 3)}
+        several = True
+    if several or r.random() < 0.5:
+        identifier = ".{time}"
+    if r.random() < 0.3:
+        kind["days"] = some(r, WEEKDAYS)
+    if r.random() < 0.5:
+        kind["remind"] = list(dict.fromkeys(some(r, OFFSETS, 3)))
+    if r.random() < 0.4:
+        kind["followUps"] = [each for each in some(r, FOLLOW_UPS, 2) if each not in kind.get("remind", [])]
+    identifier += ".{part}"
+    if r.random() < 0.15:
+        identifier += ".{date}"
+    if "item" in kind and r.random() < 0.2:
+        kind["at"] = r.choice(["{day}", "{moment}"])
+    elif "item" in kind and r.random() < 0.4:
+        kind["every"] = r.choice(["3d", "2w", "1m", "10d", "{interval}", "{interval}"])
+        if r.random() < 0.5:
+            kind["from"] = "completion"
+        elif r.random() < 0.3:
+            kind["from"] = "schedule"
+    return identifier, ["{{date.raw}}", "{{dueDate.raw}}", "{{time.raw}}"]
+
+
+def until_done(r, kind):
+    identifier = r.choice(["", ".{date}", ".{time}"])
+    if r.random() < 0.8:
+        kind["time"] = random_time(r)
+    if r.random() < 0.6:
+        kind["for"] = r.choice([1, 2, 3, 10, 400, "any"])
+    if r.random() < 0.3:
+        kind["at"] = "{day}"
+    return identifier, ["{{date.raw}}", "{{overdueDays.raw}}"]
+
+
+def event(r, kind):
+    kind["at"] = "{moment}"
+    if r.random() < 0.6:
+        kind["toldFor"] = r.choice(["48h", "90m", "3d", "30s"])
+    return "", ["{{at.raw}}"]
+
+
+def threshold(r, kind):
+    kind["of"] = r.choice(["{left}", "{size}", "{left}"])
+    bounds = r.choice([["below"], ["above"], ["below", "above"]])
+    if "below" in bounds:
+        kind["below"] = r.choice([10, 4.5, "{least}"])
+    if "above" in bounds:
+        kind["above"] = r.choice([20, 25.5, "{least}"])
+    if r.random() < 0.6:
+        kind["time"] = random_time(r)
+    if r.random() < 0.5:
+        kind["since"] = r.choice(["{since}", "{sinceDay}"])
+    return "", ["{{limit.raw}}"]
+
+
+def digest(r, kind):
+    kind["time"] = random_time(r)
+    if r.random() < 0.6:
+        kind["days"] = some(r, WEEKDAYS)
+    if r.random() < 0.7:
+        kind["where"] = random_where(r)
+    if r.random() < 0.5:
+        kind["ahead"] = r.choice([1, 7, 30])
+    return "", ["{{count.raw}}: {{names.raw}}"]
+
+
+def place(r, kind):
+    identifier = r.choice(["", ".{trigger}"])
+    if r.random() < 0.7:
+        kind["once"] = r.choice(["visit", "day", "day"])
+    return identifier, ["{{place}}"]
+
+
+def streak(r, kind):
+    kind["of"] = "{run}"
+    if r.random() < 0.4:
+        kind["milestones"] = [3, 7, 10]
+    return ".{count}", ["{{count.raw}}"]
+
+
+SHAPES = {"series": series, "untilDone": until_done, "event": event, "threshold": threshold, "digest": digest,
+          "place": place, "streak": streak}
+OTHERS = [("quiet", 0.15, ["defer", "drop", "pass", "digest"]), ("critical", 0.05, [True]), ("enabled", 0.06, [False]),
+          ("badge", 0.1, [False])]
+
+
+def random_kind(r, shape, name):
+    kind, identifier, words = {"shape": shape}, f"x.{name}", []
+    if shape != "series" or r.random() < 0.85:
+        kind["item"] = r.choice(["thing", "deal"])
+    about_items = "item" in kind and shape != "digest"
+    if about_items:
+        identifier += ".{id}"
+        words = ["{{name}}", *r.sample(WORDS, 2)]
+    more, own_words = SHAPES[shape](r, kind)
+    if "item" in kind and "where" not in kind and r.random() < 0.15:
+        kind["where"] = random_where(r)
+    kind.update({"identifier": identifier + more, "title": " ".join(words + own_words)})
+    if about_items and r.random() < 0.3:
+        kind["destination"] = "thing/{id}/{note}"
+    for key, chance, values in OTHERS:
+        if r.random() < chance:
+            kind[key] = r.choice(values)
+    if r.random() < 0.15:
+        kind["caps"] = {r.choice(["perDay", "perHour"]): r.choice([1, 2, 3])}
+    kind["priority"] = r.choice([3, 5, 6])
+    return kind
+
+
+def random_policy(r):
+    policy = {"format": "tickler-policy/1", "app": "x"}
+    for key, chance, values in (("gap", 0.6, ["later", "next", "skip", "skip"]), ("overlap", 0.3, ["first", "last"]),
+                                ("monthEnd", 0.4, ["skip", "clamp"]), ("zoneChange", 0.3, ["drop", "atChange"])):
+        if r.random() < chance:
+            policy[key] = r.choice(values)
+    rules = crowded(r) if r.random() < 0.5 else {}
+    if r.random() < 0.3:
+        rules.pop("caps", None)
+    policy.update({key: rules[key] for key in ("quietHours", "caps") if key in rules})
+    policy["slots"] = {"ios": r.choice([1000, 1000, 1000, 64, 12]), "reserved": 0}
+    if r.random() < 0.4:
+        policy["badges"] = {"enabled": True, "reset": r.choice(["daily", "never"])}
+    fields = {name: {"type": kind, **({"required": True} if name == "name" else {})} for name, kind in FIELDS.items()}
+    policy["items"] = {name: {"fields": fields} for name in ("thing", "deal")}
+    shapes = ["series", *r.sample(["series", *SHAPES], r.randint(1, 4))]
+    policy["kinds"] = {f"k{n}": random_kind(r, shape, f"k{n}") for n, shape in enumerate(shapes)}
+    own = list(policy["kinds"])
+    policy["kinds"]["quietDigest"] = {"identifier": "q-{time}", "title": "{{count.raw}}", "body": "{{titles.raw}}",
+                                      "priority": r.choice([4, 9])}
+    hours = policy.get("quietHours")
+    for rule in hours if isinstance(hours, list) else []:
+        if "kinds" in rule:
+            rule["kinds"] = some(r, own)
+    return policy
