@@ -90,7 +90,9 @@ def settle(c, planner):
                 c.at, c.late = now, True
             else:
                 c.expired = True
-    elif c.wall is not None and c.at is None:
+    elif c.at is not None:
+        c.zone = clock.zone_name(c.at)
+    elif c.wall is not None:
         c.at, c.zone, c.unresolved, shifted = clock.resolve_shifted(c.wall + c.shift)
         c.shifted = c.shifted or shifted
     if c.skipped:

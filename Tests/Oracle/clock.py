@@ -127,7 +127,8 @@ class Clock:
         """(instant, zone, reason for none, why it shows another time), with the policy's `zoneChange`."""
         at, zone, unresolved = self.resolve(wall)
         if unresolved == "zoneChange" and self.policy.zone_change == "atChange":
-            return self.change_over(wall), zone, None, "zoneChange"
+            at = self.change_over(wall)
+            return at, self.zone_name(at), None, "zoneChange"
         return at, zone, unresolved, "dstGap" if at is not None and self.local(at) != wall else None
 
     def resolve_end(self, i, wall, after):

@@ -23,10 +23,12 @@ class Cases(Comparison):
             self.report.totals.update({"cases": 1, "decisions": len(decisions), "actions": len(lines)})
             fields = ["account", "app", "kind", "item", "notification", *compare.CONTRACT_FIELDS]
             fields.remove("zone")
-            shown = [[compare.text({**d, "at": d.get("at") if d["outcome"] != "dropped" else None}, fields) for d in side]
+            dropped = [name for name in fields if name != "at"]
+            shown = [[compare.text(d, dropped if d["outcome"] == "dropped" else fields) for d in side]
                      for side in (decisions, case["decisions"])]
             told = [[compare.text(line, compare.ACTION_FIELDS) for line in side] for side in (lines, case["actions"])]
             for what, (mine, recorded) in (("decisions", shown), ("actions", told)):
                 if mine != recorded:
-                    self.report.differ(f"{path.name}: {what}", *(f"oracle {text}" for text in mine if text not in recorded),
+                    self.report.differ(f"{path.name}: {what}",
+                                       *(f"oracle {text}" for text in mine if text not in recorded),
                                        *(f"case   {text}" for text in recorded if text not in mine))

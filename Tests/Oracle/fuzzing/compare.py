@@ -8,12 +8,12 @@ from ..actions import place
 from .program import Wrong
 
 ACTION_FIELDS = ["account", "app", "request", "notification", "action", "at", "from", "reason", "changed", "trigger"]
-FIELDS = ["outcome", "reason", "request", "local", "zone", "at", "badge", "late", "deferredFrom", "shifted", "destination",
-          "title", "body"]
-CONTRACT_FIELDS = FIELDS[:9]
+FIELDS = ["outcome", "reason", "request", "local", "zone", "at", "badge", "late", "deferredFrom", "shifted",
+          "destination", "title", "body"]
+CONTRACT_FIELDS, LOOSE = FIELDS[:9], ("at", "zone", "deferredFrom")
 # What these checks drop may have any instant: whatever moves it comes later.
-EARLY = {"accountDisabled", "unauthorized", "kindDisabled", "optionOff", "inactive", "notExpense", "noDueDate", "autoPay",
-         "paid", "sessionNotRunning", "completed", "dstGap", "zoneChange", "holiday", "past", "expired"}
+EARLY = {"accountDisabled", "unauthorized", "kindDisabled", "optionOff", "inactive", "notExpense", "noDueDate",
+         "autoPay", "paid", "sessionNotRunning", "completed", "dstGap", "zoneChange", "past", "expired"}
 
 
 def text(line, fields):
@@ -31,11 +31,12 @@ def of_keys(lines, key):
     return found
 
 
-def decisions(mine, theirs, fields=FIELDS, early=EARLY):
-    """Yields (class, oracle's, program's) for the decisions about one account."""
+def decisions(mine, theirs, fields=FIELDS, loose=("zone",)):
+    """Yields (class, oracle's, program's) for the decisions about one account; `loose` fields are free if it is dropped
+    early."""
     def compared(d):
         return [name for name in fields if not (name == "late" and d["outcome"] == "dropped")
-                and not (name in ("at", "zone", "deferredFrom") and d.get("reason") in early)]
+                and not (name in loose and d.get("reason") in EARLY)]
 
     def key(d):
         return d["kind"], d.get("item") or "", d["notification"], d.get("local") or ""
@@ -48,7 +49,8 @@ def decisions(mine, theirs, fields=FIELDS, early=EARLY):
             continue
         for x, y in zip(a, b):
             if text(x, compared(x)) != text(y, compared(y)):
-                names = [name for name in fields if text(x, {name} & {*compared(x)}) != text(y, {name} & {*compared(y)})]
+                names = [name for name in fields
+                         if text(x, {name} & {*compared(x)}) != text(y, {name} & {*compared(y)})]
                 what = f"{word(x)} / {word(y)}" if {"outcome", "reason"} & set(names) else "+".join(names)
                 yield f"decision {k[0]}: {what}", x, y
     order = [(d.get("at") or "", d["notification"].encode(), d.get("local") or "") for d in theirs]
@@ -84,15 +86,13 @@ def require_equal(comparison, account, planner, theirs, their_actions):
     names = {"account": account["id"], "app": planner.policy.document["app"]}
     mine = [c.row() for c in planner.decide()]
     my_actions = [{**names, **line} for line in planner.actions()]
-    report = comparison.report
-    report.totals.update({"accounts": 1, "decisions": len(mine), "actions": len(my_actions)})
-    report.met.update(f"reason {word(d)}" for d in mine)
-    report.met.update(f"action {a['action']}" + (f" {a['reason']}" if "reason" in a else "") for a in my_actions)
+    comparison.report.count(1, mine, my_actions)
     own = [[line for line in side if line["account"] == account["id"]] for side in (theirs, their_actions)]
     # Words that stand elsewhere than in the policy are others' to test.
     unworded = {kind for kind, settings in planner.kinds.items() if "title" not in settings.settings}
     own[0] = [{k: v for k, v in d.items() if d["kind"] not in unworded or k not in ("title", "body")} for d in own[0]]
-    differ = [*decisions(mine, own[0], [name for name in FIELDS if name != "zone"], early=()), *actions(my_actions, own[1])]
+    differ = [*decisions(mine, own[0]), *actions(my_actions, own[1])]
     if differ:
-        shown = [f"{label}\n  oracle  {json.dumps(a)[:600]}\n  program {json.dumps(b)[:600]}" for label, a, b in differ[:3]]
+        shown = [f"{label}\n  oracle  {json.dumps(a)[:600]}\n  program {json.dumps(b)[:600]}"
+                 for label, a, b in differ[:3]]
         raise Wrong(f"account {account['id']}\n" + "\n".join(shown), differ[0][0])

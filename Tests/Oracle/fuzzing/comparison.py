@@ -18,6 +18,11 @@ class Report:
             self.examples[label].append(details)
         return is_shown
 
+    def count(self, accounts, decisions, actions):
+        self.totals.update({"accounts": accounts, "decisions": len(decisions), "actions": len(actions)})
+        self.met.update(f"reason {d.get('reason') or d['outcome']}" for d in decisions)
+        self.met.update(f"action {a['action']} {a.get('reason', '')}".strip() for a in actions)
+
     def print(self, what, counts):
         for label, count in self.differences.most_common():
             print(f"{count:6} {label}")

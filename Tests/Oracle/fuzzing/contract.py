@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 from ..planner import plan
-from ..policy import Policy
+from ..policy import KINDS, Policy
 from ..values import cut_id, instant_text
 from . import compare, policies
 from .comparison import Comparison
@@ -28,7 +28,7 @@ class Contract(Comparison):
     accounts = 40
 
     def document(self, n, program):
-        apps = self.options.only.split(",") if self.options.only else APPS
+        apps = self.options.only.split(",") if self.options.only else list(KINDS)
         generator = Generator(random.Random(f"{self.options.seed}/{n}"), apps[n % len(apps)], self.zones)
         export, varied = generator.document(self.options.accounts)
         varied = {} if self.options.plain else varied
@@ -43,7 +43,8 @@ class Contract(Comparison):
         for account in export["accounts"]:
             own = is_of(account, export)
             sides = [[line for line in side if own(line)] for side in (mine, theirs, my_actions, their_actions)]
-            for difference in (*compare.decisions(*sides[:2], compare.CONTRACT_FIELDS), *compare.actions(*sides[2:])):
+            for difference in (*compare.decisions(*sides[:2], compare.CONTRACT_FIELDS, compare.LOOSE),
+                               *compare.actions(*sides[2:])):
                 self.note(account, *difference)
         order = list(dict.fromkeys((d["account"], d.get("app", export["app"])) for d in theirs))
         names = [(a["id"], a.get("app", export["app"])) for a in export["accounts"]]
@@ -74,17 +75,16 @@ class Contract(Comparison):
                 continue
             for line in filter(own, lines):
                 if line["action"] not in ("keep", "withdraw"):
-                    self.note(account, f"again: {line['action']} {line.get('reason', '')} {line.get('changed', '')}", None, line)
+                    label = f"again: {line['action']} {line.get('reason', '')} {line.get('changed', '')}"
+                    self.note(account, label, None, line)
             plain = [[{k: v for k, v in d.items() if k != "uid"} for d in side if own(d)] for side in (again, theirs)]
             if plain[0] != plain[1]:
                 self.note(account, "again: other decisions", None, None)
 
     def count(self, export, decisions, lines):
         met = self.report.met
-        self.report.totals.update({"accounts": len(export["accounts"]), "decisions": len(decisions), "actions": len(lines)})
+        self.report.count(len(export["accounts"]), decisions, lines)
         met.update(f"decision {d['kind']}: {compare.word(d)}" for d in decisions)
-        met.update(f"reason {compare.word(d)}" for d in decisions)
-        met.update(f"action {a['action']}" + (f" {a['reason']}" if "reason" in a else "") for a in lines)
         met.update(f"trigger {a['trigger']['type']} {'+'.join(a['trigger'].get('components', ()))}".strip()
                    for a in lines if "trigger" in a)
 
@@ -132,7 +132,8 @@ def carry_out(account, decisions, lines, policy, words):
     asks = Counter(asked.values())
     has = Counter((entry["notification"], entry.get("at", "")) for id, entry in held.items() if id not in beyond)
     if has != asks:
-        yield "device: holds other than planned", sorted((asks - has).elements())[:4], sorted((has - asks).elements())[:4]
+        lost, extra = (sorted(side.elements())[:4] for side in (asks - has, has - asks))
+        yield "device: holds other than planned", lost, extra
     if limit is not None and len(held) > max(limit - policy.reserved, 0):
         yield "device: holds more than there are slots", limit - policy.reserved, len(held)
     names = ["id", "at", "repeats", "floats", "notification"] + (["title", "body", "badge"] if words else [])

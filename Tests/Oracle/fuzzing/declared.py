@@ -123,7 +123,8 @@ def meanwhile(r, account, decisions, now):
     armed = [line for line in decisions if line["account"] == account["id"] and line["outcome"] == "armed"]
     for line in armed:
         if r.random() < 0.4:
-            account["delivered"].append({"id": line["request"], "at": instant_text(now - MINUTE * r.choice([0, 15, 600]))})
+            at = now - MINUTE * r.choice([0, 15, 600])
+            account["delivered"].append({"id": line["request"], "at": instant_text(at)})
     due, to_come = delivered_by(decisions, now, account)
     for line in due:
         shown = not is_snoozed(line["notification"]) and r.random() < 0.6

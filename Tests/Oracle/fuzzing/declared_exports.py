@@ -100,6 +100,7 @@ def random_account(r, id, zone, policy, now, zones):
     if r.random() < 0.05:
         account["authorization"] = r.choice(["denied", "provisional"])
     if r.random() < 0.2:
-        account["zoneChanges"] = [{"at": instant_text(now + r.randint(-2000, 4000) * MINUTE), "timeZone": r.choice(ZONES)}
-                                  for _ in range(r.choice([1, 1, 2]))]
+        account["zoneChanges"] = [
+            {"at": instant_text(now + r.randint(-2000, 4000) * MINUTE), "timeZone": r.choice(ZONES)}
+            for _ in range(r.choice([1, 1, 2]))]
     return account

@@ -4,8 +4,8 @@ from ..values import WEEKDAYS
 from .policies import crowded
 
 FIELDS = {"name": "text", "note": "text", "left": "number", "size": "integer", "least": "number", "price": "money",
-          "currency": "text", "day": "date", "hour": "time", "moment": "instant", "since": "instant", "sinceDay": "date",
-          "span": "duration", "flag": "bool", "tags": "list-of-text", "interval": "integer", "run": "integer"}
+          "currency": "text", "day": "date", "hour": "time", "moment": "instant", "since": "instant",
+          "sinceDay": "date", "span": "duration", "flag": "bool", "tags": "list-of-text", "interval": "integer", "run": "integer"}
 WORDS = ["{{note}}", "{{left.raw}}", "{{size.raw}}", "{{day.raw}}", "{{hour.raw}}", "{{span.raw}}", "{{tags.raw}}"]
 OFFSETS = ["0", "-2h", "+30m", "-1d", "-1d 18:00", "-1w 09:00", "+1d 09:00", "-45m", "-3d 07:15", "+2d", "-90m", "+26h"]
 FOLLOW_UPS = ["+30m", "+2h", "+1d 09:00", "+3h", "+5d"]

@@ -112,7 +112,8 @@ class Generator(Moments):
         return account
 
     def empty_export(self):
-        return {"format": "tickler-export/1", "app": self.main_app, "exportedAt": instant_text(self.now), "accounts": []}
+        return {"format": "tickler-export/1", "app": self.main_app, "exportedAt": instant_text(self.now),
+                "accounts": []}
 
     def document(self, accounts):
         """(export, varied policy) of accounts whose devices hold and have shown what plans would ask for."""

@@ -52,8 +52,9 @@ class Plans:
             "apply", out, out + ".json", "--templates", self.program.options.templates,
             "--policy", self.file).stdout.splitlines()]
         pending, accounts = {device["account"]: device["pending"] for device in held}, self.accounts
-        self.accounts = [{**account, "pending": pending.get(account["id"], []),
-                          "delivered": [{**entry, "shown": False} for entry in account["delivered"]]} for account in accounts]
+        self.accounts = [
+            {**account, "pending": pending.get(account["id"], []),
+             "delivered": [{**entry, "shown": False} for entry in account["delivered"]]} for account in accounts]
         rest = [line for line in actions_of(self.plan("again", self.now, self.days)) if line["action"] != "keep"]
         self.accounts = accounts
         if rest:

@@ -54,7 +54,8 @@ def inline(value):
 def toml(document, path=()):
     """Values as keys of their table, tables under headers, lists of tables under headers of their own."""
     tables = {key: value for key, value in document.items() if isinstance(value, dict)}
-    lists = {key: value for key, value in document.items() if isinstance(value, list) and value and isinstance(value[0], dict)}
+    lists = {key: value for key, value in document.items()
+             if isinstance(value, list) and value and isinstance(value[0], dict)}
     text = "".join(f"{json.dumps(key)} = {inline(value)}\n" for key, value in document.items()
                    if key not in tables and key not in lists)
     for key, value in tables.items():

@@ -31,7 +31,8 @@ class Program:
         done = subprocess.run([self.options.binary, *arguments], capture_output=True, input=stdin)
         done.stdout, done.stderr = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
         if done.returncode not in statuses:
-            raise Wrong(f"{' '.join(arguments)}\nends with {done.returncode}: {done.stderr[-800:]}{done.stdout[-300:]}", "run")
+            said = done.stderr[-800:] + done.stdout[-300:]
+            raise Wrong(f"{' '.join(arguments)}\nends with {done.returncode}: {said}", "run")
         return done
 
     def json(self, *arguments, **how):

@@ -105,7 +105,8 @@ class Shift(Comparison):
     def document(self, n, program):
         r = random.Random(self.options.seed * 1_000_000 + n)
         today = date(2026, 1, 1) + DAY * r.randrange(0, 700)
-        now, days = datetime.combine(today, time(r.choice([3, 9, 12, 20]), r.choice([0, 30]))), r.choice([0, 1, 3, 7, 14])
+        now = datetime.combine(today, time(r.choice([3, 9, 12, 20]), r.choice([0, 30])))
+        days = r.choice([0, 1, 3, 7, 14])
         calendars = [(r.choice(CALENDARS) if r.random() < 0.7 else "", random_holidays(r, today))
                      for _ in range(r.choice([0, 1, 2, 4]))]
         by = r.choice([None, None, "country", "locale", "timeZone"])

@@ -1,1 +1,0 @@
-class Commands: documents=6; accounts=8
