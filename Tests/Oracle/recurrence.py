@@ -1,5 +1,6 @@
 """Recurrences on dates: RFC 5545 rules, `repeat`, and dates in equal steps."""
 
+import calendar
 from datetime import date, datetime
 
 from .values import DAY, UNITS, WEEKDAYS, day_of, days_between
@@ -8,7 +9,7 @@ RULE_DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
 
 def days_in_month(year, month):
-    return ((date(year, month, 28) + 4 * DAY).replace(day=1) - DAY).day
+    return calendar.monthrange(year, month)[1]
 
 
 def month_of(year, month):
@@ -17,6 +18,20 @@ def month_of(year, month):
 
 def year_of(year):
     return days_between(date(year, 1, 1), date(year, 12, 31))
+
+
+def in_year(day):
+    """The day of the year, and the year's length."""
+    return day.toordinal() - date(day.year, 1, 1).toordinal() + 1, 365 + calendar.isleap(day.year)
+
+
+def in_month(day):
+    return day.day, days_in_month(day.year, day.month)
+
+
+def is_among(numbers, at, length):
+    """Whether numbers from the start or from the end have a day."""
+    return at in numbers or at - length - 1 in numbers
 
 
 def week_numbers(day, first_weekday):
@@ -71,15 +86,15 @@ class Rule:
             return False
         if self.weeks and not set(week_numbers(day, self.week_start)) & set(self.weeks):
             return False
-        in_year, year_length = day.timetuple().tm_yday, date(day.year, 12, 31).timetuple().tm_yday
-        if self.year_days and in_year not in self.year_days and in_year - year_length - 1 not in self.year_days:
+        if self.year_days and not is_among(self.year_days, *in_year(day)):
             return False
-        in_month, month_length = day.day, days_in_month(day.year, day.month)
-        if self.month_days and in_month not in self.month_days and in_month - month_length - 1 not in self.month_days:
+        if self.month_days and not is_among(self.month_days, *in_month(day)):
             return False
-        at, length = (in_month, month_length) if self.by_month else (in_year, year_length)
+        if not self.days:
+            return True
+        at, length = in_month(day) if self.by_month else in_year(day)
         nth, nth_last = (at - 1) // 7 + 1, -((length - at) // 7 + 1)
-        return not self.days or any(day.weekday() == weekday and n in (0, nth, nth_last) for n, weekday in self.days)
+        return any(day.weekday() == weekday and n in (0, nth, nth_last) for n, weekday in self.days)
 
     def dates(self, first, last, is_over):
         """The dates in first … last; `is_over` says whether a date is past UNTIL."""

@@ -18,10 +18,12 @@ from .program import actions_of, decisions_of
 USUAL_NOTES = ("preferences.morning", "older than the newest export")
 
 
-def is_of(account, export):
-    """Which lines are the account's."""
-    name = (account["id"], account.get("app", export["app"]))
-    return lambda line: (line["account"], line.get("app", export["app"])) == name
+def name_of(account, export):
+    return account["id"], account.get("app", export["app"])
+
+
+def by_account(lines, export):
+    return compare.of_keys(lines, lambda line: (line["account"], line.get("app", export["app"])))
 
 
 class Contract(Comparison):
@@ -40,22 +42,16 @@ class Contract(Comparison):
             if ("error:" in line or "warning:" in line) and not any(note in line for note in USUAL_NOTES):
                 label = re.sub(r"\d+|\"[^\"]*\"|'[^']*'|‘[^’]*’", "#", line.split(": ", 1)[-1])[:90]
                 self.report.differ("diagnostic: " + label, line)
+        sides = [by_account(side, export) for side in (mine, theirs, my_actions, their_actions)]
         for account in export["accounts"]:
-            own = is_of(account, export)
-            sides = [[line for line in side if own(line)] for side in (mine, theirs, my_actions, their_actions)]
-            for difference in (*compare.decisions(*sides[:2], compare.CONTRACT_FIELDS, compare.LOOSE),
-                               *compare.actions(*sides[2:])):
-                self.note(account, *difference)
-        order = list(dict.fromkeys((d["account"], d.get("app", export["app"])) for d in theirs))
-        names = [(a["id"], a.get("app", export["app"])) for a in export["accounts"]]
-        if order != [name for name in names if name in order]:
-            self.report.differ("order of accounts")
-        for account in export["accounts"]:
-            own = is_of(account, export)
+            own = [side[name_of(account, export)] for side in sides]
             policy = Policy.shipped(account.get("app", export["app"]), varied)
-            for difference in carry_out(account, list(filter(own, theirs)), list(filter(own, their_actions)), policy,
-                                        self.options.words):
+            for difference in (*compare.decisions(*own[:2], compare.CONTRACT_FIELDS, compare.LOOSE),
+                               *compare.actions(*own[2:]), *carry_out(account, own[1], own[3], policy, self.options.words)):
                 self.note(account, *difference)
+        order = [name for name, lines in by_account(theirs, export).items() if lines]
+        if order != [name for account in export["accounts"] if (name := name_of(account, export)) in order]:
+            self.report.differ("order of accounts")
         self.plan_again(program, export, theirs)
 
     def run(self, program, export):
@@ -69,15 +65,16 @@ class Contract(Comparison):
     def plan_again(self, program, export, theirs):
         """From what the devices hold now, a plan is the same and keeps everything."""
         again, lines = self.run(program, export)
+        sides = [by_account(side, export) for side in (again, theirs, lines)]
         for account in export["accounts"]:
-            own = is_of(account, export)
             if not account.get("pending"):
                 continue
-            for line in filter(own, lines):
+            own = [side[name_of(account, export)] for side in sides]
+            for line in own[2]:
                 if line["action"] not in ("keep", "withdraw"):
                     label = f"again: {line['action']} {line.get('reason', '')} {line.get('changed', '')}"
                     self.note(account, label, None, line)
-            plain = [[{k: v for k, v in d.items() if k != "uid"} for d in side if own(d)] for side in (again, theirs)]
+            plain = [[{k: v for k, v in d.items() if k != "uid"} for d in side] for side in own[:2]]
             if plain[0] != plain[1]:
                 self.note(account, "again: other decisions", None, None)
 
@@ -96,11 +93,10 @@ class Contract(Comparison):
                                   *(f"{who} {json.dumps(line, ensure_ascii=False)[:900]}"
                                     for who, line in (("oracle ", oracle), ("program", program)))):
             return
-        own, app = is_of(account, self.before), self.before["app"]
-        alone = next(e for e in self.before["accounts"] if own({"account": e["id"], "app": e.get("app", app)}))
-        items = list(filter(own, self.before.get("items", [])))
-        alone = {"app": app, **alone, **({"items": items} if items else {})}
-        runner.write(re.sub(r"\W+", "-", label)[:60] + ".json", {**self.before, "items": [], "accounts": [alone]})
+        name = name_of(account, self.before)
+        alone = next(each for each in self.before["accounts"] if name_of(each, self.before) == name)
+        items = by_account(self.before.get("items", []), self.before)[name]
+        runner.write(re.sub(r"\W+", "-", label)[:60] + ".json", {**self.before, "items": items, "accounts": [alone]})
 
 
 def carry_out(account, decisions, lines, policy, words):
