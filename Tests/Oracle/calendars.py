@@ -15,7 +15,8 @@ def events(folder, name):
             text = file.read().replace("\r\n ", "")
         for event in re.findall(r"BEGIN:VEVENT\r\n(.*?)END:VEVENT", text, re.S):
             rows = event.split("\r\n")
-            uid, sequence = (next(row[len(key):] for row in rows if row.startswith(key)) for key in ("UID:", "SEQUENCE:"))
+            uid, sequence = (next(row[len(key):] for row in rows if row.startswith(key))
+                             for key in ("UID:", "SEQUENCE:"))
             if uid in found:
                 raise ValueError(f"{uid} stands twice in {path}")
             found[uid] = int(sequence), [row for row in rows if not row.startswith(("DTSTAMP", "SEQUENCE"))]
@@ -50,6 +51,7 @@ class Sequences:
             return
         differs = shown != what or not is_gone and badge != earlier
         if differs and sequence == before and self.had[uid]:
-            yield f"{uid} shows other things and keeps SEQUENCE {sequence}:\n{what}\n{shown}, badge {earlier} → {badge}"
+            badges = f"badge {earlier} → {badge}"
+            yield f"{uid} shows other things and keeps SEQUENCE {sequence}:\n{what}\n{shown}, {badges}"
         if not differs and not is_gone and sequence != before and self.had[uid] == "going":
             yield f"{uid} shows the same and has SEQUENCE {sequence} after {before}"

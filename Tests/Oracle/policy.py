@@ -14,16 +14,19 @@ SHIPPED = {
         "session": {"identifier": "focusflow.sessionCompletion", "priority": 9, "critical": True}}},
     "ritualist": {"slots": {"reserved": 10}, "badges": {"enabled": True}, "kinds": {
         "habit": {"identifier": {"default": "rich_{id}-{time}", "tailored": "tailored_{id}-{time}"}},
-        "location": {"identifier": "{id}-location-{trigger}", "once": "day"},
-        "streakMilestone": {"identifier": "streak_milestone_{id}-{count}"},
-        "insight": {"identifier": "personality-insight-{id}", "priority": 3, "badge": False}}},
+        "location": {"shape": "place", "item": "habit", "identifier": "{id}-location-{trigger}", "once": "day"},
+        "streakMilestone": {"shape": "streak", "item": "habit", "of": "{streak}",
+                            "identifier": "streak_milestone_{id}-{count}"},
+        "insight": {"shape": "event", "item": "insight", "at": "{at}", "identifier": "personality-insight-{id}",
+                    "priority": 3, "badge": False}}},
     "diary": {"kinds": {
         "morning": {"identifier": "diary.morning.{tier}"},
         "bedtime": {"identifier": "diary.bedtime", "quiet": "drop"}}},
     "steps": {"authorization": ["authorized"], "kinds": {
         "goal": {"identifier": "goal-achievement-{date}"},
         "milestone": {"identifier": "milestone-progress-{date}"},
-        "workout": {"identifier": "workout-completion-{id}"},
+        "workout": {"shape": "event", "item": "workout", "at": "{endedAt}",
+                    "identifier": "workout-completion-{id}"},
         "unlock": {"identifier": "app-unlock-{date}"}}},
     "moneymap": {"kinds": {
         "bill": {"enabled": False, "identifier": BILL, "priority": 6},

@@ -28,8 +28,8 @@ sys.path.insert(0, TESTS)
 from Oracle.fuzzing import cases, commands, contract, crowding, declared, shift  # noqa: E402
 from Oracle.fuzzing.program import Program, Wrong  # noqa: E402
 
-WHATS = {"contract": contract.Contract, "crowding": crowding.Crowding, "declared": declared.Declared, "shift": shift.Shift,
-         "commands": commands.Commands, "cases": cases.Cases}
+WHATS = {"contract": contract.Contract, "crowding": crowding.Crowding, "declared": declared.Declared,
+         "shift": shift.Shift, "commands": commands.Commands, "cases": cases.Cases}
 
 
 def parse():
@@ -43,7 +43,7 @@ def parse():
     parser.add_argument("--only", help="apps of contract, checks of commands")
     parser.add_argument("--keep", type=os.path.abspath, help="a folder for the documents that differ")
     parser.add_argument("--counts", action="store_true", help="show how often each outcome, reason and action was met")
-    parser.add_argument("--words", action="store_true", help="contract: plan again with the words that the device holds")
+    parser.add_argument("--words", action="store_true", help="contract: plan again with the words on the device")
     parser.add_argument("--plain", action="store_true", help="contract: the shipped policies alone")
     options = parser.parse_args()
     if options.what != "cases" and not (options.binary and options.templates):
@@ -66,7 +66,8 @@ def run(comparison, options, name, step):
         except Wrong as wrong:
             report.differ(wrong.label, f"{name} of seed {options.seed}", *str(wrong).splitlines())
         if options.keep and sum(report.differences.values()) > before:
-            shutil.copytree(folder, os.path.join(options.keep, f"{options.what}-{name}"), symlinks=True, dirs_exist_ok=True)
+            kept = os.path.join(options.keep, f"{options.what}-{name}".replace(" ", "-"))
+            shutil.copytree(folder, kept, symlinks=True, dirs_exist_ok=True)
 
 
 def main():

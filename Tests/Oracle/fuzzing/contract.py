@@ -47,7 +47,8 @@ class Contract(Comparison):
             own = [side[name_of(account, export)] for side in sides]
             policy = Policy.shipped(account.get("app", export["app"]), varied)
             for difference in (*compare.decisions(*own[:2], compare.CONTRACT_FIELDS, compare.LOOSE),
-                               *compare.actions(*own[2:]), *carry_out(account, own[1], own[3], policy, self.options.words)):
+                               *compare.actions(*own[2:]),
+                               *carry_out(account, own[1], own[3], policy, self.options.words)):
                 self.note(account, *difference)
         order = [name for name, lines in by_account(theirs, export).items() if lines]
         if order != [name for account in export["accounts"] if (name := name_of(account, export)) in order]:

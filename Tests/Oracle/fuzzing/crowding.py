@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from ..clock import to_local
 from ..values import instant, instant_text
 from .comparison import Comparison
+from .moments import put
 from .plans import Plans, delivered_by
 from .policies import clock, crowded, random_hours
 
@@ -20,8 +21,7 @@ def random_account(r, today, zone):
     if r.random() < 0.25:
         own = random_hours(r) if r.random() < 0.8 else {"start": "08:00", "end": "08:00"}
         account["preferences"]["quietHours"] = own
-    if r.random() < 0.2:
-        account["preferences"]["kinds"] = {r.choice(["task", "quietDigest"]): False}
+    put(r, account["preferences"], 0.2, kinds=lambda: {r.choice(["task", "quietDigest"]): False})
     return account
 
 

@@ -3,6 +3,7 @@
 from ..clock import to_local
 from ..values import DAY, MINUTE, WEEKDAYS, instant_text
 from .declared_policies import random_time, random_times, some
+from .moments import put
 from .policies import random_hours
 
 ZONES = ["UTC", "Europe/Rome", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Kathmandu",
@@ -38,8 +39,7 @@ def random_item(r, kind, id, today, now, kinds):
         item["currency"] = "EUR"
     if r.random() < 0.85:
         item["date"] = near(r, today, -70, 3) if r.random() < 0.4 else near(r, today)
-        if r.random() < 0.1:
-            item["date"] = r.choice(["2026-08-31", "2026-01-31", "2024-02-29"])
+        put(r, item, 0.1, date=lambda: r.choice(["2026-08-31", "2026-01-31", "2024-02-29"]))
         way = r.random()
         if way < 0.35:
             item["repeat"] = r.choice(["daily", "weekly", "monthly", "yearly", "customDays", "none"])
@@ -47,30 +47,23 @@ def random_item(r, kind, id, today, now, kinds):
                 item["weekdays"] = some(r, WEEKDAYS, 3)
         elif way < 0.55:
             item["rrule"] = r.choice(RULES)
-        if r.random() < 0.3:
-            item["exdates"] = [near(r, today) for _ in range(2)]
-        if r.random() < 0.2:
-            item["until"] = near(r, today, 0, 5)
+        put(r, item, 0.3, exdates=lambda: [near(r, today) for _ in range(2)])
+        put(r, item, 0.2, until=lambda: near(r, today, 0, 5))
     way = r.random()
     if way < 0.3:
         item["times"] = random_times(r)
     elif way < 0.5:
         item["time"] = random_time(r)
-    if r.random() < 0.15:
-        item["days"] = some(r, WEEKDAYS)
-    if r.random() < 0.05:
-        item["completed"] = True
-    if r.random() < 0.05:
-        item["archived"] = True
+    put(r, item, 0.15, days=lambda: some(r, WEEKDAYS))
+    put(r, item, 0.05, completed=lambda: True)
+    put(r, item, 0.05, archived=lambda: True)
     if r.random() < 0.5:
         done = [near(r, today, -5, 2) for _ in range(r.randint(1, 3))]
         times = item.get("times") or [item["time"]] if "times" in item or "time" in item else \
             [each for kind in kinds for each in kind.get("times", ["09:00"])]
         item["completions"] = [day + (f"T{r.choice(times)}" if times and r.random() < 0.5 else "") for day in done]
-    if r.random() < 0.12:
-        item["snoozedUntil"] = instant_text(now + r.randint(-600, 900) * MINUTE)
-    if r.random() < 0.6:
-        item["location"] = {**HERE, "on": r.choice(["entry", "exit"])}
+    put(r, item, 0.12, snoozedUntil=lambda: instant_text(now + r.randint(-600, 900) * MINUTE))
+    put(r, item, 0.6, location=lambda: {**HERE, "on": r.choice(["entry", "exit"])})
     return item
 
 
@@ -80,25 +73,20 @@ def random_account(r, id, zone, policy, now, zones):
     items = [random_item(r, r.choice(["thing", "deal"]), f"{n}", today, now, kinds) for n in range(r.choice([1, 3, 6]))]
     account = {"id": id, "timeZone": zone, "items": items, "delivered": [], "preferences": {}}
     preferences = account["preferences"]
-    if r.random() < 0.2:
-        preferences["quietHours"] = random_hours(r)
-    if r.random() < 0.25:
-        preferences["kinds"] = {r.choice(list(policy["kinds"])): r.random() < 0.5}
+    put(r, preferences, 0.2, quietHours=lambda: random_hours(r))
+    put(r, preferences, 0.25, kinds=lambda: {r.choice(list(policy["kinds"])): r.random() < 0.5})
     for name, kind in policy["kinds"].items():
         if kind.get("shape") in ("series", "digest", "threshold", "untilDone") and r.random() < 0.25:
             own = {}
-            if r.random() < 0.7:
-                own["time"] = random_time(r)
+            put(r, own, 0.7, time=lambda: random_time(r))
             if kind["shape"] == "series" and "{time}" in kind["identifier"] and r.random() < 0.5:
                 own = {"times": random_times(r)}
             if kind["shape"] in ("series", "digest") and r.random() < 0.4:
                 own["days"] = some(r, WEEKDAYS)
             if own:
                 preferences[name] = own
-    if r.random() < 0.03:
-        preferences["enabled"] = False
-    if r.random() < 0.05:
-        account["authorization"] = r.choice(["denied", "provisional"])
+    put(r, preferences, 0.03, enabled=lambda: False)
+    put(r, account, 0.05, authorization=lambda: r.choice(["denied", "provisional"]))
     if r.random() < 0.2:
         account["zoneChanges"] = [
             {"at": instant_text(now + r.randint(-2000, 4000) * MINUTE), "timeZone": r.choice(ZONES)}

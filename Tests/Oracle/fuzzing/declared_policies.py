@@ -1,11 +1,13 @@
 """Random policies that declare items and kinds of every shape."""
 
 from ..values import WEEKDAYS
+from .moments import put
 from .policies import crowded
 
 FIELDS = {"name": "text", "note": "text", "left": "number", "size": "integer", "least": "number", "price": "money",
           "currency": "text", "day": "date", "hour": "time", "moment": "instant", "since": "instant",
-          "sinceDay": "date", "span": "duration", "flag": "bool", "tags": "list-of-text", "interval": "integer", "run": "integer"}
+          "sinceDay": "date", "span": "duration", "flag": "bool", "tags": "list-of-text", "interval": "integer",
+          "run": "integer"}
 WORDS = ["{{note}}", "{{left.raw}}", "{{size.raw}}", "{{day.raw}}", "{{hour.raw}}", "{{span.raw}}", "{{tags.raw}}"]
 OFFSETS = ["0", "-2h", "+30m", "-1d", "-1d 18:00", "-1w 09:00", "+1d 09:00", "-45m", "-3d 07:15", "+2d", "-90m", "+26h"]
 FOLLOW_UPS = ["+30m", "+2h", "+1d 09:00", "+3h", "+5d"]
@@ -46,12 +48,9 @@ def series(r, kind):
         several = True
     if several or r.random() < 0.5:
         identifier = ".{time}"
-    if r.random() < 0.3:
-        kind["days"] = some(r, WEEKDAYS)
-    if r.random() < 0.5:
-        kind["remind"] = list(dict.fromkeys(some(r, OFFSETS, 3)))
-    if r.random() < 0.4:
-        kind["followUps"] = [each for each in some(r, FOLLOW_UPS, 2) if each not in kind.get("remind", [])]
+    put(r, kind, 0.3, days=lambda: some(r, WEEKDAYS))
+    put(r, kind, 0.5, remind=lambda: list(dict.fromkeys(some(r, OFFSETS, 3))))
+    put(r, kind, 0.4, followUps=lambda: [each for each in some(r, FOLLOW_UPS, 2) if each not in kind.get("remind", [])])
     identifier += ".{part}"
     if r.random() < 0.15:
         identifier += ".{date}"
@@ -68,19 +67,15 @@ def series(r, kind):
 
 def until_done(r, kind):
     identifier = r.choice(["", ".{date}", ".{time}"])
-    if r.random() < 0.8:
-        kind["time"] = random_time(r)
-    if r.random() < 0.6:
-        kind["for"] = r.choice([1, 2, 3, 10, 400, "any"])
-    if r.random() < 0.3:
-        kind["at"] = "{day}"
+    put(r, kind, 0.8, time=lambda: random_time(r))
+    put(r, kind, 0.6, **{"for": lambda: r.choice([1, 2, 3, 10, 400, "any"])})
+    put(r, kind, 0.3, at=lambda: "{day}")
     return identifier, ["{{date.raw}}", "{{overdueDays.raw}}"]
 
 
 def event(r, kind):
     kind["at"] = "{moment}"
-    if r.random() < 0.6:
-        kind["toldFor"] = r.choice(["48h", "90m", "3d", "30s"])
+    put(r, kind, 0.6, toldFor=lambda: r.choice(["48h", "90m", "3d", "30s"]))
     return "", ["{{at.raw}}"]
 
 
@@ -91,35 +86,28 @@ def threshold(r, kind):
         kind["below"] = r.choice([10, 4.5, "{least}"])
     if "above" in bounds:
         kind["above"] = r.choice([20, 25.5, "{least}"])
-    if r.random() < 0.6:
-        kind["time"] = random_time(r)
-    if r.random() < 0.5:
-        kind["since"] = r.choice(["{since}", "{sinceDay}"])
+    put(r, kind, 0.6, time=lambda: random_time(r))
+    put(r, kind, 0.5, since=lambda: r.choice(["{since}", "{sinceDay}"]))
     return "", ["{{limit.raw}}"]
 
 
 def digest(r, kind):
     kind["time"] = random_time(r)
-    if r.random() < 0.6:
-        kind["days"] = some(r, WEEKDAYS)
-    if r.random() < 0.7:
-        kind["where"] = random_where(r)
-    if r.random() < 0.5:
-        kind["ahead"] = r.choice([1, 7, 30])
+    put(r, kind, 0.6, days=lambda: some(r, WEEKDAYS))
+    put(r, kind, 0.7, where=lambda: random_where(r))
+    put(r, kind, 0.5, ahead=lambda: r.choice([1, 7, 30]))
     return "", ["{{count.raw}}: {{names.raw}}"]
 
 
 def place(r, kind):
     identifier = r.choice(["", ".{trigger}"])
-    if r.random() < 0.7:
-        kind["once"] = r.choice(["visit", "day", "day"])
+    put(r, kind, 0.7, once=lambda: r.choice(["visit", "day", "day"]))
     return identifier, ["{{place}}"]
 
 
 def streak(r, kind):
     kind["of"] = "{run}"
-    if r.random() < 0.4:
-        kind["milestones"] = [3, 7, 10]
+    put(r, kind, 0.4, milestones=lambda: [3, 7, 10])
     return ".{count}", ["{{count.raw}}"]
 
 
@@ -146,8 +134,7 @@ def random_kind(r, shape, name):
     for key, chance, values in OTHERS:
         if r.random() < chance:
             kind[key] = r.choice(values)
-    if r.random() < 0.15:
-        kind["caps"] = {r.choice(["perDay", "perHour"]): r.choice([1, 2, 3])}
+    put(r, kind, 0.15, caps=lambda: {r.choice(["perDay", "perHour"]): r.choice([1, 2, 3])})
     kind["priority"] = r.choice([3, 5, 6])
     return kind
 
@@ -163,8 +150,7 @@ def random_policy(r):
         rules.pop("caps", None)
     policy.update({key: rules[key] for key in ("quietHours", "caps") if key in rules})
     policy["slots"] = {"ios": r.choice([1000, 1000, 1000, 64, 12]), "reserved": 0}
-    if r.random() < 0.4:
-        policy["badges"] = {"enabled": True, "reset": r.choice(["daily", "never"])}
+    put(r, policy, 0.4, badges=lambda: {"enabled": True, "reset": r.choice(["daily", "never"])})
     fields = {name: {"type": kind, **({"required": True} if name == "name" else {})} for name, kind in FIELDS.items()}
     policy["items"] = {name: {"fields": fields} for name in ("thing", "deal")}
     shapes = ["series", *r.sample(["series", *SHAPES], r.randint(1, 4))]

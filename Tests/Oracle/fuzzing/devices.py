@@ -27,8 +27,7 @@ def device(g, account, decisions, later=()):
                 entry["id"] = d.get("request", d["notification"])
                 if "local" in d and "@" not in entry["id"] and g.chance(0.7):
                     entry["id"] = f"{d['notification']}@{d['local'][:10] if g.chance(0.8) else g.date()}"
-            if g.chance(0.6):
-                entry["shown"] = g.chance(0.9)
+            g.put(entry, 0.6, shown=lambda: g.chance(0.9))
             account["delivered"].append(entry)
         for d in decisions:  # A place that told today, or just before.
             if d["kind"] == "location" and g.chance(0.5):
@@ -65,12 +64,10 @@ def device(g, account, decisions, later=()):
             entry["at"] = g.text_of(at)
         if g.chance(0.6 if d.get("request") == notification and d["kind"] in REPEATING else 0.08):
             entry["repeats"] = g.chance(0.9)
-        if g.chance(0.3):
-            entry["floats"] = g.chance(0.7)
+        g.put(entry, 0.3, floats=lambda: g.chance(0.7))
         if g.chance(0.15):
             entry[r.choice(["title", "body"])] = "Words that no plan has"
-        if g.chance(0.2):
-            entry["badge"] = r.choice([0, 1, 2, 3])
+        g.put(entry, 0.2, badge=lambda: r.choice([0, 1, 2, 3]))
         account["pending"].append(entry)
         if g.chance(0.04):  # Again, under another id or the same.
             id = r.choice([entry["id"], notification, "again"])

@@ -21,8 +21,7 @@ class Generator(Moments):
 
     def preferences(self):
         p, r = {}, self.r
-        if self.chance(0.03):
-            p["enabled"] = self.chance(0.3)
+        self.put(p, 0.03, enabled=lambda: self.chance(0.3))
         if self.app == "moneymap":
             p["kinds"] = {kind: True for kind in KINDS[self.app] if self.chance(0.9)}
         elif self.chance(0.4):
@@ -36,23 +35,18 @@ class Generator(Moments):
                 p["quietHours"] = {"start": r.choice(["21:00", "22:00", "23:30", "20:00"]),
                                    "end": r.choice(["07:00", "01:30", "02:30", "00:30", "03:00", "09:00", "00:00"])}
         if self.app == "focusflow":
-            if self.chance(0.4):
-                p["dailyReminder"] = {"time": self.time()}
+            self.put(p, 0.4, dailyReminder=lambda: {"time": self.time()})
             if self.chance(0.4):
                 p["nudges"] = {n: self.time() for n in ("morning", "afternoon", "evening") if self.chance(0.6)}
-            if self.chance(0.4):
-                p["recap"] = {"time": self.time()}
+            self.put(p, 0.4, recap=lambda: {"time": self.time()})
         if self.app == "diary":
             if self.chance(0.9):
                 p["morning"] = {"time": r.choice(MORNINGS), "days": r.sample(WEEKDAYS, r.choice([0, 3, 7, 7, 7]))}
-                if self.chance(0.5):
-                    p["morning"]["changedAt"] = self.text_of(self.recent())
+                self.put(p["morning"], 0.5, changedAt=lambda: self.text_of(self.recent()))
             if self.chance(0.6):
                 p["bedtime"] = {}
-                if self.chance(0.6):
-                    p["bedtime"]["time"] = r.choice(["21:30", "19:00", "18:00", "22:00", self.time()])
-                if self.chance(0.4):
-                    p["bedtime"]["days"] = r.sample(WEEKDAYS, r.randint(0, 7))
+                self.put(p["bedtime"], 0.6, time=lambda: r.choice(["21:30", "19:00", "18:00", "22:00", self.time()]))
+                self.put(p["bedtime"], 0.4, days=lambda: r.sample(WEEKDAYS, r.randint(0, 7)))
         if self.app == "steps" and self.chance(0.6):
             p["appBlocking"] = self.chance(0.8)
         if self.app == "moneymap":
@@ -85,12 +79,9 @@ class Generator(Moments):
             account["app"] = self.app
             if self.chance(0.4):  # One id under two apps is two accounts.
                 account["id"] = f"a{self.r.randrange(max(n, 1))}"
-        if self.chance(0.3):
-            account["zoneChanges"] = self.zone_changes()
-        if self.chance(0.3):
-            account["platform"] = self.r.choice(["ios", "android", "other"])
-        if self.chance(0.15):
-            account["authorization"] = self.r.choice(AUTHORIZATIONS)
+        self.put(account, 0.3, zoneChanges=lambda: self.zone_changes())
+        self.put(account, 0.3, platform=lambda: self.r.choice(["ios", "android", "other"]))
+        self.put(account, 0.15, authorization=lambda: self.r.choice(AUTHORIZATIONS))
         account["preferences"] = self.preferences()
         if self.app == "ritualist" and self.chance(0.4):
             age = timedelta(seconds=self.r.choice([30 * 86400, 30 * 86400 + 1, 30 * 86400 - 1, 0, -5000, 86400]))

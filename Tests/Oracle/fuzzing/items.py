@@ -15,10 +15,8 @@ def focusflow(g):
         item = {"kind": "task", "id": r.choice(["t", f"t{i}", f"t{i}", "t.w2", f"T{i}", "é", "t.w1"]),
                 "title": r.choice(TITLES) if g.chance(0.4) else f"Task {i}", "date": g.date(), "time": g.time()}
         g.recurrence(item, "date")
-        if g.chance(0.1):
-            item["completed"] = g.chance(0.7)
-        if g.chance(0.2):
-            item["completedOn"] = g.dates()
+        g.put(item, 0.1, completed=lambda: g.chance(0.7))
+        g.put(item, 0.2, completedOn=lambda: g.dates())
         items.append(item)
     for i in range(r.choice([0, 0, 1, 2, 3])):
         started = g.recent()
@@ -45,10 +43,8 @@ def ritualist(g):
         item = {"kind": "habit", "id": r.choice([f"h{i}", f"h{i}", "h", "h-0900"]),
                 "name": r.choice(TITLES) if g.chance(0.5) else f"Habit {i}"}
         item["reminders"] = [g.time() for _ in range(r.choice([0, 1, 2, 4, 8]))]
-        if g.chance(0.3):
-            item["days"] = r.sample(WEEKDAYS, r.randint(0, 6))
-        if g.chance(0.25):
-            item["startDate"] = g.date()
+        g.put(item, 0.3, days=lambda: r.sample(WEEKDAYS, r.randint(0, 6)))
+        g.put(item, 0.25, startDate=lambda: g.date())
         if g.chance(0.25):
             item["endDate"] = g.date()
             if item.get("startDate", "") > item["endDate"]:
@@ -58,8 +54,7 @@ def ritualist(g):
             item["completions"] = sorted(set(item["completions"]))
         if item.get("completions") and g.chance(0.7):
             item["streak"] = r.choice([0, 6, 7, 14, 30, 31, 60, 100, 365])
-        if g.chance(0.1):
-            item["archived"] = g.chance(0.8)
+        g.put(item, 0.1, archived=lambda: g.chance(0.8))
         if g.chance(0.3):
             item["location"] = {"place": "P", "latitude": 1.5, "longitude": 2, "radius": 100,
                                 "on": r.choice(["entry", "exit"])}
@@ -106,8 +101,7 @@ def moneymap(g):
         for name, p in (("autoPay", 0.1), ("paid", 0.1)):
             if g.chance(p):
                 item[name] = g.chance(0.8)
-        if g.chance(0.3):
-            item["paidThrough"] = g.date(8)
+        g.put(item, 0.3, paidThrough=lambda: g.date(8))
         items.append(item)
     for i in range(r.randrange(3)):
         spent, limit = r.choice(BUDGETS)

@@ -34,6 +34,13 @@ def transitions(zone):
             for _, b in within(day, timedelta(minutes=15), 96)]
 
 
+def put(r, target, chance, **values):
+    """Sets each key with a chance. Its value is made only then, so that a seed makes the same document."""
+    for name, make in values.items():
+        if r.random() < chance:
+            target[name] = make()
+
+
 class Moments:
     """Times around one `now`, which all accounts of a document share."""
 
@@ -58,6 +65,9 @@ class Moments:
 
     def chance(self, p):
         return self.r.random() < p
+
+    def put(self, target, chance, **values):
+        put(self.r, target, chance, **values)
 
     def clock_time(self):
         return datetime.combine(date.min, time_of(self.time())) - datetime.min
@@ -108,12 +118,9 @@ class Moments:
     def rule(self):
         r, parts = self.r, {}
         frequency = parts["FREQ"] = r.choice(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"])
-        if self.chance(0.4):
-            parts["INTERVAL"] = r.choice([1, 2, 3, 5])
-        if self.chance(0.3):
-            parts["WKST"] = r.choice(RULE_DAYS)
-        if self.chance(0.3):
-            parts["BYMONTH"] = r.sample(range(1, 13), r.randint(1, 6))
+        self.put(parts, 0.4, INTERVAL=lambda: r.choice([1, 2, 3, 5]))
+        self.put(parts, 0.3, WKST=lambda: r.choice(RULE_DAYS))
+        self.put(parts, 0.3, BYMONTH=lambda: r.sample(range(1, 13), r.randint(1, 6)))
         if frequency != "WEEKLY" and self.chance(0.3):
             parts["BYMONTHDAY"] = r.sample([1, 5, 15, 28, 29, 30, 31, -1, -2, -31], 3)
         if frequency == "YEARLY" and self.chance(0.15):
@@ -144,10 +151,8 @@ class Moments:
                 item["weekdays"] = self.r.sample(WEEKDAYS, self.r.randint(0, 5))
         else:
             item["rrule"] = self.rule()
-        if self.chance(0.25):
-            item["exdates"] = self.dates()
-        if self.chance(0.2):
-            item["until"] = self.date(ahead=self.days)
+        self.put(item, 0.25, exdates=lambda: self.dates())
+        self.put(item, 0.2, until=lambda: self.date(ahead=self.days))
         if ("repeat" in item or "rrule" in item) and self.chance(0.7):
             back = self.r.choice([1, 2, 20, 31, 200, 366, 1000])
             item[start] = (self.today() - timedelta(self.r.randint(0, back))).isoformat()

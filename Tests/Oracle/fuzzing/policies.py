@@ -6,6 +6,7 @@ import tomllib
 
 from ..policy import KINDS, varied_document
 from ..values import WEEKDAYS
+from .moments import put
 
 
 def variation(g):
@@ -13,16 +14,11 @@ def variation(g):
     v, r = {}, g.r
     if g.chance(0.7 if g.shift_time else 0.25):
         v["gap"] = r.choice(["later", "next", "skip", "skip"])
-    if g.chance(0.25):
-        v["overlap"] = r.choice(["first", "last"])
-    if g.chance(0.25):
-        v["monthEnd"] = r.choice(["skip", "clamp"])
-    if g.chance(0.3):
-        v["caps"] = {"perDay": r.choice([1, 2, 3, 5])}
+    g.put(v, 0.25, overlap=lambda: r.choice(["first", "last"]), monthEnd=lambda: r.choice(["skip", "clamp"]))
+    g.put(v, 0.3, caps=lambda: {"perDay": r.choice([1, 2, 3, 5])})
     if g.chance(0.3):
         v["slots"] = {"ios": r.choice([1, 3, 5, 20]), "reserved": r.choice([0, 1, 3])}
-        if g.chance(0.3):
-            v["slots"]["holds"] = r.choice(["trigger", "occurrence"])
+        g.put(v["slots"], 0.3, holds=lambda: r.choice(["trigger", "occurrence"]))
     if g.chance(0.35):
         v["quietHours"] = {"action": r.choice(["defer", "drop"])}
         if g.chance(0.4):
@@ -92,10 +88,8 @@ def random_rule(r):
     rule = {"action": r.choice(["defer", "defer", "drop", "pass", "digest"])}
     if r.random() < 0.85:
         rule.update(random_hours(r))
-    if r.random() < 0.4:
-        rule["kinds"] = r.sample(["task", "dailyReminder"], r.choice([1, 2]))
-    if r.random() < 0.5:
-        rule["days"] = r.sample(WEEKDAYS, r.choice([1, 2, 5]))
+    put(r, rule, 0.4, kinds=lambda: r.sample(["task", "dailyReminder"], r.choice([1, 2])))
+    put(r, rule, 0.5, days=lambda: r.sample(WEEKDAYS, r.choice([1, 2, 5])))
     if r.random() < 0.4:
         seasons = [("10-01", "10-25"), ("10-20", "03-01"), ("11-01", "12-31"), ("10-24", "10-24")]
         rule["from"], rule["until"] = r.choice(seasons)
@@ -110,10 +104,7 @@ def crowded(r):
     if r.random() < 0.2:
         # One table for all days and kinds.
         hours = {"action": r.choice(["defer", "drop", "digest"]), **random_hours(r)}
-    if r.random() < 0.4:
-        caps["perDay"] = r.choice([1, 3, 6])
-    if r.random() < 0.4:
-        caps["perHour"] = r.choice([1, 2])
+    put(r, caps, 0.4, perDay=lambda: r.choice([1, 3, 6]), perHour=lambda: r.choice([1, 2]))
     for kind in ("task", "dailyReminder"):
         if r.random() < 0.3:
             kinds[kind]["caps"] = {r.choice(["perDay", "perHour"]): r.choice([1, 2, 3])}
@@ -122,11 +113,9 @@ def crowded(r):
         kinds[kind]["priority"] = r.choice([3, 5, 6])
     if r.random() < 0.5:
         caps["minimumGap"] = r.choice(["15m", "20m", "90s", "2h"])
-        if r.random() < 0.7:
-            caps["tooSoon"] = r.choice(["move", "move", "drop"])
+        put(r, caps, 0.7, tooSoon=lambda: r.choice(["move", "move", "drop"]))
     kinds["dailyReminder"]["time"] = clock(r, range(24))
     kinds["quietDigest"]["priority"] = r.choice([4, 9])
-    if r.random() < 0.1:
-        kinds["task"]["critical"] = True
+    put(r, kinds["task"], 0.1, critical=lambda: True)
     return {"format": "tickler-policy/1", "app": "x", "slots": {"ios": 1000, "reserved": 0}, "quietHours": hours,
             **({"caps": caps} if caps else {}), "kinds": kinds}

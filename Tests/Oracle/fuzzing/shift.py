@@ -9,6 +9,7 @@ from datetime import date, datetime, time
 
 from ..values import DAY, WEEKDAYS, instant_text
 from .comparison import Comparison
+from .moments import put
 from .plans import Plans
 
 WORDS = ["none", "before", "after", "nearest", "skip"]
@@ -60,8 +61,7 @@ def random_policy(r):
                 kinds[kind]["shift"] = r.choice(WORDS)
             if r.random() < 0.25:
                 kinds[kind]["days"] = r.choice(["weekends", "holidays"])
-    if r.random() < 0.3:
-        kinds["dose"]["days"] = sorted(r.sample(WEEKDAYS, r.choice([2, 5])))
+    put(r, kinds["dose"], 0.3, days=lambda: sorted(r.sample(WEEKDAYS, r.choice([2, 5]))))
     kinds["dose"]["remind"] = r.sample(sorted(REMINDERS), r.choice([1, 2, 3]))
     kinds["dose"]["identifier"] = r.choice(["d.{id}.{part}.{date}", "d.{id}.{part}"])
     kinds["late"]["for"] = kinds["overdue"]["days"] = r.choice([1, 3, 7])
@@ -90,14 +90,11 @@ def random_account(r, number, today):
             item["name"] = r.choice(["Pill", "Drops", f"N{index}"])
         if kind == "thing" and r.random() < 0.5:
             item["ends"] = instant_text(datetime.combine(today + DAY * r.randrange(-6, 20), time(r.randrange(24))))
-        if r.random() < 0.4:
-            item["shift"] = r.choice(WORDS)
+        put(r, item, 0.4, shift=lambda: r.choice(WORDS))
         items.append(item)
     account = {"id": f"a{number}", "timeZone": "UTC", "items": items}
-    if r.random() < 0.7:
-        account["country"] = r.choice(["DE", "de-by", "DE-HH", "DE-HH", "AT", "XX"])
-    if r.random() < 0.7:
-        account["locale"] = r.choice(["de-DE", "de-AT", "de", "de-Latn-FR", "en-u-ca-gregory"])
+    put(r, account, 0.7, country=lambda: r.choice(["DE", "de-by", "DE-HH", "DE-HH", "AT", "XX"]))
+    put(r, account, 0.7, locale=lambda: r.choice(["de-DE", "de-AT", "de", "de-Latn-FR", "en-u-ca-gregory"]))
     return account
 
 

@@ -1,14 +1,12 @@
-"""Candidates, kind by kind: the shipped kinds under their names, the declared ones by their shape."""
+"""Candidates, kind by kind: those with a shape by it, the other shipped ones by their names."""
 
-from . import diary, focusflow, moneymap, ritualist, series, shapes, steps
+from . import days, focusflow, moneymap, series, shapes
 
 SHIPPED = {
-    "dailyReminder": focusflow.DailyReminder, "nudge": focusflow.Nudge, "recap": focusflow.Recap,
+    "dailyReminder": focusflow.Daily, "nudge": focusflow.Nudge, "recap": focusflow.Recap,
     "task": focusflow.Task, "session": focusflow.Session,
-    "habit": ritualist.Habit, "location": ritualist.Location, "streakMilestone": ritualist.StreakMilestone,
-    "insight": ritualist.Insight,
-    "morning": diary.Morning, "bedtime": diary.Bedtime,
-    "goal": steps.Goal, "milestone": steps.Milestone, "unlock": steps.Unlock, "workout": steps.Workout,
+    "habit": days.Habit, "morning": days.Morning, "bedtime": days.Bedtime,
+    "goal": days.Goal, "milestone": days.Milestone, "unlock": days.Unlock,
     "bill": moneymap.Bill, "overdue": moneymap.Overdue, "overspend": moneymap.Overspend, "digest": moneymap.Digest,
     "quietDigest": shapes.QuietDigest,
 }

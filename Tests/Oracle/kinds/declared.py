@@ -1,4 +1,4 @@
-"""What the kinds that policies declare have in common: items of any table, their times, dates, and conditions."""
+"""What kinds with a shape have in common: items of any table, their times, dates, and conditions."""
 
 import re
 from datetime import datetime

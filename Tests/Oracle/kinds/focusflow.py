@@ -33,10 +33,6 @@ class Daily(Kind):
         return daily_components(c)
 
 
-class DailyReminder(Daily):
-    pass
-
-
 class Nudge(Daily):
     def times(self):
         for slot, default in (("morning", "09:00"), ("afternoon", "14:00"), ("evening", "20:00")):

@@ -8,7 +8,7 @@ from ..values import instant, raw, time_digits, time_text
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 FIELDS = {"date": r"\d{4}-\d{2}-\d{2}", "time": r"(?:\d{4}|\d{6})", "weekday": "[1-7]", "count": r"\d+",
-          "trigger": "(?:entry|exit)"}
+          "trigger": "(?:entry|exit)", "tier": "[123]"}
 
 
 def filled(pattern, fields):
@@ -97,6 +97,10 @@ class Kind:
         """Whether an identifier may be the kind's, so that others need no candidates to compare."""
         regexes = (".*".join(map(re.escape, PLACEHOLDER.split(pattern)[::2])) for pattern in self.identifiers.values())
         return any(re.fullmatch(regex, notification, re.DOTALL) for regex in regexes)
+
+    def is_own(self, notification):
+        """Whether an identifier is the kind's, as far as the fields in it are known."""
+        return any(re.fullmatch(self.regex(pattern), notification, re.DOTALL) for pattern in self.identifiers.values())
 
     def makers(self, notification):
         """The items, by kind and key, that the kind would make such an identifier from."""

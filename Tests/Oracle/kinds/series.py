@@ -1,4 +1,4 @@
-"""The declared shape `series`: what is due at times of dates, with reminders before and after."""
+"""The shape `series`: what is due at times of dates, with reminders before and after."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""The other declared shapes: until it is done, events, thresholds, digests, places and streaks."""
+"""The other shapes: until it is done, events, thresholds, digests, places and streaks."""
 
 from datetime import datetime
 
@@ -129,8 +129,10 @@ class Place(Declared):
     def candidates(self):
         for item in self.chosen:
             if item.get("location"):
-                place = item["location"]
-                yield self.add(item, place=True, failed=self.failure_of(item, done=is_done_on(item, self.today)),
+                place, failed = item["location"], self.failure_of(item, done=is_done_on(item, self.today))
+                if not item.get("startDate", "") <= self.today.isoformat() <= item.get("endDate", "9999"):
+                    failed = "inactive"
+                yield self.add(item, place=True, failed=failed,
                                fields={"place": place.get("place", ""), "trigger": place["on"]})
 
     def is_done_with(self, item, notification, day):

@@ -123,7 +123,8 @@ def only_changed(nights):
         chosen = {key: value for key, value in settings.items() if key != "redact" or step >= open_until}
         outs, said = [program.path(f"{name}{step}") for name in ("full", "changed")], ""
         for out, own in zip(outs, ({"jobs": 3 - settings["jobs"]}, {"onlyChanged": True})):
-            values = {"format": "tickler-run/1", **chosen, **own, "out": out, **({"previous": previous} if previous else {})}
+            earlier = {"previous": previous} if previous else {}
+            values = {"format": "tickler-run/1", **chosen, **own, **earlier, "out": out}
             policies.write(program.path("run.toml"), values)
             said = program.run("run", program.path("run.toml"), "--now", instant_text(nights.now), "--no-progress",
                                statuses=(0, 1)).stderr
