@@ -25,8 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests"))
 
 from Oracle.clock import Zones  # noqa: E402
-from Oracle.fuzzing.devices import device  # noqa: E402
 from Oracle.fuzzing.exports import APPS, Generator  # noqa: E402
+from Oracle.fuzzing.items import device  # noqa: E402
 from Oracle.fuzzing.policies import write_varied  # noqa: E402
 from Oracle.planner import decide  # noqa: E402
 from Oracle.values import instant, instant_text  # noqa: E402

@@ -25,11 +25,11 @@ import tempfile
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, TESTS)
 
-from Oracle.fuzzing import cases, commands, contract, crowding, declared, shift  # noqa: E402
+from Oracle.fuzzing import commands, contract, crowding, declared, shift  # noqa: E402
 from Oracle.fuzzing.program import Program, Wrong  # noqa: E402
 
 WHATS = {"contract": contract.Contract, "crowding": crowding.Crowding, "declared": declared.Declared,
-         "shift": shift.Shift, "commands": commands.Commands, "cases": cases.Cases}
+         "shift": shift.Shift, "commands": commands.Commands, "cases": contract.Cases}
 
 
 def parse():

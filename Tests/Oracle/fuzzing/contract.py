@@ -2,18 +2,19 @@
 
 import copy
 import json
+import pathlib
 import random
 import re
 from collections import Counter
 
 from ..planner import plan
 from ..policy import KINDS, Policy
-from ..values import cut_id, instant_text
+from ..values import cut_id, instant, instant_text
 from . import compare, policies
-from .comparison import Comparison
 from .exports import APPS, Generator
 from .program import actions_of, decisions_of
 
+CASES = pathlib.Path(__file__).resolve().parents[2] / "Cases"
 # docs/exports.md and docs/time.md ask for these warnings.
 USUAL_NOTES = ("preferences.morning", "older than the newest export")
 
@@ -26,7 +27,7 @@ def by_account(lines, export):
     return compare.of_keys(lines, lambda line: (line["account"], line.get("app", export["app"])))
 
 
-class Contract(Comparison):
+class Contract(compare.Comparison):
     accounts = 40
 
     def document(self, n, program):
@@ -150,3 +151,28 @@ def after(entry, line):
     if line["action"] != "keep":
         entry.update({name: line[name] for name in ("title", "body") if name in line}, badge=line.get("badge", 0))
     return entry
+
+
+class Cases(compare.Comparison):
+    """The recorded cases of Tests/Cases, which the oracle has to answer alike."""
+
+    documents = 0
+
+    def begin(self, program):
+        for path in sorted(CASES.glob("*.json")):
+            case = json.loads(path.read_text(encoding="utf-8"))
+            decisions, lines = plan(case["export"], instant(case["now"]), case["days"], self.zones)
+            if len(decisions) >= 40:  # Then a case leaves out what a switch holds back.
+                decisions = [d for d in decisions if d.get("reason") != "kindDisabled"]
+            self.report.totals.update({"cases": 1, "decisions": len(decisions), "actions": len(lines)})
+            fields = ["account", "app", "kind", "item", "notification", *compare.CONTRACT_FIELDS]
+            fields.remove("zone")
+            dropped = [name for name in fields if name != "at"]
+            shown = [[compare.text(d, dropped if d["outcome"] == "dropped" else fields) for d in side]
+                     for side in (decisions, case["decisions"])]
+            told = [[compare.text(line, compare.ACTION_FIELDS) for line in side] for side in (lines, case["actions"])]
+            for what, (mine, recorded) in (("decisions", shown), ("actions", told)):
+                if mine != recorded:
+                    self.report.differ(f"{path.name}: {what}",
+                                       *(f"oracle {text}" for text in mine if text not in recorded),
+                                       *(f"case   {text}" for text in recorded if text not in mine))

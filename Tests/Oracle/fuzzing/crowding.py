@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from ..clock import to_local
 from ..values import instant, instant_text
-from .comparison import Comparison
+from .compare import Comparison
 from .moments import put
 from .plans import Plans, delivered_by
 from .policies import clock, crowded, random_hours

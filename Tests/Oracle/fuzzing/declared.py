@@ -10,9 +10,8 @@ from datetime import datetime
 
 from ..planner import Planner
 from ..values import DAY, MINUTE, instant_text
-from .comparison import Comparison
-from .declared_exports import ZONES, random_account
-from .declared_policies import random_policy
+from .compare import Comparison
+from .declared_random import ZONES, random_account, random_policy
 from .plans import Plans, delivered_by
 
 PILLBOX = pathlib.Path(__file__).resolve().parents[3] / "Examples" / "pillbox"

@@ -6,8 +6,7 @@ from ..clock import readings
 from ..planner import decide
 from ..policy import KINDS
 from ..values import WEEKDAYS, instant, instant_text
-from .devices import device, meanwhile
-from .items import ITEMS
+from .items import ITEMS, device, meanwhile
 from .moments import ZONES, Moments
 from .policies import variation
 

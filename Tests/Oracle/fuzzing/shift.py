@@ -3,12 +3,11 @@
 Accounts are in UTC, and nothing but time and shifts drops anything.
 """
 
-import json
 import random
 from datetime import date, datetime, time
 
 from ..values import DAY, WEEKDAYS, instant_text
-from .comparison import Comparison
+from .compare import Comparison
 from .moments import put
 from .plans import Plans
 

@@ -17,7 +17,7 @@
 
 import random
 
-from ..comparison import Comparison
+from ..compare import Comparison
 from ..exports import APPS, Generator
 from ..program import Program, Wrong
 from . import changes, outputs, parts, zones
