@@ -114,8 +114,8 @@ def fires_alike(clock, request, entry):
 
 
 def longer_plan(planner, entry):
-    """The reasons that a plan whose window reached there has for the entry's notification at its instant; None stands
-    for what it would schedule. Checks 1 to 12 and 14 to 19."""
+    """The reasons that a plan whose window reaches the entry has for its notification at its instant; None if it would
+    schedule it. Checks 1 to 12 and 14 to 19."""
     longer, day = copy.copy(planner), planner.clock.date(entry.at)
     longer.dates = (max(day - 3 * DAY, planner.dates[0]), day + DAY)
     digest = planner.kinds.get("quietDigest")

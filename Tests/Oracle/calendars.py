@@ -6,7 +6,7 @@ from collections import defaultdict
 
 
 def events(folder, name):
-    """UID → (SEQUENCE, everything else that the event shows) of a calendar and its parts; a UID stands once."""
+    """UID → (SEQUENCE, everything else that the event shows) of a calendar and its parts. No UID repeats."""
     found, parts = {}, os.path.join(folder, name)
     paths = [os.path.join(folder, name + ".ics")]
     paths += [os.path.join(parts, part) for part in sorted(os.listdir(parts))] if os.path.isdir(parts) else []
@@ -18,7 +18,7 @@ def events(folder, name):
             uid, sequence = (next(row[len(key):] for row in rows if row.startswith(key))
                              for key in ("UID:", "SEQUENCE:"))
             if uid in found:
-                raise ValueError(f"{uid} stands twice in {path}")
+                raise ValueError(f"{uid} repeats in {path}")
             found[uid] = int(sequence), [row for row in rows if not row.startswith(("DTSTAMP", "SEQUENCE"))]
     return found
 
@@ -41,11 +41,11 @@ class Sequences:
 
     def faults_of(self, uid, sequence, shown, badge, is_gone):
         before, what, earlier = self.last[uid]
-        # What is past has no memory but for a while.
+        # Plans remember past events for a while only.
         if sequence < before:
             yield f"SEQUENCE of {uid} falls from {before} to {sequence}"
         if is_gone and self.had[uid] == "gone":
-            # It stays until its instant; the reason and the clock that its time is told by may be others.
+            # It stays until its instant; its reason and the zone of its time may change.
             if sequence != before:
                 yield f"{uid} is cancelled again, with SEQUENCE {sequence} after {before}"
             return

@@ -44,7 +44,7 @@ class Candidate:
     shifted: str | None = None
     late: bool = False
     expired: bool = False
-    held: bool = False  # The quiet hours' digest tells it.
+    held: bool = False  # Quiet hours hold it back for their digest.
     reason: str | None = None
     request: str | None = None
     badge: int | None = None
@@ -98,7 +98,7 @@ def settle(c, planner):
     if c.skipped:
         c.unresolved = "holiday"
     c.asked = c.at
-    # Reading: whatever check it fails, its instant is the moved one (the case stale-words has it so for check 3).
+    # Reading: its instant is the moved one regardless of the check that it fails (check 3 in the case stale-words).
     spell = c.at is not None and not c.expired and quiet.spell(c.kind, c.at)
     if spell and spell[0] != "drop":
         c.deferred_from, c.at = c.at, quiet.end_after(c.kind, c.at)

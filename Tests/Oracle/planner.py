@@ -30,7 +30,7 @@ class Planner:
         self.decided, self.requests = [], []
 
     def candidates(self):
-        """Fresh ones for the planner's dates, whatever the switches say."""
+        """New candidates for the planner's dates, regardless of switches."""
         return [c for kind in self.kinds.values() for c in kind.candidates() if c is not None]
 
     def decide(self):
@@ -55,7 +55,7 @@ class Planner:
 
 
 def accounts_of(export):
-    """(account, app, items) of an export, whose items may stand in the top-level list as well."""
+    """(account, app, items) of an export; items may be in the top-level list as well."""
     items_of, app = defaultdict(list), export.get("app")
     for item in export.get("items", []):
         items_of[item.get("app", app), item["account"]].append(item)

@@ -57,7 +57,7 @@ def parse():
 
 
 def run(comparison, options, name, step):
-    """One document in a folder of its own, which stays if anything differs."""
+    """Runs one document in a separate folder, and keeps the folder if anything differs."""
     report = comparison.report
     with tempfile.TemporaryDirectory() as folder:
         before = sum(report.differences.values())

@@ -12,7 +12,7 @@ ACTION_FIELDS = ["account", "app", "request", "notification", "action", "at", "f
 FIELDS = ["outcome", "reason", "request", "local", "zone", "at", "badge", "late", "deferredFrom", "shifted",
           "destination", "title", "body"]
 CONTRACT_FIELDS, LOOSE = FIELDS[:9], ("at", "zone", "deferredFrom")
-# What these checks drop may have any instant: whatever moves it comes later.
+# What these checks drop may have any instant, since the steps that move it come later.
 EARLY = {"accountDisabled", "unauthorized", "kindDisabled", "optionOff", "inactive", "notExpense", "noDueDate",
          "autoPay", "paid", "sessionNotRunning", "completed", "dstGap", "zoneChange", "past", "expired"}
 
@@ -89,7 +89,7 @@ def require_equal(comparison, account, planner, theirs, their_actions):
     my_actions = [{**names, **line} for line in planner.actions()]
     comparison.report.count(1, mine, my_actions)
     own = [[line for line in side if line["account"] == account["id"]] for side in (theirs, their_actions)]
-    # Words that stand elsewhere than in the policy are others' to test.
+    # Only words that the policy has are compared.
     unworded = {kind for kind, settings in planner.kinds.items() if "title" not in settings.settings}
     own[0] = [{k: v for k, v in d.items() if d["kind"] not in unworded or k not in ("title", "body")} for d in own[0]]
     differ = [*decisions(mine, own[0]), *actions(my_actions, own[1])]

@@ -65,7 +65,7 @@ class Contract(compare.Comparison):
         return decisions_of(out), actions_of(out)
 
     def plan_again(self, program, export, theirs):
-        """From what the devices hold now, a plan is the same and keeps everything."""
+        """Plans from what the devices hold now: the decisions are the same, and every action is `keep`."""
         again, lines = self.run(program, export)
         sides = [by_account(side, export) for side in (again, theirs, lines)]
         for account in export["accounts"]:

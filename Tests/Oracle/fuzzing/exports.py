@@ -106,7 +106,7 @@ class Generator(Moments):
                 "accounts": []}
 
     def document(self, accounts):
-        """(export, varied policy) of accounts whose devices hold and have shown what plans would ask for."""
+        """(export, varied policy). Devices hold and have shown what plans of the accounts would ask for."""
         varied = variation(self) if self.chance(0.6) else {}
         export, seen = self.empty_export(), set()
         for n in range(accounts):
@@ -122,7 +122,7 @@ class Generator(Moments):
             if self.chance(0.3):
                 meanwhile(self, account)
             export["accounts"].append(account)
-            if self.chance(0.1):  # Items may stand in the top-level list as well.
+            if self.chance(0.1):  # Items may be in the top-level list as well.
                 named = {"account": account["id"], **({"app": self.app} if "app" in account else {})}
                 export.setdefault("items", []).extend({**item, **named} for item in account.pop("items"))
         return export, varied

@@ -165,7 +165,7 @@ def device(g, account, decisions, later=()):
             entry["id"] = notification
         elif pick < 0.34:
             entry["id"] = r.choice(["gone", notification + "x", f"{notification}@{g.date()}"])
-        elif pick < 0.44:  # An id of the plan's own, whatever it is said to stand for.
+        elif pick < 0.44:  # An id of the plan's own, for this notification or another.
             entry["id"] = f"{notification}@{d['local'][:10] if 'local' in d and g.chance(0.5) else g.date()}"
             entry["notification"] = notification if g.chance(0.8) else r.choice(decisions)["notification"]
         if at is not None and g.chance(0.93):

@@ -1,4 +1,4 @@
-"""The one way to run the program: in a folder of its own, with every command noted there."""
+"""Runs the program in a separate folder, which gets a list of the commands."""
 
 import json
 import os

@@ -112,7 +112,7 @@ class Goal(Kind):
                                facts={"reached": any(at <= self.now for at in reached)})
 
     def moments(self, reached, halfway):
-        """The instants of which the kind tells one."""
+        """The samples of which the kind announces one."""
         return reached
 
     def is_active(self, moment):

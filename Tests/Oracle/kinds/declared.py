@@ -94,7 +94,7 @@ class Declared(Kind):
     # Times and dates.
 
     def times(self, item, day):
-        """The item's own or the kind's, whichever the shape asks first."""
+        """The times of the item or of the kind; the shape says which go first."""
         own = [time_of(each) for each in (item or {}).get("times") or [(item or {}).get("time")] if each]
         return sorted(set(own)) if own and (self.own_times_first or not self.has_times()) else self.kind_times(day)
 

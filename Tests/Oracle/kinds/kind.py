@@ -99,7 +99,7 @@ class Kind:
         return any(re.fullmatch(regex, notification, re.DOTALL) for regex in regexes)
 
     def is_own(self, notification):
-        """Whether an identifier is the kind's, as far as the fields in it are known."""
+        """Whether an identifier is the kind's, with fields that it may have."""
         return any(re.fullmatch(self.regex(pattern), notification, re.DOTALL) for pattern in self.identifiers.values())
 
     def makers(self, notification):

@@ -2,15 +2,14 @@
 
 - causes: two plans of which one circumstance differs are told apart by that cause alone, and of several by those alone
 - sequences: over a row of plans no event's SEQUENCE falls, and it rises with everything that the event shows
-- changed: with --only-changed a run writes what it writes without, byte for byte, whatever changed and whatever marks
-  exist
+- changed: a run with --only-changed writes what it writes without, byte for byte, with any changes and any marks
 - report: the page and the calendars written again are the run's, byte for byte; from plan.ndjson alone, the calendars
 - diagnostics: every command prints what plan prints, and none prints a result under --strict
 - zones: accounts, and notifications on the days of clock changes, are those of the plan, counted with Python's zoneinfo
 - parts: plans of ranges and files that workers make are merged into the plan that one run makes, byte for byte
 - poison: a damaged line costs itself and nothing else, however a partition is put together
 - explain: every candidate has the plan's outcome; entries and bills are cited from their own places
-- verify: finds nothing in any folder that was planned, whatever was emitted
+- verify: finds no fault in a planned folder, with any choice of outputs
 - past: of an archive, the run in force at an instant has the outcome of its plan, what the device was told is one of
   its actions, and a delivery is one of the exports'
 """
