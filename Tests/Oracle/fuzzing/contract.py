@@ -36,6 +36,7 @@ class Contract(compare.Comparison):
         export, varied = generator.document(self.options.accounts)
         varied = {} if self.options.plain else varied
         self.met_by, self.before = (generator, varied, program), copy.deepcopy(export)
+        self.number = n
         mine, my_actions = plan(export, generator.now, generator.days, self.zones, varied)
         self.count(export, mine, my_actions)
         theirs, their_actions = self.run(program, export)
@@ -91,7 +92,8 @@ class Contract(compare.Comparison):
         """Reports a discrepancy; its folder gets an export of the one account, as it was before."""
         generator, varied, runner = self.met_by
         how = f"now {instant_text(generator.now)}, days {generator.days}, policy {json.dumps(varied)}"
-        if not self.report.differ(label, f"seed {self.options.seed}, account {account['id']}, {how}",
+        where = f"document {self.number} of seed {self.options.seed}, account {account['id']}, {how}"
+        if not self.report.differ(label, where,
                                   *(f"{who} {json.dumps(line, ensure_ascii=False)[:900]}"
                                     for who, line in (("oracle ", oracle), ("program", program)))):
             return

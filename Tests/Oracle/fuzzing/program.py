@@ -59,8 +59,11 @@ class Program:
 
 
 def lines(*path):
-    with open(os.path.join(*path), encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
+    try:
+        with open(os.path.join(*path), encoding="utf-8") as file:
+            return [json.loads(line) for line in file]
+    except (FileNotFoundError, ValueError) as error:
+        raise Wrong(f"no lines in {path[-1]}: {error}", "run") from None
 
 
 def decisions_of(out):
