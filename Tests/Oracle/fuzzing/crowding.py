@@ -25,6 +25,15 @@ def random_account(r, today, zone):
     return account
 
 
+def adjoining(r):
+    """Rules of which one day's run into the next day's, which random ones seldom do."""
+    ends = [("08:00", "07:00", "10:00"), ("06:30", "06:30", "07:15"), ("09:00", "00:00", "12:00")]
+    end, start, later = r.choice(ends)
+    actions, evens = r.choices(["defer", "defer", "digest", "drop"], k=2), ["mon", "wed", "fri", "sun"]
+    return [{"action": actions[0], "days": evens, "start": "22:00", "end": end},
+            {"action": actions[1], "days": ["tue", "thu", "sat"], "start": start, "end": later}]
+
+
 class Crowding(Comparison):
     def document(self, n, program):
         r = random.Random(f"{self.options.seed}/{n}")
@@ -41,3 +50,7 @@ class Crowding(Comparison):
             for line in delivered_by(decisions, now, account)[0]:
                 late = timedelta(seconds=r.choice([0, 0, 20]))
                 account["delivered"].append({"id": line["request"], "at": instant_text(instant(line["at"]) + late)})
+        if n % 4 == 3:
+            account["preferences"].pop("quietHours", None)
+            r = random.Random(f"adjoining/{self.options.seed}/{n}")
+            Plans(self, program, {**policy, "quietHours": adjoining(r)}, [account]).compare("adjoining", now, 3)
