@@ -32,7 +32,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check mustache-check \
-  recurrence-check import-check zone-check report-check on-device docs site-check fuzz commands-fuzz crowding-check shapes-check \
+  recurrence-check import-check zone-check report-check on-device docs site-check fuzz commands-fuzz crowding-check \
   shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units bench-imports bench-build \
   declared-cost bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint end-to-end \
   ci nightly install uninstall deploy-check deb deb-check tarball release-check clean help
@@ -205,33 +205,28 @@ instructions-record: build ## Record the instructions that small runs take
 	python3 Benchmarks/runs/instructions.py --record
 
 # Each random check takes options: make fuzz FUZZ="--documents 400 --seed 7". The defaults are what CI has time for.
-fuzz: FUZZ ?= --documents 40
-fuzz: build .build/fuzz-venv ## Plan random exports, and compare with an independent implementation
-	.build/fuzz-venv/bin/python Tests/Tools/contract_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
+RUN_FUZZ = ./.ci/setup python3 && python3 Tests/Tools/fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates
 
-shapes-check: FUZZ ?= --documents 30
-shapes-check: build ## Hold shipped kinds against declarations of the same over random exports
-	python3 Tests/Tools/shapes_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
+fuzz: FUZZ ?= --documents 40
+fuzz: build ## Plan random exports, and compare with the independent oracle of Tests/Oracle
+	$(RUN_FUZZ) --what cases
+	$(RUN_FUZZ) --what contract $(FUZZ)
 
 crowding-check: FUZZ ?= --documents 40
-crowding-check: build ## Hold quiet hours by rules, digests, caps and gaps against an independent implementation
-	./.ci/setup python3
-	python3 Tests/Tools/crowding_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
+crowding-check: build ## Compare quiet hours by rules, digests, caps and gaps with the oracle
+	$(RUN_FUZZ) --what crowding $(FUZZ)
 
 shift-check: FUZZ ?= --documents 60
-shift-check: build ## Hold due dates on weekends and holidays against an independent implementation
-	./.ci/setup python3
-	python3 Tests/Tools/shift_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
+shift-check: build ## Compare due dates on weekends and holidays with the oracle
+	$(RUN_FUZZ) --what shift $(FUZZ)
 
 declared-fuzz: FUZZ ?= --documents 30
-declared-fuzz: build ## Plan random policies that declare kinds, and compare with an independent implementation
-	./.ci/setup python3
-	python3 Tests/Tools/declared_fuzz.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) --templates templates $(FUZZ)
+declared-fuzz: build ## Plan random policies that declare kinds, and compare with the oracle
+	$(RUN_FUZZ) --what declared $(FUZZ)
 
 commands-fuzz: FUZZ ?= --documents 6 --accounts 4
-commands-fuzz: build .build/fuzz-venv ## Hold the commands against each other, over random exports
-	.build/fuzz-venv/bin/python Tests/Tools/commands_fuzz.py --binary $(TICKLER) --zoneinfo Tests/Zoneinfo/2026f \
-	  --older Tests/Zoneinfo/2025b --templates templates $(FUZZ)
+commands-fuzz: build ## Compare the commands with each other, over random exports
+	$(RUN_FUZZ) --what commands --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b $(FUZZ)
 
 test-parts: build ## Plan in parts with GNU parallel and Slurm's scripts, and compare with one run
 	./.ci/setup parallel
@@ -271,7 +266,7 @@ end-to-end: build ## Plan the examples twice, compare the bytes, install and pla
 # The longest first: two run at a time. What takes long and seldom finds anything is in `nightly`.
 ci: export TICKLER_STRICT = 1
 ci: HOSTILE = --quick --only faults,limits,values,folders
-ci: build test report-check hostile ics-check commands-fuzz fuzz test-parts declared-fuzz shift-check crowding-check shapes-check \
+ci: build test report-check hostile ics-check commands-fuzz fuzz test-parts declared-fuzz shift-check crowding-check \
   redaction-check trace-check schema-check format-check deploy-check instructions end-to-end \
   lint ## What a change has to pass; make -j2 --output-sync=target ci
 

@@ -4,7 +4,7 @@
     compare_outputs.py --base OLD --binary NEW [--seed 1] [--documents 60] [--mask REGEX …] [--keep DIR]
 
 Both plan the same exports with the same arguments: the examples in inputs/, the cases in Tests/Cases and random exports
-(contract_fuzz.py's), then what changed exports make of them with --previous, and run every other command over the results.
+(those of fuzz.py), then what changed exports make of them with --previous, and run every other command over the results.
 Compared are all files that they write, standard output, standard error and the exit status. `--mask` names what is
 meant to differ, such as '"settings":"[0-9a-f]+"'. The exit status is 1 when anything differs.
 """
@@ -18,12 +18,19 @@ import re
 import subprocess
 import sys
 import tempfile
+from datetime import timedelta
 from pathlib import Path
 
-import contract_fuzz
-import contract_oracle as oracle
-
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests"))
+
+from Oracle.clock import Zones  # noqa: E402
+from Oracle.fuzzing.exports import APPS, Generator  # noqa: E402
+from Oracle.fuzzing.items import device  # noqa: E402
+from Oracle.fuzzing.policies import write_varied  # noqa: E402
+from Oracle.planner import decide  # noqa: E402
+from Oracle.values import instant, instant_text  # noqa: E402
+
 ZONEINFO = ROOT / "Tests/Zoneinfo/2026f"
 
 
@@ -89,11 +96,11 @@ class Comparison:
     def everything(self, label, paths, now, days, changed, extra=()):
         """All commands about `paths`; `changed` are the same inputs a day later."""
         common = ["--zoneinfo", "zoneinfo", "--no-progress", *extra]
-        when = ["--now", oracle.instant_text(now), "--days", days]
+        when = ["--now", instant_text(now), "--days", days]
         self.command(label + " plan", "plan", *paths, *when, *common, "--out", "out", out="out")
         self.command(label + " calendars", "plan", *paths, *when, *common, "--out", "zoned", "--emit", "plan,ics",
                      "--ics-times", "zoned", "--ics-accounts", "--jobs", "2", out="zoned")
-        later = ["--now", oracle.instant_text(now.replace(second=0) + (oracle.timedelta(hours=20))), "--days", days]
+        later = ["--now", instant_text(now.replace(second=0) + timedelta(hours=20)), "--days", days]
         self.command(label + " next", "plan", *changed, *later, *common, "--previous", "out", "--out", "next", out="next")
         self.command(label + " report", "report", "next", "--zoneinfo", "zoneinfo", out="next")
         for format in ("text", "json", "html"):
@@ -144,34 +151,33 @@ def main():
     options.add_argument("--mask", action="append", default=[])
     options.add_argument("--keep", help="a new folder that all inputs and outputs are left in")
     options = options.parse_args()
-    zones = oracle.Zones(str(ZONEINFO))
+    zones = Zones(str(ZONEINFO))
     with tempfile.TemporaryDirectory() as temporary:
         if options.keep:
             os.makedirs(options.keep)
         comparison = Comparison(options, options.keep or temporary)
         for side, _ in comparison.sides:
             os.symlink(ROOT / "inputs", comparison.folder / side / "inputs")
-        comparison.everything("inputs", ["inputs"], oracle.instant("2026-10-23T16:00:00Z"), 14, ["inputs"])
+        comparison.everything("inputs", ["inputs"], instant("2026-10-23T16:00:00Z"), 14, ["inputs"])
         for file in sorted((ROOT / "Tests/Cases").glob("*.json")):
             case = json.loads(file.read_text(encoding="utf-8"))
             comparison.put("case.json", json.dumps(case["export"], ensure_ascii=False))
             comparison.put("later.json", json.dumps(a_day_later(case["export"], random.Random(file.name)), ensure_ascii=False))
-            comparison.everything(file.name, ["case.json"], oracle.instant(case["now"]), case.get("days", 14), ["later.json"])
-        apps = sorted(contract_fuzz.KINDS)
+            comparison.everything(file.name, ["case.json"], instant(case["now"]), case.get("days", 14), ["later.json"])
         for number in range(options.documents):
             r = random.Random(f"{options.seed}/{number}")
-            app = apps[number % len(apps)]
-            generator = contract_fuzz.Generator(r, app, zones)
+            app = APPS[number % len(APPS)]
+            generator = Generator(r, app, zones)
             export, varied = generator.document(options.accounts)
             extra = []
             if varied:
                 for side, _ in comparison.sides:
-                    contract_fuzz.write_policy(str(ROOT / "templates"), app, varied, str(comparison.folder / side / "policy.toml"))
+                    write_varied(ROOT / "templates", app, varied, comparison.folder / side / "policy.toml")
                 extra = ["--policy", "policy.toml"]
-            decisions, _ = oracle.plan(export, generator.now, generator.days, zones, varied)
+            decisions = decide(export, generator.now, generator.days, zones, varied)
             for account in export["accounts"]:
                 generator.zone, generator.app = account["timeZone"], account.get("app", app)
-                generator.device(account, [d for d in decisions if (d["account"], d["app"]) == (account["id"], generator.app)])
+                device(generator, account, [d for d in decisions if (d["account"], d["app"]) == (account["id"], generator.app)])
             comparison.put("random.json", json.dumps(export, ensure_ascii=False))
             comparison.put("later.json", json.dumps(a_day_later(export, r), ensure_ascii=False))
             comparison.everything(f"random {options.seed}/{number}", ["random.json"], generator.now, generator.days,

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--only-changed`: of the earlier plan only those accounts are read whose plan comes out otherwise. That what is written is the same
-/// in any case is held by Tests/Tools/commands_fuzz.py.
+/// `--only-changed` reads only those accounts of the earlier plan that are planned differently. `make commands-fuzz` checks that the
+/// output is the same.
 @Suite struct OnlyChangedTests {
   private static let ids = ["ana", "bob", "cal"]
 

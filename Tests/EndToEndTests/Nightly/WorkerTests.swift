@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `tickler worker` does with lines that are no records, and what `tickler merge` refuses. That parts come to the plan of one run is
-/// held by Tests/Tools/commands_fuzz.py.
+/// What `tickler worker` does with lines that are no records, and what `tickler merge` refuses. `make commands-fuzz` checks that parts
+/// merge into the plan of one run.
 struct WorkerTests {
   private static let shared = ["--now", "2026-11-20T12:00:00Z", "--zoneinfo", TestFiles.zoneinfo]
   private static let header = ExitStatusTests.header

@@ -1,0 +1,201 @@
+"""What a device has to do: its pending entries paired with the plan's requests, and what is still shown withdrawn."""
+
+import copy
+from datetime import datetime
+
+from .checks import first_failure
+from .crowding import tell_held
+from .requests import Request, firing, shows
+from .values import DAY, SECOND, cut_id, instant, instant_text
+
+ORDER = ["withdraw", "cancel", "move", "update", "add", "keep"]
+
+
+class Entry:
+    """One of the account's `pending`."""
+
+    def __init__(self, data):
+        self.data, self.id = data, data["id"]
+        self.at = instant(data["at"]) if data.get("at") else None
+        self.repeats = bool(data.get("repeats"))
+        notification, self.names_date = cut_id(self.id)
+        self.notification = data.get("notification") or notification
+
+    @property
+    def is_loose(self):
+        """An id that names a date is the plan's own, so another request never takes its entry."""
+        return not self.repeats and self.names_date is None
+
+    def order(self):
+        return self.at or datetime.min, self.id.encode()
+
+
+def act(action, request, notification, at=None, came_from=None, **rest):
+    line = {"request": request, "notification": notification, "action": action,
+            "at": instant_text(at), "from": instant_text(came_from), **rest}
+    return {name: value for name, value in line.items() if value is not None}
+
+
+def place(line):
+    return ORDER.index(line["action"]), line.get("at") or line.get("from") or "", line["request"].encode()
+
+
+def of(planner):
+    return sorted([*withdrawals(planner), *pending_actions(planner)], key=place)
+
+
+def pair_up(requests, entries, beyond_of):
+    """Which entry each request takes, and the entries that are kept beyond the window if there is a slot."""
+    firsts, pairs = {}, {}
+    for entry in entries:
+        firsts.setdefault(entry.id, entry)
+    free = list(firsts.values())
+
+    def pair(those, fits):
+        for request in those:
+            entry = next((entry for entry in free if fits(request, entry)), None)
+            if request not in pairs and entry:
+                pairs[request] = entry
+                free.remove(entry)
+    single = [request for request in requests if request.single]
+    pair(requests, lambda request, entry: entry.id == request.id)
+    pair([request for request in requests if not request.single],
+         lambda request, entry: entry.notification == request.notification and (entry.repeats or entry.at is None))
+    pair(single, lambda request, entry:
+         entry.notification == request.notification and entry.is_loose and entry.at == request.at)
+    beyond = beyond_of(free)
+    pair(single, lambda request, entry:
+         entry.notification == request.notification and entry.is_loose and entry not in beyond)
+    return pairs, beyond
+
+
+def pending_actions(planner):
+    entries = sorted((Entry(data) for data in planner.account.get("pending", [])), key=Entry.order)
+    requests = sorted(planner.requests, key=Request.order)
+    pairs, beyond = pair_up(requests, entries, lambda free: entries_beyond(planner, free))
+    for request in requests:
+        yield action_of(planner.clock, request, pairs.get(request))
+    slots = planner.policy.slots_left(planner.account.get("platform", "ios"), len(requests))
+    for entry in entries:
+        if entry in pairs.values():
+            continue
+        if entry in beyond and beyond.index(entry) < slots:
+            yield act("keep", entry.id, entry.notification, at=entry.at, reason="beyondWindow")
+            continue
+        reasons = ["slotLimit"] if entry in beyond else why(planner, entry)
+        # `_reasons`: those of decisions between which the plan's order does not choose.
+        yield act("cancel", entry.id, entry.notification, came_from=entry.at, reason=reasons[0], _reasons=reasons)
+
+
+def action_of(clock, request, entry):
+    at, notification = request.at, request.notification
+    asks = {"trigger": request.trigger(clock), "badge": request.badge}
+    if entry is None:
+        return act("add", request.id, notification, at=at, **asks)
+    if not fires_alike(clock, request, entry):
+        return act("move", entry.id, notification, at=at, came_from=entry.at, **asks)
+    # Texts are not the oracle's business: a pending entry's are never the plan's.
+    changed = [name for name in ("title", "body") if name in entry.data]
+    if "badge" in entry.data and entry.data["badge"] != (request.badge or 0):
+        changed.append("badge")
+    if changed:
+        return act("update", entry.id, notification, at=at, changed=changed, badge=request.badge)
+    return act("keep", entry.id, notification, at=at)
+
+
+def fires_alike(clock, request, entry):
+    if request.first.place:
+        return entry.at is None
+    if request.fires is not None:  # Reading: a trigger has no seconds, so they do not matter.
+        return entry.repeats and entry.at is not None and shows(clock.local(entry.at), request.fires)
+    # Reading: of what repeats or waits for a place, whether it floats is no question.
+    floats = request.floats(clock)
+    return entry.data.get("floats", floats) == floats and not entry.repeats and entry.at == request.at
+
+
+def longer_plan(planner, entry):
+    """The reasons that a plan whose window reaches the entry has for its notification at its instant; None if it would
+    schedule it. Checks 1 to 12 and 14 to 19."""
+    longer, day = copy.copy(planner), planner.clock.date(entry.at)
+    longer.dates = (max(day - 3 * DAY, planner.dates[0]), day + DAY)
+    digest = planner.kinds.get("quietDigest")
+    may_be_digest = digest is not None and digest.may_make(entry.notification)
+    kinds = [kind for kind in planner.kinds.values() if may_be_digest or kind.may_make(entry.notification)]
+    candidates = [c for kind in kinds for c in kind.within(longer).candidates() if c is not None]
+    for c in candidates:
+        c.reason = first_failure(longer, c, window=False)
+    for c in tell_held(longer, candidates) if may_be_digest else ():
+        c.reason = first_failure(longer, c, window=False)
+        candidates.append(c)
+    return [c.reason for c in candidates if c.notification == entry.notification and c.at == entry.at]
+
+
+def entries_beyond(planner, entries):
+    """The entries that are kept beyond the window if there is a slot, soonest first."""
+    found, seen = [], set()
+    for entry in entries:
+        if entry.at is None or entry.at < planner.end or (entry.notification, entry.at) in seen:
+            continue
+        own = [request for request in planner.requests if request.notification == entry.notification]
+        said = any(request.fires and firing(planner.clock, request.fires, entry.at - SECOND, entry.at + SECOND)
+                   for request in own)
+        if None in longer_plan(planner, entry) and not said and not (entry.repeats and own):
+            found.append(entry)
+            seen.add((entry.notification, entry.at))
+    return found
+
+
+def why(planner, entry):
+    """The reason of a `cancel`, or those of decisions that are equal in order."""
+    drops = [c for c in planner.decided
+             if c.notification == entry.notification and c.reason not in (None, "beyondWindow")]
+    day = entry.at and planner.clock.date(entry.at)
+
+    def date_of(c):
+        return planner.clock.date(c.at) if c.at else c.wall and c.day
+    same_instant = [c for c in drops if day and c.at == entry.at]
+    same_date = [c for c in drops if day and date_of(c) == day]
+    of_event = [c for c in drops if c.once]
+    for found in (same_instant, same_date, of_event):
+        if found:
+            return first_reasons(found)
+    if day and entry.at >= planner.end:
+        reasons = longer_plan(planner, entry)
+        if reasons and None not in reasons:
+            return reasons
+    if any(request.notification == entry.notification for request in planner.requests):
+        return ["replaced"]
+    if entry.at is None and drops:
+        return first_reasons(drops)
+    over = reason_over(planner, entry.notification, entry.names_date or day)
+    if over:
+        return [over]
+    makers = set().union(*(kind.makers(entry.notification) for kind in planner.kinds.values()))
+    there = {maker for kind in planner.kinds.values() for maker in kind.present()}
+    return ["removed" if makers and not makers & there else "notPlanned"]
+
+
+def first_reasons(candidates):
+    def place(c):
+        return c.at or datetime.min, c.wall or datetime.min
+    return [c.reason for c in candidates if place(c) == place(candidates[0])]
+
+
+def reason_over(planner, notification, day):
+    """`paid` or `completed` if check 8 or 10 fails; "" if it passes; None if no item is meant."""
+    reasons = (kind.over(notification, day) for kind in planner.kinds.values())
+    return next((reason for reason in reasons if reason is not None), None)
+
+
+def withdrawals(planner):
+    for entry in planner.account.get("delivered", []):
+        if not entry.get("shown"):
+            continue
+        at = instant(entry["at"])
+        notification, named = cut_id(entry["id"])
+        # Reading: an item's own id may end as a date does.
+        readings = [(notification, named), (entry["id"], planner.clock.date(at))][named is None:]
+        reasons = (reason_over(planner, *reading) for reading in readings)
+        reason = next((reason for reason in reasons if reason is not None), None)
+        if reason:
+            yield act("withdraw", entry["id"], notification, came_from=at, reason=reason)

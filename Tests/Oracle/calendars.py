@@ -1,0 +1,57 @@
+"""Calendars that a series of plans writes: their events, and which SEQUENCE each may have (RFC 5545, 3.8.7.4)."""
+
+import os
+import re
+from collections import defaultdict
+
+
+def events(folder, name):
+    """UID → (SEQUENCE, everything else that the event shows) of a calendar and its parts. No UID repeats."""
+    found, parts = {}, os.path.join(folder, name)
+    paths = [os.path.join(folder, name + ".ics")]
+    paths += [os.path.join(parts, part) for part in sorted(os.listdir(parts))] if os.path.isdir(parts) else []
+    for path in filter(os.path.exists, paths):
+        with open(path, encoding="utf-8", newline="") as file:
+            text = file.read().replace("\r\n ", "")
+        for event in re.findall(r"BEGIN:VEVENT\r\n(.*?)END:VEVENT", text, re.S):
+            rows = event.split("\r\n")
+            uid, sequence = (next(row[len(key):] for row in rows if row.startswith(key))
+                             for key in ("UID:", "SEQUENCE:"))
+            if uid in found:
+                raise ValueError(f"{uid} repeats in {path}")
+            found[uid] = int(sequence), [row for row in rows if not row.startswith(("DTSTAMP", "SEQUENCE"))]
+    return found
+
+
+class Sequences:
+    """What each event had in the plans so far. No SEQUENCE falls, and it rises with everything that the event shows."""
+
+    def __init__(self):
+        self.last, self.had = {}, defaultdict(str)
+
+    def faults(self, going, gone, badges):
+        """Yields what is wrong with the events of the next plan, those that it has and those that it cancels."""
+        for events, is_gone in ((going, False), (gone, True)):
+            for uid, (sequence, shown) in events.items():
+                if uid in self.last:
+                    yield from self.faults_of(uid, sequence, shown, badges.get(uid), is_gone)
+        for uid, (sequence, shown) in [*gone.items(), *going.items()]:
+            self.last[uid] = sequence, shown, badges.get(uid)
+        self.had = defaultdict(str, {**dict.fromkeys(gone, "gone"), **dict.fromkeys(going, "going")})
+
+    def faults_of(self, uid, sequence, shown, badge, is_gone):
+        before, what, earlier = self.last[uid]
+        # Plans remember past events for a while only.
+        if sequence < before:
+            yield f"SEQUENCE of {uid} falls from {before} to {sequence}"
+        if is_gone and self.had[uid] == "gone":
+            # It stays until its instant; its reason and the zone of its time may change.
+            if sequence != before:
+                yield f"{uid} is cancelled again, with SEQUENCE {sequence} after {before}"
+            return
+        differs = shown != what or not is_gone and badge != earlier
+        if differs and sequence == before and self.had[uid]:
+            badges = f"badge {earlier} → {badge}"
+            yield f"{uid} shows other things and keeps SEQUENCE {sequence}:\n{what}\n{shown}, {badges}"
+        if not differs and not is_gone and sequence != before and self.had[uid] == "going":
+            yield f"{uid} shows the same and has SEQUENCE {sequence} after {before}"

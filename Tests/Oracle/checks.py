@@ -1,0 +1,56 @@
+"""The checks of a candidate alone, in the order of section 6: what drops it first."""
+
+from .values import MINUTE
+
+
+def first_failure(planner, c, window=True):
+    """The reason of the first check that a candidate fails; `window` is check 13."""
+    switch = planner.switches.get(c.kind)
+    if planner.preferences.get("enabled") is False:
+        return "accountDisabled"
+    if planner.account.get("authorization", "authorized") not in planner.policy.authorization:
+        return "unauthorized"
+    if switch is False or switch is None and not planner.policy.of_kind(c.kind, "enabled", True):
+        return "kindDisabled"
+    if c.failed:
+        return c.failed
+    if c.place:
+        told = any(c.notification in (id, notification) and planner.clock.date(at) == planner.today
+                   for id, notification, _, at in planner.delivered)
+        return "alreadyDelivered" if told and planner.policy.of_kind(c.kind, "once") == "day" else None
+    return c.unresolved or failure_in_time(planner, c, window)
+
+
+def failure_in_time(planner, c, window=True):
+    """Checks 12 to 19, those that look at the instant."""
+    if c.event is None and c.at <= planner.now:
+        return "past"
+    if c.expired:
+        return "expired"
+    if window and c.at >= planner.end:
+        return "beyondWindow"
+    if was_delivered(planner, c):
+        return "alreadyDelivered"
+    own = planner.kinds[c.kind].failure(c)
+    if own:
+        return own
+    if c.count == 0:
+        return "nothingDue"
+    if c.held:
+        return "inDigest"
+    return "quietHours" if planner.quiet.drops(c.kind, c.at) else None
+
+
+def was_delivered(planner, c):
+    for id, notification, day, at in planner.delivered:
+        if c.notification not in (id, notification):
+            continue
+        if c.names_event:
+            told = at >= c.since
+        elif id != c.notification:
+            told = day == c.day
+        else:
+            told = at >= c.asked - MINUTE
+        if told:
+            return True
+    return False

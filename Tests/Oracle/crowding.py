@@ -1,0 +1,118 @@
+"""What becomes of candidates together: digests of quiet hours, duplicates, the minimum gap, and caps."""
+
+import copy
+from collections import Counter, defaultdict
+
+from .candidates import Candidate
+from .checks import failure_in_time
+from .values import MINUTE, duration
+
+
+def still_open(candidates, key=Candidate.order):
+    return sorted((c for c in candidates if not c.reason), key=key)
+
+
+def tell_held(planner, candidates):
+    """The digests of what quiet hours hold back, one at each end."""
+    held = defaultdict(list)
+    for c in candidates:
+        if c.reason == "inDigest":
+            held[c.at].append(c)
+    for end, those in sorted(held.items()):
+        those.sort(key=lambda c: (c.deferred_from, -c.priority, c.notification.encode()))
+        yield planner.kinds["quietDigest"].tell(end, those)
+
+
+def drop_duplicates(candidates):
+    """Of two that say the same at one instant, or need one request, the first in order stays."""
+    seen = set()
+    for c in still_open(candidates):
+        marks = {(c.notification, c.wall), ("request", c.single_id)} | subjects(c)
+        if seen & marks:  # Reading: an earlier candidate that is a duplicate itself is gone and does not count.
+            c.reason = "duplicate"
+        else:
+            seen |= marks
+
+
+def subjects(c):
+    return {(c.kind, subject, c.at) for subject in c.subjects}
+
+
+def twins(candidates):
+    """Past candidates that an earlier plan of the day dropped as duplicates: they keep no gap."""
+    requests, told, found = {c.single_id for c in candidates if not c.reason}, set(), set()
+    for c in sorted((c for c in candidates if c.reason == "past"), key=Candidate.order):
+        if c.single_id in requests or subjects(c) & told:
+            found.add(c)
+        if c.single_id not in requests:
+            told |= subjects(c)
+        requests.add(c.single_id)
+    return found
+
+
+def keep_gaps(planner, candidates):
+    """Moves or drops what goes out too soon after another."""
+    caps, now, clock = planner.policy.caps, planner.now, planner.clock
+    if "minimumGap" not in caps:
+        return
+    gap, moves = duration(caps["minimumGap"]), caps.get("tooSoon", "move") == "move"
+    last = max((at for *_, at in planner.delivered if at <= now), default=None)
+    left_out, free = twins(candidates), None
+    for c in sorted(candidates, key=Candidate.order):
+        is_past = c.reason == "past" and clock.date(c.at) == planner.today
+        if c.at is None or c in left_out or c.reason and not is_past:
+            continue
+        target = c.at if free is None else max(c.at, free)
+        if last and now < target < last + gap - MINUTE:
+            target = last + gap
+        if planner.policy.critical(c.kind):
+            target = c.at
+        elif target != c.at:
+            same_day = clock.date(target) == clock.date(c.at)
+            if not (moves and target < planner.end and same_day and not planner.quiet.spell(c.kind, target)):
+                c.reason = c.reason or "minimumGap"
+                continue
+            if target > now and not move(planner, c, target):
+                continue
+        free = target + gap if free is None else max(free, target + gap)
+
+
+def move(planner, c, target):
+    """Moves a candidate to a later instant, and returns whether it goes out there."""
+    moved = copy.copy(c)
+    moved.deferred_from, moved.at, moved.shifted = c.deferred_from or c.at, target, "minimumGap"
+    moved.reason = failure_in_time(planner, moved)
+    if not moved.reason or not c.reason:
+        vars(c).update(vars(moved))
+    return not moved.reason
+
+
+def keep_caps(planner, candidates):
+    """Drops what is over a cap. Higher priorities come first, and today what was delivered before them."""
+    kept, policy, clock = Counter(), planner.policy, planner.clock
+
+    def keys(local, kind):
+        day, hour = local.date(), (local.date(), local.hour)
+        return [("perDay", None, day), ("perHour", None, hour), ("perDay", kind, day), ("perHour", kind, hour)]
+
+    def is_full(key):
+        caps = policy.caps if key[1] is None else policy.kinds.get(key[1], {}).get("caps", {})
+        return key[0] in caps and kept[key] >= caps[key[0]]
+    for id, notification, _, at in planner.delivered:
+        if clock.date(at) == planner.today:
+            kept.update(keys(clock.local(at), kind_of(planner, notification, id)))
+    for c in still_open(candidates, lambda c: (-c.priority, c.order())):
+        if c.at is None:
+            continue
+        each = keys(clock.local(c.at), c.kind)
+        full = [is_full(key) for key in each]
+        # Reading: a critical kind is never dropped here, but it is one of the "others" that were kept.
+        if any(full) and not policy.critical(c.kind):
+            c.reason = "dailyCap" if full[0] else "hourlyCap" if full[1] else "kindCap"
+        else:
+            kept.update(each)
+
+
+def kind_of(planner, *ids):
+    """The first kind of the policy that may have one of the identifiers, or ""."""
+    return next((kind.name for id in ids for kind in planner.kinds.values() if id and kind.may_make(id)), "")

@@ -1,0 +1,169 @@
+"""Plans one after the other: what `diff` says of them, SEQUENCE numbers, and runs with --only-changed."""
+
+import copy
+import os
+import shutil
+from datetime import timedelta
+
+from ...calendars import Sequences, events
+from ...values import instant_text
+from .. import policies
+from ..program import Wrong, decisions_of, lines
+from .nights import copied, other_settings, other_words, plan_alone, require_same
+
+
+def diff(nights, old, new):
+    options = nights.program.options
+    return nights.program.json("diff", old, new, "--zoneinfo", options.zoneinfo, "--templates", options.templates,
+                               statuses=(0, 2))["changes"]
+
+
+def causes_of(change):
+    return set(change.get("causes", [change["cause"]]))
+
+
+def pairs(base, new):
+    """The folders, and their plan files alone; whether they are alone."""
+    alone = [os.path.join(plan_alone(folder), "plan.ndjson") for folder in (base, new)]
+    return [(base, new, False), (*alone, True)]
+
+
+def causes(nights):
+    r, base = nights.r, nights.plan("base")
+    later = nights.now + timedelta(seconds=r.choice([1, 3600, 30000, 86400, 200000, 31 * 86400]))
+    older = older_tree(nights.program)
+    policy = nights.policy({"quietHours": {"start": "06:00", "end": "11:00"}})
+    circumstances = {"time": {"now": later}, "window": {"days": nights.days + r.choice([1, 2, 9])},
+                     "policy": {"policies": policy}, "tzdata": {"zoneinfo": older}}
+    for _ in range(5):
+        names = r.sample(sorted(circumstances), r.choice([1, 1, 2, 3]))
+        new = nights.plan("new", **{key: value for name in names for key, value in circumstances[name].items()})
+        (_, _, _), alone = pairs(base, new)
+        for old, other in ((base, new), (new, base), alone[:2]):
+            for change in diff(nights, old, other):
+                if not causes_of(change) <= set(names):
+                    raise Wrong(f"the same inputs, {names} differ: {change}")
+    # The export is another, by what was set, by what is done, and by both.
+    for edits in ([other_settings], [other_words], [other_settings, other_words]):
+        new = nights.plan("new", export=edited(nights, edits))
+        wanted = {"data"} if edits == [other_words] else {"settings"} if len(edits) == 1 else {"settings", "data"}
+        for old, other, alone in pairs(base, new):
+            for change in diff(nights, old, other):
+                check_edit(change, wanted, len(edits) == 2, alone)
+    # If settings and policy differ, settings go first.
+    new = nights.plan("new", export=edited(nights, [early_quiet_hours]), policies=policy)
+    before, after = ({line["account"]: line["settings"] for line in lines(folder, "accounts.ndjson")[1:]}
+                     for folder in (base, new))
+    for change in diff(nights, base, new):
+        is_set = before[change["account"]] != after[change["account"]]
+        if change["change"] == "moved" and is_set and "policy" in causes_of(change):
+            raise Wrong(f"settings go before policy: {change}")
+
+
+def older_tree(program):
+    """The older tree has few zones: those that it lacks are the newer one's."""
+    tree = shutil.copytree(program.options.zoneinfo, program.path("older"))
+    return shutil.copytree(program.options.older, tree, dirs_exist_ok=True)
+
+
+def edited(nights, edits):
+    export = copy.deepcopy(nights.export)
+    for account in export["accounts"]:
+        for edit in edits:
+            edit(nights.r, account)
+    return export
+
+
+def early_quiet_hours(r, account):
+    account.setdefault("preferences", {})["quietHours"] = {"start": "05:00", "end": "10:07"}
+
+
+def check_edit(change, wanted, both, alone):
+    where = " (plan alone)" if alone else ""
+    found, fields = causes_of(change), {difference["field"] for difference in change.get("differences", [])}
+    if not found <= ({"settings", "data"} if alone else wanted):
+        raise Wrong(f"only {wanted} differ{where}: {change}")
+    moved = change["change"] == "moved" and "zone" in fields and "deferredFrom" not in fields
+    if both and moved and fields & {"title", "body"} and found != {"settings", "data"}:
+        raise Wrong(f"both differ{where}: {change}")
+    if alone and change.get("reason") in ("accountDisabled", "unauthorized") and "settings" not in found:
+        raise Wrong(f"a switch is a setting{where}: {change}")
+
+
+def sequences(nights):
+    r, start, known, previous = nights.r, nights.days, Sequences(), []
+    for step in range(6):
+        days = r.choice([start, start, 0, 1, start + 3])
+        out = nights.plan(f"step{step}", "--emit", "plan,summary,ics", *(["--ics-times", "zoned"] if start % 2 else []),
+                          *previous, days=days)
+        badges = {line["uid"]: line.get("badge") for line in decisions_of(out) if line["outcome"] == "scheduled"}
+        for fault in known.faults(events(out, "calendar"), events(out, "cancelled"), badges):
+            raise Wrong(f"step {step}: {fault}")
+        previous = ["--previous", out]
+        nights.next(0, 600, 3600, 30000, 86400)
+
+
+def only_changed(nights):
+    """Both runs are started by one command line, since that is part of what they write."""
+    program, r, days = nights.program, nights.r, nights.days
+    with open(program.path("key"), "w", encoding="utf-8") as file:
+        file.write("5eed" * 16 + "\n")
+    settings = {"inputs": [program.path("in.json")], "zoneinfo": program.options.zoneinfo,
+                "templates": program.options.templates, "jobs": r.choice([1, 2]),
+                **r.choice([{}, {"compress": "gzip"}, {"redact": program.path("key")}]),
+                "emit": r.choice(["plan,actions,summary,html,ics", "plan,summary", "plan,summary,ics"]).split(",")}
+    if "redact" in settings:
+        settings["emit"] = [name for name in settings["emit"] if name != "actions"]
+    settings["calendar"] = r.choice([{}, {"times": "zoned"}, {"accounts": True}, {"by": "kind"}])
+    open_until, previous, has_marks = r.randrange(3), None, False
+    for step in range(6):
+        settings["days"] = r.choice([days, days, days, days + 1])
+        program.write("in.json", nights.export)
+        # The first plans may not be redacted yet.
+        chosen = {key: value for key, value in settings.items() if key != "redact" or step >= open_until}
+        outs, said = [program.path(f"{name}{step}") for name in ("full", "changed")], ""
+        for out, own in zip(outs, ({"jobs": 3 - settings["jobs"]}, {"onlyChanged": True})):
+            earlier = {"previous": previous} if previous else {}
+            values = {"format": "tickler-run/1", **chosen, **own, **earlier, "out": out}
+            policies.write(program.path("run.toml"), values)
+            said = program.run("run", program.path("run.toml"), "--now", instant_text(nights.now), "--no-progress",
+                               statuses=(0, 1)).stderr
+        if ("all of the earlier plan is read" in said) != (previous is not None and not has_marks):
+            raise Wrong(f"step {step}: marks are {'there' if has_marks else 'not there'}, and it says: {said}")
+        require_same(outs[0], without_marks(outs[1]), f"step {step}, {settings}")
+        program.verify(outs[1])
+        previous, has_marks = outs[1], r.random() >= 0.2
+        if not has_marks:
+            damage(r, os.path.join(previous, "marks.ndjson"))
+        before = nights.export
+        nights.next(0, 0, 1, 60, 600, 3600, 30000, 86400)
+        share = r.choice([0, 0.1, 0.5, 1])
+        if share < 1:
+            # Of as many accounts as that, what the next day has.
+            others = {account["id"]: account for account in nights.export["accounts"]}
+            nights.export["accounts"] = [others.get(account["id"], account) if r.random() < share else account
+                                         for account in before["accounts"]]
+
+
+def without_marks(folder):
+    copy_of = copied(folder, "-without")
+    os.remove(os.path.join(copy_of, "marks.ndjson"))
+    listed = os.path.join(copy_of, ".tickler-files")
+    with open(listed, encoding="utf-8") as file:
+        names = [line for line in file if not line.startswith("marks.ndjson\t")]
+    with open(listed, "w", encoding="utf-8") as file:
+        file.writelines(names)
+    return copy_of
+
+
+def damage(r, path):
+    """Cuts a file off, flips a bit of it, empties it, or removes it."""
+    with open(path, "rb") as file:
+        content = file.read()
+    at = r.randrange(len(content))
+    flipped = content[:at] + bytes([content[at] ^ 1 << r.randrange(8)]) + content[at + 1:]
+    damaged = r.choice([content[:at], flipped, b"", None])
+    os.remove(path)
+    if damaged is not None:
+        with open(path, "wb") as file:
+            file.write(damaged)

@@ -1,0 +1,140 @@
+"""Policies that declare kinds of every shape, planned three times in a row, with requests held beyond the window.
+
+Examples/pillbox, and what `tickler init` makes of its export, come first.
+"""
+
+import json
+import pathlib
+import random
+from datetime import datetime
+
+from ..planner import Planner
+from ..values import DAY, MINUTE, instant_text
+from .compare import Comparison
+from .declared_random import ZONES, random_account, random_policy
+from .plans import Plans, delivered_by
+
+PILLBOX = pathlib.Path(__file__).resolve().parents[3] / "Examples" / "pillbox"
+STARTS = [(2026, 10, 23), (2026, 10, 24), (2026, 10, 31), (2027, 3, 13), (2027, 3, 27), (2026, 11, 15), (2026, 10, 3)]
+SPRINGS = {(2027, 3, 13): "America/New_York", (2027, 3, 27): "Europe/Rome"}  # Where clocks are put forward that day.
+KEYS = """at remind followUps every from for toldFor weekday below above since where ahead milestones time times
+days""".split()
+ITEM_KEYS = "date time times days rrule until exdates completions snoozedUntil archived location".split()
+EXPECTED = """series untilDone event threshold digest place streak quietDigest
+series.at series.remind series.followUps series.every series.from series.weekday series.days series.times untilDone.at
+untilDone.for event.toldFor threshold.below threshold.above threshold.since threshold.where threshold.time digest.where
+digest.ahead streak.milestones late deferred snoozed travel badge""".split() + """item times, item days, item rrule,
+item until, item exdates, completions with a time, repeat daily, repeat weekly, repeat monthly, repeat yearly,
+repeat customDays, shifted dstGap, shifted zoneChange, shifted minimumGap, preference series, preference digest,
+event expired, digest nothingDue, place armed, place completed, place alreadyDelivered, action withdraw completed,
+two stretches, action keep beyondWindow, action cancel slotLimit""".replace("\n", " ").split(", ") + [
+    *(f"series {reason}" for reason in """scheduled accountDisabled unauthorized kindDisabled inactive completed past
+      beyondWindow alreadyDelivered superseded quietHours inDigest duplicate minimumGap dailyCap hourlyCap kindCap
+      slotLimit dstGap zoneChange""".split()),
+    *(f"{shape} {reason}" for shape in ("untilDone", "event", "threshold", "digest", "streak")
+      for reason in ("scheduled", "alreadyDelivered")),
+    *(f"{shape} noDueDate" for shape in ("series", "untilDone", "event"))]
+
+
+def is_snoozed(notification):
+    return "snoozed" in notification.split(".")
+
+
+def features(planner, c):
+    """What a decision is an example of, so that a long run can show that it met all of them."""
+    settings, item = planner.kinds[c.kind].settings, c.item or {}
+    shape = settings.get("shape", c.kind)
+    yield from (shape, f"{shape} {c.reason or c.outcome}")
+    yield from (f"{shape}.{key}" for key in KEYS if key in settings)
+    yield from (f"item {key}" for key in ITEM_KEYS if item.get(key))
+    facts = {f"repeat {item.get('repeat')}": item.get("repeat"), f"shifted {c.shifted}": c.shifted, "late": c.late,
+             f"preference {shape}": planner.preferences.get(c.kind), "deferred": c.deferred_from, "badge": c.badge,
+             "snoozed": is_snoozed(c.notification), "travel": planner.account.get("zoneChanges"),
+             "completions with a time": any("T" in each for each in item.get("completions", []))}
+    yield from (name for name, holds in facts.items() if holds)
+
+
+class Declared(Comparison):
+    documents, expected = 30, tuple(EXPECTED)
+
+    def document(self, n, program):
+        r, held = random.Random(f"declared/{self.options.seed}/{n}"), random.Random(f"held/{self.options.seed}/{n}")
+        start = r.choice(STARTS)
+        now = datetime(*start, r.randrange(24), r.choice([0, 10, 45]))
+        plans = Plans(self, program, random_policy(r), [])
+        plans.accounts = [random_account(r, f"a{i}", r.choice([SPRINGS.get(start, "UTC"), r.choice(ZONES)]),
+                                         plans.policy.document, now, self.zones) for i in range(4)]
+        for step in range(3):
+            days = r.choice([0, 1, 2, 5])
+            for account in plans.accounts:
+                account["pending"] = self.pending(held, plans.policy, account, now, days)
+            out, decisions = self.compare(plans, f"out{step}", now, days)
+            if step == 2:
+                plans.check_device(out)
+            now += MINUTE * r.choice([5, 20, 60, 200, 700, 1500])
+            for account in plans.accounts:
+                meanwhile(r, account, decisions, now)
+
+    def compare(self, plans, name, now, days):
+        out, decisions, planners = plans.compare(name, now, days, "--emit", "plan,actions,summary", "--jobs", "1")
+        for planner in planners:
+            for c in planner.decided:
+                self.report.met.update(features(planner, c))
+        return out, decisions
+
+    def pending(self, r, policy, account, now, days):
+        """Requests that a longer plan has, in two stretches of days with others between them."""
+        if r.random() < 0.3:
+            return []
+        longer = Planner(policy, account, account["items"], self.zones, now, days + 25)
+        window_end = longer.end - 25 * DAY
+        planned = [c for c in longer.decide() if c.at and c.at >= window_end and c.wall]
+        near = [c for c in planned if c.at < window_end + 4 * DAY]
+        far = [c for c in planned if c.at >= window_end + r.choice([8, 12, 18]) * DAY]
+        chosen = {c.single_id: c for side in (near, far) for c in r.sample(side, min(len(side), r.choice([1, 2, 5])))}
+        self.report.met["two stretches"] += bool(near and far)
+        entries = []
+        for id, c in chosen.items():
+            # What a snoozed notification at another instant is of, no document says.
+            late = 0 if is_snoozed(c.notification) else r.choice([0, 0, 0, 0, 60])
+            entries.append({"id": id, "at": instant_text(c.at + late * MINUTE)})
+            if r.random() < 0.2:
+                entries[-1].update({"id": f"own-{len(entries)}", "notification": c.notification})
+        return entries
+
+    def begin(self, program):
+        export = json.loads((PILLBOX / "export.json").read_text(encoding="utf-8"))
+        self.example(program, "pillbox", PILLBOX / "policy.toml", export)
+        made, medi = program.path("made"), program.write("medi-export.json", {**export, "app": "medi"})
+        program.run("init", "medi", "--from", medi, "--out", made, "--templates", self.options.templates)
+        self.example(program, "medi", pathlib.Path(made, "policy.toml"), export)
+
+    def example(self, program, name, policy, export):
+        """An app as it is, over some days."""
+        plans = Plans(self, program, str(policy), export["accounts"])
+        for start in (datetime(2026, 10, 21, 5), datetime(2027, 3, 26, 20)):
+            for step in range(4):
+                self.compare(plans, f"{name}{start.year}{step}", start + step * 17 * 60 * MINUTE, 6)
+
+
+def meanwhile(r, account, decisions, now):
+    """What the device shows until the next plan, and what users do."""
+    armed = [line for line in decisions if line["account"] == account["id"] and line["outcome"] == "armed"]
+    for line in armed:
+        if r.random() < 0.4:
+            at = now - MINUTE * r.choice([0, 15, 600])
+            account["delivered"].append({"id": line["request"], "at": instant_text(at)})
+    due, to_come = delivered_by(decisions, now, account)
+    for line in due:
+        shown = not is_snoozed(line["notification"]) and r.random() < 0.6
+        account["delivered"].append({"id": line["request"], "at": line["at"], "shown": shown})
+    for line in to_come:
+        if r.random() < 0.05:
+            # Ahead of time: the device's clock is wrong, or the app showed it itself.
+            account["delivered"].append({"id": line["request"], "at": instant_text(now)})
+    for item in account["items"]:
+        if r.random() < 0.2:
+            day, times = now.date().isoformat(), item.get("times") or [item.get("time", "09:00")]
+            item.setdefault("completions", []).append(day + (f"T{r.choice(times)}" if r.random() < 0.5 else ""))
+        if "left" in item and r.random() < 0.1:
+            item["left"] = 15

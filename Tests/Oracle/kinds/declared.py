@@ -1,0 +1,176 @@
+"""What kinds with a shape have in common: items of any table, their times, dates, and conditions."""
+
+import re
+from datetime import datetime
+from decimal import Decimal
+
+from ..candidates import Candidate, settle
+from ..recurrence import later, occurrences, repeats, spaced
+from ..shifts import Shift
+from ..values import DAY, WEEKDAYS, day_of, days_between, part_name, raw, time_of, weekday
+from .kind import Kind, due_fields, filled
+
+COMPARISON = re.compile(r"(\w+) (<=|>=|!=|=|<|>) (.*)")
+SIGNS = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, "=": lambda a, b: a == b, "!=": lambda a, b: a != b,
+         ">=": lambda a, b: a >= b, ">": lambda a, b: a > b}
+
+
+def number(item, value):
+    """A number, or that of a field in braces."""
+    if isinstance(value, str) and value.startswith("{"):
+        value = item.get(value[1:-1])
+    return None if value is None else Decimal(str(value))
+
+
+def passes(item, where):
+    """Whether an item meets every comparison."""
+    for name, sign, wanted in (COMPARISON.fullmatch(comparison).groups() for comparison in where):
+        value = item.get(name)
+        if wanted in ("true", "false"):
+            value = raw(bool(value))
+        elif value is None:
+            if sign != "!=":
+                return False
+            continue
+        elif not isinstance(value, str) or re.fullmatch(r"-?\d+(\.\d+)?", value):
+            value, wanted = Decimal(str(value)), Decimal(wanted)
+        if not SIGNS[sign](value, wanted):
+            return False
+    return True
+
+
+def is_done(item, wall):
+    """The date and time; a completion without a time is that of the whole date."""
+    done = (item or {}).get("completions", [])
+    return wall.date().isoformat() in done or any("T" in each and datetime.fromisoformat(each) == wall for each in done)
+
+
+def is_done_on(item, day):
+    """The date, or anything that is due on it: what shapes other than a series ask."""
+    return bool(item.get("completed")) or any(each[:10] == day.isoformat() for each in item.get("completions", []))
+
+
+class Declared(Kind):
+    own_times_first = False  # Whether an item's times go before the kind's.
+
+    def __init__(self, planner, name):
+        super().__init__(planner, name)
+        self.item_kind, self.fields = self.settings.get("item"), {}
+        for item in planner.policy.items.values():
+            for field, facts in item["fields"].items():
+                self.fields[field] = facts if isinstance(facts, dict) else {"type": facts}
+        self.instants = {"at"} | {field for field, facts in self.fields.items() if facts.get("type") == "instant"}
+        self.account = planner.preferences.get(name) or {}
+        days = self.account.get("days") or self.settings.get("days")
+        self.weekdays = days if isinstance(days, list) else WEEKDAYS
+
+    @property
+    def chosen(self):
+        return [item for item in self.items if passes(item, self.settings.get("where", []))]
+
+    def failure_of(self, item, done=False, undated=False):
+        item = item or {}
+        if item.get("archived"):
+            return "inactive"
+        return "noDueDate" if undated else "completed" if item.get("completed") or done else None
+
+    def add_undated(self, item):
+        """One candidate without a time, so that nothing is silent; its part is that of the first reminder."""
+        part = part_name(self.settings.get("remind", ["0"])[0])
+        fields = {"date": "", "dueDate": "", "time": "", "{time}": "", "part": part}
+        return self.add(item, once=True, failed=self.failure_of(item, undated=True), fields=fields)
+
+    def field(self, item, key):
+        """The value of the field that a setting names in braces."""
+        return item.get(self.settings[key][1:-1]) if key in self.settings else None
+
+    def title_of(self, item):
+        """What people know it by: `name` or `title`, else the first text that is required."""
+        fields = self.planner.policy.items[item["kind"]]["fields"]
+        texts = [name for name in fields if self.fields[name].get("type") == "text"]
+        known = [name for name in texts if name in ("name", "title")]
+        return item[(known + [name for name in texts if self.fields[name].get("required")])[0]]
+
+    # Times and dates.
+
+    def times(self, item, day):
+        """The times of the item or of the kind; the shape says which go first."""
+        own = [time_of(each) for each in (item or {}).get("times") or [(item or {}).get("time")] if each]
+        return sorted(set(own)) if own and (self.own_times_first or not self.has_times()) else self.kind_times(day)
+
+    def kind_times(self, day):
+        texts = self.account.get("times") or ([self.account["time"]] if "time" in self.account else None)
+        if texts is None:
+            by_weekday = self.settings.get("weekday", {}).get(weekday(day))
+            texts = by_weekday or self.settings.get("times") or [self.settings.get("time", "09:00")]
+        return sorted(set(map(time_of, texts)))
+
+    def has_times(self):
+        policy = any(key in self.settings for key in ("time", "times", "weekday"))
+        return policy or "time" in self.account or bool(self.account.get("times"))
+
+    def every_time(self, item):
+        return sorted({at for n in range(7) for at in self.times(item, self.today + n * DAY)})
+
+    def shift(self, item):
+        return Shift(self.settings, item or {}, self.planner.holidays)
+
+    def interval(self, item):
+        """(number, unit) of `every`."""
+        every = self.settings.get("every")
+        if every and every.startswith("{"):
+            days = item.get(every[1:-1])
+            return (int(days), "d") if days and days > 0 else None
+        return (int(every[:-1]), every[-1]) if every else None
+
+    def dues(self, item, first, last, weekdays=WEEKDAYS):
+        """(dates in first … last, whether there may be more). One date alone counts on every weekday."""
+        if self.settings.get("from") == "completion":
+            return self.after_completion(item), False
+        if item is None or not item.get("date"):
+            days = days_between(first, last)
+        else:
+            start, every = day_of(item["date"]), self.interval(item)
+            if every and not repeats(item):
+                days = spaced(item, start, every, first, last, clamp=self.clock.policy.month_end == "clamp")
+            else:
+                days = occurrences(item, start, first, last, self.clock, self.times(item, start)[0])
+                if days is None and "every" not in self.settings:
+                    return [start], False
+        own = (item or {}).get("days", WEEKDAYS)
+        return [day for day in days or [] if weekday(day) in weekdays and weekday(day) in own], True
+
+    def after_completion(self, item):
+        """`every` after the last completion, or the first date, and again after each date that passes: the dates up to
+        the first that has not passed."""
+        every, done = self.interval(item), [day_of(each[:10]) for each in item.get("completions", [])]
+        if not done and not item.get("date") or done and not every:
+            return []
+        start, steps, days = max(done) if done else day_of(item["date"]), 1 if done else 0, []
+        while not days or every and days[-1] < self.today:
+            days.append(later(start, steps * every[0], every[1], clamp=True) if steps else start)
+            steps += 1
+        return days
+
+    def is_carried(self, wall):
+        """Whether quiet hours move yesterday's to after now."""
+        c = settle(Candidate(self.name, "", 0, wall=wall), self.planner)
+        return c.deferred_from is not None and c.at > self.now
+
+    # What is over.
+
+    def over(self, notification, day):
+        """Only what is done counts as meant, since several items may have one identifier."""
+        if day is None or not self.may_make(notification):
+            return None
+        return "completed" if any(self.is_done_with(item, notification, day) for item in self.items) else None
+
+    def is_done_with(self, item, notification, day):
+        """Whether a notification on a day is the item's, and done."""
+        return False
+
+    def is_named(self, item, notification, fields):
+        return filled(self.identifiers["default"], {**item, **fields}) == notification
+
+    def is_named_at(self, item, notification, wall, **more):
+        return self.is_named(item, notification, due_fields(wall, **more))

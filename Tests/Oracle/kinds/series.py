@@ -1,0 +1,131 @@
+"""The shape `series`: what is due at times of dates, with reminders before and after."""
+
+from datetime import datetime
+
+from ..recurrence import repeats
+from ..values import DAY, day_of, instant, moved, part_name
+from .declared import Declared, is_done
+from .kind import due_fields
+
+
+class Series(Declared):
+    own_times_first = True
+
+    @property
+    def reminders(self):
+        return self.settings.get("remind", ["0"]) + self.settings.get("followUps", [])
+
+    @property
+    def parts(self):
+        return (*map(part_name, self.reminders), "snoozed")
+
+    @property
+    def from_completion(self):
+        return self.settings.get("from") == "completion"
+
+    def is_undated(self, item):
+        """No date or instant follows from its fields."""
+        if "at" in self.settings:
+            return self.field(item, "at") is None
+        if self.from_completion:
+            return not self.after_completion(item)
+        return bool(item.get("date")) and "every" in self.settings and not repeats(item) and not self.interval(item)
+
+    def walls(self, item, first, last):
+        """([wall times that are due], whether there may be more)."""
+        if "at" not in self.settings:
+            days, repeating = self.dues(item, first, last, self.weekdays)
+            return [datetime.combine(day, at) for day in days for at in self.times(item, day)], repeating
+        value = self.field(item, "at")
+        if value is None:
+            return [], False
+        if "T" in value:
+            return [self.clock.local(instant(value))], False
+        return [datetime.combine(day_of(value), at) for at in self.times(item, day_of(value))], False
+
+    def candidates(self):
+        for item in self.chosen if self.item_kind else [None]:
+            if item and self.is_undated(item):
+                yield self.add_undated(item)
+                continue
+            snoozed = instant(item["snoozedUntil"]) if item and item.get("snoozedUntil") else None
+            snoozed = snoozed if snoozed and snoozed > self.now else None
+            yield from self.reminded(item, snoozed)
+            if snoozed:
+                yield from self.snoozed(item, snoozed)
+
+    def reminded(self, item, snoozed):
+        (first, last), shift, any_day = self.planner.dates, self.shift(item), datetime(2000, 1, 1)
+        reach = max(abs(moved(any_day, each) - any_day) for each in ["0", *self.reminders]) + 2 * DAY + shift.reach
+        walls, repeating = self.walls(item, first - reach, last + reach)
+        planned = set()
+        for wall in walls:
+            that_day = [each for each in walls if each.date() == wall.date()]
+            for offset in self.reminders:
+                asked, done = moved(wall, offset), is_done(item, wall)
+                if " " in offset:
+                    # It has its own time: once a date, until all of it is done.
+                    if wall != that_day[0]:
+                        continue
+                    done = all(is_done(item, each) for each in that_day)
+                if self.from_completion and "at" not in self.settings:
+                    # Of each reminder the first that is not over, by its date.
+                    is_carried = asked.date() == self.today - DAY and self.is_carried(asked)
+                    is_over = asked.date() < self.today and not is_carried
+                    if (offset, wall.time()) in planned or is_over and wall.date() != max(walls).date():
+                        continue
+                    planned.add((offset, wall.time()))
+                goal = asked.date() + (shift.to(wall.date()) - wall.date())
+                if not repeating or min(asked.date(), goal) <= last and max(asked.date(), goal) >= first:
+                    fields = due_fields(wall, part=part_name(offset), shiftedDate=shift.to(wall.date()))
+                    yield self.add_due(item, asked, fields, done=done, once=not repeating, facts={"snoozed": snoozed},
+                                       **shift.facts(wall.date()))
+
+    def add_due(self, item, wall, fields, done, once, **facts):
+        return self.add(item, wall, fields=fields, carried=not once, once=once, failed=self.failure_of(item, done=done),
+                        subjects=self.subjects(item, fields), **facts)
+
+    def subjects(self, item, fields):
+        """Two items of one name say the same, but for different reminders of different dates."""
+        if item is None:
+            return ("",)
+        name, marks = self.title_of(item).strip().casefold(), [("date", fields["date"]), ("part", fields["part"])]
+        return tuple((name, mark) for mark in (marks if len(self.reminders) > 1 else [None]))
+
+    def snoozed(self, item, snoozed):
+        """It says what was due last, else what is due first."""
+        walls, _ = self.walls(item, self.today - 400 * DAY, self.today + 400 * DAY)
+        before = [wall for wall in walls if wall <= self.clock.local(self.now)]
+        if walls:
+            due, wall = max(before) if before else min(walls), self.clock.local(snoozed)
+            yield self.add_due(item, wall, due_fields(due, part="snoozed"), is_done(item, due), once=True)
+
+    def failure(self, c):
+        snoozed = c.facts.get("snoozed")
+        return "superseded" if snoozed and c.at < snoozed else None
+
+    def is_done_with(self, item, notification, day):
+        about = self.due_walls(item, notification, day)
+        if not about or item.get("completed"):
+            return bool(about)
+        if self.from_completion:
+            done = max((each[:10] for each in item.get("completions", [])), default="")
+            return all(due.date().isoformat() <= done for due in about)
+        return all(is_done(item, due) for due in about)
+
+    def due_walls(self, item, notification, day):
+        """What is due in the notification of a day."""
+        walls, repeating = self.walls(item, day, day)
+        single = walls[0].date() if walls and not repeating else None
+        is_fixed = single and not self.from_completion
+        any_day = is_fixed or "{date}" in self.identifiers["default"]
+        about = []
+        for each in [single] if is_fixed else [day + n * DAY for n in range(-12, 13)]:
+            times = [wall.time() for wall in walls] if single and "at" in self.settings else self.times(item, each)
+            for offset in self.reminders:
+                for due in (datetime.combine(each, at) for at in times):
+                    named = datetime.combine(each, times[0]) if " " in offset else due
+                    leads_there = any_day or moved(due, offset).date() == day
+                    if leads_there and self.is_named_at(item, notification, named, part=part_name(offset)):
+                        about.append(due)
+        return about

@@ -1,0 +1,85 @@
+"""From an account and its policy to its decisions and actions, stage by stage."""
+
+from collections import defaultdict
+
+from . import actions, crowding, kinds
+from .candidates import Candidate
+from .checks import first_failure
+from .clock import Clock
+from .policy import Policy
+from .quiet import QuietHours
+from .requests import give_slots, name_requests, number_badges, requests_of
+from .shifts import holidays_of
+from .values import DAY, cut_id, instant
+
+
+class Planner:
+    def __init__(self, policy, account, items, zones, now, days, calendars=()):
+        self.policy, self.account, self.items, self.now, self.days = policy, account, items, now, days
+        self.preferences = account.get("preferences", {})
+        self.switches = self.preferences.get("kinds", {})
+        self.clock = Clock(account, zones, policy)
+        self.quiet = QuietHours(self.clock, self.preferences)
+        self.today = self.clock.date(now)
+        self.end = self.clock.start_of_day(self.today + (days + 1) * DAY)
+        self.dates = (self.today - DAY, self.today + days * DAY)  # Those of repeating kinds' candidates.
+        self.delivered = [(entry["id"], *cut_id(entry["id"]), instant(entry["at"]))
+                          for entry in account.get("delivered", [])]
+        self.holidays = holidays_of(calendars, account, policy.holidays_by) if calendars else set()
+        self.kinds = {name: kinds.of(name, settings)(self, name) for name, settings in policy.kinds.items()}
+        self.decided, self.requests = [], []
+
+    def candidates(self):
+        """New candidates for the planner's dates, regardless of switches."""
+        return [c for kind in self.kinds.values() for c in kind.candidates() if c is not None]
+
+    def decide(self):
+        every = self.candidates()
+        for c in every:
+            c.reason = first_failure(self, c)
+        for c in list(crowding.tell_held(self, every)):
+            c.reason = first_failure(self, c)
+            every.append(c)
+        crowding.drop_duplicates(every)
+        crowding.keep_gaps(self, every)
+        crowding.keep_caps(self, every)
+        fires = name_requests(self, crowding.still_open(every))
+        give_slots(self, crowding.still_open(every))
+        number_badges(self, every)
+        self.requests = requests_of(crowding.still_open(every), fires)
+        self.decided = sorted(every, key=Candidate.place_in_plan)
+        return self.decided
+
+    def actions(self):
+        return actions.of(self)
+
+
+def accounts_of(export):
+    """(account, app, items) of an export; items may be in the top-level list as well."""
+    items_of, app = defaultdict(list), export.get("app")
+    for item in export.get("items", []):
+        items_of[item.get("app", app), item["account"]].append(item)
+    for account in export["accounts"]:
+        name = account.get("app", app)
+        yield account, name, account.get("items", []) + items_of[name, account["id"]]
+
+
+def planners(export, now, days, zones, varied):
+    for account, app, items in accounts_of(export):
+        yield {"account": account["id"], "app": app}, \
+            Planner(Policy.shipped(app, varied or {}), account, items, zones, now, days)
+
+
+def decide(export, now, days, zones, varied=None):
+    """The decisions about an export of the shipped apps, as plans have them."""
+    return [{**names, **c.row()} for names, planner in planners(export, now, days, zones, varied)
+            for c in planner.decide()]
+
+
+def plan(export, now, days, zones, varied=None):
+    """(decisions, actions) of an export of the shipped apps."""
+    decisions, lines = [], []
+    for names, planner in planners(export, now, days, zones, varied):
+        decisions += [{**names, **c.row()} for c in planner.decide()]
+        lines += [{**names, **line} for line in planner.actions()]
+    return decisions, lines
