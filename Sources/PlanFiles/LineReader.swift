@@ -23,6 +23,8 @@ package struct LineReader {
   private var document: JSONDocument?
   /// The number among those lines of the line that was read last.
   private var number = 0
+  /// The number of lines whose tokens are found next: few at first, since a reader of one account stops soon.
+  private var ahead = 1
 
   /// - Parameters:
   ///   - offset: Where a line begins.
@@ -40,8 +42,8 @@ package struct LineReader {
   package mutating func next<Record: PlanRecord>(_: Record.Type = Record.self) throws(FatalInput) -> Record? {
     guard let range = try nextRange() else { return nil }
     if let document, let record = try document.record(number, file: file.name) as Record? { return record }
-    let document = JSONDocument(linesOf: block, from: range, line: line)
-    (self.document, number) = (document, 0)
+    let document = JSONDocument(linesOf: block, from: range, line: line, most: ahead)
+    (self.document, number, ahead) = (document, 0, min(2 * ahead, 1024))
     return try document.record(0, file: file.name)
   }
 

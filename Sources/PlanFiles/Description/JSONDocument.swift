@@ -40,11 +40,11 @@ package final class JSONDocument {
   /// - Parameters:
   ///   - range: The first line, with or without its line break.
   ///   - line: Its number.
-  convenience init(linesOf bytes: [UInt8], from range: Range<Int>, line: Int) {
+  ///   - most: The largest number of lines.
+  convenience init(linesOf bytes: [UInt8], from range: Range<Int>, line: Int, most: Int) {
     self.init(bytes, range, line: line)
-    entries.reserveCapacity((bytes.count - range.lowerBound) / 8)
     var (start, line) = (range.upperBound + 1, line)
-    while fault == nil, start < bytes.count {
+    while fault == nil, start < bytes.count, texts.count < most {
       let end = bytes.span.firstIndex(of: UInt8(ascii: "\n"), from: start)
       if end == bytes.count { return }
       line += 1
