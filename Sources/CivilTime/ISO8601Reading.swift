@@ -9,6 +9,12 @@ extension LocalDate {
     self.init(text, monthAt: 5, dayAt: 8)
   }
 
+  /// Reads `YYYYMMDD`; nil if `text` is anything else.
+  public init?(basic text: Span<UInt8>) {
+    guard text.count == 8 else { return nil }
+    self.init(text, monthAt: 4, dayAt: 6)
+  }
+
   /// - Parameter text: Has at least two bytes from `day` on.
   init?(_ text: Span<UInt8>, monthAt month: Int, dayAt day: Int) {
     guard let century = text.twoDigits(at: 0), let year = text.twoDigits(at: 2), let month = text.twoDigits(at: month),
@@ -53,6 +59,15 @@ extension LocalDateTime {
     guard text.count > 11, text[10] == UInt8(ascii: "T"),
       let date = LocalDate(iso8601: text.extracting(first: 10)),
       let time = LocalTime(iso8601: text.extracting(droppingFirst: 11))
+    else { return nil }
+    self = date.at(time)
+  }
+
+  /// Reads `YYYYMMDDTHHMMSS`; nil if `text` is anything else.
+  public init?(basic text: Span<UInt8>) {
+    guard text.count == 15, text[8] == UInt8(ascii: "T"), let date = LocalDate(basic: text.extracting(first: 8)),
+      let hour = text.twoDigits(at: 9), let minute = text.twoDigits(at: 11), let second = text.twoDigits(at: 13),
+      let time = LocalTime(hour: hour, minute: minute, second: second)
     else { return nil }
     self = date.at(time)
   }

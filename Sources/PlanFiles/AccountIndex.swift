@@ -3,7 +3,7 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// Where each account of a plan stands: 48 bytes an account, and with marks 72.
+/// Where each account of a plan stands: 56 bytes an account, and with marks 80.
 package struct AccountIndex: Sendable {
   /// Where an account's lines begin.
   struct Place: Sendable {
@@ -12,6 +12,9 @@ package struct AccountIndex: Sendable {
     var planLine: Int
     var details: Int64 = 0
     var detailsLine = 0
+    /// In bytes, as far as they have room here.
+    var planSize: UInt32
+    var detailsSize: UInt32 = 0
   }
 
   /// What an account's plan came to.
@@ -43,7 +46,9 @@ package struct AccountIndex: Sendable {
     let file = try folder.readMarks(version: version) { (mark, offset) throws(FatalInput) in
       found.append(
         (
-          Place(key: mark.account, plan: plan, planLine: planLine, details: details, detailsLine: detailsLine),
+          Place(
+            key: mark.account, plan: plan, planLine: planLine, details: details, detailsLine: detailsLine,
+            planSize: UInt32(clamping: mark.planSize), detailsSize: UInt32(clamping: mark.detailsSize)),
           mark.fingerprint.map { Mark(fingerprint: $0, sequences: mark.sequences.isEmpty ? -1 : offset) }
         ))
       plan += Int64(mark.planSize)
@@ -77,21 +82,27 @@ package struct AccountIndex: Sendable {
       while true {
         let (offset, line) = (details.offset, details.line + 1)
         guard let known: AccountLine = try details.next() else { break }
-        places.append(
-          Place(
-            key: AccountIndex.key(known.app, known.account), plan: plan.offset, planLine: plan.line + 1,
-            details: offset,
-            detailsLine: line))
+        var place = Place(
+          key: AccountIndex.key(known.app, known.account), plan: plan.offset, planLine: plan.line + 1, details: offset,
+          detailsLine: line, planSize: 0, detailsSize: UInt32(clamping: details.offset - offset))
         try plan.skip(known.decisions)
+        place.planSize = UInt32(clamping: plan.offset - place.plan)
+        places.append(place)
       }
     } else {
       var last: PlanLine?
       while true {
         let (offset, number) = (plan.offset, plan.line + 1)
         guard let line: PlanLine = try plan.next() else { break }
-        if let last, last.app == line.app, last.account == line.account { continue }
+        if let last, last.app == line.app, last.account == line.account {
+          places[places.count - 1].planSize = UInt32(clamping: plan.offset - places[places.count - 1].plan)
+          continue
+        }
         last = line
-        places.append(Place(key: AccountIndex.key(line.app, line.account), plan: offset, planLine: number))
+        places.append(
+          Place(
+            key: AccountIndex.key(line.app, line.account), plan: offset, planLine: number,
+            planSize: UInt32(clamping: plan.offset - offset)))
       }
     }
     return places.sorted { $0.key < $1.key }
@@ -109,9 +120,13 @@ package struct AccountIndex: Sendable {
   }
 
   /// The account's number in this index and its plan without actions; nil where there is none.
-  package func plan(of id: AccountID, app: String) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
+  ///
+  /// - Parameter new: A plan that succeeds it, with which it is compared; nil: all of it is read.
+  package func plan(
+    of id: AccountID, app: String, like new: AccountPlan? = nil
+  ) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
     guard let number = number(of: id, app: app) else { return nil }
-    return (number, try plan(number: number))
+    return (number, try plan(number: number, like: new))
   }
 
   /// The account's number in this index, and the numbers of its decisions as this plan has them, empty where all are 0; nil where
@@ -132,9 +147,9 @@ package struct AccountIndex: Sendable {
     return (number, line.sequences)
   }
 
-  package func plan(number: Int) throws(FatalInput) -> AccountPlan {
+  package func plan(number: Int, like new: AccountPlan? = nil) throws(FatalInput) -> AccountPlan {
     var reader = AccountReader(folder, at: places[number])
-    guard let plan = try reader.next() else {
+    guard let plan = try reader.next(like: new) else {
       throw FatalInput(.dataError, "\(folder.plan.name) has changed while it was read")
     }
     return plan

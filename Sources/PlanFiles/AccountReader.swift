@@ -1,5 +1,6 @@
 import CivilTime
 import Diagnostics
+import Formats
 import PlanModel
 
 /// Reads the accounts of a plan folder one after the other, from all of its files in step.
@@ -21,9 +22,38 @@ struct AccountReader {
 
   /// Begins at a place from ``AccountIndex``; reads no actions.
   init(_ folder: PlanFolder, at place: AccountIndex.Place) {
+    func reader(_ file: InputFile, _ offset: Int64, _ size: UInt32, _ line: Int) -> LineReader {
+      LineReader(file, offset: offset, line: line - 1, upTo: size == .max ? nil : offset + Int64(size))
+    }
     self.folder = folder
-    plan = LineReader(folder.plan, offset: place.plan, line: place.planLine - 1)
-    if let file = folder.accounts { details = LineReader(file, offset: place.details, line: place.detailsLine - 1) }
+    plan = reader(folder.plan, place.plan, place.planSize, place.planLine)
+    details = folder.accounts.map { reader($0, place.details, place.detailsSize, place.detailsLine) }
+  }
+
+  /// Begins at a place from ``AccountPlaces``.
+  init(_ folder: PlanFolder, at place: AccountPlaces.Place) {
+    func reader(_ file: InputFile, _ range: Range<Int64>) -> LineReader {
+      LineReader(file, offset: range.lowerBound, upTo: range.upperBound)
+    }
+    self.folder = folder
+    plan = reader(folder.plan, place.plan)
+    actions = folder.actions.map { reader($0, place.actions) }
+    details = folder.accounts.map { reader($0, place.details) }
+  }
+
+  /// The account that it began at.
+  ///
+  /// - Parameter new: A plan that succeeds it; nil: all lines are parsed.
+  mutating func next(like new: AccountPlan?) throws(FatalInput) -> AccountPlan? {
+    guard let new, details != nil else { return try next() }
+    guard let known: AccountLine = try details!.next() else { return nil }
+    // Where a line names no zone, it does not tell by which clock it goes.
+    let isComparable =
+      known.stale == nil && new.stale == nil && !known.isGone && known.zones.count == 1
+      && new.timeline.stays.map(\.zone.name) == known.zones.map(\.zone)
+    guard isComparable else { return try nextByDetails(known) }
+    let first = plan.line + 1
+    return try EarlierPlan(plan.rest(), like: new).plan(folder, known, like: new, first: first)
   }
 
   /// - Parameter wanted: Other accounts may be passed over without being read; they come without decisions.
@@ -40,7 +70,12 @@ struct AccountReader {
       try actions?.skip(known.actions)
       return try folder.builder.plan(known, [], [])
     }
+    return try nextByDetails(known)
+  }
+
+  private mutating func nextByDetails(_ known: AccountLine) throws(FatalInput) -> AccountPlan {
     var lines: [PlanLine] = []
+    lines.reserveCapacity(known.decisions)
     for _ in 0..<known.decisions {
       guard let line: PlanLine = try plan.next(), line.account == known.account, line.app == known.app else {
         throw plan.mismatch

@@ -12,33 +12,45 @@ package struct LineReader {
   package private(set) var line: Int
   /// Where in the file the next line begins.
   private(set) var offset: Int64
-  /// The block at hand, and the line that was read last.
-  private let block = JSONDocument()
+  /// The current block, and the line that was read last.
+  private var block: [UInt8] = []
   private var position = 0
-  /// Where in the file the block after this one begins.
+  /// The offset in the file of the next block.
   private var end: Int64
+  /// The offset in the file after the last line to read.
+  private let limit: Int64
+  /// The tokens of the block's lines from some line on; nil: no record of it was read.
+  private var document: JSONDocument?
+  /// The number among those lines of the line that was read last.
+  private var number = 0
+  /// The number of lines whose tokens are found next: few at first, since a reader of one account stops soon.
+  private var ahead = 1
 
   /// - Parameters:
   ///   - offset: Where a line begins.
-  ///   - line: How many lines stand before it.
-  package init(_ file: InputFile, offset: Int64 = 0, line: Int = 0) {
+  ///   - line: The number of lines before it.
+  ///   - limit: Where the last line to read ends; nil: at the end of the file.
+  package init(_ file: InputFile, offset: Int64 = 0, line: Int = 0, upTo limit: Int64? = nil) {
     self.file = file
     self.line = line
     self.offset = offset
+    self.limit = limit ?? .max
     end = offset
   }
 
   /// The record on the next line; nil after the last one.
   package mutating func next<Record: PlanRecord>(_: Record.Type = Record.self) throws(FatalInput) -> Record? {
     guard let range = try nextRange() else { return nil }
-    return try block.record(range, file: file.name, line: line)
+    if let document, let record = try document.record(number, file: file.name) as Record? { return record }
+    let document = JSONDocument(linesOf: block, from: range, line: line, most: ahead)
+    (self.document, number, ahead) = (document, 0, min(2 * ahead, 1024))
+    return try document.record(0, file: file.name)
   }
 
   /// Passes the bytes of the next line to `body`, without its line break; nil after the last one.
   package mutating func nextLine<Value>(_ body: (Span<UInt8>) -> Value) throws(FatalInput) -> Value? {
     guard let range = try nextRange() else { return nil }
-    let bytes = block.bytes
-    return body(bytes.span.extracting(range))
+    return body(block.span.extracting(range))
   }
 
   /// What is wrong with the line that was read last.
@@ -54,6 +66,13 @@ package struct LineReader {
     fault("the lines are not those that accounts.ndjson counts", expected: "files of one run; plan again")
   }
 
+  /// Everything up to the limit, before anything was read.
+  func rest() throws(FatalInput) -> [UInt8] {
+    var bytes: [UInt8] = []
+    _ = try file.append(upTo: Int(min(limit, file.size) - offset), from: offset, to: &bytes)
+    return bytes
+  }
+
   /// Passes over lines that `accounts.ndjson` counts.
   mutating func skip(_ count: Int) throws(FatalInput) {
     for _ in 0..<count where try nextRange() == nil { throw mismatch }
@@ -62,19 +81,20 @@ package struct LineReader {
   private mutating func nextRange() throws(FatalInput) -> Range<Int>? {
     var searched = position
     while true {
-      if let feed = block.bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      let feed = block.span.firstIndex(of: UInt8(ascii: "\n"), from: searched)
+      if feed < block.count {
         defer { take(feed + 1) }
         return position..<feed
       }
-      searched = block.bytes.count - position
+      searched = block.count - position
       guard searched <= LineReader.longestLine else {
         line += 1
         throw fault("the line is too long", expected: "at most \(LineReader.longestLine) bytes")
       }
       guard try fill() else {
-        guard position < block.bytes.count else { return nil }
-        defer { take(block.bytes.count) }
-        return position..<block.bytes.count
+        guard position < block.count else { return nil }
+        defer { take(block.count) }
+        return position..<block.count
       }
     }
   }
@@ -83,13 +103,15 @@ package struct LineReader {
     offset += Int64(next - position)
     position = next
     line += 1
+    number += 1
   }
 
-  /// Puts the next block behind what is left of the one at hand; whether there was one.
+  /// Appends the next block to the rest of the current one; false at the end.
   private mutating func fill() throws(FatalInput) -> Bool {
-    block.bytes.removeFirst(position)
+    document = nil
+    block.removeFirst(position)
     position = 0
-    let count = try file.append(upTo: LineReader.blockSize, from: end, to: &block.bytes)
+    let count = try file.append(upTo: Int(min(Int64(LineReader.blockSize), limit - end)), from: end, to: &block)
     end += Int64(count)
     return count > 0
   }
@@ -105,24 +127,24 @@ extension JSONDocument {
     guard file.size <= largestFile else {
       throw FatalInput(.dataError, "\(file.name) is too large; expected at most \(largestFile) bytes")
     }
-    let document = JSONDocument()
-    let count = try file.append(upTo: Int(file.size), from: 0, to: &document.bytes)
-    return try document.record(0..<count, file: file.name, line: 1)
+    var bytes: [UInt8] = []
+    _ = try file.append(upTo: Int(file.size), from: 0, to: &bytes)
+    return try JSONDocument(bytes).record(0, file: file.name)!
   }
 
-  fileprivate func record<Record: PlanRecord>(
-    _ range: Range<Int>, file: String, line: Int
-  ) throws(FatalInput) -> Record {
+  /// - Returns: nil if the tokens of the text were not looked for.
+  func record<Record: PlanRecord>(_ number: Int, file: String) throws(FatalInput) -> Record? {
     let node: JSONNode
     do throws(JSONFault) {
-      node = try parse(range, line: line)
+      guard let found = try text(number) else { return nil }
+      node = found
     } catch {
       throw FatalInput(error.diagnostic(file: file))
     }
     do throws(PlanFault) {
       return try Record(node)
     } catch {
-      throw FatalInput(diagnostic(error, file: file, line: line))
+      throw FatalInput(diagnostic(error, file: file))
     }
   }
 }

@@ -51,6 +51,11 @@ package final class PlanFolder: Sendable {
     builder = AccountPlanBuilder(header, ZoneTable(trustsPlan ? self.summary.clocks : [], database: zones))
   }
 
+  /// The lines of an account end before those that `accounts.ndjson` counts, or are another account's.
+  func mismatch(_ line: Int) -> FatalInput {
+    LineReader(plan, line: line).mismatch
+  }
+
   /// Whether a folder has the `plan.ndjson` of a run, compressed or not.
   package static func exists(in folder: String) throws(FatalInput) -> Bool {
     try InputFile.nameOfPlanFile("\(folder)/plan.ndjson") != nil
@@ -87,13 +92,39 @@ package final class PlanFolder: Sendable {
   }
 
   /// The accounts that are wanted, by their ids and apps.
-  package func accounts(where isWanted: (AccountID, String) -> Bool) throws(FatalInput) -> [AccountPlan] {
+  ///
+  /// - Parameter ids: The ids that they may have, to be found by the marks of the plan if it has any; nil: any.
+  package func accounts(
+    ids: [AccountID]? = nil, where isWanted: (AccountID, String) -> Bool
+  ) throws(FatalInput) -> [AccountPlan] {
+    if let ids, let plans = try marked(ids) {
+      return plans.filter { isWanted($0.account.id, $0.account.app) && !$0.isGone }
+    }
     var reader = try AccountReader(self)
     var plans: [AccountPlan] = []
     while let plan = try reader.next(where: isWanted) {
       if isWanted(plan.account.id, plan.account.app), !plan.isGone { plans.append(plan) }
     }
     return plans
+  }
+
+  /// The accounts of some ids, of any app; nil if the plan has no marks, or they are not those of its files.
+  private func marked(_ ids: [AccountID]) throws(FatalInput) -> [AccountPlan]? {
+    let keys = header.policies.flatMap { policy in ids.map { AccountIndex.key(policy.app, $0) } }
+    guard let places = try AccountPlaces(of: keys, in: self) else { return nil }
+    var plans: [AccountPlan] = []
+    do throws(FatalInput) {
+      for place in places.found {
+        var reader = AccountReader(self, at: place)
+        guard let plan = try reader.next() else { return nil }
+        plans.append(plan)
+      }
+    } catch {
+      // All of the plan is read then, and tells where it is damaged.
+      if error.status == .dataError { return nil }
+      throw error
+    }
+    return plans.allSatisfy { plan in ids.contains(plan.account.id) } ? plans : nil
   }
 
   /// Every line of `accounts.ndjson`, where there is one, without what stands in other files.

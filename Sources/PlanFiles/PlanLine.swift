@@ -197,31 +197,38 @@ extension Occurrence: PlanValue {
   }
 
   package init(_ node: JSONNode) throws(PlanFault) {
-    let text = Array(try node.text().utf8)
-    guard let uid = Occurrence(text) else {
-      throw node.fault(expected: "32 hexadecimal digits, and -YYYYMMDD for what repeats")
-    }
-    self = uid
+    self = try node.text(expected: "32 hexadecimal digits, and -YYYYMMDD for what repeats") { Occurrence($0) }
   }
 
-  package init?(_ text: [UInt8]) {
-    guard let stem = StableHash(hexadecimal: String(decoding: text.prefix(32), as: UTF8.self)) else { return nil }
+  package init?(_ text: Span<UInt8>) {
+    guard let stem = StableHash(hexadecimal: text.extracting(first: min(32, text.count))) else { return nil }
     self.init(stem: stem, date: nil)
     if text.count == 32 { return }
-    let hyphen = [UInt8(ascii: "-")]
-    guard text.count == 41, text[32] == hyphen[0],
-      let date = LocalDate(iso8601: text[33..<37] + hyphen + text[37..<39] + hyphen + text[39...])
-    else { return nil }
+    guard text.count == 41, text[32] == UInt8(ascii: "-"), let date = LocalDate(basic: text.extracting(33..<41)) else {
+      return nil
+    }
     self.date = date
   }
 }
 
 /// The id of a request, in two parts, so that the date of a line that is copied can be written over.
-package struct RequestName: Sendable {
+package struct RequestName: Hashable, Sendable {
   var notification: NotificationID
   var date: LocalDate?
 
   package var id: RequestID { RequestID(notification, on: date) }
+
+  /// Whether the id is the notification's identifier, without a date of its own.
+  package func isNotification(_ other: NotificationID) -> Bool {
+    date == nil
+      ? notification == other
+      : notification.text.utf8.count < other.text.utf8.count && id.text == other.text
+  }
+
+  /// Whether it is a request of its own for a date.
+  package func isNotification(_ other: NotificationID, on date: LocalDate) -> Bool {
+    self.date == date && notification == other
+  }
 }
 
 extension AccountPlan {
@@ -243,7 +250,10 @@ extension RequestName: PlanValue {
   }
 
   package init(_ node: JSONNode) throws(PlanFault) {
-    let id = RequestID(try node.text())
-    (notification, date) = (id.notification, id.date)
+    let date = try node.text(expected: "") { text -> LocalDate?? in
+      let at = text.count - 11
+      return at >= 0 && text[at] == UInt8(ascii: "@") ? LocalDate(iso8601: text.extracting(last: 10)) : .some(nil)
+    }
+    (self.date, notification) = (date, NotificationID(try node.text(droppingLast: date == nil ? 0 : 11)))
   }
 }

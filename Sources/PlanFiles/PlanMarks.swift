@@ -13,6 +13,7 @@ package struct PlanMark: PlanRecord {
   package var decisions = 0
   package var planSize = 0
   package var detailsSize = 0
+  package var actionsSize = 0
   package var sequences: [Int32] = []
 
   package init() {}
@@ -20,12 +21,12 @@ package struct PlanMark: PlanRecord {
   /// - Parameters:
   ///   - plan: As it is written.
   ///   - fingerprint: That of the plan before it took up where an earlier one left off; nil: it has to be read to be known.
-  package init(_ plan: AccountPlan, _ fingerprint: StableHash?, planSize: Int, detailsSize: Int) {
+  package init(_ plan: AccountPlan, _ fingerprint: StableHash?, planSize: Int, detailsSize: Int, actionsSize: Int) {
     account = AccountIndex.key(plan.account.app, plan.account.id)
     // What was taken back stands in the plan's files alone.
     self.fingerprint = plan.cancelled.isEmpty && plan.withdrawn.isEmpty ? fingerprint : nil
     decisions = plan.decisions.count
-    (self.planSize, self.detailsSize) = (planSize, detailsSize)
+    (self.planSize, self.detailsSize, self.actionsSize) = (planSize, detailsSize, actionsSize)
     if plan.decisions.contains(where: { $0.sequence != 0 }) { sequences = plan.decisions.map(\.sequence) }
   }
 
@@ -36,6 +37,9 @@ package struct PlanMark: PlanRecord {
     try fields.field("decisions", &decisions, "how many lines of `plan.ndjson` are the account's")
     try fields.field("planBytes", &planSize, "how many bytes they are")
     try fields.field("accountBytes", &detailsSize, "how many bytes the account's line of `accounts.ndjson` is")
+    try fields.field(
+      "actionBytes", &actionsSize, unless: actionsSize == 0,
+      "how many bytes the account's lines of `actions.ndjson` are")
     try fields.field(
       "sequences", &sequences, unless: sequences.isEmpty, "the number of each decision; missing where all are 0")
   }
@@ -55,7 +59,7 @@ package struct MarksHead: PlanRecord {
   }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.format("tickler-marks/1")
+    try fields.format("tickler-marks/2")
     try fields.field("version", &version, "the tool's version")
     try fields.field("plan", &plan, "a hash of the first line of `plan.ndjson`")
   }

@@ -64,7 +64,7 @@ package struct Redactor: Sendable {
   private static let extensions = [".ndjson", ".jsonl", ".json", ".xml", ".gz", ".zst"]
 
   func hash(_ hash: StableHash) -> StableHash {
-    StableHash(hexadecimal: Redactor.digits(code(.hash, hash.hexadecimal), bytes: 16))!
+    StableHash(hexadecimal: Redactor.digits(code(.hash, hash.hexadecimal), bytes: 16).utf8.span)!
   }
 
   /// A hash in digits, as long as it was; an empty text is none.

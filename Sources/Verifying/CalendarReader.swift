@@ -28,29 +28,31 @@ struct VerifiedEvent {
 
 /// Reads the events of a calendar one after the other, from all of its parts (RFC 5545).
 final class CalendarReader {
+  enum Element {
+    case event(VerifiedEvent)
+    /// A part ends before its calendar does.
+    case end(file: String, line: Int)
+  }
+
   private var rest: ArraySlice<InputFile>
   private var lines: LineReader?
   /// Whether a calendar is begun and not ended.
   private var isOpen = false
-  private let log: FindingLog
 
-  init(_ files: [InputFile], _ log: FindingLog) {
+  init(_ files: [InputFile]) {
     rest = files[...]
-    self.log = log
   }
 
-  func next() throws(FatalInput) -> VerifiedEvent? {
+  func next() throws(FatalInput) -> Element? {
     while true {
       if lines == nil {
         guard let file = rest.popFirst() else { return nil }
         lines = LineReader(file)
         isOpen = false
       }
-      if let event = try nextInFile() { return event }
-      if isOpen || lines!.line == 0 {
-        log.add(.calendar, lines!.file.name, max(1, lines!.line), "the calendar ends here", expected: "END:VCALENDAR")
-      }
-      lines = nil
+      if let event = try nextInFile() { return .event(event) }
+      defer { lines = nil }
+      if isOpen || lines!.line == 0 { return .end(file: lines!.file.name, line: max(1, lines!.line)) }
     }
   }
 
@@ -84,55 +86,49 @@ final class CalendarReader {
     return nil
   }
 
-  private static func content(_ bytes: Span<UInt8>) -> Content {
-    var end = bytes.count
-    if end > 0, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    func value(_ name: StaticString) -> String? {
-      let count = name.utf8CodeUnitCount
-      guard end >= count, name.isSpelled(bytes.extracting(0..<count)) else { return nil }
-      return String(bytes.extracting(count..<end))
-    }
+  private static func content(_ line: Span<UInt8>) -> Content {
+    let end = line.count - (line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r") ? 1 : 0)
+    let bytes = line.extracting(first: end)
     guard end > 0 else { return .other }
+    func begins(_ name: StaticString) -> Bool {
+      let count = name.utf8CodeUnitCount
+      return count <= end && name.isSpelled(line.extracting(first: count))
+    }
     // Most lines are texts that nobody asks for here.
     switch bytes[0] {
-    case UInt8(ascii: "B"):
-      guard let name = value("BEGIN:") else { return .other }
-      return isEntry(name) ? .beginEvent : name == "VCALENDAR" ? .beginCalendar : .other
-    case UInt8(ascii: "E"):
-      guard let name = value("END:") else { return .other }
-      return isEntry(name) ? .endEvent : name == "VCALENDAR" ? .endCalendar : .other
-    case UInt8(ascii: "U"): return value("UID:").map { .uid(Occurrence(Array($0.utf8))) } ?? .other
-    case UInt8(ascii: "D"):
-      if let text = value("DTSTART") ?? value("DUE") { return .start(time(text)) }
-      return value("DTSTAMP").map { .stamp(time($0)) } ?? .other
-    case UInt8(ascii: "S"):
-      if let text = value("SEQUENCE:") { return .sequence(Int(text)) }
-      return value("STATUS:CANCELLED") == "" ? .cancelled : .other
-    case UInt8(ascii: "C"): return value("CATEGORIES:").map { .kind($0) } ?? .other
+    case UInt8(ascii: "B") where begins("BEGIN:"):
+      let name = bytes.extracting(droppingFirst: 6)
+      return isEntry(name) ? .beginEvent : "VCALENDAR".isSpelled(name) ? .beginCalendar : .other
+    case UInt8(ascii: "E") where begins("END:"):
+      let name = bytes.extracting(droppingFirst: 4)
+      return isEntry(name) ? .endEvent : "VCALENDAR".isSpelled(name) ? .endCalendar : .other
+    case UInt8(ascii: "U") where begins("UID:"): return .uid(Occurrence(bytes.extracting(droppingFirst: 4)))
+    case UInt8(ascii: "D") where begins("DTSTART"): return .start(time(bytes.extracting(droppingFirst: 7)))
+    case UInt8(ascii: "D") where begins("DUE"): return .start(time(bytes.extracting(droppingFirst: 3)))
+    case UInt8(ascii: "D") where begins("DTSTAMP"): return .stamp(time(bytes.extracting(droppingFirst: 7)))
+    case UInt8(ascii: "S") where begins("SEQUENCE:"):
+      return .sequence(Int(String(bytes.extracting(droppingFirst: 9))))
+    case UInt8(ascii: "S") where "STATUS:CANCELLED".isSpelled(bytes): return .cancelled
+    case UInt8(ascii: "C") where begins("CATEGORIES:"): return .kind(String(bytes.extracting(droppingFirst: 11)))
     default: return .other
     }
   }
 
   /// An event, or a to-do.
-  private static func isEntry(_ name: String) -> Bool { name == "VEVENT" || name == "VTODO" }
+  private static func isEntry(_ name: Span<UInt8>) -> Bool { "VEVENT".isSpelled(name) || "VTODO".isSpelled(name) }
 
   /// `:20261024T050000Z`, `;TZID=Europe/Berlin:20261029T070000` or `;VALUE=DATE:20261024`.
-  private static func time(_ text: String) -> VerifiedEvent.Start? {
-    guard let colon = text.lastIndex(of: ":") else { return nil }
-    var digits = Array(text[text.index(after: colon)...].utf8)
-    let isDay = text[..<colon] == ";VALUE=DATE"
-    if isDay { digits += Array("T000000".utf8) }
-    func number(_ range: Range<Int>) -> Int? { Int(String(decoding: digits[range], as: UTF8.self)) }
-    guard digits.count == 15 || digits.count == 16 && digits[15] == UInt8(ascii: "Z"), digits[8] == UInt8(ascii: "T"),
-      let year = number(0..<4), let month = number(4..<6), let day = number(6..<8), let hour = number(9..<11),
-      let minute = number(11..<13), let second = number(13..<15),
-      let date = LocalDate(year: year, month: month, day: day),
-      let time = LocalTime(hour: hour, minute: minute, second: second)
-    else { return nil }
-    if isDay { return VerifiedEvent.Start(local: date.at(time), isDay: true) }
-    let parameter = ";TZID="
-    if digits.count == 16 { return colon == text.startIndex ? VerifiedEvent.Start(local: date.at(time)) : nil }
-    guard text.hasPrefix(parameter) else { return nil }
-    return VerifiedEvent.Start(local: date.at(time), zone: String(text[..<colon].dropFirst(parameter.count)))
+  private static func time(_ text: Span<UInt8>) -> VerifiedEvent.Start? {
+    guard let colon = text.indices.last(where: { text[$0] == UInt8(ascii: ":") }) else { return nil }
+    let (parameter, digits) = (text.extracting(first: colon), text.extracting(droppingFirst: colon + 1))
+    if ";VALUE=DATE".isSpelled(parameter) {
+      return LocalDate(basic: digits).map { VerifiedEvent.Start(local: $0.at(.midnight), isDay: true) }
+    }
+    guard let local = LocalDateTime(basic: digits.extracting(first: min(digits.count, 15))) else { return nil }
+    if digits.count == 16, digits[15] == UInt8(ascii: "Z") {
+      return colon == 0 ? VerifiedEvent.Start(local: local) : nil
+    }
+    guard digits.count == 15, colon >= 6, ";TZID=".isSpelled(parameter.extracting(first: 6)) else { return nil }
+    return VerifiedEvent.Start(local: local, zone: String(parameter.extracting(droppingFirst: 6)))
   }
 }

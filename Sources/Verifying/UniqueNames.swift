@@ -22,13 +22,13 @@ struct UniqueNames {
   private var accounts = ExternalSorter<Place>()
   private var stems = ExternalSorter<Place>()
 
-  mutating func add(_ account: VerifiedAccount) throws(FatalInput) {
+  mutating func add(_ account: VerifiedAccount, _ stems: Set<StableHash>) throws(FatalInput) {
     let line = account.details == nil ? account.firstLine : account.detailsLine
     let hash = StableHash("\(account.app)\u{0}\(account.id.text)")
     accounts.append(Place(high: hash.high, low: hash.low, line: Int64(line)))
-    for stem in account.stems { stems.append(Place(high: stem.high, low: stem.low, line: Int64(account.firstLine))) }
+    for stem in stems { self.stems.append(Place(high: stem.high, low: stem.low, line: Int64(account.firstLine))) }
     if accounts.heldBytes > UniqueNames.room { try accounts.spill() }
-    if stems.heldBytes > UniqueNames.room { try stems.spill() }
+    if self.stems.heldBytes > UniqueNames.room { try self.stems.spill() }
   }
 
   /// Tells of names that stand twice.

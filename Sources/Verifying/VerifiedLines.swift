@@ -9,11 +9,11 @@ import PlanModel
 /// others go on.
 final class VerifiedLines {
   /// Lines of one account beside each other.
-  private struct Group<Line> {
+  private struct Group<Line: Sendable> {
     var id: AccountID
     var app: String
     var first: Int
-    var lines: [Line]
+    var lines: [Shared<Line>]
   }
 
   private let files: VerifiedFiles
@@ -22,46 +22,52 @@ final class VerifiedLines {
   private let actions: LookaheadReader<Group<ActionLine>>?
   /// What `accounts.ndjson` says of each, without its lines.
   private let details: LookaheadReader<VerifiedAccount>?
+  private(set) var readers: [any ReadingAhead] = []
   private var isBehindGone = false
 
   init(_ files: VerifiedFiles, _ log: FindingLog) throws(FatalInput) {
     self.files = files
     self.log = log
-    plan = try files.plan.map { file throws(FatalInput) in
+    let plan = try files.plan.map { file throws(FatalInput) in
       var lines = LineReader(file)
       _ = try lines.nextLine { _ in }
       return VerifiedLines.groups(lines) { (line: PlanLine) in (line.account, line.app) }
     }
-    actions = files.actions.map { file in
+    let actions = files.actions.map { file in
       VerifiedLines.groups(LineReader(file)) { (line: ActionLine) in (line.account, line.app) }
     }
-    details = try files.accounts.map { file throws(FatalInput) in
+    let details = try files.accounts.map { file throws(FatalInput) in
       var lines = LineReader(file)
       _ = try lines.nextLine { _ in }
-      return LookaheadReader { () throws(FatalInput) in
+      return ReadAhead<VerifiedAccount> { () throws(FatalInput) in
         guard let record: AccountLine = try lines.next() else { return nil }
         return VerifiedAccount(id: record.account, app: record.app, details: record, detailsLine: lines.line)
       }
     }
+    let readers: [(any ReadingAhead)?] = [plan, actions, details]
+    self.readers = readers.compactMap(\.self)
+    self.plan = plan.map { LookaheadReader($0.next) }
+    self.actions = actions.map { LookaheadReader($0.next) }
+    self.details = details.map { LookaheadReader($0.next) }
   }
 
   private static func groups<Line: PlanRecord>(
     _ reader: LineReader, _ owner: @escaping (Line) -> (AccountID, String)
-  ) -> LookaheadReader<Group<Line>> {
+  ) -> ReadAhead<Group<Line>> {
     var reader = reader
     var ahead: Line?
-    return LookaheadReader { () throws(FatalInput) in
+    return ReadAhead(weight: { $0.lines.count }) { () throws(FatalInput) in
       let known: Line? = if let ahead { ahead } else { try reader.next() }
       guard let line = known else { return nil }
       let (id, app) = owner(line)
-      var group = Group(id: id, app: app, first: reader.line, lines: [line])
+      var group = Group(id: id, app: app, first: reader.line, lines: [Shared(line)])
       ahead = nil
       while let next: Line = try reader.next() {
         guard owner(next) == (id, app) else {
           ahead = next
           break
         }
-        group.lines.append(next)
+        group.lines.append(Shared(next))
       }
       return group
     }

@@ -52,10 +52,25 @@ package struct Verifier {
     }
   }
 
-  /// - Parameter sources: Folders in which the files that the head names are looked for, to be hashed; nil: they are not.
-  package mutating func verify(sources: [String]?) throws(FatalInput) {
+  /// - Parameters:
+  ///   - sources: Folders in which the files that the head names are looked for, to be hashed; nil: they are not.
+  ///   - jobs: The number of tasks. More than one read ahead of the checks, which one task makes in the order of the plan.
+  package mutating func verify(sources: [String]?, jobs: Int) async throws(FatalInput) {
     try run.files.check(run.log)
-    while let account = try lines.next() { try check(account) }
+    let readers = lines.readers + [calendar, added, cancelled].compactMap { $0?.reader }
+    var fault: FatalInput?
+    await withDiscardingTaskGroup { tasks in
+      do throws(FatalInput) {
+        while true {
+          if jobs > 1 { for reader in readers where reader.takeWish() { tasks.addTask { reader.fill() } } }
+          guard let account = try lines.next() else { return }
+          try check(account)
+        }
+      } catch {
+        fault = error
+      }
+    }
+    if let fault { throw fault }
     try names.check(run)
     try calendar?.finish(run)
     try added?.finish(run)
@@ -79,7 +94,8 @@ package struct Verifier {
 
   private mutating func check(_ account: VerifiedAccount) throws(FatalInput) {
     let clock = VerifiedClock(account.details, run.zones)
-    try names.add(account)
+    let stems = account.stems
+    try names.add(account, stems)
     LineCheck.run(account, clock, run)
     RequestCheck.run(account, run)
     BadgeCheck.run(account, clock, &run)
@@ -88,7 +104,7 @@ package struct Verifier {
     DetailCheck.run(account, run)
     ActionCheck.run(account, clock, run)
     for check in [calendar, added] {
-      try check?.take(account.events(), stems: account.stems, account, clock, run)
+      try check?.take(account.events(), stems: stems, account, clock, run)
     }
     for index in groupCalendars.indices { try groupCalendars[index].take(account, clock, run) }
     try cancelled?.take(account.cancellations(), stems: [], account, clock, run)

@@ -50,9 +50,9 @@ struct VerifyCommand: TicklerCommand {
     var options = PlanOptions(now: SystemClock.now)
     try RedactOption.apply(redact, to: &options)
     try await Exit.printing(options) { [options] () throws(FatalInput) in
-      let (output, words, status) = try VerifyRun.run(
+      let (output, words, status) = try await VerifyRun.run(
         folder, zoneinfo: zoneinfo, sources: sources ? from.isEmpty ? ["."] : from : nil, format: format,
-        redactor: options.redactor)
+        jobs: SystemClock.cores, redactor: options.redactor)
       if !quiet { StandardError.write(words) }
       return (output, status)
     }

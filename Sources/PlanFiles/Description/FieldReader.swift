@@ -18,17 +18,46 @@ package struct PlanFault: Error, Hashable {
 /// Reads the fields of a record, wherever they stand in its object. Members that nobody asks for are passed over.
 struct FieldReader: FieldVisitor {
   private let object: JSONNode
-  /// Behind the member that was found last, where most files have the next one.
-  private var cursor = 0
+  private let entries: [JSONDocument.Entry]
+  private let bytes: [UInt8]
+  /// The bits of all keys, and the entries between which they are.
+  private let keys: UInt64
+  private let (first, end): (Int, Int)
+  /// The key after the member that was found last. Most files have the next one there.
+  private var cursor: Int
 
   init(_ object: JSONNode) throws(PlanFault) {
     try object.requireObject()
     self.object = object
+    (entries, bytes) = (object.document.entries, object.document.bytes)
+    (keys, first, end) = (entries[object.index].word, object.index + 1, Int(entries[object.index].after))
+    cursor = first
   }
 
   private mutating func take(_ name: StaticString) -> JSONNode? {
-    guard let value = object.member(name, &cursor), !value.isNull else { return nil }
-    return value
+    guard let key = name.withBytes({ find($0) }) else { return nil }
+    cursor = Int(entries[key + 1].after)
+    if cursor == end { cursor = first }
+    return entries[key + 1].token == .null ? nil : JSONNode(document: object.document, index: key + 1)
+  }
+
+  /// The entry of a key, wherever it stands.
+  @inline(__always)
+  private func find(_ name: Span<UInt8>) -> Int? {
+    let word = JSONDocument.word(name)
+    guard keys & JSONDocument.bit(word) != 0 else { return nil }
+    var key = cursor
+    repeat {
+      if entries[key].word == word, isKey(entries[key], name) { return key }
+      key = Int(entries[key + 1].after)
+      if key == end { key = first }
+    } while key != cursor
+    return nil
+  }
+
+  private func isKey(_ entry: JSONDocument.Entry, _ name: Span<UInt8>) -> Bool {
+    if entry.escaped >= 0 { return object.document.isEscapedKey(entry, name) }
+    return name.equals(bytes.span.extracting(Int(entry.start)..<Int(entry.end)))
   }
 
   private func read<Value>(

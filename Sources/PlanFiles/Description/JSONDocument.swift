@@ -1,84 +1,154 @@
+import Bytes
 import Diagnostics
 import Formats
 import PlanModel
 
-/// A JSON text whose tokens are found: a line of a plan file, or a whole small one.
+/// JSON texts whose tokens are found: lines of a plan file, or a whole small one.
 package final class JSONDocument {
-  fileprivate struct Entry {
+  /// A token, in 32 bytes.
+  struct Entry {
     var token: JSONReader.Token
-    /// Which of the texts it is that have escapes; −1: none.
-    var escaped = -1
-    /// In the bytes; of a text without its quotes.
-    var range: Range<Int>
-    /// The entry after this one and all that is inside it.
-    var after: Int
+    /// The index in ``unescaped`` of a text or key with escapes; −1: none.
+    var escaped: Int32 = -1
+    /// The range in the bytes, of a text without its quotes.
+    var start: Int32
+    var end: Int32
+    /// The entry after this one and everything inside it.
+    var after: Int32
+    /// The ``JSONDocument/word(_:)`` of a key; of an object the bits of its keys.
+    var word: UInt64 = 0
   }
 
-  /// The text, and what its holder keeps before and behind it.
-  var bytes: [UInt8] = []
-  private(set) var range = 0..<0
-  fileprivate private(set) var entries: [Entry] = []
+  let bytes: [UInt8]
+  private(set) var entries: [Entry] = []
   /// What texts and keys with escapes stand for.
   fileprivate private(set) var unescaped: [String] = []
+  /// The first byte, line number and entry of each text.
+  private var texts: [(start: Int, line: Int, entry: Int)] = []
+  /// What is wrong with the text after those.
+  private var fault: JSONFault?
+  /// Long texts that were read last, by their hash: most lines repeat texts of the line above. Reading them takes half the time.
+  private var known: [String] = []
 
-  /// Finds the tokens of `bytes[range]`, which is one value.
+  /// Finds the tokens of one value.
+  package convenience init(_ bytes: [UInt8]) {
+    self.init(bytes, 0..<bytes.count, line: 1)
+  }
+
+  /// Finds the tokens of lines, up to the last one that ends with a line break.
   ///
-  /// - Parameter line: The number of its first line.
-  func parse(_ range: Range<Int>, line: Int) throws(JSONFault) -> JSONNode {
-    self.range = range
-    var entries = self.entries
-    self.entries = []
-    entries.removeAll(keepingCapacity: true)
-    unescaped.removeAll(keepingCapacity: true)
+  /// - Parameters:
+  ///   - range: The first line, with or without its line break.
+  ///   - line: Its number.
+  ///   - most: The largest number of lines.
+  convenience init(linesOf bytes: [UInt8], from range: Range<Int>, line: Int, most: Int) {
+    self.init(bytes, range, line: line)
+    var (start, line) = (range.upperBound + 1, line)
+    while fault == nil, start < bytes.count, texts.count < most {
+      let end = bytes.span.firstIndex(of: UInt8(ascii: "\n"), from: start)
+      if end == bytes.count { return }
+      line += 1
+      add(start..<end, line: line)
+      start = end + 1
+    }
+  }
+
+  /// Finds the tokens of one value, which begins on a line.
+  init(_ bytes: [UInt8], _ range: Range<Int>, line: Int) {
+    self.bytes = bytes
+    add(range, line: line)
+  }
+
+  private func add(_ range: Range<Int>, line: Int) {
+    let (first, bytes) = (entries.count, bytes)
+    var entries = exchange(&self.entries, with: [])
     var open: [Int] = []
-    let bytes = self.bytes
     let text = bytes.span.extracting(0..<range.upperBound)
     var reader = JSONReader(at: range.lowerBound, line: line, stringLimit: .max)
-    while case let token = try reader.next(in: text), token != .end {
-      switch token {
-      case .endObject, .endArray: entries[open.removeLast()].after = entries.count
-      default:
-        if token == .beginObject || token == .beginArray { open.append(entries.count) }
-        var entry = Entry(token: token, range: reader.token, after: entries.count + 1)
-        if token == .key || token == .string, reader.hasEscapes {
-          entry.escaped = unescaped.count
-          unescaped.append(reader.text(in: text))
+    do throws(JSONFault) {
+      while case let token = try reader.next(in: text), token != .end {
+        switch token {
+        case .endObject, .endArray: entries[open.removeLast()].after = Int32(entries.count)
+        default:
+          var entry = Entry(
+            token: token, start: Int32(reader.token.lowerBound), end: Int32(reader.token.upperBound),
+            after: Int32(entries.count + 1))
+          if token == .key || token == .string, reader.hasEscapes {
+            entry.escaped = Int32(unescaped.count)
+            unescaped.append(reader.text(in: text))
+          }
+          if token == .key {
+            entry.word =
+              entry.escaped < 0
+              ? JSONDocument.word(text.extracting(reader.token)) : JSONDocument.word(unescaped.last!.utf8.span)
+            entries[open.last!].word |= JSONDocument.bit(entry.word)
+          }
+          if token == .beginObject || token == .beginArray { open.append(entries.count) }
+          entries.append(entry)
         }
-        entries.append(entry)
       }
+      texts.append((range.lowerBound, line, first))
+    } catch {
+      fault = error
     }
     self.entries = entries
-    return JSONNode(document: self, index: 0)
   }
 
-  fileprivate func isKey(_ index: Int, _ name: StaticString) -> Bool {
-    let (entry, bytes) = (entries[index], bytes)
-    if entry.escaped >= 0 { return name.isSpelled(unescaped[entry.escaped].utf8Span.span) }
-    return name.isSpelled(bytes.span.extracting(entry.range))
+  /// - Returns: nil if its tokens were not looked for.
+  /// - Throws: if the text is faulty.
+  package func text(_ number: Int) throws(JSONFault) -> JSONNode? {
+    if number < texts.count { return JSONNode(document: self, index: texts[number].entry) }
+    if let fault, number == texts.count { throw fault }
+    return nil
   }
 
-  /// - Parameter line: The number of the first line of the text.
-  func diagnostic(_ fault: PlanFault, file: String, line: Int) -> Diagnostic {
-    let before = bytes[range.lowerBound..<fault.offset]
-    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? range.lowerBound
+  /// Tells nearly all names apart.
+  @inline(__always)
+  static func word(_ name: Span<UInt8>) -> UInt64 {
+    name.firstWord ^ name.lastWord &* 3 ^ UInt64(truncatingIfNeeded: name.count) << 56
+  }
+
+  @inline(__always)
+  static func bit(_ word: UInt64) -> UInt64 { 1 << ((word &* 0x9e37_79b9_7f4a_7c15) >> 58) }
+
+  func isEscapedKey(_ entry: Entry, _ name: Span<UInt8>) -> Bool { unescaped[Int(entry.escaped)].isSpelled(name) }
+
+  /// The text in a range, which is well-formed.
+  fileprivate func string(_ range: Range<Int>) -> String {
+    let bytes = bytes
+    let text = bytes.span.extracting(range)
+    if text.count <= 15 { return String(text) }
+    if known.isEmpty { known = [String](repeating: "", count: 64) }
+    let place = Int(text.quickHash & 63)
+    let known = known[place]
+    if known.isSpelled(text) { return known }
+    let string = String(text)
+    self.known[place] = string
+    return string
+  }
+
+  func diagnostic(_ fault: PlanFault, file: String) -> Diagnostic {
+    let text = texts.last { $0.start <= fault.offset }!
+    let before = bytes[text.start..<fault.offset]
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? text.start
     let place = SourceLocation(
-      file: file, line: line + before.count { $0 == UInt8(ascii: "\n") }, column: fault.offset - start + 1)
+      file: file, line: text.line + before.count { $0 == UInt8(ascii: "\n") }, column: fault.offset - start + 1)
     return Diagnostic(
       .error, .format, at: place, field: fault.path.isEmpty ? nil : fault.path, found: fault.found,
       expected: fault.expected)
   }
 }
 
-/// A value of a ``JSONDocument``: good until the next one is parsed.
+/// A value of a ``JSONDocument``.
 package struct JSONNode {
-  fileprivate let document: JSONDocument
-  fileprivate let index: Int
+  let document: JSONDocument
+  let index: Int
 
   private var entry: JSONDocument.Entry { document.entries[index] }
-  private var bytes: ArraySlice<UInt8> { document.bytes[entry.range] }
+  private var range: Range<Int> { Int(entry.start)..<Int(entry.end) }
 
   /// Where it begins, a text with its quote.
-  var offset: Int { entry.token == .string ? entry.range.lowerBound - 1 : entry.range.lowerBound }
+  var offset: Int { Int(entry.token == .string ? entry.start - 1 : entry.start) }
   var isNull: Bool { entry.token == .null }
 
   // MARK: Inside it
@@ -89,32 +159,13 @@ package struct JSONNode {
     guard entry.token == .beginObject else { throw fault(expected: "an object") }
   }
 
-  /// The value of a member of this object; nil where there is none of that name.
-  ///
-  /// - Parameter cursor: Where in the object to begin; 0 at first. Is set behind the member.
-  func member(_ name: StaticString, _ cursor: inout Int) -> JSONNode? {
-    let (first, end) = (index + 1, entry.after)
-    guard first < end else { return nil }
-    let start = cursor == 0 || cursor == end ? first : cursor
-    var key = start
-    repeat {
-      let after = document.entries[key + 1].after
-      if document.isKey(key, name) {
-        cursor = after
-        return node(key + 1)
-      }
-      key = after == end ? first : after
-    } while key != start
-    return nil
-  }
-
   func members() throws(PlanFault) -> [(name: String, value: JSONNode)] {
     try requireObject()
     var members: [(name: String, value: JSONNode)] = []
     var key = index + 1
     while key < entry.after {
       members.append((node(key).string, node(key + 1)))
-      key = document.entries[key + 1].after
+      key = Int(document.entries[key + 1].after)
     }
     return members
   }
@@ -125,7 +176,7 @@ package struct JSONNode {
     var element = index + 1
     while element < entry.after {
       elements.append(node(element))
-      element = document.entries[element].after
+      element = Int(document.entries[element].after)
     }
     return elements
   }
@@ -133,13 +184,27 @@ package struct JSONNode {
   // MARK: What it is
 
   /// Of a text or a key.
-  private var string: String {
-    entry.escaped >= 0 ? document.unescaped[entry.escaped] : String(decoding: bytes, as: UTF8.self)
+  private var string: String { entry.escaped >= 0 ? document.unescaped[Int(entry.escaped)] : document.string(range) }
+
+  /// - Parameter left: The number of bytes at its end to leave out.
+  func text(droppingLast left: Int = 0) throws(PlanFault) -> String {
+    guard entry.token == .string else { throw fault(expected: "a text") }
+    if entry.escaped < 0 { return document.string(range.lowerBound..<range.upperBound - left) }
+    return left == 0 ? string : String(string.utf8.span.extracting(droppingLast: left))
   }
 
-  func text() throws(PlanFault) -> String {
+  /// What `read` makes of the bytes of a text.
+  @inline(__always)
+  func text<Value>(
+    expected: @autoclosure () -> String, _ read: (Span<UInt8>) -> Value?
+  ) throws(PlanFault) -> Value {
     guard entry.token == .string else { throw fault(expected: "a text") }
-    return string
+    let bytes = document.bytes
+    let value =
+      entry.escaped >= 0
+      ? read(document.unescaped[Int(entry.escaped)].utf8.span) : read(bytes.span.extracting(range))
+    guard let value else { throw fault(expected: expected()) }
+    return value
   }
 
   func flag() throws(PlanFault) -> Bool {
@@ -148,15 +213,30 @@ package struct JSONNode {
   }
 
   func number<Number: FixedWidthInteger>(in range: ClosedRange<Number>) throws(PlanFault) -> Number {
-    guard entry.token == .number, let number = Number(String(decoding: bytes, as: UTF8.self)), range.contains(number)
+    guard entry.token == .number, let number = wholeNumber.flatMap(Number.init(exactly:)), range.contains(number)
     else {
       throw fault(expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
 
+  /// nil: it has a fraction or an exponent, or more than 18 digits.
+  private var wholeNumber: Int? {
+    let bytes = document.bytes
+    let digits = bytes.span.extracting(range)
+    let isNegative = digits[0] == UInt8(ascii: "-")
+    var number = 0
+    for index in (isNegative ? 1 : 0)..<digits.count {
+      let digit = digits[index] &- UInt8(ascii: "0")
+      guard digit < 10, index < 18 else { return nil }
+      number = number &* 10 &+ Int(digit)
+    }
+    return isNegative ? -number : number
+  }
+
   func decimal() throws(PlanFault) -> DecimalNumber {
-    guard entry.token == .number, let number = DecimalNumber(Array(bytes).span) else {
+    let bytes = document.bytes
+    guard entry.token == .number, let number = DecimalNumber(bytes.span.extracting(range)) else {
       throw fault(expected: "a number of at most 38 digits")
     }
     return number
@@ -168,7 +248,7 @@ package struct JSONNode {
       case .beginObject: "an object"
       case .beginArray: "a list"
       case .string: string.quotedForDiagnostic
-      default: String(decoding: bytes.prefix(60), as: UTF8.self)
+      default: String(decoding: document.bytes[range].prefix(60), as: UTF8.self)
       }
     return PlanFault(offset: offset, path: "", found: "found \(found)", expected: expected)
   }

@@ -131,16 +131,18 @@ extension Bool: PlanValue {
   package init(_ node: JSONNode) throws(PlanFault) { self = try node.flag() }
 }
 
+/// The years 1 to 9999.
+private let years = Instant(rfc3339: "0001-01-01T00:00:00Z".utf8)!...Instant(rfc3339: "9999-12-31T23:59:59Z".utf8)!
+
 extension Instant: PlanValue {
   package static var type: String { "instant" }
   @inline(__always)
   package func write(to json: inout FieldWriter) { json.append(self) }
 
   package init(_ node: JSONNode) throws(PlanFault) {
-    guard let instant = Instant(rfc3339: try node.text().utf8), (1...9999).contains(instant.utc.date.year) else {
-      throw node.fault(expected: "an instant of the years 1 to 9999, such as 2026-10-23T16:00:00Z")
+    self = try node.text(expected: "an instant of the years 1 to 9999, such as 2026-10-23T16:00:00Z") { text in
+      Instant(rfc3339: text).flatMap { years.contains($0) ? $0 : nil }
     }
-    self = instant
   }
 }
 
@@ -149,10 +151,7 @@ extension LocalDate: PlanValue {
   package func write(to json: inout FieldWriter) { json.out.append(quoted: description) }
 
   package init(_ node: JSONNode) throws(PlanFault) {
-    guard let date = LocalDate(iso8601: try node.text().utf8) else {
-      throw node.fault(expected: "a date such as 2026-10-23")
-    }
-    self = date
+    self = try node.text(expected: "a date such as 2026-10-23") { LocalDate(iso8601: $0) }
   }
 }
 
@@ -162,10 +161,7 @@ extension LocalDateTime: PlanValue {
   package func write(to json: inout FieldWriter) { json.append(self) }
 
   package init(_ node: JSONNode) throws(PlanFault) {
-    guard let local = LocalDateTime(iso8601: try node.text().utf8) else {
-      throw node.fault(expected: "a wall time such as 2026-10-23T09:00:00")
-    }
-    self = local
+    self = try node.text(expected: "a wall time such as 2026-10-23T09:00:00") { LocalDateTime(iso8601: $0) }
   }
 }
 
@@ -174,10 +170,7 @@ extension StableHash: PlanValue {
   package func write(to json: inout FieldWriter) { json.out.append(quoted: hexadecimal) }
 
   package init(_ node: JSONNode) throws(PlanFault) {
-    guard let hash = StableHash(hexadecimal: try node.text()) else {
-      throw node.fault(expected: "32 hexadecimal digits")
-    }
-    self = hash
+    self = try node.text(expected: "32 hexadecimal digits") { StableHash(hexadecimal: $0) }
   }
 }
 

@@ -91,6 +91,11 @@ public struct Occurrence: Hashable, Sendable {
   public init(_ decision: Decision, _ request: NotificationRequest) {
     self.init(stem: request.uidStem, date: request.isOneOff ? nil : decision.local?.date)
   }
+
+  /// The stem is a hash already, so one word of it is enough.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(stem.low ^ UInt64(bitPattern: Int64(date?.daysSinceEpoch ?? 0)))
+  }
 }
 
 extension AccountPlan {

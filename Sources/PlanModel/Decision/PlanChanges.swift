@@ -6,6 +6,7 @@ public struct PlanChanges {
   private let new: AccountPlan?
   /// nil where nobody asks for causes.
   private let causes: CauseFinder?
+  private let hasSameZones: Bool
 
   /// - Parameters:
   ///   - old: The first plan; nil: it does not have the account.
@@ -14,6 +15,7 @@ public struct PlanChanges {
     self.old = old
     self.new = new
     causes = circumstances.map { CauseFinder(from: old, to: new, $0) }
+    hasSameZones = old?.timeline.stays.map(\.zone.name) == new?.timeline.stays.map(\.zone.name)
   }
 
   /// What goes out in one plan only, at another instant, or for another wall time; in order of instant and identifier.
@@ -50,6 +52,7 @@ public struct PlanChanges {
   private func change(_ before: Int?, _ after: Int?, _ contents: Bool) -> PlanChange? {
     let then = before.map { old!.decisions[$0] }
     let now = after.map { new!.decisions[$0] }
+    if let then, let now, hasSameZones, isSame(then, now) { return nil }
     let wentOut = then.map { $0.outcome.reason == nil } ?? false
     let goesOut = now.map { $0.outcome.reason == nil } ?? false
     var change: PlanChange
@@ -90,6 +93,16 @@ public struct PlanChanges {
       reason: reason)
     change.occurrence = Occurrence(decision, request)
     return change
+  }
+
+  /// Whether nothing differs that a change could tell of. Nearly all decisions of the next night are the same.
+  private func isSame(_ then: Decision, _ now: Decision) -> Bool {
+    let (a, b) = (old!.requests[Int(then.request)], new!.requests[Int(now.request)])
+    return then.outcome == now.outcome && then.at == now.at && then.local == now.local && then.stay == now.stay
+      && then.deferredFrom == now.deferredFrom && then.isLate == now.isLate && then.shift == now.shift
+      && max(then.badge, 0) == max(now.badge, 0) && a.title == b.title && a.body == b.body && a.variant == b.variant
+      && a.channel == b.channel && a.category == b.category && a.destination == b.destination && a.url == b.url
+      && a.isAllDay == b.isAllDay
   }
 
   private func differences(_ then: Decision, _ now: Decision) -> [PlanChange.Difference] {

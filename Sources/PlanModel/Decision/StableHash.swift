@@ -27,12 +27,21 @@ public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
   }
 
   /// Reads what ``hexadecimal`` writes; nil: it is something else.
-  public init?(hexadecimal text: some StringProtocol) {
-    let digits = text.utf8
-    guard digits.count == 32, digits.allSatisfy({ "0123456789abcdef".utf8.contains($0) }),
-      let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.dropFirst(16), radix: 16)
+  public init?(hexadecimal digits: Span<UInt8>) {
+    guard digits.count == 32, let high = StableHash.word(digits.extracting(first: 16)),
+      let low = StableHash.word(digits.extracting(last: 16))
     else { return nil }
     self.init(high: high, low: low)
+  }
+
+  private static func word(_ digits: Span<UInt8>) -> UInt64? {
+    var word: UInt64 = 0
+    for index in digits.indices {
+      let (number, letter) = (digits[index] &- UInt8(ascii: "0"), digits[index] &- UInt8(ascii: "a"))
+      guard number < 10 || letter < 6 else { return nil }
+      word = word << 4 | UInt64(number < 10 ? number : letter + 10)
+    }
+    return word
   }
 
   /// 32 hexadecimal digits in lower case.

@@ -52,8 +52,7 @@ final class PlanSeries {
     if let known = read[run.name] { return known }
     let folder = try PlanFolder(run.folder, zones: zones)
     let redaction = try PlanRedaction(folder, in: run.folder, options)
-    let plans = try folder.accounts { redaction.matches(account, $0, app: $1) }
-    let found = (folder, plans.map(redaction.plan))
+    let found = (folder, try redaction.accounts(account))
     read[run.name] = found
     return found
   }

@@ -59,7 +59,7 @@ package enum ReportRun {
     let (plan, templates) = try open(path, options)
     let report = try templates.report()
     let redaction = try PlanRedaction(plan, in: path, options)
-    let accounts = try plan.accounts { redaction.matches(name, $0, app: $1) }
+    let accounts = try redaction.accounts(name)
     if accounts.isEmpty {
       let nearest = try plan.nearestAccount(to: name.id.text).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""
       throw FatalInput(
@@ -68,7 +68,7 @@ package enum ReportRun {
     }
     let index = try Path.exists("\(path)/index.html") ? "index.html" : nil
     var pages: [String] = []
-    for account in accounts.map(redaction.plan) {
+    for account in accounts {
       let name = try AccountFileName(app: account.account.app, id: account.account.id.text)
       let page = "account-\(name.text).html"
       let file = try folder.file(page)

@@ -13,11 +13,13 @@ package enum VerifyRun {
   /// - Parameters:
   ///   - zoneinfo: A tz database for plans that do not describe their zones; nil: the system's.
   ///   - sources: Folders in which the files that the head names are looked for, to be held against their hashes; nil: they are not.
+  ///   - jobs: The number of tasks.
   ///   - redactor: Where nothing that stands in the files may be told.
   /// - Returns: What to print, what to say beside it, and 0, or 65 where anything was found.
   package static func run(
-    _ folder: String, zoneinfo: String?, sources: [String]? = nil, format: Format, redactor: Redactor? = nil
-  ) throws(FatalInput) -> (output: String, words: String, status: Int32) {
+    _ folder: String, zoneinfo: String?, sources: [String]? = nil, format: Format, jobs: Int = 1,
+    redactor: Redactor? = nil
+  ) async throws(FatalInput) -> (output: String, words: String, status: Int32) {
     let log = FindingLog(redacting: redactor == nil ? nil : folder)
     var verifier = try Verifier(
       folder, log, database: try ZoneDatabase.open(zoneinfo ?? ZoneDatabase.systemPath))
@@ -28,8 +30,8 @@ package enum VerifyRun {
       )
     }
     var fault: FatalInput?
-    do {
-      try verifier.verify(sources: sources)
+    do throws(FatalInput) {
+      try await verifier.verify(sources: sources, jobs: jobs)
     } catch {
       // A line that cannot be read ends it; what was found before is told all the same.
       guard error.status == .dataError, !log.counts.isEmpty else { throw error }

@@ -45,8 +45,15 @@ struct PlanRedaction {
     return log
   }
 
+  /// The accounts of a name, by id or pseudonym, one an app.
+  func accounts(_ name: AccountName) throws(FatalInput) -> [AccountPlan] {
+    // A pseudonym does not tell the id that a plan has which is not redacted.
+    let ids = redactor == nil ? [name.id] + (key.map { [$0.account(name.id)] } ?? []) : nil
+    return try source.accounts(ids: ids) { matches(name, $0, app: $1) }.map(plan)
+  }
+
   /// Whether an account is the one that is asked for, by its id or its pseudonym.
-  func matches(_ name: AccountName, _ id: AccountID, app: String) -> Bool {
+  private func matches(_ name: AccountName, _ id: AccountID, app: String) -> Bool {
     if name.matches(id, app: app) { return true }
     guard let key else { return false }
     let (known, asked) = redactor == nil ? (id, key.account(name.id)) : (key.account(id), name.id)

@@ -114,8 +114,10 @@ struct PlanRenderer: ~Copyable {
       progress.planSize += result.plan.count
       if progress.decisions < plan.decisions.count { return false }
     }
+    let start = result.actions.count
     if outputs.actions { actionWriter.append(plan, to: &result.actions) }
-    appendDetails(plan, fingerprint, planSize: progress.planSize, to: &result)
+    appendDetails(
+      plan, fingerprint, planSize: progress.planSize, actionsSize: result.actions.count - start, to: &result)
     if outputs.events { try icsWriter.append(plan, to: &result.events, added: &result.added) }
     try appendCancelled(plan, to: &result)
     if let report {
@@ -166,18 +168,20 @@ struct PlanRenderer: ~Copyable {
   private mutating func appendGone(_ plan: AccountPlan, to result: inout ChunkResult) throws(FatalInput) {
     if plan.cancelled.isEmpty, plan.withdrawn.isEmpty { return }
     if outputs.counts { result.summary.countGone(plan) }
-    appendDetails(plan, nil, planSize: 0, to: &result)
+    appendDetails(plan, nil, planSize: 0, actionsSize: 0, to: &result)
     try appendCancelled(plan, to: &result)
   }
 
   private mutating func appendDetails(
-    _ plan: AccountPlan, _ fingerprint: StableHash?, planSize: Int, to result: inout ChunkResult
+    _ plan: AccountPlan, _ fingerprint: StableHash?, planSize: Int, actionsSize: Int, to result: inout ChunkResult
   ) {
     let start = result.details.count
     if outputs.summary { accountWriter.append(plan, to: &result.details) }
     guard outputs.marks else { return }
     MarksWriter.append(
-      PlanMark(plan, fingerprint, planSize: planSize, detailsSize: result.details.count - start), to: &result.marks)
+      PlanMark(
+        plan, fingerprint, planSize: planSize, detailsSize: result.details.count - start, actionsSize: actionsSize),
+      to: &result.marks)
   }
 
   private mutating func appendCancelled(_ plan: AccountPlan, to result: inout ChunkResult) throws(FatalInput) {

@@ -18,6 +18,8 @@ struct PreviousPlan: Sendable {
   private let rejected: Int?
   /// What changes are redacted with; nil: nothing is, or the plans were.
   private let redactor: Redactor?
+  /// Whether of an account only those lines are parsed that the new plan does not write.
+  private let comparesLines: Bool
 
   /// - Parameters:
   ///   - path: Its folder.
@@ -52,6 +54,7 @@ struct PreviousPlan: Sendable {
     self.header = folder.header
     rejected = folder.summary.accounts > 0 ? folder.summary.rejected : nil
     self.redactor = redactor
+    comparesLines = usesMarks
     index = try AccountIndex(folder, marksOf: usesMarks ? Version.current : nil)
     inputs = header.inputs.map(\.file)
     var header = header
@@ -100,7 +103,8 @@ struct PreviousPlan: Sendable {
       result.summary.changes?.before?.count(plan)
       return plan.succeedItself(sequences, now: now)
     }
-    let old = if let known { known } else { try self.plan(of: plan.account.id, app: plan.account.app) }
+    let (id, app) = (plan.account.id, plan.account.app)
+    let old = if let known { known } else { try index.plan(of: id, app: app, like: comparesLines ? plan : nil) }
     result.summary.changes?.add(changes(to: plan, from: old?.plan))
     guard let old else { return }
     result.summary.changes?.before?.count(old.plan)

@@ -27,7 +27,7 @@ enum ActionCheck {
     }
     // Nothing is done where nothing is known of the device.
     guard run.files.plan != nil, account.stale == nil else { return }
-    let named = Set(actions.map(\.action.request))
+    let named = Set(actions.map { $0.value.action.request })
     var wanted: Set<Int> = []
     var byID: [RequestID: Int] = [:]
     /// Requests that no action names: the device may hold them under ids of its own.
@@ -85,18 +85,18 @@ enum ActionCheck {
   }
 
   private static func isBefore(_ action: Action, _ other: Action) -> Bool {
-    func place(_ action: Action) -> (Int, Int64) {
-      (Action.Verb.allCases.firstIndex(of: action.verb) ?? 0, (action.at ?? action.from)?.epochSeconds ?? .min)
-    }
-    return place(action) != place(other) ? place(action) < place(other) : action.request < other.request
+    func verb(_ action: Action) -> Int { Action.Verb.allCases.firstIndex(of: action.verb) ?? 0 }
+    func at(_ action: Action) -> Int64 { (action.at ?? action.from)?.epochSeconds ?? .min }
+    if action.verb != other.verb { return verb(action) < verb(other) }
+    return at(action) != at(other) ? at(action) < at(other) : action.request < other.request
   }
 
   /// What an action lacks or has too much, whatever the plan.
-  private static func contradictions(_ line: ActionLine, _ account: VerifiedAccount) -> [(String, String)] {
+  private static func contradictions(_ line: Shared<ActionLine>, _ account: VerifiedAccount) -> [(String, String)] {
     let action = line.action
     var faults: [(String, String)] = []
-    func require(_ isSound: Bool, _ found: String, _ expected: String) {
-      if !isSound { faults.append(("\(action.verb.rawValue) \(found)", expected)) }
+    func require(_ isSound: Bool, _ found: @autoclosure () -> String, _ expected: String) {
+      if !isSound { faults.append(("\(action.verb.rawValue) \(found())", expected)) }
     }
     let hasTrigger = [.add, .move].contains(action.verb)
     require(
@@ -118,7 +118,7 @@ enum ActionCheck {
 
   /// What an action says otherwise than the line that it puts on the device.
   private static func differences(
-    _ action: ActionLine, from line: PlanLine, _ clock: VerifiedClock
+    _ action: Shared<ActionLine>, from line: Shared<PlanLine>, _ clock: VerifiedClock
   ) -> [(String, String)] {
     var faults: [(String, String)] = []
     let verb = action.action.verb
@@ -130,13 +130,14 @@ enum ActionCheck {
         ))
     }
     if verb != .keep {
-      for (name, found, wanted) in [
-        ("title", action.title, line.title), ("body", action.body, line.body),
-        ("category", action.category, line.category),
-        ("channel", action.channel, line.channel),
-      ] where found != wanted {
+      func require(_ name: String, _ found: String?, _ wanted: String?) {
+        if found == wanted { return }
         faults.append(("\(name) \((found ?? "none").quotedForDiagnostic)", (wanted ?? "none").quotedForDiagnostic))
       }
+      require("title", action.title, line.title)
+      require("body", action.body, line.body)
+      require("category", action.category, line.category)
+      require("channel", action.channel, line.channel)
       if action.badge != line.badge { faults.append(("badge \(action.badge)", "\(line.badge)")) }
     }
     guard let trigger = action.action.trigger else { return faults }

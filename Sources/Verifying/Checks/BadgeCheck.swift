@@ -30,7 +30,7 @@ enum BadgeCheck {
   private static let without: Set<Kind> = [Kind("insight")]
 
   /// Whether the line has no number and takes none. Of a kind that a policy declares, the policy says it, which the plan does not have.
-  private static func isWithout(_ line: PlanLine) -> Bool {
+  private static func isWithout(_ line: Shared<PlanLine>) -> Bool {
     without.contains(line.kind) || line.kind.isDeclared && line.badge == 0
   }
 
@@ -39,8 +39,8 @@ enum BadgeCheck {
     var rules = Set(BadgeRules.Rule.allCases)
     /// What the first line says that is against a rule.
     var faults: [BadgeRules.Rule: (index: Int, expected: String)] = [:]
-    func refute(_ rule: BadgeRules.Rule, _ index: Int, _ expected: String) {
-      if rules.remove(rule) != nil { faults[rule] = (index, expected) }
+    func refute(_ rule: BadgeRules.Rule, _ index: Int, _ expected: @autoclosure () -> String) {
+      if rules.remove(rule) != nil { faults[rule] = (index, expected()) }
     }
     var (counts, total): ([LocalDate: Int32], Int32?) = ([:], account.stale == nil ? 0 : nil)
     /// The date up to which notifications of a kept plan went out, and took the first numbers.

@@ -20,8 +20,11 @@ struct CalendarCheck {
     var date: LocalDate?
     /// The instant whose date counts instead, since a closed day moved it.
     var moved: Instant?
-    /// Where the plan has it: `line 12 of plan.ndjson`.
-    var place: String
+    /// Where the plan has it.
+    var line: Int
+    var file = "plan.ndjson"
+
+    var place: String { "line \(line) of \(file)" }
   }
 
   let isCancelled: Bool
@@ -29,14 +32,25 @@ struct CalendarCheck {
   private let isPart: Bool
   private let kind: Finding.Kind
   private let events: LookaheadReader<VerifiedEvent>
+  let reader: any ReadingAhead
   private let name: String
 
   /// - Parameters:
   ///   - isCancelled: Whether its events are what was taken back.
   ///   - isPart: Whether it may lack some of the plan's.
   init(_ files: [InputFile], isCancelled: Bool = false, isPart: Bool = false, _ log: FindingLog) {
-    let reader = CalendarReader(files, log)
-    events = LookaheadReader { () throws(FatalInput) in try reader.next() }
+    let reader = ReadAhead(CalendarReader(files).next)
+    self.reader = reader
+    events = LookaheadReader { () throws(FatalInput) in
+      while let element = try reader.next() {
+        switch element {
+        case .event(let event): return event
+        case .end(let file, let line):
+          log.add(.calendar, file, line, "the calendar ends here", expected: "END:VCALENDAR")
+        }
+      }
+      return nil
+    }
     name = files.last?.name ?? ""
     self.isCancelled = isCancelled
     self.isPart = isPart
@@ -92,9 +106,9 @@ struct CalendarCheck {
   private func hold(
     _ event: VerifiedEvent, against expected: Expected, _ clock: VerifiedClock, _ run: VerifiedRun
   ) {
-    func require(_ isSound: Bool, _ found: String, _ wanted: String) {
+    func require(_ isSound: Bool, _ found: @autoclosure () -> String, _ wanted: @autoclosure () -> String) {
       if isSound { return }
-      run.log.add(kind, event.file, event.line, found, expected: "\(wanted), as in \(expected.place)")
+      run.log.add(kind, event.file, event.line, found(), expected: "\(wanted()), as in \(expected.place)")
     }
     if let start = event.start {
       if start.isDay {
@@ -143,7 +157,7 @@ extension VerifiedAccount {
       return CalendarCheck.Expected(
         uid: line.uid, at: at, zone: line.clock ?? line.zone, sequence: Int(line.sequence), kind: line.kind.name,
         app: app, date: line.local?.date, moved: line.shift.instant(line.deferredFrom ?? at),
-        place: "line \(self.line(index)) of plan.ndjson")
+        line: self.line(index))
     }
   }
 
@@ -153,11 +167,11 @@ extension VerifiedAccount {
       CalendarCheck.Expected(
         uid: cancelled.uid, at: cancelled.at, zone: nil, sequence: Int(cancelled.sequence), kind: cancelled.kind.name,
         app: app, date: cancelled.local?.date, moved: cancelled.shift.instant(cancelled.deferredFrom ?? cancelled.at),
-        place: "line \(detailsLine) of accounts.ndjson")
+        line: detailsLine, file: "accounts.ndjson")
     }
   }
 
-  var stems: Set<StableHash> { Set(lines.map(\.uid.stem)) }
+  var stems: Set<StableHash> { Set(lines.map { $0.value.uid.stem }) }
 }
 
 extension Shift? {

@@ -26,11 +26,11 @@ enum LineCheck {
   }
 
   private static func contradictions(
-    _ line: PlanLine, _ account: VerifiedAccount, _ run: VerifiedRun
+    _ line: Shared<PlanLine>, _ account: VerifiedAccount, _ run: VerifiedRun
   ) -> [(String, String)] {
     var faults: [(String, String)] = []
-    func require(_ isSound: Bool, _ found: String, _ expected: String) {
-      if !isSound { faults.append((found, expected)) }
+    func require(_ isSound: Bool, _ found: @autoclosure () -> String, _ expected: @autoclosure () -> String) {
+      if !isSound { faults.append((found(), expected())) }
     }
     let outcome = line.outcome.rawValue
     switch line.outcome {
@@ -61,7 +61,7 @@ enum LineCheck {
     return faults
   }
 
-  private static func isBefore(_ line: PlanLine, _ other: PlanLine, _ run: VerifiedRun) -> Bool {
+  private static func isBefore(_ line: Shared<PlanLine>, _ other: Shared<PlanLine>, _ run: VerifiedRun) -> Bool {
     let (a, b) = (line.at?.epochSeconds ?? .min, other.at?.epochSeconds ?? .min)
     if a != b { return a < b }
     // Pseudonyms stand in the order of what they stand for.
@@ -71,7 +71,7 @@ enum LineCheck {
   }
 
   private static func wrongInstant(
-    _ line: PlanLine, _ clock: VerifiedClock, _ run: VerifiedRun
+    _ line: Shared<PlanLine>, _ clock: VerifiedClock, _ run: VerifiedRun
   ) -> (String, String)? {
     guard let at = line.at else { return nil }
     if line.outcome == .scheduled, let known = clock.zoneName(at: at), let zone = line.clock ?? line.zone, known != zone

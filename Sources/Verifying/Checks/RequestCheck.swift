@@ -9,7 +9,7 @@ enum RequestCheck {
     let details = account.details
     let limit = details?.slots.use.limit.map { max(0, $0 - (details?.slots.use.reserved ?? 0)) }
     var uids: [Occurrence: Int] = [:]
-    var requests: [RequestID: Int] = [:]
+    var requests: [RequestName: Int] = [:]
     /// When the last request begins that found a slot.
     var lastTaken: (at: Instant, line: Int)?
     for index in account.going {
@@ -19,22 +19,23 @@ enum RequestCheck {
           .uid, file, number, "the uid of line \(account.line(first)) again",
           expected: "one of its own for each decision that goes out")
       }
-      guard let id = line.request?.id else { continue }
-      if !line.hasRequestOfItsOwn(id) {
+      guard let request = line.request else { continue }
+      if !line.value.isOwn(request) {
         run.log.add(
-          .request, file, number, "the request \(id.text.quotedForDiagnostic)",
+          .request, file, number, "the request \(request.id.text.quotedForDiagnostic)",
           expected: "\(line.notification.text.quotedForDiagnostic), or the same with @ and the date asked for")
       }
-      if let first = requests[id] {
+      if let first = requests[request] {
         let other = account.lines[first]
         if !line.repeats || !other.repeats || line.item != other.item {
           run.log.add(
-            .request, file, number, "the request \(id.text.quotedForDiagnostic) of line \(account.line(first)) again",
+            .request, file, number,
+            "the request \(request.id.text.quotedForDiagnostic) of line \(account.line(first)) again",
             expected: "another id, or one that repeats")
         }
         continue
       }
-      requests[id] = index
+      requests[request] = index
       if let limit, requests.count == limit + 1 {
         run.log.add(
           .slots, file, number, "request \(requests.count) of \(account.name)",
@@ -72,7 +73,7 @@ enum RequestCheck {
   }
 
   /// What `accounts.ndjson` says of slots.
-  private static func checkDetails(_ account: VerifiedAccount, _ requests: [RequestID: Int], _ run: VerifiedRun) {
+  private static func checkDetails(_ account: VerifiedAccount, _ requests: [RequestName: Int], _ run: VerifiedRun) {
     guard let details = account.details, let file = run.files.accounts?.name else { return }
     func note(_ found: String, _ expected: String) {
       run.log.add(.details, file, account.detailsLine, "\(account.name): \(found)", expected: expected)
@@ -98,10 +99,10 @@ enum RequestCheck {
 }
 
 extension PlanLine {
-  /// Whether `id` is that of a single request of the occurrence, or of one that repeats its notification.
-  fileprivate func hasRequestOfItsOwn(_ id: RequestID) -> Bool {
-    if id.text == notification.text { return true }
+  /// Whether `request` is a single request of the occurrence, or one that repeats its notification.
+  fileprivate func isOwn(_ request: RequestName) -> Bool {
+    if request.isNotification(notification) { return true }
     guard let date = uid.date, date == local?.date else { return false }
-    return id.text == "\(notification.text)@\(date)"
+    return request.isNotification(notification, on: date)
   }
 }

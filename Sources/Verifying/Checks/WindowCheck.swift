@@ -35,7 +35,7 @@ enum WindowCheck {
 
   /// Without `accounts.ndjson`, a date that no window reaches beyond: who travels may be a day ahead at `now`.
   private static func lastDate(
-    _ line: PlanLine, _ clock: VerifiedClock, _ now: Instant, _ run: VerifiedRun
+    _ line: Shared<PlanLine>, _ clock: VerifiedClock, _ now: Instant, _ run: VerifiedRun
   ) -> LocalDate? {
     guard let zone = line.clock ?? line.zone, let days = run.days(line.app) else { return nil }
     return clock.local(at: now, in: zone)?.date.adding(days: days + 1)

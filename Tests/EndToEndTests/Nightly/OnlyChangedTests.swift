@@ -53,6 +53,49 @@ import Testing
     }
   }
 
+  @Test("the marks lead to the lines of one account, and no other line is read")
+  func leads() throws {
+    try withPlan { folder in
+      func told() throws -> [Program.Result] {
+        let options = ["--zoneinfo", TestFiles.zoneinfo]
+        return [
+          try Program.run(
+            ["report", "a", "--account", "bob", "--templates", TestFiles.templates] + options, in: folder),
+          try Program.run(
+            ["explain", "--account", "bob", "--archive", "a", "--at", "2026-11-21"] + options, in: folder),
+        ]
+      }
+      func page() throws -> Data {
+        try Data(contentsOf: folder.appending(path: "a/account-focusflow.bob.html"))
+      }
+      // Without marks all of it is read.
+      try Shell.run("mv a/marks.ndjson marks", in: folder)
+      let (all, whole) = (try told(), try page())
+      #expect(all.map(\.status) == [0, 0], "\(all)")
+      try Shell.run("mv marks a/marks.ndjson", in: folder)
+      for file in ["plan", "accounts", "actions"] {
+        try Shell.run("LC_ALL=C sed -i '/\"account\":\"[ac]/ s/[^ ]/-/g' a/\(file).ndjson", in: folder)
+      }
+      #expect(try told().map(\.output) == all.map(\.output))
+      #expect(try page() == whole)
+      try Shell.run("rm a/marks.ndjson", in: folder)
+      #expect(try told().map(\.status) == [65, 65])
+    }
+  }
+
+  @Test("a day later only the lines are parsed that the new plan does not write")
+  func parses() throws {
+    try withPlan { folder in
+      let later = "2026-11-21T12:00:00Z"
+      // A title is in every line; with another length of a field that nobody knows, no line is the same and each can be read.
+      try Shell.run("sed 's/\"body\":/\"unknown\":0,\"body\":/' a/plan.ndjson >other", in: folder)
+      #expect(try plan("b", ["--previous", "a", "--only-changed"], now: later, in: folder).status == 0)
+      try Shell.run("cp other a/plan.ndjson", in: folder)
+      #expect(try plan("c", ["--previous", "a", "--only-changed"], now: later, in: folder).status == 0)
+      for file in ["plan", "actions", "accounts"] { try Shell.run("cmp b/\(file).ndjson c/\(file).ndjson", in: folder) }
+    }
+  }
+
   static let faults: [(what: String, commands: String, tells: String)] = [
     ("none", "rm a/marks.ndjson", "there is no a/marks.ndjson"),
     ("an empty file", ": > a/marks.ndjson", "damaged"),

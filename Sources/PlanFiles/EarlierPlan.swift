@@ -1,0 +1,122 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import Formats
+import PlanModel
+
+/// The plan of an account that a new plan of it succeeds, from the files of an earlier run.
+///
+/// Most lines of both plans are the same but for their `SEQUENCE`. Such a line is compared with what the new plan would write and not
+/// parsed: its decision and its request are the new plan's. That takes a third of the time of reading all lines.
+struct EarlierPlan {
+  /// A line of the earlier plan.
+  private struct Line {
+    var range: Range<Int>
+    /// The decision of the new plan that writes the same line; nil: none does.
+    var same: (decision: Int, sequence: Int32)?
+  }
+
+  private let bytes: [UInt8]
+  private var lines: [Line] = []
+
+  /// - Parameter bytes: The account's lines of `plan.ndjson`.
+  init(_ bytes: [UInt8], like new: AccountPlan) {
+    self.bytes = bytes
+    var text = WrittenBytes()
+    var writer = PlanWriter()
+    writer.append(new, to: &text)
+    let old = EarlierPlan.lines(bytes.span)
+    lines.reserveCapacity(old.count)
+    text.withSpan { text in
+      let written = EarlierPlan.lines(text)
+      var next = 0
+      for range in old {
+        var line = Line(range: range)
+        let bytes = bytes.span.extracting(range)
+        for index in next..<written.count {
+          guard let sequence = EarlierPlan.sequence(of: bytes, ifLike: text.extracting(written[index])) else {
+            continue
+          }
+          line.same = (index, sequence)
+          next = index + 1
+          break
+        }
+        lines.append(line)
+      }
+    }
+  }
+
+  private static func lines(_ text: Span<UInt8>) -> [Range<Int>] {
+    var (lines, start): ([Range<Int>], Int) = ([], 0)
+    while start < text.count {
+      let end = text.firstIndex(of: UInt8(ascii: "\n"), from: start)
+      lines.append(start..<end)
+      start = end + 1
+    }
+    return lines
+  }
+
+  /// The `SEQUENCE` of a line; nil if it differs from `other`, which has none, in anything else.
+  private static func sequence(of line: Span<UInt8>, ifLike other: Span<UInt8>) -> Int32? {
+    if line.count <= other.count { return line.equals(other) ? 0 : nil }
+    let field: StaticString = ",\"sequence\":"
+    // The next field begins with a comma and a quote too.
+    let start = line.commonPrefix(with: other) - 2
+    let digits = start + field.utf8CodeUnitCount
+    guard start >= 0, digits < line.count, field.isSpelled(line.extracting(start..<digits)) else { return nil }
+    let end = digits + line.count - other.count - field.utf8CodeUnitCount
+    guard digits < end, line.extracting(droppingFirst: end).equals(other.extracting(droppingFirst: start)) else {
+      return nil
+    }
+    return Int32(String(line.extracting(digits..<end)))
+  }
+
+  /// - Parameter first: The number of the first line.
+  /// - Throws: If the lines are not those that `details` counts.
+  func plan(
+    _ folder: PlanFolder, _ details: AccountLine, like new: AccountPlan, first: Int
+  ) throws(FatalInput) -> AccountPlan {
+    var others: [PlanLine] = []
+    for (index, line) in lines.enumerated() where line.same == nil {
+      let document = JSONDocument(bytes, line.range, line: first + index)
+      let other: PlanLine = try document.record(0, file: folder.plan.name)!
+      guard other.account == details.account, other.app == details.app else { throw folder.mismatch(first + index) }
+      others.append(other)
+    }
+    if lines.count != details.decisions { throw folder.mismatch(first + min(lines.count, details.decisions)) }
+    var plan = try folder.builder.plan(details, others, [])
+    let parsed = exchange(&plan.decisions, with: [])
+    var numbers = [Int32?](repeating: nil, count: new.requests.count)
+    var next = 0
+    for (index, line) in lines.enumerated() {
+      var decision: Decision
+      if let (same, sequence) = line.same {
+        decision = new.decisions[same]
+        let request = Int(decision.request)
+        if numbers[request] == nil {
+          numbers[request] = Int32(plan.requests.count)
+          plan.requests.append(new.requests[request])
+        }
+        decision.request = numbers[request]!
+        (decision.sequence, decision.wasScheduled) = (sequence, false)
+      } else {
+        decision = parsed[next]
+        next += 1
+      }
+      decision.slot = index < details.slots.numbers.count ? details.slots.numbers[index] : 0
+      plan.decisions.append(decision)
+    }
+    return plan
+  }
+}
+
+extension Span<UInt8> {
+  /// The number of bytes at the beginning that both have.
+  fileprivate func commonPrefix(with other: Span<UInt8>) -> Int {
+    let end = min(count, other.count)
+    var index = 0
+    while index &+ 8 <= end, word(at: index) == other.word(at: index) { index = index &+ 8 }
+    while index < end, self[index] == other[index] { index = index &+ 1 }
+    return index
+  }
+}

@@ -1,0 +1,80 @@
+import Diagnostics
+import Synchronization
+
+/// The elements of a file in their order, some of which another task reads before they are asked for. A fault is thrown at its place.
+final class ReadAhead<Element: Sendable>: ReadingAhead, @unchecked Sendable {
+  /// What one task at a time reads from.
+  private struct Source: @unchecked Sendable {
+    let read: () throws(FatalInput) -> Element?
+    var queue: [Result<Element, FatalInput>] = []
+    /// The weight of the queue.
+    var held = 0
+    var isAtEnd = false
+    var isFilling = false
+  }
+
+  /// The weight that is read ahead. It bounds the memory of a plan of any size.
+  private let room = 4096
+  private let weight: @Sendable (Element) -> Int
+  private let source: Mutex<Source>
+  /// The elements for the task that asks, in reverse. No other task uses them, nor the wish.
+  private var taken: [Result<Element, FatalInput>] = []
+  private var wish = true
+
+  /// - Parameters:
+  ///   - weight: The number of lines of an element.
+  ///   - read: Returns the next element; nil after the last one.
+  init(
+    weight: @escaping @Sendable (Element) -> Int = { _ in 1 }, _ read: @escaping () throws(FatalInput) -> Element?
+  ) {
+    self.weight = weight
+    source = Mutex(Source(read: read))
+  }
+
+  func next() throws(FatalInput) -> Element? {
+    if taken.isEmpty {
+      taken = source.withLock { source in
+        if source.queue.isEmpty { readOne(&source) }
+        source.held = 0
+        return exchange(&source.queue, with: [])
+      }
+      taken.reverse()
+      wish = true
+    }
+    return try taken.popLast()?.get()
+  }
+
+  func takeWish() -> Bool { exchange(&wish, with: false) }
+
+  func fill() {
+    if source.withLock({ exchange(&$0.isFilling, with: true) }) { return }
+    while source.withLock({ source in
+      if source.held < room { readOne(&source) }
+      source.isFilling = source.held < room && !source.isAtEnd
+      return source.isFilling
+    }) {}
+  }
+
+  private func readOne(_ source: inout Source) {
+    if source.isAtEnd { return }
+    do throws(FatalInput) {
+      if let element = try source.read() {
+        source.held += weight(element)
+        source.queue.append(.success(element))
+        return
+      }
+    } catch {
+      source.queue.append(.failure(error))
+    }
+    source.isAtEnd = true
+  }
+}
+
+/// A ``ReadAhead`` of any elements.
+protocol ReadingAhead: Sendable {
+  /// Whether a task should ``fill()`` it; then false until elements have been taken.
+  func takeWish() -> Bool
+
+  /// Reads ahead as far as there is room.
+  func fill()
+}
