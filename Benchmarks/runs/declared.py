@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-BOUND = 1.5
+BOUND = 1.2
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 POLICIES = {
     "task": '[kinds.task]\nidentifier = "t.{id}"\n',
