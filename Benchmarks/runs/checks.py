@@ -40,10 +40,10 @@ def missing_lines(of, in_):
     return sum(line not in lines for line in mine), len(mine)
 
 
-def against_limit(plan, limit, cap=54, until="2026-11-02T03:00:00Z"):
-    """How many of the instants that the limit program kept are missing from the plan, how many the plan has beside them, and
-    how many were compared: those before the first local midnight that ends a plan, of accounts that have fewer than the cap.
-    W knows no duplicates, so those that the plan drops as such count as planned."""
+def against_limit(plan, limit, cap=54, since="2026-10-20T00:00:00Z", until="2026-11-02T03:00:00Z"):
+    """Counts the limit program's instants that the plan lacks, the plan's that the limit program lacks, and all compared:
+    those after `now`, which the plan counts as past, and before the first local midnight that ends a plan, of accounts
+    with fewer than the cap. W has no duplicates, so those that the plan drops as such count as planned."""
     kept, planned = {}, {}
     with open(limit, encoding="utf-8") as file:
         for line in file:
@@ -60,6 +60,6 @@ def against_limit(plan, limit, cap=54, until="2026-11-02T03:00:00Z"):
         mine, theirs = planned.get(account, set()), kept.get(account, set())
         if max(len(mine), len(theirs)) >= cap:
             continue
-        mine, theirs = ({o for o in each if o[1] < until} for each in (mine, theirs))
+        mine, theirs = ({o for o in each if since < o[1] < until} for each in (mine, theirs))
         lost, extra, compared = lost + len(theirs - mine), extra + len(mine - theirs), compared + len(theirs)
     return lost, extra, compared
