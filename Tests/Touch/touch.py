@@ -209,10 +209,25 @@ def edit(name):
     if git("status", "--porcelain").stdout:
         sys.exit("touch: commit or stash your changes first: save takes all changes of the work tree")
     applied = git("apply", "--3way", patch(name), check=False)
+    files = unmerged()
+    if applied.returncode != 0 and not files:
+        sys.exit(f"touch: {name} does not fit at all, and the work tree is as before:\n{applied.stderr.strip()}")
     os.makedirs(WORK, exist_ok=True)
     with open(EDITING, "w", encoding="utf-8") as file:
         file.write(name)
-    print(applied.stderr.strip() or f"touch: {name} is in the work tree; touch.py save {name} writes it back")
+    print(f"touch: {name} is in the work tree; touch.py save {name} writes it back")
+    if files:
+        print(f"touch: resolve the conflicts in {' '.join(files)}")
+
+
+def unmerged():
+    """The files that have conflict markers."""
+    marked = []
+    for path in git("diff", "--name-only", "--diff-filter=U").stdout.splitlines():
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            if any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in file):
+                marked.append(path)
+    return marked
 
 
 def save(name):
@@ -221,8 +236,8 @@ def save(name):
     with open(EDITING, encoding="utf-8") as file:
         if file.read() != name:
             sys.exit(f"touch: another patch is being edited: {EDITING} has its name")
-    if git("diff", "--name-only", "--diff-filter=U").stdout:
-        sys.exit("touch: resolve the conflicts first: git diff shows them")
+    if unmerged():
+        sys.exit(f"touch: resolve the conflicts first, in {' '.join(unmerged())}")
     others = [f":(exclude){path}" for path in ["Tests/Touch", *GENERATED]]
     git("add", "--all")
     text = git("diff", "--cached", "--full-index", "HEAD", "--", ".", *others).stdout
