@@ -29,12 +29,17 @@ GENERATED = [
     "ARCHITECTURE.md", "docs/exports.md", "templates/schema/tickler-export.schema.json",
     "templates/schema/tickler-export.xsd", "Tests/Golden", "Tests/Corpus/reading",
 ]
-RECORDERS = "SchemaFileTests|ChecksTests|ExampleTests|PillboxTests|PolicyTableTests|MessagesTableTests|BrokenExportTests"
+RECORDERS = (
+    "SchemaFileTests|ChecksTests|ExampleTests|PillboxTests|PolicyTableTests|MessagesTableTests|BrokenExportTests"
+)
 # Suites that compare tables with each other: they fail if a patch forgets a place.
 GUARDS = (
     "SchemaTests[.]|ChecksTests|ReasonTests|WordingTests|TextFieldTests|SettingsHashTests|OneFieldTests|AgreementTests|"
     "PackageTests|RoundTripTests|PlanFolderTests|HelpTests|InitTests|RunConfigTests|" + RECORDERS
 )
+
+# What to show of the log of a patch that fails.
+FAULT = re.compile(r"✘|[.]swift:\d+:\d+: error:|^error:|unexpected signal")
 
 # Folders in which no kind that ships is named, and the lines in which such a word means something else.
 NAMELESS = ["Planning/Shapes", "Planning/Checks", "PlanFiles", "Pages", "Running"]
@@ -122,8 +127,8 @@ def named():
                     if found and not known:
                         failed = True
                         print(
-                            f"Sources/{short}:{number}: error: names the kind {found[1] or found[2]}; say it in the kind's"
-                            " declaration, or list another meaning in OTHER_MEANINGS of Tests/Touch/touch.py")
+                            f"Sources/{short}:{number}: error: names the kind {found[1] or found[2]}; say it in the"
+                            " kind's declaration, or list another meaning in OTHER_MEANINGS of Tests/Touch/touch.py")
     for file, words, _ in sorted(unused):
         failed = True
         print(f"Sources/{file}: error: no line has {words} any more; remove it from OTHER_MEANINGS")
@@ -170,12 +175,13 @@ def run(counts, names):
         path = os.path.join(WORK, f"{name}.log")
         with open(path, "w", encoding="utf-8") as log:
             fault = run_one(name, counts[name]["tests"], log)
-        print(f"{name}: {fault or 'passes'}, {time.monotonic() - began:.0f} s; {os.path.relpath(path, ROOT)}", flush=True)
+        seconds = time.monotonic() - began
+        print(f"{name}: {fault or 'passes'}, {seconds:.0f} s; {os.path.relpath(path, ROOT)}", flush=True)
         if fault:
             failed.append(name)
             with open(path, encoding="utf-8") as log:
-                lines = [line for line in log if "error:" in line or "✘" in line]
-            print("".join(lines[:20]), end="", flush=True)
+                lines = [line.rstrip()[:400] for line in log if FAULT.search(line)]
+            print("\n".join(lines[:10]), flush=True)
     undo()
     return bool(failed)
 
@@ -187,7 +193,8 @@ def run_one(name, tests, log):
     sources = [path for path in touched(name) if path.endswith(".swift")]
     if not swift(log, "format", "lint", "--strict", "--configuration", ".swift-format", *sources):
         return "has lint"
-    scratch = ["--scratch-path", os.path.join(WORK, "build")]
+    # A new member of a type changes the layout of types around it. Swift's incremental imports miss that: the tests crash.
+    scratch = ["--scratch-path", os.path.join(WORK, "build"), "-Xswiftc", "-disable-incremental-imports"]
     if not swift(log, "build", "--build-tests", *scratch):
         return "does not build"
     tested = ["test", "--skip-build", *scratch, "--filter"]
