@@ -193,7 +193,7 @@ def run_one(name, tests, log):
     sources = [path for path in touched(name) if path.endswith(".swift")]
     if not swift(log, "format", "lint", "--strict", "--configuration", ".swift-format", *sources):
         return "has lint"
-    # A new member of a type changes the layout of types around it. Swift's incremental imports miss that: the tests crash.
+    # A new member of a type changes the layout of types around it. Incremental imports miss that, and tests crash.
     scratch = ["--scratch-path", os.path.join(WORK, "build"), "-Xswiftc", "-disable-incremental-imports"]
     if not swift(log, "build", "--build-tests", *scratch):
         return "does not build"
