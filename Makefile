@@ -35,7 +35,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
   recurrence-check import-check zone-check report-check on-device docs site-check fuzz commands-fuzz crowding-check \
   shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units bench-imports bench-build \
   declared-cost bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint end-to-end \
-  ci nightly install uninstall deploy-check deb deb-check tarball release-check clean help
+  touch touch-check ci nightly install uninstall deploy-check deb deb-check tarball release-check clean help
 
 all: plan ## Build, and plan the examples into reports/
 	@echo "Open $(OUT)/index.html, or import $(OUT)/calendar.ics into a calendar."
@@ -263,15 +263,26 @@ lint: ## Check the layout of the sources
 end-to-end: build ## Plan the examples twice, compare the bytes, install and plan from the installed program
 	NOW=$(NOW) ZONEINFO=$(ZONEINFO) ./.ci/end-to-end $(TICKLER)
 
+touch-check: ## Check that the patches of Tests/Touch apply, and touch no more files than recorded
+	./.ci/setup git python3
+	python3 Tests/Touch/touch.py check
+
+# The patches to try, all without it: make touch TOUCH="kind gate"
+TOUCH ?=
+
+touch: setup ## Build and test each patch of Tests/Touch, a small feature, in a clone of HEAD (an hour)
+	./.ci/setup git python3
+	python3 Tests/Touch/touch.py run $(TOUCH)
+
 # The longest first: two run at a time. What takes long and seldom finds anything is in `nightly`.
 ci: export TICKLER_STRICT = 1
 ci: HOSTILE = --quick --only faults,limits,values,folders
 ci: build test report-check hostile ics-check commands-fuzz fuzz test-parts declared-fuzz shift-check crowding-check \
   redaction-check trace-check schema-check format-check deploy-check instructions end-to-end \
-  lint ## What a change has to pass; make -j2 --output-sync=target ci
+  touch-check lint ## What a change has to pass; make -j2 --output-sync=target ci
 
 nightly: export TICKLER_SWEEP = 1
-nightly: test on-device bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark ## What takes longer than ci
+nightly: test on-device bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark touch ## What takes longer than ci
 
 install: build ## Install under PREFIX: program, templates, manual pages, completions, examples
 	./.ci/setup binutils python3

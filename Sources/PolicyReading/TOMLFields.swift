@@ -334,8 +334,7 @@ package final class TOMLFields {
   package func gates() -> Gates {
     var gates = Gates()
     let limit = "a number in quotes, such as \"20\" or \"0.5%\""
-    gates.maxRejected = parsed("maxRejected", expected: limit) { Gates.Limit($0) }
-    gates.maxRemoved = parsed("maxRemoved", expected: limit) { Gates.Limit($0) }
+    for (key, gate) in Gates.limits { gates[keyPath: gate] = parsed(key, expected: limit) { Gates.Limit($0) } }
     gates.maxAge = parsed("maxAge", expected: "a duration such as \"36h\" or \"2d\"") { Gates.age($0) }
     return gates
   }

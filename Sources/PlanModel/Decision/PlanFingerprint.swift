@@ -80,17 +80,5 @@ private struct FingerprintHasher {
 }
 
 extension Outcome {
-  /// What marks of earlier versions have for it: reasons that were added since count on from the others.
-  fileprivate var mark: Int { reason.map { Reason.marks[$0.index] } ?? code }
-}
-
-extension Reason {
-  private static let added: [Reason] = [.inDigest, .minimumGap, .hourlyCap, .kindCap, .holiday]
-
-  fileprivate static let marks: [Int] = {
-    let first = allCases.filter { !added.contains($0) }
-    return allCases.map { reason in
-      first.firstIndex(of: reason) ?? first.count + added.firstIndex(of: reason)!
-    }
-  }()
+  fileprivate var mark: Int { reason?.mark ?? code }
 }

@@ -27,7 +27,7 @@ public struct ItemKind: Hashable, Sendable {
     self = kind
   }
 
-  public static let shipped = shippedNames.indices.map { ItemKind(index: $0) }
+  public static let shipped = ShippedItems.names.indices.map { ItemKind(index: $0) }
 
   public static var task: ItemKind { ItemKind(index: 0) }
   public static var habit: ItemKind { ItemKind(index: 1) }
@@ -41,17 +41,13 @@ public struct ItemKind: Hashable, Sendable {
   public static var budget: ItemKind { ItemKind(index: 9) }
 
   public var name: String {
-    index < ItemKind.shippedNames.count
-      ? ItemKind.shippedNames[index] : ItemKind.registry.withLock { $0.names[index] }
+    index < ShippedItems.names.count
+      ? ShippedItems.names[index] : ItemKind.registry.withLock { $0.names[index] }
   }
 
-  private static let shippedNames = [
-    "task", "habit", "entry", "session", "focusDay", "stepDay", "workout", "insight", "bill", "budget",
-  ]
-
   private struct Registry {
-    var names = ItemKind.shippedNames
-    var kinds = Dictionary(uniqueKeysWithValues: ItemKind.shippedNames.enumerated().map { ($1, ItemKind(index: $0)) })
+    var names = ShippedItems.names
+    var kinds = Dictionary(uniqueKeysWithValues: ShippedItems.names.enumerated().map { ($1, ItemKind(index: $0)) })
   }
 
   private static let registry = Mutex(Registry())

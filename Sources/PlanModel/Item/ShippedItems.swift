@@ -1,6 +1,11 @@
 /// The ten kinds of item that ship.
 public enum ShippedItems {
   /// In the order of ``ItemKind/shipped``.
+  static let names = [
+    "task", "habit", "entry", "session", "focusDay", "stepDay", "workout", "insight", "bill", "budget",
+  ]
+
+  /// In the order of ``names``.
   public static let declarations = [
     task, habit, entry, session, focusDay, stepDay, workout, insight, bill, budget,
   ]

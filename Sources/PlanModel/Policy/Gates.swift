@@ -46,6 +46,11 @@ public struct Gates: Hashable, Sendable {
   /// Seconds from an input's `exportedAt` to `now`.
   public var maxAge: Int64?
 
+  /// The gates with a limit, by their keys in policies and in the file of `tickler run`.
+  public static let limits: [(key: String, gate: any WritableKeyPath<Gates, Limit?> & Sendable)] = [
+    ("maxRejected", \.maxRejected), ("maxRemoved", \.maxRemoved),
+  ]
+
   public init() {}
 
   public var isEmpty: Bool { self == Gates() }
