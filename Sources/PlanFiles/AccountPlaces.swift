@@ -3,10 +3,10 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// Where single accounts of a plan stand, found in `marks.ndjson` without reading the plan.
+/// Locates single accounts of a plan with `marks.ndjson`, without reading the plan.
 ///
-/// A plan of a million accounts has 200 MB of marks. So their lines are not parsed: a line is compared with those of the accounts asked
-/// for, and its sizes are added up. That takes a tenth of a second, and nothing is held in memory.
+/// A plan of a million accounts has 200 MB of marks, so lines are not parsed. Each line is compared with the prefixes
+/// of the requested accounts, and its sizes are added up. That takes a tenth of a second and one block of memory.
 struct AccountPlaces {
   struct Place {
     var plan: Range<Int64>
@@ -16,9 +16,9 @@ struct AccountPlaces {
 
   private static let blockSize = 1 << 20
 
-  /// The beginning of the line of each account asked for.
+  /// The line prefix of each requested account.
   private let wanted: [[UInt8]]
-  /// Where the lines of the next account begin.
+  /// The offsets of the next account's lines.
   private var (plan, details, actions): (Int64, Int64, Int64)
   private(set) var found: [Place] = []
 
@@ -44,11 +44,11 @@ struct AccountPlaces {
       block.removeFirst(read)
       if count == 0 { break }
     }
-    // What is left is the last line, which is no mark.
+    // The rest is the last line, which is not a mark.
     guard plan == folder.plan.size, details == accounts.size, actions == folder.actions?.size ?? 0 else { return nil }
   }
 
-  /// - Returns: How many bytes the whole marks at the beginning take.
+  /// - Returns: The number of bytes in the complete marks at the beginning.
   private mutating func take(linesOf bytes: Span<UInt8>) -> Int {
     var start = 0
     while start < bytes.count {
@@ -67,13 +67,13 @@ struct AccountPlaces {
   }
 }
 
-/// The sizes in a line that a ``PlanMark`` has written, without its account, fingerprint and sequences.
+/// The sizes in a line written by ``PlanMark``, without its account, fingerprint and sequences.
 private struct MarkSizes {
   var (plan, details, actions): (Int64, Int64, Int64) = (0, 0, 0)
   /// The index of the line break.
   var end: Int
 
-  /// - Returns: nil if the line is another one, or not there as a whole.
+  /// - Returns: nil if the line is not a mark or is incomplete.
   init?(_ bytes: Span<UInt8>, at start: Int) {
     var index = start + 45
     func skips(_ name: StaticString) -> Bool {

@@ -4,15 +4,15 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// The plan of an account that a new plan of it succeeds, from the files of an earlier run.
+/// An account's plan from the files of an earlier run, which a new plan succeeds.
 ///
-/// Most lines of both plans are the same but for their `SEQUENCE`. Such a line is compared with what the new plan would write and not
-/// parsed: its decision and its request are the new plan's. That takes a third of the time of reading all lines.
+/// Most lines of the two plans differ only in `SEQUENCE`. Such a line is compared with the new plan's text instead of
+/// parsed: its decision and request are the new plan's. That takes a third of the time of reading all lines.
 struct EarlierPlan {
   /// A line of the earlier plan.
   private struct Line {
     var range: Range<Int>
-    /// The decision of the new plan that writes the same line; nil: none does.
+    /// The decision of the new plan that writes the same line; nil if none does.
     var same: (decision: Int, sequence: Int32)?
   }
 
@@ -56,11 +56,11 @@ struct EarlierPlan {
     return lines
   }
 
-  /// The `SEQUENCE` of a line; nil if it differs from `other`, which has none, in anything else.
+  /// The `SEQUENCE` of a line; nil if anything else differs from `other`, which has no `SEQUENCE`.
   private static func sequence(of line: Span<UInt8>, ifLike other: Span<UInt8>) -> Int32? {
     if line.count <= other.count { return line.equals(other) ? 0 : nil }
     let field: StaticString = ",\"sequence\":"
-    // The next field begins with a comma and a quote too.
+    // The next field also begins with a comma and a quote, so the prefix includes them.
     let start = line.commonPrefix(with: other) - 2
     let digits = start + field.utf8CodeUnitCount
     guard start >= 0, digits < line.count, field.isSpelled(line.extracting(start..<digits)) else { return nil }
@@ -72,7 +72,7 @@ struct EarlierPlan {
   }
 
   /// - Parameter first: The number of the first line.
-  /// - Throws: If the lines are not those that `details` counts.
+  /// - Throws: If the lines do not match `details`.
   func plan(
     _ folder: PlanFolder, _ details: AccountLine, like new: AccountPlan, first: Int
   ) throws(FatalInput) -> AccountPlan {
@@ -111,7 +111,7 @@ struct EarlierPlan {
 }
 
 extension Span<UInt8> {
-  /// The number of bytes at the beginning that both have.
+  /// The length of the common prefix in bytes.
   fileprivate func commonPrefix(with other: Span<UInt8>) -> Int {
     let end = min(count, other.count)
     var index = 0

@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// The two orders of one account's candidates. Keeps its scratch space from account to account.
+/// The two orders of one account's candidates. Reuses its scratch space from account to account.
 struct CandidateOrder {
   /// Indices of all candidates by instant (none first), identifier and local time: the order of the plan.
   private(set) var all: [Int32] = []
@@ -9,15 +9,15 @@ struct CandidateOrder {
   /// time: the order of checks 20 to 22.
   private(set) var open: [Int] = []
 
-  /// An identifier ends in `@` and a date, as a request's id may.
+  /// Whether an identifier ends in `@` and a date, as a request's id may.
   private(set) var namesDates = false
-  /// Two requests have the same identifier.
+  /// Whether two requests have the same identifier.
   private(set) var hasEqualIdentifiers = false
 
   private var ranks: [Int32] = []
   private var keys: [UInt64] = []
 
-  /// Puts the candidates in order; their instants do not change any more.
+  /// Sorts the candidates, whose instants must be final.
   mutating func sort(_ list: inout CandidateList) {
     rank(&list)
     if !sortPacked(list) { sortInFull(list) }
@@ -27,7 +27,7 @@ struct CandidateOrder {
     if list.hasSeveralPriorities { putImportantFirst(list.candidates) }
   }
 
-  /// Drops from ``open`` what a pass has settled.
+  /// Removes from ``open`` the candidates that a pass has settled.
   mutating func keepOpen(_ list: CandidateList) {
     open.removeAll { list.candidates[$0].reason != nil }
   }
@@ -62,12 +62,12 @@ struct CandidateOrder {
 
   // MARK: The order of the plan
 
-  /// Bits of a packed key for a rank, and for a candidate.
+  /// Bits for the rank, and for the index, in a packed key.
   private static let indexBits: UInt64 = 14
 
-  /// Sorts by one integer a candidate: instant, rank and index packed.
+  /// Sorts by one integer per candidate, which packs instant, rank and index.
   ///
-  /// - Returns: false where they do not fit.
+  /// - Returns: false if they do not fit.
   private mutating func sortPacked(_ list: CandidateList) -> Bool {
     let limit = 1 << CandidateOrder.indexBits
     guard list.candidates.count <= limit, list.requests.count <= limit else { return false }
@@ -100,7 +100,7 @@ struct CandidateOrder {
     return true
   }
 
-  /// Puts those of one instant and one identifier in order.
+  /// Sorts the candidates with one instant and one identifier.
   private mutating func orderEquals(_ range: Range<Int>, _ list: CandidateList) {
     all[range].sort { CandidateOrder.isBefore($0, $1, list) }
   }
@@ -121,7 +121,7 @@ struct CandidateOrder {
 
   // MARK: The order of the checks
 
-  /// Among open candidates of one instant, those of higher priority come first.
+  /// Sorts open candidates of one instant by descending priority.
   private mutating func putImportantFirst(_ candidates: [Candidate]) {
     var start = 0
     while start < open.count {

@@ -15,16 +15,16 @@ struct DeliveredNotification {
   }
 }
 
-/// A notification that a device shows or holds, as far as its id says what it is of.
+/// A notification that a device shows or holds, as its id describes it.
 struct Notice {
   let notification: NotificationID
-  /// The date that the id names, else the local date of its instant; nil: it has neither.
+  /// The date that the id names, else the local date of its instant; nil if it has neither.
   let date: LocalDate?
 
-  /// What its identifier is made of, in each way in which it may be one of the kind's.
+  /// Every way to parse its identifier as one of the kind's.
   func parts(_ kind: KindPlan) -> [IdentifierParts] { IdentifierParts.all(of: notification, kind) }
 
-  /// The reason to withdraw it: it is done or paid.
+  /// The reason to withdraw it, such as done or paid; nil if it may stay.
   func reasonToGo(_ frame: AccountFrame) -> Reason? {
     for kind in frame.kinds {
       if let reason = kind.definition.withdrawal?(self, kind, frame) { return reason }
@@ -32,7 +32,7 @@ struct Notice {
     return nil
   }
 
-  /// Whether the app's kinds make it from an item, and the account has no such item.
+  /// Whether a kind of the app makes it from an item that the account lacks.
   func isOfRemovedItem(_ frame: AccountFrame) -> Bool {
     var isOfItem = false
     for kind in frame.kinds {
@@ -47,11 +47,12 @@ struct Notice {
     return isOfItem
   }
 
-  /// Which item it is of; nil: none that the account has.
+  /// The index of its item; nil if the account has none.
   ///
   /// - Parameters:
-  ///   - places: Where each item stands.
-  ///   - isCurrent: Whether the item has identifiers of that variant now: of several that it may be, one that does goes first.
+  ///   - places: The index of each item.
+  ///   - isCurrent: Whether the item currently uses that identifier variant. Such an item is preferred if several
+  ///     match.
   func item(
     _ kind: KindPlan, _ places: [ItemID: Int], isCurrent: (Int, _ variant: String) -> Bool = { _, _ in true }
   ) -> Int? {
@@ -60,20 +61,20 @@ struct Notice {
   }
 }
 
-/// The fields of an identifier that say what it is of.
+/// The fields parsed from an identifier.
 struct IdentifierParts: Hashable {
   var id = ""
   var date: LocalDate?
   var time: LocalTime?
-  /// Which of the reminders of something.
+  /// The name of the reminder or form.
   var part = ""
-  /// The variant of the kind's identifier that it was read by.
+  /// The variant of the kind's identifier that parsed it.
   var variant = "default"
 
-  /// Every way to read an identifier as one of the kind's.
+  /// Returns every way to parse an identifier as one of the kind's.
   static func all(of notification: NotificationID, _ kind: KindPlan) -> [IdentifierParts] {
     let bytes = Array(notification.text.utf8)
-    // Two fields that may be anything are tried in every length of both.
+    // Two free-form fields are tried in every length of both.
     if kind.hasOpenFields, bytes.count > mostBytes { return [] }
     let forms = kind.definition.description.forms.map(\.name)
     let words = forms + kind.definition.description.declaration.reminders.map(\.name).filter { !forms.contains($0) }
@@ -86,9 +87,9 @@ struct IdentifierParts: Hashable {
     }
   }
 
-  /// Every way to read `text` by a pattern. An item's id may be anything; the other fields have a form.
+  /// Returns every way to parse `text` by a pattern. An item's id is free-form; the other fields have a format.
   ///
-  /// - Parameter words: The values of the field `part`.
+  /// - Parameter words: The allowed values of the field `part`.
   static func all(
     of text: [UInt8], _ pattern: ArraySlice<IdentifierPattern.Part>, words: [String] = []
   ) -> [IdentifierParts] {
@@ -120,7 +121,7 @@ struct IdentifierParts: Hashable {
     }
   }
 
-  /// How many bytes a field may have where `text` begins with it.
+  /// The byte lengths that a field may have at the start of `text`.
   private static func lengths(of field: String, in text: ArraySlice<UInt8>, _ own: [String]) -> [Int] {
     func digits(_ lengths: [Int]) -> [Int] {
       lengths.filter { $0 <= text.count && text.prefix($0).allSatisfy { (0x30...0x39).contains($0) } }
@@ -138,7 +139,7 @@ struct IdentifierParts: Hashable {
 }
 
 extension LocalTime {
-  /// Reads `HHmm` or `HHmmss`, as identifiers have it.
+  /// Parses `HHmm` or `HHmmss`, the format in identifiers.
   fileprivate init?(compact digits: ArraySlice<UInt8>) {
     guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
     let seconds = digits.count == 6 ? number : number * 100
@@ -147,16 +148,16 @@ extension LocalTime {
 }
 
 extension KindPlan {
-  /// The account's list of the items that it is made from; nil: it needs none.
+  /// The account's list of the items from which the kind is made; nil if it needs none.
   var list: ItemList? { itemList?.list }
 
-  /// The items that it is made from; nil: it needs none.
+  /// The items from which the kind is made; nil if it needs none.
   fileprivate var itemList: (list: ItemList, declaration: ItemDeclaration)? {
     let declaration = definition.description.declaration
     return declaration.item.flatMap { list in declaration.fields.map { (list, $0) } }
   }
 
-  /// Its identifiers have more than one field that may be anything.
+  /// Whether its identifiers have more than one free-form field.
   fileprivate var hasOpenFields: Bool {
     let closed: Set = ["time", "date", "dueDate", "part", "trigger", "tier", "weekday"]
     return patterns.contains { _, pattern in pattern.fields.count { !closed.contains($0) } > 1 }

@@ -1,41 +1,42 @@
 import CivilTime
 import PlanModel
 
-/// What a kind does in planning: which checks are its own, and how its candidates come about. Its shape makes it of the declaration,
-/// and its rule changes what no declaration can say.
+/// A kind's behavior in planning: its checks and how it makes candidates. Its shape builds it from the declaration, and
+/// its rule changes what no declaration can express.
 struct KindDefinition: Sendable {
-  /// Which deliveries of its identifier tell that the user has it already (check 14).
+  /// Which deliveries of its identifier show that the user already has it (check 14).
   enum Delivery: Sendable {
-    /// One of its date, or at the instant asked for or later.
+    /// A delivery on its date, or at or after the wanted instant.
     case occurrence
-    /// Any: the identifier names the event itself.
+    /// Any delivery, since the identifier names the event itself.
     case ever
-    /// One at or after an instant: earlier ones tell of another event.
+    /// A delivery at or after an instant; earlier ones report another event.
     case since(@Sendable (Candidate, AccountFrame) -> Instant)
   }
 
   typealias Expansion = @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
 
   let description: KindDescription
-  /// Makes the candidates, whatever the switches say: what a switch holds back, the audit shows.
+  /// Makes the candidates regardless of switches, so that the audit shows what a switch holds back.
   var expand: Expansion
-  /// Its own checks, beside ``Checks/ofEveryKind``: at most one a reason.
+  /// Its own checks, besides ``Checks/ofEveryKind``: at most one per reason.
   var checks: [Check]
   var delivery = Delivery.occurrence
-  /// Its candidates come of those of other kinds.
+  /// Whether it makes its candidates from those of other kinds.
   var tellsOfOthers = false
-  /// For how many seconds an event is told of, beyond its own day.
+  /// How long an event may still be reported beyond its own day, in seconds.
   var toldFor: Int64 = 0
-  /// The request of a candidate that goes out, where the instant calls for other words than those it has.
+  /// Returns a new request for a candidate that goes out, if its instant needs other texts; nil to keep the request.
   var reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)?
   /// The reason to withdraw a shown notification, regardless of the other checks; nil if it may stay.
   var withdrawal: (@Sendable (Notice, KindPlan, AccountFrame) -> Reason?)?
-  /// When a plan made later would say something else of the kind, as time alone goes on: the first such instant. nil: not before the
+  /// The first instant at which a later plan would differ for the kind just because time passes; nil if not before the
   /// window's end.
   var renewal: (@Sendable (AccountPlan, KindPlan, AccountFrame) -> PlanAgain?)?
-  /// Whether what a delivered notification asked for was done on its local day; nil where it is of nothing that the account has.
+  /// Whether the user did what a delivered notification asked for on its local day; nil if it matches nothing in the
+  /// account.
   var followUp: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool?)?
-  /// The streaks that go on, by whether they are at risk.
+  /// Whether each current streak is at risk.
   var streaks: (@Sendable (AccountFrame) -> [Bool])?
 
   init(_ description: KindDescription, checks: [Check] = [], expand: @escaping Expansion) {
@@ -43,29 +44,30 @@ struct KindDefinition: Sendable {
   }
 }
 
-/// A kind as one policy has it. A class, since it is handed to every candidate: a copy would retain all that it holds.
+/// A kind as one policy configures it. A class, since every candidate gets it: a copy would retain all its members.
 final class KindPlan: Sendable {
   let definition: KindDefinition
   let settings: Policy.KindSettings
   /// Its position in ``Policy/kinds``.
   let position: Int
-  /// What quiet hours do to it where no rule says otherwise.
+  /// What quiet hours do to it unless a rule applies.
   let quiet: Policy.QuietHoursAction
-  /// The policy's rules that concern it, with what they do to it; nil: the policy has none, or the kind lets them pass.
+  /// The policy's quiet rules for it, with their actions; nil if the policy has none or quiet hours do not affect the
+  /// kind.
   let quietRules: [QuietRule]?
-  /// Where due dates on closed days go, but for items that say so themselves.
+  /// Where due dates on closed days move, unless an item sets its own shift.
   private let shift: DayShift
-  /// nil: they go by weekends alone.
+  /// nil if only weekends are closed.
   private let holidays: HolidayCalendars?
-  /// The checks of a single candidate, before quiet hours may move it and after.
+  /// The checks of a single candidate, before and after quiet hours may move it.
   let early: [Check]
   let late: [Check]
-  /// How identifiers are read, by variant; the variants first, since they say more.
+  /// Identifier patterns by variant; the default is last, since the others are more specific.
   let patterns: [(variant: String, pattern: IdentifierPattern)]
-  /// Its identifier or its texts name the date that something is due on: each date has a request of its own.
+  /// Whether its identifiers, links or texts name the due date, so that each date needs its own request.
   let namesDates: Bool
 
-  /// - Parameter holidays: Those of the run.
+  /// - Parameter holidays: The run's holidays.
   init(
     _ definition: KindDefinition, _ settings: Policy.KindSettings, position: Int, _ policy: Policy,
     _ holidays: HolidayCalendars? = nil
@@ -96,9 +98,9 @@ final class KindPlan: Sendable {
     late = checks.filter { $0.reason.index >= Checks.firstAfterDeferral.index }
   }
 
-  /// What becomes of the due dates of an item; nil: they stay.
+  /// How closed days affect an item's due dates; nil if they do not.
   ///
-  /// - Parameter own: What the item itself says.
+  /// - Parameter own: The item's own shift, which overrides the kind's.
   func openDays(_ own: DayShift?, _ frame: AccountFrame) -> OpenDays? {
     let shift = own ?? shift
     return shift == .none ? nil : OpenDays(shift, holidays.map(frame.closedDays) ?? .weekends)
@@ -122,8 +124,8 @@ final class KindPlan: Sendable {
     }
   }
 
-  /// Whether it reads none of these preferences: where it does, it makes no candidates. Quiet hours concern all that they can move
-  /// or drop.
+  /// Whether it reads none of these preferences. If it does, it makes no candidates. Quiet hours concern every kind
+  /// that they can move or drop.
   func isReadable(_ unreadable: UnreadablePreferences) -> Bool {
     if unreadable.isEmpty { return true }
     if unreadable.all || unreadable.kinds.contains(settings.kind) { return false }
@@ -133,12 +135,12 @@ final class KindPlan: Sendable {
   }
 }
 
-/// A policy with what its kinds are.
+/// A policy with the planning behavior of its kinds.
 final class PolicyPlan: Sendable {
   let policy: Shared<Policy>
   let kinds: [KindPlan]
 
-  /// - Parameter shipped: What kinds have beside their declarations.
+  /// - Parameter shipped: The shipped kinds, for their rules.
   init(_ policy: Shared<Policy>, _ shipped: [ShippedKind]) {
     self.policy = policy
     let holidays = HolidayCalendars(policy.value.holidays, by: policy.value.holidaysBy)

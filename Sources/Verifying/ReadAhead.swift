@@ -1,9 +1,9 @@
 import Diagnostics
 import Synchronization
 
-/// The elements of a file in their order, some of which another task reads before they are asked for. A fault is thrown at its place.
+/// Reads the elements of a file in order, some ahead of time in another task. Throws a fault at its position.
 final class ReadAhead<Element: Sendable>: ReadingAhead, @unchecked Sendable {
-  /// What one task at a time reads from.
+  /// The state that only one task at a time uses.
   private struct Source: @unchecked Sendable {
     let read: () throws(FatalInput) -> Element?
     var queue: [Result<Element, FatalInput>] = []
@@ -13,16 +13,16 @@ final class ReadAhead<Element: Sendable>: ReadingAhead, @unchecked Sendable {
     var isFilling = false
   }
 
-  /// The weight that is read ahead. It bounds the memory of a plan of any size.
+  /// The weight to read ahead, which bounds the memory for a plan of any size.
   private let room = 4096
   private let weight: @Sendable (Element) -> Int
   private let source: Mutex<Source>
-  /// The elements for the task that asks, in reverse. No other task uses them, nor the wish.
+  /// The elements for the consuming task, in reverse. Only that task uses them and `wish`.
   private var taken: [Result<Element, FatalInput>] = []
   private var wish = true
 
   /// - Parameters:
-  ///   - weight: The number of lines of an element.
+  ///   - weight: Returns the number of lines of an element.
   ///   - read: Returns the next element; nil after the last one.
   init(
     weight: @escaping @Sendable (Element) -> Int = { _ in 1 }, _ read: @escaping () throws(FatalInput) -> Element?
@@ -70,11 +70,11 @@ final class ReadAhead<Element: Sendable>: ReadingAhead, @unchecked Sendable {
   }
 }
 
-/// A ``ReadAhead`` of any elements.
+/// A ``ReadAhead`` of any element type.
 protocol ReadingAhead: Sendable {
-  /// Whether a task should ``fill()`` it; then false until elements have been taken.
+  /// Returns whether a task should call ``fill()``; false again until elements have been taken.
   func takeWish() -> Bool
 
-  /// Reads ahead as far as there is room.
+  /// Reads ahead until the room is full or the file ends.
   func fill()
 }

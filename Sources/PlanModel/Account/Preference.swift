@@ -1,12 +1,12 @@
 import CivilTime
 
-/// A time of the day or weekdays that accounts choose, by their path in exports. Asked of the shared account: a copy of its preferences
-/// takes a thousand instructions.
+/// A time of day or weekdays that accounts choose, by their path in exports. Reads the shared account, since a copy of
+/// its preferences takes a thousand instructions.
 public struct Preference<Value: Sendable>: Sendable {
   public let path: String
-  /// Whether the account has set up what the preference belongs to.
+  /// Whether the account has set up the feature of the preference.
   public let isSet: @Sendable (Shared<Account>) -> Bool
-  /// nil: the account has chosen nothing.
+  /// nil if the account has chosen nothing.
   public let value: @Sendable (Shared<Account>) -> Value?
 
   fileprivate init(
@@ -32,7 +32,7 @@ extension Preference where Value == LocalTime {
     Preference("digest.time") { $0.value.preferences.digest.time },
   ]
 
-  /// - Precondition: There is a preference of that path.
+  /// - Precondition: A preference has that path.
   public static func named(_ path: String) -> Preference { all.first { $0.path == path }! }
 }
 
@@ -43,6 +43,6 @@ extension Preference where Value == WeekdaySet {
     Preference("digest.day") { $0.value.preferences.digest.day.map { WeekdaySet($0) } },
   ]
 
-  /// - Precondition: There is a preference of that path.
+  /// - Precondition: A preference has that path.
   public static func named(_ path: String) -> Preference { all.first { $0.path == path }! }
 }

@@ -1,24 +1,24 @@
 import CivilTime
 
-/// How the candidates of a kind come about. Policies declare kinds, and those that ship are declared in the same words.
+/// Declares how a kind makes its candidates. Policies and shipped kinds use the same terms.
 public struct KindDeclaration: Sendable {
   public enum Shape: String, CaseIterable, Sendable {
-    /// At times of the day on dates: of the item's schedule, or on weekdays.
+    /// At times of day, on the dates of the item's schedule or on weekdays.
     case series
-    /// Each day after an item's date until it is done.
+    /// On each day after an item's date until it is done.
     case untilDone
     /// Once, at an instant of the item.
     case event
-    /// Once, as soon as a number of the item is past a bound.
+    /// Once, when a number of the item passes a bound.
     case threshold
-    /// At times of the day, counting items.
+    /// At times of day, with a count of items or of held-back notifications.
     case digest
-    /// When the device comes to a place of the item, or leaves it.
+    /// When the device enters or leaves a place of the item.
     case place
-    /// Now, where a count of the item has reached one of some numbers.
+    /// Now, if a count of the item equals a milestone.
     case streak
 
-    /// Whether it tells of something that happened, at its instant. The others go by the clock, or by a place.
+    /// Whether it reports an event at its instant. The others depend on the clock or on a place.
     public var isOfInstant: Bool { self == .event || self == .threshold || self == .streak }
   }
 
@@ -27,7 +27,7 @@ public struct KindDeclaration: Sendable {
     public let preferences: [Preference<LocalTime>]
     public let setting: KindSetting?
     public let standard: LocalTime?
-    /// The form of its texts. Identifiers and texts call the slot by the form's name.
+    /// The form of its texts, whose name is also the slot's name in identifiers and texts.
     public let form: MessageForm
 
     public init(_ preference: String, else setting: KindSetting, _ form: MessageForm = .plain) {
@@ -47,22 +47,22 @@ public struct KindDeclaration: Sendable {
     case heldBack
   }
 
-  /// A number, or the field of the item that has it.
+  /// A number, or the field of the item that contains it.
   public enum Bound: Sendable {
     case number(DecimalNumber)
     case field(Int)
   }
 
-  /// How long after one date the next one is.
+  /// The interval between dates.
   public enum Interval: Hashable, Sendable {
     case days(Int)
-    /// On the same day of the month, or the month's last.
+    /// On the same day of the month, or the month's last day.
     case months(Int)
-    /// As many days as a field of the item says.
+    /// The number of days in a field of the item.
     case field(Int)
   }
 
-  /// A comparison that an item has to pass.
+  /// A comparison that an item must pass.
   public struct Condition: Sendable {
     public enum Relation: String, CaseIterable, Sendable {
       case atMost = "<="
@@ -83,15 +83,15 @@ public struct KindDeclaration: Sendable {
   }
 
   public let shape: Shape
-  /// Which items the kind is of; nil: it needs none.
+  /// The items from which the kind is made; nil if it needs none.
   public let item: ItemList?
-  /// What those items have.
+  /// The fields of those items.
   public let fields: ItemDeclaration?
 
-  /// The policy's times of the day, and those of single weekdays, which go before.
+  /// The policy's times of day. ``weekdayTimes`` override them on single weekdays.
   public var times: [LocalTime] = []
   public var weekdayTimes: [Weekday: [LocalTime]] = [:]
-  /// Times that accounts choose, in place of ``times``; each has texts of its own.
+  /// Times that accounts choose, instead of ``times``; each has its own texts.
   public var slots: [Slot] = []
   public var days = WeekdaySet.all
   /// Weekdays that accounts choose, instead of ``days``: the first preference that is set, else the policy's setting, else
@@ -99,68 +99,71 @@ public struct KindDeclaration: Sendable {
   public var dayChoices: [Preference<WeekdaySet>] = []
   public var dayChoiceSetting: KindSetting?
   public var dayChoiceStandard: WeekdaySet?
-  /// An item has reminders at its own times alone, and two at a time that it lists twice.
+  /// Uses only an item's own times. A time that is listed twice makes two reminders.
   public var isAtOwnTimes = false
-  /// When it is told of relative to each occurrence, those after it among them; never empty.
+  /// The reminders before, at or after each occurrence; never empty.
   public var reminders = [ReminderOffset.due]
-  /// A plan that looks at a date has all reminders of it, even those that are past.
+  /// Plans all reminders of a date together, even those already past.
   ///
-  /// - Precondition: There is one reminder and neither identifiers nor texts name the date, or identifiers need it.
+  /// - Precondition: Either a single reminder exists and neither identifiers nor texts name the date, or identifiers
+  ///   require it.
   public var remindsByDate = false
-  /// Whether a device may repeat it by itself; docs/actions.md has what else that takes.
+  /// Whether a device may repeat the notification; docs/actions.md lists the other conditions.
   public var mayRepeat = true
-  /// The variant of the identifier for an item that comes on listed weekdays, each of which is then a trigger of its own.
+  /// The identifier variant for an item with listed weekdays, each of which is then a separate trigger.
   public var weekdayVariant: String?
   public var every: Interval?
-  /// The interval counts from the day on which the item was done last.
+  /// Whether the interval counts from the last completion.
   public var isFromCompletion = false
-  /// The field with the date or instant in place of the item's schedule; of an event or a threshold, its instant.
+  /// The field with the date or instant, instead of the item's schedule. For an event or a threshold, its instant.
   public var at: Int?
-  /// For how many days there is something to tell; nil: without end. Of a digest: how many days it looks ahead; nil: whenever items are due.
+  /// The number of days to remind; nil for no limit. For a digest, the days that it looks ahead; nil to count items
+  /// regardless of date.
   public var dayCount: Int? = 7
-  /// The setting of the policy in place of ``dayCount``.
+  /// The policy setting that replaces ``dayCount``.
   public var dayCountSetting: KindSetting?
-  /// How late an event may still be reported, in seconds. Two days: a nightly plan reports the evening's events even after a missed night.
+  /// How late an event may still be reported, in seconds. Two days: a nightly plan reports the evening's events even
+  /// after a missed night.
   public var toldFor: Int64 = 48 * 3600
-  /// Drops what happened, or would go out, while the app is in the foreground.
+  /// Drops events that happened, or would go out, while the app is in the foreground.
   public var isSilentWhileActive = false
-  /// The number that is watched.
+  /// The field with the watched number.
   public var number: Int?
   public var below: Bound?
   public var above: Bound?
-  /// The field that says since when there is something to tell: what was delivered before tells of another time.
+  /// The field with the start of the current occasion. Deliveries before it belong to an earlier one.
   public var since: Int?
   public var milestones: [Int] = []
   public var counted = Counted.items
-  /// The forms of an item's texts by the words of a field: the last word that has a form decides.
+  /// The forms of an item's texts, by words in a field: the last word with a form decides.
   public var formWords: (field: Int, words: [[String]])?
   public var conditions: [Condition] = []
-  /// The kind that it goes with, which has the time and the closed days where this one has none: an overdue bill goes by the reminder of
-  /// the bill.
+  /// The kind that it follows. That kind's closed days apply, and its time if this one has none: an overdue bill
+  /// follows the bill's reminder.
   public var leader: Kind?
-  /// What texts and identifiers call values of the shape.
+  /// The names of the shape's values in texts and identifiers.
   public var otherNames: [(own: String, shapes: String)] = []
 
-  /// Of a streak where nothing else is said.
+  /// The milestones of a streak that declares none.
   public static let standardMilestones = [7, 14, 30, 60, 100, 365]
 
   public init(_ shape: Shape, item: ItemList?, _ fields: ItemDeclaration?) {
     (self.shape, self.item, self.fields) = (shape, item, fields)
   }
 
-  /// Declares a kind of items that ship, or of none.
+  /// Creates the declaration of a kind of shipped items, or of none.
   public init(_ shape: Shape, of item: ItemDeclaration? = nil, _ declare: (inout KindDeclaration) -> Void = { _ in }) {
     self.init(shape, item: item.map { ItemList(shipped: $0.kind) }, item)
     declare(&self)
   }
 
-  /// The account's preferences that times and days come from, by the first word of their paths.
+  /// The account preferences that supply times and days, by the first word of their paths.
   public var preferences: [String] {
     let paths = slots.flatMap(\.preferences).map(\.path) + dayChoices.map(\.path)
     return paths.map { String($0.prefix { $0 != "." }) }
   }
 
-  /// Returns what the shape calls a value.
+  /// Returns the shape's name for a value.
   public func name(_ own: String) -> String { otherNames.first { $0.own == own }?.shapes ?? own }
 
   /// Returns the position of a field of the item.

@@ -1,15 +1,14 @@
 import CivilTime
 
-/// What policies, texts and exports have to know of a kind. `Planning` has the rest: how its candidates come about.
+/// Describes a kind to policies, texts and exports. `Planning` makes its candidates.
 public struct KindDescription: Sendable {
-  /// What the duplicate check compares: two notifications of a kind at one instant with the same subject are one.
+  /// What the duplicate check compares: notifications of one kind and instant with the same subject are duplicates.
   public enum Subject: Sendable {
-    /// Nothing tells its notifications apart.
+    /// Nothing distinguishes the kind's notifications.
     case none
     /// The title or name of the item, trimmed and case-folded.
     case title
-    /// The same with the reminder, or with the date on which it is due: a kind with several reminders may have different ones of two
-    /// dates at one instant.
+    /// The title with the reminder or its due date, since reminders of two dates may fall on one instant.
     case titleOfReminder
     /// The notification's own identifier.
     case notification
@@ -18,36 +17,36 @@ public struct KindDescription: Sendable {
   }
 
   public let kind: Kind
-  /// How its candidates come about.
+  /// How it makes its candidates.
   public var declaration: KindDeclaration { _read { yield declared.value } }
   private let declared: Shared<KindDeclaration>
-  /// When it goes out, as a clause: `when a workout ends`. nil: a policy declares it.
+  /// When it goes out, as a clause: `when a workout ends`; nil if a policy declares the kind.
   public let occasion: String?
   /// The kinds of item that make or influence its notifications.
   public let items: [ItemKind]
   public let subject: Subject
-  /// What its identifiers are made of.
+  /// The fields of its identifiers.
   public let identifier: IdentifierRule
   /// The fields that its texts may use.
   public let fields: [TextField]
-  /// The forms that its texts may have beside the plain one.
+  /// The forms of its texts besides the plain one.
   public let forms: [MessageForm]
-  /// The key of a policy's body for one of the forms.
+  /// The policy key for the body of one of the forms.
   public let formBody: (key: String, form: MessageForm)?
-  /// The keys that its table in a policy has beside those of every kind.
+  /// The keys of its policy table besides those of every kind.
   public let settings: [KindSetting]
-  /// The account's preferences that it reads: where one of them cannot be read, it makes no candidates.
+  /// The account preferences that it reads. If one is unreadable, it makes no candidates.
   public let preferences: [String]
-  /// Where the policy does not say.
+  /// The default, if the policy sets none.
   public let priority: Int
   public let isCritical: Bool
   /// Whether its notifications count on the app's badge.
   public let hasBadge: Bool
-  /// What an export has that reaches it; nil: `tickler init` makes an item of the fields.
+  /// Example data that triggers it; nil if `tickler init` makes an item from the fields.
   public let sample: KindSample?
 
   /// - Parameters:
-  ///   - reads: The kinds of item that it needs beside those that it is made from.
+  ///   - reads: The kinds of item that it needs besides those from which it is made.
   public init(
     _ name: String, _ occasion: String?, _ declaration: KindDeclaration, reads: [ItemKind] = [],
     subject: Subject = .notification, identifier: IdentifierRule = IdentifierRule(), fields: [TextField] = [],
@@ -74,15 +73,15 @@ public struct KindDescription: Sendable {
 
   public var shape: KindDeclaration.Shape { declaration.shape }
 
-  /// Whether it comes with the program. Policies declare the others.
+  /// Whether it ships with tickler. Policies declare the others.
   public var isShipped: Bool { occasion != nil }
 
-  /// Whether it names what quiet hours held back.
+  /// Whether it reports what quiet hours held back.
   public var tellsOfHeldBack: Bool { declaration.counted == .heldBack }
 
   public func field(_ name: String) -> TextField? { fields.first { $0.name == name } }
 
-  /// A form and those that stand in for it, one after the other, down to the plain one.
+  /// Returns a form and its fallbacks in order, down to the plain one.
   public func standIns(for form: MessageForm) -> [MessageForm] {
     var chain = [form]
     while let last = chain.last, last != .plain { chain.append(last.standIn == 0 ? .plain : forms[last.standIn - 1]) }
@@ -90,7 +89,7 @@ public struct KindDescription: Sendable {
   }
 }
 
-/// The kinds that policies may list and texts may be of.
+/// The kinds that policies and texts may use.
 public struct KindCatalog: Sendable {
   /// In the order of pages and summaries.
   public let kinds: [KindDescription]
@@ -102,45 +101,45 @@ public struct KindCatalog: Sendable {
   public subscript(name: String) -> KindDescription? { kinds.first { $0.kind.name == name } }
   public var names: [String] { kinds.map(\.kind.name) }
 
-  /// These kinds and those that a policy declares, which go before others of their name.
+  /// Returns these kinds and those that a policy declares, which replace kinds of the same name.
   public func with(_ policy: Policy?) -> KindCatalog {
     let own = (policy?.kinds ?? []).map(\.description).filter { !$0.isShipped }
     return own.isEmpty ? self : KindCatalog(own + kinds.filter { kind in !own.contains { $0.kind == kind.kind } })
   }
 }
 
-/// Which fields the identifiers of a kind may have, and which they must have to tell its notifications apart.
+/// The fields that a kind's identifiers may have, and those that they need to distinguish its notifications.
 public struct IdentifierRule: Sendable {
   public let fields: [String]
   private let needed: [String]
-  /// By the name of a variant, what it needs in place of the usual.
+  /// The required fields of each variant that differs from the default.
   private let others: KeyValuePairs<String, [String]>
 
   /// - Parameters:
-  ///   - fields: All that may be there.
-  ///   - needed: Those that must be; nil: all.
+  ///   - fields: All allowed fields.
+  ///   - needed: The required fields; nil for all.
   public init(_ fields: [String] = [], needed: [String]? = nil, variants: KeyValuePairs<String, [String]> = [:]) {
     self.fields = fields
     self.needed = needed ?? fields
     others = variants
   }
 
-  /// The names that `identifier` may have where it is a table.
+  /// The keys that `identifier` may have if it is a table.
   public var variants: [String] { ["default"] + others.map(\.key) }
 
   public func needed(variant: String) -> [String] { others.first { $0.key == variant }?.value ?? needed }
 }
 
-/// Which of a kind's texts is wanted: the plain one, or one for a circumstance.
+/// A form of a kind's texts: the plain one, or one for a circumstance.
 public struct MessageForm: Hashable, Sendable {
-  /// The word in messages files and plans.
+  /// Its name in messages files and plans.
   public let name: String
-  /// Its place among the forms of its kind; the plain one's is 0.
+  /// Its position among the forms of its kind; 0 for the plain one.
   public let position: Int
-  /// The place of the form whose texts stand in for missing ones of this form: one before it.
+  /// The position of the form that replaces missing texts of this one: an earlier one.
   let standIn: Int
 
-  /// Every kind has it, and in the end it stands in for every other.
+  /// The form that every kind has, and the last fallback of every other.
   public static let plain = MessageForm(name: "plain", position: 0, standIn: 0)
 
   private init(name: String, position: Int, standIn: Int) {
@@ -149,24 +148,24 @@ public struct MessageForm: Hashable, Sendable {
     self.standIn = standIn
   }
 
-  /// The forms of one kind beside the plain one.
+  /// Creates the forms of one kind besides the plain one.
   public static func list(_ names: String...) -> [MessageForm] { list(names, standIn: .plain) }
 
-  /// Forms that follow `standIn` among those of their kind, and that its texts stand in for.
+  /// Creates the forms that follow `standIn` in their kind and fall back to it.
   public static func list(_ names: [String], standIn: MessageForm) -> [MessageForm] {
     names.enumerated().map { MessageForm(name: $1, position: standIn.position + 1 + $0, standIn: standIn.position) }
   }
 }
 
-/// A field that the texts of a kind may use, and what stands in for it where a text is looked at without an item.
+/// A field that the texts of a kind may use, with an example value for texts shown without an item.
 public struct TextField: Hashable, Sendable {
-  /// What ``TextField/sample(_:)`` is to show.
+  /// What ``TextField/sample(_:)`` shows.
   public enum Sample: CaseIterable, Sendable {
-    /// Everything is there, and numbers are large.
+    /// Every field has a value, and numbers are large.
     case full
-    /// Everything is there, and numbers are 1.
+    /// Every field has a value, and numbers are 1.
     case single
-    /// Only what every item has.
+    /// Only fields that every item has.
     case bare
   }
 
@@ -185,27 +184,27 @@ public struct TextField: Hashable, Sendable {
     self.isOptional = isOptional
   }
 
-  /// - Parameter example: As an everyday account has it.
+  /// - Parameter example: A typical value.
   public static func text(_ name: String, _ example: String, isOptional: Bool = false) -> TextField {
     TextField(name, .text, example: example, isOptional: isOptional)
   }
 
-  /// - Parameter example: A large one.
+  /// - Parameter example: A large number.
   public static func number(_ name: String, _ example: Int, isOptional: Bool = false) -> TextField {
     TextField(name, .number, example: String(example), isOptional: isOptional)
   }
 
-  /// - Parameter currency: nil: amounts of this kind have none.
+  /// - Parameter currency: nil if amounts of this kind have none.
   public static func amount(_ name: String, currency: String?, isOptional: Bool = false) -> TextField {
     TextField(name, .amount, example: "1284.50", currency: currency, isOptional: isOptional)
   }
 
-  /// A field of a type whose example is always the same.
+  /// Creates a field of a type with a fixed example.
   public static func value(_ name: String, _ type: FieldType, isOptional: Bool = false) -> TextField {
     TextField(name, type, example: "", isOptional: isOptional)
   }
 
-  /// Its value in an everyday account.
+  /// Returns its value in a typical account.
   public func sample(_ which: Sample) -> FieldValue {
     if which == .bare, isOptional { return .none }
     let isSingle = which == .single
@@ -229,40 +228,40 @@ public struct TextField: Hashable, Sendable {
   }
 }
 
-/// A key of a kind's table in a policy, with what holds where the policy does not say.
+/// A key of a kind's table in a policy, with its default.
 public struct KindSetting: Hashable, Sendable {
   public enum Value: Hashable, Sendable {
-    /// nil: there is none.
+    /// nil for no time.
     case time(LocalTime?)
     case weekday(Weekday)
     case flag(Bool)
-    /// At least 1; nil: `any`, there is no bound.
+    /// At least 1; nil for no bound (`any`).
     case count(Int?)
     /// One of a few words.
     case word(String)
   }
 
-  /// The path from the kind's table on, with dots: `time`, `times.morning`.
+  /// The dotted path inside the kind's table: `time`, `times.morning`.
   public let key: String
   public let standard: Value
-  /// Those that it may be, where it is a word.
+  /// The allowed words, if it is a word.
   public let words: [String]
 
   public init(_ key: String, standard: Value, words: [String] = []) {
     (self.key, self.standard, self.words) = (key, standard, words)
   }
 
-  /// What becomes of due dates on closed days.
+  /// What happens to due dates on closed days.
   public static let shift = KindSetting(
     "shift", standard: .word(DayShift.none.rawValue), words: DayShift.allCases.map(\.rawValue))
-  /// Which days are closed: `weekends`, and with `holidays` those too that the run has files of.
+  /// Which days are closed: `weekends`, or `holidays`, which adds the holidays in the run's files.
   public static let closedDays = KindSetting(
     "days", standard: .word("holidays"), words: ["weekends", "holidays"])
 
-  /// How often a place tells: at each `visit`, or once a local `day`.
+  /// How often a place notifies: at each `visit`, or once a local `day`.
   public static let once = KindSetting("once", standard: .word("visit"), words: ["visit", "day"])
 
-  /// A time of day that is always there.
+  /// Creates a setting for a time of day that always has a value.
   public static func time(_ key: String, standard hour: Int) -> KindSetting {
     KindSetting(key, standard: .time(LocalTime(hour: hour, minute: 0)!))
   }

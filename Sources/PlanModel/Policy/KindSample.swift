@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Example data of an export that reaches a kind: `tickler init` writes it for every kind of a policy.
+/// Example data of an export that triggers a kind. `tickler init` writes it for every kind of a policy.
 public struct KindSample: Sendable {
   /// An item, as JSON.
   public struct Item: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct KindSample: Sendable {
     public func day(_ days: Int) -> LocalDate { now.utc.date.adding(days: days) }
   }
 
-  /// The account's preference that the kind needs, as a member of JSON; nil: none.
+  /// The account preference that the kind needs, as a JSON member; nil if it needs none.
   public let preference: String?
   public let items: @Sendable (Clock) -> [Item]
 

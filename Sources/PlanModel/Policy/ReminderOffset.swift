@@ -1,16 +1,16 @@
 import CivilTime
 
-/// When a reminder goes out, from when something is due: `-1d 18:00`, `-2h`, `+30m`. On the clock's face, whatever the zone does.
+/// The offset of a reminder from a due time: `-1d 18:00`, `-2h`, `+30m`. In wall time, regardless of zone changes.
 public struct ReminderOffset: Hashable, Sendable {
-  /// Whole days, where it has a time of its own.
+  /// Whole days, used with ``time``.
   public let days: Int
-  /// nil: as many seconds from the due time as ``seconds`` says.
+  /// nil if the offset is ``seconds`` from the due time.
   public let time: LocalTime?
   public let seconds: Int64
-  /// What identifiers and texts call it: `due`, `1dBefore1800`, `2hBefore`, `30mAfter`.
+  /// Its name in identifiers and texts: `due`, `1dBefore1800`, `2hBefore`, `30mAfter`.
   public let name: String
 
-  /// It leads from day to day, and does not count from an hour.
+  /// Whether it counts in whole days or sets the time itself.
   public var isOfDays: Bool { time != nil || seconds % 86_400 == 0 }
 
   public static let due = ReminderOffset(days: 0, time: nil, seconds: 0, name: "due")
@@ -19,15 +19,15 @@ public struct ReminderOffset: Hashable, Sendable {
     (self.days, self.time, self.seconds, self.name) = (days, time, seconds, name)
   }
 
-  /// The same under another name.
+  /// Returns the offset under another name.
   public func called(_ name: String) -> ReminderOffset {
     ReminderOffset(days: days, time: time, seconds: seconds, name: name)
   }
 
-  /// The most that it may be away from what is due.
+  /// The longest offset, in days.
   public static let mostDays = 366
 
-  /// Reads `0`, a sign with a number and a unit (`m h d w`), or days and weeks with a time of the day.
+  /// Parses `0`, a signed number with a unit (`m h d w`), or days and weeks with a time of day.
   public init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
     guard let first = words.first, words.count <= 2 else { return nil }
@@ -53,12 +53,12 @@ public struct ReminderOffset: Hashable, Sendable {
     self.seconds = time == nil ? seconds : 0
   }
 
-  /// When it is for something that is due then.
+  /// Returns when the reminder goes out for a due time.
   public func applied(to due: LocalDateTime) -> LocalDateTime {
     time.map { due.date.adding(days: days).at($0) } ?? due.adding(seconds: seconds)
   }
 
-  /// By how many days it may at most lie after, and before, what is due.
+  /// The most days that it can lie after or before the due time.
   public var reach: (after: Int, before: Int) {
     let whole = time == nil ? Int(abs(seconds) / 86_400) + (seconds == 0 ? 0 : 1) : abs(days)
     return (time == nil ? seconds > 0 : days > 0) ? (whole, 0) : (0, whole)

@@ -2,14 +2,14 @@ import CivilTime
 import PlanModel
 
 extension Rule {
-  /// Silent once the diary's entry of the evening is written.
+  /// Drops candidates once the diary's evening entry is written.
   static let diaryEntry = Rule(change: { definition, bedtime in
     isOver(&definition, with: .bedtime) { bedtime.isSetUp($0) ? bedtime.days($0) : nil }
   })
 
-  /// Has a kind end with an entry of a date.
+  /// Ends a kind's notifications once the diary has the date's entry.
   ///
-  /// - Parameter days: Those on which an entry is due; nil: the account has no such entries.
+  /// - Parameter days: Returns the weekdays on which an entry is due; nil if the account has no such entries.
   static func isOver(
     _ definition: inout KindDefinition, with flow: ShippedItems.Flow,
     days: @escaping @Sendable (AccountFrame) -> WeekdaySet?
@@ -22,7 +22,7 @@ extension Rule {
 }
 
 extension Check {
-  /// The diary has an entry of the candidate's date.
+  /// Drops candidates if the diary has an entry for their date.
   fileprivate static func written(_ flow: ShippedItems.Flow) -> Check {
     Check(
       .completed,
@@ -39,7 +39,7 @@ extension Check {
 }
 
 extension Reason? {
-  /// The diary has an entry of the day that a notification was of.
+  /// Returns `completed` if the diary has an entry for the notification's day.
   fileprivate static func withdrawal(
     _ notice: Notice, _ flow: ShippedItems.Flow, _ kind: KindPlan, _ frame: AccountFrame
   ) -> Reason? {
@@ -49,7 +49,7 @@ extension Reason? {
 }
 
 extension AccountFrame {
-  /// Whether the diary has an entry of the day of the delivery.
+  /// Whether the diary has an entry for the day of the delivery.
   fileprivate func followUpByEntry(_ delivered: DeliveredNotification, _ flow: ShippedItems.Flow, _ kind: KindPlan)
     -> Bool?
   {
@@ -57,7 +57,8 @@ extension AccountFrame {
     return items(.entry).contains { $0.isEntry(of: flow) && $0.date == delivered.day }
   }
 
-  /// Whether the streak of a flow is at risk; empty where there is none: no entry of today, nor of the last of its days before.
+  /// Whether the streak of a flow is at risk. Empty without a streak: no entry today, nor on the last of its days
+  /// before.
   fileprivate func entryStreak(_ flow: ShippedItems.Flow, on days: WeekdaySet) -> [Bool] {
     func hasEntry(_ date: LocalDate) -> Bool {
       items(.entry).contains { $0.isEntry(of: flow) && $0.date == date }

@@ -2,7 +2,8 @@ import CivilTime
 import PlanModel
 
 extension Rule {
-  /// A reminder to focus was followed by it: a session began on that day, after the delivery, or the day has figures of any.
+  /// Counts a focus reminder as followed if a session began that day after the delivery, or the day's figures include
+  /// sessions.
   static let focus = Rule(change: { definition, _ in definition.followUp = followUpByFocus })
 
   static let followUpByFocus: @Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool? = {

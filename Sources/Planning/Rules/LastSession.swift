@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 
 extension Rule {
-  /// One session runs at a time: the one that was started last.
+  /// Plans only the session that started last: one runs at a time.
   static let lastSession = Rule(
     checks: [notRunning, superseded],
     value: { name, session, _ in name == "minutes" ? .integer(Int(session.duration / 60)) : nil })
@@ -17,7 +17,7 @@ extension Rule {
     return [.init("state", session.state, session.location)]
   }
 
-  /// Another one was started later: the app has one timer.
+  /// Drops a session if another started later: the app has one timer.
   private static let superseded = Check(
     .superseded, .candidate { candidate, context in follower(of: candidate, context.frame) != nil }
   ) { explainer in
@@ -32,7 +32,7 @@ extension Rule {
     ]
   }
 
-  /// The running session that was started last, if it is another one.
+  /// The running session that started last, unless it is the candidate's own.
   private static func follower(of candidate: Candidate, _ frame: AccountFrame) -> Item? {
     guard let last = frame.lastSession, last.id != frame.items(.session)[Int(candidate.item)].id else {
       return nil

@@ -4,7 +4,7 @@ import PlanModel
 extension Rule {
   private static let secondsApart: Int64 = 3 * 3600
 
-  /// The diary's morning: tiers three hours apart on the clock's face, silent once the entry is written.
+  /// Plans the diary's morning reminders: tiers three hours apart in wall time, dropped once the entry is written.
   static func morningTiers(_ tiers: [MessageForm]) -> Rule {
     Rule(change: { definition, morning in
       definition.checks = [appliesTomorrow, superseded(by: morning.leader)]
@@ -22,7 +22,7 @@ extension Rule {
     })
   }
 
-  /// The time was changed today, after one of today's tiers had gone out.
+  /// Drops today's tiers if the time was changed today, after one of them had gone out.
   private static let appliesTomorrow = Check(
     .appliesTomorrow,
     .candidate { candidate, context in
@@ -46,7 +46,7 @@ extension Rule {
     ]
   }
 
-  /// The evening's has come by then: no word of the morning any more.
+  /// Drops tiers from bedtime on: the evening's reminder replaces the morning's.
   private static func superseded(by evening: ShapedKind?) -> Check {
     Check(
       .superseded,
@@ -66,7 +66,7 @@ extension Rule {
     }
   }
 
-  /// The bedtime of a tier's date, where it is later than the first tier.
+  /// The bedtime on a tier's date; nil unless it is later than the first tier.
   private static func bedtime(
     of candidate: Candidate, _ evening: ShapedKind?, _ frame: AccountFrame
   ) -> LocalDateTime? {

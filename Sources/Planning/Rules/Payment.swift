@@ -1,20 +1,20 @@
 import CivilTime
 import PlanModel
 
-/// What is paid, pays itself or comes in is not reminded of.
+/// Rules for bills, which leave out paid bills, auto-paid bills and income.
 extension Rule {
-  /// The reminders of a bill.
+  /// Plans the reminders of bills.
   ///
   /// - Parameters:
-  ///   - onDueDate: Whether it is reminded of on its due date, where the account says nothing.
-  ///   - dayBefore: Whether it is reminded of on the day before.
+  ///   - onDueDate: Whether to remind on the due date, unless the account chooses.
+  ///   - dayBefore: Whether to remind on the day before, unless the account chooses.
   static func payment(onDueDate: KindSetting, dayBefore: KindSetting) -> Rule {
     let options = Options(onDueDate: onDueDate, dayBefore: dayBefore)
     return Rule(
       checks: [options.check, options.superseded] + checks,
       change: { definition, bills in
         definition.reword = { candidate, kind, frame in
-          // "Tomorrow" is today by then.
+          // The text says "tomorrow", which is today by then.
           guard isOnDueDate(candidate, frame), let local = candidate.local else { return nil }
           let bill = bills.item(of: candidate, frame)
           return bills.request(bill, on: candidate.due(local), at: local.time, form: bills.forms[1], 0, kind, frame)
@@ -24,13 +24,13 @@ extension Rule {
       })
   }
 
-  /// Each day after a due date.
+  /// Plans a reminder on each day after a due date.
   static let overduePayment = Rule(
     checks: [],
     change: { definition, bills in
       definition.reword = { candidate, kind, frame in
         guard candidate.deferredFrom != nil, let at = candidate.at, let local = candidate.local else { return nil }
-        // The figure counts the days from the due date on.
+        // The figure counts the days since the due date.
         let due = local.date.adding(days: -Int(candidate.figure))
         return bills.request(
           bills.item(of: candidate, frame), due, at: local.time, on: frame.date(at: at), kind, frame)
@@ -39,7 +39,7 @@ extension Rule {
       definition.followUp = nil
     })
 
-  /// The due dates whose payment falls in a week, and what they come to.
+  /// Counts the due dates whose payment falls in a week, and totals their amounts.
   static let paymentsOfWeek = Rule(
     count: { date, digest, frame in
       let bills = billsDue(from: date, digest, frame)
@@ -57,7 +57,7 @@ extension Rule {
       ]
     })
 
-  /// The due date that a notification is of is paid by now.
+  /// Returns `paid` if the due date of a notification is paid by now.
   private static func paid(
     _ notice: Notice, _ bills: ShapedKind, _ kind: KindPlan, _ frame: AccountFrame
   ) -> Reason? {
@@ -76,7 +76,7 @@ extension Rule {
     let onDueDate: KindSetting
     let dayBefore: KindSetting
 
-    /// By the account, else the policy.
+    /// Uses the account's choice, else the policy's.
     func isOn(dayBefore isDayBefore: Bool, _ kind: KindPlan, _ frame: AccountFrame) -> Bool {
       let own = frame.account.value.preferences.bills
       return isDayBefore
@@ -102,7 +102,7 @@ extension Rule {
       }
     }
 
-    /// The reminder of the day before would go out on the due date, which has one of its own.
+    /// Drops the reminder of the day before if it would go out on the due date, which has its own reminder.
     var superseded: Check {
       Check(
         .superseded,
@@ -122,7 +122,7 @@ extension Rule {
     }
   }
 
-  /// The reminder of the day before goes out on the due date or later: quiet hours have moved it.
+  /// Whether quiet hours have moved the reminder of the day before to the due date or later.
   private static func isOnDueDate(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
     guard candidate.isOfDayBefore, candidate.deferredFrom != nil, let at = candidate.at, let local = candidate.local
     else { return false }
@@ -162,7 +162,7 @@ extension Rule {
 
   // MARK: Digest
 
-  /// Each bill with a due date in the seven days from `date` on, with what it counts for.
+  /// Lists each due date in the seven days from `date` on, and why one does not count.
   private static func billsLookedAt(from date: LocalDate, _ digest: ShapedKind, _ frame: AccountFrame) -> [Explanation
     .Fact]
   {
@@ -192,7 +192,7 @@ extension Rule {
     var count = 0
     private var amounts: [Money] = []
 
-    /// The sum of each currency, in their order by name; nil if a sum has too many digits.
+    /// The total of each currency, sorted by currency name; nil if a total has too many digits.
     var totals: [Money]? {
       var totals: [Money] = []
       for money in amounts.sorted(by: Bills.isBefore) {
@@ -218,7 +218,7 @@ extension Rule {
     }
   }
 
-  /// Due dates in the seven days from `date` on of expenses that are neither auto-paid nor paid.
+  /// Adds up the unpaid expenses due in the seven days from `date` on, except those that are auto-paid.
   private static func billsDue(from date: LocalDate, _ digest: ShapedKind, _ frame: AccountFrame) -> Bills {
     var bills = Bills()
     for bill in frame.items(.bill) where bill.isExpense && !bill.isAutoPaid {
@@ -230,19 +230,19 @@ extension Rule {
 }
 
 extension Candidate {
-  /// It is the reminder of the day before: its due date is not its own.
+  /// Whether it is the reminder of the day before: its due date differs from its own date.
   fileprivate var isOfDayBefore: Bool { daysToDue != 0 }
 }
 
 extension AccountFrame {
-  /// What becomes of a bill's due dates; nil: they stay.
+  /// How closed days affect a bill's due dates; nil if they do not.
   fileprivate func openDays(of bill: Item) -> OpenDays? {
     kinds.first { $0.settings.kind == Kinds.bill.description.kind }?.openDays(bill.shift, self)
   }
 }
 
 extension Item {
-  /// Why the digest leaves a due date out; nil: it counts it.
+  /// The reason why the digest leaves out a due date; nil if it counts.
   fileprivate func whyNotCounted(dueOn date: LocalDate) -> String? {
     if !isExpense { return "not counted: it is income" }
     if isAutoPaid { return "not counted: it pays itself" }

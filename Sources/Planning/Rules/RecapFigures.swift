@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 
 extension Rule {
-  /// What the day before came to, once it is over, if anything was done.
+  /// Adds the figures of the day before, once it is over, if it had sessions.
   ///
   /// - Parameter figures: The form of texts with figures.
   static func recapFigures(_ figures: MessageForm) -> Rule {
@@ -12,12 +12,12 @@ extension Rule {
       },
       change: { definition, _ in
         definition.reword = { candidate, kind, frame in
-          // Deferred to another day, it does not know what the day before came to.
+          // If deferred to another day, the figures of the day before are unknown.
           let isMoved = candidate.at.map(frame.date) != candidate.date && candidate.figure > 0
           return isMoved ? frame.request(kind) : nil
         }
         definition.renewal = { plan, kind, frame in
-          // What a day comes to is known when it is over.
+          // The figures of a day are final only when it is over.
           guard frame.items(.focusDay).contains(where: { $0.sessions != 0 }) else { return nil }
           return plan.firstLater(kind, frame) { _ in true }.map { PlanAgain($0, .figures) }
         }
@@ -38,7 +38,7 @@ extension Rule {
       switch name {
       case "sessions": .integer(day.sessions)
       case "minutes": .integer(day.minutes)
-      // There is none to speak of where it is 0.
+      // Texts omit a time of 0.
       case "time": day.minutes > 0 ? .duration(day.minutes.secondsOfMinutes) : .none
       default: .none
       }
@@ -47,7 +47,7 @@ extension Rule {
 }
 
 extension Int {
-  /// Clamped where it would overflow.
+  /// Clamped on overflow.
   fileprivate var secondsOfMinutes: Int64 {
     let (seconds, isOver) = Int64(self).multipliedReportingOverflow(by: 60)
     return isOver ? .max : seconds

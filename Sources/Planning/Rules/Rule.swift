@@ -1,20 +1,20 @@
 import CivilTime
 import PlanModel
 
-/// What a kind that ships has beside its declaration: what no declaration can say.
+/// The behavior of a shipped kind that its declaration cannot express.
 struct Rule: Sendable {
-  /// In place of the shape's own; nil: those.
+  /// Replaces the shape's checks; nil to keep them.
   var checks: [Check]?
-  /// Which of its texts an item has.
+  /// Selects the form of an item's texts.
   var form: (@Sendable (Item, AccountFrame) -> MessageForm)?
-  /// The variant of the identifier.
+  /// Selects the variant of the identifier.
   var variant: (@Sendable (AccountFrame) -> String)?
-  /// The value of a field; nil: the declaration has it.
+  /// Returns the value of a field; nil to use the declaration's.
   var value: (@Sendable (_ name: String, Item, AccountFrame) -> FieldValue?)?
-  /// Of a series without items, the request of a date that has its own, and a count that goes with it.
+  /// Returns a date's own request and its figure, for a series without items; nil to use the shared request.
   var requestOn: (@Sendable (LocalDate, KindPlan, AccountFrame) -> (NotificationRequest, figure: Int)?)?
-  /// What a digest tells on a date.
+  /// Returns a digest's figures on a date.
   var count: (@Sendable (LocalDate, ShapedKind, AccountFrame) -> DigestCount)?
-  /// Changes what the shape has made.
+  /// Changes the definition that the shape made.
   var change: @Sendable (inout KindDefinition, ShapedKind) -> Void = { _, _ in }
 }

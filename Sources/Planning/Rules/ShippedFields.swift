@@ -25,7 +25,7 @@ extension Item {
   var streak: Int { values[Item.streak].count }
   var startDate: LocalDate? { values[Item.startDate].date }
   var endDate: LocalDate? { values[Item.endDate].date }
-  /// The dates of a habit with a rule; nil if it has none.
+  /// The schedule of a habit with a recurrence rule; nil if it has none.
   var datesOfRule: Schedule? { if case .rule? = schedule?.repetition { schedule } else { nil } }
   var reminders: [LocalTime] { times.all }
 
@@ -34,7 +34,7 @@ extension Item {
   func isEntry(of flow: ShippedItems.Flow) -> Bool { values[Item.flow].raw == flow.rawValue }
 
   var startedAt: Instant { if case .instant(let at) = values[Item.startedAt] { at } else { .distantPast } }
-  /// Seconds.
+  /// In seconds.
   var duration: Int64 { if case .duration(let seconds) = values[Item.duration] { seconds } else { 0 } }
   var state: String { values[Item.state].raw }
   var isRunning: Bool { state == "running" }

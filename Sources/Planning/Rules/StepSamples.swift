@@ -2,17 +2,17 @@ import CivilTime
 import PlanModel
 
 extension Rule {
-  /// What is told of a day's steps.
+  /// What a notification reports about a day's steps.
   enum StepNews {
     /// The goal is reached.
     case goal
-    /// Half of the goal is reached, and not all of it at once.
+    /// Half of the goal is reached, but not yet all of it.
     case milestone
-    /// The goal unlocks the apps that were blocked until then, by the account's choice, else the policy's setting.
+    /// Reaching the goal unlocks blocked apps, if the account's choice, else the policy's setting, says so.
     case unlock(KindSetting)
   }
 
-  /// The first of a day's samples that says it and that the app was not open at, else the first.
+  /// Reports the first matching sample of a day at which the app was not open, else the first matching one.
   static func stepSamples(_ news: StepNews) -> Rule {
     Rule(change: { definition, _ in
       definition.delivery = .ever
@@ -41,7 +41,7 @@ extension Rule {
     }
   }
 
-  /// The goal was reached before the half-way could be told of.
+  /// Drops a late halfway notification if the goal has been reached by now.
   private static let superseded = Check(
     .superseded,
     .candidate { candidate, context in
@@ -62,15 +62,15 @@ extension Rule {
 }
 
 extension Item {
-  /// The samples, in order of time, that reach the goal.
+  /// The samples that reach the goal, by time.
   fileprivate var goalSamples: [StepSample] { samples.filter { $0.steps >= goal } }
 
-  /// Those that reach half of it and not all.
+  /// The samples that reach half of the goal but not all of it.
   fileprivate var milestoneSamples: [StepSample] { samples.filter { $0.steps * 2 >= goal && $0.steps < goal } }
 }
 
 extension CandidateList {
-  /// Adds the event of each day: the first of its samples that the app was not in the foreground at, else the first.
+  /// Adds each day's event: its first sample with the app not in the foreground, else its first sample.
   fileprivate mutating func addStepDays(
     _ kind: KindPlan, _ frame: AccountFrame, _ samples: (Item) -> [StepSample]
   ) {
@@ -91,7 +91,7 @@ extension AccountFrame {
       case "date": day.date.map { .date($0) } ?? .none
       case "goal": .integer(day.goal)
       case "steps": .integer(sample.steps)
-      // There is none to speak of where it is 0.
+      // Texts omit a bonus of 0.
       case "bonus": sample.steps > day.goal ? .integer(sample.steps - day.goal) : .none
       case "remaining": .integer(max(0, day.goal - sample.steps))
       case "percent": .percent(sample.steps * 100 / day.goal)
@@ -100,7 +100,7 @@ extension AccountFrame {
     }
   }
 
-  /// The figures of the instant at which it goes out, where that is not the event's own: those of the last sample up to then.
+  /// Updates the figures of an event that goes out late: uses the last sample up to the instant at which it goes out.
   fileprivate func reword(_ candidate: Candidate, _ kind: KindPlan) -> NotificationRequest? {
     guard case .event(let event) = candidate.timing, let at = candidate.at, at > event else { return nil }
     let day = items(.stepDay)[Int(candidate.item)]

@@ -2,18 +2,18 @@ import CivilTime
 import PlanModel
 
 extension Rule {
-  /// How long an analysis of the personality is recent, in seconds.
+  /// How long a personality analysis counts as recent, in seconds.
   private static let analysisLifetime: Int64 = 30 * 24 * 3600
-  /// What the names of a trait begin with: `open` and `openness`, `extroverted` and `extraversion`.
+  /// The prefixes of each trait's names: `open` and `openness`, `extroverted` and `extraversion`.
   private static let stems = [["open"], ["conscientious"], ["extra", "extro"], ["agreeable"], ["neurotic"]]
 
-  /// Texts for the account's personality while its analysis is recent, and the streak where it is known.
+  /// Tailors texts to the account's personality while its analysis is recent, and adds the streak if known.
   ///
   /// - Parameters:
-  ///   - neutral: The form of an account with a trait that has no texts.
+  ///   - neutral: The form for accounts whose trait has no texts.
   ///   - traits: The forms of the five traits, in the order of ``stems``.
   static func tailored(_ neutral: MessageForm, _ traits: [MessageForm]) -> Rule {
-    /// The texts for a trait, which is the strongest of a personality.
+    /// The form for the strongest trait of a personality.
     @Sendable func form(of trait: String?) -> MessageForm {
       let name = trait?.lowercased() ?? ""
       return stems.firstIndex { $0.contains { name.hasPrefix($0) } }.map { traits[$0] } ?? neutral
@@ -30,7 +30,7 @@ extension Rule {
       },
       change: { definition, habits in
         definition.reword = { candidate, kind, frame in
-          // What the streak will be on a later day nobody knows yet.
+          // The streak on a later day is not known yet.
           let habit = habits.item(of: candidate, frame)
           guard habit.streak > 0, let local = candidate.local, let at = candidate.at, frame.date(at: at) == frame.today
           else { return nil }
@@ -49,7 +49,7 @@ extension Rule {
     frame.account.value.analyzedAt.map { $0 >= frame.now.advanced(bySeconds: -analysisLifetime) } ?? false
   }
 
-  /// The request of a reminder that knows the streak.
+  /// Returns the request of a reminder whose streak is known.
   private static func request(
     _ habit: Item, _ due: LocalDateTime, _ habits: ShapedKind, _ kind: KindPlan, _ frame: AccountFrame
   ) -> NotificationRequest {
@@ -58,7 +58,7 @@ extension Rule {
     }
   }
 
-  /// The first reminder after today that would tell the streak if it were of today.
+  /// The first reminder after today whose texts would include the streak if it were today's.
   private static func streakEnds(
     _ plan: AccountPlan, _ kindOfHabit: ShapedKind, _ kind: KindPlan, _ frame: AccountFrame
   ) -> PlanAgain? {
@@ -75,7 +75,7 @@ extension Rule {
     }.map { PlanAgain($0, .streak) }
   }
 
-  /// The first reminder that goes out after what the analysis is recent for. Planning again helps only once it is recent no more.
+  /// The first reminder after the analysis stops being recent. Planning again helps only from then on.
   private static func tailoringEnds(_ plan: AccountPlan, _ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
     guard let end = frame.account.value.analyzedAt?.advanced(bySeconds: analysisLifetime), end >= frame.now else {
       return nil
@@ -88,7 +88,7 @@ extension Rule {
 }
 
 extension Item {
-  /// Whether the last of its days up to `today` is without a completion; nil where the habit is over, or has not begun.
+  /// Whether the last of its days up to `today` lacks a completion; nil if the habit is over or has not begun.
   fileprivate func isAtRisk(on today: LocalDate) -> Bool? {
     if isArchived || endDate.map({ $0 < today }) == true { return nil }
     let week = today.adding(days: -6)...today
@@ -100,7 +100,7 @@ extension Item {
     return !completedOn.contains(last)
   }
 
-  /// Whether its rule has the date.
+  /// Whether its rule includes the date.
   private func comes(on date: LocalDate) -> Bool {
     guard let schedule = datesOfRule else { return true }
     var dates: [LocalDate] = []

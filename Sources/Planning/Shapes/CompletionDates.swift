@@ -1,22 +1,23 @@
 import CivilTime
 import PlanModel
 
-/// The due dates of an item that counts from its last completion: one after the other, as long as each passes without a completion.
+/// The successive due dates of an item that counts from its last completion, as long as no new completion comes in.
 struct CompletionDates {
   /// The last completion, or the item's first date if it was never done.
   private let start: LocalDate
-  /// nil: the item has no interval, so `start` is the only date.
+  /// nil if the item has no interval, so that `start` is the only date.
   private let step: Step?
-  /// The number of the first date: 0 is `start` itself.
+  /// The number of the first due date: 0 is `start` itself.
   private let first: Int
 
   enum Step {
     case days(Int)
-    /// On the same day of the month, or the month's last.
+    /// On the same day of the month, or the month's last day.
     case months(Int)
   }
 
-  /// - Returns: nil if no date follows: an item without a first date that was never done, or one that was done without an interval.
+  /// - Returns: nil for an item without a due date: never done and without a first date, or done and without an
+  ///   interval.
   init?(_ item: Item, every step: Step?) {
     guard let start = item.lastCompletion ?? item.schedule?.start else { return nil }
     first = item.lastCompletion == nil ? 0 : 1
@@ -32,15 +33,15 @@ struct CompletionDates {
     }
   }
 
-  /// The first date that is `bound` or later, or that closed days take there.
+  /// The first due date that falls on or after `bound`, by itself or as moved off a closed day.
   ///
-  /// - Parameter open: nil: due dates stay.
+  /// - Parameter open: nil if due dates do not move.
   func first(from bound: LocalDate, _ open: OpenDays? = nil) -> LocalDate { self[number(from: bound, open)] }
 
-  /// nil: there is no other date.
+  /// nil if the item has no interval.
   func next(after date: LocalDate) -> LocalDate? { step == nil ? nil : first(from: date.adding(days: 1)) }
 
-  /// The last date before `bound`, if there is one, and the next.
+  /// The last due date before `bound`, if any, and the first on or after it.
   func around(_ bound: LocalDate) -> [LocalDate] {
     let next = number(from: bound, nil)
     return next > first ? [self[next - 1], self[next]] : [self[next]]
@@ -60,10 +61,10 @@ struct CompletionDates {
 }
 
 extension ShapedKind {
-  /// Whether dates follow from the last completion: a date that the item names goes before.
+  /// Whether due dates count from the last completion. A date field of the item takes precedence.
   var countsFromCompletion: Bool { declaration.isFromCompletion && declaration.at == nil }
 
-  /// nil: the item does not say how long after one date the next one is.
+  /// The interval between an item's due dates; nil if it has none.
   func step(of item: Item) -> CompletionDates.Step? {
     switch declaration.every {
     case .days(let count): .days(count)
@@ -74,7 +75,7 @@ extension ShapedKind {
     }
   }
 
-  /// The date that a reminder is planned for: the next one, or a missed one before whose reminder is still to come.
+  /// The due date to plan a reminder for: the next one, or a missed one whose reminder is still ahead.
   func date(
     _ dates: CompletionDates, of item: Item, _ reminder: ReminderOffset, at time: LocalTime, _ open: OpenDays?,
     _ kind: KindPlan, _ frame: AccountFrame
@@ -85,7 +86,7 @@ extension ShapedKind {
     return missed < next && times(of: item, on: missed, frame).contains(time) ? missed : next
   }
 
-  /// The first reminder that a later plan has, should the planned dates pass without a completion.
+  /// The first reminder that a later plan adds if the planned dates pass without a completion.
   func missedDates(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
     var first: LocalDateTime?
     for item in items(frame) where !item.isArchived && !item.isCompleted && matches(item) {
@@ -106,12 +107,12 @@ extension ShapedKind {
 }
 
 extension LocalDate {
-  /// Returns the months between the two, ignoring days.
+  /// Returns the number of months from one date to the other, ignoring days.
   fileprivate func months(to other: LocalDate) -> Int {
     (other.fields.year - fields.year) * 12 + other.fields.month - fields.month
   }
 
-  /// On the same day of a later month, or its last.
+  /// Returns the same day of a later month, or that month's last day.
   func adding(months: Int) -> LocalDate {
     let (year, month, day) = fields
     let count = year * 12 + month - 1 + months

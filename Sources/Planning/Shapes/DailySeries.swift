@@ -1,24 +1,24 @@
 import CivilTime
 import PlanModel
 
-/// Candidates at one time of the day, on weekdays, between two dates.
+/// Candidates at one time of day, on selected weekdays between two dates.
 struct DailySeries {
   var time: LocalTime
-  /// How many seconds after `time` on the clock's face they are.
+  /// Seconds after `time`, in wall time.
   var later: Int64 = 0
   var days = WeekdaySet.all
-  /// The first and the last date, included; nil: no bound.
+  /// The first and last dates, inclusive; nil for no bound.
   var first: LocalDate?
   var last: LocalDate?
-  /// Where the item stands that it is of; −1: none.
+  /// The index of the item in the account's list; −1 for none.
   var item = -1
-  /// A count that the kind's own checks and words ask for.
+  /// A count for the kind's own checks and texts.
   var figure = 0
 }
 
 extension CandidateList {
-  /// - Parameter request: All dates share it. An item's is made for the first date that there is; that of a kind without items
-  ///   in any case, since pages tell by it of which kind a delivered notification was.
+  /// - Parameter request: Makes the request that all dates share. For an item, called only if a date exists. Without
+  ///   items, called always, since pages identify a delivered notification's kind by it.
   mutating func add(
     _ series: DailySeries, _ kind: KindPlan, _ frame: AccountFrame, request: () -> NotificationRequest
   ) {
@@ -30,9 +30,9 @@ extension CandidateList {
     }
   }
 
-  /// The same where the words differ from date to date.
+  /// Adds a series whose texts differ from date to date.
   ///
-  /// - Parameter request: The request of a date, and a count that the kind's own checks ask for.
+  /// - Parameter request: Returns a date's request and a count for the kind's own checks.
   mutating func add(
     _ series: DailySeries, _ kind: KindPlan, _ frame: AccountFrame,
     requestOn request: (LocalDate) -> (request: NotificationRequest, figure: Int)

@@ -2,15 +2,16 @@ import CivilTime
 import PlanModel
 
 extension CandidateList {
-  /// The dates of a schedule that a plan looks at, ascending: the one date of a schedule that does not repeat, wherever it
-  /// lies, else those from today to the window's last date, and yesterday's where quiet hours carry it over.
+  /// Returns the dates of a schedule to plan, ascending. A schedule that does not repeat has one date, inside the
+  /// window or not. Others have those from today to the window's last date, and yesterday's if quiet hours carry it
+  /// over.
   ///
-  /// They are in the list's scratch space, to be given back with ``give(back:)``.
+  /// The array is the list's scratch space: return it with ``give(back:)``.
   ///
   /// - Parameters:
-  ///   - time: When the item is due on each date.
-  ///   - ahead: How many days beyond the window's last date count too.
-  ///   - days: Where due dates go; nil: they stay.
+  ///   - time: The time of day at which the item is due.
+  ///   - ahead: Days to include beyond the window's last date.
+  ///   - days: Moves due dates off closed days; nil if they do not move.
   mutating func takeDates(
     of schedule: borrowing Schedule, at time: LocalTime, ahead: Int = 0, by days: OpenDays? = nil, _ kind: KindPlan,
     _ frame: AccountFrame
@@ -31,7 +32,7 @@ extension CandidateList {
       return dates
     }
     frame.find(&dates, of: schedule, at: time, in: days.around(first...last))
-    // A due date from before may go to one of them, and one of theirs to one before.
+    // Keep dates that lie in the range, or that move into or across it.
     dates.removeAll { !days.reaches(first...last, from: $0) }
     return dates
   }

@@ -1,22 +1,22 @@
 import CivilTime
 import PlanModel
 
-/// What a digest tells.
+/// The figures of a digest.
 struct DigestCount {
   var count: Int
-  /// By the names of fields.
+  /// By field name.
   var values: [String: FieldValue]
 }
 
-/// At times of the day, what there is then: items that are due in the days from then on, or notifications that were held back.
+/// Counts, at times of day, the items due from that day on, or the notifications that quiet hours held back.
 extension ShapedKind {
-  /// So many names of items a text gets.
+  /// The limit on item names in a text.
   private static var mostNames: Int { 20 }
 
   func digest() -> KindDefinition {
     if declaration.counted == .heldBack { return heldBack() }
     return KindDefinition(description, checks: checks(nothingDue)) { frame, kind, list in
-      // By id: the order of the inputs says nothing.
+      // Sorted by id, since the order of the inputs has no meaning.
       let all = items(frame)
       let items =
         rule.count == nil
@@ -43,7 +43,7 @@ extension ShapedKind {
       count: due.count, values: ["count": .integer(due.count), "names": names.isEmpty ? .none : .list(names)])
   }
 
-  /// Whether it has a date in the days from `date` on that is not done.
+  /// Whether the item has a due date in the days from `date` on that is not done.
   private func isDue(_ item: Item, from date: LocalDate, _ frame: AccountFrame) -> Bool {
     guard let ahead = declaration.dayCount else { return true }
     let days = date...date.adding(days: ahead - 1)

@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// Once, at an instant of the item.
+/// Makes one candidate for each item, at an instant of the item.
 extension ShapedKind {
   func event() -> KindDefinition {
     var event = KindDefinition(description, checks: checks(inactive, completed, undated, silentWhileActive)) {
@@ -31,7 +31,7 @@ extension ShapedKind {
 
   var silentWhileActive: Check? { declaration.isSilentWhileActive ? .appActive : nil }
 
-  /// What was delivered before there was something to tell is of another time.
+  /// Deliveries before the `since` field belong to an earlier occasion.
   var delivery: KindDefinition.Delivery {
     guard let field = declaration.since else { return .ever }
     return .since { candidate, frame in
@@ -43,9 +43,9 @@ extension ShapedKind {
     }
   }
 
-  /// The request of an item that is told of once.
+  /// Returns the one-off request of an item.
   ///
-  /// - Parameter own: The fields that the shape has; nil: the item has that field.
+  /// - Parameter own: Returns the value of a field of the shape; nil for a field of the item.
   func requestOnce(
     _ item: Item, _ kind: KindPlan, _ frame: AccountFrame, _ form: MessageForm = .plain,
     _ own: (String) -> FieldValue?

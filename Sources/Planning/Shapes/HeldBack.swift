@@ -1,9 +1,9 @@
 import CivilTime
 import PlanModel
 
-/// A digest of what quiet hours held back, at their end: how many notifications, and the titles of the first.
+/// Digests what quiet hours held back, at their end: the number of notifications and the titles of the first.
 extension ShapedKind {
-  /// So many titles stand in a text at most; the rest is counted.
+  /// The limit on titles in a text; the rest are counted.
   private static var mostTitles: Int { 5 }
 
   func heldBack() -> KindDefinition {
@@ -29,7 +29,7 @@ extension ShapedKind {
     return digest
   }
 
-  /// In the order in which they were asked for, each once.
+  /// Returns the distinct titles in the order of their original instants.
   private func heldTitles(of indices: [Int], _ list: CandidateList) -> [String] {
     let ordered = indices.sorted { a, b in
       let (first, second) = (list.candidates[a], list.candidates[b])

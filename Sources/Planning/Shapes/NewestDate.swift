@@ -2,13 +2,13 @@ import CivilTime
 import PlanModel
 
 extension AccountFrame {
-  /// The last date of a schedule before `day`; nil: there is none.
+  /// Returns the last date of a schedule before `day`; nil if there is none.
   func newestDate(
     of schedule: Schedule, before day: LocalDate, at time: LocalTime, days: WeekdaySet = .all
   ) -> LocalDate? {
     guard schedule.start < day else { return nil }
     if schedule.repetition.isNone { return schedule.start }
-    // Most schedules come round once a month; a rule may have years between two dates, or have ended long ago.
+    // Most schedules repeat at least monthly. A rule may leave years between two dates, or have ended long ago.
     var (end, length) = (day.adding(days: -1), 32)
     while end >= schedule.start {
       let first = max(schedule.start, end.adding(days: -length))
@@ -20,7 +20,7 @@ extension AccountFrame {
     return nil
   }
 
-  /// The first day after those of ``CandidateList/forEachDay(_:at:_:_:newest:_:)``.
+  /// The first day after those that ``CandidateList/forEachDay(_:at:_:_:newest:_:)`` visits.
   var firstUntold: LocalDate { today.adding(days: 3) }
 }
 
@@ -29,15 +29,15 @@ extension CandidateList {
   /// before it. An overdue item stays overdue, so a later plan covers the later days.
   ///
   /// - Parameters:
-  ///   - days: For how many days after a due date there is something to tell; nil: until it is done.
-  ///   - newest: The newest due date before a day.
+  ///   - days: The number of days after a due date to remind; nil to remind until it is done.
+  ///   - newest: Returns the newest due date before a day.
   mutating func forEachDay(
     _ days: Int?, at time: LocalTime, _ kind: KindPlan, _ frame: AccountFrame, newest: (LocalDate) -> LocalDate?,
     _ body: (inout CandidateList, LocalDate, _ due: LocalDate) -> Void
   ) {
     let first = frame.firstDate(at: time, kind)
     let last = min(frame.firstUntold.adding(days: -1), frame.dates.upperBound)
-    // Seldom later than the first day: then it is every day's.
+    // Usually earlier than the first day, and then every day's.
     guard first <= last, let newestOfAll = newest(last) else { return }
     beginSeries()
     for date in first...last {

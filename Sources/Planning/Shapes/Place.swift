@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// When the device comes to a place of the item, or leaves it: armed on the device, without a time.
+/// Makes one candidate for each item with a place, without a time: the device triggers it on entry or exit.
 extension ShapedKind {
   func place() -> KindDefinition {
     var place = KindDefinition(description, checks: checks(inactiveToday, doneToday)) { frame, kind, list in
@@ -27,7 +27,7 @@ extension ShapedKind {
       let told = Set(
         plan.decisions.lazy.filter { $0.outcome.reason == .alreadyDelivered }
           .map { plan.requests[Int($0.request)] }.filter { $0.kind == kind.settings.kind }.compactMap(\.item))
-      // Whole days: a trigger comes and goes at midnight.
+      // Triggers are armed and disarmed at midnight, so whole days suffice.
       let later = (frame.today.adding(days: 1)...frame.today.adding(days: frame.days + 1)).first { date in
         items.contains { isArmed($0, on: date) != (isArmed($0, on: frame.today) && !told.contains($0.id)) }
       }
@@ -37,12 +37,12 @@ extension ShapedKind {
     return place
   }
 
-  /// Whether its place trigger waits on a date, by the item alone.
+  /// Whether the item alone allows its place trigger to be armed on a date.
   private func isArmed(_ item: Item, on date: LocalDate) -> Bool {
     isInUse(item, on: date) && !item.isDone(on: date)
   }
 
-  /// The item is archived, or today is outside its dates.
+  /// Drops archived items and items whose dates exclude today.
   private var inactiveToday: Check? {
     guard let inactive, let fields = declaration.fields else { return nil }
     let bounds = fields.fields.indices.filter { fields.fields[$0].isLifetime }

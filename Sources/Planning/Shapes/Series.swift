@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// At times of the day, on the dates of an item or on weekdays, and by each as often as the policy reminds of it.
+/// Makes a candidate for each reminder of each due time, on the dates of an item or on weekdays.
 extension ShapedKind {
   func series() -> KindDefinition {
     guard declaration.item != nil else {
@@ -30,7 +30,7 @@ extension ShapedKind {
 
   // MARK: What is done
 
-  /// When what a candidate is about is due; of a reminder with a time of its own the date alone.
+  /// Returns when a candidate's occurrence is due; only the date if the reminder has its own time.
   private func due(_ candidate: Candidate, _ frame: AccountFrame) -> (date: LocalDate, time: LocalTime?)? {
     guard let local = candidate.local else { return nil }
     let number = Int(candidate.figure)
@@ -44,7 +44,7 @@ extension ShapedKind {
     return (due.date, due.time)
   }
 
-  /// Without a time: all that is due on the date is done.
+  /// Without a time, checks that everything due on the date is done.
   private func isDone(
     _ item: Item, _ due: (date: LocalDate, time: LocalTime?), _ frame: AccountFrame
   ) -> Bool {
@@ -54,13 +54,14 @@ extension ShapedKind {
     return true
   }
 
-  /// Whether all that a notification was about is done: on the one date of the item, else on those that identifier and date mean.
+  /// Whether everything that a notification was about is done: on the item's one date, else on the dates that its
+  /// identifier and `date` imply.
   ///
-  /// - Parameter date: That of the notification, which a reminder leads to.
+  /// - Parameter date: The notification's date, which may differ from the due date.
   private func isDone(_ item: Item, _ parts: IdentifierParts, _ date: LocalDate?, _ frame: AccountFrame) -> Bool {
     let due = due(item, frame) ?? (countsFromCompletion ? Due(times: allTimes(of: item, frame)) : nil)
     guard let when = due, !item.isCompleted else { return item.isCompleted }
-    // It has no reminder any more.
+    // The item no longer has reminder times.
     if when.times.isEmpty { return date.map { item.isDone(on: $0) } ?? false }
     let named = reminders.first { $0.name == parts.part } ?? .due
     let reminder = reminders.count == 1 && parts.part.isEmpty ? reminders[0] : named
@@ -81,7 +82,8 @@ extension ShapedKind {
       }
   }
 
-  /// Whether anything is done, of items that have no completions but dates. Read without copying items: 2 % of a run.
+  /// Whether any item is done, if items record done dates instead of completions. Reads items without copying them: 2 %
+  /// of a run.
   private func hasDoneDates(_ frame: AccountFrame) -> Bool {
     let items = items(frame)
     let span = items.span
@@ -89,10 +91,10 @@ extension ShapedKind {
     return false
   }
 
-  /// What is due then is done.
+  /// Drops candidates whose occurrence is done.
   private var doneThen: Check? {
     if completed == nil, !hasCompletions { return nil }
-    // Items that are done by dates alone need no due time, which saves a copy of the item.
+    // Items that record only done dates need no due time, which saves a copy of the item.
     let isByDates = reminders == [.due] && declaration.fields?.has(.completedOn) ?? false
     return Check(
       .completed,

@@ -1,9 +1,9 @@
 import CivilTime
 import PlanModel
 
-/// A series whose dates are looked at once, for all reminders.
+/// A series that visits each date once, for all its reminders.
 extension ShapedKind {
-  /// The request of an item at a time on a date, as the series makes it.
+  /// Returns the series' request for an item at a time on a date.
   func request(
     _ item: Item, on date: LocalDate, at time: LocalTime, form: MessageForm, _ number: Int, _ kind: KindPlan,
     _ frame: AccountFrame, _ own: (String) -> FieldValue? = { _ in nil }
@@ -15,7 +15,7 @@ extension ShapedKind {
     ) { name in own(name) ?? value(name, of: item, date, time, reminders[number], open, frame) }
   }
 
-  /// The value of a field of the series, else of the item.
+  /// Returns a field's value from the series, else from the item.
   fileprivate func value(
     _ name: String, of item: Item, _ date: LocalDate, _ time: LocalTime, _ reminder: ReminderOffset, _ open: OpenDays?,
     _ frame: AccountFrame
@@ -25,28 +25,28 @@ extension ShapedKind {
   }
 }
 
-/// Adds the candidates of items whose dates are looked at once: of every kind with one reminder on the date itself, and of those that
-/// look at all reminders of a date together. It does what ``ShapedKind/expand(_:at:_:_:_:)`` does for the others, without arrays for
-/// each reminder, and reads items field by field: handed on by itself an item was copied, which retained and released its strings,
+/// Adds the candidates of kinds that visit each date once: those with one reminder on the date itself, and those with
+/// ``KindDeclaration/remindsByDate``. Does what ``ShapedKind/expand(_:at:_:_:_:)`` does for other kinds, without arrays
+/// for each reminder. Reads items field by field: passing an item copied it, which retained and released its strings,
 /// dates and rule, 1 % of a run.
 final class SeriesByDate: Sendable {
   private let shaped: ShapedKind
   private let isAtOwnTimes: Bool
   private let reminders: [ReminderOffset]
-  /// All dates share a request, but for weekdays that are triggers of their own.
+  /// All dates share one request, unless it names the date or weekdays are separate triggers.
   private let isPlain: Bool
   private let mayRepeat: Bool
-  /// The duplicate check compares the title that items store.
+  /// Whether the duplicate check compares the title stored in items.
   private let keepsTitle: Bool
   private let hasConditions: Bool
   private let canBeSnoozed: Bool
-  /// The name of the field with the title; empty where something else has a say.
+  /// The name of the title field; empty if items store no title or a rule supplies values.
   private let titleName: String
   private let weekdayVariant: String?
-  /// nil: each item, or each reminder, has its own.
+  /// nil if the form depends on the item or the reminder.
   private let form: MessageForm?
 
-  /// - Returns: nil for a kind whose reminders are looked at one by one.
+  /// - Returns: nil for a kind whose reminders are expanded one by one.
   init?(_ shaped: ShapedKind) {
     let declaration = shaped.declaration
     let isOnDates = declaration.every == nil && declaration.at == nil && declaration.weekdayTimes.isEmpty
@@ -70,11 +70,11 @@ final class SeriesByDate: Sendable {
   private struct Scope {
     let frame: AccountFrame
     let kind: KindPlan
-    /// The times of items that have none of their own.
+    /// The times of items without their own.
     let times: [LocalTime]
     let days: WeekdaySet
     let variant: String
-    /// An item with a date and without a time is a whole day.
+    /// Whether an item with a date but no time is all-day.
     let isByDay: Bool
   }
 
@@ -120,10 +120,10 @@ final class SeriesByDate: Sendable {
   ) {
     let schedule = items[index].schedule ?? .everyDay
     let open = scope.kind.openDays(items[index].shift, scope.frame)
-    // The date after the window may have a reminder in it still.
+    // A date after the window may have a reminder inside it.
     let ahead = isPlain ? 0 : daysAhead(at: time, scope.frame)
     let dates = list.takeDates(of: schedule, at: time, ahead: ahead, by: open, scope.kind, scope.frame)
-    // One date alone holds on any day of the week.
+    // The date of a schedule that does not repeat is valid on any weekday.
     let weekdays = schedule.repetition.isNone ? .all : items[index].days.intersection(scope.days)
     if !isPlain {
       for date in dates where weekdays.contains(date.weekday) {
@@ -158,7 +158,7 @@ final class SeriesByDate: Sendable {
     let isPast = max(date, open?.moved(date) ?? date) <= scope.frame.yesterday && !schedule.repetition.isNone
     for number in reminders.indices {
       let local = reminders[number].applied(to: date.at(time))
-      // Of yesterday is looked at what quiet hours carry over to today.
+      // Of a past date, only what quiet hours carry over to today is planned.
       if isPast, local.date < date { continue }
       let request = list.add(
         request(items, index, schedule, on: date, at: time, number, isAllDay, scope, nil, open))
@@ -168,15 +168,15 @@ final class SeriesByDate: Sendable {
     }
   }
 
-  /// By how many days a reminder goes out before its date.
+  /// The most days by which a reminder precedes its date.
   private func daysAhead(at time: LocalTime, _ frame: AccountFrame) -> Int {
     let due = frame.today.at(time)
     return reminders.map { max(0, frame.today.days(since: $0.applied(to: due).date)) }.max() ?? 0
   }
 
   /// - Parameters:
-  ///   - number: The position of the reminder.
-  ///   - weekday: That of the date, where each weekday is a trigger of its own.
+  ///   - number: The index of the reminder.
+  ///   - weekday: The weekday of the date, if each weekday is a separate trigger.
   private func request(
     _ items: Span<Item>, _ index: Int, _ schedule: borrowing Schedule, on date: LocalDate, at time: LocalTime,
     _ number: Int, _ isAllDay: Bool, _ scope: Scope, _ weekday: Weekday?, _ open: OpenDays?
@@ -205,9 +205,9 @@ final class SeriesByDate: Sendable {
 extension Schedule {
   fileprivate static let everyDay = Schedule(start: .first, repetition: .daily)
 
-  /// When a device repeats it by itself; nil: it cannot, or not for ever.
+  /// The trigger with which a device can repeat the schedule forever; nil if it cannot.
   ///
-  /// - Parameter weekday: The one that the notification is of, where each has its own.
+  /// - Parameter weekday: The weekday of the notification, if each weekday has its own.
   borrowing func repeating(at time: LocalTime, on weekday: Weekday?) -> RepeatingTime? {
     if until != nil { return nil }
     switch repetition {

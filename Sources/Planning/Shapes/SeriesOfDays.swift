@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// A series without items: at times of the day, on weekdays.
+/// A series without items: candidates at times of day on weekdays.
 extension ShapedKind {
   func expandDaily(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
     let days = days(frame)
@@ -25,7 +25,7 @@ extension ShapedKind {
     }
   }
 
-  /// - Parameter slot: The form of the texts of a time that accounts choose; nil: that of the reminder.
+  /// - Parameter slot: The form of a slot's texts; nil to use the reminder's form.
   private func add(
     _ due: [LocalDate], _ number: Int, at time: LocalTime, _ slot: MessageForm?, _ open: OpenDays?,
     _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
@@ -38,11 +38,11 @@ extension ShapedKind {
       ? RepeatingTime(time, .daily) : nil
     func request(_ date: LocalDate) -> NotificationRequest {
       frame.request(kind, form: form, repeating: repeating) { name in
-        // A rule's fields have values on its own dates alone.
+        // A rule's fields have values only on its own dates.
         name == "slot" ? .text(form.name) : rule.requestOn == nil ? field(name, date, time, reminder, open) : .none
       }
     }
-    // Without a date, too: pages tell by it of which kind a delivered notification was.
+    // Added even without a date, since pages identify a delivered notification's kind by it.
     var shared = kind.namesDates || rule.requestOn != nil || list.isFull ? -1 : list.add(request(frame.today))
     for date in due {
       let local = reminder.applied(to: date.at(time))

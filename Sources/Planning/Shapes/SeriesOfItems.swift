@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// A series of items: at times of the day, on an item's dates, and by each as often as the policy reminds of it.
+/// A series of items: a candidate for each reminder of each due time on an item's dates.
 extension ShapedKind {
   var reminders: [ReminderOffset] { declaration.reminders }
 
@@ -32,16 +32,16 @@ extension ShapedKind {
   /// When an item is due.
   struct Due {
     var times: [LocalTime]
-    /// The one date; nil: those of its schedule.
+    /// The only date; nil to use the schedule's dates.
     var single: LocalDate?
-    /// Dates that count from completion, of which one at a time is planned.
+    /// Dates that count from the last completion; one is planned at a time.
     var dates: CompletionDates?
-    /// The time is that of the item's instant.
+    /// Whether the time comes from an instant of the item.
     var isInstant = false
     var isSingle: Bool { single != nil || dates != nil }
   }
 
-  /// nil: no date follows from its fields.
+  /// nil if the item's fields yield no date.
   func due(_ item: Item, _ frame: AccountFrame) -> Due? {
     if !isPlannable(item) { return nil }
     var due = Due(times: allTimes(of: item, frame))
@@ -62,14 +62,13 @@ extension ShapedKind {
     return due
   }
 
-  /// The times of one date.
   func times(of item: Item, _ when: Due, on date: LocalDate, _ frame: AccountFrame)
     -> [LocalTime]
   {
     when.isInstant ? when.times : times(of: item, on: date, frame)
   }
 
-  /// The dates at one of its times, ascending: the single one wherever it lies, and those of a schedule in the range.
+  /// The due dates at one of its times, ascending. `range` limits only the dates of a schedule.
   func dates(
     of item: Item, _ when: Due, at time: LocalTime, in range: ClosedRange<LocalDate>, _ frame: AccountFrame
   ) -> [LocalDate] {
@@ -82,7 +81,7 @@ extension ShapedKind {
     return dates
   }
 
-  /// The dates of an item that repeats, ascending.
+  /// Finds the dates of a repeating item, ascending.
   private func find(
     _ dates: inout [LocalDate], _ item: Item, in range: ClosedRange<LocalDate>, at time: LocalTime,
     _ frame: AccountFrame
@@ -115,11 +114,11 @@ extension ShapedKind {
     }
   }
 
-  /// The due dates whose reminders fall on days that the plan looks at; nil: there are none.
+  /// The due dates whose reminders fall on planned days; nil if there are none.
   func range(
     _ frame: AccountFrame, _ time: LocalTime, _ reminder: ReminderOffset, _ kind: KindPlan
   ) -> ClosedRange<LocalDate>? {
-    // A time of another day is as far away on every date.
+    // A reminder is the same number of days from its due date on every date.
     let anchor = frame.today.at(time)
     let shift = reminder.applied(to: anchor).date.days(since: frame.today)
     let clock = reminder.applied(to: anchor).time
@@ -128,7 +127,7 @@ extension ShapedKind {
     return first <= last ? first...last : nil
   }
 
-  /// One that has a time of its own is told once a day, whatever the times at which something is due on it.
+  /// Whether a due time gets the reminder. A reminder with its own time goes out once a day, for the first due time.
   func isTold(_ reminder: ReminderOffset, of time: LocalTime, among times: [LocalTime]) -> Bool {
     reminder.time == nil ? times.contains(time) : times.first == time
   }

@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// A kind as its shape sees it: the declaration, with what the policy sets of it, and the rule that says the rest.
+/// A kind's declaration with the policy's settings applied, and the rule for what no declaration can express.
 struct ShapedKind: Sendable {
   /// On the heap, since every check and closure of the kind holds a copy.
   private final class Parts: Sendable {
@@ -9,9 +9,9 @@ struct ShapedKind: Sendable {
     let declaration: KindDeclaration
     let rule: Rule
     let leader: ShapedKind?
-    /// By ``KindDeclaration/slots``, the time of an account that has chosen none.
+    /// The default time of each of ``KindDeclaration/slots``, for accounts that choose none.
     let slotTimes: [LocalTime]
-    /// The weekdays of an account that has chosen none, where the policy has a setting for them.
+    /// The default weekdays, for accounts that choose none; nil if neither policy nor declaration sets them.
     let chosenDays: WeekdaySet?
     let forms: [MessageForm]
     let isOfOneDate: Bool
@@ -44,11 +44,11 @@ struct ShapedKind: Sendable {
   var description: KindDescription { _read { yield parts.description } }
   var declaration: KindDeclaration { _read { yield parts.declaration } }
   var rule: Rule { _read { yield parts.rule } }
-  /// The kind that it goes with; nil: there is none, or the policy lacks it.
+  /// The kind that it follows; nil if none is declared or the policy lacks it.
   var leader: ShapedKind? { parts.leader }
-  /// By ``KindDeclaration/reminders``, the form of its texts.
+  /// The text form of each of ``KindDeclaration/reminders``.
   var forms: [MessageForm] { _read { yield parts.forms } }
-  /// Its identifiers name the date, so that each date is a notification of its own.
+  /// Whether identifiers must name the date, which makes each date a separate notification.
   var isOfOneDate: Bool { parts.isOfOneDate }
   private var slotTimes: [LocalTime] { _read { yield parts.slotTimes } }
   private var chosenDays: WeekdaySet? { parts.chosenDays }
@@ -79,7 +79,8 @@ struct ShapedKind: Sendable {
 
   func item(of candidate: Candidate, _ frame: AccountFrame) -> Item { items(frame)[Int(candidate.item)] }
 
-  /// The item that a notification is of, with what its identifier says. Of several, one goes first that has such identifiers now.
+  /// Returns a notification's item and the parts of its identifier. If several items match, prefers one that currently
+  /// uses that variant.
   func item(of notice: Notice, _ kind: KindPlan, _ frame: AccountFrame) -> (Item, IdentifierParts)? {
     guard let list = declaration.item else { return nil }
     let items = items(frame)
@@ -93,13 +94,13 @@ struct ShapedKind: Sendable {
     return found
   }
 
-  /// The variant of an item's identifiers, where it goes by the weekdays that the item lists; nil: it does not.
+  /// The variant of an item's identifiers; nil if the kind has no weekday variant.
   private func weekdayVariant(of item: Item) -> String? {
     guard let variant = declaration.weekdayVariant else { return nil }
     return if case .customDays? = item.schedule?.repetition { variant } else { "default" }
   }
 
-  /// What the duplicate check compares.
+  /// The text that the duplicate check compares.
   func subject(of item: Item) -> String {
     guard description.subject.isTitle, let title = declaration.fields?.title,
       case .text(let text) = value(title, of: item)
@@ -107,13 +108,13 @@ struct ShapedKind: Sendable {
     return text
   }
 
-  /// The one whose time and closed days hold; nil: the policy lacks it.
+  /// The kind whose time and closed days apply; nil if the policy lacks it.
   func leader(_ kind: KindPlan, _ frame: AccountFrame) -> KindPlan? {
     guard let leader = declaration.leader else { return kind }
     return frame.kinds.first { $0.settings.kind == leader }
   }
 
-  /// What becomes of an item's due dates; nil: they stay.
+  /// How closed days affect an item's due dates; nil if they do not.
   func openDays(_ item: Item, _ kind: KindPlan, _ frame: AccountFrame) -> OpenDays? {
     leader(kind, frame)?.openDays(item.shift, frame)
   }
@@ -123,18 +124,18 @@ struct ShapedKind: Sendable {
   /// Returns the value of the field at a position in the item's declaration.
   func value(_ place: Int, of item: Item) -> FieldValue { declaration.fields!.value(place, of: item) }
 
-  /// The value of one of the item's own fields, as texts and identifiers have it; `none` for other names.
+  /// The value of an item's field as texts and identifiers show it; `none` for other names.
   func value(_ name: String, of item: Item, _ frame: AccountFrame) -> FieldValue {
     if let value = rule.value?(name, item, frame) { return value }
     if name == "id" { return .text(item.id.text) }
     guard let place = declaration.fields?.place(name) else { return .none }
     let value = value(place, of: item).shown(frame)
-    // There is none to speak of where it is 0.
+    // Texts omit a distance of 0.
     guard case .decimal(let meters) = value, description.field(name)?.type == .distance else { return value }
     return meters > DecimalNumber(significand: 0) ? .distance(meters) : .none
   }
 
-  /// Whether items have a field of that name, which goes before the shape's.
+  /// Whether items have a field of that name, which overrides the shape's.
   func hasField(_ name: String) -> Bool { declaration.fields?.place(name) != nil }
 
   func number(_ bound: KindDeclaration.Bound?, of item: Item) -> DecimalNumber? {
@@ -145,7 +146,7 @@ struct ShapedKind: Sendable {
     }
   }
 
-  /// The form of its texts that an item calls for.
+  /// The form of an item's texts.
   func form(of item: Item, _ frame: AccountFrame) -> MessageForm {
     if let form = rule.form?(item, frame) { return form }
     guard let (field, words) = declaration.formWords else { return .plain }
@@ -155,18 +156,18 @@ struct ShapedKind: Sendable {
     return .plain
   }
 
-  /// The same, or that of a reminder.
+  /// The rule's form for an item, else the reminder's.
   func form(of item: Item, _ reminder: Int, _ frame: AccountFrame) -> MessageForm {
     rule.form?(item, frame) ?? forms[reminder]
   }
 
-  /// Whether the kind is of an item that has what it needs to be told of.
+  /// Whether the kind covers an item and the item can have notifications.
   func passes(_ item: Item) -> Bool { isPlannable(item) && matches(item) }
 
   /// Returns whether an item can have notifications.
   func isPlannable(_ item: Item) -> Bool { item.schedule != nil || !(declaration.fields?.needsDate ?? false) }
 
-  /// Whether the kind is of an item.
+  /// Whether an item meets the kind's conditions.
   func matches(_ item: Item) -> Bool {
     for condition in declaration.conditions where !condition.holds(value(condition.field, of: item)) { return false }
     return true
@@ -176,13 +177,13 @@ struct ShapedKind: Sendable {
 
   // MARK: Times
 
-  /// When something is due on a date, ascending: by the item, else the account, else the policy, else at 09:00.
+  /// The due times on a date, ascending: the item's, else the account's, else the policy's, else 09:00.
   func times(of item: Item, on date: LocalDate, _ frame: AccountFrame) -> [LocalTime] {
     hasItemTimes(item, frame) ? item.times.all.inOrder : times(on: date.weekday, frame)
   }
 
-  /// Whether the item's own times hold: those of a series go before the policy's, and what tells of an item in another way is told
-  /// at the item's times where policy and account have none.
+  /// Whether the item's own times apply. In a series they override the policy's. Other shapes use them only if policy
+  /// and account have none.
   func hasItemTimes(_ item: Item, _ frame: AccountFrame) -> Bool {
     declaration.isAtOwnTimes || !item.times.isEmpty && (declaration.shape == .series || !hasTimes(frame))
   }
@@ -200,7 +201,7 @@ struct ShapedKind: Sendable {
     return declaration.weekdayTimes[day] == nil && policy.isEmpty ? [ShapedKind.standardTime] : policy.inOrder
   }
 
-  /// The times that the account has chosen, or the policy for it, with the forms of their texts.
+  /// The times of the slots, chosen by the account or else by the policy, with the forms of their texts.
   func slots(_ frame: AccountFrame) -> [(time: LocalTime, form: MessageForm)] {
     declaration.slots.indices.map { (slotTime($0, frame), declaration.slots[$0].form) }
   }
@@ -212,32 +213,32 @@ struct ShapedKind: Sendable {
     return slotTimes[place]
   }
 
-  /// Every time that there is on some of the weekdays, ascending.
+  /// Every time on any of the weekdays, ascending.
   func times(on days: WeekdaySet, _ frame: AccountFrame) -> [LocalTime] {
     if declaration.weekdayTimes.isEmpty { return days.isEmpty ? [] : times(on: .monday, frame) }
     return Weekday.allCases.filter(days.contains).flatMap { times(on: $0, frame) }.inOrder
   }
 
-  /// Every time that there is on any day.
+  /// Every due time of an item on any day.
   func allTimes(of item: Item, _ frame: AccountFrame) -> [LocalTime] {
     if hasItemTimes(item, frame) { return item.times.all.inOrder }
     return times(on: .all, frame)
   }
 
-  /// Whether an item has a date and no hour: the one time at which it is told of is the policy's or the account's.
+  /// Whether an item has a date but no time, so that its one time comes from the policy or the account.
   func isUntimed(_ item: Item, _ times: [LocalTime]) -> Bool {
     if times.count != 1 || !item.times.isEmpty || !declaration.slots.isEmpty { return false }
     guard let at = declaration.at else { return item.schedule != nil || declaration.isFromCompletion }
     return if case .date = value(at, of: item) { true } else { false }
   }
 
-  /// Whether an account that chooses its days has chosen some, or has the policy's.
+  /// Whether the weekdays are known, if accounts choose them: from the account or a default.
   func isSetUp(_ frame: AccountFrame) -> Bool {
     if declaration.dayChoices.isEmpty || chosenDays != nil { return true }
     return declaration.dayChoices.contains { $0.isSet(frame.account) }
   }
 
-  /// The weekdays on which it goes out.
+  /// The weekdays on which the kind goes out.
   func days(_ frame: AccountFrame) -> WeekdaySet {
     if declaration.dayChoices.isEmpty {
       return frame.account.value.preferences.times[description.kind]?.days ?? declaration.days
@@ -260,7 +261,7 @@ struct ShapedKind: Sendable {
     return condition(span[Int(candidate.item)])
   }
 
-  /// Whether a check can drop anything: most accounts have nothing that is archived, done or put off.
+  /// Whether any item matches. If none does, a check is skipped: most accounts have no archived, done or snoozed items.
   @inline(__always)
   func hasAny(_ frame: AccountFrame, _ matches: (Item) -> Bool) -> Bool {
     let items = items(frame)
@@ -269,12 +270,12 @@ struct ShapedKind: Sendable {
     return false
   }
 
-  /// The rule's, else those of the shape that items of the kind can fail.
+  /// The rule's checks, else the shape's checks that items of the kind can fail.
   func checks(_ ofShape: Check?...) -> [Check] { rule.checks ?? ofShape.compactMap(\.self) }
 
   private func has(_ field: StandardField) -> Bool { declaration.fields?.has(.standard(field)) ?? false }
 
-  /// The item is archived.
+  /// Drops archived items.
   var inactive: Check? {
     if !has(.archived) { return nil }
     return Check(
@@ -286,7 +287,7 @@ struct ShapedKind: Sendable {
     }
   }
 
-  /// The item is done for good.
+  /// Drops items that are done for good.
   var completed: Check? {
     if !has(.completed) { return nil }
     return Check(
@@ -295,15 +296,15 @@ struct ShapedKind: Sendable {
     ) { explainer in [completedFact(item(of: explainer.candidate, explainer.frame))].compactMap(\.self) }
   }
 
-  /// nil: items of the kind are never done for good.
+  /// nil if items of the kind are never done for good.
   func completedFact(_ item: Item) -> Explanation.Fact? {
     has(.completed) ? .init("completed", "\(item.isCompleted)", item.location) : nil
   }
 
-  /// Whether dates of its items can be done.
+  /// Whether single dates of its items can be done.
   var hasCompletions: Bool { has(.completions) || declaration.fields?.has(.completedOn) ?? false }
 
-  /// Whether a date is done, by the field that says it.
+  /// Whether a date is done, named after the field that records it.
   func completionFact(_ due: String, _ isDone: Bool, _ item: Item) -> Explanation.Fact {
     let name = declaration.fields?.completionsName ?? "completions"
     return .init("\(name) \(name.last == "s" ? "have" : "has") \(due)", "\(isDone)", item.location)
@@ -311,9 +312,9 @@ struct ShapedKind: Sendable {
 
   var canBeSnoozed: Bool { has(.snoozedUntil) }
 
-  /// Whether what a delivered notification asked for was done on its local day.
+  /// Whether the item of a delivered notification was done on the local day of its delivery.
   var followUp: @Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool? {
-    // What is done for good may have been done on any day.
+    // An item may have been done for good on any day, so only dates count.
     let isByDates = declaration.fields?.has(.completedOn) ?? false
     return { delivered, kind, frame in
       item(of: delivered.notice, kind, frame).map { item, _ in
@@ -324,7 +325,7 @@ struct ShapedKind: Sendable {
 }
 
 extension String {
-  /// The words of a name in lower case: `run`, `Indoor Cycling`, `trail-running`, `openWaterSwimming`.
+  /// The lower-case words of a name: `run`, `Indoor Cycling`, `trail-running`, `openWaterSwimming`.
   fileprivate var wordsOfName: [String] {
     var words = [""]
     var isInWord = false
@@ -338,7 +339,7 @@ extension String {
 }
 
 extension [LocalTime] {
-  /// Ascending, each once.
+  /// The distinct times, ascending.
   var inOrder: [LocalTime] {
     if count < 2 { return self }
     let sorted = sorted()
@@ -347,7 +348,7 @@ extension [LocalTime] {
 }
 
 extension FieldValue {
-  /// Instants as the account's clock shows them.
+  /// Converts instants to the account's local time.
   func shown(_ frame: AccountFrame) -> FieldValue {
     switch self {
     case .instant(let instant): .dateTime(frame.timeline.local(at: instant))
@@ -356,7 +357,7 @@ extension FieldValue {
     }
   }
 
-  /// Its first date, or the local one of its instant.
+  /// The date, or the local date of the instant; nil for other values.
   func date(_ frame: AccountFrame) -> LocalDate? {
     switch self {
     case .date(let date): date
@@ -367,7 +368,7 @@ extension FieldValue {
 }
 
 extension KindDeclaration.Condition {
-  /// A value that is not there is equal to nothing, and to `false`.
+  /// A missing value equals only `false`.
   fileprivate func holds(_ other: FieldValue) -> Bool {
     if let a = other.number, let b = value.number { return holds(a, b) }
     switch (other, value) {

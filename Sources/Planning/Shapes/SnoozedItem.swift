@@ -1,9 +1,9 @@
 import CivilTime
 import PlanModel
 
-/// What was put off.
+/// Snoozed items of a series.
 extension ShapedKind {
-  /// What was put off goes out at the end of the time for which it was.
+  /// Adds the candidate of a snoozed item, at the end of its snooze.
   func addSnoozed(
     _ item: Item, at index: Int, _ when: Due, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan,
     _ list: inout CandidateList
@@ -21,7 +21,7 @@ extension ShapedKind {
     list.isOf(due.date, from: local.date)
   }
 
-  /// What was due last by now, else what will be first.
+  /// The last due time up to now, else the first one ahead.
   func putOff(_ item: Item, _ when: Due, _ frame: AccountFrame) -> LocalDateTime? {
     let now = frame.timeline.local(at: frame.now)
     let reach = item.schedule == nil ? 7 : 400
@@ -39,7 +39,7 @@ extension ShapedKind {
 
   private var snoozedForm: MessageForm { description.forms.first { $0.name == "snoozed" } ?? .plain }
 
-  /// It was put off, and goes out then.
+  /// Drops candidates that the end of the item's snooze replaces.
   var snoozed: Check? {
     if !canBeSnoozed { return nil }
     return Check(

@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// Now, where a count of the item has reached one of some numbers, with a completion of today or yesterday.
+/// Makes a candidate now if an item's count equals a milestone and the item was done today or yesterday.
 extension ShapedKind {
   func streak() -> KindDefinition {
     var streak = KindDefinition(description, checks: checks(inactive)) { frame, kind, list in
@@ -17,7 +17,7 @@ extension ShapedKind {
     streak.renewal = { plan, kind, frame in
       guard let list = declaration.item else { return nil }
       let items = items(frame)
-      // Told as long as its completion is of today or yesterday.
+      // A streak is reported while its last completion is today's or yesterday's.
       let ends = plan.decisions.compactMap { decision -> LocalDate? in
         let request = plan.requests[Int(decision.request)]
         guard decision.outcome.isScheduled, decision.at == frame.now, request.kind == kind.settings.kind,

@@ -1,7 +1,8 @@
 import CivilTime
 import PlanModel
 
-/// Once, as soon as a number of the item is past a bound: now, at the next of the policy's times, or at an instant of the item.
+/// Makes one candidate when an item's number passes a bound: now, at the policy's next time, or at an instant of the
+/// item.
 extension ShapedKind {
   func threshold() -> KindDefinition {
     var threshold = KindDefinition(description, checks: checks(inactive, completed, silentWhileActive)) {
@@ -31,7 +32,7 @@ extension ShapedKind {
     return threshold
   }
 
-  /// The bound that the number is past; nil: it is past none.
+  /// The bound that the item's number has passed; nil if none.
   private func bound(passedBy item: Item) -> DecimalNumber? {
     guard let number = declaration.number.flatMap({ value($0, of: item).number }) else { return nil }
     if let below = self.number(declaration.below, of: item), number < below { return below }
@@ -39,7 +40,7 @@ extension ShapedKind {
     return nil
   }
 
-  /// By how much the number is past its upper bound, in its currency.
+  /// The excess of the number over its upper bound, in the number's currency.
   private func excess(of item: Item, over limit: DecimalNumber) -> FieldValue {
     let number = value(declaration.number!, of: item)
     guard let excess = number.number?.subtracting(limit) else { return .none }
@@ -51,7 +52,7 @@ extension ShapedKind {
     guard hasTimes(frame) else { return .now }
     let now = frame.timeline.local(at: frame.now)
     for date in frame.today...frame.today.adding(days: 7) where days(frame).contains(date.weekday) {
-      // After a move to and fro the clock shows a time again that counts as the earlier one.
+      // After a move to another zone and back, a repeated wall time resolves to its earlier instant.
       let next = times(of: item, on: date, frame).map { date.at($0) }.first { wall in
         guard wall > now, case .instant(let instant, _, _) = frame.resolve(wall) else { return false }
         return instant > frame.now

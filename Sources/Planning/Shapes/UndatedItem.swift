@@ -1,7 +1,8 @@
 import CivilTime
 import PlanModel
 
-/// An item from whose fields no date or instant follows: one candidate without a time, so that its silence shows.
+/// Items whose fields yield no date or instant. Each makes one candidate without a time, so that the plan shows its
+/// silence.
 extension ShapedKind {
   func addUndated(
     _ item: Item, at index: Int, _ form: MessageForm, _ frame: AccountFrame, _ kind: KindPlan,
@@ -19,7 +20,7 @@ extension ShapedKind {
     frame.hasUndated = true
   }
 
-  /// No date or instant follows from the item's fields.
+  /// Drops items whose fields yield no date or instant.
   var undated: Check? {
     if !canBeUndated { return nil }
     return Check(
@@ -35,14 +36,14 @@ extension ShapedKind {
     }
   }
 
-  /// Whether there may be an item from whose fields no date follows.
+  /// Whether an item's fields may yield no date.
   private var canBeUndated: Bool {
     if let at = declaration.at { return !(declaration.fields?.fields[at].isRequired ?? false) }
     return declaration.shape == .untilDone || declaration.every != nil || declaration.isFromCompletion
       || declaration.fields?.needsDate ?? false
   }
 
-  /// The declared field that would give a date; nil: the item's own date would.
+  /// The declared field whose missing value leaves the item undated; nil if the item's own date is missing.
   private func missing(of item: Item) -> Int? {
     if let at = declaration.at { return at }
     guard case .field(let interval)? = declaration.every else { return nil }

@@ -1,11 +1,11 @@
 import CivilTime
 import PlanModel
 
-/// Each day after an item's date until it is done.
+/// Makes a candidate on each day after an item's date until it is done.
 extension ShapedKind {
   func untilDone() -> KindDefinition {
     let checks = checks(inactive, undated)
-    // Another kind may tell of items without a date.
+    // Another kind may report items without a date.
     let tellsOfUndated = checks.contains { $0.reason == .noDueDate }
     var untilDone = KindDefinition(description, checks: checks) { frame, kind, list in
       let items = items(frame)
@@ -40,18 +40,18 @@ extension ShapedKind {
         guard !item.isDone(on: due), date > moved, times(of: item, on: date, frame).contains(time),
           days(frame).contains(date.weekday)
         else { return }
-        // The body may count the days, so each day has words of its own; the identifier is the same.
+        // Each day has its own request, since the body may count the days. The identifier stays the same.
         let request = list.add(request(item, due, at: time, on: date, kind, frame))
         list.add(request, .wall(date.at(time)), item: index, figure: date.days(since: due))
-        // The kind that it follows shows what becomes of the due date.
+        // The leader shows how closed days affect the due date.
         if declaration.leader == nil { list.follow(due, from: date, open, frame, isTaken: false) }
       }
     }
   }
 
-  /// The request of a day.
+  /// Returns the request for one day.
   ///
-  /// - Parameter date: From which the days since the due date count.
+  /// - Parameter date: The day up to which overdue days count.
   func request(
     _ item: Item, _ due: LocalDate, at time: LocalTime, on date: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
   ) -> NotificationRequest {
@@ -73,7 +73,7 @@ extension ShapedKind {
     declaration.at.map { value($0, of: item).date(frame) == nil } ?? (item.schedule == nil)
   }
 
-  /// The item's last date before a day.
+  /// The item's last due date before a day.
   private func newestDue(_ item: Item, before day: LocalDate, _ frame: AccountFrame) -> LocalDate? {
     if let at = declaration.at { return value(at, of: item).date(frame).flatMap { $0 < day ? $0 : nil } }
     return item.schedule.flatMap {
@@ -81,7 +81,7 @@ extension ShapedKind {
     }
   }
 
-  /// The first reminder that a later plan has and this one has not.
+  /// The first reminder that a later plan adds to this one.
   private func renewal(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
     let start = frame.firstUntold
     let window = start...max(start, frame.dates.upperBound)
@@ -89,7 +89,7 @@ extension ShapedKind {
     for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item) {
       let time = allTimes(of: item, frame)[0]
       let open = openDays(item, kind, frame)
-      /// The first day of which it is told; nil: it is skipped.
+      /// The first day with a reminder; nil if the due date is skipped.
       func dayAfter(_ due: LocalDate) -> LocalDate? {
         if declaration.leader != nil { return max(due, open?.moved(due) ?? due).adding(days: 1) }
         return open == nil ? due.adding(days: 1) : open?.moved(due).map { max(due, $0).adding(days: 1) }
