@@ -16,6 +16,9 @@ struct EarlierPlan {
     var same: (decision: Int, sequence: Int32)?
   }
 
+  /// The number of lines to search for an equal one. Unbounded, an account whose lines all differ takes quadratic time.
+  private static let reach = 64
+
   private let bytes: [UInt8]
   private var lines: [Line] = []
 
@@ -33,7 +36,7 @@ struct EarlierPlan {
       for range in old {
         var line = Line(range: range)
         let bytes = bytes.span.extracting(range)
-        for index in next..<written.count {
+        for index in next..<min(next + EarlierPlan.reach, written.count) {
           guard let sequence = EarlierPlan.sequence(of: bytes, ifLike: text.extracting(written[index])) else {
             continue
           }
