@@ -118,10 +118,10 @@ def longer_plan(planner, entry):
     schedule it. Checks 1 to 12 and 14 to 19."""
     longer, day = copy.copy(planner), planner.clock.date(entry.at)
     longer.dates = (max(day - 3 * DAY, planner.dates[0]), day + DAY)
-    digest = planner.kinds.get("quietDigest")
+    digest = planner.kinds.get(planner.policy.overnight)
     may_be_digest = digest is not None and digest.may_make(entry.notification)
     kinds = [kind for kind in planner.kinds.values() if may_be_digest or kind.may_make(entry.notification)]
-    candidates = [c for kind in kinds for c in kind.within(longer).candidates() if c is not None]
+    candidates = [c for kind in kinds for c in kind.within(longer).counted()]
     for c in candidates:
         c.reason = first_failure(longer, c, window=False)
     for c in tell_held(longer, candidates) if may_be_digest else ():

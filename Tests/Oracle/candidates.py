@@ -102,5 +102,5 @@ def settle(c, planner):
     spell = c.at is not None and not c.expired and quiet.spell(c.kind, c.at)
     if spell and spell[0] != "drop":
         c.deferred_from, c.at = c.at, quiet.end_after(c.kind, c.at)
-        c.held = spell[0] == "digest" and planner.switches.get("quietDigest") is not False
+        c.held = spell[0] == "digest" and planner.switches.get(planner.policy.overnight) is not False
     return c

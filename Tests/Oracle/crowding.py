@@ -20,7 +20,7 @@ def tell_held(planner, candidates):
             held[c.at].append(c)
     for end, those in sorted(held.items()):
         those.sort(key=lambda c: (c.deferred_from, -c.priority, c.notification.encode()))
-        yield planner.kinds["quietDigest"].tell(end, those)
+        yield planner.kinds[planner.policy.overnight].tell(end, those)
 
 
 def drop_duplicates(candidates):

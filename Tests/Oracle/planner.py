@@ -31,7 +31,7 @@ class Planner:
 
     def candidates(self):
         """New candidates for the planner's dates, regardless of switches."""
-        return [c for kind in self.kinds.values() for c in kind.candidates() if c is not None]
+        return [c for kind in self.kinds.values() for c in kind.counted()]
 
     def decide(self):
         every = self.candidates()

@@ -64,6 +64,8 @@ class Policy:
         self.caps = document.get("caps", {})
         self.badges = document.get("badges", {})
         self.holidays_by = document.get("holidays", {}).get("by", "country")
+        counting = (name for name, kind in self.kinds.items() if kind.get("counts") == "heldBack")
+        self.overnight = next(counting, "quietDigest")  # The kind that counts what quiet hours hold back.
         self.holds, self.reserved = slots.get("holds", "occurrence"), slots.get("reserved", 0)
         self.limits = {"ios": slots.get("ios", 64), "android": slots.get("android", 500), "other": None}
 

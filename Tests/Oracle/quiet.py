@@ -29,7 +29,7 @@ class QuietHours:
         hours = self.own
         if not hours and "start" in rule:
             hours = time_of(rule["start"]), time_of(rule["end"])
-        usual = "pass" if kind == "quietDigest" else rule.get("action", "defer")
+        usual = "pass" if kind == self.policy.overnight else rule.get("action", "defer")
         action = self.policy.of_kind(kind, "quiet", usual)
         return None if not hours or hours[0] == hours[1] or action == "pass" else (*hours, action)
 

@@ -84,8 +84,9 @@ def name_requests(planner, candidates):
         # Reading: an id that a single request of another notification has does not repeat.
         if components is None or notification in ids:
             continue
-        alike = all(c.item is group[0].item and c.deferred_from is None and not c.shifted and not c.own_words
-                    for c in group)
+        texts = {(c.title, c.body) for c in group}
+        alike = len(texts) == 1 and all(c.item is group[0].item and c.deferred_from is None and not c.shifted
+                                        and not c.own_words for c in group)
         instants = sorted(c.at for c in group)
         if alike and instants == firing(planner.clock, components, planner.now, planner.end):
             fires[notification] = components

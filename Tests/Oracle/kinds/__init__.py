@@ -17,4 +17,6 @@ SHAPES = {
 
 
 def of(name, settings):
+    if settings.get("counts") == "heldBack":
+        return shapes.QuietDigest
     return SHAPES[settings["shape"]] if "shape" in settings else SHIPPED[name]

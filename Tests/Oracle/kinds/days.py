@@ -115,10 +115,6 @@ class Goal(Kind):
         """The samples of which the kind announces one."""
         return reached
 
-    def is_active(self, moment):
-        return any(instant(entry["from"]) <= moment < (instant(entry["to"]) if entry.get("to") else datetime.max)
-                   for entry in self.planner.account.get("active", []))
-
     def failure(self, c):
         return "appActive" if self.is_active(c.event) or self.is_active(c.at) else None
 

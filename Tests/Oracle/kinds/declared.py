@@ -7,7 +7,7 @@ from decimal import Decimal
 from ..candidates import Candidate, settle
 from ..recurrence import later, occurrences, repeats, spaced
 from ..shifts import Shift
-from ..values import DAY, WEEKDAYS, day_of, days_between, part_name, raw, time_of, weekday
+from ..values import DAY, WEEKDAYS, day_of, days_between, from_sunday, part_name, raw, time_of, weekday
 from .kind import Kind, due_fields, filled
 
 COMPARISON = re.compile(r"(\w+) (<=|>=|!=|=|<|>) (.*)")
@@ -20,6 +20,25 @@ def number(item, value):
     if isinstance(value, str) and value.startswith("{"):
         value = item.get(value[1:-1])
     return None if value is None else Decimal(str(value))
+
+
+def is_preference(value):
+    return value.startswith("preferences.")
+
+
+def chosen(listed, preferences):
+    """The values of the first preference in a list that is set; None without one."""
+    for name in filter(is_preference, listed):
+        _, table, field = name.split(".")
+        value = (preferences.get(table) or {}).get(field)
+        if value is not None:
+            return value if isinstance(value, list) else [value]
+    return None
+
+
+def after(listed):
+    """The values of a list that come after preferences."""
+    return [value for value in listed if not is_preference(value)]
 
 
 def passes(item, where):
@@ -61,8 +80,14 @@ class Declared(Kind):
                 self.fields[field] = facts if isinstance(facts, dict) else {"type": facts}
         self.instants = {"at"} | {field for field, facts in self.fields.items() if facts.get("type") == "instant"}
         self.account = planner.preferences.get(name) or {}
-        days = self.account.get("days") or self.settings.get("days")
-        self.weekdays = days if isinstance(days, list) else WEEKDAYS
+        times, days = self.settings.get("time", []), self.settings.get("days", WEEKDAYS)
+        self.usual_times = [times] if isinstance(times, str) else times
+        self.chosen_times = chosen(self.usual_times, planner.preferences)
+        if days in ("weekends", "holidays"):
+            days = WEEKDAYS
+        self.weekdays = self.account.get("days") or chosen(days, planner.preferences)
+        self.is_silent = self.weekdays is None and not after(days)
+        self.weekdays = after(days) if self.weekdays is None else self.weekdays
 
     @property
     def chosen(self):
@@ -91,6 +116,11 @@ class Declared(Kind):
         known = [name for name in texts if name in ("name", "title")]
         return item[(known + [name for name in texts if self.fields[name].get("required")])[0]]
 
+    @staticmethod
+    def variant(item):
+        """Which of the identifiers an item has."""
+        return "customDays" if item and item.get("repeat") == "customDays" else "default"
+
     # Times and dates.
 
     def times(self, item, day):
@@ -102,7 +132,8 @@ class Declared(Kind):
         texts = self.account.get("times") or ([self.account["time"]] if "time" in self.account else None)
         if texts is None:
             by_weekday = self.settings.get("weekday", {}).get(weekday(day))
-            texts = by_weekday or self.settings.get("times") or [self.settings.get("time", "09:00")]
+            texts = self.chosen_times or by_weekday or self.settings.get("times") or \
+                after(self.usual_times) or ["09:00"]
         return sorted(set(map(time_of, texts)))
 
     def has_times(self):
@@ -170,7 +201,8 @@ class Declared(Kind):
         return False
 
     def is_named(self, item, notification, fields):
-        return filled(self.identifiers["default"], {**item, **fields}) == notification
+        pattern = self.identifiers.get(self.variant(item)) or self.identifiers["default"]
+        return filled(pattern, {**item, **fields}) == notification
 
     def is_named_at(self, item, notification, wall, **more):
-        return self.is_named(item, notification, due_fields(wall, **more))
+        return self.is_named(item, notification, due_fields(wall, weekday=from_sunday(wall), **more))

@@ -5,11 +5,7 @@ from datetime import datetime, timedelta
 from ..recurrence import occurrences, repeats
 from ..shifts import Shift
 from ..values import DAY, day_of, days_between, from_sunday, instant, time_of
-from .kind import Kind
-
-
-def daily_components(c):
-    return None if c.wall.second else {"hour": c.wall.hour, "minute": c.wall.minute}
+from .kind import Kind, daily_components, repeating_components
 
 
 class Daily(Kind):
@@ -30,7 +26,7 @@ class Daily(Kind):
         return False
 
     def components(self, c):
-        return daily_components(c)
+        return daily_components(c.wall)
 
 
 class Nudge(Daily):
@@ -66,19 +62,7 @@ class Task(Kind):
                         subjects=(item["title"].strip().casefold(),), failed=completed(item, due), **shift.facts(due))
 
     def components(self, c):
-        item, components = c.item, daily_components(c)
-        if components is None or item.get("rrule") is not None or item.get("until"):
-            return None
-        start, repeat = day_of(item["date"]), item.get("repeat", "none")
-        if repeat in ("weekly", "customDays"):
-            components["weekday"] = from_sunday(c.wall)
-        elif repeat == "monthly" and start.day <= 28:
-            components["day"] = start.day
-        elif repeat == "yearly" and (start.month, start.day) != (2, 29):
-            components["month"], components["day"] = start.month, start.day
-        elif repeat != "daily":
-            return None
-        return components
+        return repeating_components(c.item, c.wall)
 
     def over(self, notification, day):
         named = {variant: item for variant, item, _ in self.named_items(notification)}

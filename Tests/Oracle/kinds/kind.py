@@ -2,9 +2,10 @@
 
 import copy
 import re
+from datetime import datetime
 
 from ..candidates import Candidate, settle
-from ..values import instant, raw, time_digits, time_text
+from ..values import day_of, from_sunday, instant, raw, time_digits, time_text
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 FIELDS = {"date": r"\d{4}-\d{2}-\d{2}", "time": r"(?:\d{4}|\d{6})", "weekday": "[1-7]", "count": r"\d+",
@@ -18,6 +19,27 @@ def filled(pattern, fields):
     return PLACEHOLDER.sub(value, pattern)
 
 
+def daily_components(wall):
+    return None if wall.second else {"hour": wall.hour, "minute": wall.minute}
+
+
+def repeating_components(item, wall):
+    """The components of a trigger for an item that repeats from its `date` on, if there is one."""
+    components = daily_components(wall)
+    if components is None or item.get("rrule") is not None or item.get("until"):
+        return None
+    start, repeat = day_of(item["date"]), item.get("repeat", "none")
+    if repeat in ("weekly", "customDays"):
+        components["weekday"] = from_sunday(wall)
+    elif repeat == "monthly" and start.day <= 28:
+        components["day"] = start.day
+    elif repeat == "yearly" and (start.month, start.day) != (2, 29):
+        components["month"], components["day"] = start.month, start.day
+    elif repeat != "daily":
+        return None
+    return components
+
+
 def due_fields(wall, **more):
     """The fields of a due date and time; an identifier's `{time}` has digits alone."""
     day = wall.date().isoformat()
@@ -28,7 +50,7 @@ class Kind:
     item_kind: str | None = None
     key = "id"  # What an identifier names an item by.
     parts: tuple[str, ...] = ()  # What `{part}` of an identifier may be.
-    once = names_event = False
+    once = names_event = is_silent = False
     instants: frozenset[str] = frozenset()  # The fields that texts write as times of the account's clock.
 
     def __init__(self, planner, name):
@@ -41,6 +63,10 @@ class Kind:
         other = copy.copy(self)
         other.planner = planner
         return other
+
+    def counted(self):
+        """Its candidates that count."""
+        return [] if self.is_silent else [c for c in self.candidates() if c is not None]
 
     def candidates(self):
         """Yields candidates for the planner's dates, or None for one that does not count."""
@@ -57,6 +83,11 @@ class Kind:
     def over(self, notification, day):
         """`paid` or `completed` if check 8 or 10 fails by itself; "" if it passes; None if no item is meant."""
         return None
+
+    def is_active(self, moment):
+        """Whether the app is in the foreground."""
+        return any(instant(entry["from"]) <= moment < (instant(entry["to"]) if entry.get("to") else datetime.max)
+                   for entry in self.planner.account.get("active", []))
 
     # Items.
 

@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from ..recurrence import repeats
-from ..values import DAY, day_of, instant, moved, part_name
+from ..values import DAY, day_of, from_sunday, instant, moved, part_name
 from .declared import Declared, is_done
-from .kind import due_fields
+from .kind import daily_components, due_fields, repeating_components
 
 
 class Series(Declared):
@@ -77,13 +77,25 @@ class Series(Declared):
                     planned.add((offset, wall.time()))
                 goal = asked.date() + (shift.to(wall.date()) - wall.date())
                 if not repeating or min(asked.date(), goal) <= last and max(asked.date(), goal) >= first:
-                    fields = due_fields(wall, part=part_name(offset), shiftedDate=shift.to(wall.date()))
-                    yield self.add_due(item, asked, fields, done=done, once=not repeating, facts={"snoozed": snoozed},
-                                       **shift.facts(wall.date()))
+                    fields = due_fields(wall, part=part_name(offset), weekday=from_sunday(wall),
+                                        shiftedDate=shift.to(wall.date()))
+                    yield self.add_due(item, asked, fields, done=done, once=not repeating, **shift.facts(wall.date()),
+                                       facts={"snoozed": snoozed, "part": fields["part"]})
 
     def add_due(self, item, wall, fields, done, once, **facts):
+        variant = "default" if fields["part"] == "snoozed" else self.variant(item)
         return self.add(item, wall, fields=fields, carried=not once, once=once, failed=self.failure_of(item, done=done),
-                        subjects=self.subjects(item, fields), **facts)
+                        subjects=self.subjects(item, fields), variant=variant, **facts)
+
+    def components(self, c):
+        """Reading: a trigger repeats what is due, neither reminders before and after it nor equal steps."""
+        if c.once or c.facts["part"] != "due" or "every" in self.settings:
+            return None
+        if c.item and c.item.get("date"):
+            return repeating_components(c.item, c.wall) if self.variant(c.item) in self.identifiers else None
+        # Reading: an item without a date has one reminder, and a series without items is on every day.
+        is_daily = self.reminders == ["0"] if c.item else len(set(self.weekdays)) == 7
+        return daily_components(c.wall) if is_daily and "weekday" not in self.settings else None
 
     def subjects(self, item, fields):
         """Two items of one name say the same, but for different reminders of different dates."""

@@ -56,9 +56,19 @@ class UntilDone(Declared):
         return False
 
 
-class Event(Declared):
+class OfInstant(Declared):
     once = names_event = True
 
+    @property
+    def told_for(self):
+        return duration(self.settings.get("toldFor", "48h"))
+
+    def failure(self, c):
+        asks = self.settings.get("unlessActive") and c.told_for is not None
+        return "appActive" if asks and (self.is_active(c.event) or self.is_active(c.at)) else None
+
+
+class Event(OfInstant):
     def candidates(self):
         for item in self.chosen:
             at = self.field(item, "at")
@@ -66,14 +76,11 @@ class Event(Declared):
                 yield self.add_undated(item)
                 continue
             day, shift = self.clock.date(instant(at)), self.shift(item)
-            yield self.add(item, event=instant(at), told_for=duration(self.settings.get("toldFor", "48h")),
-                           failed=self.failure_of(item), fields={"at": at, "shiftedDate": shift.to(day)},
-                           **shift.facts(day))
+            yield self.add(item, event=instant(at), told_for=self.told_for, failed=self.failure_of(item),
+                           fields={"at": at, "shiftedDate": shift.to(day)}, **shift.facts(day))
 
 
-class Threshold(Declared):
-    once = names_event = True
-
+class Threshold(OfInstant):
     def limit(self, item):
         """The bound that the number is past."""
         value, below, above = (number(item, self.settings.get(key)) for key in ("of", "below", "above"))
@@ -89,9 +96,13 @@ class Threshold(Declared):
             facts = {"fields": {"limit": limit}, "failed": self.failure_of(item)}
             if since:
                 facts["since"] = instant(since) if "T" in since else self.clock.start_of_day(day_of(since))
-            if self.has_times():
+            at = self.field(item, "at")
+            if at is not None:
+                yield self.add(item, event=instant(at), told_for=self.told_for, **facts)
+            elif self.has_times():  # Reading: so one whose instant is missing.
                 # Reading: it is an event whose instant is looked for.
-                yield self.add(item, self.next_time(), by_instant=True, **facts)
+                if self.next_time():
+                    yield self.add(item, self.next_time(), by_instant=True, **facts)
             else:
                 yield self.add(item, event=self.now, **facts)
 
@@ -100,7 +111,8 @@ class Threshold(Declared):
         walls = [datetime.combine(day, at) for day in days_between(local.date(), local.date() + 8 * DAY)
                  for at in self.kind_times(day) if weekday(day) in self.weekdays]
         # One that is skipped, or that a move brings back, is not the next.
-        return min(wall for wall in walls if wall > local and (self.clock.resolve(wall)[0] or self.now) > self.now)
+        return min((wall for wall in walls if wall > local and (self.clock.resolve(wall)[0] or self.now) > self.now),
+                   default=None)
 
     def is_done_with(self, item, notification, day):
         return self.is_named(item, notification, {}) and (bool(item.get("completed")) or self.limit(item) is None)
