@@ -36,9 +36,7 @@ struct KindDeclarationReader {
       kind.isFromCompletion = table.choice("from", From.self) == .completion
       if fields != nil {
         kind.at = field("at", fields, "a date or an instant") { $0 == .date || $0 == .instant }
-        if table.has(KindDeclarationReader.weekdays, in: "identifier") {
-          kind.weekdayVariant = KindDeclarationReader.weekdays
-        }
+        readWeekdayVariant(&kind)
       }
     case .untilDone:
       readTimes(&kind)
@@ -78,6 +76,16 @@ struct KindDeclarationReader {
       kind.milestones = table.integers("milestones", in: 1...10_000_000) ?? KindDeclaration.standardMilestones
     }
     return description(of: kind)
+  }
+
+  /// A device repeats each weekday at one time, without other reminders.
+  private func readWeekdayVariant(_ kind: inout KindDeclaration) {
+    guard table.has(KindDeclarationReader.weekdays, in: "identifier") else { return }
+    kind.weekdayVariant = KindDeclarationReader.weekdays
+    if kind.reminders == [.due], kind.every == nil, kind.at == nil, kind.weekdayTimes.isEmpty { return }
+    table.fault(
+      "identifier", found: "a variant for customDays beside remind, followUps, every, at or weekday",
+      expected: "customDays without them: each weekday is a trigger of its own")
   }
 
   private enum From: String, CaseIterable { case schedule, completion }

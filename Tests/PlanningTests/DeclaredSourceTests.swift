@@ -45,6 +45,23 @@ struct DeclaredSourceTests {
     #expect(unreadable == [])
   }
 
+  @Test("the account's choice for the kind, then the policy's times of single weekdays, override listed times")
+  func precedence() throws {
+    let kind =
+      Self.evening.replacing("morning.days\"", with: "morning.days\", \"sat\", \"sun\"") + "\nweekday.sun = [\"10:00\"]"
+    let listed = try DeclaredKindTests.lines(kind, []) {
+      $0.preferences.bedtime = .init(time: "22:00", days: "sat sun")
+    }
+    #expect(listed == ["10-24T22:00 k scheduled", "10-25T10:00 k scheduled"])
+    let chosen = try DeclaredKindTests.lines(kind, []) { account in
+      account.preferences.bedtime = .init(time: "22:00", days: "sat sun")
+      account.preferences.times[Kind("k")] = .init()
+      account.preferences.times[Kind("k")]?.times = ["06:00"]
+      account.preferences.times[Kind("k")]?.days = "mon"
+    }
+    #expect(chosen == ["10-26T06:00 k scheduled"])
+  }
+
   @Test("items without a time go out at the account's")
   func itemTimes() throws {
     let kind = #"""
@@ -160,6 +177,24 @@ struct DeclaredSourceTests {
     } catch let error as FatalInput {
       #expect(
         error.diagnostics.contains { "\($0)".contains(says) && "\($0)".contains("preferences.morning.") }, "\(error)")
+    }
+  }
+
+  @Test("a variant for weekdays excludes other reminders")
+  func reminders() throws {
+    let kind = #"""
+      shape = "series"
+      item = "thing"
+      remind = ["-1d"]
+      identifier = { default = "k.{id}", customDays = "k.{id}.w{weekday}" }
+      """#
+    do {
+      _ = try DeclaredKindTests.policy(kind)
+      Issue.record("it was read")
+    } catch let error as FatalInput {
+      let found = "field kinds.k.identifier: found a variant for customDays beside remind"
+      let fault = "\(error)"
+      #expect(error.diagnostics.contains { "\($0)".contains(found.replacing("found ", with: "")) }, "\(fault)")
     }
   }
 }

@@ -86,7 +86,7 @@ final class SeriesByDate: Sendable {
     let scope = Scope(
       frame: frame, kind: kind, times: times, days: isAtOwnTimes ? .all : shaped.days(frame),
       variant: shaped.rule.variant?(frame) ?? "default",
-      isByDay: times.count == 1 && shaped.declaration.slots.isEmpty)
+      isByDay: times.count == 1 && !(shaped.description.isShipped && !shaped.declaration.slots.isEmpty))
     for index in span.indices where !hasConditions || shaped.matches(span[index]) {
       if !isAtOwnTimes, span[index].schedule == nil, !shaped.isPlannable(span[index]) {
         shaped.addUndated(span[index], at: index, shaped.forms[0], frame, kind, &list)

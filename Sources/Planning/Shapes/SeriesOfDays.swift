@@ -5,7 +5,7 @@ import PlanModel
 extension ShapedKind {
   func expandDaily(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
     let days = days(frame)
-    let slots = slots(frame)
+    let slots = description.isShipped ? slots(frame) : []
     let clock =
       slots.isEmpty
       ? times(on: days, frame).map { ($0, nil) }

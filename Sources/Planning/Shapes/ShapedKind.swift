@@ -191,14 +191,19 @@ struct ShapedKind: Sendable {
   /// Whether the policy or the account has times for the kind.
   func hasTimes(_ frame: AccountFrame) -> Bool {
     !declaration.times.isEmpty || !declaration.weekdayTimes.isEmpty || !declaration.slots.isEmpty
-      || frame.account.value.preferences.times[description.kind]?.times != nil
+      || choice(frame)?.times != nil
   }
 
   func times(on day: Weekday, _ frame: AccountFrame) -> [LocalTime] {
+    if let own = choice(frame)?.times { return own.inOrder }
+    if let policy = declaration.weekdayTimes[day] { return policy.inOrder }
     if !declaration.slots.isEmpty { return declaration.slots.indices.map { slotTime($0, frame) }.inOrder }
-    if let own = frame.account.value.preferences.times[description.kind]?.times { return own.inOrder }
-    let policy = declaration.weekdayTimes[day] ?? declaration.times
-    return declaration.weekdayTimes[day] == nil && policy.isEmpty ? [ShapedKind.standardTime] : policy.inOrder
+    return declaration.times.isEmpty ? [ShapedKind.standardTime] : declaration.times.inOrder
+  }
+
+  /// The account's own choice for a kind that its policy declares; nil if it has made none.
+  private func choice(_ frame: AccountFrame) -> Preferences.Times? {
+    description.isShipped ? nil : frame.account.value.preferences.times[description.kind]
   }
 
   /// The times of the slots, chosen by the account or else by the policy, with the forms of their texts.
@@ -227,22 +232,21 @@ struct ShapedKind: Sendable {
 
   /// Whether an item has a date but no time, so that its one time comes from the policy or the account.
   func isUntimed(_ item: Item, _ times: [LocalTime]) -> Bool {
-    if times.count != 1 || !item.times.isEmpty || !declaration.slots.isEmpty { return false }
+    if times.count != 1 || !item.times.isEmpty || description.isShipped && !declaration.slots.isEmpty { return false }
     guard let at = declaration.at else { return item.schedule != nil || declaration.isFromCompletion }
     return if case .date = value(at, of: item) { true } else { false }
   }
 
   /// Whether the weekdays are known, if accounts choose them: from the account or a default.
   func isSetUp(_ frame: AccountFrame) -> Bool {
-    if declaration.dayChoices.isEmpty || chosenDays != nil { return true }
+    if declaration.dayChoices.isEmpty || chosenDays != nil || choice(frame)?.days != nil { return true }
     return declaration.dayChoices.contains { $0.isSet(frame.account) }
   }
 
   /// The weekdays on which the kind goes out.
   func days(_ frame: AccountFrame) -> WeekdaySet {
-    if declaration.dayChoices.isEmpty {
-      return frame.account.value.preferences.times[description.kind]?.days ?? declaration.days
-    }
+    if let own = choice(frame)?.days { return own }
+    if declaration.dayChoices.isEmpty { return declaration.days }
     for choice in declaration.dayChoices {
       if let days = choice.value(frame.account) { return days }
     }

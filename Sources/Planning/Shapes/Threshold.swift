@@ -7,6 +7,7 @@ extension ShapedKind {
   func threshold() -> KindDefinition {
     var threshold = KindDefinition(description, checks: checks(inactive, completed, silentWhileActive)) {
       frame, kind, list in
+      if hasTimes(frame), days(frame).isEmpty { return }
       for (index, item) in items(frame).enumerated() where passes(item) {
         guard let limit = bound(passedBy: item) else { continue }
         let request = requestOnce(item, kind, frame) { name in
