@@ -45,14 +45,16 @@ struct DeclaredSourceTests {
     #expect(unreadable == [])
   }
 
-  @Test("the account's choice for the kind, then the policy's times of single weekdays, override listed times")
+  @Test(
+    "the account's choice for the kind overrides listed times; the policy's single weekdays override the last of them")
   func precedence() throws {
     let kind =
       Self.evening.replacing("morning.days\"", with: "morning.days\", \"sat\", \"sun\"") + "\nweekday.sun = [\"10:00\"]"
     let listed = try DeclaredKindTests.lines(kind, []) {
       $0.preferences.bedtime = .init(time: "22:00", days: "sat sun")
     }
-    #expect(listed == ["10-24T22:00 k scheduled", "10-25T10:00 k scheduled"])
+    #expect(listed == ["10-24T22:00 k scheduled", "10-25T22:00 k scheduled"])
+    #expect(try DeclaredKindTests.lines(kind, []) == ["10-24T21:30 k scheduled", "10-25T10:00 k scheduled"])
     let chosen = try DeclaredKindTests.lines(kind, []) { account in
       account.preferences.bedtime = .init(time: "22:00", days: "sat sun")
       account.preferences.times[Kind("k")] = .init()

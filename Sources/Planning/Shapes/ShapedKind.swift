@@ -196,7 +196,8 @@ struct ShapedKind: Sendable {
 
   func times(on day: Weekday, _ frame: AccountFrame) -> [LocalTime] {
     if let own = choice(frame)?.times { return own.inOrder }
-    if let policy = declaration.weekdayTimes[day] { return policy.inOrder }
+    let hasChosen = declaration.slots.indices.contains { chosenTime($0, frame) != nil }
+    if !hasChosen, let policy = declaration.weekdayTimes[day] { return policy.inOrder }
     if !declaration.slots.isEmpty { return declaration.slots.indices.map { slotTime($0, frame) }.inOrder }
     return declaration.times.isEmpty ? [ShapedKind.standardTime] : declaration.times.inOrder
   }
@@ -212,10 +213,15 @@ struct ShapedKind: Sendable {
   }
 
   private func slotTime(_ place: Int, _ frame: AccountFrame) -> LocalTime {
+    chosenTime(place, frame) ?? slotTimes[place]
+  }
+
+  /// The first preference of a slot that the account has set; nil if it has set none.
+  private func chosenTime(_ place: Int, _ frame: AccountFrame) -> LocalTime? {
     for preference in declaration.slots[place].preferences {
       if let time = preference.value(frame.account) { return time }
     }
-    return slotTimes[place]
+    return nil
   }
 
   /// Every time on any of the weekdays, ascending.

@@ -22,12 +22,12 @@ def listed(r, names, most, after):
 
 
 def choices(r, kind, may_skip):
-    """Lists preferences as the time and the days of a kind. The program ignores `weekday` beside a listed time."""
-    if "time" in kind and "weekday" not in kind and r.random() < 0.5:
+    """Lists preferences as the time and the days of a kind."""
+    if "time" in kind and r.random() < 0.5:
         kind["time"] = listed(r, TIMES, 3, [random_time(r)])
     days = DAYS
-    if kind["shape"] == "threshold":  # Without a next time within a week, the program sends a threshold at once.
-        days = [] if may_skip else DAYS[:2]
+    if kind["shape"] == "threshold" and may_skip:  # Without a next time within a week, a threshold goes out at once.
+        days = []
     put(r, kind, 0.4 if days else 0, days=lambda: listed(r, days, 2, some(r, WEEKDAYS)))
 
 
@@ -99,11 +99,6 @@ def random_intervals(r, account, now):
 def choose(r, account, policy, now):
     """Sets what the words of a policy read of an account."""
     preferences = account["preferences"]
-    for name, own in [(name, preferences[name]) for name in policy["kinds"] if name in preferences]:
-        # The program ignores a kind's own preference if the kind lists others.
-        listed = [key for key in ("time", "days") if isinstance(policy["kinds"][name].get(key), list)]
-        for key in listed + ["times"] * ("time" in listed):
-            own.pop(key, None)
     preferences.update(random_choices(r))
     for item in account["items"]:  # About as late as an event may be.
         late = timedelta(hours=r.choice([48, 72]), seconds=r.choice([-1, 0, 1, 1800]))
