@@ -196,7 +196,7 @@ final class AccountFrame {
     whole = frame
   }
 
-  /// Whether a kind tells of something that happened, at its instant.
+  /// Whether a kind reports an event at its instant.
   func isOfInstant(_ kind: Kind) -> Bool {
     kinds.first { $0.settings.kind == kind }?.definition.description.shape.isOfInstant ?? false
   }

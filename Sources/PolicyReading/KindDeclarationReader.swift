@@ -201,7 +201,11 @@ struct KindDeclarationReader {
     guard table.isList(key) else { return ([], []) }
     let paths = known.map { "preferences.\($0.path)" }
     var preferences: [Preference<Value>] = []
-    let values = table.list(key, expected: "one of \(paths.joined(separator: " ")), then values") { text -> Element?? in
+    let unknown = table.entry(key)?.children.compactMap(\.string).first {
+      $0.hasPrefix("preferences.") && !paths.contains($0)
+    }
+    let expected = unknown?.suggestion(among: paths) ?? "one of \(paths.joined(separator: " ")), then values"
+    let values = table.list(key, expected: expected) { text -> Element?? in
       guard let place = paths.firstIndex(of: text) else { return parse(text).map { .some($0) } }
       preferences.append(known[place])
       return .some(nil)
@@ -209,7 +213,7 @@ struct KindDeclarationReader {
     return (preferences, (values ?? []).compactMap(\.self))
   }
 
-  /// What an event and a threshold have in common: how late they may be, and whether the app tells of them itself.
+  /// Reads the keys that events and thresholds share.
   private func readNews(_ kind: inout KindDeclaration) {
     kind.toldFor = table.parsed("toldFor", expected: durationWords, KindDeclarationReader.seconds) ?? kind.toldFor
     kind.isSilentWhileActive = table.bool("unlessActive") ?? false

@@ -169,8 +169,14 @@ struct DeclaredSourceTests {
   @Test(
     "a source that does not exist is reported with those that do",
     arguments: [
-      (#"time = ["preferences.bedtime.tim"]"#, "field kinds.k.time: found \"preferences.bedtime.tim\""),
-      (#"days = ["preferences.nudges.days", "sat"]"#, "field kinds.k.days: found \"preferences.nudges.days\""),
+      (
+        #"time = ["preferences.bedtime.tim"]"#,
+        "found \"preferences.bedtime.tim\"; expected preferences.bedtime.time, the nearest"
+      ),
+      (
+        #"days = ["preferences.anything", "sat"]"#,
+        "found \"preferences.anything\"; expected one of preferences.morning.days"
+      ),
     ])
   func unknown(line: String, says: String) throws {
     do {
@@ -178,7 +184,7 @@ struct DeclaredSourceTests {
       Issue.record("it was read")
     } catch let error as FatalInput {
       #expect(
-        error.diagnostics.contains { "\($0)".contains(says) && "\($0)".contains("preferences.morning.") }, "\(error)")
+        error.diagnostics.contains { "\($0)".contains("field kinds.k.") && "\($0)".contains(says) }, "\(error)")
     }
   }
 

@@ -95,7 +95,7 @@ public struct PlanChanges {
     return change
   }
 
-  /// Whether nothing differs that a change could tell of. Nearly all decisions of the next night are the same.
+  /// Whether two decisions differ in no field of a change. Nearly all decisions of the next night are the same.
   private func isSame(_ then: Decision, _ now: Decision) -> Bool {
     let (a, b) = (old!.requests[Int(then.request)], new!.requests[Int(now.request)])
     return then.outcome == now.outcome && then.at == now.at && then.local == now.local && then.stay == now.stay

@@ -15,7 +15,7 @@ extension Kinds {
       preferences: ["appBlocking"], sample: steps(8150, preference: #""appBlocking": true"#)),
     .stepSamples(.unlock(appBlocking)))
 
-  /// A kind that tells of a sample of a day's steps.
+  /// Describes a kind that reports a sample of a day's steps.
   private static func stepDay(
     _ name: String, _ occasion: String, settings: [KindSetting] = [], preferences: [String] = [],
     sample: KindSample

@@ -14,9 +14,8 @@ extension Rule {
         for tier in tiers {
           let series = DailySeries(
             time: morning.time, later: Int64(tier.position - 1) * secondsApart, days: morning.days)
-          list.add(series, kind, frame) {
-            frame.request(kind, form: tier) { $0 == "tier" ? .integer(tier.position) : .none }
-          }
+          let request = frame.request(kind, form: tier) { $0 == "tier" ? .integer(tier.position) : .none }
+          list.add(series, kind, frame, request: request)
         }
       }
     })

@@ -1,32 +1,23 @@
 import CivilTime
 import PlanModel
 
-/// Candidates at one time of day, on selected weekdays between two dates.
+/// Candidates at one time of day, on selected weekdays of the window.
 struct DailySeries {
   var time: LocalTime
   /// Seconds after `time`, in wall time.
   var later: Int64 = 0
   var days = WeekdaySet.all
-  /// The first and last dates, inclusive; nil for no bound.
-  var first: LocalDate?
-  var last: LocalDate?
-  /// The index of the item in the account's list; −1 for none.
-  var item = -1
-  /// A count for the kind's own checks and texts.
-  var figure = 0
 }
 
 extension CandidateList {
-  /// - Parameter request: Makes the request that all dates share. For an item, called only if a date exists. Without
-  ///   items, called always, since pages identify a delivered notification's kind by it.
+  /// - Parameter request: The request that all dates share. It is added even without a date, since pages identify a
+  ///   delivered notification's kind by it.
   mutating func add(
-    _ series: DailySeries, _ kind: KindPlan, _ frame: AccountFrame, request: () -> NotificationRequest
+    _ series: DailySeries, _ kind: KindPlan, _ frame: AccountFrame, request: NotificationRequest
   ) {
-    var shared = series.item < 0 ? add(request()) : -1
+    let shared = add(request)
     forEachDate(of: series, kind, frame) { list, date in
-      if shared < 0 { shared = list.add(request()) }
-      list.add(
-        shared, .wall(date.at(series.time).adding(seconds: series.later)), item: series.item, figure: series.figure)
+      list.add(shared, .wall(date.at(series.time).adding(seconds: series.later)))
     }
   }
 
@@ -39,7 +30,7 @@ extension CandidateList {
   ) {
     forEachDate(of: series, kind, frame) { list, date in
       let (request, figure) = request(date)
-      list.add(list.add(request), .wall(date.at(series.time)), item: series.item, figure: figure)
+      list.add(list.add(request), .wall(date.at(series.time)), figure: figure)
     }
   }
 
@@ -47,9 +38,8 @@ extension CandidateList {
     of series: DailySeries, _ kind: KindPlan, _ frame: AccountFrame,
     _ body: (inout CandidateList, LocalDate) -> Void
   ) {
-    let start = frame.firstDate(at: series.time, later: series.later, kind)
-    let first = max(start, series.first ?? start)
-    let last = min(frame.dates.upperBound, series.last ?? frame.dates.upperBound)
+    let first = frame.firstDate(at: series.time, later: series.later, kind)
+    let last = frame.dates.upperBound
     guard first <= last, !isFull else { return }
     beginSeries()
     for date in first...last where series.days.contains(date.weekday) { body(&self, date) }
