@@ -123,6 +123,12 @@ package final class TOMLFields {
     return nil
   }
 
+  /// A text that `take` takes; else it returns what is expected.
+  package func parse(_ key: String, _ take: (String) -> String?) {
+    guard let text = string(key), let expected = take(text) else { return }
+    fault(key, found: "found \(text.quotedForDiagnostic)", expected: expected)
+  }
+
   /// A number of at least 1, or `any`, which is nil.
   func count(_ key: String) -> Int?? {
     guard let value = value(key) else { return .none }
@@ -171,10 +177,10 @@ package final class TOMLFields {
   }
 
   /// One of a few words.
-  func word(_ key: String, among words: [String]) -> String? {
+  package func word(_ key: String, among words: [String]) -> String? {
     guard let value = value(key) else { return nil }
     if let word = value.string, words.contains(word) { return word }
-    fault(key, found: "found \(value.words)", expected: words.oneOf)
+    fault(key, found: "found \(value.words)", expected: words.oneOf.orNearest(to: value.string, in: words))
     return nil
   }
 
@@ -189,7 +195,7 @@ package final class TOMLFields {
   }
 
   /// A list of words, each of which is one of `names`.
-  func names(_ key: String, among names: [String]) -> [String]? {
+  package func names(_ key: String, among names: [String]) -> [String]? {
     guard let value = value(key) else { return nil }
     let expected = "a list of " + names.joined(separator: " ")
     guard value.type == .array else {
@@ -331,10 +337,10 @@ package final class TOMLFields {
   }
 
   /// The limits of a table `gates`.
-  package func gates() -> Gates {
+  func gates() -> Gates {
     var gates = Gates()
     let limit = "a number in quotes, such as \"20\" or \"0.5%\""
-    for (key, gate) in Gates.limits { gates[keyPath: gate] = parsed(key, expected: limit) { Gates.Limit($0) } }
+    for (key, gate, _) in Gates.limits { gates[keyPath: gate] = parsed(key, expected: limit) { Gates.Limit($0) } }
     gates.maxAge = parsed("maxAge", expected: "a duration such as \"36h\" or \"2d\"") { Gates.age($0) }
     return gates
   }

@@ -2,9 +2,10 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct ApplyCommand: TicklerCommand {
+struct ApplyCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.apply
   static let configuration = CommandConfiguration(
-    commandName: "apply", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Carry out a plan's actions as devices would, and print what they then hold.",
     discussion: """
       A request of the same id replaces the one before; one beyond the device's limit is refused. Prints a line of JSON an \
@@ -23,21 +24,19 @@ struct ApplyCommand: TicklerCommand {
       "How many requests a device holds. Default: what the policy says of the platform.", valueName: "n"))
   var limit: Int?
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var general: RunArguments<Self, General>
 
-  @OptionGroup(title: "Files of other tools") var imported: ImportedFiles
+  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func validate() throws {
-    if shared.redact != nil { throw ValidationError("apply tells devices by their ids, and takes no --redact") }
     if let limit, limit < 0 { throw ValidationError("--limit takes a whole number from 0, not \(limit)") }
   }
 
   func start() async throws {
-    var options = shared.planOptions
-    imported.apply(to: &options)
-    try await Exit.printing { [options] () throws(FatalInput) in
+    let options = try PlanOptions.read(general, others, readsFile: false)
+    try await Exit.printing { () throws(FatalInput) in
       // Without exports, the devices hold nothing.
-      let result = try ApplyRun.run(plan, shared.paths.isEmpty ? nil : options, limit: limit)
+      let result = try ApplyRun.run(plan, general.has("path") ? options : nil, limit: limit)
       for diagnostic in result.diagnostics { StandardError.write("\(diagnostic)\n") }
       for refusal in result.refusals { StandardError.write(refusal) }
       return (result.output, result.status)

@@ -3,9 +3,10 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct CheckCommand: TicklerCommand {
+struct CheckCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.check
   static let configuration = CommandConfiguration(
-    commandName: "check", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Read and validate exports and policies, and write nothing.",
     discussion: """
       Examples:
@@ -16,15 +17,13 @@ struct CheckCommand: TicklerCommand {
   @Option(help: "text, json, sarif, or github for the commands of a workflow.")
   var format = DiagnosticFormat.text
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var general: RunArguments<Self, General>
 
-  @OptionGroup(title: "Files of other tools") var imported: ImportedFiles
+  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func start() async throws {
-    var options = try shared.configured()
-    imported.apply(to: &options)
-    try RedactOption.apply(shared.redact, to: &options)
-    try await Exit.status(options) { [options] () async throws(FatalInput) in
+    let options = try PlanOptions.read(general, others)
+    try await Exit.status(options) { () async throws(FatalInput) in
       try CheckRun.run(options, format: format)
     }
   }

@@ -3,9 +3,10 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct DiffCommand: TicklerCommand {
+struct DiffCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.diff
   static let configuration = CommandConfiguration(
-    commandName: "diff", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Tell what was added, removed, moved or changed between two plans, and why.",
     discussion: """
       Exit status: 0 nothing was; 2 something was.
@@ -30,24 +31,11 @@ struct DiffCommand: TicklerCommand {
       valueName: "list"))
   var without: CauseList?
 
-  @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"), completion: .directory)
-  var templates: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"),
-    completion: .directory)
-  var zoneinfo: String?
-
-  @Option(help: RedactOption.help)
-  var redact: String?
+  @OptionGroup var general: RunArguments<Self, General>
 
   func start() async throws {
-    var options = PlanOptions(now: SystemClock.now)
-    options.templateFolders = templates
-    options.zoneinfo = zoneinfo
-    try RedactOption.apply(redact, to: &options)
-    try await Exit.printing(options) { [options] () throws(FatalInput) in
+    let options = try PlanOptions.read(general, readsFile: false)
+    try await Exit.printing(options) { () throws(FatalInput) in
       try DiffRun.run(old, new, without: without?.values ?? [], format: format, options)
     }
   }

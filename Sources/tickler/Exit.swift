@@ -67,12 +67,16 @@ extension Tickler {
 /// The command line as it could be typed again, but for what cannot change any result, so that equal results are told of
 /// in equal words.
 enum CommandLineText {
-  private static let silentFlags: Set<String> = [
-    "--quiet", "--heartbeat", "--watch", "--verbose", "--no-progress", "--progress", "--no-color",
-  ]
-  private static let silentOptions: Set<String> = [
-    "--out", "--jobs", "--memory", "--compress", "--log-format", "--metrics", "--keep",
-  ]
+  private static let silent = RunOption.all.filter(\.isSilent)
+  private static let silentFlags = Set(
+    silent.flatMap { option in
+      switch option.value {
+      case .flag: ["--" + option.name]
+      case .toggle: ["--" + option.name, "--no-" + option.name]
+      default: [String]()
+      }
+    })
+  private static let silentOptions = Set(silent.map { "--" + $0.name }).subtracting(silentFlags)
 
   static var current: String {
     var words = ["tickler"]

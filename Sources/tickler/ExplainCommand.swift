@@ -3,9 +3,10 @@ import CivilTime
 import Diagnostics
 import Running
 
-struct ExplainCommand: TicklerCommand {
+struct ExplainCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.explain
   static let configuration = CommandConfiguration(
-    commandName: "explain", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Tell how an account's notifications went through the checks, and why they ended.",
     discussion: """
       With --at and --archive it answers from the plans of earlier runs: what was planned, whether the device was told, whether it was \
@@ -50,34 +51,28 @@ struct ExplainCommand: TicklerCommand {
   @Flag(help: "Print a test for the policy instead: the account as it is, and what comes of it.")
   var asTest = false
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var general: RunArguments<Self, General>
 
-  @OptionGroup(title: "Files of other tools") var imported: ImportArguments
-
-  @Option(help: ImportedFiles.zoneHelp)
-  var timeZone: String?
+  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func validate() throws {
     if (at == nil) != (archive == nil) { throw ValidationError("--at and --archive go together") }
-    if about != nil, shared.redact != nil {
+    if about != nil, general.has("redact") {
       throw ValidationError("--about looks into texts, and --redact leaves none; name it with --notification")
     }
     if about != nil, at == nil { throw ValidationError("--about goes with --at") }
-    if asTest, at != nil || on != nil || shared.redact != nil || format == .json {
+    if asTest, at != nil || on != nil || general.has("redact") || format == .json {
       throw ValidationError("--as-test goes with --account, --app and --notification alone")
     }
     if at != nil, on != nil { throw ValidationError("--at and --on exclude each other") }
-    if at != nil, !shared.paths.isEmpty {
+    if at != nil, general.has("path") {
       throw ValidationError("--at answers from the archive, and takes no exports")
     }
   }
 
   func start() async throws {
-    var options = try shared.configured()
-    imported.apply(to: &options)
-    if let timeZone { options.importing.common.timeZone = timeZone }
+    var options = try PlanOptions.read(general, others)
     options.importing.suggest(account: account)
-    try RedactOption.apply(shared.redact, to: &options)
     if let at, let archive {
       var question = ExplainPast.Question(account: account, app: app, at: at.time)
       (question.notification, question.about, question.isJSON) = (notification, about, format == .json)
@@ -94,21 +89,6 @@ struct ExplainCommand: TicklerCommand {
     try await Exit.printing(options) { [options] () throws(FatalInput) in
       try ExplainRun.run(options, question)
     }
-  }
-}
-
-/// What a command prints.
-enum TextOrJSON: String, WordArgument {
-  case text, json
-}
-
-/// A date on the command line.
-struct DateArgument: ExpressibleByArgument {
-  let date: LocalDate
-
-  init?(argument: String) {
-    guard let date = LocalDate(iso8601: argument.utf8) else { return nil }
-    self.date = date
   }
 }
 

@@ -2,9 +2,10 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct HistoryCommand: TicklerCommand {
+struct HistoryCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.history
   static let configuration = CommandConfiguration(
-    commandName: "history", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Tell what the runs of an archive came to, and what changed from one to the next.",
     discussion: """
       Examples:
@@ -20,10 +21,12 @@ struct HistoryCommand: TicklerCommand {
   @Option(help: "text, json or html.")
   var format = ChangeFormat.text
 
-  @Option(help: ArgumentHelp("Where page templates are. Default: templates.", valueName: "dir"))
-  var templates: [String] = []
+  @OptionGroup var general: RunArguments<Self, General>
 
   func start() async throws {
-    try await Exit.printing { () throws(FatalInput) in try HistoryRun.run(archive, format, templates: templates) }
+    let options = try PlanOptions.read(general, readsFile: false)
+    try await Exit.printing { () throws(FatalInput) in
+      try HistoryRun.run(archive, format, templates: options.templateFolders)
+    }
   }
 }

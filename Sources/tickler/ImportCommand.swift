@@ -2,9 +2,10 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct ImportCommand: TicklerCommand {
+struct ImportCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.`import`
   static let configuration = CommandConfiguration(
-    commandName: "import", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Write other tools' files as an export, to look at or to edit.",
     discussion: """
       The export is NDJSON on standard output, and each item says where it comes from. What there is no room for in an export is \
@@ -15,19 +16,16 @@ struct ImportCommand: TicklerCommand {
         tickler plan mine.ndjson
       """)
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var general: RunArguments<Self, General>
 
-  @OptionGroup(title: "Files of other tools") var imported: ImportedFiles
+  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func validate() throws {
-    if shared.paths.isEmpty { throw ValidationError("tickler import takes the files to read") }
-    if shared.redact != nil { throw ValidationError("--redact goes with what is planned, and import plans nothing") }
+    if !general.has("path") { throw ValidationError("tickler import takes the files to read") }
   }
 
   func start() async throws {
-    var options = shared.planOptions
-    imported.apply(to: &options)
-    let settings = options
-    try await Exit.status { () async throws(FatalInput) in try ImportedExport.run(settings) }
+    let options = try PlanOptions.read(general, others, readsFile: false)
+    try await Exit.status { () async throws(FatalInput) in try ImportedExport.run(options) }
   }
 }

@@ -2,9 +2,10 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct InitCommand: TicklerCommand {
+struct InitCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.`init`
   static let configuration = CommandConfiguration(
-    commandName: "init", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Make a folder that an app's team starts from: policy, texts, sample export, Makefile and README.",
     discussion: """
       The policy and the texts are those of the app that is named with --like, as the app's own files. The sample export reaches each \
@@ -35,15 +36,7 @@ struct InitCommand: TicklerCommand {
   @Option(help: ArgumentHelp("The folder to make. Default: the app's name.", valueName: "dir"), completion: .directory)
   var out: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Date the sample export around this instant (RFC 3339). Default: the clock.", valueName: "instant"))
-  var now: InstantArgument?
-
-  @Option(
-    help: ArgumentHelp("Where the policies and texts are. Default: templates.", valueName: "dir"),
-    completion: .directory)
-  var templates: [String] = []
+  @OptionGroup var general: RunArguments<Self, General>
 
   func validate() throws {
     let app = app ?? "my-app"
@@ -59,13 +52,11 @@ struct InitCommand: TicklerCommand {
     if app.isEmpty || !isPlain || app.hasPrefix(".") || app.hasPrefix("-") {
       throw ValidationError("an app's name has letters, digits, -, _ and full stops, not \(app.visible)")
     }
-    try now?.check("--now")
   }
 
   func start() async throws {
-    var options = PlanOptions(now: now?.instant ?? SystemClock.now)
-    options.templateFolders = templates
+    let options = try PlanOptions.read(general, readsFile: false)
     let request = InitRun.Request(app: app, like: like, from: from, out: out)
-    try await Exit.status(options) { [options] () throws(FatalInput) in try InitRun.run(request, options) }
+    try await Exit.status(options) { () throws(FatalInput) in try InitRun.run(request, options) }
   }
 }

@@ -5,39 +5,21 @@ import Running
 
 /// What both commands that print an agenda take.
 struct AgendaArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Only this account; it is whose the items of other tools' files are.", valueName: "id"))
-  var account: String?
-
-  @Option(help: ArgumentHelp("The account's app, where several have the id. Default: all of them.", valueName: "name"))
-  var app: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Show times in this zone, and read other tools' times by it. Default: the account's own clock.", valueName: "zone"
-    ))
-  var timeZone: String?
+  @OptionGroup var asked: AccountArguments
 
   @Option(help: "text or json.")
   var format = TextOrJSON.text
 
-  func validate() throws {
-    if app != nil, account == nil { throw ValidationError("--app goes with --account") }
-  }
-
   func print(
-    _ shared: SharedOptions, _ imported: ImportArguments, _ ask: (inout AgendaRun.Question, inout PlanOptions) -> Void
+    _ said: any SaidOptions..., ask: (inout AgendaRun.Question, inout PlanOptions) -> Void
   ) async throws {
-    var options = try shared.configured()
-    imported.apply(to: &options)
-    options.importing.suggest(account: account)
-    try RedactOption.apply(shared.redact, to: &options)
+    var options = try PlanOptions.read(said)
+    options.importing.suggest(account: asked.account)
     var question = AgendaRun.Question()
-    question.account = account.map { AccountName($0, app: app) }
-    question.zone = timeZone ?? options.zone
-    // Other tools' files are read by the zone of the settings, if there are any: to look at their times in another changes none.
-    options.zone = options.zone ?? timeZone
+    question.account = asked.name
+    question.zone = options.shownZone
     question.isJSON = format == .json
-    question.hasColors = !shared.noColor && StandardOutput.hasColors
+    question.hasColors = options.usesColors && StandardOutput.hasColors
     ask(&question, &options)
     try await Exit.printing(options) { [options, question] () throws(FatalInput) in
       try AgendaRun.run(options, question)
@@ -45,9 +27,10 @@ struct AgendaArguments: ParsableArguments {
   }
 }
 
-struct ListCommand: TicklerCommand {
+struct ListCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.list
   static let configuration = CommandConfiguration(
-    commandName: "list", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Print what goes out in the next days, by day, in local times.",
     discussion: """
       Writes no files. Without --days it is today and the six days after it.
@@ -62,25 +45,27 @@ struct ListCommand: TicklerCommand {
   @Option(help: ArgumentHelp("Only this local date, YYYY-MM-DD.", valueName: "date"))
   var on: DateArgument?
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var general: RunArguments<Self, General>
 
-  @OptionGroup(title: "Files of other tools") var imported: ImportArguments
+  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func validate() throws {
-    if on != nil, shared.days != nil { throw ValidationError("--on and --days exclude each other") }
+    if on != nil, general.has("days") { throw ValidationError("--on and --days exclude each other") }
   }
 
   func start() async throws {
-    try await agenda.print(shared, imported) { question, options in
+    try await agenda.print(general, others) { question, options in
       question.date = on?.date
       options.days = options.days ?? 6
     }
   }
 }
 
-struct NextCommand: TicklerCommand {
+struct NextCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.next
   static let configuration = CommandConfiguration(
-    commandName: "next", _superCommandName: Tickler.name, abstract: "Print the next five notifications that go out.",
+    commandName: name.rawValue, _superCommandName: Tickler.name,
+    abstract: "Print the next five notifications that go out.",
     discussion: """
       Writes no files. Looks as far ahead as the policy plans, or --days says.
 
@@ -91,11 +76,11 @@ struct NextCommand: TicklerCommand {
 
   @OptionGroup var agenda: AgendaArguments
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var general: RunArguments<Self, General>
 
-  @OptionGroup(title: "Files of other tools") var imported: ImportArguments
+  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func start() async throws {
-    try await agenda.print(shared, imported) { question, _ in question.most = 5 }
+    try await agenda.print(general, others) { question, _ in question.most = 5 }
   }
 }

@@ -2,12 +2,14 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct RunCommand: TicklerCommand, LogArguments {
+struct RunCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.run
   static let configuration = CommandConfiguration(
-    commandName: "run", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Plan as a file says: what an operator calls every night.",
     discussion: """
-      The file is TOML, and has what tickler plan has on its command line; docs/operations.md lists every key. Examples:
+      The file is TOML, and has what tickler plan has on its command line; docs/options.md lists every key. What stands on \
+      the command line holds where the file says otherwise. Examples:
 
         format = "tickler-run/1"
         inputs = ["/srv/exports"]
@@ -24,46 +26,22 @@ struct RunCommand: TicklerCommand, LogArguments {
     completion: .file(extensions: ["toml"]))
   var file: String
 
-  @Option(help: ArgumentHelp("Plan as of this instant (RFC 3339). Default: the clock.", valueName: "instant"))
-  var now: InstantArgument?
+  @OptionGroup var general: RunArguments<Self, General>
 
-  @Flag(help: "Say nothing but errors.")
-  var quiet = false
+  @OptionGroup(title: Calendars.title) var calendars: RunArguments<Self, Calendars>
 
-  @Flag(help: "Say more about the run.")
-  var verbose = false
-
-  @Flag(
-    inversion: .prefixedNo, exclusivity: .chooseLast,
-    help: "Show on a terminal how far the run is; nowhere else is it shown.")
-  var progress = true
-
-  @Option(help: LogHelp.format)
-  var logFormat: LogFormat?
-
-  @Flag(help: LogHelp.heartbeat)
-  var heartbeat = false
-
-  @Option(help: LogHelp.metrics, completion: .file(extensions: ["prom"]))
-  var metrics: String?
-
-  func validate() throws {
-    try now?.check("--now")
-    if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
-  }
+  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func start() async throws {
-    var options = PlanOptions(now: now?.instant ?? SystemClock.now)
-    options.isQuiet = quiet
-    options.isVerbose = verbose
-    options.showsProgress = progress
-    options.jobs = SystemClock.cores
-    options.hasChecksums = true
-    options.command = CommandLineText.current
-    applyLog(to: &options)
-    let given = options
+    let options = try PlanOptions.read(general, calendars, others, file: file) { options in
+      options.jobs = SystemClock.cores
+      options.hasChecksums = true
+      options.makesSiteWhereNeeded = true
+      options.command = CommandLineText.current
+    }
+    let moves = !general.has("now")
     try await Exit.status { () async throws(FatalInput) in
-      try await PlanRun.run(try RunConfig.read(file, given))
+      options.watches ? try await WatchRun.run(options, moves: moves) : try await PlanRun.run(options)
     }
   }
 }

@@ -2,9 +2,10 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct SchemaCommand: TicklerCommand {
+struct SchemaCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.schema
   static let configuration = CommandConfiguration(
-    commandName: "schema", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Print a schema: of exports as XSD or JSON Schema, or of policies.",
     discussion: """
       The JSON Schema is of the JSON document; its $defs/line is of one line of NDJSON. tickler check holds XML exports \
@@ -20,18 +21,13 @@ struct SchemaCommand: TicklerCommand {
   @Argument(help: "xsd or json, of exports; policy, the JSON Schema of policies, by which editors complete them.")
   var language: SchemaRun.Language
 
-  @Option(help: ArgumentHelp("Where the schemas are. Default: templates.", valueName: "dir"), completion: .directory)
-  var templates: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "A policy, or its folder: the schema is of that app's exports. May be repeated, for what it extends.",
-      valueName: "path"), completion: .file())
-  var policy: [String] = []
+  @OptionGroup var general: RunArguments<Self, General>
 
   func start() async throws {
+    let options = try PlanOptions.read(general, readsFile: false)
     try await Exit.status { () async throws(FatalInput) in
-      try StandardOutput.write(try SchemaRun.text(language, templates: templates, policies: policy))
+      try StandardOutput.write(
+        try SchemaRun.text(language, templates: options.templateFolders, policies: options.policies))
       return 0
     }
   }

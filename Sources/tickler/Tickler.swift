@@ -80,6 +80,11 @@ protocol TicklerCommand: AsyncParsableCommand {
   func start() async throws
 }
 
+/// What has options of ``RunOption``.
+protocol NamedCommand {
+  static var name: CommandName { get }
+}
+
 extension TicklerCommand {
   func run() async throws { try await start() }
 }

@@ -2,9 +2,10 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct VerifyCommand: TicklerCommand {
+struct VerifyCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.verify
   static let configuration = CommandConfiguration(
-    commandName: "verify", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Hold a plan's folder against itself, and tell what contradicts the rest.",
     discussion: """
       Needs no exports: reads as many of the folder's files as are there, and prints a line for each error. docs/operations.md \
@@ -28,32 +29,22 @@ struct VerifyCommand: TicklerCommand {
   )
   var from: [String] = []
 
-  @Option(help: RedactOption.help)
-  var redact: String?
-
   @Option(help: "text or json.")
   var format = VerifyRun.Format.text
 
-  @Option(
-    help: ArgumentHelp(
-      "A TZif tree, for plans that do not describe their zones. Default: the system's.", valueName: "dir"))
-  var zoneinfo: String?
-
-  @Flag(help: "Say nothing but errors.")
-  var quiet = false
+  @OptionGroup var general: RunArguments<Self, General>
 
   func validate() throws {
     if !from.isEmpty, !sources { throw ValidationError("--from goes with --sources") }
   }
 
   func start() async throws {
-    var options = PlanOptions(now: SystemClock.now)
-    try RedactOption.apply(redact, to: &options)
-    try await Exit.printing(options) { [options] () throws(FatalInput) in
+    let options = try PlanOptions.read(general, readsFile: false)
+    try await Exit.printing(options) { () throws(FatalInput) in
       let (output, words, status) = try await VerifyRun.run(
-        folder, zoneinfo: zoneinfo, sources: sources ? from.isEmpty ? ["."] : from : nil, format: format,
+        folder, zoneinfo: options.zoneinfo, sources: sources ? from.isEmpty ? ["."] : from : nil, format: format,
         jobs: SystemClock.cores, redactor: options.redactor)
-      if !quiet { StandardError.write(words) }
+      if !options.isQuiet { StandardError.write(words) }
       return (output, status)
     }
   }

@@ -2,9 +2,10 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct WorkerCommand: TicklerCommand {
+struct WorkerCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.worker
   static let configuration = CommandConfiguration(
-    commandName: "worker", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Plan a partition of the exports, for a distributed engine that runs this on each.",
     discussion: """
       Reads NDJSON account records on standard input, or from a range of a file, and writes their decisions to standard \
@@ -18,7 +19,7 @@ struct WorkerCommand: TicklerCommand {
         tickler worker --input exports/accounts.ndjson --range 0:1048576 --out part-0 exports
       """)
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var general: RunArguments<Self, General>
 
   @Option(help: ArgumentHelp("Read this file and not standard input.", valueName: "file"))
   var input: String?
@@ -29,60 +30,37 @@ struct WorkerCommand: TicklerCommand {
       valueName: "start:end"))
   var range: RangeArgument?
 
-  @Option(
-    help: ArgumentHelp(
-      "What to write: a list of plan,actions,summary. Default: plan, and with --out all three.", valueName: "list"))
-  var emit: EmitList?
-
-  @Option(help: ArgumentHelp("Write a part for tickler merge to this folder.", valueName: "dir"))
-  var out: String?
-
-  @Option(help: ArgumentHelp("The plan that the whole plan succeeds; goes with --out.", valueName: "dir"))
-  var previous: String?
-
   @Option(help: ArgumentHelp("The app of accounts that name none, where the input has no head.", valueName: "name"))
   var app: String?
 
-  @Option(help: ArgumentHelp("How many tasks work at once.", valueName: "k"))
-  var jobs = 1
-
   func validate() throws {
-    if !shared.paths.isEmpty, input == nil {
+    if general.has("path"), input == nil {
       throw ValidationError("worker reads standard input or --input; paths beside --input are those of the whole run")
     }
-    if !(1...1024).contains(jobs) {
-      throw ValidationError("--jobs takes a whole number from 1 to 1024, not \(jobs)")
-    }
     if range != nil, input == nil { throw ValidationError("--range is of a file: name it with --input") }
-    if previous != nil, out == nil { throw ValidationError("--previous goes with --out") }
-    if let emit, !emit.values.isSubset(of: [.plan, .actions, .summary]) {
+    let writesPart = general.has("out")
+    if general.has("previous"), !writesPart { throw ValidationError("--previous goes with --out") }
+    var options = PlanOptions(now: .distantPast)
+    try general.put(into: &options)
+    if general.has("emit"), !options.emit.isSubset(of: [.plan, .actions, .summary]) {
       throw ValidationError("--emit takes plan, actions and summary here: tickler merge makes the others")
     }
-    if shared.redact != nil, let emit, emit.values.contains(.actions) {
-      throw ValidationError("--redact leaves out actions: no device knows an id that is redacted")
-    }
-    if let emit, out != nil, !emit.values.contains(.plan) {
-      throw ValidationError("--out wants plan among what --emit lists")
-    }
+    if writesPart, !options.emit.contains(.plan) { throw ValidationError("--out wants plan among what --emit lists") }
     if let app, app.contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline }) {
       throw ValidationError("--app takes an app's name, not \(app)")
     }
   }
 
   func start() async throws {
-    var options = shared.planOptions
-    options.jobs = jobs
-    options.showsProgress = false
-    options.emit = emit?.values ?? (out == nil ? [.plan] : [.plan, .actions, .summary])
-    if shared.redact != nil { options.emit.remove(.actions) }
-    options.previous = previous
+    let writesPart = general.has("out")
+    let options = try PlanOptions.read(general, readsFile: false) { options in
+      options.showsProgress = false
+      options.emit = writesPart ? [.plan, .actions, .summary] : [.plan]
+    }
     let input = WorkerRun.Input(file: input, range: range?.bytes, app: app)
-    if let out { options.out = out }
-    try RedactOption.apply(shared.redact, to: &options)
-    let (settings, writesPart) = (options, out != nil)
-    try await Exit.status(settings) { () async throws(FatalInput) in
-      if writesPart { return try await WorkerRun.writePart(settings, input) }
-      return try await WorkerRun.run(settings, input) { (bytes) throws(FatalInput) in
+    try await Exit.status(options) { () async throws(FatalInput) in
+      if writesPart { return try await WorkerRun.writePart(options, input) }
+      return try await WorkerRun.run(options, input) { (bytes) throws(FatalInput) in
         try StandardOutput.write(bytes)
       }
     }

@@ -4,9 +4,10 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct ZonesCommand: TicklerCommand {
+struct ZonesCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.zones
   static let configuration = CommandConfiguration(
-    commandName: "zones", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "List the zones in use, their clock changes inside the window, and whom these touch.",
     discussion: """
       Examples:
@@ -16,23 +17,22 @@ struct ZonesCommand: TicklerCommand {
   @Option(help: "text or json.")
   var format = TextOrJSON.text
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var general: RunArguments<Self, General>
 
-  @OptionGroup(title: "Files of other tools") var imported: ImportedFiles
+  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func start() async throws {
-    var options = try shared.configured()
-    imported.apply(to: &options)
-    try RedactOption.apply(shared.redact, to: &options)
-    try await Exit.printing(options) { [options] () throws(FatalInput) in
+    let options = try PlanOptions.read(general, others)
+    try await Exit.printing(options) { () throws(FatalInput) in
       try ZonesRun.run(options, json: format == .json)
     }
   }
 }
 
-struct DriftCommand: TicklerCommand {
+struct DriftCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.drift
   static let configuration = CommandConfiguration(
-    commandName: "drift", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Tell which notifications move, appear or vanish under another tz database.",
     discussion: """
       Exit status: 0 nothing does; 1 nothing does, and records were rejected; 2 something does.
@@ -49,27 +49,26 @@ struct DriftCommand: TicklerCommand {
   @Option(help: "text, json or html.")
   var format = ChangeFormat.text
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var general: RunArguments<Self, General>
 
-  @OptionGroup(title: "Files of other tools") var imported: ImportedFiles
+  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func validate() throws {
-    if shared.zoneinfo == nil { throw ValidationError("drift needs --zoneinfo, the tree to go to") }
+    if !general.has("zoneinfo") { throw ValidationError("drift needs --zoneinfo, the tree to go to") }
   }
 
   func start() async throws {
-    var options = try shared.configured()
-    imported.apply(to: &options)
-    try RedactOption.apply(shared.redact, to: &options)
-    try await Exit.printing(options) { [options] () throws(FatalInput) in
+    let options = try PlanOptions.read(general, others)
+    try await Exit.printing(options) { () throws(FatalInput) in
       try DriftRun.run(options, against: against, format: format)
     }
   }
 }
 
-struct SimulateCommand: TicklerCommand {
+struct SimulateCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.simulate
   static let configuration = CommandConfiguration(
-    commandName: "simulate", _superCommandName: Tickler.name,
+    commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Tell how the plan would differ in other zones, with other quiet hours, slots, window or now.",
     discussion: """
       Exit status: 0 it would not; 1 it would not, and records were rejected; 2 it would.
@@ -79,11 +78,7 @@ struct SimulateCommand: TicklerCommand {
         tickler simulate exports --quiet-hours 22:00-07:00
       """)
 
-  @Option(help: ArgumentHelp("Only this account.", valueName: "id"))
-  var account: String?
-
-  @Option(help: ArgumentHelp("The account's app, where several have the id. Default: all of them.", valueName: "name"))
-  var app: String?
+  @OptionGroup var asked: AccountArguments
 
   @Option(help: ArgumentHelp("If the accounts lived in this zone and did not travel.", valueName: "zone"))
   var timeZone: String?
@@ -106,9 +101,9 @@ struct SimulateCommand: TicklerCommand {
   @Option(help: "text, json or html.")
   var format = ChangeFormat.text
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var general: RunArguments<Self, General>
 
-  @OptionGroup(title: "Files of other tools") var imported: ImportArguments
+  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func validate() throws {
     if let forDays, !(0...366).contains(forDays) {
@@ -125,7 +120,7 @@ struct SimulateCommand: TicklerCommand {
 
   private var circumstances: SimulateRun.Circumstances {
     var circumstances = SimulateRun.Circumstances()
-    circumstances.account = account.map { AccountName($0, app: app) }
+    circumstances.account = asked.name
     circumstances.timeZone = timeZone
     circumstances.zoneChanges = zoneChange.map { ($0.at, $0.zone) }
     circumstances.quietHours = quietHours?.hours
@@ -136,13 +131,11 @@ struct SimulateCommand: TicklerCommand {
   }
 
   func start() async throws {
-    var options = try shared.configured()
-    imported.apply(to: &options)
-    options.importing.suggest(account: account)
-    try RedactOption.apply(shared.redact, to: &options)
-    let asked = circumstances
+    var options = try PlanOptions.read(general, others)
+    options.importing.suggest(account: asked.account)
+    let circumstances = circumstances
     try await Exit.printing(options) { [options] () throws(FatalInput) in
-      try SimulateRun.run(options, asked, format: format)
+      try SimulateRun.run(options, circumstances, format: format)
     }
   }
 }

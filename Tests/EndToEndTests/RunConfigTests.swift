@@ -132,8 +132,17 @@ import Testing
       emit = ["plan"]
       out = "plan"
       """
+    let plan = folder.appending(path: "etc/plan/plan.ndjson")
     #expect(try run(config, ["--quiet"], in: folder).status == 1)
-    #expect(FileManager.default.fileExists(atPath: folder.appending(path: "etc/plan/plan.ndjson").path))
+    #expect(FileManager.default.fileExists(atPath: plan.path))
+
+    // The command line holds where the file says otherwise.
+    let elsewhere = try run(config, ["--quiet", "--out", "other", "--days", "1"], in: folder)
+    #expect(elsewhere.status == 1, "\(elsewhere.errors)")
+    let shorter = try Data(contentsOf: folder.appending(path: "other/plan.ndjson"))
+    #expect(try shorter.count < Data(contentsOf: plan).count / 2)
+    let both = try run(config + "\nstrict = true\n", ["--keep-going"], in: folder)
+    #expect(both.status == 64 && both.errors.contains("found --strict and --keep-going"), "\(both.errors)")
   }
 
   struct Row: CustomTestStringConvertible, Sendable {

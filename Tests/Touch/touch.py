@@ -26,11 +26,11 @@ EDITING = os.path.join(WORK, "editing")
 
 # Files that `run` has tests write with TICKLER_RECORD=1, and that no patch contains.
 GENERATED = [
-    "ARCHITECTURE.md", "docs/exports.md", "templates/schema/tickler-export.schema.json",
+    "ARCHITECTURE.md", "docs/exports.md", "docs/options.md", "templates/schema/tickler-export.schema.json",
     "templates/schema/tickler-export.xsd", "Tests/Golden", "Tests/Corpus/reading",
 ]
 RECORDERS = (
-    "SchemaFileTests|ChecksTests|ExampleTests|PillboxTests|PolicyTableTests|MessagesTableTests|BrokenExportTests"
+    "SchemaFileTests|OptionsPageTests|ChecksTests|ExampleTests|PillboxTests|PolicyTableTests|MessagesTableTests|BrokenExportTests"
 )
 # Suites that compare tables with each other: they fail if a patch forgets a place.
 GUARDS = (
@@ -46,7 +46,7 @@ NAMELESS = ["Planning/Shapes", "Planning/Checks", "PlanFiles", "Pages", "Running
 OTHER_MEANINGS = [
     ("Running/Init/DeclaredSample.swift", '#""location": {', "the place trigger of an item"),
     ("Running/Init/ProposedShape.swift", 'standard.contains("location")', "the place trigger of an item"),
-    ("Running/Reading/RunConfig.swift", 'table.integer("goal"', "the goal of imported days of steps"),
+    ("Running/Options/RunOption+Imports.swift", '"goal", key: "import.goal"', "the goal of imported days of steps"),
 ]
 
 

@@ -46,9 +46,16 @@ public struct Gates: Hashable, Sendable {
   /// Seconds from an input's `exportedAt` to `now`.
   public var maxAge: Int64?
 
-  /// The gates with a limit, by their keys in policies and in the file of `tickler run`.
-  public static let limits: [(key: String, gate: any WritableKeyPath<Gates, Limit?> & Sendable)] = [
-    ("maxRejected", \.maxRejected), ("maxRemoved", \.maxRemoved),
+  /// The gates with a limit, by their keys in policies and in run files.
+  public static let limits: [(key: String, gate: any WritableKeyPath<Gates, Limit?> & Sendable, meaning: String)] = [
+    (
+      "maxRejected", \.maxRejected,
+      "How many records may be rejected: 20, or 0.5% of the inputs' accounts. Past it: status 76, nothing written."
+    ),
+    (
+      "maxRemoved", \.maxRemoved,
+      "How many notifications of the plan before may be gone, time passing aside: 500, or 2% of them."
+    ),
   ]
 
   public init() {}

@@ -270,9 +270,10 @@ import Testing
   @Test(
     "options that exclude each other",
     arguments: [
-      (["--archive", "a", "--out", "b"], "--archive and --out exclude each other"),
-      (["--keep", "3"], "--keep goes with --archive"), (["--archive", "a", "--keep", "0"], "'0' is invalid"),
-      (["--archive", "a", "--keep", "soon"], "'soon' is invalid"),
+      (["--archive", "a", "--out", "b"], "found --archive and --out; expected one of them"),
+      (["--keep", "3"], "found --keep without --archive"),
+      (["--archive", "a", "--keep", "0"], "--keep takes how many runs, such as 30, or their age, such as 30d, not 0"),
+      (["--archive", "a", "--keep", "soon"], "or their age, such as 30d, not soon"),
     ])
   func usage(options: [String], tells: String) throws {
     let result = try Program.run(["plan", "inputs"] + options)

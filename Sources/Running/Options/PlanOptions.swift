@@ -101,8 +101,12 @@ package struct PlanOptions: Sendable {
   package var zoneinfo: String?
   /// The user's own file that says what the command line does not; nil: there is none, or it was not needed.
   package var config: String?
-  /// The zone in which `list` and `next` show times; nil: what each account's clock shows.
+  /// Whether that file is read where the command line names no inputs.
+  package var usesOwnFile = true
+  /// The zone by whose clock other tools' files are read where nothing nearer says so.
   package var zone: String?
+  /// The zone in which `list` and `next` show times; nil: what each account's clock shows.
+  package var shownZone: String?
   /// How many tasks work at once; 1 where there is no `/proc`. Each second that it has more work than threads, libdispatch looks there
   /// at what its threads do, and ends the process where it cannot.
   package var jobs = 1 {
@@ -124,6 +128,9 @@ package struct PlanOptions: Sendable {
   package var isQuiet = false
   package var isVerbose = false
   package var showsProgress = true
+  package var usesColors = true
+  /// Whether it is planned again whenever what it reads changes.
+  package var watches = false
   package var logFormat = LogFormat.text
   /// Whether the line with the count has the time, and comes under `isQuiet` too.
   package var hasHeartbeat = false
@@ -131,7 +138,9 @@ package struct PlanOptions: Sendable {
   package var saysOneLine = false
   /// A file of metrics to write; nil: none.
   package var metrics: String?
-  /// What replaces ids and texts in all that is written and told; nil: they stay.
+  /// The file with the key by which ids and texts are replaced in all that is written and told; nil: they stay.
+  package var redactionKey: String?
+  /// What does so, once the key is read.
   package var redactor: Redactor?
   /// As it was typed, for the report.
   package var command = ""
@@ -156,6 +165,15 @@ package struct PlanOptions: Sendable {
   ///
   /// - Parameter files: The inputs, where they are not those of the paths.
   func roots(or files: [String]?) -> [String] { namesPaths ? paths : files ?? paths }
+
+  /// Reads the key of `--redact`. No device knows an id that is redacted, so that there are no actions.
+  ///
+  /// - Throws: status 66 where there is no such file, 64 where it is no key.
+  package mutating func readRedactionKey() throws(FatalInput) {
+    guard let redactionKey else { return }
+    emit.remove(.actions)
+    redactor = try RedactionKey.redactor(redactionKey)
+  }
 
   /// How a run ends that refused `rejected` records: 0 or 1.
   ///

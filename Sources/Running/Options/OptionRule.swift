@@ -1,0 +1,61 @@
+/// What options have to do with each other, in words for the command line and for run files.
+struct OptionRule: Sendable {
+  /// The option at which it is told.
+  let option: String
+  /// With options in braces: `{strict} and {keep-going}`.
+  let found: String
+  let expected: String
+  /// - Parameter said: The names of the options that the command line, or the run file, has.
+  let isBroken: @Sendable (PlanOptions, _ said: Set<String>) -> Bool
+
+  static let all = [
+    OptionRule(
+      option: "keep-going", found: "{strict} and {keep-going}",
+      expected: "one of them: one goes on where the other stops"
+    ) { options, _ in options.isStrict && options.keepsGoing },
+    OptionRule(option: "quiet", found: "{quiet} and {verbose}", expected: "one of them") { options, _ in
+      options.isQuiet && options.isVerbose
+    },
+    OptionRule(
+      option: "archive", found: "{archive} and {out}",
+      expected: "one of them: a folder of runs, or the folder of one plan"
+    ) { $1.isSuperset(of: ["archive", "out"]) },
+    OptionRule(option: "keep", found: "{keep} without {archive}", expected: "{archive} as well") { options, _ in
+      options.keep != nil && options.archive == nil
+    },
+    OptionRule(
+      option: "max-removed", found: "{max-removed} without an earlier plan to compare with",
+      expected: "{archive} or {previous} as well"
+    ) { options, _ in options.gates.maxRemoved != nil && options.previous == nil && options.archive == nil },
+    OptionRule(
+      option: "only-changed", found: "{only-changed}, and {emit} without plan or summary",
+      expected: "both among what is written: the next run compares with them"
+    ) { options, _ in options.onlyChanged && !options.emit.isSuperset(of: [.plan, .summary]) },
+    OptionRule(
+      option: "redact", found: "{redact}, and actions in {emit}",
+      expected: "no actions: no device knows an id that is redacted"
+    ) { $1.isSuperset(of: ["redact", "emit"]) && $0.emit.contains(.actions) },
+    OptionRule(
+      option: "watch", found: "{watch}, and - among the inputs", expected: "files and folders"
+    ) { options, _ in options.watches && options.paths.contains("-") },
+  ]
+
+  /// - Parameter name: What an option is called.
+  func words(_ text: String, _ name: (String) -> String) -> String {
+    text.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
+      guard index > 0, let end = part.firstIndex(of: "}") else { return String(part) }
+      return name(String(part[..<end])) + part[part.index(after: end)...]
+    }.joined()
+  }
+}
+
+extension PlanOptions {
+  /// - Parameter said: The names of the options that the command line has.
+  /// - Returns: How these contradict each other; nil: not at all.
+  package func contradiction(_ said: Set<String>) -> String? {
+    OptionRule.all.first { $0.isBroken(self, said) }.map { rule in
+      func name(_ option: String) -> String { "--" + option }
+      return "found \(rule.words(rule.found, name)); expected \(rule.words(rule.expected, name))"
+    }
+  }
+}

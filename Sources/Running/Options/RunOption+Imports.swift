@@ -1,0 +1,57 @@
+import CivilTime
+import Importing
+
+extension RunOption {
+  private static let reading: Set<CommandName> = .reading.subtracting([.worker])
+  /// Those whose own `--account` and `--time-zone` ask for something say these two by them.
+  private static let owning: Set<CommandName> = reading.subtracting([.list, .next, .simulate])
+
+  /// What is said of files of other tools. Run files have those of `import` for a single format as well: `[import.gnucash]`.
+  static let imports = [
+    RunOption(
+      "from", key: "import.format", reading, in: .imports, takes: "format",
+      "What the inputs are: \(ImportOptions.Format.importable.map(\.rawValue).joined(separator: ", ")). Default: by what is in them.",
+      .word(ImportOptions.Format.importable.map(\.rawValue)) { $0.importing.format = .init(rawValue: $1) }),
+    RunOption(
+      "all-day-time", key: "import.allDayTime", reading, in: .imports, takes: "hh:mm",
+      "When to remind of what has a date and no time. Default: 09:00.", time { $0.time = $1 }),
+    RunOption(
+      "goal", key: "import.goal", reading, in: .imports, takes: "steps",
+      "Steps a day, for Apple Health. Default: 10000.",
+      .whole(1...1_000_000_000) { $0.importing.common.goal = $1 }),
+    RunOption(
+      "step-source", key: "import.stepSource", reading, in: .imports, takes: "name",
+      "The device whose steps count where several overlap. Default: the one with most.",
+      .text { $0.importing.common.stepSource = $1 }),
+    RunOption(
+      "diary-border", key: "import.diaryBorder", reading, in: .imports, takes: "hh:mm",
+      "From when on a diary entry is the evening's, for Day One. Default: 15:00.", time { $0.border = $1 }),
+    RunOption(
+      "mapping", key: "import.mapping", reading, in: .imports, takes: "file",
+      "A file that says which columns of CSV or JSON are which fields.",
+      .path(.file("toml")) { $0.importing.mappingFile = $1 }),
+    RunOption(
+      "time-zone", key: "import.timeZone", owning, in: .imports, takes: "zone",
+      "The zone of wall times without one, such as Europe/London. Default: the system's.",
+      .text { $0.importing.common.timeZone = $1 }),
+    RunOption(
+      "account", key: "import.account", owning.subtracting([.explain]), in: .imports, takes: "id",
+      "The id of the account that the items become. Default: me.",
+      .parsed { options, text in
+        if text.isEmpty { return "an id of at least one character" }
+        options.importing.common.account = text
+        return nil
+      }),
+  ]
+
+  private static func time(_ set: @escaping @Sendable (inout ImportOptions.Settings, LocalTime) -> Void) -> Value {
+    .parsed { options, text in
+      guard let time = LocalTime(iso8601: text.utf8) else { return "a time of day, HH:MM" }
+      set(&options.importing.common, time)
+      return nil
+    }
+  }
+
+  /// Whether a run file may say it of a single format.
+  var isOfFormat: Bool { section == .imports && name != "from" && name != "mapping" }
+}

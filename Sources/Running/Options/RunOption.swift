@@ -1,0 +1,125 @@
+import Bytes
+import CivilTime
+
+/// An option that several commands share, or that is a key of run files too: the command line, `tickler.toml`, the user's own file and
+/// docs/options.md are all made from it.
+package struct RunOption: Sendable {
+  /// On the command line, without `--`.
+  package let name: String
+  /// In a run file, after its table's name: `gates.maxRejected`; nil: on the command line alone.
+  package let key: String?
+  package let section: Section
+  package let commands: Set<CommandName>
+  /// What help calls the value, `n|n%`; empty: a flag.
+  package let valueName: String
+  package let help: String
+  package let value: Value
+  /// Whether it cannot change a result, so that the command that a plan's header tells leaves it out.
+  package let isSilent: Bool
+
+  /// What an option takes, and what becomes of it.
+  package enum Value: Sendable {
+    /// `--name`, or `key = true`.
+    case flag(@Sendable (inout PlanOptions, Bool) -> Void)
+    /// `--name` and `--no-name`.
+    case toggle(@Sendable (inout PlanOptions, Bool) -> Void)
+    case whole(ClosedRange<Int>, @Sendable (inout PlanOptions, Int) -> Void)
+    case text(@Sendable (inout PlanOptions, String) -> Void)
+    /// A text that stands for something. Returns what is expected, where it does not.
+    case parsed(@Sendable (inout PlanOptions, String) -> String?)
+    case word([String], @Sendable (inout PlanOptions, String) -> Void)
+    /// `a,b`, or `["a", "b"]`; at least one.
+    case words([String], @Sendable (inout PlanOptions, [String]) -> Void)
+    /// A run file's paths start from its own folder.
+    case path(PathKind, @Sendable (inout PlanOptions, String) -> Void)
+    /// An option that may be repeated; what holds is whether one adds to what a run file says.
+    case paths(PathKind, @Sendable (inout PlanOptions, [String]) -> Void)
+    /// PATH … of the command line.
+    case arguments(@Sendable (inout PlanOptions, [String]) -> Void)
+  }
+
+  /// What a path leads to, for completion.
+  package enum PathKind: Sendable {
+    case folder
+    /// With this extension; nil: any.
+    case file(String?)
+    /// `NAME=FILE` or `FILE`.
+    case namedFile
+  }
+
+  /// Under which heading help has it.
+  package enum Section: String, CaseIterable, Sendable {
+    case general = ""
+    case calendars = "Calendars"
+    case imports = "Files of other tools"
+  }
+
+  init(
+    _ name: String, key: String? = nil, _ commands: Set<CommandName>, in section: Section = .general,
+    takes valueName: String = "",
+    isSilent: Bool = false, _ help: String, _ value: Value
+  ) {
+    (self.name, self.key, self.commands, self.section, self.valueName) = (name, key, commands, section, valueName)
+    (self.isSilent, self.help, self.value) = (isSilent, help, value)
+  }
+
+  /// In the order in which they are put into the options of a run.
+  package static let all = inputs + outputs + calendars + imports + watching
+
+  package static func of(_ command: CommandName, in section: Section) -> [RunOption] {
+    all.filter { $0.section == section && $0.commands.contains(command) }
+  }
+
+  /// Puts what the command line says into `options`.
+  ///
+  /// - Parameter texts: The values; of a flag one, `true` or `false`.
+  /// - Returns: What is wrong with them; nil: nothing.
+  package func set(_ texts: [String], in options: inout PlanOptions) -> String? {
+    let text = texts.last ?? ""
+    func refused(_ expected: String) -> String { "--\(name) takes \(expected), not \(text)" }
+    switch value {
+    case .flag(let set), .toggle(let set): set(&options, text == "true")
+    case .whole(let range, let set):
+      guard let number = Int(text), range.contains(number) else {
+        return refused(range.words)
+      }
+      set(&options, number)
+    case .text(let set), .path(_, let set): set(&options, text)
+    case .parsed(let set): return set(&options, text).map(refused)
+    case .word(let words, let set):
+      guard words.contains(text) else { return refused(words.oneOf.orNearest(to: text, in: words)) }
+      set(&options, text)
+    case .words(let words, let set):
+      let list = text.split(separator: ",").map(String.init)
+      if let unknown = list.first(where: { !words.contains($0) }) {
+        return refused("a list of \(words.joined(separator: ","))".orNearest(to: unknown, in: words))
+      }
+      if list.isEmpty { return refused("a list of \(words.joined(separator: ","))") }
+      set(&options, list)
+    case .paths(_, let set), .arguments(let set): set(&options, texts)
+    }
+    return nil
+  }
+}
+
+extension ClosedRange<Int> {
+  var words: String {
+    upperBound == .max ? "a whole number from \(lowerBound)" : "a whole number from \(lowerBound) to \(upperBound)"
+  }
+}
+
+/// A subcommand, as the command line has it.
+package enum CommandName: String, CaseIterable, Sendable {
+  case plan, list, next, run, report, diff, check, explain, apply, verify, zones, drift, simulate, history, `init`,
+    schema, worker, merge
+  case `import`
+}
+
+extension Set<CommandName> {
+  /// Those that read exports.
+  static let reading: Self = [
+    .plan, .run, .list, .next, .check, .explain, .apply, .zones, .drift, .simulate, .worker, .import,
+  ]
+  /// Those that plan all of them and write the outputs.
+  static let planning: Self = [.plan, .run]
+}

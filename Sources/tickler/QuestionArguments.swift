@@ -1,0 +1,54 @@
+import ArgumentParser
+import CivilTime
+import PlanModel
+import Running
+
+/// The account that a command is asked about.
+struct AccountArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Only this account; it is whose the items of other tools' files are.", valueName: "id"))
+  var account: String?
+
+  @Option(help: ArgumentHelp("The account's app, where several have the id. Default: all of them.", valueName: "name"))
+  var app: String?
+
+  func validate() throws {
+    if app != nil, account == nil { throw ValidationError("--app goes with --account") }
+  }
+
+  var name: AccountName? { account.map { AccountName($0, app: app) } }
+}
+
+/// What a command prints.
+enum TextOrJSON: String, WordArgument {
+  case text, json
+}
+
+/// A date on the command line.
+struct DateArgument: ExpressibleByArgument {
+  let date: LocalDate
+
+  init?(argument: String) {
+    guard let date = LocalDate(iso8601: argument.utf8) else { return nil }
+    self.date = date
+  }
+}
+
+/// An instant on the command line.
+struct InstantArgument: ExpressibleByArgument {
+  let instant: Instant
+
+  init?(argument: String) {
+    guard let instant = Instant(rfc3339: argument.utf8) else { return nil }
+    self.instant = instant
+  }
+
+  /// Refuses what no plan can be made as of.
+  func check(_ option: String) throws(ValidationError) {
+    let range = PlannableTime.now
+    if range.contains(instant) { return }
+    throw ValidationError("\(option) takes an instant from \(range.lowerBound) to \(range.upperBound), not \(instant)")
+  }
+
+  static var defaultCompletionKind: CompletionKind { .default }
+}

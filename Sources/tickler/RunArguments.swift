@@ -1,0 +1,166 @@
+import ArgumentParser
+import Diagnostics
+import Running
+
+/// The options of ``RunOption`` that a command has, as swift-argument-parser takes them: it asks a value's mirror for the declarations,
+/// and decodes it by their labels. Three types of declarations do for fifty options; each type costs a small run 300,000 instructions.
+struct RunArguments<Command: NamedCommand, Heading: OptionHeading>: ParsableArguments, SaidOptions,
+  CustomReflectable
+{
+  private let said: [(option: RunOption, texts: [String])]
+
+  private struct Label: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  private static var options: [RunOption] { RunOption.of(Command.name, in: Heading.section) }
+
+  init() { said = [] }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Label.self)
+    said = try Self.options.compactMap { option in
+      let label = Label(stringValue: option.name)
+      let texts: [String] =
+        switch option.value {
+        case .flag: try container.decode(Flag<Bool>.self, forKey: label).wrappedValue ? ["true"] : []
+        case .toggle: try container.decode(Flag<Bool?>.self, forKey: label).wrappedValue.map { ["\($0)"] } ?? []
+        case .paths: try container.decode(Option<[String]>.self, forKey: label).wrappedValue
+        case .arguments: try container.decode(Argument<[String]>.self, forKey: label).wrappedValue
+        default: try container.decode(Option<String?>.self, forKey: label).wrappedValue.map { [$0] } ?? []
+        }
+      return texts.isEmpty ? nil : (option, texts)
+    }
+  }
+
+  var customMirror: Mirror {
+    Mirror(self, children: Self.options.map { (label: $0.name, value: $0.declaration) })
+  }
+
+  func validate() throws {
+    var options = PlanOptions(now: .distantPast)
+    try put(into: &options)
+    if let contradiction = options.contradiction(names) { throw ValidationError(contradiction) }
+  }
+
+  var names: Set<String> { Set(said.map(\.option.name)) }
+
+  func put(into options: inout PlanOptions) throws {
+    for (option, texts) in said {
+      if let fault = option.set(texts, in: &options) { throw ValidationError(fault) }
+    }
+  }
+}
+
+/// Some of a command's options as the command line has them.
+protocol SaidOptions {
+  /// Of those that it has.
+  var names: Set<String> { get }
+
+  /// Puts what the command line says into `options`.
+  ///
+  /// - Throws: The first value that an option cannot take.
+  func put(into options: inout PlanOptions) throws
+}
+
+extension SaidOptions {
+  func has(_ name: String) -> Bool { names.contains(name) }
+}
+
+extension PlanOptions {
+  /// What the command line says, on top of what a file says.
+  ///
+  /// - Parameters:
+  ///   - file: A run file; nil: the user's own, where the command line names no PATH and there is no folder `inputs` here, so that what a
+  ///     folder or a command line says for itself depends on no file of the user's.
+  ///   - readsFile: Whether any is read.
+  ///   - begin: What holds where neither says anything.
+  static func read(
+    _ said: any SaidOptions..., file: String? = nil, readsFile: Bool = true,
+    begin: (inout PlanOptions) -> Void = { _ in }
+  ) throws -> PlanOptions {
+    try read(said, file: file, readsFile: readsFile, begin: begin)
+  }
+
+  static func read(
+    _ said: [any SaidOptions], file: String? = nil, readsFile: Bool = true,
+    begin: (inout PlanOptions) -> Void = { _ in }
+  ) throws -> PlanOptions {
+    var options = PlanOptions(now: SystemClock.now)
+    begin(&options)
+    var line = options
+    for part in said { try part.put(into: &line) }
+    do throws(FatalInput) {
+      let own = file == nil && readsFile && !line.namesPaths && line.usesOwnFile
+      var file = file
+      if own, try RunConfig.isNeeded() { file = try RunConfig.ofUser() }
+      if let file {
+        // What stands on the command line holds where the file says otherwise.
+        options.now = line.now
+        options = try RunConfig.read(file, options)
+        if own {
+          options.config = file
+          if line.isVerbose, line.logFormat != .json {
+            StandardError.write("tickler: \(file.visible) says what the command line does not\n")
+          }
+        }
+      }
+    } catch {
+      throw Exit.code(error)
+    }
+    line = options
+    for part in said { try part.put(into: &line) }
+    if let contradiction = line.contradiction(said.reduce(into: []) { $0.formUnion($1.names) }) {
+      throw Exit.code(FatalInput(.usage, contradiction))
+    }
+    do throws(FatalInput) {
+      try line.readRedactionKey()
+    } catch {
+      throw Exit.code(error)
+    }
+    return line
+  }
+}
+
+/// Under which heading a command's help has options.
+protocol OptionHeading {
+  static var section: RunOption.Section { get }
+}
+
+extension OptionHeading {
+  static var title: String { section.rawValue }
+}
+
+enum General: OptionHeading { static let section = RunOption.Section.general }
+enum Calendars: OptionHeading { static let section = RunOption.Section.calendars }
+enum OtherTools: OptionHeading { static let section = RunOption.Section.imports }
+
+extension RunOption {
+  /// What swift-argument-parser makes the option of.
+  fileprivate var declaration: Any {
+    let (name, help) = (NameSpecification.customLong(name), ArgumentHelp(help, valueName: valueName))
+    switch value {
+    case .flag: return Flag<Bool>(wrappedValue: false, name: name, help: help)
+    case .toggle: return Flag<Bool?>(name: name, inversion: .prefixedNo, exclusivity: .chooseLast, help: help)
+    case .word(let words, _): return Option<String?>(name: name, help: help, completion: .list(words))
+    case .path(let kind, _): return Option<String?>(name: name, help: help, completion: kind.completion)
+    case .paths(let kind, _):
+      return Option<[String]>(wrappedValue: [], name: name, help: help, completion: kind.completion)
+    case .arguments: return Argument<[String]>(wrappedValue: [], help: help, completion: .file())
+    case .whole, .text, .parsed, .words: return Option<String?>(name: name, help: help)
+    }
+  }
+}
+
+extension RunOption.PathKind {
+  fileprivate var completion: CompletionKind {
+    switch self {
+    case .folder: .directory
+    case .file(let suffix): .file(extensions: suffix.map { [$0] } ?? [])
+    case .namedFile: .file()
+    }
+  }
+}
