@@ -32,7 +32,8 @@ let package = Package(
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
-    .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
+    .target(name: "Templating"),
+    .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics", "Templating"]),
     .target(
       name: "Formats",
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
@@ -66,7 +67,7 @@ let package = Package(
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Pages",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "Templating"]),
     .target(
       name: "Answers", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "PlanFiles"]),
     // Neither `Planning` nor `Pages`: it cannot call what it checks.
@@ -100,7 +101,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanFiles", "PlanModel", "Planning", "PolicyReading",
-        "Resolving", "Spilling", "TOML",
+        "Resolving", "Spilling", "TOML", "Templating",
       ], path: "Tests/Fuzzing/Sources/FuzzTargets"),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport"], exclude: ["Resources"]),
     .testTarget(name: "FormatsTests", dependencies: ["Bytes", "Diagnostics", "Formats", "Resolving", "TestSupport"]),
@@ -125,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "WordingTests",
       dependencies: [
-        "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "Wording", "TestSupport", "tickler",
+        "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "Templating", "Wording", "TestSupport",
+        "tickler",
       ], exclude: ["Resources"]),
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport", "Wording"]),
     .testTarget(name: "TicklerKitTests", dependencies: ["CivilTime", "TestSupport", "TicklerExports", "TicklerKit"]),
@@ -169,7 +171,7 @@ for target in package.targets where target.type != .system { target.swiftSetting
 /// Where nothing is unsafe: a warning of the compiler's check of memory safety is an error. All that has to be unsafe is in `Bytes`.
 let fenced = [
   "Answers", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles", "PlanModel",
-  "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TOML",
+  "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TOML", "Templating",
   "TicklerExports", "TicklerKit", "Verifying", "Wording", "tickler",
 ]
 for target in package.targets where fenced.contains(target.name) {

@@ -22,7 +22,8 @@ let package = Package(
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
-    .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
+    .target(name: "Templating"),
+    .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics", "Templating"]),
     .target(
       name: "Formats",
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
@@ -46,7 +47,7 @@ let package = Package(
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Pages",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "Templating"]),
     .target(
       name: "Answers", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "PlanFiles"]),
     .target(

@@ -1,37 +1,36 @@
 import Bytes
 import Synchronization
+import Templating
 
 /// A template that is filled again and again: what it includes stands in it.
 final class PageTemplate: Sendable {
-  enum Step: Sendable {
-    case markup([UInt8])
-    case value(String, isEscaped: Bool)
-    /// The steps before `end` are filled as often as the value says.
-    case section(String, isInverted: Bool, end: Int)
-  }
+  typealias Step = MustacheTemplate<String, [UInt8]>.Step
 
-  private let steps: [Step]
+  private let template: MustacheTemplate<String, [UInt8]>
   /// For the names of the view that was filled in last, where each step finds its value among them. All views of a
   /// template have the same names, so nothing is looked for twice.
   private let places = Mutex<Places>(Places(names: [], indices: []))
 
   private struct Places {
     var names: [String]
-    /// By step; −1: the view does not have it.
+    /// By step; −1: the view does not have it; −2: it is `{{.}}`.
     var indices: [Int]
   }
 
   init(_ steps: [Step]) {
-    self.steps = steps
+    template = MustacheTemplate(steps)
   }
 
   func fill(_ view: PageView, into page: inout ByteWriter) {
     let indices = places.withLock { places in
-      if places.names != view.names { places = Places(names: view.names, indices: steps.map { $0.index(in: view) }) }
+      if places.names != view.names {
+        places = Places(names: view.names, indices: template.steps.map { $0.index(in: view) })
+      }
       return places.indices
     }
-    var filling = Filling(steps, view, indices)
-    filling.fill(0..<steps.count, into: &page)
+    var filling = Filling(view: view, indices: indices, page: page)
+    template.fill(&filling)
+    page = filling.page
   }
 
   func fill(_ view: PageView) -> Markup {
@@ -45,95 +44,82 @@ extension PageTemplate.Step {
   /// Where the view has the value.
   fileprivate func index(in view: PageView) -> Int {
     switch self {
-    case .markup: -1
-    case .value(let name, _), .section(let name, _, _): view.names.firstIndex(of: name) ?? -1
+    case .literal: -1
+    case .value(let name, _), .section(let name, _, _): name == "." ? -2 : view.names.firstIndex(of: name) ?? -1
     }
   }
 }
 
 /// A template while it is filled.
-private struct Filling {
+private struct Filling: MustacheValues, ~Copyable {
   /// What a section is about.
-  private enum Subject {
-    /// `{{.}}` shows it.
-    case value(PageView.Value)
-    /// An entry of a list: its names hold inside the section.
-    case entry(PageView)
+  private struct Subject {
+    /// What `{{.}}` shows.
+    var value: PageView.Value
+    var list: [PageView] = []
+    /// The entry of the list: its names hold inside the section.
+    var entry: PageView?
   }
 
-  private let steps: [PageTemplate.Step]
-  private let view: PageView
+  let view: PageView
   /// Where the view has the steps' values.
-  private let indices: [Int]
+  let indices: [Int]
+  var page: ByteWriter
   /// Of the sections around the step, the innermost last.
   private var subjects: [Subject] = []
 
-  init(_ steps: [PageTemplate.Step], _ view: PageView, _ indices: [Int]) {
-    self.steps = steps
-    self.view = view
-    self.indices = indices
+  init(view: PageView, indices: [Int], page: consuming ByteWriter) {
+    (self.view, self.indices) = (view, indices)
+    self.page = page
   }
 
-  mutating func fill(_ range: Range<Int>, into page: inout ByteWriter) {
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let step = index
-      index += 1
-      switch steps[step] {
-      case .markup(let bytes): page.append(bytes.span)
-      case .value(let name, let isEscaped): page.append(value(name, step), isEscaped: isEscaped)
-      case .section(let name, let isInverted, let end):
-        fillSection(value(name, step), isInverted, index..<end, into: &page)
-        index = end
-      }
-    }
+  @inline(__always)
+  mutating func append(literal: [UInt8]) { page.append(literal.span) }
+
+  @inline(__always)
+  mutating func append(_ name: String, isEscaped: Bool, at step: Int) {
+    page.append(value(name, step), isEscaped: isEscaped)
   }
 
-  private mutating func fillSection(
-    _ value: PageView.Value, _ isInverted: Bool, _ inside: Range<Int>, into page: inout ByteWriter
-  ) {
-    guard value.opensSection != isInverted else { return }
+  mutating func open(_ name: String, at step: Int) -> Int {
+    let value = value(name, step)
     switch value {
-    case .text, .number, .markup: fill(inside, about: .value(value), into: &page)
-    case .list(let views) where !isInverted: for view in views { fill(inside, about: .entry(view), into: &page) }
-    case .absent, .flag, .list: fill(inside, into: &page)
+    // A number too where it is 0.
+    case .text, .number, .markup:
+      subjects.append(Subject(value: value))
+      return 1
+    case .list(let views):
+      subjects.append(Subject(value: .absent, list: views))
+      return views.count
+    case .absent, .flag:
+      subjects.append(Subject(value: subjects.last?.value ?? .absent))
+      if case .flag(true) = value { return 1 }
+      return 0
     }
   }
 
-  private mutating func fill(_ range: Range<Int>, about subject: Subject, into page: inout ByteWriter) {
-    subjects.append(subject)
-    fill(range, into: &page)
-    subjects.removeLast()
+  mutating func begin(_ entry: Int) {
+    let last = subjects.count - 1
+    if !subjects[last].list.isEmpty { subjects[last].entry = subjects[last].list[entry] }
   }
+
+  mutating func close() { subjects.removeLast() }
 
   /// The value that a name has, looked for from the inside out.
   private func value(_ name: String, _ step: Int) -> PageView.Value {
-    if name == "." {
-      if case .value(let value) = subjects.last { value } else { .absent }
-    } else {
-      inner(name) ?? (indices[step] < 0 ? .absent : view.values[indices[step]])
-    }
+    let index = indices[step]
+    if index == -2 { return subjects.last?.value ?? .absent }
+    if !subjects.isEmpty, let value = inner(name) { return value }
+    return index < 0 ? .absent : view.values[index]
   }
 
   /// The value of the innermost entry that has the name.
   private func inner(_ name: String) -> PageView.Value? {
-    for case .entry(let entry) in subjects.reversed() {
+    for index in subjects.indices.reversed() {
+      guard let entry = subjects[index].entry else { continue }
       if let index = entry.names.firstIndex(of: name) { return entry.values[index] }
     }
     return nil
-  }
-}
-
-extension PageView.Value {
-  /// Whether a section is shown where its name has this value; an inverted one is shown where it does not.
-  fileprivate var opensSection: Bool {
-    switch self {
-    case .absent: false
-    case .flag(let flag): flag
-    case .list(let views): !views.isEmpty
-    // A number too where it is 0.
-    case .text, .number, .markup: true
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import PlanModel
+import Templating
 
 /// The text of a file below the templates folder, and the name to show for it.
 package typealias TemplateText = (String) throws(FatalInput) -> (String, shownAs: String)
@@ -46,7 +47,7 @@ struct TemplateFiles {
     for part in parts {
       starts.append(steps.count)
       switch part {
-      case .literal(let literal): steps.append(.markup(Array(literal.utf8)))
+      case .literal(let literal): steps.append(.literal(Array(literal.utf8)))
       case .value(let tag, let isEscaped): steps.append(.value(tag.name, isEscaped: isEscaped))
       case .section(let tag, let isInverted, _): steps.append(.section(tag.name, isInverted: isInverted, end: 0))
       case .include(let tag, let indentation):

@@ -16,7 +16,8 @@ let package = Package(
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
-    .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
+    .target(name: "Templating"),
+    .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics", "Templating"]),
     .target(
       name: "Formats",
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
@@ -35,7 +36,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanFiles", "PlanModel", "Planning", "PolicyReading",
-        "Resolving", "Spilling", "TOML",
+        "Resolving", "Spilling", "TOML", "Templating",
       ]),
     .executableTarget(
       name: "Fuzz", dependencies: ["FuzzTargets"],

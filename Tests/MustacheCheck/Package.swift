@@ -19,15 +19,16 @@ let package = Package(
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
-    .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics"]),
+    .target(name: "Templating"),
+    .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics", "Templating"]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
     .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
-    .target(name: "Pages", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
+    .target(name: "Pages", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "Templating"]),
     .target(name: "TestSupport", dependencies: ["PlanModel", "Planning"]),
     .testTarget(
       name: "MustacheCheck",
       dependencies: [
-        "CivilTime", "Diagnostics", "Pages", "PlanModel", "TestSupport",
+        "CivilTime", "Diagnostics", "Pages", "PlanModel", "Templating", "TestSupport",
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
   ],

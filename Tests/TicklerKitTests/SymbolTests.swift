@@ -38,11 +38,11 @@ import Testing
   @Test(
     "what the library is made of imports neither Foundation nor anything of C",
     arguments: [
-      "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "TOML", "TicklerKit",
+      "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "TOML", "Templating", "TicklerKit",
     ])
   func imports(module: String) throws {
     let own: Set<String> = [
-      "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "TOML", "Synchronization",
+      "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "TOML", "Templating", "Synchronization",
     ]
     let folder = TestFiles.root.appending(path: "Sources/\(module)")
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }

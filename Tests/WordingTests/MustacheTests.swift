@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import Templating
 import TestSupport
 import Testing
 
@@ -71,8 +72,8 @@ import Testing
       (String(repeating: "{{#name}}", count: 33), "sections nest too deeply", "32 levels at most", 288),
     ] as [(String, String, String?, Int)])
   func malformed(_ text: String, _ found: String, _ expected: String?, _ offset: Int) {
-    let error = #expect(throws: MustacheText.Malformed.self) { try MustacheText(text, kind: Kind.overdue.shipped) }
-    #expect(error == MustacheText.Malformed(found: found, expected: expected, offset: offset))
+    let error = #expect(throws: MustacheFault.self) { try MustacheText(text, kind: Kind.overdue.shipped) }
+    #expect(error == MustacheFault(found: found, expected: expected, offset: offset))
   }
 
   @Test(

@@ -1,3 +1,5 @@
+public import Templating
+
 /// A notification's title or body with places for fields, in a subset of Mustache: `{{name}}`, sections and inverted
 /// sections, comments. Nothing is escaped: notifications are plain text.
 ///
@@ -9,13 +11,6 @@ public struct MustacheText: Sendable {
     public var property: FieldProperty?
   }
 
-  enum Step: Sendable {
-    case literal(String)
-    case value(Reference)
-    /// What stands before `end` is left out where the value is there (inverted) or not there.
-    case section(Reference, isInverted: Bool, end: Int)
-  }
-
   /// A name that is no field of the kind, and where its tag begins.
   public struct Unknown: Hashable, Sendable {
     public var name: String
@@ -23,30 +18,24 @@ public struct MustacheText: Sendable {
     public var offset: Int
   }
 
-  public struct Malformed: Error, Hashable {
-    public var found: String
-    public var expected: String?
-    /// Bytes from the start of the text.
-    public var offset: Int
-  }
-
-  let steps: [Step]
+  let template: MustacheTemplate<Reference, String>
   /// In the order of the text. They are empty, and their sections left out.
   public let unknown: [Unknown]
 
   public init(literal text: String) {
-    steps = text.isEmpty ? [] : [.literal(text)]
+    template = MustacheTemplate(text.isEmpty ? [] : [.literal(text)])
     unknown = []
   }
 
   /// - Parameter kind: Whose fields the text may use.
-  public init(_ text: String, kind: KindDescription) throws(Malformed) {
+  public init(_ text: String, kind: KindDescription) throws(MustacheFault) {
     var names = FieldNames(kind)
-    var steps: [Step] = []
-    for part in try MustacheParser.parse(text, .text(kind)) {
+    var steps: [MustacheTemplate<Reference, String>.Step] = []
+    for part in try MustacheParser.parse(text, .text(example: kind.fields.first?.name)) {
       switch part {
       case .literal(let literal): steps.append(.literal(literal))
-      case .value(let tag, _): steps.append(.value(try names.resolve(tag, at: steps.count)))
+      case .value(let tag, let isEscaped):
+        steps.append(.value(try names.resolve(tag, at: steps.count), isEscaped: isEscaped))
       case .section(let tag, let isInverted, let end):
         let reference = try names.resolve(tag, at: steps.count)
         names.enter(isInverted ? nil : reference, until: end)
@@ -55,23 +44,23 @@ public struct MustacheText: Sendable {
       case .include: break
       }
     }
-    self.steps = steps
+    template = MustacheTemplate(steps)
     unknown = names.unknown
   }
 
   /// The fields and properties that it uses, as often as it does.
   public var references: [Reference] {
-    steps.compactMap { step in
+    template.steps.compactMap { step in
       switch step {
       case .literal: nil
-      case .value(let reference), .section(let reference, _, _): reference
+      case .value(let reference, _), .section(let reference, _, _): reference
       }
     }
   }
 
   /// The words alone, with a blank for each field.
   public var words: String {
-    steps.map { step in
+    template.steps.map { step in
       if case .literal(let text) = step { text } else { " " }
     }.joined()
   }
@@ -82,41 +71,50 @@ public struct MustacheText: Sendable {
   ///   - value: The value of a field by its name; `none` where there is no such field.
   ///   - language: Writes what is more than plain text; not asked for anything else.
   public func filled(_ language: some FieldLanguage, _ value: (String) -> FieldValue) -> String {
+    let steps = template.steps
     if steps.isEmpty { return "" }
+    // Most texts are one literal or one field.
     if steps.count == 1 {
       if case .literal(let text) = steps[0] { return text }
-      if case .value(let reference) = steps[0], reference.property == nil,
+      if case .value(let reference, _) = steps[0], reference.property == nil,
         case .text(let text) = value(reference.field)
       {
         return text
       }
     }
-    var text = ""
-    var index = 0
-    while index < steps.count {
-      let step = steps[index]
-      index += 1
-      switch step {
-      case .literal(let literal): text += literal
-      case .value(let reference):
-        let field = value(reference.field)
-        if reference.property == nil, case .text(let plain) = field {
-          text += plain
-        } else if MustacheText.has(field, reference.property, language) {
-          text += language.text(field, reference.property)
-        }
-      case .section(let reference, let isInverted, let end):
-        if MustacheText.has(value(reference.field), reference.property, language) == isInverted { index = end }
-      }
+    return withoutActuallyEscaping(value) { value in
+      var filling = Filling(language: language, value: value)
+      template.fill(&filling)
+      return filling.text
     }
-    return text
   }
 
-  /// Whether the value is there: a number has one of the plural categories and not the others.
-  private static func has(_ value: FieldValue, _ property: FieldProperty?, _ language: some FieldLanguage) -> Bool {
-    if value.isNone { return false }
-    guard let property, property != .raw, case .integer(let number) = value else { return true }
-    return language.category(number) == property
+  private struct Filling<Language: FieldLanguage>: MustacheValues {
+    let language: Language
+    let value: (String) -> FieldValue
+    var text = ""
+
+    mutating func append(literal: String) { text += literal }
+
+    mutating func append(_ name: Reference, isEscaped: Bool, at step: Int) {
+      let field = value(name.field)
+      if name.property == nil, case .text(let plain) = field {
+        text += plain
+      } else if has(field, name.property) {
+        text += language.text(field, name.property)
+      }
+    }
+
+    func open(_ name: Reference, at step: Int) -> Int { has(value(name.field), name.property) ? 1 : 0 }
+    func begin(_ entry: Int) {}
+    func close() {}
+
+    /// Whether the value is there: a number has one of the plural categories and not the others.
+    private func has(_ value: FieldValue, _ property: FieldProperty?) -> Bool {
+      if value.isNone { return false }
+      guard let property, property != .raw, case .integer(let number) = value else { return true }
+      return language.category(number) == property
+    }
   }
 }
 
@@ -137,11 +135,11 @@ private struct FieldNames {
   }
 
   /// A property of a value whose section the tag stands in, from the inside out, or a field.
-  mutating func resolve(_ tag: MustacheTag, at step: Int) throws(MustacheText.Malformed) -> MustacheText.Reference {
+  mutating func resolve(_ tag: MustacheTag, at step: Int) throws(MustacheFault) -> MustacheText.Reference {
     while let last = sections.last, last.end <= step { sections.removeLast() }
     if tag.name == "." {
       guard let section = sections.last else {
-        throw MustacheText.Malformed(
+        throw MustacheFault(
           found: "found {{.}} outside of a section", expected: "the name of a field", offset: tag.offset)
       }
       return section.reference

@@ -6,6 +6,7 @@ import PlanModel
 import Planning
 import PolicyReading
 import Resolving
+import Spilling
 
 /// `tickler init`: a folder with everything that an app's team starts from.
 package enum InitRun {
@@ -172,26 +173,30 @@ package enum InitRun {
     let proposed: ProposedItems
 
     init(_ path: String) throws(FatalInput) {
+      let file = try InputDiscovery.file(path)
+      guard [.json, .ndjson].contains(file.format) else {
+        throw FatalInput(
+          .format, "found \(file.format.rawValue)", expected: "an export in JSON or NDJSON", in: file.name,
+          at: Place(line: 1, column: 1))
+      }
+      do throws(FatalInput) {
+        // What is wrong with it is told as a plan tells it.
+        _ = try Survey.survey(file, index: 0, names: Schema.shipped.names) { _ in }
+      } catch {
+        throw file.namingForeign(error)
+      }
       let bytes = try TextFile.bytes(path)
       let tree: JSONTree
       do throws(JSONFault) {
         (tree, isLines) = try JSONTree.export(bytes)
       } catch {
-        let foreign = ForeignFile.fault(
-          .format, in: path, beginning: bytes, expected: "an export in JSON or NDJSON", [.json])
-        throw FatalInput(foreign ?? error.diagnostic(file: path))
+        throw FatalInput(error.diagnostic(file: path))
       }
       self.path = path
       proposed = ProposedItems(tree)
       text =
         proposed.left(of: path).isEmpty
         ? try TextFile.text(path) : Export.text(isLines ? JSONTree.lines(bytes) : [tree], isLines, proposed)
-      guard tree["format"]?.text == SurveyedInput.format else {
-        throw FatalInput(
-          Diagnostic(
-            .error, .format, at: SourceLocation(file: path, line: 1, column: 1), field: "format",
-            found: "no \(SurveyedInput.format) document", expected: "an export: docs/exports.md has the frame"))
-      }
     }
 
     private static func text(_ documents: [JSONTree], _ isLines: Bool, _ proposed: ProposedItems) -> String {

@@ -98,7 +98,8 @@ package enum ImportedExport {
     else { return 0 }
     var output = RecordLines(names: names)
     output.write(head: options.importing.app)
-    var rejected = 0
+    var report = InputReport(options, OutputRedaction(SourceNames(below: options.paths), nil))
+    report.add(warnings, rejected: 0)
     var faults: [FatalInput] = []
     for (index, named) in files.enumerated() {
       let file = try named.unpacked(limits)
@@ -110,19 +111,15 @@ package enum ImportedExport {
         let surveyed = try imports.read(file, tap: tap) { (frontEnd) throws(FatalInput) in
           try Survey.survey(SurveyedInput(file: file, index: index), with: frontEnd, jobs: options.jobs) { _ in }
         }
-        warnings += surveyed.warnings
-        rejected += surveyed.rejectedCount
+        report.add(surveyed.warnings, rejected: surveyed.rejectedCount)
       } catch {
         guard error.status == .dataError else { throw error }
         faults.append(error)
       }
     }
-    for warning in warnings where !options.isQuiet || warning.severity == .error {
-      StandardError.write("\(warning)\n")
-    }
     if let fault = FatalInput(faults) { throw fault }
     try output.flush()
-    return try options.status(rejected: rejected)
+    return try report.status()
   }
 }
 

@@ -12,10 +12,12 @@ struct InputReport {
   private(set) var rejected = 0
 
   init(_ sources: Sources, _ options: PlanOptions) {
-    self.options = options
-    disclosure = sources.disclosure
-    for warning in sources.warnings { tell(warning) }
-    rejected = sources.rejectedCount
+    self.init(options, sources.disclosure)
+    add(sources.warnings, rejected: sources.rejectedCount)
+  }
+
+  init(_ options: PlanOptions, _ disclosure: OutputRedaction) {
+    (self.options, self.disclosure) = (options, disclosure)
   }
 
   /// - Returns: What was found since the last call.

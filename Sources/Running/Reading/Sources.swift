@@ -173,7 +173,7 @@ package struct Sources: Sendable {
 
 extension InputFile {
   /// Names what a file is that is neither an export nor another tool's: the reader's own fault tells little of it.
-  fileprivate func namingForeign(_ fault: FatalInput) -> FatalInput {
+  func namingForeign(_ fault: FatalInput) -> FatalInput {
     var head: [UInt8] = []
     guard !Format.importable.contains(format), (try? append(upTo: 4096, from: 0, to: &head)) != nil else {
       return fault

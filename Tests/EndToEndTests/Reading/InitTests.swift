@@ -301,10 +301,10 @@ import Testing
   @Test(
     "an export that is none, or another app's, is told",
     arguments: [
-      ("a,b\n1,2\n", "plants", 65, "e.json:1:1: error: found CSV; expected an export in JSON or NDJSON\n"),
+      ("a,b\n1,2\n", "plants", 65, "e.json:1:1: error: found CSV; expected a tickler-export/1 document: JSON\n"),
       (
         "{}", "plants", 65,
-        "e.json:1:1: error: field format: no tickler-export/1 document; expected an export: docs/exports.md has the frame\n"
+        "e.json:1:1: error: field format: the field is missing; expected \"tickler-export/1\"\n"
       ),
       (
         #"{"format":"tickler-export/1","app":"plants"}"#, "tidy", 64,

@@ -1,5 +1,6 @@
 import PlanModel
 import Planning
+import Templating
 
 /// Mustache as a text of each kind and as a template of a page. A fault has its place inside the text, and what a section holds is inside
 /// of what holds the section.
@@ -7,7 +8,7 @@ enum FuzzMustache {
   static func run(_ bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return }
     for kind in Kinds.catalog.kinds {
-      do throws(MustacheText.Malformed) {
+      do throws(MustacheFault) {
         let read = try MustacheText(text, kind: kind)
         for unknown in read.unknown { precondition((0...bytes.count).contains(unknown.offset), "behind the text") }
       } catch {

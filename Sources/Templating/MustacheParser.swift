@@ -9,6 +9,18 @@ public enum MustachePart: Sendable {
   case include(MustacheTag, indentation: String)
 }
 
+/// Why a text cannot be read.
+public struct MustacheFault: Error, Hashable {
+  public var found: String
+  public var expected: String?
+  /// Bytes from the start of the text.
+  public var offset: Int
+
+  public init(found: String, expected: String?, offset: Int) {
+    (self.found, self.expected, self.offset) = (found, expected, offset)
+  }
+}
+
 /// A name, and where its tag begins.
 public struct MustacheTag: Sendable {
   public var name: String
@@ -23,8 +35,8 @@ public struct MustacheTag: Sendable {
 public struct MustacheParser {
   /// Where the text stands.
   public enum Dialect: Sendable {
-    /// In a notification, which includes nothing.
-    case text(KindDescription)
+    /// In a notification, which includes nothing. The name of a field that it may have; nil: none.
+    case text(example: String?)
     /// In a template of a page.
     case template
   }
@@ -42,7 +54,7 @@ public struct MustacheParser {
 
   public static func parse(
     _ text: String, _ dialect: Dialect
-  ) throws(MustacheText.Malformed) -> [MustachePart] {
+  ) throws(MustacheFault) -> [MustachePart] {
     var parser = MustacheParser(bytes: Array(text.utf8), dialect: dialect)
     try parser.parseSection(opening: nil, isNewLine: true)
     parser.flush()
@@ -57,7 +69,7 @@ public struct MustacheParser {
   // MARK: Text and tags
 
   /// - Parameter opening: The tag that opened the section; nil: the whole text.
-  private mutating func parseSection(opening: MustacheTag?, isNewLine: Bool) throws(MustacheText.Malformed) {
+  private mutating func parseSection(opening: MustacheTag?, isNewLine: Bool) throws(MustacheFault) {
     var isNewLine = isNewLine
     // Blanks at the beginning of the line that no part has yet.
     var indentation = position..<position
@@ -105,7 +117,7 @@ public struct MustacheParser {
         indentation = position..<position
       case UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: "$"), UInt8(ascii: "%"),
         UInt8(ascii: "*"):
-        throw MustacheText.Malformed(
+        throw MustacheFault(
           found: "found {{\(Character(Unicode.Scalar(mark)))", expected: dialect.tags, offset: offset)
       default:
         pending.append(contentsOf: bytes[indentation])
@@ -119,14 +131,14 @@ public struct MustacheParser {
       }
     }
     if let opening {
-      throw MustacheText.Malformed(
+      throw MustacheFault(
         found: "{{#\(opening.name)}} is not closed", expected: "{{/\(opening.name)}} after it", offset: opening.offset)
     }
   }
 
-  private mutating func open(_ tag: MustacheTag, isInverted: Bool, isNewLine: Bool) throws(MustacheText.Malformed) {
+  private mutating func open(_ tag: MustacheTag, isInverted: Bool, isNewLine: Bool) throws(MustacheFault) {
     guard depth < MustacheParser.maximumDepth else {
-      throw MustacheText.Malformed(
+      throw MustacheFault(
         found: "sections nest too deeply", expected: "\(MustacheParser.maximumDepth) levels at most",
         offset: tag.offset)
     }
@@ -140,9 +152,9 @@ public struct MustacheParser {
     parts[index] = .section(tag, isInverted: isInverted, end: parts.count)
   }
 
-  private func close(_ tag: MustacheTag, _ opening: MustacheTag?) throws(MustacheText.Malformed) {
+  private func close(_ tag: MustacheTag, _ opening: MustacheTag?) throws(MustacheFault) {
     if opening?.name == tag.name { return }
-    throw MustacheText.Malformed(
+    throw MustacheFault(
       found: "found {{/\(tag.name)}}",
       expected: opening.map { "{{/\($0.name)}}" } ?? "{{#\(tag.name)}} before it", offset: tag.offset)
   }
@@ -154,7 +166,7 @@ public struct MustacheParser {
   ///   - isFile: Whether it may be in a folder.
   private mutating func name(
     _ offset: Int, closedBy braces: Int, isFile: Bool = false
-  ) throws(MustacheText.Malformed) -> MustacheTag {
+  ) throws(MustacheFault) -> MustacheTag {
     _ = skip { $0.isSpace }
     let name = skip { $0.isNameByte || isFile && $0 == UInt8(ascii: "/") }
     _ = skip { $0.isSpace }
@@ -170,8 +182,8 @@ public struct MustacheParser {
     return MustacheTag(name: String(decoding: bytes[name], as: UTF8.self), offset: offset)
   }
 
-  private func malformed(_ found: String, _ offset: Int) -> MustacheText.Malformed {
-    MustacheText.Malformed(found: "found \(found)", expected: dialect.example, offset: offset)
+  private func malformed(_ found: String, _ offset: Int) -> MustacheFault {
+    MustacheFault(found: "found \(found)", expected: dialect.example, offset: offset)
   }
 
   // MARK: Bytes
@@ -193,10 +205,10 @@ public struct MustacheParser {
     return start..<position
   }
 
-  private mutating func skipComment(_ offset: Int) throws(MustacheText.Malformed) {
+  private mutating func skipComment(_ offset: Int) throws(MustacheFault) {
     while !isAt(UInt8(ascii: "}"), 2, position) {
       guard position < bytes.count else {
-        throw MustacheText.Malformed(
+        throw MustacheFault(
           found: "found \"{{!\" without \"}}\"", expected: "a comment that ends", offset: offset)
       }
       position += 1
@@ -237,7 +249,7 @@ extension MustacheParser.Dialect {
   /// What could stand where a tag cannot be read.
   fileprivate var example: String {
     switch self {
-    case .text(let kind): kind.fields.first.map { "a field such as {{\($0.name)}}" } ?? "no fields"
+    case .text(let example): example.map { "a field such as {{\($0)}}" } ?? "no fields"
     case .template: "a name such as {{id}}"
     }
   }

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A broken file is told in the same words, whichever command reads it.
+struct OneReportTests {
+  static let exports: [(says: String, text: String)] = [
+    ("no JSON", "not json at all"), ("cut off", #"{"format":"tickler-export/1","app":"focusflow","acc"#), ("empty", ""),
+    ("a list", "[]"), ("no format", "{}"),
+    ("a later format", #"{"format":"tickler-export/2","app":"x","accounts":[]}"#),
+    ("CSV", "a,b\n1,2\n"), ("another encoding", "\u{feff}{"),
+  ]
+
+  static let calendars: [(says: String, text: String)] = [
+    ("cut off", "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\n"),
+    ("a date that is none", "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\nDUE:2026102\nEND:VTODO\nEND:VCALENDAR\n"),
+  ]
+
+  private func diagnostics(_ file: String, _ text: String, _ commands: [[String]]) throws -> [[String]] {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(text.utf8).write(to: folder.appending(path: file))
+    return try commands.map { words in
+      let reads = words[0] != "init"
+      let shared =
+        ["--templates", TestFiles.templates]
+        + (reads ? ["--zoneinfo", TestFiles.zoneinfo, "--now", "2026-10-23T16:00:00Z"] : [])
+      let result = try Program.run(words + [file] + shared, in: folder)
+      let told = result.errors + (words[0] == "check" ? result.output : "")
+      return told.split(separator: "\n").map(String.init).filter { $0.hasPrefix("\(file):") }
+    }
+  }
+
+  private static let readers = [["plan", "--out", "out"], ["list"], ["check"], ["zones"], ["worker", "--input"]]
+
+  @Test("an export, told by plan, list, check, zones, worker and init", arguments: exports)
+  func export(says: String, text: String) throws {
+    let told = try diagnostics("e.json", text, OneReportTests.readers + [["init", "x", "--from"]])
+    #expect(!told[0].isEmpty)
+    for other in told.dropFirst() { #expect(other == told[0]) }
+  }
+
+  @Test("another tool's file, told by plan, list, check, zones, worker and import", arguments: calendars)
+  func foreign(says: String, text: String) throws {
+    let told = try diagnostics("t.ics", text, OneReportTests.readers + [["import"]])
+    #expect(!told[0].isEmpty)
+    for other in told.dropFirst() { #expect(other == told[0]) }
+  }
+}
