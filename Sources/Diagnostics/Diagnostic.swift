@@ -14,7 +14,7 @@ public struct Diagnostic: Hashable, Sendable {
     case unknownZone, unknownKind, unknownApp, unknownField
     case duplicate, unknownAccount, unlistedKind
     case preference, policy, message, template, schema, oldZoneData
-    case imported, noAccounts
+    case imported, noAccounts, missingInput
 
     /// What is wrong wherever this code is given, in one sentence.
     public var summary: String {
@@ -41,6 +41,7 @@ public struct Diagnostic: Hashable, Sendable {
       case .schema: "The document does not fit the schema."
       case .imported: "Another tool's file says something that tickler cannot; the warning says what became of it."
       case .noAccounts: "An export has neither an account nor an item."
+      case .missingInput: "An input that the plan before read is not there any more."
       case .oldZoneData: "The tz database is much older than the exports."
       }
     }

@@ -7,6 +7,8 @@ package struct EarlierCounts: Sendable, Hashable {
   /// The plan's; nil: these are the counts of a part.
   package var now: Instant?
   package var accounts = 0
+  /// Of them, those that the new plan does not have.
+  package var goneAccounts = 0
   package var accountsWithProblems = 0
   /// Accounts that lose candidates to the slot limit.
   package var horizons = 0
@@ -26,6 +28,7 @@ package struct EarlierCounts: Sendable, Hashable {
   package mutating func count(_ plan: AccountPlan, isGone: Bool = false) {
     if plan.isGone { return }
     accounts += 1
+    if isGone { goneAccounts += 1 }
     var hasProblem = plan.stale != nil
     for decision in plan.decisions {
       outcomes.count(decision.outcome)
@@ -42,6 +45,7 @@ package struct EarlierCounts: Sendable, Hashable {
     now = now ?? other.now
     rejected = rejected ?? other.rejected
     accounts += other.accounts
+    goneAccounts += other.goneAccounts
     accountsWithProblems += other.accountsWithProblems
     horizons += other.horizons
     outcomes.add(other.outcomes)

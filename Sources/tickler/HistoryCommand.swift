@@ -11,6 +11,7 @@ struct HistoryCommand: TicklerCommand, NamedCommand {
       Examples:
         tickler history /srv/plans
         tickler history /srv/plans --format html > history.html
+        tickler history /srv/plans --latest 2026-10-23T160000Z
 
       Exit status: 0; 1 where the summary.json of a run cannot be read.
       """)
@@ -21,12 +22,16 @@ struct HistoryCommand: TicklerCommand, NamedCommand {
   @Option(help: "text, json or html.")
   var format = ChangeFormat.text
 
+  @Option(help: ArgumentHelp("Have this run be the latest, which the next one succeeds.", valueName: "run"))
+  var latest: String?
+
   @OptionGroup var general: RunArguments<Self, General>
 
   func start() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     try await Exit.printing { () throws(FatalInput) in
-      try HistoryRun.run(archive, format, templates: options.templateFolders)
+      if let latest { try Archive.point(archive, to: latest) }
+      return try HistoryRun.run(archive, format, templates: options.templateFolders)
     }
   }
 }

@@ -39,7 +39,9 @@ struct WorkerCommand: TicklerCommand, NamedCommand {
     }
     if range != nil, input == nil { throw ValidationError("--range is of a file: name it with --input") }
     let writesPart = general.has("out")
-    if general.has("previous"), !writesPart { throw ValidationError("--previous goes with --out") }
+    for name in ["previous", "compress"] where general.has(name) && !writesPart {
+      throw ValidationError("--\(name) goes with --out")
+    }
     var options = PlanOptions(now: .distantPast)
     try general.put(into: &options)
     if general.has("emit"), !options.emit.isSubset(of: [.plan, .actions, .summary]) {

@@ -43,6 +43,8 @@ public struct Gates: Hashable, Sendable {
   public var maxRejected: Limit?
   /// Notifications that the plan before had and this one has not, time passing aside; a share is one of all that it had for later.
   public var maxRemoved: Limit?
+  /// Accounts that the plan before had and this one has not. An input without accounts passes any.
+  public var maxGone: Limit?
   /// Seconds from an input's `exportedAt` to `now`.
   public var maxAge: Int64?
 
@@ -55,6 +57,10 @@ public struct Gates: Hashable, Sendable {
     (
       "maxRemoved", \.maxRemoved,
       "How many notifications of the plan before may be gone, time passing aside: 500, or 2% of them."
+    ),
+    (
+      "maxGone", \.maxGone,
+      "How many accounts of the plan before may be gone: 500, or 20% of them; and no input may be without accounts."
     ),
   ]
 

@@ -38,5 +38,27 @@ package struct Archive: Sendable {
     latest = target.flatMap { runs.contains($0) ? $0 : nil } ?? self.runs.last
   }
 
+  /// Has another run be the latest, which the next one succeeds.
+  ///
+  /// - Parameter name: That of a run.
+  /// - Throws: status 64 where there is no such run, 75 where a run is under way.
+  package static func point(_ path: String, to name: String) throws(FatalInput) {
+    let archive = try Archive(path)
+    guard let run = RunName(name), archive.runs.contains(run) else {
+      let near = name.nearest(in: archive.runs.map(\.description)).map { "; the nearest is \($0)" } ?? ""
+      throw FatalInput(.usage, "there is no run \(name.quotedForDiagnostic) in \(path)\(near)")
+    }
+    let lock = try OpenFile.locked(folder: path)
+    let draft = "\(path)/.\(latest)"
+    Folder.remove(draft)
+    do {
+      try Path.makeLink(draft, to: "\(run)")
+      try Path.move(draft, to: "\(path)/\(latest)")
+      try lock.synchronize()
+    } catch {
+      throw FatalInput(.cannotCreate, "cannot make \(run) the latest run of \(path): \(error.words)")
+    }
+  }
+
   package func folder(_ run: RunName) -> String { "\(path)/\(run)" }
 }

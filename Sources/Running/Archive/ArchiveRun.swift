@@ -17,7 +17,7 @@ package final class ArchiveRun {
   private let log: OpenFile
   private let madeFolders: [String]
   /// As this run found it.
-  private let archive: Archive
+  private var archive: Archive
   private let now: Instant
   private let name: RunName
   private var key = ""
@@ -29,8 +29,23 @@ package final class ArchiveRun {
     options.out = run.hiddenFolder
     options.shownOut = run.folder
     do throws(FatalInput) {
-      if options.previous == nil { options.previous = try run.previousFolder }
-      return try await PlanRun.run(options, into: run)
+      if let latest = run.archive.latest, latest.now > given.now, !given.isBackdated {
+        throw FatalInput(
+          .usage,
+          "the latest run of \(path) is as of \(latest.now), after \(given.now); --backdate plans as of an earlier instant"
+        )
+      }
+      while true {
+        if given.previous == nil { options.previous = try run.previousFolder }
+        do throws(FatalInput) {
+          return try await PlanRun.run(options, into: run)
+        } catch {
+          // Standard input cannot be read again.
+          guard error.status == .dataError, given.previous == nil, !given.paths.contains("-"),
+            try run.setAsideDamaged(options)
+          else { throw error }
+        }
+      }
     } catch {
       run.fail(options.told(error))
       throw error
@@ -117,6 +132,31 @@ package final class ArchiveRun {
     get throws(FatalInput) {
       guard let latest = archive.latest, try PlanFolder.exists(in: archive.folder(latest)) else { return nil }
       return archive.folder(latest)
+    }
+  }
+
+  /// Gives the latest run another name where its files cannot be read, so that a night does not fail for one before it.
+  ///
+  /// - Returns: Whether it was damaged.
+  private func setAsideDamaged(_ options: PlanOptions) throws(FatalInput) -> Bool {
+    guard let latest = archive.latest, let folder = try previousFolder else { return false }
+    do throws(FatalInput) {
+      try PlanFolder(folder, zones: try ZoneDatabase.needed(options.zoneinfo)).forEachAccount { _ in }
+      return false
+    } catch {
+      guard error.status == .dataError else { throw error }
+      let aside = "\(path)/damaged-\(latest)"
+      do {
+        try Path.move(folder, to: aside)
+        try lock.synchronize()
+      } catch {
+        throw FatalInput(.cannotCreate, "cannot set \(folder) aside: \(error.words)")
+      }
+      archive = try Archive(path)
+      let words = "\(latest) is damaged, and is \(aside) now: \(error.messages.first ?? "")"
+      StandardError.write("tickler: \(words.visible)\n")
+      note(words)
+      return true
     }
   }
 

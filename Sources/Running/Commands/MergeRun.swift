@@ -26,7 +26,8 @@ package enum MergeRun {
       }
       return try PreviousPlan(folder, new: header)
     }
-    var outputs = try PlanOutputs(folder, options.emit, header, options.planCalendar, site: report?.site)
+    var outputs = try PlanOutputs(
+      folder, options.emit, header, options.planCalendar, options.compression, site: report?.site)
     // Lines of plan and actions are copied, and those about redacted accounts, whose actions are counted nowhere else.
     var rendered = options
     rendered.emit.subtract([.plan, .actions])

@@ -53,6 +53,13 @@ package enum PlanRun {
       try PreviousPlan(path, sources.zones, new: unredacted, options, isPart: part != nil)
     }
     if let fault = previous?.marksFault { log.readsAll(fault.words) }
+    let missing = part == nil ? previous?.missingInputs ?? [] : []
+    for name in missing {
+      log.note(
+        Diagnostic(
+          .warning, .missingInput, at: SourceLocation(file: name, line: 1, column: 1),
+          found: "the plan before read it, and it is not among the inputs any more"))
+    }
     var summary = RunSummary(now: options.now)
     summary.rejected = sources.rejectedCount
     if let previous {
@@ -94,7 +101,7 @@ package enum PlanRun {
     try sources.zones.refuseFault()
     log.noteRest()
     let status = try options.status(rejected: summary.rejected)
-    try GateKeeper(sources: sources, options: options).check(summary)
+    try GateKeeper(sources: sources, options: options, missingInputs: missing).check(summary)
     log.heldGates()
     try PlanCheck.check(
       summary, events: outputs.events, isCounted: !options.emit.isDisjoint(with: [.summary, .html]))

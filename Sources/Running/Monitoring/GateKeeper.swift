@@ -9,6 +9,8 @@ import RunModel
 struct GateKeeper {
   let sources: Sources
   let options: PlanOptions
+  /// Inputs of the plan before that are not there any more.
+  let missingInputs: [String]
 
   /// - Throws: status 76, with a line for each gate that was passed.
   func check(_ summary: RunSummary) throws(FatalInput) {
@@ -45,6 +47,18 @@ struct GateKeeper {
         messages.append(
           "\(removed) of \(before.of("notification")) that the plan before had for later removed; "
             + "\(name("max-removed", "maxRemoved")) allows \(limit)")
+      }
+    }
+    if let limit = gates.maxGone {
+      let name = name("max-gone", "maxGone")
+      if let before = summary.changes?.before, !limit.allows(before.goneAccounts, of: before.accounts) {
+        let inputs = missingInputs.isEmpty ? "" : ", and \(missingInputs.joined(separator: ", ")) with them"
+        messages.append(
+          "\(before.goneAccounts) of \(before.accounts.of("account")) of the plan before gone\(inputs); \(name) allows \(limit)"
+        )
+      }
+      for input in sources.inputs where input.fault == nil && input.isEmpty {
+        messages.append("\(input.file.name) has no account, and \(name) asks for some")
       }
     }
     if let age = gates.maxAge {

@@ -70,6 +70,8 @@ package struct PlanOptions: Sendable {
   package var archive: String?
   /// Which runs the archive keeps; nil: all.
   package var keep: Retention?
+  /// Whether it may be as of an earlier instant than the archive's latest run.
+  package var isBackdated = false
   /// The folder of an earlier plan that this one succeeds; nil: none.
   package var previous: String?
   /// Whether it is noted what each account's plan comes to, and an account of `previous` is read only where that is something else.

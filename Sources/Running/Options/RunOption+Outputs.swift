@@ -22,6 +22,9 @@ extension RunOption {
           return nil
         }),
       RunOption(
+        "backdate", .planning, "Plan as of an earlier instant than the archive's latest run.",
+        .flag { $0.isBackdated = $1 }),
+      RunOption(
         "emit", key: "emit", .planning.union([.report, .worker, .merge]), takes: "list",
         "What to write, of plan,actions,summary,html,ics,site. Default: all that the command makes, site where needed.",
         .words(Emit.allCases.map(\.rawValue)) { options, words in
@@ -29,7 +32,7 @@ extension RunOption {
           options.makesSiteWhereNeeded = false
         }),
       RunOption(
-        "compress", key: "compress", .planning, takes: "gzip|zstd", isSilent: true,
+        "compress", key: "compress", .planning.union([.worker, .merge]), takes: "gzip|zstd", isSilent: true,
         "Compress plan.ndjson, actions.ndjson and accounts.ndjson. All commands read them as they are.",
         .word(PlanOptions.Compression.allCases.map(\.rawValue)) { $0.compression = .init(rawValue: $1) }),
       RunOption(

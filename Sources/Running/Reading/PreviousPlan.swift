@@ -65,6 +65,12 @@ struct PreviousPlan: Sendable {
     circumstances = ChangeCircumstances(old: .init(folder.header), new: .init(header))
   }
 
+  /// Inputs that it read and that are not among the new ones; none where others have come, as with files that are named by their date.
+  var missingInputs: [String] {
+    let old = header.inputs.map(\.file)
+    return inputs.allSatisfy(old.contains) ? old.filter { !inputs.contains($0) } : []
+  }
+
   /// Why all of it is read although it need not be; nil: it is not, or has to be.
   var marksFault: MarksFault? { index.marksFault }
 

@@ -202,7 +202,7 @@ import Testing
     let archive = try TestArchive()
     defer { archive.remove() }
     try archive.plan(ArchiveTests.nights[1])
-    try archive.plan(ArchiveTests.nights[0], ["--keep", "1"])
+    try archive.plan(ArchiveTests.nights[0], ["--keep", "1", "--backdate"])
     #expect(archive.latest == "2026-10-21T160000Z")
     #expect(try archive.runs == ["2026-10-21T160000Z"])
   }
