@@ -179,7 +179,8 @@ public struct ZoneTimeline: Sendable {
   public func instant(
     of local: LocalDateTime, inStay index: Int, gap: GapPolicy, overlap: OverlapPolicy
   ) -> Instant? {
-    stays[index].zone.mapping(of: local).resolved(local, gap: gap, overlap: overlap)?.0
+    plainInstant(of: local)
+      ?? stays[index].zone.mapping(of: local).resolved(local, gap: gap, overlap: overlap)?.0
   }
 
   private func resolveWhileTravelling(

@@ -56,7 +56,10 @@ extension String: PlanValue {
 extension AccountID: PlanValue {}
 extension ItemID: PlanValue {}
 extension NotificationID: PlanValue {}
-extension RequestID: PlanValue {}
+
+extension RequestID: PlanValue {
+  package func write(to json: inout FieldWriter) { json.append(request: text) }
+}
 
 extension PlanValue where Self: Identifier {
   package static var type: String { "text" }

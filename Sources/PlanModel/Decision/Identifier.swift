@@ -45,7 +45,16 @@ public struct RequestID: Identifier {
   public init(_ text: String) { self.text = text }
 
   public init(_ notification: NotificationID, on date: LocalDate? = nil) {
-    text = date.map { "\(notification.text)@\($0)" } ?? notification.text
+    guard let date else {
+      text = notification.text
+      return
+    }
+    var text = ""
+    text.reserveCapacity(notification.text.utf8.count + 11)
+    text += notification.text
+    text += "@"
+    text += date.description
+    self.text = text
   }
 
   /// The identifier without the date.
