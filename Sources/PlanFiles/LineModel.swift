@@ -13,8 +13,8 @@ struct LineModel {
   private var uid: Int32 = 0
   private var local: Int32 = 0
   private var at: Int32 = 0
-  /// The date of the request; 0: its id has none.
-  private var request: Int32 = 0
+  /// The date of the request; 0: the plan adds none to its id.
+  var request: Int32 = 0
   /// nil: it has more to it than its times.
   var times: LineTimes?
 

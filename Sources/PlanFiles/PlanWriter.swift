@@ -62,6 +62,8 @@ package struct PlanWriter: ~Copyable {
       }
       if copiesLines {
         known[request].times = line.clock == nil ? times : nil
+        // An identifier may end with a date of its own.
+        if plan.requestDate(of: decisions[index]) == nil { known[request].request = 0 }
       } else {
         (known[request], owner) = (LineModel(), 0..<0)
       }

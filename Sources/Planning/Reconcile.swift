@@ -344,7 +344,9 @@ private let verbs = Action.Verb.allCases
 extension Array where Element == Action {
   /// What makes room first; then by instant, none first, and by request.
   fileprivate func sortedForDevices() -> [Action] {
-    let keys = indices.map { (verbs.firstIndex(of: self[$0].verb)!, (self[$0].at ?? self[$0].from)?.epochSeconds ?? .min) }
+    let keys = indices.map { index in
+      (verbs.firstIndex(of: self[index].verb)!, (self[index].at ?? self[index].from)?.epochSeconds ?? .min)
+    }
     func isBefore(_ a: Int, _ b: Int) -> Bool {
       if keys[a] != keys[b] { return keys[a] < keys[b] }
       return self[a].request != self[b].request ? self[a].request < self[b].request : a < b

@@ -207,12 +207,6 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     out.append(UInt64(ClockDigits.day(digits)) | UInt64(UInt8(ascii: "\"")) << 16, count: 3)
   }
 
-  /// The id of a request, which may end with a date.
-  mutating func append(request id: String) {
-    out.append(json: id)
-    places.request = out.count - 11
-  }
-
   @inline(__always)
   mutating func append(_ instant: Instant) {
     places.instant = out.count + 1

@@ -57,10 +57,6 @@ extension AccountID: PlanValue {}
 extension ItemID: PlanValue {}
 extension NotificationID: PlanValue {}
 
-extension RequestID: PlanValue {
-  package func write(to json: inout FieldWriter) { json.append(request: text) }
-}
-
 extension PlanValue where Self: Identifier {
   package static var type: String { "text" }
   package func write(to json: inout FieldWriter) { json.out.append(json: text) }
