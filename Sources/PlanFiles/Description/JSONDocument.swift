@@ -21,6 +21,8 @@ package final class JSONDocument {
 
   let bytes: [UInt8]
   private(set) var entries: [Entry] = []
+  /// The entries that are open while tokens are found: kept, since it is filled again for each text.
+  private var open: [Int] = []
   /// What texts and keys with escapes stand for.
   fileprivate private(set) var unescaped: [String] = []
   /// The first byte, line number and entry of each text.
@@ -62,36 +64,44 @@ package final class JSONDocument {
   private func add(_ range: Range<Int>, line: Int) {
     let (first, bytes) = (entries.count, bytes)
     var entries = exchange(&self.entries, with: [])
-    var open: [Int] = []
+    var open = exchange(&self.open, with: [])
+    open.removeAll(keepingCapacity: true)
     let text = bytes.span.extracting(0..<range.upperBound)
     var reader = JSONReader(at: range.lowerBound, line: line, stringLimit: .max)
     do throws(JSONFault) {
-      while case let token = try reader.next(in: text), token != .end {
+      tokens: while true {
+        let token = try reader.next(in: text)
+        var entry = Entry(
+          token: token, start: Int32(reader.token.lowerBound), end: Int32(reader.token.upperBound),
+          after: Int32(entries.count + 1))
+        // By patterns: `==` of another module's enumeration is a call, a twentieth of `verify`.
         switch token {
-        case .endObject, .endArray: entries[open.removeLast()].after = Int32(entries.count)
-        default:
-          var entry = Entry(
-            token: token, start: Int32(reader.token.lowerBound), end: Int32(reader.token.upperBound),
-            after: Int32(entries.count + 1))
-          if token == .key || token == .string, reader.hasEscapes {
-            entry.escaped = Int32(unescaped.count)
-            unescaped.append(reader.text(in: text))
-          }
-          if token == .key {
-            entry.word =
-              entry.escaped < 0
-              ? JSONDocument.word(text.extracting(reader.token)) : JSONDocument.word(unescaped.last!.utf8.span)
-            entries[open.last!].word |= JSONDocument.bit(entry.word)
-          }
-          if token == .beginObject || token == .beginArray { open.append(entries.count) }
-          entries.append(entry)
+        case .end: break tokens
+        case .endObject, .endArray:
+          entries[open.removeLast()].after = Int32(entries.count)
+          continue
+        case .beginObject, .beginArray: open.append(entries.count)
+        case .key:
+          if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
+          entry.word =
+            entry.escaped < 0
+            ? JSONDocument.word(text.extracting(reader.token)) : JSONDocument.word(unescaped.last!.utf8.span)
+          entries[open.last!].word |= JSONDocument.bit(entry.word)
+        case .string: if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
+        case .number, .true, .false, .null, .starved: break
         }
+        entries.append(entry)
       }
       texts.append((range.lowerBound, line, first))
     } catch {
       fault = error
     }
-    self.entries = entries
+    (self.entries, self.open) = (entries, open)
+  }
+
+  private func keepEscaped(_ entry: inout Entry, _ text: String) {
+    entry.escaped = Int32(unescaped.count)
+    unescaped.append(text)
   }
 
   /// - Returns: nil if its tokens were not looked for.
@@ -148,15 +158,16 @@ package struct JSONNode {
   private var range: Range<Int> { Int(entry.start)..<Int(entry.end) }
 
   /// Where it begins, a text with its quote.
-  var offset: Int { Int(entry.token == .string ? entry.start - 1 : entry.start) }
-  var isNull: Bool { entry.token == .null }
+  var offset: Int { Int(entry.start) - (isText ? 1 : 0) }
+  private var isText: Bool { if case .string = entry.token { true } else { false } }
+  var isNull: Bool { if case .null = entry.token { true } else { false } }
 
   // MARK: Inside it
 
   private func node(_ index: Int) -> JSONNode { JSONNode(document: document, index: index) }
 
   func requireObject() throws(PlanFault) {
-    guard entry.token == .beginObject else { throw fault(expected: "an object") }
+    guard case .beginObject = entry.token else { throw fault(expected: "an object") }
   }
 
   func members() throws(PlanFault) -> [(name: String, value: JSONNode)] {
@@ -171,7 +182,7 @@ package struct JSONNode {
   }
 
   func elements() throws(PlanFault) -> [JSONNode] {
-    guard entry.token == .beginArray else { throw fault(expected: "a list") }
+    guard case .beginArray = entry.token else { throw fault(expected: "a list") }
     var elements: [JSONNode] = []
     var element = index + 1
     while element < entry.after {
@@ -188,7 +199,7 @@ package struct JSONNode {
 
   /// - Parameter left: The number of bytes at its end to leave out.
   func text(droppingLast left: Int = 0) throws(PlanFault) -> String {
-    guard entry.token == .string else { throw fault(expected: "a text") }
+    guard case .string = entry.token else { throw fault(expected: "a text") }
     if entry.escaped < 0 { return document.string(range.lowerBound..<range.upperBound - left) }
     return left == 0 ? string : String(string.utf8.span.extracting(droppingLast: left))
   }
@@ -198,7 +209,7 @@ package struct JSONNode {
   func text<Value>(
     expected: @autoclosure () -> String, _ read: (Span<UInt8>) -> Value?
   ) throws(PlanFault) -> Value {
-    guard entry.token == .string else { throw fault(expected: "a text") }
+    guard case .string = entry.token else { throw fault(expected: "a text") }
     let bytes = document.bytes
     let value =
       entry.escaped >= 0
@@ -208,12 +219,15 @@ package struct JSONNode {
   }
 
   func flag() throws(PlanFault) -> Bool {
-    guard entry.token == .true || entry.token == .false else { throw fault(expected: "true or false") }
-    return entry.token == .true
+    switch entry.token {
+    case .true: return true
+    case .false: return false
+    default: throw fault(expected: "true or false")
+    }
   }
 
   func number<Number: FixedWidthInteger>(in range: ClosedRange<Number>) throws(PlanFault) -> Number {
-    guard entry.token == .number, let number = wholeNumber.flatMap(Number.init(exactly:)), range.contains(number)
+    guard case .number = entry.token, let number = wholeNumber.flatMap(Number.init(exactly:)), range.contains(number)
     else {
       throw fault(expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
@@ -236,7 +250,7 @@ package struct JSONNode {
 
   func decimal() throws(PlanFault) -> DecimalNumber {
     let bytes = document.bytes
-    guard entry.token == .number, let number = DecimalNumber(bytes.span.extracting(range)) else {
+    guard case .number = entry.token, let number = DecimalNumber(bytes.span.extracting(range)) else {
       throw fault(expected: "a number of at most 38 digits")
     }
     return number

@@ -103,11 +103,20 @@ extension AccountPlan {
   public var decisionsByOccurrence: [Occurrence: Int] {
     var result: [Occurrence: Int] = [:]
     result.reserveCapacity(decisions.count)
-    for (index, decision) in decisions.enumerated() {
-      let key = Occurrence(decision, requests[Int(decision.request)])
-      if let known = result[key], decisions[known].outcome.reason == nil || decision.outcome.reason != nil { continue }
+    for index in decisions.indices {
+      let key = occurrence(of: decisions[index])
+      if let known = result[key], decisions[known].outcome.reason == nil || decisions[index].outcome.reason != nil {
+        continue
+      }
       result[key] = index
     }
     return result
+  }
+
+  /// The occurrence that a decision is about.
+  func occurrence(of decision: borrowing Decision) -> Occurrence {
+    let request = Int(decision.request)
+    return Occurrence(
+      stem: requests[request].uidStem, date: requests[request].isOneOff ? nil : decision.local?.date)
   }
 }

@@ -97,12 +97,16 @@ public struct PlanChanges {
 
   /// Whether two decisions differ in no field of a change. Nearly all decisions of the next night are the same.
   private func isSame(_ then: Decision, _ now: Decision) -> Bool {
-    let (a, b) = (old!.requests[Int(then.request)], new!.requests[Int(now.request)])
-    return then.outcome == now.outcome && then.at == now.at && then.local == now.local && then.stay == now.stay
-      && then.deferredFrom == now.deferredFrom && then.isLate == now.isLate && then.shift == now.shift
-      && max(then.badge, 0) == max(now.badge, 0) && a.title == b.title && a.body == b.body && a.variant == b.variant
-      && a.channel == b.channel && a.category == b.category && a.destination == b.destination && a.url == b.url
-      && a.isAllDay == b.isAllDay
+    guard
+      then.outcome == now.outcome && then.at == now.at && then.local == now.local && then.stay == now.stay
+        && then.deferredFrom == now.deferredFrom && then.isLate == now.isLate && then.shift == now.shift
+        && max(then.badge, 0) == max(now.badge, 0)
+    else { return false }
+    // By index: copies of the requests were a twentieth of the next night's run.
+    let (old, a, new, b) = (old!.requests, Int(then.request), new!.requests, Int(now.request))
+    return old[a].title == new[b].title && old[a].body == new[b].body && old[a].variant == new[b].variant
+      && old[a].channel == new[b].channel && old[a].category == new[b].category
+      && old[a].destination == new[b].destination && old[a].url == new[b].url && old[a].isAllDay == new[b].isAllDay
   }
 
   private func differences(_ then: Decision, _ now: Decision) -> [PlanChange.Difference] {

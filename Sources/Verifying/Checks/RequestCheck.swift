@@ -10,6 +10,8 @@ enum RequestCheck {
     let limit = details?.slots.use.limit.map { max(0, $0 - (details?.slots.use.reserved ?? 0)) }
     var uids: [Occurrence: Int] = [:]
     var requests: [RequestID: Int] = [:]
+    uids.reserveCapacity(account.lines.count)
+    requests.reserveCapacity(account.lines.count)
     /// When the last request begins that found a slot.
     var lastTaken: (at: Instant, line: Int)?
     for index in account.going {
@@ -20,7 +22,7 @@ enum RequestCheck {
           expected: "one of its own for each decision that goes out")
       }
       guard let request = line.request else { continue }
-      if !line.value.isOwn(request) {
+      if !isOwn(request, line) {
         run.log.add(
           .request, file, number, "the request \(request.text.quotedForDiagnostic)",
           expected: "\(line.notification.text.quotedForDiagnostic), or the same with @ and the date asked for")
@@ -98,11 +100,10 @@ enum RequestCheck {
   }
 }
 
-extension PlanLine {
-  /// Whether `request` is a single request of the occurrence, or one that repeats its notification.
-  fileprivate func isOwn(_ request: RequestID) -> Bool {
-    if request == RequestID(notification) { return true }
-    guard let date = uid.date, date == local?.date else { return false }
-    return request == RequestID(notification, on: date)
+/// Whether `request` is a single request of the occurrence, or one that repeats its notification.
+private func isOwn(_ request: RequestID, _ line: Shared<PlanLine>) -> Bool {
+  if let date = line.uid.date, date == line.local?.date, request == RequestID(line.notification, on: date) {
+    return true
   }
+  return request == RequestID(line.notification)
 }
