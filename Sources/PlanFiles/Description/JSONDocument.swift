@@ -20,15 +20,14 @@ package final class JSONDocument {
   }
 
   let bytes: [UInt8]
-  private(set) var entries: [Entry] = []
-  /// The entries that are open while tokens are found: kept, since it is filled again for each text.
-  private var open: [Int] = []
+  /// Not variables: each access to one of a class is checked, a fifteenth of `verify`.
+  let entries: [Entry]
   /// What texts and keys with escapes stand for.
-  fileprivate private(set) var unescaped: [String] = []
+  fileprivate let unescaped: [String]
   /// The first byte, line number and entry of each text.
-  private var texts: [(start: Int, line: Int, entry: Int)] = []
+  private let texts: [(start: Int, line: Int, entry: Int)]
   /// What is wrong with the text after those.
-  private var fault: JSONFault?
+  private let fault: JSONFault?
   /// Long texts that were read last, by their hash: most lines repeat texts of the line above. Reading them takes half the time.
   private var known: [String] = []
 
@@ -44,64 +43,79 @@ package final class JSONDocument {
   ///   - line: Its number.
   ///   - most: The largest number of lines.
   convenience init(linesOf bytes: [UInt8], from range: Range<Int>, line: Int, most: Int) {
-    self.init(bytes, range, line: line)
+    var tokens = Tokens()
+    tokens.add(bytes, range, line: line)
     var (start, line) = (range.upperBound + 1, line)
-    while fault == nil, start < bytes.count, texts.count < most {
+    while tokens.fault == nil, start < bytes.count, tokens.texts.count < most {
       let end = bytes.span.firstIndex(of: UInt8(ascii: "\n"), from: start)
-      if end == bytes.count { return }
+      if end == bytes.count { break }
       line += 1
-      add(start..<end, line: line)
+      tokens.add(bytes, start..<end, line: line)
       start = end + 1
     }
+    self.init(bytes, tokens)
   }
 
   /// Finds the tokens of one value, which begins on a line.
-  init(_ bytes: [UInt8], _ range: Range<Int>, line: Int) {
+  convenience init(_ bytes: [UInt8], _ range: Range<Int>, line: Int) {
+    var tokens = Tokens()
+    tokens.add(bytes, range, line: line)
+    self.init(bytes, tokens)
+  }
+
+  private init(_ bytes: [UInt8], _ tokens: consuming Tokens) {
     self.bytes = bytes
-    add(range, line: line)
+    (entries, unescaped, texts, fault) = (tokens.entries, tokens.unescaped, tokens.texts, tokens.fault)
   }
 
-  private func add(_ range: Range<Int>, line: Int) {
-    let (first, bytes) = (entries.count, bytes)
-    var entries = exchange(&self.entries, with: [])
-    var open = exchange(&self.open, with: [])
-    open.removeAll(keepingCapacity: true)
-    let text = bytes.span.extracting(0..<range.upperBound)
-    var reader = JSONReader(at: range.lowerBound, line: line, stringLimit: .max)
-    do throws(JSONFault) {
-      tokens: while true {
-        let token = try reader.next(in: text)
-        var entry = Entry(
-          token: token, start: Int32(reader.token.lowerBound), end: Int32(reader.token.upperBound),
-          after: Int32(entries.count + 1))
-        // By patterns: `==` of another module's enumeration is a call, a twentieth of `verify`.
-        switch token {
-        case .end: break tokens
-        case .endObject, .endArray:
-          entries[open.removeLast()].after = Int32(entries.count)
-          continue
-        case .beginObject, .beginArray: open.append(entries.count)
-        case .key:
-          if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
-          entry.word =
-            entry.escaped < 0
-            ? JSONDocument.word(text.extracting(reader.token)) : JSONDocument.word(unescaped.last!.utf8.span)
-          entries[open.last!].word |= JSONDocument.bit(entry.word)
-        case .string: if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
-        case .number, .true, .false, .null, .starved: break
+  /// The tokens that were found so far.
+  private struct Tokens {
+    var entries: [Entry] = []
+    var unescaped: [String] = []
+    var texts: [(start: Int, line: Int, entry: Int)] = []
+    var fault: JSONFault?
+    /// The entries of the open objects and lists.
+    private var open: [Int] = []
+
+    mutating func add(_ bytes: [UInt8], _ range: Range<Int>, line: Int) {
+      let first = entries.count
+      open.removeAll(keepingCapacity: true)
+      let text = bytes.span.extracting(0..<range.upperBound)
+      var reader = JSONReader(at: range.lowerBound, line: line, stringLimit: .max)
+      do throws(JSONFault) {
+        tokens: while true {
+          let token = try reader.next(in: text)
+          var entry = Entry(
+            token: token, start: Int32(reader.token.lowerBound), end: Int32(reader.token.upperBound),
+            after: Int32(entries.count + 1))
+          // By patterns: `==` of another module's enumeration is a call, a twentieth of `verify`.
+          switch token {
+          case .end: break tokens
+          case .endObject, .endArray:
+            entries[open.removeLast()].after = Int32(entries.count)
+            continue
+          case .beginObject, .beginArray: open.append(entries.count)
+          case .key:
+            if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
+            entry.word =
+              entry.escaped < 0
+              ? JSONDocument.word(text.extracting(reader.token)) : JSONDocument.word(unescaped.last!.utf8.span)
+            entries[open.last!].word |= JSONDocument.bit(entry.word)
+          case .string: if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
+          case .number, .true, .false, .null, .starved: break
+          }
+          entries.append(entry)
         }
-        entries.append(entry)
+        texts.append((range.lowerBound, line, first))
+      } catch {
+        fault = error
       }
-      texts.append((range.lowerBound, line, first))
-    } catch {
-      fault = error
     }
-    (self.entries, self.open) = (entries, open)
-  }
 
-  private func keepEscaped(_ entry: inout Entry, _ text: String) {
-    entry.escaped = Int32(unescaped.count)
-    unescaped.append(text)
+    private mutating func keepEscaped(_ entry: inout Entry, _ text: String) {
+      entry.escaped = Int32(unescaped.count)
+      unescaped.append(text)
+    }
   }
 
   /// - Returns: nil if its tokens were not looked for.
