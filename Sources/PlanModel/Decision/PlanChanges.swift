@@ -7,13 +7,19 @@ public struct PlanChanges {
   /// nil where nobody asks for causes.
   private let causes: CauseFinder?
   private let hasSameZones: Bool
+  private let occurrences: OccurrencePair
 
   /// - Parameters:
   ///   - old: The first plan; nil: it does not have the account.
   ///   - new: The second plan; nil: it does not have the account. One of the two is there.
-  public init(from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances? = nil) {
+  ///   - occurrences: Those of the two; nil: they are not known yet.
+  public init(
+    from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances? = nil,
+    _ occurrences: OccurrencePair? = nil
+  ) {
     self.old = old
     self.new = new
+    self.occurrences = occurrences ?? OccurrencePair(from: old, to: new)
     causes = circumstances.map { CauseFinder(from: old, to: new, $0) }
     hasSameZones = old?.timeline.stays.map(\.zone.name) == new?.timeline.stays.map(\.zone.name)
   }
@@ -28,8 +34,7 @@ public struct PlanChanges {
   public var all: [PlanChange] { changes(contents: true) }
 
   private func changes(contents: Bool) -> [PlanChange] {
-    let before = old?.decisionsByOccurrence ?? [:]
-    let after = new?.decisionsByOccurrence ?? [:]
+    let (before, after) = (occurrences.old, occurrences.new)
     var changes: [PlanChange] = []
     for (key, index) in after {
       if let change = change(before[key], index, contents) { changes.append(change) }

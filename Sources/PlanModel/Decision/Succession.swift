@@ -23,11 +23,13 @@ extension AccountPlan {
   /// Takes up where `previous` left off: the `SEQUENCE` of each occurrence, one higher where the occurrence changed, and
   /// what was announced for later and does not go out any more.
   ///
-  /// - Parameter now: This plan's.
-  public mutating func succeed(_ previous: AccountPlan, now: Instant) {
-    let known = previous.decisionsByOccurrence
+  /// - Parameters:
+  ///   - now: This plan's.
+  ///   - occurrences: Those of the two; nil: they are not known yet.
+  public mutating func succeed(_ previous: AccountPlan, now: Instant, _ occurrences: OccurrencePair? = nil) {
+    let occurrences = occurrences ?? OccurrencePair(from: previous, to: self)
+    let (known, here) = (occurrences.old, occurrences.new)
     let last = Dictionary(previous.withdrawn.map { ($0.occurrence, $0.sequence) }, uniquingKeysWith: max)
-    let here = decisionsByOccurrence
     func isGoingOut(_ key: Occurrence) -> Bool { here[key].map { decisions[$0].outcome.reason == nil } ?? false }
     for index in decisions.indices {
       let decision = decisions[index]
@@ -46,8 +48,9 @@ extension AccountPlan {
       let then = previous.decisions[index]
       let key = previous.occurrence(of: then)
       guard known[key] == index else { continue }
-      if !isGoingOut(key) { cancel(then, of: previous, now) }
-      if here[key] == nil { keepNumber(of: then, key, now) }
+      let successor = here[key].map { decisions[$0].outcome.reason }
+      if successor != .some(nil) { cancel(then, of: previous, now) }
+      if successor == nil { keepNumber(of: then, key, now) }
     }
     withdrawn += previous.withdrawn.filter { here[$0.occurrence] == nil && $0.isKept(asOf: now) }
     keep(previous.cancelled.filter { !isGoingOut(Occurrence($0.decision, $0.request)) }, now)
