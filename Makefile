@@ -34,7 +34,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 .PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check mustache-check \
   recurrence-check import-check zone-check report-check on-device docs site-check fuzz commands-fuzz crowding-check \
   shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units bench-imports bench-build \
-  declared-cost bench-units-docs bench-runs bench-full bench-docs growth workload instructions instructions-record lint end-to-end \
+  declared-cost bench-runs bench-full bench-docs growth workload instructions instructions-record lint end-to-end \
   touch touch-check ci nightly install uninstall deploy-check deb deb-check tarball release-check clean help
 
 all: plan ## Build, and plan the examples into reports/
@@ -151,17 +151,9 @@ tsan: ## Run the commands with several tasks under the thread sanitizer
 
 bench: bench-units bench-runs ## Measure the inner loops, and whole runs beside other libraries
 
-bench-units: measure-units ## Measure the inner loops, beside Foundation and python-dateutil
-	$(UNITS_TABLES)
-
-bench-units-docs: measure-units ## Measure the inner loops, and put the tables into docs/performance.md
-	$(UNITS_TABLES) --write-docs
-
-UNITS_TABLES = .build/fuzz-venv/bin/python Benchmarks/runs/units.py .build/units/Current_run.jmh.json
-
-.PHONY: measure-units
-measure-units: setup workload .build/fuzz-venv
+bench-units: setup workload .build/fuzz-venv ## Measure the inner loops, beside Foundation and python-dateutil
 	cd Benchmarks && $(SWIFT) package --disable-sandbox benchmark --no-progress --format jmh --path ../.build/units
+	.build/fuzz-venv/bin/python Benchmarks/runs/units.py .build/units/Current_run.jmh.json
 
 workload: ## Make the export that the inner loops are measured with, 200 accounts of W, in .build/workload
 	mkdir -p .build/workload

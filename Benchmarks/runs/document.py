@@ -37,9 +37,9 @@ class Section:
         if self.notes:
             parts.append("\n".join(f"- {note}" for note in self.notes))
         if self.requirements:
-            table = [["asked for", "measured", ""], ["---"] * 3]
-            table += [[r.text, r.measured, "met" if r.met else "**not met**"] for r in self.requirements]
-            parts.append("\n".join(row(cells) for cells in table))
+            unmet = [r for r in self.requirements if not r.met]
+            parts.append("\n".join([f"{len(self.requirements) - len(unmet)} of {len(self.requirements)} goals are met.",
+                                    *(f"- Not met: {r.text}: {r.measured}." for r in unmet)]))
         return "\n\n".join(parts)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tables of the inner loops, from what `swift package benchmark` measured: units.py RESULTS.jmh.json [--write-docs]
+"""Tables of the inner loops, from what `swift package benchmark` measured: units.py RESULTS.jmh.json
 
 A benchmark's name ends in what one of its iterations does, as in `plan.ndjson (5,000,000 bytes)`, and a table divides its time by
 that. python-dateutil, where it is installed, is measured beside the weekly rule.
@@ -11,8 +11,7 @@ import pathlib
 import re
 import sys
 
-from document import Section, row, write
-from measuring import ROOT
+from document import Section, row
 
 PARTS = {"CivilTime": "Zones and recurrence rules", "Reading": "Reading", "Planning": "Planning", "Writing": "Writing"}
 # What other libraries need for the same: the row beside it.
@@ -105,15 +104,11 @@ def section(found, load):
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("results", type=pathlib.Path)
-    arguments.add_argument("--write-docs", action="store_true", help="put the tables into docs/performance.md")
     options = arguments.parse_args()
     load = os.getloadavg()[0]
     found = units(options.results)
     found["CivilTime"] += dateutil()
-    made = section(found, load)
-    print(made.markdown())
-    if options.write_docs:
-        write(ROOT / "docs" / "performance.md", [(made.name, made.markdown())])
+    print(section(found, load).markdown())
 
 
 if __name__ == "__main__":

@@ -72,9 +72,11 @@ package struct ICSWriter {
     if options.hasAccountFiles { try events.endAccount(plan, options.style) }
   }
 
-  private func group(_ decision: Decision, _ plan: AccountPlan, _ grouping: CalendarOptions.Grouping) -> String {
+  private func group(
+    _ request: NotificationRequest, _ plan: AccountPlan, _ grouping: CalendarOptions.Grouping
+  ) -> String {
     switch grouping {
-    case .kind: plan.requests[Int(decision.request)].kind.name
+    case .kind: request.kind.name
     case .app: plan.account.value.app
     }
   }
@@ -111,32 +113,33 @@ package struct ICSWriter {
   @inline(__always)
   private mutating func append(
     _ decision: Decision, _ requests: [NotificationRequest], _ plan: AccountPlan, why: String?,
-    to out: inout ByteWriter,
-    _ events: inout CalendarEvents
+    to out: inout ByteWriter, _ events: inout CalendarEvents
   ) {
     guard let at = decision.at else { return }
     if !stretch.contains(at) { stretch = plan.timeline.stretch(at: at) }
     var times = EventTimes(at, stretch, length: length)
     if options.times == .zoned { readByZone(&times) }
+    let request = Int(decision.request)
     if isStyled {
       writeStyled(decision, &times, requests, plan, why: why, to: &out)
-      events.endEvent(at: out.count, in: times.isInUTC ? nil : clocks[Int(times.stay)].zone)
-      if let grouping = options.grouping, why == nil { events.group(by: group(decision, plan, grouping)) }
-      return
-    }
-    // What has nothing to it but its times.
-    let isPlain =
-      decision.deferredFrom == nil && decision.shift == nil && !decision.isLate && times.endOffset == times.offset
-      && decision.local == at.local(at: times.offset)
-    let request = Int(decision.request)
-    if isPlain, why == nil, models[request].isAnotherDay(times, decision.sequence) {
-      copy(models[request], times, to: &out)
     } else {
-      let written = write(decision, times, requests, plan, why: why, to: &out)
-      if isPlain, why == nil, !requests[request].isOneOff { models[request] = written }
+      // What has nothing to it but its times.
+      let isPlain =
+        decision.deferredFrom == nil && decision.shift == nil && !decision.isLate
+        && times.endOffset == times.offset && decision.local == at.local(at: times.offset)
+      if isPlain, why == nil, models[request].isAnotherDay(times, decision.sequence) {
+        copy(request, times, to: &out)
+      } else {
+        let written = write(decision, times, requests, plan, why: why, to: &out)
+        if isPlain, why == nil, !requests[request].isOneOff { models[request] = written }
+      }
     }
-    events.endEvent(at: out.count, in: times.isInUTC ? nil : clocks[Int(times.stay)].zone)
-    if let grouping = options.grouping, why == nil { events.group(by: group(decision, plan, grouping)) }
+    if times.isInUTC {
+      events.endEvent(at: out.count, in: nil)
+    } else {
+      events.endEvent(at: out.count, in: clocks[Int(times.stay)].zone)
+    }
+    if let grouping = options.grouping, why == nil { events.group(by: group(requests[request], plan, grouping)) }
   }
 
   /// Has the times written by the zone's clock, if that shows them once.
@@ -146,9 +149,10 @@ package struct ICSWriter {
     times.endOffset = zone.zone.offset(at: times.endAt)
   }
 
-  /// Writes the event of `model` with other dates.
+  /// Writes the event that was written last of a request with other dates.
   @inline(__always)
-  private mutating func copy(_ model: EventModel, _ times: EventTimes, to out: inout ByteWriter) {
+  private mutating func copy(_ request: Int, _ times: EventTimes, to out: inout ByteWriter) {
+    let model = models[request]
     let localDate = times.date.adding(days: Int(model.daysLater))
     let (utc, local) = (dates.of(times.date), dates.of(localDate))
     let first = times.isInUTC ? utc : local

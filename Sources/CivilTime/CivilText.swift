@@ -32,7 +32,7 @@ public protocol CivilValue: CustomStringConvertible {
 
 extension CivilValue {
   /// The extended form, which for an instant is RFC 3339 in UTC.
-  public var description: String { String(decoding: [UInt8](capacity: 20) { $0.append(self) }, as: UTF8.self) }
+  public var description: String { text(.extended).string }
 }
 
 extension LocalDate: CivilValue {
@@ -86,6 +86,14 @@ public struct CivilText {
   fileprivate init(_ first: UInt64, _ second: UInt64 = 0, _ third: UInt64 = 0, count: Int) {
     words = [first, second, third]
     self.count = count
+  }
+
+  /// From a span: through an array, a date took 1,400 instructions.
+  fileprivate var string: String {
+    var bytes = InlineArray<24, UInt8>(repeating: 0)
+    for index in 0..<count { bytes[index] = UInt8(truncatingIfNeeded: words[index / 8] >> UInt64(index % 8 * 8)) }
+    guard let text = try? String(copying: UTF8Span(validating: bytes.span.extracting(first: count))) else { return "" }
+    return text
   }
 
   /// Four numbers below 100, two digits each. All four are divided by ten at once, each in 16 bits of a word.

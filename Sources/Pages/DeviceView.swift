@@ -29,7 +29,11 @@ struct DeviceView {
   }
 
   private func addActions(_ view: inout PageView) {
-    let counts = Dictionary(plan.actions.map { ($0.verb, 1) }, uniquingKeysWith: +)
+    let counts = Dictionary(
+      uniqueKeysWithValues: Action.Verb.allCases.compactMap { verb in
+        let count = plan.actions.indices.count { plan.actions[$0].verb == verb }
+        return count > 0 ? (verb, count) : nil
+      })
     view.add("hasActions", !plan.actions.isEmpty)
     view.add("kept", counts[.keep] ?? 0)
     view.add("added", counts[.add] ?? 0)

@@ -81,8 +81,12 @@ struct HoldingsView {
   /// What the device holds now at times at which the plan has nothing of it.
   private func addUnwanted(_ view: inout PageView) {
     // One that is moved may go off at the same instant first, and repeat from then on.
-    let unwanted = plan.actions.filter { $0.verb == .cancel || $0.verb == .move && $0.from != nil && $0.from != $0.at }
-    let first = unwanted.compactMap(\.from).min()
+    let actions = plan.actions
+    let unwanted = actions.indices.filter { index in
+      if actions[index].verb == .cancel { return true }
+      return actions[index].verb == .move && actions[index].from != nil && actions[index].from != actions[index].at
+    }
+    let first = unwanted.compactMap { actions[$0].from }.min()
     view.add("unwanted", some(unwanted.count))
     view.add("unwantedFirst", first.map { plan.timeline.local(at: $0).forReaders })
   }
@@ -93,6 +97,7 @@ struct HoldingsView {
 extension AccountPlan {
   /// What the device keeps though it goes out after the window only: a longer plan would schedule it.
   var keptBeyondWindow: [Action] {
-    actions.filter { $0.verb == .keep && $0.reason == Reason.beyondWindow.code }
+    actions.indices.filter { actions[$0].verb == .keep && actions[$0].reason == Reason.beyondWindow.code }
+      .map { actions[$0] }
   }
 }

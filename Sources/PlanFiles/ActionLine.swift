@@ -151,8 +151,10 @@ extension Trigger: PlanRecord {
 
 extension PlaceTrigger.Crossing: PlanWord {}
 
-/// Writes `actions.ndjson`.
+/// Writes `actions.ndjson`. A line that differs from another one of its request in its dates alone is a copy with the dates written over it.
 package struct ActionWriter: ~Copyable {
+  /// By request, a line of it.
+  private var models: [LineModel] = []
   private var json = FieldWriter()
 
   package init() {}
@@ -161,12 +163,44 @@ package struct ActionWriter: ~Copyable {
     var line = ActionLine()
     line.account = plan.account.value.id
     line.app = plan.account.value.app
+    models.removeAll(keepingCapacity: true)
+    models.append(contentsOf: repeatElement(LineModel(), count: plan.requests.count))
     json.begin(&text)
-    for action in plan.actions {
-      line.set(action, plan)
-      json.write(&line)
-      json.out.append("\n")
+    for index in plan.actions.indices {
+      guard let (request, times) = plan.times(ofAction: index) else {
+        json.write(&line, plan.actions[index], plan)
+        continue
+      }
+      if models[request].isAnotherDay(times) {
+        models[request].append(times, to: &json)
+        continue
+      }
+      var model = LineModel(start: json.out.count)
+      json.forgetPlaces()
+      json.write(&line, plan.actions[index], plan)
+      model.end(at: json.out.count, json.places)
+      model.times = times
+      models[request] = model
     }
     json.end(&text)
+  }
+}
+
+extension FieldWriter {
+  fileprivate mutating func write(_ line: inout ActionLine, _ action: Action, _ plan: AccountPlan) {
+    line.set(action, plan)
+    write(&line)
+    out.append("\n")
+  }
+}
+
+extension AccountPlan {
+  /// The request of an action and the times of its line, if it has nothing else to it that other actions of the request do not have.
+  fileprivate func times(ofAction index: Int) -> (request: Int, LineTimes)? {
+    guard actions[index].verb == .add, case .once(_, zone: _, floats: true)? = actions[index].trigger,
+      let decision = actions[index].decision, !decisions[decision].repeats,
+      case let request = Int(decisions[decision].request), !requests[request].isOneOff
+    else { return nil }
+    return LineTimes(decisions[decision]).map { (request, $0) }
   }
 }

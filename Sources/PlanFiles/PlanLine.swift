@@ -21,7 +21,7 @@ package struct PlanLine: PlanRecord {
   package var item: ItemID?
   package var notification = NotificationID("")
   package var uid = Occurrence(stem: StableHash(high: 0, low: 0), date: nil)
-  package var request: RequestName?
+  package var request: RequestID?
   package var local: LocalDateTime?
   package var zone: String?
   package var at: Instant?
@@ -155,7 +155,7 @@ extension PlanLine {
     let request = Int(decision.request)
     uid = Occurrence(
       stem: plan.requests[request].uidStem, date: plan.requests[request].isOneOff ? nil : decision.local?.date)
-    self.request = plan.requestName(of: decision)
+    self.request = plan.requestID(of: decision)
     local = decision.local
     if decision.stay != stay {
       stay = decision.stay
@@ -211,36 +211,8 @@ extension Occurrence: PlanValue {
   }
 }
 
-/// The id of a request, in two parts, so that the date of a line that is copied can be written over.
-package struct RequestName: Hashable, Sendable {
-  var notification: NotificationID
-  var date: LocalDate?
-
-  package var id: RequestID { RequestID(notification, on: date) }
-
-  /// Whether the id is the notification's identifier, without a date of its own.
-  package func isNotification(_ other: NotificationID) -> Bool {
-    date == nil
-      ? notification == other
-      : notification.text.utf8.count < other.text.utf8.count && id.text == other.text
-  }
-
-  /// Whether it is a request of its own for a date.
-  package func isNotification(_ other: NotificationID, on date: LocalDate) -> Bool {
-    self.date == date && notification == other
-  }
-}
-
-extension AccountPlan {
-  fileprivate func requestName(of decision: Decision) -> RequestName? {
-    if decision.outcome.reason != nil { return nil }
-    return RequestName(notification: requests[Int(decision.request)].identifier, date: requestDate(of: decision))
-  }
-}
-
-extension RequestName: PlanValue {
-  package static var type: String { "text" }
-
+extension RequestID: PlanValue {
+  /// The date by itself, so that that of a line that is copied can be written over.
   @inline(__always)
   package func write(to json: inout FieldWriter) {
     json.out.append(json: notification.text)
@@ -254,6 +226,6 @@ extension RequestName: PlanValue {
       let at = text.count - 11
       return at >= 0 && text[at] == UInt8(ascii: "@") ? LocalDate(iso8601: text.extracting(last: 10)) : .some(nil)
     }
-    (self.date, notification) = (date, NotificationID(try node.text(droppingLast: date == nil ? 0 : 11)))
+    self.init(NotificationID(try node.text(droppingLast: date == nil ? 0 : 11)), on: date)
   }
 }

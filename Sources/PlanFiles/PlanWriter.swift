@@ -62,6 +62,8 @@ package struct PlanWriter: ~Copyable {
       }
       if copiesLines {
         known[request].times = line.clock == nil ? times : nil
+        // An identifier may end with a date of its own.
+        if plan.requestDate(of: decisions[index]) == nil { known[request].request = 0 }
       } else {
         (known[request], owner) = (LineModel(), 0..<0)
       }
@@ -106,98 +108,5 @@ extension FieldWriter {
     close(copying: known.start + Int(known.tail)..<known.start + Int(known.count))
     model.end(at: out.count, places)
     return model
-  }
-}
-
-/// A line that was written.
-private struct LineModel {
-  var start = 0
-  /// 0: there is none.
-  private(set) var count: Int32 = 0
-  /// From its first byte: where the occurrence begins and where it ends.
-  var head: Int32 = 0
-  var tail: Int32 = 0
-  /// Where its dates stand: those of the `uid` (0: it has none), of the wall time and of the instant.
-  private var uid: Int32 = 0
-  private var local: Int32 = 0
-  private var at: Int32 = 0
-  /// The date of the request; 0: its id has none.
-  private var request: Int32 = 0
-  /// nil: it has more to it than its times.
-  var times: LineTimes?
-
-  init(start: Int = 0) {
-    self.start = start
-  }
-
-  var isEmpty: Bool { count == 0 }
-
-  func place(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: max(0, index - start)) }
-
-  mutating func end(at index: Int, _ places: FieldWriter.Places) {
-    count = place(index)
-    uid = place(places.date)
-    local = place(places.local)
-    at = place(places.instant)
-    request = place(places.request)
-  }
-
-  @inline(__always)
-  func isAnotherDay(_ times: LineTimes) -> Bool { self.times.map { times.isAnotherDay(of: $0) } ?? false }
-
-  /// Writes the line with other dates.
-  @inline(__always)
-  func append(_ times: LineTimes, to json: inout FieldWriter) {
-    let (local, utc) = (json.dates.of(times.local.date), json.dates.of(times.at.utc.date))
-    json.out.appendCopy(of: start..<start + Int(count)) { line in
-      if uid > 0 { line.storeBytes(of: local, toByteOffset: Int(uid), as: UInt64.self) }
-      line.store(local, at: Int(self.local))
-      if request > 0 { line.store(local, at: Int(request)) }
-      line.store(utc, at: Int(at))
-    }
-  }
-}
-
-/// What a line says that has nothing to it but its times.
-private struct LineTimes {
-  let local: LocalDateTime
-  let at: Instant
-  private let badge: Int32
-  private let sequence: Int32
-  private let outcome: Int
-  private let stay: Int32
-  private let repeats: Bool
-
-  /// nil: the decision has more to it than that.
-  @inline(__always)
-  init?(_ decision: borrowing Decision) {
-    guard let local = decision.local, let at = decision.at, decision.deferredFrom == nil, decision.shift == nil,
-      !decision.isLate, decision.stay >= 0
-    else { return nil }
-    self.local = local
-    self.at = at
-    badge = decision.badge
-    sequence = decision.sequence
-    outcome = decision.outcome.code
-    stay = decision.stay
-    repeats = decision.repeats
-  }
-
-  /// Whether the lines differ in their dates alone.
-  @inline(__always)
-  func isAnotherDay(of other: LineTimes) -> Bool {
-    let seconds = at.epochSeconds - other.at.epochSeconds
-    return outcome == other.outcome && stay == other.stay && badge == other.badge && sequence == other.sequence
-      && repeats == other.repeats
-      && local.secondsSinceEpoch - other.local.secondsSinceEpoch == seconds && seconds % 86_400 == 0
-  }
-}
-
-extension MutableRawSpan {
-  /// `YYYY-MM-DD`.
-  @inline(__always)
-  fileprivate mutating func store(_ date: UInt64, at index: Int) {
-    storeBytes(of: ClockDigits.yearAndMonth(date), toByteOffset: index, as: UInt64.self)
-    storeBytes(of: ClockDigits.day(date), toByteOffset: index + 8, as: UInt16.self)
   }
 }

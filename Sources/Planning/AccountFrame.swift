@@ -256,11 +256,10 @@ final class AccountFrame {
     return dates
   }
 
-  /// The same into `dates`, which is emptied first.
+  /// The same into `dates`, which is empty.
   func find(
     _ dates: inout [LocalDate], of schedule: borrowing Schedule, at time: LocalTime, in range: ClosedRange<LocalDate>
   ) {
-    dates.removeAll(keepingCapacity: true)
     schedule.appendDates(in: range, at: time, monthEnd: policy.value.monthEnd, to: &dates)
     if case .rule(let rule) = schedule.repetition, case .utc(let last)? = rule.until {
       dates.removeAll { date in

@@ -197,15 +197,13 @@ extension CandidateList {
     }
   }
 
-  /// One check after the other, each over all candidates that have passed so far: so its closure is loaded once.
+  /// One check after the other, each over all candidates that have passed so far.
   private mutating func run(_ checks: [Check], from first: Int, _ kind: KindPlan, _ frame: AccountFrame) {
     let context = CheckContext(frame: frame, requests: requests)
     for check in checks where check.concerns(kind, frame) {
-      guard case .candidate(let fails) = check.test else { continue }
+      guard case .candidates(let settle) = check.test else { continue }
       var candidates = candidates.mutableSpan
-      for index in first..<candidates.count where candidates[index].reason == nil {
-        if fails(candidates[index], context) { candidates[index].reason = check.reason }
-      }
+      settle(&candidates, first, context, check.reason)
     }
   }
 }

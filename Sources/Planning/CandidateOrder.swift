@@ -19,7 +19,8 @@ struct CandidateOrder {
 
   /// Sorts the candidates, whose instants must be final.
   mutating func sort(_ list: inout CandidateList) {
-    rank(&list)
+    rank(list.requests)
+    list.setRanks(ranks)
     if !sortPacked(list) { sortInFull(list) }
     open.removeAll(keepingCapacity: true)
     open.reserveCapacity(all.count)
@@ -33,12 +34,15 @@ struct CandidateOrder {
   }
 
   /// Numbers the identifiers in byte order, so that later comparisons are between integers.
-  private mutating func rank(_ list: inout CandidateList) {
+  private mutating func rank(_ all: [NotificationRequest]) {
     ranks.removeAll(keepingCapacity: true)
-    let requests = list.requests
-    namesDates = requests.contains { $0.isOneOff && RequestID($0.identifier.text).date != nil }
-    let isAscending = requests.indices.dropFirst().allSatisfy {
-      requests[$0 - 1].identifier < requests[$0].identifier
+    // Through a span: elements of an array were copied, 0.6 % of a run.
+    let requests = all.span
+    namesDates = false
+    var isAscending = true
+    for index in requests.indices {
+      if requests[index].isOneOff, RequestID(requests[index].identifier.text).date != nil { namesDates = true }
+      if index > 0, requests[index - 1].identifier >= requests[index].identifier { isAscending = false }
     }
     hasEqualIdentifiers = false
     if isAscending {
@@ -55,9 +59,6 @@ struct CandidateOrder {
         ranks[index] = rank
       }
     }
-    let known = ranks.span
-    var candidates = list.candidates.mutableSpan
-    for index in candidates.indices { candidates[index].rank = known[Int(candidates[index].request)] }
   }
 
   // MARK: The order of the plan
@@ -137,5 +138,14 @@ struct CandidateOrder {
       }
       start = end
     }
+  }
+}
+
+extension CandidateList {
+  /// - Parameter ranks: By request.
+  fileprivate mutating func setRanks(_ ranks: [Int32]) {
+    let ranks = ranks.span
+    var candidates = candidates.mutableSpan
+    for index in candidates.indices { candidates[index].rank = ranks[Int(candidates[index].request)] }
   }
 }

@@ -3,10 +3,17 @@ import PlanModel
 
 /// Where the instant of every candidate comes from: wall times by the zone that rules, events by their own.
 enum InstantResolution {
+  @inline(__always)
   static func find(_ candidate: inout Candidate, _ kind: KindPlan, _ frame: AccountFrame) {
     switch candidate.timing {
     case .none: break
-    case .wall(let local): resolve(local, &candidate, frame)
+    case .wall(let local):
+      // Nearly every candidate. Without the general case, 2 % of the instructions of a run less.
+      if candidate.moved == 0, let instant = frame.timeline.plainInstant(of: local) {
+        (candidate.local, candidate.at, candidate.stay) = (local, instant, 0)
+      } else {
+        resolve(local, &candidate, frame)
+      }
     case .event(let instant):
       let local = frame.timeline.local(at: instant)
       if candidate.moved != 0 {

@@ -88,7 +88,7 @@ final class KindPlan: Sendable {
         rule.action = own ?? rule.action
         return rule
       }
-    let checks = Checks.of(definition).filter { if case .candidate = $0.test { true } else { false } }
+    let checks = Checks.of(definition).filter { if case .candidates = $0.test { true } else { false } }
     patterns = settings.identifiers.sorted {
       ($0.key == "default" ? 1 : 0, $0.key) < ($1.key == "default" ? 1 : 0, $1.key)
     }

@@ -66,12 +66,13 @@ private struct Reconcile {
     var repeated: Set<NotificationID> = []
     for (index, decision) in plan.decisions.enumerated() {
       guard let id = plan.requestID(of: decision) else { continue }
-      let request = plan.requests[Int(decision.request)]
-      if decision.repeats, !repeated.insert(request.identifier).inserted { continue }
+      // Field by field: a copy of the request retains all of its texts.
+      let (notification, request) = (plan.requests[Int(decision.request)].identifier, Int(decision.request))
+      if decision.repeats, !repeated.insert(notification).inserted { continue }
       requests.append(
         Planned(
-          id: id, notification: request.identifier, at: decision.at, decision: index,
-          repeating: decision.repeats ? request.repeating : nil))
+          id: id, notification: notification, at: decision.at, decision: index,
+          repeating: decision.repeats ? plan.requests[request].repeating : nil))
     }
     if pending.isEmpty { return }
     requests.sort { $0.at != $1.at ? isBefore($0.at, $1.at) : $0.id < $1.id }
@@ -266,14 +267,14 @@ private struct Reconcile {
   }
 
   private func action(_ request: Planned) -> Action {
-    var action = Action(verb: .add, request: request.id, notification: request.notification)
-    (action.at, action.decision) = (request.at, request.decision)
     guard let entry = request.entry else {
-      action.trigger = trigger(request)
-      return action
+      return Action(
+        verb: .add, request: request.id, notification: request.notification, at: request.at,
+        trigger: trigger(request), decision: request.decision)
     }
     let held = pending[entry]
-    action.request = held.id
+    var action = Action(
+      verb: .add, request: held.id, notification: request.notification, at: request.at, decision: request.decision)
     if !firesAlike(request, held) {
       (action.verb, action.from, action.trigger) = (.move, held.at, trigger(request))
       return action
@@ -296,11 +297,12 @@ private struct Reconcile {
 
   private func trigger(_ request: Planned) -> Trigger? {
     if let repeating = request.repeating { return .repeating(repeating) }
-    let words = plan.requests[Int(plan.decisions[request.decision].request)]
+    let words = Int(plan.decisions[request.decision].request)
+    let kind = plan.requests[words].kind
     guard let at = request.at else {
-      return words.item.flatMap { frame.place(of: $0, words.kind) }.map { .region($0) }
+      return plan.requests[words].item.flatMap { frame.place(of: $0, kind) }.map { .region($0) }
     }
-    if frame.isOfInstant(words.kind) { return .instant }
+    if frame.isOfInstant(kind) { return .instant }
     let stay = frame.timeline.stayIndex(at: at)
     return .once(
       frame.timeline.local(at: at), zone: frame.timeline.stays[stay].zone.name, floats: floats(request))
@@ -337,16 +339,20 @@ private enum Withdrawal {
   }
 }
 
-/// The place of each verb among all of them.
-private let verbOrder = Dictionary(uniqueKeysWithValues: Action.Verb.allCases.enumerated().map { ($1, $0) })
+private let verbs = Action.Verb.allCases
 
 extension Array where Element == Action {
   /// What makes room first; then by instant, none first, and by request.
   fileprivate func sortedForDevices() -> [Action] {
-    let keys = map { (verbOrder[$0.verb]!, ($0.at ?? $0.from)?.epochSeconds ?? .min) }
-    return indices.sorted { a, b in
+    let keys = indices.map { index in
+      (verbs.firstIndex(of: self[index].verb)!, (self[index].at ?? self[index].from)?.epochSeconds ?? .min)
+    }
+    func isBefore(_ a: Int, _ b: Int) -> Bool {
       if keys[a] != keys[b] { return keys[a] < keys[b] }
       return self[a].request != self[b].request ? self[a].request < self[b].request : a < b
-    }.map { self[$0] }
+    }
+    // A device that holds nothing gets all in the order of the plan.
+    if indices.dropFirst().allSatisfy({ isBefore($0 - 1, $0) }) { return self }
+    return indices.sorted(by: isBefore).map { self[$0] }
   }
 }

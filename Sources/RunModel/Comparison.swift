@@ -45,10 +45,10 @@ extension PlanChange.Difference {
 
 extension LocalTime {
   /// `09:00`; with seconds where they are not 0.
-  package var forReaders: String { second == 0 ? String(description.prefix(5)) : description }
+  package var forReaders: String { second == 0 ? String(Substring(description.utf8.prefix(5))) : description }
 }
 
 extension LocalDateTime {
   /// `2026-11-20 09:00`.
-  package var forReaders: String { "\(date) \(time.forReaders)" }
+  package var forReaders: String { date.description + " " + time.forReaders }
 }

@@ -8,9 +8,12 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
   /// Ranges of `file`, each in order.
   private var runs: [Range<Int>] = []
   private let merging: Merging
+  private let sort: @Sendable (inout [Element]) -> Void
 
-  package init(merging: Merging = Merging()) {
+  /// - Parameter sort: Sorts values. One of the caller's own module is compiled for its type, which is twenty times as fast.
+  package init(merging: Merging = Merging(), sort: @escaping @Sendable (inout [Element]) -> Void = { $0.sort() }) {
     self.merging = merging
+    self.sort = sort
   }
 
   /// How many values are in memory.
@@ -33,7 +36,7 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
   /// Moves the values in memory to a file.
   package mutating func spill() throws(FatalInput) {
     guard !held.isEmpty else { return }
-    held.sort(by: <)
+    sort(&held)
     var file = if let file { file } else { try SpillFile<Element>() }
     let start = file.count
     try file.append(contentsOf: held)
@@ -45,7 +48,7 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
   /// Takes out everything in order; nil where some of it is in a file.
   mutating func takeHeld() -> [Element]? {
     if hasSpilled { return nil }
-    held.sort(by: <)
+    sort(&held)
     defer { held = [] }
     return held
   }

@@ -68,11 +68,14 @@ final class CalendarReader {
 
   private func nextInFile() throws(FatalInput) -> VerifiedEvent? {
     var event: VerifiedEvent?
-    while let content = try lines!.nextLine(CalendarReader.content) {
+    // Away from the reader: each access to a class's variable is checked.
+    guard var lines = exchange(&self.lines, with: nil) else { return nil }
+    defer { self.lines = lines }
+    while let content = try lines.nextLine(CalendarReader.content) {
       switch content {
       case .beginCalendar: isOpen = true
       case .endCalendar: isOpen = false
-      case .beginEvent: event = VerifiedEvent(file: lines!.file.name, line: lines!.line)
+      case .beginEvent: event = VerifiedEvent(file: lines.file.name, line: lines.line)
       case .endEvent: if event != nil { return event }
       case .cancelled: event?.isCancelled = true
       case .uid(let uid): event?.uid = uid

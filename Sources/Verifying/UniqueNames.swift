@@ -19,8 +19,8 @@ struct UniqueNames {
   /// What those of a sort may take in memory, in bytes.
   private static let room = 16 << 20
 
-  private var accounts = ExternalSorter<Place>()
-  private var stems = ExternalSorter<Place>()
+  private var accounts = ExternalSorter<Place> { $0.sort() }
+  private var stems = ExternalSorter<Place> { $0.sort() }
 
   mutating func add(_ account: VerifiedAccount, _ stems: Set<StableHash>) throws(FatalInput) {
     let line = account.details == nil ? account.firstLine : account.detailsLine

@@ -32,7 +32,7 @@ extension PlanLine {
   /// `uid`.
   var repeats: Bool {
     guard let request, uid.date != nil else { return false }
-    return request.isNotification(notification)
+    return request == RequestID(notification)
   }
 }
 

@@ -34,4 +34,24 @@ struct ActionLinesTests {
       text.contains(
         #""request":"rich_h-2230","notification":"rich_h-2230","action":"keep","at":"2026-11-21T22:30:00Z"}"# + "\n"))
   }
+
+  @Test("an identifier that ends with a date keeps it on every date")
+  func identifierWithDate() async throws {
+    let item = #"{"kind":"task","id":"t@2026-11-22","title":"T","date":"2026-11-20","time":"10:00","repeat":"daily"}"#
+    let exported =
+      #"{"format":"tickler-export/1","accounts":[{"id":"a","app":"focusflow","timeZone":"UTC","items":[\#(item)]}]}"#
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try await Scenario.plan([("in.json", exported)], now: "2026-11-20T00:00:00Z", days: 9) { $0.out = folder.path }
+    for (file, count) in [("plan.ndjson", 10), ("actions.ndjson", 1)] {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      let lines = text.split(separator: "\n").filter { $0.contains(#""notification":"focusflow.task.t@2026-11-22""#) }
+      #expect(lines.count >= count)
+      for line in lines {
+        let request = try #require(line.firstMatch(of: /"request":"focusflow.task.t@2026-11-22(@[-0-9]+)?"/))
+        guard let date = request.output.1 else { continue }
+        #expect(line.contains(#""local":"\#(date.dropFirst())T"#))
+      }
+    }
+  }
 }

@@ -52,7 +52,7 @@ extension Numbers {
     line.notification = NotificationID(text())
     line.uid = Occurrence(
       stem: StableHash(high: UInt64(number(0...Int.max)), low: UInt64(number(0...Int.max))), date: maybe(local().date))
-    line.request = maybe(RequestName(notification: NotificationID(text()), date: maybe(local().date)))
+    line.request = maybe(RequestID(NotificationID(text()), on: maybe(local().date)))
     (line.local, line.zone, line.at) = (maybe(local()), maybe(text()), maybe(instant()))
     line.outcome = member(PlanLine.Outcome.allCases)
     if line.outcome == .dropped { line.reason = member(Reason.allCases) }

@@ -57,7 +57,7 @@ struct ChecksTests {
     return switch check.test {
     case .account: "the account"
     case .kind: "the kind"
-    case .candidate: "each candidate"
+    case .candidates: "each candidate"
     case .crowd, .shared: "the candidates together"
     }
   }

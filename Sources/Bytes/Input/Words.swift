@@ -82,14 +82,13 @@ extension Span<UInt8> {
 
   /// The index of the first byte from `start` on that is `byte`, or the end.
   public func firstIndex(of byte: UInt8, from start: Int) -> Int {
-    var index = start
-    while index &+ 8 <= count {
-      let found = Self.marks(of: byte, in: word(at: index))
-      if found != 0 { return index &+ found.trailingZeroBitCount >> 3 }
-      index = index &+ 8
+    precondition(start >= 0, "there is no such byte")
+    return withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress, start < bytes.count,
+        let found = find(byte, from: base + start, to: base + bytes.count)
+      else { return max(start, bytes.count) }
+      return found - base
     }
-    while index < count, self[index] != byte { index += 1 }
-    return index
   }
 
   /// Whether these are the same bytes.

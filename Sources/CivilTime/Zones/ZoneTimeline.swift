@@ -150,13 +150,20 @@ public struct ZoneTimeline: Sendable {
     instant.local(at: offset(at: instant))
   }
 
+  /// Returns the instant of a wall time that exactly one instant has, for an account with one stay; nil if it takes ``resolve(_:gap:overlap:)``.
+  @inline(__always)
+  public func plainInstant(of local: LocalDateTime) -> Instant? {
+    let plain = plainTimes.span
+    for index in plain.indices where local < plain[index].end {
+      return local >= plain[index].start ? local.instant(at: plain[index].offset) : nil
+    }
+    return nil
+  }
+
   /// The instant of a wall time: resolved in each stay by the policies, the earliest that falls inside its stay.
   public func resolve(_ local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy) -> Resolution {
+    if let instant = plainInstant(of: local) { return .instant(instant, stay: 0, isShifted: false) }
     if stays.count == 1 {
-      for times in plainTimes where local < times.end {
-        guard local >= times.start else { break }
-        return .instant(local.instant(at: times.offset), stay: 0, isShifted: false)
-      }
       let mapping = stays[0].zone.mapping(of: local)
       guard let (instant, isShifted) = mapping.resolved(local, gap: gap, overlap: overlap) else {
         return .gap(stay: 0)
@@ -172,7 +179,8 @@ public struct ZoneTimeline: Sendable {
   public func instant(
     of local: LocalDateTime, inStay index: Int, gap: GapPolicy, overlap: OverlapPolicy
   ) -> Instant? {
-    stays[index].zone.mapping(of: local).resolved(local, gap: gap, overlap: overlap)?.0
+    plainInstant(of: local)
+      ?? stays[index].zone.mapping(of: local).resolved(local, gap: gap, overlap: overlap)?.0
   }
 
   private func resolveWhileTravelling(

@@ -38,7 +38,8 @@ struct FieldReader: FieldVisitor {
     guard let key = name.withBytes({ find($0) }) else { return nil }
     cursor = Int(entries[key + 1].after)
     if cursor == end { cursor = first }
-    return entries[key + 1].token == .null ? nil : JSONNode(document: object.document, index: key + 1)
+    if case .null = entries[key + 1].token { return nil }
+    return JSONNode(document: object.document, index: key + 1)
   }
 
   /// The entry of a key, wherever it stands.

@@ -20,13 +20,14 @@ package final class JSONDocument {
   }
 
   let bytes: [UInt8]
-  private(set) var entries: [Entry] = []
+  /// Not variables: each access to one of a class is checked, a fifteenth of `verify`.
+  let entries: [Entry]
   /// What texts and keys with escapes stand for.
-  fileprivate private(set) var unescaped: [String] = []
+  fileprivate let unescaped: [String]
   /// The first byte, line number and entry of each text.
-  private var texts: [(start: Int, line: Int, entry: Int)] = []
+  private let texts: [(start: Int, line: Int, entry: Int)]
   /// What is wrong with the text after those.
-  private var fault: JSONFault?
+  private let fault: JSONFault?
   /// Long texts that were read last, by their hash: most lines repeat texts of the line above. Reading them takes half the time.
   private var known: [String] = []
 
@@ -42,56 +43,79 @@ package final class JSONDocument {
   ///   - line: Its number.
   ///   - most: The largest number of lines.
   convenience init(linesOf bytes: [UInt8], from range: Range<Int>, line: Int, most: Int) {
-    self.init(bytes, range, line: line)
+    var tokens = Tokens()
+    tokens.add(bytes, range, line: line)
     var (start, line) = (range.upperBound + 1, line)
-    while fault == nil, start < bytes.count, texts.count < most {
+    while tokens.fault == nil, start < bytes.count, tokens.texts.count < most {
       let end = bytes.span.firstIndex(of: UInt8(ascii: "\n"), from: start)
-      if end == bytes.count { return }
+      if end == bytes.count { break }
       line += 1
-      add(start..<end, line: line)
+      tokens.add(bytes, start..<end, line: line)
       start = end + 1
     }
+    self.init(bytes, tokens)
   }
 
   /// Finds the tokens of one value, which begins on a line.
-  init(_ bytes: [UInt8], _ range: Range<Int>, line: Int) {
-    self.bytes = bytes
-    add(range, line: line)
+  convenience init(_ bytes: [UInt8], _ range: Range<Int>, line: Int) {
+    var tokens = Tokens()
+    tokens.add(bytes, range, line: line)
+    self.init(bytes, tokens)
   }
 
-  private func add(_ range: Range<Int>, line: Int) {
-    let (first, bytes) = (entries.count, bytes)
-    var entries = exchange(&self.entries, with: [])
-    var open: [Int] = []
-    let text = bytes.span.extracting(0..<range.upperBound)
-    var reader = JSONReader(at: range.lowerBound, line: line, stringLimit: .max)
-    do throws(JSONFault) {
-      while case let token = try reader.next(in: text), token != .end {
-        switch token {
-        case .endObject, .endArray: entries[open.removeLast()].after = Int32(entries.count)
-        default:
+  private init(_ bytes: [UInt8], _ tokens: consuming Tokens) {
+    self.bytes = bytes
+    (entries, unescaped, texts, fault) = (tokens.entries, tokens.unescaped, tokens.texts, tokens.fault)
+  }
+
+  /// The tokens that were found so far.
+  private struct Tokens {
+    var entries: [Entry] = []
+    var unescaped: [String] = []
+    var texts: [(start: Int, line: Int, entry: Int)] = []
+    var fault: JSONFault?
+    /// The entries of the open objects and lists.
+    private var open: [Int] = []
+
+    mutating func add(_ bytes: [UInt8], _ range: Range<Int>, line: Int) {
+      let first = entries.count
+      open.removeAll(keepingCapacity: true)
+      let text = bytes.span.extracting(0..<range.upperBound)
+      var reader = JSONReader(at: range.lowerBound, line: line, stringLimit: .max)
+      do throws(JSONFault) {
+        tokens: while true {
+          let token = try reader.next(in: text)
           var entry = Entry(
             token: token, start: Int32(reader.token.lowerBound), end: Int32(reader.token.upperBound),
             after: Int32(entries.count + 1))
-          if token == .key || token == .string, reader.hasEscapes {
-            entry.escaped = Int32(unescaped.count)
-            unescaped.append(reader.text(in: text))
-          }
-          if token == .key {
+          // By patterns: `==` of another module's enumeration is a call, a twentieth of `verify`.
+          switch token {
+          case .end: break tokens
+          case .endObject, .endArray:
+            entries[open.removeLast()].after = Int32(entries.count)
+            continue
+          case .beginObject, .beginArray: open.append(entries.count)
+          case .key:
+            if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
             entry.word =
               entry.escaped < 0
               ? JSONDocument.word(text.extracting(reader.token)) : JSONDocument.word(unescaped.last!.utf8.span)
             entries[open.last!].word |= JSONDocument.bit(entry.word)
+          case .string: if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
+          case .number, .true, .false, .null, .starved: break
           }
-          if token == .beginObject || token == .beginArray { open.append(entries.count) }
           entries.append(entry)
         }
+        texts.append((range.lowerBound, line, first))
+      } catch {
+        fault = error
       }
-      texts.append((range.lowerBound, line, first))
-    } catch {
-      fault = error
     }
-    self.entries = entries
+
+    private mutating func keepEscaped(_ entry: inout Entry, _ text: String) {
+      entry.escaped = Int32(unescaped.count)
+      unescaped.append(text)
+    }
   }
 
   /// - Returns: nil if its tokens were not looked for.
@@ -148,15 +172,16 @@ package struct JSONNode {
   private var range: Range<Int> { Int(entry.start)..<Int(entry.end) }
 
   /// Where it begins, a text with its quote.
-  var offset: Int { Int(entry.token == .string ? entry.start - 1 : entry.start) }
-  var isNull: Bool { entry.token == .null }
+  var offset: Int { Int(entry.start) - (isText ? 1 : 0) }
+  private var isText: Bool { if case .string = entry.token { true } else { false } }
+  var isNull: Bool { if case .null = entry.token { true } else { false } }
 
   // MARK: Inside it
 
   private func node(_ index: Int) -> JSONNode { JSONNode(document: document, index: index) }
 
   func requireObject() throws(PlanFault) {
-    guard entry.token == .beginObject else { throw fault(expected: "an object") }
+    guard case .beginObject = entry.token else { throw fault(expected: "an object") }
   }
 
   func members() throws(PlanFault) -> [(name: String, value: JSONNode)] {
@@ -171,7 +196,7 @@ package struct JSONNode {
   }
 
   func elements() throws(PlanFault) -> [JSONNode] {
-    guard entry.token == .beginArray else { throw fault(expected: "a list") }
+    guard case .beginArray = entry.token else { throw fault(expected: "a list") }
     var elements: [JSONNode] = []
     var element = index + 1
     while element < entry.after {
@@ -188,7 +213,7 @@ package struct JSONNode {
 
   /// - Parameter left: The number of bytes at its end to leave out.
   func text(droppingLast left: Int = 0) throws(PlanFault) -> String {
-    guard entry.token == .string else { throw fault(expected: "a text") }
+    guard case .string = entry.token else { throw fault(expected: "a text") }
     if entry.escaped < 0 { return document.string(range.lowerBound..<range.upperBound - left) }
     return left == 0 ? string : String(string.utf8.span.extracting(droppingLast: left))
   }
@@ -198,7 +223,7 @@ package struct JSONNode {
   func text<Value>(
     expected: @autoclosure () -> String, _ read: (Span<UInt8>) -> Value?
   ) throws(PlanFault) -> Value {
-    guard entry.token == .string else { throw fault(expected: "a text") }
+    guard case .string = entry.token else { throw fault(expected: "a text") }
     let bytes = document.bytes
     let value =
       entry.escaped >= 0
@@ -208,12 +233,15 @@ package struct JSONNode {
   }
 
   func flag() throws(PlanFault) -> Bool {
-    guard entry.token == .true || entry.token == .false else { throw fault(expected: "true or false") }
-    return entry.token == .true
+    switch entry.token {
+    case .true: return true
+    case .false: return false
+    default: throw fault(expected: "true or false")
+    }
   }
 
   func number<Number: FixedWidthInteger>(in range: ClosedRange<Number>) throws(PlanFault) -> Number {
-    guard entry.token == .number, let number = wholeNumber.flatMap(Number.init(exactly:)), range.contains(number)
+    guard case .number = entry.token, let number = wholeNumber.flatMap(Number.init(exactly:)), range.contains(number)
     else {
       throw fault(expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
@@ -236,7 +264,7 @@ package struct JSONNode {
 
   func decimal() throws(PlanFault) -> DecimalNumber {
     let bytes = document.bytes
-    guard entry.token == .number, let number = DecimalNumber(bytes.span.extracting(range)) else {
+    guard case .number = entry.token, let number = DecimalNumber(bytes.span.extracting(range)) else {
       throw fault(expected: "a number of at most 38 digits")
     }
     return number

@@ -56,7 +56,6 @@ extension String: PlanValue {
 extension AccountID: PlanValue {}
 extension ItemID: PlanValue {}
 extension NotificationID: PlanValue {}
-extension RequestID: PlanValue {}
 
 extension PlanValue where Self: Identifier {
   package static var type: String { "text" }

@@ -34,10 +34,16 @@ public struct Action: Hashable, Sendable {
   /// The decision whose words the request has, the first of a repeating one; nil for what is not in the plan.
   public var decision: Int?
 
-  public init(verb: Verb, request: RequestID, notification: NotificationID) {
+  public init(
+    verb: Verb, request: RequestID, notification: NotificationID, at: Instant? = nil, trigger: Trigger? = nil,
+    decision: Int? = nil
+  ) {
     self.verb = verb
     self.request = request
     self.notification = notification
+    self.at = at
+    self.trigger = trigger
+    self.decision = decision
   }
 }
 

@@ -40,24 +40,47 @@ public struct NotificationID: Identifier {
 }
 
 /// The name of a request on a device: a notification's identifier, for one of its occurrences with `@` and the date asked for.
+///
+/// Holds the two parts: putting them together for each occurrence took 5 % of a run with all outputs.
 public struct RequestID: Identifier {
-  public let text: String
-  public init(_ text: String) { self.text = text }
+  /// The identifier without the date.
+  public let notification: NotificationID
+  /// The date that an ending `@YYYY-MM-DD` names.
+  public let date: LocalDate?
+
+  public init(_ text: String) {
+    let end = text.utf8.suffix(11)
+    if end.count == 11, end.first == UInt8(ascii: "@"), let date = LocalDate(iso8601: end.dropFirst()) {
+      self.init(parts: NotificationID(String(decoding: text.utf8.dropLast(11), as: UTF8.self)), date)
+    } else {
+      self.init(parts: NotificationID(text), nil)
+    }
+  }
 
   public init(_ notification: NotificationID, on date: LocalDate? = nil) {
-    text = date.map { "\(notification.text)@\($0)" } ?? notification.text
+    guard let date else {
+      self.init(notification.text)
+      return
+    }
+    self.init(parts: notification, date)
   }
 
-  /// The identifier without the date.
-  public var notification: NotificationID {
-    NotificationID(date == nil ? text : String(decoding: text.utf8.dropLast(11), as: UTF8.self))
+  private init(parts notification: NotificationID, _ date: LocalDate?) {
+    (self.notification, self.date) = (notification, date)
   }
 
-  /// The date that an ending `@YYYY-MM-DD` names.
-  public var date: LocalDate? {
-    let end = text.utf8.suffix(11)
-    guard end.count == 11, end.first == UInt8(ascii: "@") else { return nil }
-    return LocalDate(iso8601: end.dropFirst())
+  public var text: String { date.map { notification.text + "@" + $0.description } ?? notification.text }
+
+  public static func == (a: RequestID, b: RequestID) -> Bool { a.date == b.date && a.notification == b.notification }
+
+  public static func < (a: RequestID, b: RequestID) -> Bool {
+    if let x = a.date, let y = b.date, a.notification == b.notification { return x < y }
+    return a.text.compareBytes(b.text) < 0
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(notification)
+    hasher.combine(date)
   }
 }
 

@@ -7,13 +7,19 @@ public struct PlanChanges {
   /// nil where nobody asks for causes.
   private let causes: CauseFinder?
   private let hasSameZones: Bool
+  private let occurrences: OccurrencePair
 
   /// - Parameters:
   ///   - old: The first plan; nil: it does not have the account.
   ///   - new: The second plan; nil: it does not have the account. One of the two is there.
-  public init(from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances? = nil) {
+  ///   - occurrences: Those of the two; nil: they are not known yet.
+  public init(
+    from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances? = nil,
+    _ occurrences: OccurrencePair? = nil
+  ) {
     self.old = old
     self.new = new
+    self.occurrences = occurrences ?? OccurrencePair(from: old, to: new)
     causes = circumstances.map { CauseFinder(from: old, to: new, $0) }
     hasSameZones = old?.timeline.stays.map(\.zone.name) == new?.timeline.stays.map(\.zone.name)
   }
@@ -28,8 +34,7 @@ public struct PlanChanges {
   public var all: [PlanChange] { changes(contents: true) }
 
   private func changes(contents: Bool) -> [PlanChange] {
-    let before = old?.decisionsByOccurrence ?? [:]
-    let after = new?.decisionsByOccurrence ?? [:]
+    let (before, after) = (occurrences.old, occurrences.new)
     var changes: [PlanChange] = []
     for (key, index) in after {
       if let change = change(before[key], index, contents) { changes.append(change) }
@@ -97,12 +102,16 @@ public struct PlanChanges {
 
   /// Whether two decisions differ in no field of a change. Nearly all decisions of the next night are the same.
   private func isSame(_ then: Decision, _ now: Decision) -> Bool {
-    let (a, b) = (old!.requests[Int(then.request)], new!.requests[Int(now.request)])
-    return then.outcome == now.outcome && then.at == now.at && then.local == now.local && then.stay == now.stay
-      && then.deferredFrom == now.deferredFrom && then.isLate == now.isLate && then.shift == now.shift
-      && max(then.badge, 0) == max(now.badge, 0) && a.title == b.title && a.body == b.body && a.variant == b.variant
-      && a.channel == b.channel && a.category == b.category && a.destination == b.destination && a.url == b.url
-      && a.isAllDay == b.isAllDay
+    guard
+      then.outcome == now.outcome && then.at == now.at && then.local == now.local && then.stay == now.stay
+        && then.deferredFrom == now.deferredFrom && then.isLate == now.isLate && then.shift == now.shift
+        && max(then.badge, 0) == max(now.badge, 0)
+    else { return false }
+    // By index: copies of the requests were a twentieth of the next night's run.
+    let (old, a, new, b) = (old!.requests, Int(then.request), new!.requests, Int(now.request))
+    return old[a].title == new[b].title && old[a].body == new[b].body && old[a].variant == new[b].variant
+      && old[a].channel == new[b].channel && old[a].category == new[b].category
+      && old[a].destination == new[b].destination && old[a].url == new[b].url && old[a].isAllDay == new[b].isAllDay
   }
 
   private func differences(_ then: Decision, _ now: Decision) -> [PlanChange.Difference] {

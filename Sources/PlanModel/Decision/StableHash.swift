@@ -157,6 +157,7 @@ private struct SipState: Sendable {
     v0 ^= word
   }
 
+  @inline(__always)
   mutating func finish() -> StableHash {
     v2 ^= 0xee
     for _ in 0..<4 { round() }

@@ -23,18 +23,18 @@ extension AccountPlan {
   /// Takes up where `previous` left off: the `SEQUENCE` of each occurrence, one higher where the occurrence changed, and
   /// what was announced for later and does not go out any more.
   ///
-  /// - Parameter now: This plan's.
-  public mutating func succeed(_ previous: AccountPlan, now: Instant) {
-    let known = previous.decisionsByOccurrence
+  /// - Parameters:
+  ///   - now: This plan's.
+  ///   - occurrences: Those of the two; nil: they are not known yet.
+  public mutating func succeed(_ previous: AccountPlan, now: Instant, _ occurrences: OccurrencePair? = nil) {
+    let occurrences = occurrences ?? OccurrencePair(from: previous, to: self)
+    let (known, here) = (occurrences.old, occurrences.new)
     let last = Dictionary(previous.withdrawn.map { ($0.occurrence, $0.sequence) }, uniquingKeysWith: max)
-    var here: Set<Occurrence> = []
-    var goingOut: Set<Occurrence> = []
+    func isGoingOut(_ key: Occurrence) -> Bool { here[key].map { decisions[$0].outcome.reason == nil } ?? false }
     for index in decisions.indices {
       let decision = decisions[index]
-      let key = Occurrence(decision, requests[Int(decision.request)])
+      let key = occurrence(of: decision)
       let goesOut = decision.outcome.reason == nil
-      here.insert(key)
-      if goesOut { goingOut.insert(key) }
       if let before = known[key] {
         let then = previous.decisions[before]
         decisions[index].wasScheduled = then.outcome == .scheduled
@@ -46,13 +46,14 @@ extension AccountPlan {
     }
     for index in previous.decisions.indices {
       let then = previous.decisions[index]
-      let key = Occurrence(then, previous.requests[Int(then.request)])
+      let key = previous.occurrence(of: then)
       guard known[key] == index else { continue }
-      if !goingOut.contains(key) { cancel(then, of: previous, now) }
-      if !here.contains(key) { keepNumber(of: then, key, now) }
+      let successor = here[key].map { decisions[$0].outcome.reason }
+      if successor != .some(nil) { cancel(then, of: previous, now) }
+      if successor == nil { keepNumber(of: then, key, now) }
     }
-    withdrawn += previous.withdrawn.filter { !here.contains($0.occurrence) && $0.isKept(asOf: now) }
-    keepCancelled(of: previous, now) { !goingOut.contains($0) }
+    withdrawn += previous.withdrawn.filter { here[$0.occurrence] == nil && $0.isKept(asOf: now) }
+    keep(previous.cancelled.filter { !isGoingOut(Occurrence($0.decision, $0.request)) }, now)
   }
 
   /// Takes up where a plan left off that is this one but for the numbers of its decisions.
@@ -78,7 +79,7 @@ extension AccountPlan {
     var last = [Occurrence?](repeating: nil, count: requests.count)
     for index in decisions.indices {
       let request = Int(decisions[index].request)
-      let occurrence = Occurrence(decisions[index], requests[request])
+      let occurrence = occurrence(of: decisions[index])
       if let before = last[request] {
         guard let then = before.date, let now = occurrence.date, then < now else { return true }
       }
@@ -91,20 +92,15 @@ extension AccountPlan {
   public mutating func recall(_ previous: AccountPlan) {
     let known = previous.decisionsByOccurrence
     for index in decisions.indices {
-      let occurrence = Occurrence(decisions[index], requests[Int(decisions[index].request)])
-      if let before = known[occurrence] {
+      if let before = known[occurrence(of: decisions[index])] {
         decisions[index].wasScheduled = previous.decisions[before].outcome == .scheduled
       }
     }
   }
 
   /// What was cancelled stays so until its instant is past, however often plans are made: a reader may have missed some of them.
-  private mutating func keepCancelled(
-    of previous: AccountPlan, _ now: Instant, where isCancelled: (Occurrence) -> Bool = { _ in true }
-  ) {
-    cancelled += previous.cancelled.filter {
-      !$0.decision.hasPassed(now) && isCancelled(Occurrence($0.decision, $0.request))
-    }
+  private mutating func keep(_ known: [CancelledOccurrence], _ now: Instant) {
+    cancelled += known.filter { !$0.decision.hasPassed(now) }
     sortCancelled(now)
   }
 
@@ -122,7 +118,7 @@ extension AccountPlan {
       cancel(previous.decisions[index], of: previous, now)
       keepNumber(of: previous.decisions[index], key, now)
     }
-    keepCancelled(of: previous, now)
+    keep(previous.cancelled, now)
   }
 
   private mutating func cancel(_ then: Decision, of previous: AccountPlan, _ now: Instant) {
@@ -154,12 +150,14 @@ extension AccountPlan {
     let goesOut = decision.outcome.reason == nil
     guard goesOut == (other.outcome.reason == nil) else { return false }
     guard goesOut else { return true }
-    let (new, old) = (requests[Int(decision.request)], previous.requests[Int(other.request)])
+    // By index: copies of the requests were a twentieth of the next night's run.
+    let (new, old) = (Int(decision.request), Int(other.request))
     return decision.at == other.at && decision.local == other.local && decision.badge == other.badge
       && decision.isLate == other.isLate && decision.shift == other.shift
       && (decision.deferredFrom == nil) == (other.deferredFrom == nil)
-      && new.title == old.title && new.body == old.body && new.destination == old.destination
-      && new.url == old.url
+      && requests[new].title == previous.requests[old].title && requests[new].body == previous.requests[old].body
+      && requests[new].destination == previous.requests[old].destination
+      && requests[new].url == previous.requests[old].url
       && policy.value.name == previous.policy.value.name
       && (decision.at.map { clock(at: $0) == previous.clock(at: $0) } ?? true)
   }

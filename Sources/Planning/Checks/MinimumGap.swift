@@ -140,6 +140,11 @@ extension Crowd {
 extension Check {
   /// Of a check that asks a candidate by itself.
   fileprivate func fails(_ candidate: Candidate, _ context: CheckContext) -> Bool {
-    if case .candidate(let fails) = test { fails(candidate, context) } else { false }
+    guard case .candidates(let settle) = test else { return false }
+    var alone = [candidate]
+    alone[0].reason = nil
+    var span = alone.mutableSpan
+    settle(&span, 0, context, reason)
+    return alone[0].reason != nil
   }
 }

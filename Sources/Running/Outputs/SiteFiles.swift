@@ -26,7 +26,7 @@ final class SiteFiles {
   private var page = SiteRenderer.Page(number: 1, before: 0)
   private var full: SiteRenderer.Page?
   private var names: SiteNames
-  private var entries = ExternalSorter<SiteEntry>()
+  private var entries = ExternalSorter<SiteEntry> { $0.sort() }
   private var ids = SpilledBytes(memory: SiteFiles.memory, of: "the ids of accounts")
   private var counts = [Int](repeating: 0, count: SiteEntry.List.allCases.count)
 

@@ -111,11 +111,12 @@ struct PreviousPlan: Sendable {
     }
     let (id, app) = (plan.account.id, plan.account.app)
     let old = if let known { known } else { try index.plan(of: id, app: app, like: comparesLines ? plan : nil) }
-    result.summary.changes?.add(changes(to: plan, from: old?.plan))
+    let occurrences = OccurrencePair(from: old?.plan, to: plan)
+    result.summary.changes?.add(changes(to: plan, from: old?.plan, occurrences))
     guard let old else { return }
     result.summary.changes?.before?.count(old.plan)
     result.succeeded.insert(old.number)
-    plan.succeed(old.plan, now: now)
+    plan.succeed(old.plan, now: now, occurrences)
   }
 
   /// The account's earlier plan and its number in it, where there is one.
@@ -128,8 +129,10 @@ struct PreviousPlan: Sendable {
 
   func plan(number: Int) throws(FatalInput) -> AccountPlan { try index.plan(number: number) }
 
-  func changes(to plan: AccountPlan?, from old: AccountPlan?) -> [PlanChange] {
-    let changes = PlanChanges(from: old, to: plan, circumstances).all
+  func changes(
+    to plan: AccountPlan?, from old: AccountPlan?, _ occurrences: OccurrencePair? = nil
+  ) -> [PlanChange] {
+    let changes = PlanChanges(from: old, to: plan, circumstances, occurrences).all
     return redactor.map { changes.map($0.redact) } ?? changes
   }
 

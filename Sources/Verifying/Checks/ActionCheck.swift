@@ -38,7 +38,7 @@ enum ActionCheck {
       // Of a repeating request the first.
       if line.repeats, !repeated.insert(line.notification).inserted { continue }
       wanted.insert(index)
-      if let id = line.request?.id, named.contains(id) {
+      if let id = line.request, named.contains(id) {
         byID[id] = index
       } else {
         nameless[Occurrence(line.notification, line.at), default: []].append(index)
@@ -122,11 +122,11 @@ enum ActionCheck {
   ) -> [(String, String)] {
     var faults: [(String, String)] = []
     let verb = action.action.verb
-    if verb == .add, action.action.request != line.request?.id {
+    if verb == .add, action.action.request != line.request {
       faults.append(
         (
           "add of \(action.action.request.text.quotedForDiagnostic)",
-          "\((line.request?.id.text ?? "").quotedForDiagnostic)"
+          "\((line.request?.text ?? "").quotedForDiagnostic)"
         ))
     }
     if verb != .keep {

@@ -73,9 +73,11 @@ struct CalendarCheck {
     var left: [Occurrence: Int] = [:]
     for index in next..<expected.count { left[expected[index].uid] = index }
     let stems = stems.union(expected.map(\.uid.stem))
-    while let distance = try events.distance(where: { $0.uid.map { stems.contains($0.stem) } ?? false }) {
-      // After its last event, what stands before another one of its own is another account's.
-      if distance > 0, left.isEmpty { break }
+    func isOwn(_ event: VerifiedEvent) -> Bool { event.uid.map { stems.contains($0.stem) } ?? false }
+    // After its last event, what stands before another one of its own is another account's.
+    while let distance = left.isEmpty
+      ? try events.peek().flatMap({ isOwn($0) ? 0 : nil }) : try events.distance(where: isOwn)
+    {
       for _ in 0..<distance { refuse(try events.next()!, run) }
       let event = try events.next()!
       if let index = event.uid.flatMap({ left.removeValue(forKey: $0) }) {

@@ -9,7 +9,9 @@ enum RequestCheck {
     let details = account.details
     let limit = details?.slots.use.limit.map { max(0, $0 - (details?.slots.use.reserved ?? 0)) }
     var uids: [Occurrence: Int] = [:]
-    var requests: [RequestName: Int] = [:]
+    var requests: [RequestID: Int] = [:]
+    uids.reserveCapacity(account.lines.count)
+    requests.reserveCapacity(account.lines.count)
     /// When the last request begins that found a slot.
     var lastTaken: (at: Instant, line: Int)?
     for index in account.going {
@@ -20,9 +22,9 @@ enum RequestCheck {
           expected: "one of its own for each decision that goes out")
       }
       guard let request = line.request else { continue }
-      if !line.value.isOwn(request) {
+      if !isOwn(request, line) {
         run.log.add(
-          .request, file, number, "the request \(request.id.text.quotedForDiagnostic)",
+          .request, file, number, "the request \(request.text.quotedForDiagnostic)",
           expected: "\(line.notification.text.quotedForDiagnostic), or the same with @ and the date asked for")
       }
       if let first = requests[request] {
@@ -30,7 +32,7 @@ enum RequestCheck {
         if !line.repeats || !other.repeats || line.item != other.item {
           run.log.add(
             .request, file, number,
-            "the request \(request.id.text.quotedForDiagnostic) of line \(account.line(first)) again",
+            "the request \(request.text.quotedForDiagnostic) of line \(account.line(first)) again",
             expected: "another id, or one that repeats")
         }
         continue
@@ -73,7 +75,7 @@ enum RequestCheck {
   }
 
   /// What `accounts.ndjson` says of slots.
-  private static func checkDetails(_ account: VerifiedAccount, _ requests: [RequestName: Int], _ run: VerifiedRun) {
+  private static func checkDetails(_ account: VerifiedAccount, _ requests: [RequestID: Int], _ run: VerifiedRun) {
     guard let details = account.details, let file = run.files.accounts?.name else { return }
     func note(_ found: String, _ expected: String) {
       run.log.add(.details, file, account.detailsLine, "\(account.name): \(found)", expected: expected)
@@ -98,11 +100,10 @@ enum RequestCheck {
   }
 }
 
-extension PlanLine {
-  /// Whether `request` is a single request of the occurrence, or one that repeats its notification.
-  fileprivate func isOwn(_ request: RequestName) -> Bool {
-    if request.isNotification(notification) { return true }
-    guard let date = uid.date, date == local?.date else { return false }
-    return request.isNotification(notification, on: date)
+/// Whether `request` is a single request of the occurrence, or one that repeats its notification.
+private func isOwn(_ request: RequestID, _ line: Shared<PlanLine>) -> Bool {
+  if let date = line.uid.date, date == line.local?.date, request == RequestID(line.notification, on: date) {
+    return true
   }
+  return request == RequestID(line.notification)
 }
