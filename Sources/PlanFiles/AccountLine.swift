@@ -208,7 +208,7 @@ extension AccountLine {
     var occurrence: CancelledOccurrence {
       let request = NotificationRequest(
         kind: kind, identifier: notification, item: item, uidStem: uid.stem,
-        delivery: DeliverySettings(), title: title, body: body, variant: nil, destination: destination, url: url,
+        delivery: DeliverySettings(), title: title, body: body, variant: nil, handover: .of(destination, url),
         subject: notification.text, isOneOff: uid.date == nil, isAllDay: isAllDay, location: nil)
       var decision = Decision(
         request: 0, outcome: .scheduled, local: local, stay: -1, at: at, deferredFrom: deferredFrom, isLate: isLate,

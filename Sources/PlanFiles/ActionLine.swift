@@ -12,15 +12,55 @@ package struct ActionLine: PlanRecord {
   package var badge: Int32 = 0
   package var category: String?
   package var channel: String?
+  package var destination: String?
+  package var url: String?
+  package var sound: String?
+  package var interruption: DeliverySettings.Interruption?
+  package var data: Named<String>?
 
   package init() {}
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try describeOwner(&fields)
+    try describeRequest(&fields)
+    try describeNotification(&fields)
+    try describeStep(&fields)
+    try describeText(&fields)
+    try describeBadge(&fields)
+    try describeDelivery(&fields)
+  }
+
+  /// Visits the fields that all lines of an account share.
+  @inline(__always)
+  fileprivate mutating func describeOwner<Fields: FieldVisitor & ~Copyable>(
+    _ fields: inout Fields
+  ) throws(Fields.Fault) {
     try fields.field("account", &account, "whose device it is")
     try fields.field("app", &app, "the account's app")
+  }
+
+  @inline(__always)
+  fileprivate mutating func describeRequest<Fields: FieldVisitor & ~Copyable>(
+    _ fields: inout Fields
+  ) throws(Fields.Fault) {
     try fields.field(
       "request", &action.request, "the device's name for the request: what `pending` calls it, of all but `add`")
+  }
+
+  /// Visits the fields that all lines of a request's words share, up to the action.
+  @inline(__always)
+  fileprivate mutating func describeNotification<Fields: FieldVisitor & ~Copyable>(
+    _ fields: inout Fields
+  ) throws(Fields.Fault) {
     try fields.field("notification", &action.notification, "the identifier that the app gives the notification")
+    try fields.field(
+      "item", &action.item, "the id of the item that makes it; missing if none of the account's items does")
+  }
+
+  @inline(__always)
+  fileprivate mutating func describeStep<Fields: FieldVisitor & ~Copyable>(
+    _ fields: inout Fields
+  ) throws(Fields.Fault) {
     try fields.field("action", &action.verb, "see below")
     try fields.field(
       "at", &action.at,
@@ -33,26 +73,52 @@ package struct ActionLine: PlanRecord {
     try fields.field(
       "changed", &action.changed, unless: action.changed.isEmpty, "of `update`: which of `title`, `body` and `badge`")
     try fields.field("trigger", &action.trigger, "of `add` and `move`: what makes it fire")
+  }
+
+  /// Visits the fields that all lines of a request's words share, up to the badge.
+  @inline(__always)
+  fileprivate mutating func describeText<Fields: FieldVisitor & ~Copyable>(
+    _ fields: inout Fields
+  ) throws(Fields.Fault) {
     try fields.field("title", &title, "of `add`, `move` and `update`, as are the following: the text")
     try fields.field("body", &body, "the text below the title")
+  }
+
+  @inline(__always)
+  fileprivate mutating func describeBadge<Fields: FieldVisitor & ~Copyable>(
+    _ fields: inout Fields
+  ) throws(Fields.Fault) {
     try fields.field("badge", &badge, unless: badge == 0, "the number on the app's icon")
+  }
+
+  /// Visits the fields that all lines of a request's words share, from the badge on.
+  @inline(__always)
+  fileprivate mutating func describeDelivery<Fields: FieldVisitor & ~Copyable>(
+    _ fields: inout Fields
+  ) throws(Fields.Fault) {
     try fields.field("category", &category, "as the policy has it")
     try fields.field("channel", &channel, "as the policy has it")
+    try fields.field("destination", &destination, "what a tap opens, in the app's words")
+    try fields.field("url", &url, "the same as an address")
+    try fields.field("sound", &sound, "`default`, `none`, or the name of a sound of the app")
+    try fields.field("interruption", &interruption, "`passive`, `active`, `timeSensitive` or `critical`")
+    try fields.field("data", &data, "the values of the policy's `data`, for `userInfo` or the extras of an intent")
   }
 }
 
+extension DeliverySettings.Interruption: PlanWord {}
+
 extension ActionLine {
-  /// Takes on an action of the plan, with the words of what it puts on the device.
-  fileprivate mutating func set(_ action: Action, _ plan: AccountPlan) {
-    self.action = action
-    (title, body, badge, category, channel) = (nil, nil, 0, nil, nil)
-    guard let index = action.decision, action.verb != .keep else { return }
-    let request = Int(plan.decisions[index].request)
+  /// Copies the words that an action puts on the device.
+  fileprivate mutating func set(_ plan: AccountPlan, _ request: Int) {
     title = plan.requests[request].title
     body = plan.requests[request].body
-    badge = plan.decisions[index].badge
-    category = plan.requests[request].category
-    channel = plan.requests[request].channel
+    let delivery = plan.requests[request].delivery
+    (category, channel) = (delivery.category, delivery.channel)
+    (sound, interruption) = (delivery.sound, delivery.interruption)
+    let handover = plan.requests[request].handover
+    (destination, url) = (handover?.destination, handover?.url)
+    data = handover.flatMap { $0.data.isEmpty ? nil : Named($0.data.map { ($0.name, $0.value) }) }
   }
 }
 
@@ -152,21 +218,90 @@ extension Trigger: PlanRecord {
 extension PlaceTrigger.Crossing: PlanWord {}
 
 /// Writes `actions.ndjson`.
+///
+/// Lines copy their account and, after the first line of a request's words, these words.
 package struct ActionWriter: ~Copyable {
+  /// The places of an earlier line's fields.
+  private struct Words {
+    /// Identifier and item.
+    var notification = 0..<0
+    /// Title and body.
+    var text = 0..<0
+    /// The fields after the badge.
+    var delivery = 0..<0
+
+    /// Whether no badge separates the two.
+    var isWhole: Bool { !text.isEmpty && text.upperBound == delivery.lowerBound }
+  }
+
   private var json = FieldWriter()
+  /// By request of the plan.
+  private var known: [Words] = []
 
   package init() {}
 
   package mutating func append(_ plan: AccountPlan, to text: inout WrittenBytes) {
+    if plan.actions.isEmpty { return }
     var line = ActionLine()
     line.account = plan.account.value.id
     line.app = plan.account.value.app
+    known.removeAll(keepingCapacity: true)
+    known.append(contentsOf: repeatElement(Words(), count: plan.requests.count))
     json.begin(&text)
-    for action in plan.actions {
-      line.set(action, plan)
-      json.write(&line)
+    var owner = 0..<0
+    for index in plan.actions.indices {
+      line.action = plan.actions[index]
+      if owner.isEmpty {
+        let start = json.out.count
+        json.open(UInt8(ascii: "{"))
+        line.describeOwner(&json)
+        owner = start..<json.out.count
+      } else {
+        json.open(copying: owner)
+      }
+      line.describeRequest(&json)
+      if let decision = line.action.decision {
+        let request = Int(plan.decisions[decision].request)
+        appendNotification(plan, request, &line)
+        line.describeStep(&json)
+        if line.action.verb != .keep { appendWords(plan, request, plan.decisions[decision].badge, &line) }
+      } else {
+        line.describeNotification(&json)
+        line.describeStep(&json)
+      }
+      json.close(UInt8(ascii: "}"))
       json.out.append("\n")
     }
     json.end(&text)
+  }
+
+  private mutating func appendNotification(_ plan: AccountPlan, _ request: Int, _ line: inout ActionLine) {
+    if !known[request].notification.isEmpty { return json.append(copying: known[request].notification) }
+    line.action.item = plan.requests[request].item
+    let start = json.out.count
+    line.describeNotification(&json)
+    known[request].notification = start..<json.out.count
+  }
+
+  private mutating func appendWords(
+    _ plan: AccountPlan, _ request: Int, _ badge: Int32, _ line: inout ActionLine
+  ) {
+    let words = known[request]
+    if badge == 0, words.isWhole { return json.append(copying: words.text.lowerBound..<words.delivery.upperBound) }
+    line.badge = badge
+    if !words.text.isEmpty {
+      json.append(copying: words.text)
+      line.describeBadge(&json)
+      json.append(copying: words.delivery)
+      return
+    }
+    line.set(plan, request)
+    let start = json.out.count
+    line.describeText(&json)
+    known[request].text = start..<json.out.count
+    line.describeBadge(&json)
+    let middle = json.out.count
+    line.describeDelivery(&json)
+    known[request].delivery = middle..<json.out.count
   }
 }

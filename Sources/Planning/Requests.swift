@@ -25,10 +25,19 @@ extension AccountFrame {
     return NotificationRequest(
       kind: kind.settings.kind, identifier: identifier, item: item, uidStem: stem, delivery: delivery,
       title: words.title, body: words.body, variant: words.variant,
-      destination: delivery.destination?.filled { field($0).identifierText },
-      url: delivery.url?.filled { field($0).identifierText.percentEncoded }, subject: subject, isOneOff: isOneOff,
-      isAllDay: isAllDay, repeating: repeating, location: location)
+      handover: delivery.handsOver ? handover(delivery, field) : nil,
+      subject: subject, isOneOff: isOneOff, isAllDay: isAllDay, repeating: repeating, location: location)
   }
+}
+
+/// Fills in what the app gets with a request.
+private func handover(
+  _ delivery: DeliverySettings, _ field: (String) -> FieldValue
+) -> NotificationRequest.Handover? {
+  .of(
+    delivery.destination?.filled { field($0).identifierText },
+    delivery.url?.filled { field($0).identifierText.percentEncoded },
+    delivery.data.map { datum in .init(datum.name, datum.value.filled { field($0).identifierText }) })
 }
 
 extension FieldValue {

@@ -8,17 +8,15 @@ public struct NotificationRequest: Sendable {
   public let item: ItemID?
   /// What its `uid` begins with: the same for every occurrence, in every run, on every machine.
   public let uidStem: StableHash
-  public let delivery: DeliverySettings
+  public var delivery: DeliverySettings
   public let title: String
   public let body: String
   /// What the duplicate check takes as its subject, before trimming and folding.
   public let subject: String
   /// Which of the kind's texts it has, where there are several.
   public let variant: String?
-  /// What a tap opens, in the app's own words: `task/t1`.
-  public let destination: String?
-  /// The same as an address that any program opens (RFC 3986): `focusflow://task/t1`.
-  public let url: String?
+  /// What the app gets with it; nil: nothing.
+  public var handover: Handover?
   /// Its `uid` is the same whatever the date: the request has one occurrence, which may be moved.
   public let isOneOff: Bool
   /// What it is about has a date and no hour: the time is the policy's, and a person's calendar has a whole day.
@@ -29,7 +27,7 @@ public struct NotificationRequest: Sendable {
 
   public init(
     kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, delivery: DeliverySettings,
-    title: String, body: String, variant: String?, destination: String? = nil, url: String? = nil, subject: String,
+    title: String, body: String, variant: String?, handover: Handover? = nil, subject: String,
     isOneOff: Bool, isAllDay: Bool = false, repeating: RepeatingTime? = nil, location: RecordLocation?
   ) {
     self.kind = kind
@@ -40,8 +38,7 @@ public struct NotificationRequest: Sendable {
     self.title = title
     self.body = body
     self.variant = variant
-    self.destination = destination
-    self.url = url
+    self.handover = handover
     self.subject = subject
     self.isOneOff = isOneOff
     self.isAllDay = isAllDay
@@ -53,6 +50,29 @@ public struct NotificationRequest: Sendable {
   public var isCritical: Bool { delivery.isCritical }
   public var channel: String? { delivery.channel }
   public var category: String? { delivery.category }
+  public var destination: String? { handover?.destination }
+  public var url: String? { handover?.url }
+  public var data: [DeliverySettings.Datum<String>] { handover?.data ?? [] }
+
+  /// What a tap opens, and the values that the app gets with it.
+  public final class Handover: Sendable {
+    /// In the app's own words: `task/t1`.
+    public let destination: String?
+    /// The same as an address that any program opens (RFC 3986): `focusflow://task/t1`.
+    public let url: String?
+    public let data: [DeliverySettings.Datum<String>]
+
+    /// - Returns: nil if it has nothing.
+    public static func of(
+      _ destination: String?, _ url: String?, _ data: [DeliverySettings.Datum<String>] = []
+    ) -> Handover? {
+      destination == nil && url == nil && data.isEmpty ? nil : Handover(destination, url, data)
+    }
+
+    private init(_ destination: String?, _ url: String?, _ data: [DeliverySettings.Datum<String>]) {
+      (self.destination, self.url, self.data) = (destination, url, data)
+    }
+  }
 }
 
 /// The hash that names a request for good, by everything that tells it from others and nothing else.
