@@ -28,7 +28,7 @@ struct AccountPlanBuilder: Sendable {
   ///   - details: nil where the folder has no `accounts.ndjson`; then there is at least one line.
   ///   - lines: The account's decisions, in order.
   func plan(
-    _ details: AccountLine?, _ lines: [PlanLine], _ actions: [Action]
+    _ details: AccountLine?, _ lines: [PlanLine], _ actions: [ActionLine]
   ) throws(FatalInput) -> AccountPlan {
     let id = details?.account ?? lines[0].account
     let app = details?.app ?? lines[0].app
@@ -73,7 +73,8 @@ struct AccountPlanBuilder: Sendable {
       coverageHorizon: details == nil
         ? lines.first { $0.reason == .slotLimit }?.at : details?.coverageHorizon,
       language: details?.language ?? "")
-    plan.actions = plan.linked(actions)
+    plan.actions = plan.linked(actions.map(\.action))
+    for (action, line) in zip(plan.actions, actions) { plan.deliver(action, line) }
     plan.stale = stale
     guard let details else { return plan }
     plan.settings = details.settings
@@ -201,6 +202,21 @@ extension PlanLine {
 }
 
 extension AccountPlan {
+  /// Has an action's request deliver what its line says.
+  fileprivate mutating func deliver(_ action: Action, _ line: ActionLine) {
+    guard let decision = action.decision, let sound = line.sound, let interruption = line.interruption else { return }
+    let request = Int(decisions[decision].request)
+    let (told, known) = (requests[request], requests[request].delivery)
+    let delivery = DeliverySettings(
+      priority: known.priority, isCritical: known.isCritical, channel: known.channel, category: known.category,
+      destination: known.destination, url: known.url, sound: sound, interruption: interruption)
+    requests[request] = NotificationRequest(
+      kind: told.kind, identifier: told.identifier, item: told.item, uidStem: told.uidStem, delivery: delivery,
+      title: told.title, body: told.body, variant: told.variant, destination: line.destination, url: line.url,
+      data: line.data?.members.map { DeliverySettings.Datum($0.name, $0.value) } ?? [], subject: told.subject,
+      isOneOff: told.isOneOff, isAllDay: told.isAllDay, repeating: told.repeating, location: told.location)
+  }
+
   /// The actions with the decisions whose words they put on the device: of what goes out at one instant a notification has one.
   fileprivate func linked(_ actions: [Action]) -> [Action] {
     struct Key: Hashable {

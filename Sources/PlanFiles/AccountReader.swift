@@ -82,11 +82,11 @@ struct AccountReader {
       }
       lines.append(line)
     }
-    var verbs: [Action] = []
+    var verbs: [ActionLine] = []
     for _ in 0..<(actions == nil ? 0 : known.actions) {
       guard let line: ActionLine = try actions?.next(), line.account == known.account, line.app == known.app
       else { throw actions!.mismatch }
-      verbs.append(line.action)
+      verbs.append(line)
     }
     return try folder.builder.plan(known, lines, verbs)
   }
@@ -101,13 +101,13 @@ struct AccountReader {
       }
       lines.append(line)
     }
-    var verbs: [Action] = []
+    var verbs: [ActionLine] = []
     while let line = try takeAction() {
       guard line.account == first.account, line.app == first.app else {
         actionAhead = line
         break
       }
-      verbs.append(line.action)
+      verbs.append(line)
     }
     return try folder.builder.plan(nil, lines, verbs)
   }

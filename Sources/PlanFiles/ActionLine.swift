@@ -12,6 +12,11 @@ package struct ActionLine: PlanRecord {
   package var badge: Int32 = 0
   package var category: String?
   package var channel: String?
+  package var destination: String?
+  package var url: String?
+  package var sound: String?
+  package var interruption: DeliverySettings.Interruption?
+  package var data: Named<String>?
 
   package init() {}
 
@@ -21,6 +26,8 @@ package struct ActionLine: PlanRecord {
     try fields.field(
       "request", &action.request, "the device's name for the request: what `pending` calls it, of all but `add`")
     try fields.field("notification", &action.notification, "the identifier that the app gives the notification")
+    try fields.field(
+      "item", &action.item, "the id of the item that makes it; missing if none of the account's items does")
     try fields.field("action", &action.verb, "see below")
     try fields.field(
       "at", &action.at,
@@ -38,21 +45,35 @@ package struct ActionLine: PlanRecord {
     try fields.field("badge", &badge, unless: badge == 0, "the number on the app's icon")
     try fields.field("category", &category, "as the policy has it")
     try fields.field("channel", &channel, "as the policy has it")
+    try fields.field("destination", &destination, "what a tap opens, in the app's words")
+    try fields.field("url", &url, "the same as an address")
+    try fields.field("sound", &sound, "`default`, `none`, or the name of a sound of the app")
+    try fields.field("interruption", &interruption, "`passive`, `active`, `timeSensitive` or `critical`")
+    try fields.field("data", &data, "the values of the policy's `data`, for `userInfo` or the extras of an intent")
   }
 }
+
+extension DeliverySettings.Interruption: PlanWord {}
 
 extension ActionLine {
   /// Takes on an action of the plan, with the words of what it puts on the device.
   fileprivate mutating func set(_ action: Action, _ plan: AccountPlan) {
     self.action = action
     (title, body, badge, category, channel) = (nil, nil, 0, nil, nil)
-    guard let index = action.decision, action.verb != .keep else { return }
-    let request = Int(plan.decisions[index].request)
+    (destination, url, sound, interruption, data) = (nil, nil, nil, nil, nil)
+    guard let decision = action.decision else { return }
+    let request = Int(plan.decisions[decision].request)
+    self.action.item = plan.requests[request].item
+    if action.verb == .keep { return }
+    badge = plan.decisions[decision].badge
     title = plan.requests[request].title
     body = plan.requests[request].body
-    badge = plan.decisions[index].badge
-    category = plan.requests[request].category
-    channel = plan.requests[request].channel
+    let delivery = plan.requests[request].delivery
+    (category, channel) = (delivery.category, delivery.channel)
+    (sound, interruption) = (delivery.sound, delivery.interruption)
+    (destination, url) = (plan.requests[request].destination, plan.requests[request].url)
+    let values = plan.requests[request].data
+    data = values.isEmpty ? nil : Named(values.map { ($0.name, $0.value) })
   }
 }
 
@@ -160,6 +181,7 @@ package struct ActionWriter: ~Copyable {
   package init() {}
 
   package mutating func append(_ plan: AccountPlan, to text: inout WrittenBytes) {
+    if plan.actions.isEmpty { return }
     var line = ActionLine()
     line.account = plan.account.value.id
     line.app = plan.account.value.app

@@ -155,15 +155,16 @@ final class AccountFrame {
     return places
   }
 
-  private var knownIdentities: [ItemList: Set<String>] = [:]
+  private var knownIdentities: [ItemList: [String: ItemID]] = [:]
 
-  /// Returns the ids or dates by which identifiers name the items of a list.
+  /// Returns the items of a list by the ids or dates by which identifiers name them.
   ///
   /// - Parameter declaration: That of the list's items.
-  func identities(_ list: ItemList, _ declaration: ItemDeclaration) -> Set<String> {
+  func identities(_ list: ItemList, _ declaration: ItemDeclaration) -> [String: ItemID] {
     if let known = knownIdentities[list] { return known }
-    let identities = Set(
-      items(list).map { declaration.isNamedByDate ? $0.schedule.map { "\($0.start)" } ?? "" : $0.id.text })
+    let identities = Dictionary(
+      items(list).map { (declaration.isNamedByDate ? $0.schedule.map { "\($0.start)" } ?? "" : $0.id.text, $0.id) }
+    ) { first, _ in first }
     knownIdentities[list] = identities
     return identities
   }

@@ -32,19 +32,26 @@ struct Notice {
     return nil
   }
 
-  /// Whether a kind of the app makes it from an item that the account lacks.
-  func isOfRemovedItem(_ frame: AccountFrame) -> Bool {
-    var isOfItem = false
+  /// The item that makes its identifier.
+  enum Maker {
+    case item(ItemID)
+    /// A kind of the app makes such identifiers from items, and the account lacks this one.
+    case removed
+    case none
+  }
+
+  func maker(_ frame: AccountFrame) -> Maker {
+    var maker = Maker.none
     for kind in frame.kinds {
       guard let (list, declaration) = kind.itemList else { continue }
       for parts in parts(kind) {
         let identity = declaration.isNamedByDate ? parts.date.map { "\($0)" } : parts.id.isEmpty ? nil : parts.id
         guard let identity else { continue }
-        if frame.identities(list, declaration).contains(identity) { return false }
-        isOfItem = true
+        if let item = frame.identities(list, declaration)[identity] { return .item(item) }
+        maker = .removed
       }
     }
-    return isOfItem
+    return maker
   }
 
   /// The index of its item; nil if the account has none.

@@ -112,7 +112,9 @@ final class KindPlan: Sendable {
     let mayName = description.identifier.fields.contains(where: names) || description.fields.contains { names($0.name) }
     guard description.shape == .series, mayName else { return false }
     let delivery = settings.delivery
-    let patterns = Array(settings.identifiers.values) + [delivery.destination, delivery.url].compactMap(\.self)
+    let patterns =
+      Array(settings.identifiers.values) + [delivery.destination, delivery.url].compactMap(\.self)
+      + delivery.data.map(\.value)
     if patterns.contains(where: { $0.fields.contains(where: names) }) { return true }
     let forms = [.plain] + settings.description.forms
     let languages = policy.messages?.languages ?? []

@@ -12,7 +12,7 @@ extension AccountPlanner {
     reconcile.matchInstants()
     reconcile.findKept(try LongerPlan(reconcile.stretchesBeyond, frame))
     reconcile.pairOff()
-    var actions = Withdrawal.actions(frame)
+    var actions = Withdrawal.actions(frame, reconcile.makers)
     reconcile.appendActions(to: &actions)
     return actions.sortedForDevices()
   }
@@ -39,6 +39,7 @@ private struct Reconcile {
 
   private let plan: AccountPlan
   private let frame: AccountFrame
+  let makers: Makers
   private let pending: [Account.Pending]
   private let notifications: [NotificationID]
   /// The entries' indices by instant, none first, then by id.
@@ -53,6 +54,7 @@ private struct Reconcile {
   init(_ plan: AccountPlan, _ frame: AccountFrame) {
     self.plan = plan
     self.frame = frame
+    makers = Makers(plan, frame)
     let pending = plan.account.pending
     self.pending = pending
     notifications = pending.map(\.notification)
@@ -242,9 +244,14 @@ private struct Reconcile {
     if let at, isBeyond(entry), let reason = longer.reason(.init(notification, at)) { return reason.code }
     if requestsOf[notification] != nil { return Action.replaced }
     if at == nil, let reason = drops.first[notification] { return reason.code }
-    let notice = Notice(notification: notification, date: pending[entry].id.date ?? at.map(frame.date))
+    let notice = notice(entry)
     if let reason = notice.reasonToGo(frame) { return reason.code }
-    return notice.isOfRemovedItem(frame) ? Action.removed : Action.notPlanned
+    if case .removed = notice.maker(frame) { return Action.removed }
+    return Action.notPlanned
+  }
+
+  private func notice(_ entry: Int) -> Notice {
+    Notice(notification: notifications[entry], date: pending[entry].id.date ?? pending[entry].at.map(frame.date))
   }
 
   func appendActions(to actions: inout [Action]) {
@@ -257,10 +264,12 @@ private struct Reconcile {
       case .kept:
         var action = Action(verb: .keep, request: held.id, notification: notifications[entry])
         (action.at, action.reason) = (held.at, Reason.beyondWindow.code)
+        action.item = makers.item(of: notice(entry))
         actions.append(action)
       case .cancelled(let reason):
         var action = Action(verb: .cancel, request: held.id, notification: notifications[entry])
         (action.from, action.reason) = (held.at, reason)
+        action.item = makers.item(of: notice(entry))
         actions.append(action)
       }
     }
@@ -312,11 +321,26 @@ private struct Reconcile {
   /// cause, nor for the second instant of an overlap, which shares the first one's wall time.
   private func floats(_ request: Planned) -> Bool {
     let decision = plan.decisions[request.decision]
-    guard let at = request.at, decision.deferredFrom == nil, decision.shift?.isByClock != true,
-      !frame.isOfInstant(plan.requests[Int(decision.request)].kind)
+    let words = plan.requests[Int(decision.request)]
+    guard let at = request.at, words.delivery.follow == .clock, decision.deferredFrom == nil,
+      decision.shift?.isByClock != true, !frame.isOfInstant(words.kind)
     else { return false }
     let stay = frame.timeline.stayIndex(at: at)
     return frame.timeline.instant(of: frame.timeline.local(at: at), inStay: stay, gap: .later, overlap: .first) == at
+  }
+}
+
+/// The items that make identifiers: those of the plan's candidates, and of other identifiers the first that may be meant.
+private final class Makers {
+  private let frame: AccountFrame
+  private let requests: [NotificationRequest]
+  private lazy var planned = Dictionary(requests.map { ($0.identifier, $0.item) }) { first, _ in first }
+
+  init(_ plan: AccountPlan, _ frame: AccountFrame) { (requests, self.frame) = (plan.requests, frame) }
+
+  func item(of notice: Notice) -> ItemID? {
+    guard case .item(let first) = notice.maker(frame) else { return nil }
+    return (planned[notice.notification] ?? nil) ?? first
   }
 }
 
@@ -327,13 +351,13 @@ private func isBefore(_ a: Instant?, _ b: Instant?) -> Bool {
 
 /// What is to leave the notification center.
 private enum Withdrawal {
-  static func actions(_ frame: AccountFrame) -> [Action] {
+  static func actions(_ frame: AccountFrame, _ makers: Makers) -> [Action] {
     guard frame.hasDeliveries else { return [] }
     return frame.account.value.delivered.filter(\.isShown).compactMap { entry in
       let notice = DeliveredNotification(entry, frame).notice
       guard let reason = notice.reasonToGo(frame) else { return nil }
       var action = Action(verb: .withdraw, request: entry.id, notification: notice.notification)
-      (action.from, action.reason) = (entry.at, reason.code)
+      (action.from, action.reason, action.item) = (entry.at, reason.code, makers.item(of: notice))
       return action
     }
   }

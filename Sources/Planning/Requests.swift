@@ -26,8 +26,10 @@ extension AccountFrame {
       kind: kind.settings.kind, identifier: identifier, item: item, uidStem: stem, delivery: delivery,
       title: words.title, body: words.body, variant: words.variant,
       destination: delivery.destination?.filled { field($0).identifierText },
-      url: delivery.url?.filled { field($0).identifierText.percentEncoded }, subject: subject, isOneOff: isOneOff,
-      isAllDay: isAllDay, repeating: repeating, location: location)
+      url: delivery.url?.filled { field($0).identifierText.percentEncoded },
+      data: delivery.data.isEmpty
+        ? [] : delivery.data.map { .init($0.name, $0.value.filled { field($0).identifierText }) },
+      subject: subject, isOneOff: isOneOff, isAllDay: isAllDay, repeating: repeating, location: location)
   }
 }
 

@@ -1,16 +1,19 @@
 import PlanModel
 
-/// What a policy has for its kinds to name: channels, categories, and the address of what a tap opens.
+/// What a policy says for all its kinds: channels and categories to name, the address of what a tap opens, and what triggers follow.
 struct DeliveryNames {
   let channels: [NotificationChannel]
   let categories: [NotificationCategory]
   /// With `{destination}` as its one field; nil: kinds have addresses of their own alone.
   private let url: IdentifierPattern?
+  /// That of kinds that say nothing.
+  let follow: DeliverySettings.Follow
 
   init(_ root: TOMLFields) {
     channels = root.tablesByName("channels").map(DeliveryNames.channel)
     categories = root.tablesByName("categories").map(DeliveryNames.category)
     url = root.addressPattern("url", fields: ["destination"])
+    follow = root.choice("follow", DeliverySettings.Follow.self) ?? .clock
   }
 
   /// The policy's address of a kind: none where the kind has no destination, or says that it has no address.
@@ -55,6 +58,13 @@ extension TOMLFields {
       fault(key, found: has(key) ? "found \"\"" : "the key is missing", expected: meaning)
     }
     return text ?? ""
+  }
+
+  /// A text that is not empty, if the key is there.
+  func requiredText(_ key: String, ifThere meaning: String) -> String? {
+    let text = string(key)
+    if text == "" { fault(key, found: "found \"\"", expected: meaning) }
+    return text
   }
 
   /// The name of one of the policy's tables.

@@ -15,7 +15,12 @@ enum KindSettingsReader {
       isCritical: table.bool("critical") ?? kind.isCritical,
       channel: table.name("channel", among: names.channels, under: "channels"),
       category: table.name("category", among: names.categories, under: "categories"), destination: destination,
-      url: table.address(destination, kind) ?? names.address(of: destination, table))
+      url: table.address(destination, kind) ?? names.address(of: destination, table),
+      sound: table.requiredText("sound", ifThere: "\"default\", \"none\", or the name of a sound of the app")
+        ?? DeliverySettings.standardSound,
+      interruption: table.choice("interruption", DeliverySettings.Interruption.self),
+      follow: table.choice("follow", DeliverySettings.Follow.self) ?? names.follow,
+      data: data(kind, table))
     var inner: [String: TOMLFields?] = [:]
     for setting in kind.settings {
       guard let dot = setting.key.firstIndex(of: ".") else {
@@ -27,6 +32,16 @@ enum KindSettingsReader {
       if let table = inner[name] ?? nil { read(setting, String(setting.key[dot...].dropFirst()), table, &settings) }
     }
     return settings
+  }
+
+  /// `[kinds.<kind>.data]`: templates by name.
+  private static func data(
+    _ kind: KindDescription, _ table: TOMLFields
+  ) -> [DeliverySettings.Datum<IdentifierPattern>] {
+    guard let templates = table.table("data") else { return [] }
+    return templates.allKeys().sorted { $0.compareBytes($1) < 0 }.compactMap { name in
+      templates.pattern(name, fields: kind.identifier.fields).map { .init(name, $0) }
+    }
   }
 
   private static func read(

@@ -166,9 +166,10 @@ package final class TOMLFields {
   func isList(_ key: String) -> Bool { entry(key)?.type == .array }
 
   package func choice<Choice: RawRepresentable & CaseIterable>(
-    _ key: String, _: Choice.Type, among choices: [Choice] = Array(Choice.allCases)
+    _ key: String, _: Choice.Type, among accepted: @autoclosure () -> [Choice] = Array(Choice.allCases)
   ) -> Choice? where Choice.RawValue == String {
     guard let value = value(key) else { return nil }
+    let choices = accepted()
     if let choice = choices.first(where: { $0.rawValue == value.string }) { return choice }
     let names = choices.map(\.rawValue)
     fault(

@@ -43,7 +43,8 @@ extension Redactor {
       uidStem: hash(request.uidStem),
       delivery: DeliverySettings(
         priority: request.delivery.priority, isCritical: request.delivery.isCritical,
-        channel: request.delivery.channel, category: request.delivery.category),
+        channel: request.delivery.channel, category: request.delivery.category, sound: request.delivery.sound,
+        interruption: request.delivery.interruption),
       title: "", body: "", variant: request.variant, subject: "", isOneOff: request.isOneOff,
       isAllDay: request.isAllDay, repeating: request.repeating, location: request.location)
   }
@@ -51,6 +52,7 @@ extension Redactor {
   private func redact(_ action: inout Action) {
     action.request = request(action.request)
     action.notification = notification(action.notification)
+    action.item = action.item.map(item)
     if case .region? = action.trigger { action.trigger = nil }
   }
 

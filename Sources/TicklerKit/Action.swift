@@ -23,6 +23,8 @@ public struct Action: Hashable, Sendable {
   public let verb: Verb
   /// The device's id of the request.
   public let id: String
+  /// The item that makes the notification; nil: none that the account has.
+  public let item: String?
   /// The request as the device holds it from then on; nil: it is taken away, or is no part of the plan.
   public let request: Request?
   /// When the device has it, of what moves or goes; nil: not at an instant.
@@ -33,7 +35,7 @@ public struct Action: Hashable, Sendable {
 
   init(_ model: PlanModel.Action, _ plan: AccountPlan) {
     verb = Verb(rawValue: model.verb.rawValue)!
-    (id, from, reason) = (model.request.text, model.from, model.reason)
+    (id, item, from, reason) = (model.request.text, plan.item(of: model)?.text, model.from, model.reason)
     request = model.decision.map { Request(model, $0, plan) }
   }
 }

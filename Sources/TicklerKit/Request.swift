@@ -35,6 +35,12 @@ public struct Request: Hashable, Sendable {
   public let destination: String?
   /// The same as an address (RFC 3986); nil: it has none.
   public let url: String?
+  /// What it sounds like: `default`, `none`, or a sound of the app.
+  public let sound: String
+  /// How the device presents it: `passive`, `active`, `timeSensitive` or `critical`.
+  public let interruption: String
+  /// What the app gets with it, by the policy's names: `userInfo`, or extras of the intent.
+  public let data: [String: String]
 
   /// - Parameter decision: The index of the first that it stands for.
   init(_ action: PlanModel.Action, _ decision: Int, _ plan: AccountPlan) {
@@ -46,5 +52,7 @@ public struct Request: Hashable, Sendable {
     (title, body) = (words.title, words.body)
     (priority, isCritical) = (words.priority, words.isCritical)
     (channel, category, destination, url) = (words.channel, words.category, words.destination, words.url)
+    (sound, interruption) = (words.delivery.sound, words.delivery.interruption.rawValue)
+    data = Dictionary(words.data.map { ($0.name, $0.value) }) { first, _ in first }
   }
 }

@@ -74,33 +74,52 @@ def pending_actions(planner):
     requests = sorted(planner.requests, key=Request.order)
     pairs, beyond = pair_up(requests, entries, lambda free: entries_beyond(planner, free))
     for request in requests:
-        yield action_of(planner.clock, request, pairs.get(request))
+        yield action_of(planner, request, pairs.get(request))
     slots = planner.policy.slots_left(planner.account.get("platform", "ios"), len(requests))
     for entry in entries:
         if entry in pairs.values():
             continue
         if entry in beyond and beyond.index(entry) < slots:
-            yield act("keep", entry.id, entry.notification, at=entry.at, reason="beyondWindow")
+            yield act("keep", entry.id, entry.notification, at=entry.at, reason="beyondWindow",
+                      item=item_of(planner, entry.notification))
             continue
         reasons = ["slotLimit"] if entry in beyond else why(planner, entry)
         # `_reasons`: those of decisions between which the plan's order does not choose.
-        yield act("cancel", entry.id, entry.notification, came_from=entry.at, reason=reasons[0], _reasons=reasons)
+        yield act("cancel", entry.id, entry.notification, came_from=entry.at, reason=reasons[0], _reasons=reasons,
+                  item=item_of(planner, entry.notification))
 
 
-def action_of(clock, request, entry):
-    at, notification = request.at, request.notification
-    asks = {"trigger": request.trigger(clock), "badge": request.badge}
+def item_of(planner, notification):
+    """The id of the item that makes an identifier: that of a candidate, else the first that may be meant."""
+    found = [item["id"] for kind in planner.kinds.values() for _, item, _ in kind.named_items(notification)]
+    own = [c.item["id"] for c in planner.decided if c.notification == notification and c.item]
+    return (own or found)[0] if found else None  # Sessions make none.
+
+
+def delivery(planner, c):
+    """What a request's line says of its kind's policy. Channels, categories and destinations are not compared."""
+    settings = planner.kinds[c.kind].settings
+    usual = "timeSensitive" if planner.policy.critical(c.kind) else "active"
+    return {"sound": settings.get("sound", "default"), "interruption": settings.get("interruption", usual),
+            "data": c.data or None}
+
+
+def action_of(planner, request, entry):
+    clock, at, notification = planner.clock, request.at, request.notification
+    item = request.first.item and request.first.item["id"]
+    says = {"badge": request.badge, **delivery(planner, request.first)}
+    asks = {"trigger": request.trigger(clock), **says}
     if entry is None:
-        return act("add", request.id, notification, at=at, **asks)
+        return act("add", request.id, notification, at=at, item=item, **asks)
     if not fires_alike(clock, request, entry):
-        return act("move", entry.id, notification, at=at, came_from=entry.at, **asks)
+        return act("move", entry.id, notification, at=at, came_from=entry.at, item=item, **asks)
     # Texts are not the oracle's business: a pending entry's are never the plan's.
     changed = [name for name in ("title", "body") if name in entry.data]
     if "badge" in entry.data and entry.data["badge"] != (request.badge or 0):
         changed.append("badge")
     if changed:
-        return act("update", entry.id, notification, at=at, changed=changed, badge=request.badge)
-    return act("keep", entry.id, notification, at=at)
+        return act("update", entry.id, notification, at=at, item=item, changed=changed, **says)
+    return act("keep", entry.id, notification, at=at, item=item)
 
 
 def fires_alike(clock, request, entry):
@@ -198,4 +217,5 @@ def withdrawals(planner):
         reasons = (reason_over(planner, *reading) for reading in readings)
         reason = next((reason for reason in reasons if reason is not None), None)
         if reason:
-            yield act("withdraw", entry["id"], notification, came_from=at, reason=reason)
+            yield act("withdraw", entry["id"], notification, came_from=at, reason=reason,
+                      item=item_of(planner, notification))

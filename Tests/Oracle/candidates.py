@@ -20,6 +20,7 @@ class Candidate:
     title: str = ""
     body: str = ""
     destination: str = ""
+    data: dict = field(default_factory=dict)  # For the app, by the policy's names.
 
     # What its kind knows.
     failed: str | None = None  # The first that it fails of the checks of its option and item, 3 to 10.
@@ -30,6 +31,7 @@ class Candidate:
     subjects: tuple[Hashable, ...] = ()
     place: bool = False
     by_instant: bool = False  # It has a wall time, and its trigger is an instant all the same.
+    bound: bool = False  # Its trigger is bound to the instant in every zone.
     count: int | None = None
     own_words: bool = False  # Its text is not the one of the other days.
     shift: timedelta = NONE

@@ -4,6 +4,7 @@ import copy
 
 USUAL = ["authorized", "provisional", "ephemeral"]
 BILL = {"default": "bill.{id}.{date}.{part}", "undated": "bill.{id}"}
+BILL_DATA = {"budgetItemId": "{id}", "highlightItemId": "{id}"}
 SHIPPED = {
     "focusflow": {"slots": {"holds": "trigger"}, "kinds": {
         "dailyReminder": {"identifier": "focusflow.dailyReminder"},
@@ -26,11 +27,12 @@ SHIPPED = {
         "goal": {"identifier": "goal-achievement-{date}"},
         "milestone": {"identifier": "milestone-progress-{date}"},
         "workout": {"shape": "event", "item": "workout", "at": "{endedAt}",
-                    "identifier": "workout-completion-{id}"},
+                    "identifier": "workout-completion-{id}", "data": {"workoutId": "{id}"}},
         "unlock": {"identifier": "app-unlock-{date}"}}},
     "moneymap": {"kinds": {
-        "bill": {"enabled": False, "identifier": BILL, "priority": 6},
-        "overdue": {"enabled": False, "identifier": "bill.{id}.{date}.overdue", "priority": 7, "days": "any"},
+        "bill": {"enabled": False, "identifier": BILL, "priority": 6, "data": BILL_DATA},
+        "overdue": {"enabled": False, "identifier": "bill.{id}.{date}.overdue", "priority": 7, "days": "any",
+                    "data": BILL_DATA},
         "overspend": {"enabled": False, "identifier": "budget.{id}.{period}"},
         "digest": {"enabled": False, "identifier": "moneymap.digest"}}},
 }
@@ -63,6 +65,7 @@ class Policy:
         self.quiet_hours = document.get("quietHours", {})
         self.caps = document.get("caps", {})
         self.badges = document.get("badges", {})
+        self.follow = document.get("follow", "clock")
         self.holidays_by = document.get("holidays", {}).get("by", "country")
         counting = (name for name, kind in self.kinds.items() if kind.get("counts") == "heldBack")
         self.overnight = next(counting, "quietDigest")  # The kind that counts what quiet hours hold back.

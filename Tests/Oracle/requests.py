@@ -32,7 +32,7 @@ class Request:
         c = self.first
         # Reading: a due date that goes to another day keeps its time of day, so it floats.
         is_moved = c.deferred_from is not None or c.shifted not in (None, "weekend", "holiday")
-        if not self.single or self.is_event or is_moved:
+        if not self.single or self.is_event or is_moved or c.bound:
             return False
         return clock.is_first_reading(self.at)
 

@@ -10,6 +10,40 @@ struct ActionLinesTests {
     #""timeZone":"UTC","pending":[{"id":"rich_h-2230","at":"2026-11-21T22:30:00Z"},{"id":"gone","at":"2026-11-21T09:00:00Z"}],"#
     + #""items":[{"kind":"habit","id":"h","name":"H","reminders":["09:00","22:30"]},{"kind":"habit","id":"\"i\"","name":"I","reminders":["22:30"]}]"#
 
+  @Test("a policy's data, sound and interruption; with `follow = \"instant\"` nothing floats")
+  func delivery() async throws {
+    let exported =
+      #"{"format":"tickler-export/1","accounts":[{"id":"a","app":"x","timeZone":"UTC","items":["#
+      + #"{"kind":"task","id":"\"t\"","title":"T","date":"2026-11-20","time":"18:00","repeat":"daily","exdates":["2026-11-21"]}]}]}"#
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let policy = folder.appending(path: "x.toml")
+    try """
+    format = "tickler-policy/1"
+    app = "x"
+    follow = "instant"
+    [badges]
+    enabled = true
+    [kinds.task]
+    identifier = "t.{id}"
+    title = "{{title}}"
+    sound = "chime.caf"
+    interruption = "timeSensitive"
+    data = { taskId = "{id}", app = "x" }
+    """.write(to: policy, atomically: true, encoding: .utf8)
+    _ = try await Scenario.plan([("in.json", exported)], now: "2026-11-20T12:00:00Z", days: 2) {
+      ($0.out, $0.policies) = (folder.appending(path: "out").path, [policy.path])
+    }
+    let text = try String(contentsOf: folder.appending(path: "out/actions.ndjson"), encoding: .utf8)
+    func line(_ date: String) -> String {
+      #"{"account":"a","app":"x","request":"t.\"t\"@\#(date)","notification":"t.\"t\"","item":"\"t\"","action":"add","#
+        + #""at":"\#(date)T18:00:00Z","trigger":{"type":"calendar","repeats":false,"local":"\#(date)T18:00:00","zone":"UTC"},"#
+        + #""title":"T","body":"","badge":1,"sound":"chime.caf","interruption":"timeSensitive","data":{"app":"x","taskId":"\"t\""}}"#
+        + "\n"
+    }
+    #expect(text == line("2026-11-20") + line("2026-11-22"))
+  }
+
   @Test("occurrences of one notification and of the next")
   func lines() async throws {
     let exported =
@@ -28,11 +62,14 @@ struct ActionLinesTests {
           + "\n"))
     #expect(
       text.contains(
-        #""request":"rich_\"i\"-2230@2026-11-20","notification":"rich_\"i\"-2230","action":"add","at":"2026-11-20T22:30:00Z",\#(trigger("2026-11-20T22:30:00")),"title""#
+        #""request":"rich_\"i\"-2230@2026-11-20","notification":"rich_\"i\"-2230","item":"\"i\"","action":"add","at":"2026-11-20T22:30:00Z",\#(trigger("2026-11-20T22:30:00")),"title""#
       ))
+    let delivery = #""category":"HABIT_REMINDER","destination":"habit/h","sound":"default","interruption":"active"}"#
+    #expect(text.split(separator: "\n").count { $0.contains(delivery) } == 4)
     #expect(
       text.contains(
-        #""request":"rich_h-2230","notification":"rich_h-2230","action":"keep","at":"2026-11-21T22:30:00Z"}"# + "\n"))
+        #""request":"rich_h-2230","notification":"rich_h-2230","item":"h","action":"keep","at":"2026-11-21T22:30:00Z"}"#
+          + "\n"))
   }
 
   @Test("an identifier that ends with a date keeps it on every date")

@@ -185,6 +185,38 @@ struct ReconcileTests {
       actions: ["withdraw tailored_h-0730@2026-11-20 from 2026-11-20T07:30:00Z because completed"]),
   ]
 
+  @Test("an action names the item that makes its notification, if the account has it; a session's cancel names none")
+  func items() throws {
+    let plan = try TestPlan(
+      .test(app: "steps") {
+        $0.pending = [
+          .test("goal-achievement-2026-11-20", at: "2026-11-21T10:00:00Z"),
+          .test("workout-completion-gone", at: "2026-11-21T10:00:00Z"),
+        ]
+        $0.delivered = [.init(id: "workout-completion-w", at: "2026-11-20T07:30:00Z", isShown: true)]
+        $0.items[.stepDay] = [.stepDay(["2026-11-20T10:00:00Z": 20])]
+        $0.items[.workout] = [.workout("v", "run", at: "2026-11-20T13:00:00Z")]
+      }
+    ).plan
+    let named = plan.actions.map { "\($0.verb) \($0.request) \(plan.item(of: $0)?.text ?? "-")" }
+    let day = try #require(plan.account.items[.stepDay].first).id
+    #expect(
+      named == [
+        "cancel goal-achievement-2026-11-20 \(day)", "cancel workout-completion-gone -", "add workout-completion-v v",
+      ])
+    let focus = try TestPlan(
+      Self.task(.test("focusflow.sessionCompletion", at: "2026-11-20T13:00:00Z")) {
+        $0.pending.append(.test("focusflow.task.t", at: "2026-11-21T10:00:00Z"))
+        $0.items[.task][0].isCompleted = true
+        $0.items[.session] = [.session("s", at: "2026-11-20T11:55:00Z", for: 1500, "paused")]
+      }
+    ).plan
+    #expect(
+      focus.actions.map { "\($0.verb) \($0.request) \(focus.item(of: $0)?.text ?? "-")" } == [
+        "cancel focusflow.sessionCompletion -", "cancel focusflow.task.t t",
+      ])
+  }
+
   @Test("the actions bring the device to the plan", arguments: rows)
   func actions(row: Row) throws {
     #expect(try TestPlan(row.account).actions == row.actions)

@@ -143,6 +143,20 @@ import Testing
     #expect(policy[.task]?.delivery.url?.filled { "<\($0)>" } == expected)
   }
 
+  @Test(
+    "what a kind follows is its own word, else the policy's; a critical kind is time-sensitive unless it says otherwise",
+    arguments: [
+      ("", "", "clock active default"), ("follow = \"instant\"", "", "instant active default"),
+      ("follow = \"instant\"", "follow = \"clock\"", "clock active default"),
+      ("", "critical = true", "clock timeSensitive default"),
+      ("", "critical = true\ninterruption = \"critical\"\nsound = \"none\"", "clock critical none"),
+    ])
+  func deliveries(_ own: String, _ kind: String, _ expected: String) throws {
+    let delivery = try #require(try policy("\(own)\n[kinds.task]\nidentifier = \"{id}\"\n\(kind)")[.task]?.delivery)
+    #expect("\(delivery.follow) \(delivery.interruption) \(delivery.sound)" == expected)
+    #expect(delivery.data.isEmpty)
+  }
+
   @Test func everyKeyIsRead() throws {
     let policy = try policy(
       """
@@ -167,6 +181,10 @@ import Testing
       category = "cat"
       destination = "bill/{id}"
       url = "money://{destination}?on={date}"
+      sound = "coin.caf"
+      interruption = "passive"
+      follow = "instant"
+      data = { on = "{date}", billId = "b/{id}" }
       title = "{{name}}"
       body = "{{amount}} {{currency}}"
       bodyDayBefore = "tomorrow: {{name}}"
@@ -205,6 +223,9 @@ import Testing
     #expect([bill.delivery.channel, bill.delivery.category] == ["money", "cat"])
     #expect(bill.delivery.destination?.filled { "<\($0)>" } == "bill/<id>")
     #expect(bill.delivery.url?.filled { "<\($0)>" } == "money://bill/<id>?on=<date>")
+    #expect(bill.delivery.sound == "coin.caf" && bill.delivery.interruption == .passive)
+    #expect(bill.delivery.follow == .instant)
+    #expect(bill.delivery.data.map { "\($0.name) \($0.value.filled { "<\($0)>" })" } == ["billId b/<id>", "on <date>"])
     var money = NotificationChannel(id: "money", name: "Money")
     (money.importance, money.vibration, money.sound) = (.high, [0, 250, 250, 250], "coin")
     #expect(policy.channels == [NotificationChannel(id: "e mpty", name: "Nothing said"), money])
@@ -223,7 +244,7 @@ import Testing
     #expect(bill.texts[.plain]?.body.references.map(\.field) == ["amount", "currency"])
     #expect(bill.texts[dayBefore]?.title.references.map(\.field) == ["name"])
     #expect(bill.texts[dayBefore]?.body.words == "tomorrow:  ")
-    #expect(bill.texts[dayBefore]?.bodyPlace == SourceLocation(file: "x.toml", line: 26, column: 17))
+    #expect(bill.texts[dayBefore]?.bodyPlace == SourceLocation(file: "x.toml", line: 30, column: 17))
     #expect(policy.tone.forbidden == ["You forgot"])
     #expect(policy.tone.titleLength == 20)
     #expect(policy.tone.bodyLength == 60)

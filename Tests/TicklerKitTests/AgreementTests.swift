@@ -42,9 +42,10 @@ import TicklerKit
     #expect(
       plan.actions.map(\.line)
         == actions.map { line in
-          ["action", "request", "at", "from", "reason", "category", "channel"].compactMap { name in
-            line[name].map { "\($0)" }
-          }.joined(separator: " ")
+          ["action", "request", "item", "at", "from", "reason", "category", "channel", "sound", "interruption"]
+            .compactMap { name in
+              line[name].map { "\($0)" }
+            }.joined(separator: " ")
         })
     let account = try #require(try lines(folder, "accounts.ndjson").first { $0["account"] != nil || $0["id"] != nil })
     #expect(account["planAgainBy"] as? String == "\(plan.again.at)", "\(account)")
@@ -287,8 +288,8 @@ extension Action {
   fileprivate var line: String {
     let isNew = [.add, .move, .update].contains(verb)
     let fields: [String?] = [
-      verb.rawValue, id, request?.at?.description, from?.description, reason, isNew ? request?.category : nil,
-      isNew ? request?.channel : nil,
+      verb.rawValue, id, item, request?.at?.description, from?.description, reason, isNew ? request?.category : nil,
+      isNew ? request?.channel : nil, isNew ? request?.sound : nil, isNew ? request?.interruption : nil,
     ]
     return fields.compactMap(\.self).joined(separator: " ")
   }

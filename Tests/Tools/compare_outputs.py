@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Every output of two builds of tickler, to the byte, for a change that must not change any.
 
-    compare_outputs.py --base OLD --binary NEW [--seed 1] [--documents 60] [--mask REGEX …] [--keep DIR]
+    compare_outputs.py --base OLD --binary NEW [--seed 1] [--documents 60] [--mask REGEX …] [--drop REGEX …] [--keep DIR]
 
 Both plan the same exports with the same arguments: the examples in inputs/, the cases in Tests/Cases and random exports
 (those of fuzz.py), then what changed exports make of them with --previous, and run every other command over the results.
 Compared are all files that they write, standard output, standard error and the exit status. `--mask` names what is
-meant to differ, such as '"settings":"[0-9a-f]+"'. The exit status is 1 when anything differs.
+meant to differ, such as '"settings":"[0-9a-f]+"', and `--drop` what only one of the two has. The exit status is 1 when anything differs.
 """
 
 import argparse
@@ -47,8 +47,8 @@ def files(folder, masks):
 
 
 def mask(text, masks):
-    for pattern in masks:
-        text = re.sub(pattern, b"#", text)
+    for pattern, other in masks:
+        text = re.sub(pattern, other, text)
     return text
 
 
@@ -64,7 +64,8 @@ def first_difference(a, b):
 class Comparison:
     def __init__(self, options, folder):
         self.options, self.folder = options, Path(folder)
-        self.masks = [pattern.encode() for pattern in options.mask]
+        self.masks = [(pattern.encode(), b"#") for pattern in options.mask]
+        self.masks += [(pattern.encode(), b"") for pattern in options.drop]
         self.compared, self.differences = 0, 0
         self.sides = [("old", options.base), ("new", options.binary)]
         for side, _ in self.sides:
@@ -149,6 +150,7 @@ def main():
     options.add_argument("--documents", type=int, default=60)
     options.add_argument("--accounts", type=int, default=15)
     options.add_argument("--mask", action="append", default=[])
+    options.add_argument("--drop", action="append", default=[])
     options.add_argument("--keep", help="a new folder that all inputs and outputs are left in")
     options = options.parse_args()
     zones = Zones(str(ZONEINFO))

@@ -21,6 +21,8 @@ public struct Action: Hashable, Sendable {
   /// The device's name for the request.
   public var request: RequestID
   public var notification: NotificationID
+  /// The item that makes the notification; nil if the account has none. That of a decision is its request's: ``AccountPlan/item(of:)``.
+  public var item: ItemID?
   /// When it fires once this is carried out; nil for a place trigger, and for what is taken away.
   public var at: Instant?
   /// Of `move` and `cancel`, when the device has it; of `withdraw`, when it was delivered.
@@ -110,6 +112,11 @@ public struct RepeatingTime: Hashable, Sendable {
 }
 
 extension AccountPlan {
+  /// The item that makes an action's notification.
+  public func item(of action: Action) -> ItemID? {
+    action.decision.map { requests[Int(decisions[$0].request)].item } ?? action.item
+  }
+
   /// The request of a decision that goes out; nil where it does not.
   public func requestID(of decision: borrowing Decision) -> RequestID? {
     if decision.outcome.reason != nil { return nil }

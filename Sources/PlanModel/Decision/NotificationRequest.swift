@@ -19,6 +19,8 @@ public struct NotificationRequest: Sendable {
   public let destination: String?
   /// The same as an address that any program opens (RFC 3986): `focusflow://task/t1`.
   public let url: String?
+  /// The values that the app gets with it.
+  public let data: [DeliverySettings.Datum<String>]
   /// Its `uid` is the same whatever the date: the request has one occurrence, which may be moved.
   public let isOneOff: Bool
   /// What it is about has a date and no hour: the time is the policy's, and a person's calendar has a whole day.
@@ -27,9 +29,12 @@ public struct NotificationRequest: Sendable {
   public let repeating: RepeatingTime?
   public let location: RecordLocation?
 
+  // Not inlined, it and the copies that follow take 1.6 % of the instructions of a run.
+  @inlinable @inline(__always)
   public init(
     kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, delivery: DeliverySettings,
-    title: String, body: String, variant: String?, destination: String? = nil, url: String? = nil, subject: String,
+    title: String, body: String, variant: String?, destination: String? = nil, url: String? = nil,
+    data: [DeliverySettings.Datum<String>] = [], subject: String,
     isOneOff: Bool, isAllDay: Bool = false, repeating: RepeatingTime? = nil, location: RecordLocation?
   ) {
     self.kind = kind
@@ -42,6 +47,7 @@ public struct NotificationRequest: Sendable {
     self.variant = variant
     self.destination = destination
     self.url = url
+    self.data = data
     self.subject = subject
     self.isOneOff = isOneOff
     self.isAllDay = isAllDay

@@ -1,5 +1,35 @@
 /// How an app has the notifications of a kind delivered. All requests of the kind share one.
 public final class DeliverySettings: Sendable {
+  /// How a device presents a notification, in the terms of `UNNotificationInterruptionLevel`.
+  public enum Interruption: String, CaseIterable, Sendable {
+    /// Lists it without lighting the screen.
+    case passive
+    case active
+    /// Breaks through a focus.
+    case timeSensitive
+    /// Breaks through silence too. The app needs Apple's permission for it.
+    case critical
+  }
+
+  /// What a kind's requests are bound to.
+  public enum Follow: String, CaseIterable, Sendable {
+    /// The wall time in the zone where the device is.
+    case clock
+    /// The instant, in any zone.
+    case instant
+  }
+
+  /// A value for the app, by name.
+  public struct Datum<Value: Sendable>: Sendable {
+    public let name: String
+    public let value: Value
+
+    public init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
+  }
+
+  /// The sound if the policy names none: the device's own.
+  public static let standardSound = "default"
+
   public let priority: Int
   public let isCritical: Bool
   /// The name of one of the policy's channels.
@@ -10,12 +40,20 @@ public final class DeliverySettings: Sendable {
   public let destination: IdentifierPattern?
   /// The same as an address, in which the fields' values are percent-encoded.
   public let url: IdentifierPattern?
-  /// There is any of these four.
+  /// Whether it has a channel, a category, a destination or an address.
   public let hasNames: Bool
+  /// `default`, `none`, or a sound of the app.
+  public let sound: String
+  public let interruption: Interruption
+  public let follow: Follow
+  /// The values for the app, by name in byte order, with the fields that the kind's identifiers have.
+  public let data: [Datum<IdentifierPattern>]
 
+  /// - Parameter interruption: nil for the usual one: ``Interruption/timeSensitive`` if it is critical, else active.
   public init(
     priority: Int = 5, isCritical: Bool = false, channel: String? = nil, category: String? = nil,
-    destination: IdentifierPattern? = nil, url: IdentifierPattern? = nil
+    destination: IdentifierPattern? = nil, url: IdentifierPattern? = nil, sound: String = standardSound,
+    interruption: Interruption? = nil, follow: Follow = .clock, data: [Datum<IdentifierPattern>] = []
   ) {
     self.priority = priority
     self.isCritical = isCritical
@@ -24,5 +62,9 @@ public final class DeliverySettings: Sendable {
     self.destination = destination
     self.url = url
     hasNames = channel != nil || category != nil || destination != nil || url != nil
+    self.sound = sound
+    self.interruption = interruption ?? (isCritical ? .timeSensitive : .active)
+    self.follow = follow
+    self.data = data
   }
 }

@@ -138,6 +138,9 @@ enum ActionCheck {
       require("body", action.body, line.body)
       require("category", action.category, line.category)
       require("channel", action.channel, line.channel)
+      require("destination", action.destination, line.destination)
+      require("url", action.url, line.url)
+      require("item", action.action.item?.text, line.item?.text)
       if action.badge != line.badge { faults.append(("badge \(action.badge)", "\(line.badge)")) }
     }
     guard let trigger = action.action.trigger else { return faults }

@@ -8,7 +8,8 @@ from ..actions import place
 from ..clock import Zones
 from .program import Wrong
 
-ACTION_FIELDS = ["account", "app", "request", "notification", "action", "at", "from", "reason", "changed", "trigger"]
+CASE_FIELDS = ["account", "app", "request", "notification", "action", "at", "from", "reason", "changed", "trigger"]
+ACTION_FIELDS = [*CASE_FIELDS, "item", "sound", "interruption", "data"]
 FIELDS = ["outcome", "reason", "request", "local", "zone", "at", "badge", "late", "deferredFrom", "shifted",
           "destination", "title", "body"]
 CONTRACT_FIELDS, LOOSE = FIELDS[:9], ("at", "zone", "deferredFrom")

@@ -172,7 +172,7 @@ class Cases(compare.Comparison):
             dropped = [name for name in fields if name != "at"]
             shown = [[compare.text(d, dropped if d["outcome"] == "dropped" else fields) for d in side]
                      for side in (decisions, case["decisions"])]
-            told = [[compare.text(line, compare.ACTION_FIELDS) for line in side] for side in (lines, case["actions"])]
+            told = [[compare.text(line, compare.CASE_FIELDS) for line in side] for side in (lines, case["actions"])]
             for what, (mine, recorded) in (("decisions", shown), ("actions", told)):
                 if mine != recorded:
                     self.report.differ(f"{path.name}: {what}",

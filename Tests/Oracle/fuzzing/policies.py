@@ -15,6 +15,7 @@ def variation(g):
     if g.chance(0.7 if g.shift_time else 0.25):
         v["gap"] = r.choice(["later", "next", "skip", "skip"])
     g.put(v, 0.25, overlap=lambda: r.choice(["first", "last"]), monthEnd=lambda: r.choice(["skip", "clamp"]))
+    g.put(v, 0.2, follow=lambda: r.choice(["clock", "instant"]))
     g.put(v, 0.3, caps=lambda: {"perDay": r.choice([1, 2, 3, 5])})
     if g.chance(0.3):
         v["slots"] = {"ios": r.choice([1, 3, 5, 20]), "reserved": r.choice([0, 1, 3])}
@@ -36,6 +37,13 @@ def variation(g):
             kinds.setdefault(r.choice(KINDS[g.main_app]), {})["priority"] = r.choice([1, 5, 8])
         if g.chance(0.2):
             kinds.setdefault("location", {})["once"] = r.choice(["visit", "day"])
+        if g.chance(0.3):
+            delivery = {"sound": r.choice(["none", "chime.caf"]), "follow": r.choice(["clock", "instant"]),
+                        "interruption": r.choice(["passive", "active", "timeSensitive", "critical"])}
+            kinds.setdefault(r.choice(KINDS[g.main_app]), {}).update(r.sample([*delivery.items()], r.choice([1, 2, 3])))
+        if g.chance(0.3):
+            data = kinds.setdefault(r.choice(["task", "habit", "workout", "bill", "overspend"]), {})
+            data["data"] = {"z": "{id}", "itemId": "x/{id}\"é", "app": "-"}
         if g.chance(0.4):
             kinds.setdefault("overdue", {})["days"] = r.choice([1, 2, 7])
     return v

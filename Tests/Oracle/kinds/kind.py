@@ -155,6 +155,8 @@ class Kind:
         c = Candidate(self.name, notification, self.priority, item, wall, event, **facts)
         c.title, c.body = (self.text(self.settings.get(name, ""), fields) for name in ("title", "body"))
         c.destination = filled(self.settings.get("destination", ""), fields)
+        c.data = {name: filled(pattern, fields) for name, pattern in self.settings.get("data", {}).items()}
+        c.bound = self.settings.get("follow", self.planner.policy.follow) == "instant"
         settle(c, self.planner)
         if carried and max(wall, wall + c.shift).date() < self.today:
             return c if c.deferred_from and c.at > self.now else None
