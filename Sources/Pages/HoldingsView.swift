@@ -58,9 +58,9 @@ struct HoldingsView {
     view.add("heldPlaces", some(holdings.count { $0.isPlace }))
     view.add("heldBeyond", some(kept.count))
     view.add("holdings", holdings.prefix(limits.actions)) { view, holding in
-      let request = plan.requests[Int(holding.request)]
-      view.add("notification", request.identifier.text.shown(limits.text))
-      view.add("kind", request.kind.name)
+      let request = Int(holding.request)
+      view.add("notification", plan.requests[request].identifier.text.shown(limits.text))
+      view.add("kind", plan.requests[request].kind.name)
       view.add("isPlace", holding.isPlace)
       view.add("repeats", holding.repeats)
       view.add("times", holding.count > 1 ? holding.count : nil)

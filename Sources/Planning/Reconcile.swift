@@ -320,10 +320,10 @@ private struct Reconcile {
   /// Whether a wall time alone tells a device when to fire a single request. It does not after a deferral, which follows its own
   /// cause, nor for the second instant of an overlap, which shares the first one's wall time.
   private func floats(_ request: Planned) -> Bool {
-    let decision = plan.decisions[request.decision]
-    let words = plan.requests[Int(decision.request)]
-    guard let at = request.at, words.delivery.follow == .clock, decision.deferredFrom == nil,
-      decision.shift?.isByClock != true, !frame.isOfInstant(words.kind)
+    // Field by field: a request in a variable is a copy.
+    let (index, words) = (request.decision, Int(plan.decisions[request.decision].request))
+    guard let at = request.at, plan.requests[words].delivery.follow == .clock, plan.decisions[index].deferredFrom == nil,
+      plan.decisions[index].shift?.isByClock != true, !frame.isOfInstant(plan.requests[words].kind)
     else { return false }
     let stay = frame.timeline.stayIndex(at: at)
     return frame.timeline.instant(of: frame.timeline.local(at: at), inStay: stay, gap: .later, overlap: .first) == at

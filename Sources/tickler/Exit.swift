@@ -95,8 +95,9 @@ enum CommandLineText {
 
   /// A path of the machine as ``SourceNames`` has it, alone or as the value of an option.
   private static func withoutPlace(_ word: String) -> String {
-    guard let slash = word.firstIndex(of: "/"), slash == word.startIndex || word.hasPrefix("--") else { return word }
-    if slash != word.startIndex, word[word.index(before: slash)] != "=" { return word }
+    guard let slash = word.utf8.firstIndex(of: UInt8(ascii: "/")), slash == word.startIndex || word.hasPrefix("--")
+    else { return word }
+    if slash != word.startIndex, word.utf8[word.utf8.index(before: slash)] != UInt8(ascii: "=") { return word }
     return word[..<slash] + SourceNames(below: [])(String(word[slash...]))
   }
 

@@ -91,37 +91,41 @@ extension PlanOptions {
   ) throws -> PlanOptions {
     var options = PlanOptions(now: SystemClock.now)
     begin(&options)
-    var line = options
-    for part in said { try part.put(into: &line) }
+    let names = said.reduce(into: Set<String>()) { $0.formUnion($1.names) }
+    var (file, own) = (file, false)
     do throws(FatalInput) {
-      let own = file == nil && readsFile && !line.namesPaths && line.usesOwnFile
-      var file = file
-      if own, try RunConfig.isNeeded() { file = try RunConfig.ofUser() }
-      if let file {
-        // What stands on the command line holds where the file says otherwise.
-        options.now = line.now
-        options = try RunConfig.read(file, options)
-        if own {
-          options.config = file
-          if line.isVerbose, line.logFormat != .json {
-            StandardError.write("tickler: \(file.visible) says what the command line does not\n")
-          }
-        }
+      if file == nil, readsFile, names.isDisjoint(with: ["path", "no-config"]), try RunConfig.isNeeded() {
+        file = try RunConfig.ofUser()
+        own = file != nil
       }
     } catch {
       throw Exit.code(error)
     }
-    line = options
-    for part in said { try part.put(into: &line) }
-    if let contradiction = line.contradiction(said.reduce(into: []) { $0.formUnion($1.names) }) {
-      throw Exit.code(FatalInput(.usage, contradiction))
+    if let file {
+      var line = options
+      for part in said { try part.put(into: &line) }
+      // The file's gates and rules hold as of the run's own instant.
+      options.now = line.now
+      do throws(FatalInput) {
+        options = try RunConfig.read(file, options)
+      } catch {
+        throw Exit.code(error)
+      }
+      if own {
+        options.config = file
+        if line.isVerbose, line.logFormat != .json {
+          StandardError.write("tickler: \(file.visible) says what the command line does not\n")
+        }
+      }
     }
+    for part in said { try part.put(into: &options) }
+    if let contradiction = options.contradiction(names) { throw Exit.code(FatalInput(.usage, contradiction)) }
     do throws(FatalInput) {
-      try line.readRedactionKey()
+      try options.readRedactionKey()
     } catch {
       throw Exit.code(error)
     }
-    return line
+    return options
   }
 }
 

@@ -111,7 +111,7 @@ struct SiteTimeline {
     let known = texts[request]
     if known.isEmpty {
       let start = out.count
-      writeTexts(plan.requests[request], to: &out)
+      writeTexts(plan, request, to: &out)
       texts[request] = start..<out.count
     } else {
       out.appendCopy(of: known)
@@ -148,15 +148,15 @@ struct SiteTimeline {
     out.append(" Z")
   }
 
-  private func writeTexts(_ request: NotificationRequest, to out: inout ByteWriter) {
+  private func writeTexts(_ plan: AccountPlan, _ request: Int, to out: inout ByteWriter) {
     out.append("<td>")
-    out.append(html: request.kind.name)
+    out.append(html: plan.requests[request].kind.name)
     out.append("<td><b><bdi>")
-    out.append(html: request.title.shown(SiteTimeline.text))
+    out.append(html: plan.requests[request].title.shown(SiteTimeline.text))
     out.append("</bdi></b>")
-    if !request.body.isEmpty {
+    if !plan.requests[request].body.isEmpty {
       out.append("<br><bdi>")
-      out.append(html: request.body.shown(SiteTimeline.text))
+      out.append(html: plan.requests[request].body.shown(SiteTimeline.text))
       out.append("</bdi>")
     }
     out.append("<td>")
