@@ -47,7 +47,9 @@ struct AccountPlanBuilder: Sendable {
     for stay in stays.dropFirst() {
       account.zoneChanges.append(.init(at: stay.from ?? .distantPast, zone: try zones.zone(stay.zone)))
     }
+    account.device = details.map { $0.device } ?? lines[0].device
     if let details {
+      account.devices = details.devices.map { $0.text.isEmpty ? nil : $0 }
       account.platform = details.platform
       account.authorization = details.authorization
       account.locale = details.locale
@@ -207,11 +209,11 @@ extension AccountPlan {
     guard let decision = action.decision, let sound = line.sound, let interruption = line.interruption else { return }
     let request = Int(decisions[decision].request)
     let known = requests[request].delivery
-    requests[request].delivery = DeliverySettings(
+    let delivery = DeliverySettings(
       priority: known.priority, isCritical: known.isCritical, channel: known.channel, category: known.category,
       destination: known.destination, url: known.url, sound: sound, interruption: interruption)
     let data = line.data?.members.map { DeliverySettings.Datum($0.name, $0.value) } ?? []
-    requests[request].handover = .of(line.destination, line.url, data)
+    requests[request] = requests[request].with(delivery, .of(line.destination, line.url, data))
   }
 
   /// The actions with the decisions whose words they put on the device: of what goes out at one instant a notification has one.

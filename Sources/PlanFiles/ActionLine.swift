@@ -6,6 +6,7 @@ import PlanModel
 package struct ActionLine: PlanRecord {
   package var account = AccountID("")
   package var app = ""
+  package var device: DeviceID?
   package var action = Action(verb: .keep, request: RequestID(""), notification: NotificationID(""))
   package var title: String?
   package var body: String?
@@ -37,6 +38,7 @@ package struct ActionLine: PlanRecord {
   ) throws(Fields.Fault) {
     try fields.field("account", &account, "whose device it is")
     try fields.field("app", &app, "the account's app")
+    try fields.field("device", &device, "which of the account's devices, if it has a name")
   }
 
   @inline(__always)
@@ -245,6 +247,7 @@ package struct ActionWriter: ~Copyable {
     var line = ActionLine()
     line.account = plan.account.value.id
     line.app = plan.account.value.app
+    line.device = plan.account.value.device
     known.removeAll(keepingCapacity: true)
     known.append(contentsOf: repeatElement(Words(), count: plan.requests.count))
     json.begin(&text)
