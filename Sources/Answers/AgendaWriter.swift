@@ -69,7 +69,7 @@ package struct AgendaWriter {
       if let local = entry.local { words += paint.time(local.time.forReaders) + "  " }
       words += entry.title.onOneLine
       if !entry.body.isEmpty { words += paint.faint("  \(entry.body.onOneLine)") }
-      if hasAccounts { words += paint.faint("  (\(entry.account.words))") }
+      if hasAccounts { words += paint.faint("  (\(entry.account.label))") }
       if hasZones, let zone = entry.zone { words += paint.faint("  \(zone)") }
       lines.append(words)
     }
@@ -86,6 +86,7 @@ package struct AgendaWriter {
       json.list("entries", entries) { json, entry in
         json.member("account", entry.account.id.text)
         json.member("app", entry.account.app ?? "")
+        json.member("device", entry.account.device)
         json.member("kind", entry.kind.name)
         json.member("notification", entry.notification.text)
         if let at = entry.at { json.member("at", at) }
@@ -99,7 +100,7 @@ package struct AgendaWriter {
 }
 
 extension AccountName {
-  fileprivate var words: String { (id.text + (app.map { " of \($0)" } ?? "")).onOneLine }
+  fileprivate var label: String { (words + (app.map { " of \($0)" } ?? "")).onOneLine }
 }
 
 extension LocalDate {

@@ -27,11 +27,11 @@ package struct ChangeWriter {
       if let tally = log.causes[cause] { lines.append("  by \(cause.words): \(tally.words)") }
     }
     for (zone, tally) in log.sortedZones { lines.append("  \(zone): \(tally.words)") }
-    var account: AccountID?
+    var account: AccountName?
     for change in log.listed {
-      if change.account != account {
-        lines += ["", "account \(change.account) (\(change.app))"]
-        account = change.account
+      if change.account != account?.id || change.device != account?.device {
+        lines += ["", "account \(change.owner.words) (\(change.app))"]
+        account = change.owner
       }
       lines.append("  " + words(change))
     }

@@ -23,7 +23,7 @@ package struct ExplanationWriter {
   package func text(_ explanations: [Explanation]) -> String {
     let account = plan.account
     var lines = [
-      "account \(account.id) of \(plan.policy.name) (\(account.app)), "
+      "account \(plan.name.words) of \(plan.policy.name) (\(account.app)), "
         + "\(plan.timeline.stays.map(\.zone.name).joined(separator: " → ")), \(place(account.location))",
       "now \(now), \(plan.timeline.local(at: now).forReaders) on the account's clock; the window ends \(plan.windowEnd)"
         + move(at: plan.windowEnd),
@@ -107,6 +107,7 @@ package struct ExplanationWriter {
       json.member("format", "tickler-explain/1")
       json.member("account", plan.account.id)
       json.member("app", plan.account.app)
+      json.member("device", plan.account.device)
       json.member("source", place(plan.account.location))
       json.member("now", now)
       json.member("windowEnd", plan.windowEnd)

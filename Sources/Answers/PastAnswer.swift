@@ -137,6 +137,7 @@ extension PastAnswer {
       json.member("answer", answer)
       json.member("account", account.id)
       json.member("app", account.app)
+      json.member("device", account.device)
       json.member("asked", asked)
       json.member("at", at)
       json.member("run", run)

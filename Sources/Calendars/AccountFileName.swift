@@ -1,10 +1,11 @@
 import Bytes
 import Diagnostics
+import PlanModel
 
 /// The name, without an extension, of the files that tell of one account: `focusflow.ana`.
 ///
 /// Made of `a`–`z`, `0`–`9`, `-`, `_`, `.`, `=` and `~` alone, so that it means the same on every file system and in a URL.
-/// App and id are written one behind the other with a dot between, and
+/// App and id are written one behind the other with a dot between, and `~-` and a device's name follow, where
 ///
 /// - `a`–`z`, `0`–`9`, `-` and `_` stand for themselves, and so does a dot inside an id, though not at either end of it;
 /// - `=a` is a capital A, since file systems may take both for one;
@@ -31,13 +32,19 @@ package struct AccountFileName: Hashable, Sendable {
   }
 
   /// - Throws: status 74 if the name is long and libcrypto is not installed.
-  package init(app: String, id: String) throws(FatalInput) {
+  package init(_ account: AccountName) throws(FatalInput) {
+    let (app, id) = (account.app ?? "", account.id.text)
     var name = Pieces()
     name.append(app, keepsDots: false)
     if AccountFileName.devices.contains(app) { name.spellOutFirst() }
     name.append(dot: ())
     name.append(id, keepsDots: true)
-    text = name.isShort(AccountFileName.longest) ? name.text : try name.cut(to: AccountFileName.longest, app, id)
+    if let device = account.device {
+      name.append(deviceMark: ())
+      name.append(device.text, keepsDots: true)
+    }
+    let whole = account.device.map { "\(id)\u{0}\($0)" } ?? id
+    text = name.isShort(AccountFileName.longest) ? name.text : try name.cut(to: AccountFileName.longest, app, whole)
   }
 
   /// The name while it is put together, with the places where it may be cut.
@@ -51,6 +58,10 @@ package struct AccountFileName: Hashable, Sendable {
 
     mutating func append(dot: Void) {
       append([UInt8(ascii: ".")])
+    }
+
+    mutating func append(deviceMark: Void) {
+      append(Array("~-".utf8))
     }
 
     private mutating func append(_ piece: [UInt8]) {

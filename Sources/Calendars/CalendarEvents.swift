@@ -92,8 +92,8 @@ package struct CalendarEvents: Sendable {
   mutating func endAccount(_ plan: AccountPlan, _ style: CalendarOptions.Style) throws(FatalInput) {
     owners.append(
       Owner(
-        fileName: try AccountFileName(app: plan.account.app, id: plan.account.id.text),
-        title: style == .personal ? plan.policy.name : "\(plan.policy.name): \(plan.account.id.text)",
+        fileName: try AccountFileName(plan.name),
+        title: style == .personal ? plan.policy.name : "\(plan.policy.name): \(plan.name.words)",
         color: CalendarColor.name(app: plan.account.app), zone: plan.timeline.stays[0].zone,
         events: (owners.last?.events.upperBound ?? 0)..<count))
   }

@@ -20,6 +20,10 @@ struct EventOrigin {
     out.append(ics: plan.policy.value.name)
     out.append(" notifies account ")
     out.append(ics: plan.account.value.id.text)
+    if let device = plan.account.value.device {
+      out.append(" on ")
+      out.append(ics: device.text)
+    }
     out.append(": ")
     owner = WrittenBytes(out)
   }

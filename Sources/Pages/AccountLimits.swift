@@ -10,12 +10,15 @@ struct AccountLimits: Sendable {
   var actions: Int
   /// Diagnostics, and occurrences that an earlier plan announced.
   var others: Int
+  /// Whether the account's other devices are on the page.
+  var hasDevices = false
 
   /// Delivered notifications: the newest.
   static let delivered = 100
 
   /// One of several accounts on the summary page.
-  static let section = AccountLimits(rows: 2000, bytes: 1_500_000, text: 300, actions: 100, others: 20)
+  static let section = AccountLimits(
+    rows: 2000, bytes: 1_500_000, text: 300, actions: 100, others: 20, hasDevices: true)
   /// An account's own page, which has to stay under 5 MB.
   static let page = AccountLimits(rows: .max, bytes: 3_600_000, text: 2000, actions: 1000, others: 200)
 }

@@ -52,6 +52,13 @@ struct AccountView {
     let anchor = plan.anchor
     view.add("anchor", anchor)
     view.add("id", plan.account.id.text.shown(limits.text))
+    view.add("device", plan.account.device?.text.shown(limits.text))
+    view.add("hasDevices", plan.account.devices.count > 1)
+    view.add("devices", plan.account.devices.count > 1 ? plan.account.devices : []) { view, device in
+      let name = AccountName(plan.account.id, app: plan.account.app, device)
+      view.add("deviceName", (device?.text ?? "without a name").shown(100))
+      view.add("deviceAnchor", limits.hasDevices && device != plan.account.device ? AccountPlan.anchor(name) : nil)
+    }
     view.add("app", plan.account.app.shown(limits.text))
     view.add("appName", plan.policy.name.shown(limits.text))
     view.add("zone", plan.timeline.stays.map(\.zone.name).joined(separator: " → ").shown(limits.text))

@@ -55,9 +55,9 @@ struct ChangeGroups {
     _ number: Int, _ words: String, _ count: ChangeLog.Group, _ changes: [PlanChange], room: Int
   ) -> (PageView, used: Int, shown: Int) {
     var accounts: [[PlanChange]] = []
-    var places: [String: Int] = [:]
+    var places: [AccountName: Int] = [:]
     for change in changes {
-      let name = "\(change.app)\u{0}\(change.account.text)"
+      let name = change.owner
       if let place = places[name] {
         accounts[place].append(change)
       } else {
@@ -74,7 +74,7 @@ struct ChangeGroups {
       used += rows.bytes.count
       shown += account.count
       var view = PageView()
-      view.add("account", account[0].account.text.shown(300))
+      view.add("account", account[0].owner.words.shown(300))
       view.add("app", account[0].app.shown(60))
       // Of an account at the log's end only some are known.
       view.add("tally", (isLogged ? "" : "listed: ") + ChangeLog.Tally(account).words)
@@ -147,7 +147,7 @@ struct ChangeGroups {
   func view(_ change: PlanChange) -> PageView {
     var view = head(change)
     view.add("anchor", target(change))
-    view.add("account", change.account.text.shown(300))
+    view.add("account", change.owner.words.shown(300))
     let (from, to) = (change.fromLocal, change.toLocal)
     view.add("before", from?.forReaders)
     // Of one day the hour is enough.

@@ -37,7 +37,7 @@ package struct RenderedAccount: Sendable {
     self.html = html
     self.isWhole = isWhole
     anchor = plan.anchor
-    id = plan.account.id.text
+    id = plan.name.words
     app = plan.account.app
     appName = plan.policy.name
     zones = plan.timeline.stays.map(\.zone.name).joined(separator: " ")
@@ -69,9 +69,10 @@ extension AccountPlan {
   }
 
   /// The `id` of the account's section: the same in every run.
-  var anchor: String { AccountPlan.anchor(app: account.app, id: account.id) }
+  var anchor: String { AccountPlan.anchor(name) }
 
-  static func anchor(app: String, id: AccountID) -> String {
-    "account-" + StableHash("\(app)\u{0}\(id.text)").hexadecimal.prefix(16)
+  static func anchor(_ name: AccountName) -> String {
+    let device = name.device.map { "\u{0}\($0)" } ?? ""
+    return "account-" + StableHash("\(name.app ?? "")\u{0}\(name.id.text)\(device)").hexadecimal.prefix(16)
   }
 }

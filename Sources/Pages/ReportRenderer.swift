@@ -72,7 +72,7 @@ package struct ReportRenderer: Sendable {
     var view = HeaderView(header, templates).view
     view.add("index", index)
     view.add("anchor", plan.anchor)
-    view.add("id", plan.account.id.text.shown(AccountLimits.page.text))
+    view.add("id", plan.name.words.shown(AccountLimits.page.text))
     view.add("app", plan.account.app.shown(60))
     view.add("appName", plan.policy.name.shown(60))
     view.add("hasProblem", plan.hasProblem)
@@ -93,7 +93,7 @@ package struct ReportRenderer: Sendable {
     SinceView(summary).add(to: &view)
     let whole = Dictionary(shown.map { ($0.anchor, $0.isWhole) }) { first, _ in first }
     let groups = ChangeGroups(templates.changes, asOf: header.now) { change in
-      let account = AccountPlan.anchor(app: change.app, id: change.account)
+      let account = AccountPlan.anchor(change.owner)
       // What this plan has no candidate of has no row.
       guard let isWhole = whole[account] else { return nil }
       return isWhole && (change.verb != .removed || change.reason != nil)

@@ -148,8 +148,8 @@ struct RunView {
       "horizonWords", summary.horizonCount == 1 ? "one account is" : "\(summary.horizonCount.grouped) accounts are")
     view.add("firstHorizon", summary.horizons.first?.at.description)
     view.add("horizons", summary.horizons.prefix(RunView.listed)) { view, horizon in
-      view.add("account", horizon.account.shown(100))
-      view.add("anchor", anchors[horizon.account])
+      view.add("account", horizon.account.words.shown(100))
+      view.add("anchor", anchors[horizon.account.words])
       view.add("at", horizon.at.description)
     }
     let left = summary.horizonCount - RunView.listed

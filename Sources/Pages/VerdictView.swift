@@ -81,8 +81,8 @@ struct VerdictView {
     }
     view.add("planAgain", planAgain?.planAgain.at.description)
     view.add("planAgainCause", planAgain?.planAgain.cause.words)
-    view.add("planAgainAccount", planAgain?.account.shown(100))
-    view.add("planAgainApp", planAgain?.app.shown(60))
+    view.add("planAgainAccount", planAgain?.account.words.shown(100))
+    view.add("planAgainApp", planAgain?.account.app?.shown(60))
     view.add("warnings", warnings > 0 ? warnings.counted("warning") : nil)
   }
 }

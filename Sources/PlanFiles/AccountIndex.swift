@@ -47,7 +47,8 @@ package struct AccountIndex: Sendable {
       found.append(
         (
           Place(
-            key: mark.account, plan: plan, planLine: planLine, details: details, detailsLine: detailsLine,
+            key: AccountIndex.key(mark.account, mark.device), plan: plan, planLine: planLine, details: details,
+            detailsLine: detailsLine,
             planSize: UInt32(clamping: mark.planSize), detailsSize: UInt32(clamping: mark.detailsSize)),
           mark.fingerprint.map { Mark(fingerprint: $0, sequences: mark.sequences.isEmpty ? -1 : offset) }
         ))
@@ -83,7 +84,8 @@ package struct AccountIndex: Sendable {
         let (offset, line) = (details.offset, details.line + 1)
         guard let known: AccountLine = try details.next() else { break }
         var place = Place(
-          key: AccountIndex.key(known.app, known.account), plan: plan.offset, planLine: plan.line + 1, details: offset,
+          key: AccountIndex.key(AccountName(known.account, app: known.app, known.device)), plan: plan.offset,
+          planLine: plan.line + 1, details: offset,
           detailsLine: line, planSize: 0, detailsSize: UInt32(clamping: details.offset - offset))
         try plan.skip(known.decisions)
         place.planSize = UInt32(clamping: plan.offset - place.plan)
@@ -94,27 +96,38 @@ package struct AccountIndex: Sendable {
       while true {
         let (offset, number) = (plan.offset, plan.line + 1)
         guard let line: PlanLine = try plan.next() else { break }
-        if let last, last.app == line.app, last.account == line.account {
+        if let last, last.app == line.app, last.account == line.account, last.device == line.device {
           places[places.count - 1].planSize = UInt32(clamping: plan.offset - places[places.count - 1].plan)
           continue
         }
         last = line
         places.append(
           Place(
-            key: AccountIndex.key(line.app, line.account), plan: offset, planLine: number,
+            key: AccountIndex.key(AccountName(line.account, app: line.app, line.device)), plan: offset,
+            planLine: number,
             planSize: UInt32(clamping: plan.offset - offset)))
       }
     }
     return places.sorted { $0.key < $1.key }
   }
 
+  /// The hash of an account, whatever its devices.
   package static func key(_ app: String, _ id: AccountID) -> StableHash { StableHash("\(app)\u{0}\(id.text)") }
+
+  /// - Parameter device: The hash of the device's name; nil if it has none.
+  static func key(_ account: StableHash, _ device: StableHash?) -> StableHash {
+    device.map { StableHash("\(account.hexadecimal)\($0.hexadecimal)") } ?? account
+  }
+
+  package static func key(_ name: AccountName) -> StableHash {
+    key(key(name.app ?? "", name.id), name.device.map { StableHash($0.text) })
+  }
 
   package var count: Int { places.count }
 
   /// The account's number in this index; nil where there is none.
-  package func number(of id: AccountID, app: String) -> Int? {
-    let key = AccountIndex.key(app, id)
+  package func number(of name: AccountName) -> Int? {
+    let key = AccountIndex.key(name)
     let number = places.partitioningIndex(where: { $0.key >= key })
     return number < places.count && places[number].key == key ? number : nil
   }
@@ -123,9 +136,9 @@ package struct AccountIndex: Sendable {
   ///
   /// - Parameter new: A plan that succeeds it, with which it is compared; nil: all of it is read.
   package func plan(
-    of id: AccountID, app: String, like new: AccountPlan? = nil
+    of name: AccountName, like new: AccountPlan? = nil
   ) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
-    guard let number = number(of: id, app: app) else { return nil }
+    guard let number = number(of: name) else { return nil }
     return (number, try plan(number: number, like: new))
   }
 
@@ -134,14 +147,15 @@ package struct AccountIndex: Sendable {
   ///
   /// - Parameter fingerprint: That of the other plan.
   package func same(
-    as fingerprint: StableHash, of id: AccountID, app: String
+    as fingerprint: StableHash, of name: AccountName
   ) throws(FatalInput) -> (number: Int, sequences: [Int32])? {
-    guard let marksFile, let number = number(of: id, app: app), let mark = marks[number],
+    guard let marksFile, let number = number(of: name), let mark = marks[number],
       mark.fingerprint == fingerprint
     else { return nil }
     if mark.sequences < 0 { return (number, []) }
     var lines = LineReader(marksFile, offset: mark.sequences)
-    guard let line: PlanMark = try lines.next(), line.account == places[number].key else {
+    guard let line: PlanMark = try lines.next(), AccountIndex.key(line.account, line.device) == places[number].key
+    else {
       throw FatalInput(.dataError, "\(marksFile.name) has changed while it was read")
     }
     return (number, line.sequences)

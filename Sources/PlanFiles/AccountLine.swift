@@ -11,6 +11,8 @@ package struct AccountLine: PlanRecord {
 
   package var account = AccountID("")
   package var app = ""
+  package var device: DeviceID?
+  package var devices: [DeviceID] = []
   package var platform = Platform.ios
   package var authorization = Authorization.authorized
   package var locale: String?
@@ -44,6 +46,10 @@ package struct AccountLine: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("account", &account, "as the export has it")
     try fields.field("app", &app, "as the export has it")
+    try fields.field("device", &device, "as the export has it")
+    try fields.field(
+      "devices", &devices, unless: devices.isEmpty,
+      "all devices of the account in their order, the nameless one as \"\"; missing if none has a name")
     try fields.field("platform", &platform, "as the export has it")
     try fields.field("authorization", &authorization, "as the export has it")
     try fields.field("locale", &locale, "as the export has it")
@@ -318,6 +324,8 @@ extension AccountLine {
     let known = plan.account.value
     account = known.id
     app = known.app
+    device = known.device
+    devices = known.devices.map { $0 ?? DeviceID("") }
     platform = known.platform
     authorization = known.authorization
     locale = known.locale

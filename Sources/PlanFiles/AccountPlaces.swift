@@ -90,6 +90,7 @@ private struct MarkSizes {
       }
       return number
     }
+    if skips(",\"device\":\"") { index += 33 }
     if skips(",\"fingerprint\":\"") { index += 33 }
     guard skips(",\"decisions\":") else { return nil }
     _ = number()

@@ -47,7 +47,9 @@ struct AccountPlanBuilder: Sendable {
     for stay in stays.dropFirst() {
       account.zoneChanges.append(.init(at: stay.from ?? .distantPast, zone: try zones.zone(stay.zone)))
     }
+    account.device = details.map { $0.device } ?? lines[0].device
     if let details {
+      account.devices = details.devices.map { $0.text.isEmpty ? nil : $0 }
       account.platform = details.platform
       account.authorization = details.authorization
       account.locale = details.locale
@@ -206,15 +208,12 @@ extension AccountPlan {
   fileprivate mutating func deliver(_ action: Action, _ line: ActionLine) {
     guard let decision = action.decision, let sound = line.sound, let interruption = line.interruption else { return }
     let request = Int(decisions[decision].request)
-    let (told, known) = (requests[request], requests[request].delivery)
+    let known = requests[request].delivery
     let delivery = DeliverySettings(
       priority: known.priority, isCritical: known.isCritical, channel: known.channel, category: known.category,
       destination: known.destination, url: known.url, sound: sound, interruption: interruption)
-    requests[request] = NotificationRequest(
-      kind: told.kind, identifier: told.identifier, item: told.item, uidStem: told.uidStem, delivery: delivery,
-      title: told.title, body: told.body, variant: told.variant, destination: line.destination, url: line.url,
-      data: line.data?.members.map { DeliverySettings.Datum($0.name, $0.value) } ?? [], subject: told.subject,
-      isOneOff: told.isOneOff, isAllDay: told.isAllDay, repeating: told.repeating, location: told.location)
+    let data = line.data?.members.map { DeliverySettings.Datum($0.name, $0.value) } ?? []
+    requests[request] = requests[request].with(delivery, destination: line.destination, url: line.url, data: data)
   }
 
   /// The actions with the decisions whose words they put on the device: of what goes out at one instant a notification has one.

@@ -77,14 +77,15 @@ struct AccountReader {
     var lines: [PlanLine] = []
     lines.reserveCapacity(known.decisions)
     for _ in 0..<known.decisions {
-      guard let line: PlanLine = try plan.next(), line.account == known.account, line.app == known.app else {
-        throw plan.mismatch
-      }
+      guard let line: PlanLine = try plan.next(), line.account == known.account, line.app == known.app,
+        line.device == known.device
+      else { throw plan.mismatch }
       lines.append(line)
     }
     var verbs: [ActionLine] = []
     for _ in 0..<(actions == nil ? 0 : known.actions) {
-      guard let line: ActionLine = try actions?.next(), line.account == known.account, line.app == known.app
+      guard let line: ActionLine = try actions?.next(), line.account == known.account, line.app == known.app,
+        line.device == known.device
       else { throw actions!.mismatch }
       verbs.append(line)
     }
@@ -95,7 +96,7 @@ struct AccountReader {
     guard let first = try takeLine() else { return nil }
     var lines = [first]
     while let line = try takeLine() {
-      guard line.account == first.account, line.app == first.app else {
+      guard line.account == first.account, line.app == first.app, line.device == first.device else {
         lineAhead = line
         break
       }
@@ -103,7 +104,7 @@ struct AccountReader {
     }
     var verbs: [ActionLine] = []
     while let line = try takeAction() {
-      guard line.account == first.account, line.app == first.app else {
+      guard line.account == first.account, line.app == first.app, line.device == first.device else {
         actionAhead = line
         break
       }

@@ -6,6 +6,7 @@ import PlanModel
 package struct ActionLine: PlanRecord {
   package var account = AccountID("")
   package var app = ""
+  package var device: DeviceID?
   package var action = Action(verb: .keep, request: RequestID(""), notification: NotificationID(""))
   package var title: String?
   package var body: String?
@@ -23,6 +24,7 @@ package struct ActionLine: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("account", &account, "whose device it is")
     try fields.field("app", &app, "the account's app")
+    try fields.field("device", &device, "which of the account's devices, if it has a name")
     try fields.field(
       "request", &action.request, "the device's name for the request: what `pending` calls it, of all but `add`")
     try fields.field("notification", &action.notification, "the identifier that the app gives the notification")
@@ -185,6 +187,7 @@ package struct ActionWriter: ~Copyable {
     var line = ActionLine()
     line.account = plan.account.value.id
     line.app = plan.account.value.app
+    line.device = plan.account.value.device
     models.removeAll(keepingCapacity: true)
     models.append(contentsOf: repeatElement(LineModel(), count: plan.requests.count))
     json.begin(&text)

@@ -66,7 +66,7 @@ extension ChangeLog.Group: PlanRecord {
 extension PlanChange: PlanRecord {
   package init() {
     self.init(
-      verb: .added, account: AccountID(""), app: "", kind: .unread, item: nil, notification: NotificationID(""),
+      verb: .added, account: AccountName(""), kind: .unread, item: nil, notification: NotificationID(""),
       local: nil,
       zone: nil, from: nil, to: nil, reason: nil)
   }
@@ -75,6 +75,7 @@ extension PlanChange: PlanRecord {
     try fields.field("change", &verb, "`added`, `removed`, `moved` or `changed`")
     try fields.field("account", &account, "whose it is")
     try fields.field("app", &app, "the account's app")
+    try fields.field("device", &device, "which of the account's devices, if it has a name")
     try fields.field("kind", &kind, "the kind of notification")
     try fields.field("item", &item, "the id of the item it comes from")
     try fields.field("notification", &notification, "the notification's identifier")

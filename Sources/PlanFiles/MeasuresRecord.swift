@@ -14,11 +14,12 @@ extension PlanAgainCounts: PlanRecord {
 }
 
 extension PlanAgainCounts.First: PlanRecord {
-  package init() { self.init(account: "", app: "", PlanAgain(.distantPast, .windowEnd)) }
+  package init() { self.init(AccountName("", app: ""), PlanAgain(.distantPast, .windowEnd)) }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("account", &account, "whose it is")
-    try fields.field("app", &app, "of which app")
+    try fields.field("account", &account.id, "whose it is")
+    try fields.field("app", &account.app, "of which app")
+    try fields.field("device", &account.device, "of which of the account's devices, if it has a name")
     try fields.field("at", &planAgain.at, "until when it is whole")
     try fields.field("cause", &planAgain.cause, "what ends that")
   }

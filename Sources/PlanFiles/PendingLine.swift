@@ -8,6 +8,7 @@ import PlanModel
 package struct PendingLine: PlanRecord {
   package var account = AccountID("")
   package var app = ""
+  package var device: DeviceID?
   package var pending: [Account.Pending] = []
 
   package init() {}
@@ -15,14 +16,14 @@ package struct PendingLine: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("account", &account, "whose device it is")
     try fields.field("app", &app, "the account's app")
+    try fields.field("device", &device, "which of the account's devices, if it has a name")
     try fields.field("pending", &pending, "what it holds, as exports have it: by instant, none first, then by id")
   }
 }
 
 extension PendingLine {
-  package init(_ device: Device, account: AccountID, app: String) {
-    self.account = account
-    self.app = app
+  package init(_ device: Device, of owner: AccountName) {
+    (account, app, self.device) = (owner.id, owner.app ?? "", owner.device)
     pending = device.pending.sorted { a, b in
       let (x, y) = (a.at?.epochSeconds ?? .min, b.at?.epochSeconds ?? .min)
       return x != y ? x < y : a.id < b.id

@@ -17,6 +17,7 @@ package struct PlanLine: PlanRecord {
 
   package var account = AccountID("")
   package var app = ""
+  package var device: DeviceID?
   package var kind = Kind.unread
   package var item: ItemID?
   package var notification = NotificationID("")
@@ -60,6 +61,8 @@ package struct PlanLine: PlanRecord {
   mutating func describeOwner<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("account", &account, "whose it is")
     try fields.field("app", &app, "the account's app")
+    try fields.field(
+      "device", &device, "which of the account's [devices](exports.md#several-devices), if it has a name")
     try fields.field("kind", &kind, "the kind of notification")
     // In front of the other instants: the last one that is written is the one that copies have another of.
     try fields.field(

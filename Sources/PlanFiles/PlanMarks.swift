@@ -9,6 +9,7 @@ package struct PlanMark: PlanRecord {
   package static let fileName = "marks.ndjson"
 
   package var account = StableHash(high: 0, low: 0)
+  package var device: StableHash?
   package var fingerprint: StableHash?
   package var decisions = 0
   package var planSize = 0
@@ -23,6 +24,7 @@ package struct PlanMark: PlanRecord {
   ///   - fingerprint: That of the plan before it took up where an earlier one left off; nil: it has to be read to be known.
   package init(_ plan: AccountPlan, _ fingerprint: StableHash?, planSize: Int, detailsSize: Int, actionsSize: Int) {
     account = AccountIndex.key(plan.account.app, plan.account.id)
+    device = plan.account.device.map { StableHash($0.text) }
     // What was taken back stands in the plan's files alone.
     self.fingerprint = plan.cancelled.isEmpty && plan.withdrawn.isEmpty ? fingerprint : nil
     decisions = plan.decisions.count
@@ -32,6 +34,7 @@ package struct PlanMark: PlanRecord {
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("account", &account, "a hash of its app and id")
+    try fields.field("device", &device, "a hash of its device's name, if it has one")
     try fields.field(
       "fingerprint", &fingerprint, "a hash of its plan; missing where the files have to be read to know it")
     try fields.field("decisions", &decisions, "how many lines of `plan.ndjson` are the account's")

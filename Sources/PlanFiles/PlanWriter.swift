@@ -37,6 +37,7 @@ package struct PlanWriter: ~Copyable {
     var line = PlanLine()
     line.account = plan.account.value.id
     line.app = plan.account.value.app
+    line.device = plan.account.value.device
     line.stale = plan.stale
     // Where account and kind stand in a line.
     var owner = 0..<0

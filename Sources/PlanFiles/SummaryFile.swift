@@ -162,10 +162,11 @@ extension RunSummary.ZoneTally: PlanRecord {
 }
 
 extension RunSummary.Horizon: PlanRecord {
-  package init() { self.init(account: "", at: .distantPast) }
+  package init() { self.init(AccountName(""), at: .distantPast) }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("account", &account, "whose it is")
+    try fields.field("account", &account.id, "whose it is")
+    try fields.field("device", &account.device, "which of the account's devices, if it has a name")
     try fields.field("at", &at, "the instant of the first notification that is lost")
   }
 }

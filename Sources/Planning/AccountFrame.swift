@@ -71,6 +71,8 @@ final class AccountFrame {
   var hasUndated = false
   let hasDeliveries: Bool
   private let deliveries: [NotificationID: Deliveries]
+  /// Those of all the account's devices.
+  private let united: [NotificationID: Deliveries]
   /// The dates beyond the window that a longer plan is asked for; nil: this is the plan itself.
   private let beyond: ClosedRange<LocalDate>?
   /// What it was made of, where it looks beyond the window; what takes long to gather is asked of that.
@@ -84,7 +86,7 @@ final class AccountFrame {
     self.policy = policy
     self.kinds = kinds
     self.texts = texts
-    uidStem = UIDStem(app: account.value.app, account: account.value.id)
+    uidStem = UIDStem(app: account.value.app, account: account.value.id, account.value.device)
     self.now = now
     self.days = days
     timeline = zones.timeline
@@ -94,8 +96,10 @@ final class AccountFrame {
     windowEnd = zones.windowEnd
     let quiet = account.value.preferences.quietHours ?? policy.value.quietHours
     quietHours = quiet?.start == quiet?.end ? nil : quiet
-    hasDeliveries = !account.value.delivered.isEmpty
+    let elsewhere = account.value.deliveredElsewhere
+    hasDeliveries = !account.value.delivered.isEmpty || !elsewhere.isEmpty
     deliveries = hasDeliveries ? AccountFrame.deliveries(account.delivered) : [:]
+    united = elsewhere.isEmpty ? deliveries : AccountFrame.deliveries(account.delivered + elsewhere)
   }
 
   /// Of the sessions that run, the one that was started last.
@@ -193,7 +197,7 @@ final class AccountFrame {
     windowEnd = .distantFuture
     quietHours = frame.quietHours
     hasDeliveries = frame.hasDeliveries
-    deliveries = frame.deliveries
+    (deliveries, united) = (frame.deliveries, frame.united)
     whole = frame
   }
 
@@ -218,8 +222,22 @@ final class AccountFrame {
 
   var yesterday: LocalDate { today.adding(days: -1) }
 
-  func deliveries(of id: NotificationID) -> Deliveries {
-    hasDeliveries ? deliveries[id] ?? Deliveries() : Deliveries()
+  /// - Parameter onAnyDevice: Whether those of the account's other devices count as well.
+  func deliveries(of id: NotificationID, onAnyDevice: Bool) -> Deliveries {
+    hasDeliveries ? (onAnyDevice ? united : deliveries)[id] ?? Deliveries() : Deliveries()
+  }
+
+  /// The deliveries of all the account's devices. If one of them has a name, an id counts once on a local date.
+  var unitedDeliveries: [Account.Delivered] {
+    let account = account.value
+    if account.devices.isEmpty { return account.delivered }
+    var known: Set<RequestID> = []
+    var day: LocalDate?
+    let all = (account.delivered + account.deliveredElsewhere).map { (entry: $0, day: date(at: $0.at)) }
+    return all.sorted { $0.day < $1.day }.filter { entry, date in
+      if date != day { (day, known) = (date, []) }
+      return known.insert(entry.id).inserted
+    }.map(\.entry)
   }
 
   func resolve(_ local: LocalDateTime) -> ZoneTimeline.Resolution {

@@ -59,8 +59,9 @@ struct CheckContext {
 enum Checks {
   /// Those that every kind has. The others are the kinds' own, in ``KindDefinition/checks``.
   static let ofEveryKind: [Check] = [
-    .accountDisabled, .unauthorized, .kindDisabled, .dstGap, .zoneChange, .holiday, .past, .expired, .beyondWindow,
-    .alreadyDelivered, .quietHours, .inDigest, .duplicate, .minimumGap, .dailyCap, .hourlyCap, .kindCap, .slotLimit,
+    .accountDisabled, .unauthorized, .kindDisabled, .elsewhere, .dstGap, .zoneChange, .holiday, .past, .expired,
+    .beyondWindow, .alreadyDelivered, .quietHours, .inDigest, .duplicate, .minimumGap, .dailyCap, .hourlyCap,
+    .kindCap, .slotLimit,
   ]
 
   /// All that candidates of the kind go through, in their order.

@@ -12,6 +12,9 @@ struct KindDefinition: Sendable {
     case ever
     /// A delivery at or after an instant; earlier ones report another event.
     case since(@Sendable (Candidate, AccountFrame) -> Instant)
+
+    /// Whether deliveries on the account's other devices count as well.
+    var isOnAnyDevice: Bool { if case .ever = self { true } else { false } }
   }
 
   typealias Expansion = @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void

@@ -39,6 +39,7 @@ package enum PolicyReader {
     policy.overlap = root.choice("overlap", OverlapPolicy.self) ?? .first
     policy.zoneChange = root.choice("zoneChange", ZoneChangePolicy.self) ?? .drop
     policy.monthEnd = root.choice("monthEnd", Policy.MonthEnd.self) ?? .skip
+    policy.devices = root.choice("devices", Policy.Devices.self) ?? .all
     if let slots = root.table("slots") { readSlots(slots, &policy) }
     if let badges = root.table("badges") {
       policy.hasBadges = badges.bool("enabled") ?? false

@@ -27,6 +27,8 @@ extension Redactor {
   private func redacted(_ account: Account, _ file: (String) -> String) -> Account {
     var redacted = Account(
       id: self.account(account.id), app: account.app, zone: account.zone, location: account.location)
+    redacted.device = account.device.map(device)
+    redacted.devices = account.devices.map { $0.map(device) }
     redacted.zoneChanges = account.zoneChanges
     redacted.platform = account.platform
     redacted.authorization = account.authorization
@@ -59,6 +61,7 @@ extension Redactor {
   package func redact(_ change: PlanChange) -> PlanChange {
     var redacted = change
     redacted.account = account(change.account)
+    redacted.device = change.device.map(device)
     redacted.item = change.item.map(item)
     redacted.occurrence?.stem = hash(change.occurrence!.stem)
     redacted.notification = notification(change.notification)

@@ -7,7 +7,7 @@ import PlanModel
 package struct Redactor: Sendable {
   /// What a text is. Equal texts of different sorts have different pseudonyms.
   package enum Sort: String, Sendable {
-    case account, item, notification, file, text
+    case account, device, item, notification, file, text
     /// What was a hash before.
     case hash
     /// The key's own name.
@@ -40,6 +40,13 @@ package struct Redactor: Sendable {
   package func pseudonym(_ sort: Sort, _ text: String) -> String { Redactor.digits(code(sort, text), bytes: 8) }
 
   package func account(_ id: AccountID) -> AccountID { AccountID(pseudonym(.account, id.text)) }
+
+  package func device(_ id: DeviceID) -> DeviceID { DeviceID(pseudonym(.device, id.text)) }
+
+  /// The app stays.
+  package func name(_ name: AccountName) -> AccountName {
+    AccountName(account(name.id), app: name.app, name.device.map(device))
+  }
 
   package func item(_ id: ItemID) -> ItemID { ItemID(pseudonym(.item, id.text)) }
 

@@ -14,6 +14,16 @@ package struct ChunkReader {
   private var input = 0
   /// Records that newer ones in other inputs replace.
   private var superseded: [SupersededRecord] = []
+  /// The further devices of the account that was returned last.
+  private var waiting: ArraySlice<Device> = []
+
+  private struct Device {
+    var account: Shared<Account>
+    var policy: Shared<Policy>
+    /// For ``copies``.
+    var fields: [(key: String, value: String)]
+  }
+
   /// Gets what the records of each account say, before it is handed on.
   package var copies: RecordCopies?
 
@@ -63,6 +73,7 @@ package struct ChunkReader {
 
   /// Returns the next account of the chunk that holds, with its items from wherever they stand, and its policy; nil at the end.
   package mutating func next() throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
+    if let device = nextDevice() { return device }
     while let (layout, start) = try records.next(into: &resolver.record) {
       resolver.input = input
       if let account = try take(layout: layout, start: start) { return account }
@@ -148,6 +159,7 @@ package struct ChunkReader {
   ) throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
     let input = resolver.input
     let told = resolver.diagnostics.count
+    let devices = roster.devices(input: input, start: start)
     switch roster.fate(input: input, start: start) {
     case .duplicate(let line):
       refuse(
@@ -158,8 +170,13 @@ package struct ChunkReader {
         SupersededRecord(
           account: resolver.idText(of: index, .id) ?? "", item: nil, location: resolver.location(index),
           by: place.location))
-      return nil
+      if devices == nil { return nil }
+    case .joined: return nil
     case nil: break
+    }
+    if let devices {
+      try readDevices(devices)
+      return nextDevice()
     }
     guard let policy = resolver.account(at: index), let id = resolver.draft.account?.id else {
       resolver.sortDiagnostics(from: told)
@@ -189,6 +206,78 @@ package struct ChunkReader {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
     return (resolver.takeAccount(from: told), policy)
+  }
+
+  private mutating func nextDevice() -> (Shared<Account>, Shared<Policy>)? {
+    guard let device = waiting.popFirst() else { return nil }
+    copies?.account = device.fields
+    return (device.account, device.policy)
+  }
+
+  /// Reads the records of an account's devices, and the items of all its records, into ``waiting``.
+  private mutating func readDevices(_ devices: Roster.Devices) throws(FatalInput) {
+    typealias Read = (
+      place: Int, account: Account, diagnostics: ArraySlice<Diagnostic>, fields: [(key: String, value: String)]
+    )
+    var read: [Read] = []
+    var policy: Shared<Policy>?
+    var items = ItemCollector(exportedAt: nil)
+    resolver.draft.items = Items()
+    records.open(devices.places)
+    while let place = try records.nextApart(into: &resolver.record) {
+      let number = devices.places.firstIndex(of: place)!
+      let input = context.inputs[Int(place.input)]
+      resolver.input = input.index
+      let index = input.file.format == .ndjson ? resolver.child(of: 0, .account) : 0
+      let before = resolver.diagnostics.count
+      guard let index, let own = resolver.account(at: index), let account = resolver.draft.account else {
+        resolver.sortDiagnostics(from: before)
+        resolver.rejectedCount += 1
+        continue
+      }
+      policy = own
+      copies?.begin(resolver.record, index, context.schema.names, isFurther: !read.isEmpty)
+      (items.exportedAt, items.record) = (input.exportedAt, Int32(number) + 1)
+      if let list = resolver.child(of: index, .items) { items.collect(list, own, &resolver) }
+      resolver.sortDiagnostics(from: before)
+      read.append((number, account, resolver.diagnostics[before...], copies?.account ?? []))
+    }
+    let byAge = devices.newestFirst.lazy.compactMap { number in read.first { $0.place == number } }
+    guard let policy, let newest = byAge.first else { return }
+    let toldOfRecords = resolver.diagnostics.count
+    resolver.draft.account = newest.account
+    resolver.use(policy)
+    items.record = 0
+    let id = newest.account.id
+    let apart = try roster.recordsApart(of: AccountKey(id: id.text, app: policy.app))
+    try collect(apart, policy, into: &items, of: id)
+    items.sort(&resolver)
+    if items.isFull {
+      return refuse(
+        newest.account, field: "items", found: "the account has too many items",
+        expected: "at most \(ResolvingLimit.items) from all inputs")
+    }
+    superseded += items.superseded.map {
+      SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
+    }
+    let ofItems = resolver.diagnostics[toldOfRecords...]
+    let inputs = Set(apart.map(\.input) + read.map { devices.places[$0.place].input }).sorted()
+    let shared = resolver.draft.items
+    let sorted = read.sorted { a, b in (a.account.device?.text ?? "").compareBytes(b.account.device?.text ?? "") < 0 }
+    for device in sorted {
+      var account = device.account
+      account.devices = sorted.map(\.account.device)
+      account.isElsewhere = device.place != newest.place
+      (account.preferences, account.locale, account.country) = (
+        newest.account.preferences, newest.account.locale, newest.account.country
+      )
+      (account.personalityTrait, account.analyzedAt) = (newest.account.personalityTrait, newest.account.analyzedAt)
+      account.deliveredElsewhere = read.filter { $0.place != device.place }.flatMap(\.account.delivered)
+      account.items = shared
+      if context.listsInputs { account.inputs = inputs }
+      account.diagnostics = (device.diagnostics + ofItems).filter { $0.code != .unknownField }
+      waiting.append(Device(account: Shared(account), policy: policy, fields: device.fields))
+    }
   }
 
   /// Reads records that stand apart, for the items in them that belong to `owner`.

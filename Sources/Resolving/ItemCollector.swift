@@ -14,6 +14,8 @@ struct ItemCollector {
   private var warned: Set<ItemKind> = []
   /// When the input that is being read was exported.
   var exportedAt: Instant?
+  /// The number of the device record that the items stand in, from 1; 0 if they stand in no such record.
+  var record: Int32 = 0
   /// Kind and id of items that newer ones in other inputs replace, and where both stand.
   private(set) var superseded: [(item: String, location: RecordLocation, by: RecordLocation)] = []
   /// The lines of items that lost against another input's, by input: the same item again in that input is a duplicate.
@@ -22,6 +24,11 @@ struct ItemCollector {
   private struct Loser: Hashable {
     var key: ItemKey
     var input: Int32
+    var record: Int32
+
+    init(key: ItemKey, _ entry: CollectedItem) {
+      (self.key, input, record) = (key, entry.location.input, entry.record)
+    }
   }
 
   /// The account has more items than it may have: no more are read.
@@ -52,6 +59,7 @@ struct ItemCollector {
     }
     guard resolver.item(at: index, exportedAt: exportedAt, into: &entries) else { return }
     let last = entries.count - 1
+    entries[last].record = record
     let kind = entries[last].key.kind
     if !warned.contains(kind), !policy.uses(kind) {
       warned.insert(kind)
@@ -71,8 +79,10 @@ struct ItemCollector {
   private mutating func settle(_ known: Int, _ entry: CollectedItem, at index: Int, _ resolver: inout RecordResolver) {
     let (key, rival) = (entry.key, entries[known])
     let list = resolver.schema(key.kind).list
-    let isRivalHere = rival.location.input == entry.location.input
-    if let line = isRivalHere ? rival.location.line : losers[Loser(key: key, input: entry.location.input)] {
+    // The records of two devices may both have an item; elsewhere, an input has it once.
+    let isOfTwo = rival.record != entry.record && rival.record != 0 && entry.record != 0
+    let isRivalHere = rival.location.input == entry.location.input && !isOfTwo
+    if let line = isRivalHere ? rival.location.line : losers[Loser(key: key, entry)] {
       resolver.draft.items[list].removeLast()
       resolver.itemName = ItemName(kind: key.kind, id: key.id.text)
       resolver.report(
@@ -86,7 +96,7 @@ struct ItemCollector {
     let isNewer = rank(rival) < rank(entry)
     let (loser, winner) = isNewer ? (rival, entry) : (entry, rival)
     superseded.append(("\(key.kind.name) \(key.id.text)", loser.location, winner.location))
-    losers[Loser(key: key, input: loser.location.input)] = loser.location.line
+    losers[Loser(key: key, loser)] = loser.location.line
     let item = resolver.draft.items[list].removeLast()
     if isNewer {
       resolver.draft.items[list][rival.position] = item
@@ -95,8 +105,8 @@ struct ItemCollector {
     }
   }
 
-  private func rank(_ entry: CollectedItem) -> (Instant, Instant, Int32) {
-    (entry.updatedAt ?? .distantPast, entry.exportedAt ?? .distantPast, entry.location.input)
+  private func rank(_ entry: CollectedItem) -> (Instant, Instant, Int32, Int32) {
+    (entry.updatedAt ?? .distantPast, entry.exportedAt ?? .distantPast, entry.location.input, entry.record)
   }
 
   /// The position of an entry with the same key as the last one, if there is one.

@@ -5,15 +5,16 @@ import PlanModel
 /// What an account's records say, as TOML: for a test that is made of them.
 package final class RecordCopies {
   /// The fields of the account that was read last, without its items.
-  package private(set) var account: [(key: String, value: String)] = []
+  package internal(set) var account: [(key: String, value: String)] = []
   package private(set) var items: [[(key: String, value: String)]] = []
 
   package init() {}
 
-  func begin(_ record: Record, _ index: Int, _ names: FieldNames) {
+  /// - Parameter isFurther: Whether it is another record of the same account, whose items are added.
+  func begin(_ record: Record, _ index: Int, _ names: FieldNames, isFurther: Bool = false) {
     let fields = record.fields(of: index, names)
     account = fields.filter { $0.key != "items" }.map { ($0.key, record.toml($0.index, names)) }
-    items = []
+    if !isFurther { items = [] }
     for list in fields where list.key == "items" { add(itemsIn: list.index, record, names) }
   }
 

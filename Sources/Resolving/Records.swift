@@ -13,6 +13,8 @@ struct CollectedItem {
   /// When its input was exported.
   var exportedAt: Instant?
   var location: RecordLocation
+  /// See ``ItemCollector/record``.
+  var record: Int32 = 0
 }
 
 /// What tells the items of one account apart.
@@ -38,8 +40,7 @@ extension RecordResolver {
       _ = $0.member(index, $0.context.schema.account)
       policy = $0.policy(at: index)
     }
-    declared = policy.flatMap { context.schema.declared($0.app) }
-    untimedTasks = policy?.value.untimedTasks
+    use(policy)
     guard isSound, let policy else {
       rejectedCount = rejected
       return nil
@@ -48,7 +49,14 @@ extension RecordResolver {
     let place = location(index)
     draft.account?.app = policy.app
     draft.account?.location = place
+    if let device = draft.account?.device { draft.account?.devices = [device] }
     return policy
+  }
+
+  /// Reads items as the policy declares them.
+  mutating func use(_ policy: Shared<Policy>?) {
+    declared = policy.flatMap { context.schema.declared($0.app) }
+    untimedTasks = policy?.value.untimedTasks
   }
 
   /// Hands the draft's account over, with its items and what was told of it since there were `count` diagnostics: but for unknown

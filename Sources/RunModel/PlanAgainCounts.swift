@@ -5,16 +5,17 @@ import PlanModel
 package struct PlanAgainCounts: Sendable {
   /// The first plan that is whole no longer.
   package struct First: Sendable, Hashable {
-    package var account: String
-    package var app: String
+    package var account: AccountName
     package var planAgain: PlanAgain
 
-    package init(account: String, app: String, _ planAgain: PlanAgain) {
-      (self.account, self.app, self.planAgain) = (account, app, planAgain)
+    package init(_ account: AccountName, _ planAgain: PlanAgain) {
+      (self.account, self.planAgain) = (account, planAgain)
     }
 
     /// `2026-11-23T00:00:00Z (window's end of account ana of diary)`.
-    package var words: String { "\(planAgain.at) (\(planAgain.cause.words) of account \(account) of \(app))" }
+    package var words: String {
+      "\(planAgain.at) (\(planAgain.cause.words) of account \(account.words) of \(account.app ?? ""))"
+    }
   }
 
   /// Of several at one instant, that of the first account; nil: no account was looked at.
@@ -33,7 +34,7 @@ package struct PlanAgainCounts: Sendable {
   mutating func count(_ plan: AccountPlan) {
     guard let planAgain = plan.planAgain else { return }
     self[planAgain.cause] += 1
-    take(First(account: plan.account.value.id.text, app: plan.account.value.app, planAgain))
+    take(First(plan.name, planAgain))
   }
 
   mutating func add(_ other: PlanAgainCounts) {

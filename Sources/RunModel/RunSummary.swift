@@ -31,13 +31,10 @@ package struct RunSummary: Sendable {
 
   /// An account that loses candidates to the slot limit.
   package struct Horizon: Sendable, Hashable {
-    package var account: String
+    package var account: AccountName
     package var at: Instant
 
-    package init(account: String, at: Instant) {
-      self.account = account
-      self.at = at
-    }
+    package init(_ account: AccountName, at: Instant) { (self.account, self.at) = (account, at) }
   }
 
   package struct ZoneTally: Sendable, Hashable {
@@ -240,7 +237,7 @@ package struct RunSummary: Sendable {
       horizonCount += 1
       if plan.acceptsHorizon { acceptedHorizons += 1 }
       horizonDays[plan.timeline.local(at: horizon).date, default: 0] += 1
-      horizons.append(Horizon(account: plan.account.id.text, at: horizon))
+      horizons.append(Horizon(AccountName(plan.account.id, app: nil, plan.account.device), at: horizon))
       trimHorizons()
     }
     if hasProblem { accountsWithProblems += 1 }
@@ -311,7 +308,8 @@ package struct RunSummary: Sendable {
   /// Leaves the soonest, in order of time and then of account.
   package mutating func sortHorizons() {
     horizons.sort { a, b in
-      a.at != b.at ? a.at < b.at : a.account.compareBytes(b.account) < 0
+      a.at != b.at
+        ? a.at < b.at : (a.account.id, a.account.deviceOrNameless) < (b.account.id, b.account.deviceOrNameless)
     }
     horizons.removeLast(max(0, horizons.count - RunSummary.listedHorizons))
   }

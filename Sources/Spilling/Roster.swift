@@ -41,6 +41,16 @@ package struct Roster: Sendable {
     case duplicate(line: Int)
     /// A newer record stands in another input.
     case superseded(by: RecordPlace)
+    /// It is read with the account's first record, as that of another device.
+    case joined
+  }
+
+  /// The records that hold for the devices of an account.
+  package struct Devices: Sendable {
+    /// In the order of the inputs.
+    package let places: [RecordPlace]
+    /// Indices of ``places``, the newest record first.
+    package let newestFirst: [Int]
   }
 
   private struct FateKey: Hashable {
@@ -65,6 +75,8 @@ package struct Roster: Sendable {
   private var appNumbers: [StableHash: Int32] = [:]
   private var items: ExternalSorter<RecordPlace>
   private var fates: [FateKey: Fate] = [:]
+  /// By the place of an account's first record, if it has several and any of them names a device.
+  private var devices: [FateKey: Devices] = [:]
   /// The apps that account records name, without those that only the heads of files do.
   package var appsNamed: Set<StableHash> { Set(namedApps) }
   /// The contents of `items`, once the roster is settled.
@@ -94,7 +106,7 @@ package struct Roster: Sendable {
     }
     if sketch.isAccount {
       claims.append(
-        AccountClaim(record: record, updatedAt: (sketch.updatedAt ?? .distantPast).epochSeconds))
+        AccountClaim(record: record, updatedAt: (sketch.updatedAt ?? .distantPast).epochSeconds, device: sketch.device))
       if claims.heldCount >= room.mostAccounts { try claims.spill() }
     } else {
       try append(record)
@@ -204,6 +216,22 @@ package struct Roster: Sendable {
   /// - Parameter group: The records of one account, in order.
   private mutating func settle(_ group: [AccountClaim], _ rivalry: Rivalry) throws(FatalInput) {
     if group.count < 2 { return }
+    if group.allSatisfy({ $0.device == 0 }) {
+      _ = try settleDevice(group, rivalry)
+      return
+    }
+    var names: [UInt64] = []
+    for claim in group where !names.contains(claim.device) { names.append(claim.device) }
+    var holding: [AccountClaim] = []
+    for name in names { holding.append(try settleDevice(group.filter { $0.device == name }, rivalry)) }
+    holding.sort()
+    let newestFirst = holding.indices.sorted { rivalry.rank(holding[$0]) > rivalry.rank(holding[$1]) }
+    devices[FateKey(group[0].record)] = Devices(places: holding.map(\.record), newestFirst: newestFirst)
+    for claim in holding where claim != group[0] { fates[FateKey(claim.record)] = .joined }
+  }
+
+  /// Settles the records of one device, and returns the one that holds.
+  private mutating func settleDevice(_ group: [AccountClaim], _ rivalry: Rivalry) throws(FatalInput) -> AccountClaim {
     var first = group[0]
     var rivals = [first]
     for claim in group.dropFirst() {
@@ -220,6 +248,7 @@ package struct Roster: Sendable {
       fates[FateKey(claim.record)] = .superseded(by: winner.record)
       try append(claim.record)
     }
+    return winner
   }
 
   /// What decides between records of one account in several inputs.
@@ -232,15 +261,20 @@ package struct Roster: Sendable {
     }
 
     /// The record with the greatest rank holds.
-    func rank(_ claim: AccountClaim) -> (Int64, Instant, Int32) {
+    func rank(_ claim: AccountClaim) -> (Int64, Instant, Int32, Int64) {
       let input = claim.record.input
-      return (claim.updatedAt, exportedAt[Int(input)], input)
+      return (claim.updatedAt, exportedAt[Int(input)], input, claim.record.start)
     }
   }
 
   /// What becomes of the account record at this place; nil where it holds.
   package func fate(input: Int, start: Int64) -> Fate? {
     fates.isEmpty ? nil : fates[FateKey(input: input, start: start)]
+  }
+
+  /// The devices of the account whose first record is at this place; nil if it has one record, or none names a device.
+  package func devices(input: Int, start: Int64) -> Devices? {
+    devices.isEmpty ? nil : devices[FateKey(input: input, start: start)]
   }
 
   /// The records apart from an account that have items of it, in order of input and place.

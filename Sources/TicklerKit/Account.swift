@@ -72,6 +72,12 @@ public struct Account: Sendable {
 
   /// With the app's name it names the account: the same in every plan.
   public var id: String
+  /// Which of the account's devices it is planned for, if the account has several: the same in every plan. nil: it has no name.
+  public var device: String?
+  /// What reached the user on the account's other devices.
+  public var deliveredElsewhere: [Delivered] = []
+  /// Another device has the account's newest record. A policy with `devices = "latest"` then keeps this one silent.
+  public var isElsewhere = false
   /// The zone that the account's clocks show.
   public var zone: Zone
   /// Moves to other zones, in any order.
@@ -119,9 +125,11 @@ extension Account {
     for preference in preferences { preference.apply(&account.preferences) }
     (account.personalityTrait, account.analyzedAt) = (personality?.trait, personality?.analyzedAt)
     for item in items { try item.add(&account.items, policy) }
-    account.delivered = delivered.map {
-      PlanModel.Account.Delivered(id: RequestID($0.id), at: $0.at, isShown: $0.isShown)
-    }
+    account.delivered = delivered.map(\.model)
+    account.device = device.map(DeviceID.init)
+    if device != nil || !deliveredElsewhere.isEmpty { account.devices = [account.device] }
+    account.deliveredElsewhere = deliveredElsewhere.map(\.model)
+    account.isElsewhere = isElsewhere
     account.pending = pending.map(\.model)
     account.active = foreground
     return account
@@ -139,9 +147,20 @@ extension Account {
     preferences = [Preference { [all = model.preferences] in $0 = all }]
     personality = model.analyzedAt.map { Personality(model.personalityTrait, analyzedAt: $0) }
     items = [Item { [all = model.items] items, _ in items.append(all) }]
-    delivered = model.delivered.map { Delivered(id: $0.id.text, at: $0.at, isShown: $0.isShown) }
+    delivered = model.delivered.map(Delivered.init)
+    device = model.device?.text
+    deliveredElsewhere = model.deliveredElsewhere.map(Delivered.init)
+    isElsewhere = model.isElsewhere
     pending = model.pending.map(Pending.init)
     foreground = model.active
+  }
+}
+
+extension Account.Delivered {
+  var model: PlanModel.Account.Delivered { .init(id: RequestID(id), at: at, isShown: isShown) }
+
+  fileprivate init(_ model: PlanModel.Account.Delivered) {
+    self.init(id: model.id.text, at: model.at, isShown: model.isShown)
   }
 }
 

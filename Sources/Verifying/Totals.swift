@@ -62,10 +62,10 @@ struct Totals {
     outcomes.add(tally)
     apps[account.app, default: .init()].add(tally)
     for line in account.actions ?? [] { actions[line.action.verb, default: 0] += 1 }
-    if let details = account.details { count(details, tally) }
+    if let details = account.details { count(account, details, tally) }
   }
 
-  private mutating func count(_ details: AccountLine, _ tally: RunSummary.Tally) {
+  private mutating func count(_ account: VerifiedAccount, _ details: AccountLine, _ tally: RunSummary.Tally) {
     if let zone = details.zones.first?.zone {
       zones[zone, default: .init()].accounts += 1
       zones[zone]?.decisions.add(tally)
@@ -80,7 +80,7 @@ struct Totals {
     if let at = details.planAgainBy, let cause = details.planAgainCause {
       causes[cause, default: 0] += 1
       if at < first?.planAgain.at ?? .distantFuture {
-        first = .init(account: details.account.text, app: details.app, PlanAgain(at, cause))
+        first = .init(account.name, PlanAgain(at, cause))
       }
     }
     if details.stale == nil { permissions[details.app, default: [:]][details.authorization, default: 0] += 1 }

@@ -24,7 +24,7 @@ struct UniqueNames {
 
   mutating func add(_ account: VerifiedAccount, _ stems: Set<StableHash>) throws(FatalInput) {
     let line = account.details == nil ? account.firstLine : account.detailsLine
-    let hash = StableHash("\(account.app)\u{0}\(account.id.text)")
+    let hash = AccountIndex.key(account.name)
     accounts.append(Place(high: hash.high, low: hash.low, line: Int64(line)))
     for stem in stems { self.stems.append(Place(high: stem.high, low: stem.low, line: Int64(account.firstLine))) }
     if accounts.heldBytes > UniqueNames.room { try accounts.spill() }

@@ -4,8 +4,7 @@ import PlanModel
 
 /// Everything that a plan's folder says of one account, and where.
 struct VerifiedAccount {
-  var id: AccountID
-  var app: String
+  var name: AccountName
   /// Its line of `accounts.ndjson`; nil: there is no such file, or the account is not in it.
   var details: AccountLine?
   var detailsLine = 0
@@ -16,7 +15,11 @@ struct VerifiedAccount {
   var actions: [Shared<ActionLine>]?
   var firstAction = 0
 
-  var name: String { "account \(id.text.quotedForDiagnostic) of \(app.quotedForDiagnostic)" }
+  var app: String { name.app ?? "" }
+
+  var words: String {
+    "account \(AccountName(name.id, app: nil, name.device)) of \(app.quotedForDiagnostic)"
+  }
 
   /// The `now` of the earlier plan that it keeps under `--keep-going`; nil: it was planned.
   var stale: Instant? { details?.stale ?? lines.first?.stale }

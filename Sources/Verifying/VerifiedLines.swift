@@ -10,8 +10,7 @@ import PlanModel
 final class VerifiedLines {
   /// Lines of one account beside each other.
   private struct Group<Line: Sendable> {
-    var id: AccountID
-    var app: String
+    var owner: AccountName
     var first: Int
     var lines: [Shared<Line>]
   }
@@ -31,17 +30,22 @@ final class VerifiedLines {
     let plan = try files.plan.map { file throws(FatalInput) in
       var lines = LineReader(file)
       _ = try lines.nextLine { _ in }
-      return VerifiedLines.groups(lines) { (line: PlanLine) in (line.account, line.app) }
+      return VerifiedLines.groups(lines) { (line: PlanLine) in
+        AccountName(line.account, app: line.app, line.device)
+      }
     }
     let actions = files.actions.map { file in
-      VerifiedLines.groups(LineReader(file)) { (line: ActionLine) in (line.account, line.app) }
+      VerifiedLines.groups(LineReader(file)) { (line: ActionLine) in
+        AccountName(line.account, app: line.app, line.device)
+      }
     }
     let details = try files.accounts.map { file throws(FatalInput) in
       var lines = LineReader(file)
       _ = try lines.nextLine { _ in }
       return ReadAhead<VerifiedAccount> { () throws(FatalInput) in
         guard let record: AccountLine = try lines.next() else { return nil }
-        return VerifiedAccount(id: record.account, app: record.app, details: record, detailsLine: lines.line)
+        return VerifiedAccount(
+          name: AccountName(record.account, app: record.app, record.device), details: record, detailsLine: lines.line)
       }
     }
     let readers: [(any ReadingAhead)?] = [plan, actions, details]
@@ -52,18 +56,17 @@ final class VerifiedLines {
   }
 
   private static func groups<Line: PlanRecord>(
-    _ reader: LineReader, _ owner: @escaping (Line) -> (AccountID, String)
+    _ reader: LineReader, _ owner: @escaping (Line) -> AccountName
   ) -> ReadAhead<Group<Line>> {
     var reader = reader
     var ahead: Line?
     return ReadAhead(weight: { $0.lines.count }) { () throws(FatalInput) in
       let known: Line? = if let ahead { ahead } else { try reader.next() }
       guard let line = known else { return nil }
-      let (id, app) = owner(line)
-      var group = Group(id: id, app: app, first: reader.line, lines: [Shared(line)])
+      var group = Group(owner: owner(line), first: reader.line, lines: [Shared(line)])
       ahead = nil
       while let next: Line = try reader.next() {
-        guard owner(next) == (id, app) else {
+        guard owner(next) == group.owner else {
           ahead = next
           break
         }
@@ -76,16 +79,16 @@ final class VerifiedLines {
   /// The next account; nil after the last one.
   func next() throws(FatalInput) -> VerifiedAccount? {
     guard var account = try nextOwner() else {
-      while let group = try actions?.next() { refuse(group.first, group.id, files.actions) }
+      while let group = try actions?.next() { refuse(group.first, group.owner, files.actions) }
       return nil
     }
     if let actions {
       account.actions = []
-      let owner = (account.id, account.app)
-      if let distance = try actions.distance(where: { ($0.id, $0.app) == owner }) {
+      let owner = account.name
+      if let distance = try actions.distance(where: { $0.owner == owner }) {
         for _ in 0..<distance {
           let group = try actions.next()!
-          refuse(group.first, group.id, files.actions)
+          refuse(group.first, group.owner, files.actions)
         }
         let group = try actions.next()!
         (account.actions, account.firstAction) = (group.lines, group.first)
@@ -106,16 +109,16 @@ final class VerifiedLines {
     let group = try plan?.peek()
     guard var account = try details.peek() else {
       guard let group else { return nil }
-      refuse(group.first, group.id, files.plan)
+      refuse(group.first, group.owner, files.plan)
       return try plan?.next().map { account(of: $0) }
     }
     if let group {
-      if (group.id, group.app) == (account.id, account.app) {
+      if group.owner == account.name {
         _ = try plan?.next()
         (account.lines, account.firstLine) = (group.lines, group.first)
-      } else if try details.distance(where: { ($0.id, $0.app) == (group.id, group.app) }) == nil {
+      } else if try details.distance(where: { $0.name == group.owner }) == nil {
         // No line of accounts.ndjson to come is its.
-        refuse(group.first, group.id, files.plan)
+        refuse(group.first, group.owner, files.plan)
         return try plan?.next().map { self.account(of: $0) }
       }
     }
@@ -131,16 +134,16 @@ final class VerifiedLines {
 
   /// Where there is nothing but actions.
   private func nextByActions() throws(FatalInput) -> VerifiedAccount? {
-    try actions?.peek().map { VerifiedAccount(id: $0.id, app: $0.app) }
+    try actions?.peek().map { VerifiedAccount(name: $0.owner) }
   }
 
   private func account(of group: Group<PlanLine>) -> VerifiedAccount {
-    VerifiedAccount(id: group.id, app: group.app, lines: group.lines, firstLine: group.first)
+    VerifiedAccount(name: group.owner, lines: group.lines, firstLine: group.first)
   }
 
-  private func refuse(_ line: Int, _ id: AccountID, _ file: InputFile?) {
+  private func refuse(_ line: Int, _ owner: AccountName, _ file: InputFile?) {
     log.add(
-      .accounts, file?.name ?? "", line, "lines of account \(id.text.quotedForDiagnostic)",
+      .accounts, file?.name ?? "", line, "lines of account \(AccountName(owner.id, app: nil, owner.device))",
       expected:
         "those of \(details == nil ? "the accounts of plan.ndjson" : "the accounts of accounts.ndjson"), in that order")
   }
@@ -148,7 +151,7 @@ final class VerifiedLines {
   private func count(_ account: VerifiedAccount, _ found: Int, _ expected: Int?, _ what: String, _ name: String) {
     guard let expected, expected != found, let file = files.accounts else { return }
     log.add(
-      .accounts, file.name, account.detailsLine, "\(account.name) has \(expected) \(what)",
+      .accounts, file.name, account.detailsLine, "\(account.words) has \(expected) \(what)",
       expected: "\(found), its lines in \(name)")
   }
 }

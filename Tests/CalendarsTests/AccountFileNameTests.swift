@@ -1,4 +1,5 @@
 import Calendars
+import PlanModel
 import TestSupport
 import Testing
 
@@ -30,20 +31,22 @@ struct AccountFileNameTests {
       ("what stands for digits", "diary", "~41", "diary.~7e41"),
     ])
   func names(_ what: String, _ app: String, _ id: String, _ expected: String) throws {
-    #expect(try AccountFileName(app: app, id: id).text == expected)
+    #expect(try AccountFileName(AccountName(id, app: app)).text == expected)
+    let onPhone = AccountName(AccountID(id), app: app, DeviceID("My.Phone"))
+    #expect(try AccountFileName(onPhone).text == expected + "~-=my.=phone")
   }
 
   @Test("names of up to 120 bytes are whole, longer ones are cut and carry a hash")
   func lengths() throws {
     let longest = String(repeating: "x", count: 114)
-    #expect(try AccountFileName(app: "diary", id: longest).text == "diary." + longest)
-    let cut = try AccountFileName(app: "diary", id: longest + "x").text
+    #expect(try AccountFileName(AccountName(longest, app: "diary")).text == "diary." + longest)
+    let cut = try AccountFileName(AccountName(longest + "x", app: "diary")).text
     #expect(cut.hasPrefix("diary." + longest + "~~"))
     #expect(cut.utf8.count == 120 + 2 + 64)
     // 2 + 6 × 19 = 116 bytes, and one more that fits.
-    let letters = try AccountFileName(app: "d", id: String(repeating: "é", count: 300)).text
+    let letters = try AccountFileName(AccountName(String(repeating: "é", count: 300), app: "d")).text
     #expect(letters.hasPrefix("d." + String(repeating: "~c3~a9", count: 19) + "~c3~~"))
-    #expect(try AccountFileName(app: String(repeating: "q", count: 70_000), id: "x").text.utf8.count == 186)
+    #expect(try AccountFileName(AccountName("x", app: String(repeating: "q", count: 70_000))).text.utf8.count == 186)
   }
 
   @Test("twins get names of their own, even where a file system tells no capitals and no normal forms apart")
@@ -55,7 +58,7 @@ struct AccountFileNameTests {
       ("a", String(repeating: "X", count: 300)), ("ax", String(repeating: "x", count: 299)),
       ("a", "\u{212a}"), ("a", "K"), ("a", "k"), ("a", "ﬁ"), ("a", "fi"), ("a", "ß"), ("a", "ss"),
     ]
-    let names = try pairs.map { try AccountFileName(app: $0.0, id: $0.1).text.lowercased() }
+    let names = try pairs.map { try AccountFileName(AccountName($0.1, app: $0.0)).text.lowercased() }
     #expect(Set(names).count == pairs.count)
   }
 
@@ -97,7 +100,7 @@ struct AccountFileNameTests {
     }
     for _ in 0..<5000 {
       let (app, id) = (text(), text())
-      let name = try AccountFileName(app: app, id: id).text
+      let name = try AccountFileName(AccountName(id, app: app)).text
       #expect(name.utf8.count <= 200)
       #expect(name.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-_.=~".utf8.contains($0) })
       #expect(!name.hasPrefix(".") && !name.hasSuffix("."))

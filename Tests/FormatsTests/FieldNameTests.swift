@@ -20,6 +20,7 @@ import Testing
     let known: [(FieldName, String)] = [
       (.unknown, ""), (.format, "format"), (.app, "app"), (.exportedAt, "exportedAt"), (.accounts, "accounts"),
       (.items, "items"), (.account, "account"), (.item, "item"), (.id, "id"), (.updatedAt, "updatedAt"),
+      (.device, "device"),
     ]
     for (name, text) in known { #expect(FieldNames()[name] == text) }
     #expect(FieldNames().count == known.count)

@@ -81,19 +81,21 @@ def pending_actions(planner):
             continue
         if entry in beyond and beyond.index(entry) < slots:
             yield act("keep", entry.id, entry.notification, at=entry.at, reason="beyondWindow",
-                      item=item_of(planner, entry.notification))
+                      **item_of(planner, entry.notification))
             continue
         reasons = ["slotLimit"] if entry in beyond else why(planner, entry)
         # `_reasons`: those of decisions between which the plan's order does not choose.
         yield act("cancel", entry.id, entry.notification, came_from=entry.at, reason=reasons[0], _reasons=reasons,
-                  item=item_of(planner, entry.notification))
+                  **item_of(planner, entry.notification))
 
 
 def item_of(planner, notification):
-    """The id of the item that makes an identifier: that of a candidate, else the first that may be meant."""
+    """The id of the item that makes an identifier: that of a candidate, else the first that may be meant. `_items` has
+    those that an identifier of several readings may mean as well."""
     found = [item["id"] for kind in planner.kinds.values() for _, item, _ in kind.named_items(notification)]
     own = [c.item["id"] for c in planner.decided if c.notification == notification and c.item]
-    return (own or found)[0] if found else None  # Sessions make none.
+    others = [item["id"] for item in planner.items if item["id"] in notification]
+    return {"item": (own or found)[0] if found else None, "_items": others}  # Sessions make none.
 
 
 def delivery(planner, c):
@@ -218,4 +220,4 @@ def withdrawals(planner):
         reason = next((reason for reason in reasons if reason is not None), None)
         if reason:
             yield act("withdraw", entry["id"], notification, came_from=at, reason=reason,
-                      item=item_of(planner, notification))
+                      **item_of(planner, notification))

@@ -1,5 +1,7 @@
 """The checks of a candidate alone, in the order of section 6: what drops it first."""
 
+from datetime import datetime
+
 from .values import MINUTE
 
 
@@ -12,6 +14,10 @@ def first_failure(planner, c, window=True):
         return "unauthorized"
     if switch is False or switch is None and not planner.policy.of_kind(c.kind, "enabled", True):
         return "kindDisabled"
+    if c.failed == "optionOff":
+        return c.failed
+    if planner.policy.devices == "latest" and not planner.account.get("_latest", True):
+        return "elsewhere"
     if c.failed:
         return c.failed
     if c.place:
@@ -42,7 +48,9 @@ def failure_in_time(planner, c, window=True):
 
 
 def was_delivered(planner, c):
-    for id, notification, day, at in planner.delivered:
+    # Reading: a session's identifier does not name the event, so each device has its own.
+    is_on_any_device = c.names_event and c.since == datetime.min
+    for id, notification, day, at in planner.united if is_on_any_device else planner.delivered:
         if c.notification not in (id, notification):
             continue
         if c.names_event:

@@ -98,7 +98,7 @@ def keep_caps(planner, candidates):
     def is_full(key):
         caps = policy.caps if key[1] is None else policy.kinds.get(key[1], {}).get("caps", {})
         return key[0] in caps and kept[key] >= caps[key[0]]
-    for id, notification, _, at in planner.delivered:
+    for id, notification, _, at in planner.united:
         if clock.date(at) == planner.today:
             kept.update(keys(clock.local(at), kind_of(planner, notification, id)))
     for c in still_open(candidates, lambda c: (-c.priority, c.order())):

@@ -1,8 +1,6 @@
 """From an account and its policy to its decisions and actions, stage by stage."""
 
-from collections import defaultdict
-
-from . import actions, crowding, kinds
+from . import actions, crowding, devices, kinds
 from .candidates import Candidate
 from .checks import first_failure
 from .clock import Clock
@@ -25,6 +23,14 @@ class Planner:
         self.dates = (self.today - DAY, self.today + days * DAY)  # Those of repeating kinds' candidates.
         self.delivered = [(entry["id"], *cut_id(entry["id"]), instant(entry["at"]))
                           for entry in account.get("delivered", [])]
+        # Those of all the account's devices; if one of them has a name, an id counts once on a local date.
+        self.united, known = [], set()
+        for entry in self.delivered + [(other["id"], *cut_id(other["id"]), instant(other["at"]))
+                                       for other in account.get("_elsewhere", [])]:
+            key = entry[0], self.clock.date(entry[-1])
+            if "_elsewhere" not in account or key not in known:
+                self.united.append(entry)
+            known.add(key)
         self.holidays = holidays_of(calendars, account, policy.holidays_by) if calendars else set()
         self.kinds = {name: kinds.of(name, settings)(self, name) for name, settings in policy.kinds.items()}
         self.decided, self.requests = [], []
@@ -54,32 +60,23 @@ class Planner:
         return actions.of(self)
 
 
-def accounts_of(export):
-    """(account, app, items) of an export; items may be in the top-level list as well."""
-    items_of, app = defaultdict(list), export.get("app")
-    for item in export.get("items", []):
-        items_of[item.get("app", app), item["account"]].append(item)
-    for account in export["accounts"]:
-        name = account.get("app", app)
-        yield account, name, account.get("items", []) + items_of[name, account["id"]]
-
-
-def planners(export, now, days, zones, varied):
-    for account, app, items in accounts_of(export):
-        yield {"account": account["id"], "app": app}, \
+def planners(exports, now, days, zones, varied):
+    for account, app, items in devices.of(*exports):
+        names = {"account": account["id"], "app": app, "device": account.get("device")}
+        yield {key: value for key, value in names.items() if value is not None}, \
             Planner(Policy.shipped(app, varied or {}), account, items, zones, now, days)
 
 
 def decide(export, now, days, zones, varied=None):
     """The decisions about an export of the shipped apps, as plans have them."""
-    return [{**names, **c.row()} for names, planner in planners(export, now, days, zones, varied)
+    return [{**names, **c.row()} for names, planner in planners([export], now, days, zones, varied)
             for c in planner.decide()]
 
 
-def plan(export, now, days, zones, varied=None):
-    """(decisions, actions) of an export of the shipped apps."""
+def plan(export, now, days, zones, varied=None, further=()):
+    """(decisions, actions) of exports of the shipped apps."""
     decisions, lines = [], []
-    for names, planner in planners(export, now, days, zones, varied):
+    for names, planner in planners([export, *further], now, days, zones, varied):
         decisions += [{**names, **c.row()} for c in planner.decide()]
         lines += [{**names, **line} for line in planner.actions()]
     return decisions, lines

@@ -65,6 +65,7 @@ class Policy:
         self.quiet_hours = document.get("quietHours", {})
         self.caps = document.get("caps", {})
         self.badges = document.get("badges", {})
+        self.devices = document.get("devices", "all")
         self.follow = document.get("follow", "clock")
         self.holidays_by = document.get("holidays", {}).get("by", "country")
         counting = (name for name, kind in self.kinds.items() if kind.get("counts") == "heldBack")

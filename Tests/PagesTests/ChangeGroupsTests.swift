@@ -16,7 +16,7 @@ struct ChangeGroupsTests {
   ) -> PlanChange {
     let (from, to) = (from.flatMap { Instant(rfc3339: $0.utf8) }, to.flatMap { Instant(rfc3339: $0.utf8) })
     var change = PlanChange(
-      verb: from == nil ? .added : to == nil ? .removed : .moved, account: AccountID(account), app: "x", kind: .task,
+      verb: from == nil ? .added : to == nil ? .removed : .moved, account: AccountName(account, app: "x"), kind: .task,
       item: nil, notification: NotificationID(notification), local: nil, zone: zone, from: from, to: to, reason: nil)
     (change.fromLocal, change.toLocal) = (from?.utc, to?.utc)
     change.causes = causes

@@ -56,6 +56,17 @@ struct ReasonTests {
       workout { $0.authorization = .provisional }, ["workout-completion-w unauthorized"],
       ["authorization: provisional [1]", "the policy accepts: authorized"]),
     Row(
+      "another device has the newest record", .elsewhere, .task,
+      task {
+        ($0.device, $0.devices, $0.isElsewhere) = (DeviceID("phone"), [DeviceID("phone"), DeviceID("tablet")], true)
+      },
+      ["focusflow.task.t elsewhere"], ["devices: latest", "newest record: another device's [1]"]
+    ) { $0.devices = .latest },
+    Row(
+      "a policy that notifies all devices", .elsewhere, .task,
+      task { ($0.device, $0.devices, $0.isElsewhere) = (DeviceID("phone"), [DeviceID("phone")], true) },
+      ["focusflow.task.t scheduled"], ["devices: all", "newest record: another device's [1]"]),
+    Row(
       "a kind that the account switches off", .kindDisabled, .task, task { $0.preferences.kinds = [.task: false] },
       ["focusflow.task.t kindDisabled"], ["preferences.kinds.task: false [1]", "the policy's switch: on"]),
     Row(

@@ -9,7 +9,7 @@ struct ChangeLogTests {
   static func changes(_ letters: String) -> [PlanChange] {
     letters.map { letter in
       var change = PlanChange(
-        verb: .added, account: AccountID("a"), app: "x", kind: .task, item: nil,
+        verb: .added, account: AccountName("a", app: "x"), kind: .task, item: nil,
         notification: NotificationID("\(letter)"),
         local: nil, zone: nil, from: nil, to: nil, reason: nil)
       change.causes = letter == "t" ? [.time] : [.data]

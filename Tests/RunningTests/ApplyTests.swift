@@ -16,7 +16,9 @@ struct ApplyTests {
     var pending: [String: [[String: Any]]] = [:]
   }
 
-  static func owner(_ line: [String: Any]) -> String { "\(line["app"]!)/\(line["account"]!)" }
+  static func owner(_ line: [String: Any]) -> String {
+    "\(line["app"]!)/\(line["account"]!)" + (line["device"].map { " \($0)" } ?? "")
+  }
 
   static func apply(_ export: [String: Any], now: String, days: Int?) async throws -> Applied {
     let folder = try TestFiles.temporaryFolder()
@@ -86,7 +88,9 @@ struct ApplyTests {
     var accounts = export["accounts"] as! [[String: Any]]
     for index in accounts.indices {
       let app = accounts[index]["app"] ?? export["app"]!
-      accounts[index]["pending"] = applied.pending["\(app)/\(accounts[index]["id"]!)"] ?? []
+      accounts[index]["pending"] =
+        applied.pending[
+          ApplyTests.owner(accounts[index].merging(["account": accounts[index]["id"]!, "app": app]) { $1 })] ?? []
     }
     export["accounts"] = accounts
     let again = try await ApplyTests.apply(export, now: now, days: days)

@@ -11,12 +11,13 @@ struct CaseTests {
 
   /// What a case lists of a decision.
   static let fields = [
-    "account", "app", "kind", "item", "notification", "request", "local", "at", "outcome", "reason", "badge", "late",
+    "account", "app", "device", "kind", "item", "notification", "request", "local", "at", "outcome", "reason", "badge",
+    "late",
     "deferredFrom",
   ]
   /// What it lists of an action.
   static let actionFields = [
-    "account", "app", "request", "notification", "action", "at", "from", "reason", "changed", "trigger",
+    "account", "app", "device", "request", "notification", "action", "at", "from", "reason", "changed", "trigger",
   ]
 
   static func load(_ name: String) throws -> (export: [String: Any], now: String, days: Int?, case: [String: Any]) {
@@ -26,16 +27,45 @@ struct CaseTests {
     return (export, try #require(object["now"] as? String), object["days"] as? Int, object)
   }
 
+  private static func text(_ export: [String: Any], _ encoding: String) throws -> String {
+    switch encoding {
+    case "json": try Encodings.json(export)
+    case "ndjson": try Encodings.ndjson(export)
+    default: Encodings.xml(export)
+    }
+  }
+
+  /// The case's exports in their order, and its policies: those that ship, with what the case sets.
+  static func files(_ object: [String: Any], _ encoding: String) throws -> [(name: String, text: String)] {
+    let exports = [object["export"] as! [String: Any]] + (object["further"] as? [[String: Any]] ?? [])
+    return try exports.enumerated().map { number, export in
+      ("\(number == 0 ? "export" : "further\(number)").\(encoding)", try text(export, encoding))
+    }
+  }
+
+  static func policies(_ object: [String: Any], in folder: URL) throws -> [String] {
+    guard let policy = object["policy"] as? [String: Any] else { return [] }
+    let keys = policy.map { key, value in
+      let table = (value as? [String: Int])?.map { "\($0) = \($1)" }.joined(separator: ", ")
+      return "\(key) = \(table.map { "{ \($0) }" } ?? "\"\(value)\"")\n"
+    }
+    return try ["focusflow", "ritualist", "diary", "steps", "moneymap"].map { app in
+      let file = folder.appending(path: "\(app).toml")
+      let text = "format = \"tickler-policy/1\"\napp = \"\(app)\"\nextends = \"\(app)\"\n" + keys.joined()
+      try text.write(to: file, atomically: true, encoding: .utf8)
+      return file.path
+    }
+  }
+
   @Test("the case comes out as it is written, from each encoding", arguments: names, ["json", "ndjson", "xml"])
   func matches(name: String, encoding: String) async throws {
-    let (export, now, days, object) = try CaseTests.load(name)
-    let text =
-      switch encoding {
-      case "json": try Encodings.json(export)
-      case "ndjson": try Encodings.ndjson(export)
-      default: Encodings.xml(export)
-      }
-    let scenario = try await Scenario.plan([("export.\(encoding)", text)], now: now, days: days)
+    let (_, now, days, object) = try CaseTests.load(name)
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let policies = try CaseTests.policies(object, in: folder)
+    let scenario = try await Scenario.plan(try CaseTests.files(object, encoding), now: now, days: days) {
+      $0.policies = policies
+    }
 
     // Where a dropped one would have been is no part of a case.
     func listed(_ line: Scenario.Line) -> Scenario.Line {
@@ -60,17 +90,16 @@ struct CaseTests {
 
   @Test("the three encodings give the same bytes, apart from the inputs' own names and hashes", arguments: names)
   func equalBytes(name: String) async throws {
-    let (export, now, days, _) = try CaseTests.load(name)
-    let texts = [
-      ("export.json", try Encodings.json(export)), ("export.ndjson", try Encodings.ndjson(export)),
-      ("export.xml", Encodings.xml(export)),
-    ]
+    let (_, now, days, object) = try CaseTests.load(name)
     var plans: [[Substring]] = []
-    for (file, text) in texts {
+    for encoding in ["json", "ndjson", "xml"] {
       let folder = try TestFiles.temporaryFolder()
       defer { try? FileManager.default.removeItem(at: folder) }
-      _ = try await Scenario.plan([(file, text)], now: now, days: days) { $0.out = folder.path }
-      let plan = try String(contentsOf: folder.appending(path: "plan.ndjson"), encoding: .utf8)
+      let policies = try CaseTests.policies(object, in: folder)
+      _ = try await Scenario.plan(try CaseTests.files(object, encoding), now: now, days: days) {
+        ($0.out, $0.policies) = (folder.appending(path: "out").path, policies)
+      }
+      let plan = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8)
       plans.append(plan.split(separator: "\n"))
     }
     for plan in plans.dropFirst() {
@@ -82,6 +111,6 @@ struct CaseTests {
 
   @Test("there are cases")
   func areThere() {
-    #expect(CaseTests.names.count == 25)
+    #expect(CaseTests.names.count == 31)
   }
 }

@@ -94,13 +94,13 @@ struct PlanFolderTests {
     var plans: [AccountPlan] = []
     try folder.forEachAccount { plans.append($0) }
     for plan in plans {
-      let found = try index.plan(of: plan.account.id, app: plan.account.app)
+      let found = try index.plan(of: plan.name)
       #expect(found?.plan.decisions.count == plan.decisions.count)
       let name = AccountName(plan.account.id.text, app: plan.account.app)
       #expect(try folder.accounts { name.matches($0, app: $1) }.map(\.decisions.count) == [plan.decisions.count])
     }
     #expect(plans.count == index.count)
-    #expect(try index.plan(of: AccountID("nobody"), app: "focusflow") == nil)
+    #expect(try index.plan(of: AccountName("nobody", app: "focusflow")) == nil)
     #expect(try folder.accounts { id, _ in id == AccountID("nobody") }.isEmpty)
   }
 

@@ -55,6 +55,7 @@ struct TemplateNamesTests {
         account.diagnostics = [
           Diagnostic(.error, .badValue, at: SourceLocation(file: "f", line: 1, column: 1), found: "x")
         ]
+        (account.device, account.devices) = (DeviceID("phone"), [DeviceID("phone"), DeviceID("tablet")])
         account.itemRecords = [
           ItemRecord(
             kind: "plant", id: ItemID("fern"), fields: [.init("name", "Fern")],
@@ -99,7 +100,7 @@ struct TemplateNamesTests {
     summary.supersededCount = 1
     var changes = ChangeLog()
     var change = PlanChange(
-      verb: .moved, account: AccountID("a"), app: "focusflow", kind: .task, item: nil,
+      verb: .moved, account: AccountName("a", app: "focusflow"), kind: .task, item: nil,
       notification: NotificationID("n"),
       local: nil, zone: nil, from: nil, to: nil, reason: nil)
     change.causes = [.data, .settings]

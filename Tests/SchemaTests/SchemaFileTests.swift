@@ -61,8 +61,8 @@ struct SchemaFileTests {
       try files("Sources/Formats")
       + files("Sources/Resolving").filter { !tables.contains($0) && !texts.contains($0) && $0 != kindTimes }
     let objects = FieldTables.inner(of: account) + items.flatMap(FieldTables.inner)
-    // Those that the document itself, a record's owner or its kind need, and `to`, whose order is told of.
-    let shared: Set = ["app", "items", "account", "id", "updatedAt", "kind", "to"]
+    // Those that the document itself, a record's owner, its device or its kind need, and `to`, whose order is told of.
+    let shared: Set = ["app", "items", "account", "id", "updatedAt", "device", "kind", "to"]
     // Under another name than policies have for it: `ItemField(.date, as: "dueDate", …)`.
     let declaration = /(?:Field|\.\w+)\(\s*(?:\.\w+, as: )?"(\w+)",/
     let standard = Set(StandardField.allCases.map(\.rawValue))

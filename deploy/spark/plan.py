@@ -195,13 +195,17 @@ def join_items(spark, folder, parts):
         accounts = [row for row in rows if row.isAccount]
         if not accounts:
             return []
-        account = json.loads(accounts[-1].text)
+        # The last record of each device; they stand together where the account's first record does.
+        devices = {record.get("device"): record for record in (json.loads(row.text) for row in accounts)}
+        first = accounts[0] if any(devices) else accounts[-1]
+        account = next(iter(devices.values()))
         items = [json.loads(row.text) for row in rows if not row.isAccount]
         for item in items:
             item.pop("account", None)
             item.pop("app", None)
         account["items"] = account.get("items", []) + items
-        return [((accounts[-1].path, accounts[-1].offset), json.dumps({"account": account}, ensure_ascii=False, separators=(",", ":")))]
+        return [((first.path, first.offset, n), json.dumps({"account": record}, ensure_ascii=False, separators=(",", ":")))
+                for n, record in enumerate(devices.values())]
 
     joined = frame.rdd.map(lambda row: ((row.app, row.owner), row)).groupByKey().flatMap(together).sortByKey()
     out = os.path.join(parts, "joined")

@@ -1,5 +1,6 @@
 import Bytes
 import Diagnostics
+import PlanModel
 
 /// A part of an input that a distributed engine hands to one of its workers.
 ///
@@ -55,7 +56,7 @@ package struct Partition: Sendable {
   }
 
   /// The lines of an NDJSON file that begin in `range`, which may end beyond the file; nil: all of them. Ranges that tile the file have each
-  /// line once.
+  /// line once. The records of an account's devices, one after the other, belong to the range in which the first begins.
   ///
   /// Lines before the range are counted, so that places are those of the file.
   ///
@@ -67,8 +68,8 @@ package struct Partition: Sendable {
     if let fault = file.fault { throw fault }
     let asked = (asked ?? 0..<file.size).clamped(to: 0..<file.size)
     var part = Partition(range: asked, inputSize: file.size, sha256: file.sha256)
-    let start = try file.startOfLine(from: asked.lowerBound)
-    let end = max(start, try file.startOfLine(from: asked.upperBound))
+    let start = try file.startOfAccount(from: asked.lowerBound, names)
+    let end = max(start, try file.startOfAccount(from: asked.upperBound, names))
     var copy = try PartitionCopy(name: file.name, path: file.path, app: app, names: names)
     if start > 0 {
       part.firstLine = try file.lineFeeds(before: start) + 1
@@ -102,6 +103,63 @@ extension InputFile {
       read += Int64(count)
     }
     return size
+  }
+
+  /// The same, past the lines of devices whose account begins before `offset`.
+  fileprivate func startOfAccount(from offset: Int64, _ names: FieldNames) throws(FatalInput) -> Int64 {
+    var start = try startOfLine(from: offset)
+    if start == 0 || start == size { return start }
+    var builder = RecordBuilder(names: names)
+    guard let before = try account(in: startOfLine(before: start)..<start, &builder) else { return start }
+    while start < size {
+      let next = try startOfLine(from: start + 1)
+      guard let account = try account(in: start..<next, &builder), account.isDevice(of: before) else { break }
+      start = next
+    }
+    return start
+  }
+
+  /// An account's record as its line names it.
+  private struct AccountLine {
+    var owner: StableHash
+    var app: StableHash?
+    var device: UInt64
+
+    /// Whether the two are of several devices of one account.
+    func isDevice(of other: AccountLine) -> Bool {
+      owner == other.owner && app == other.app && (device != 0 || other.device != 0)
+    }
+  }
+
+  /// - Returns: nil if the line is no account.
+  private func account(
+    in line: Range<Int64>, _ builder: inout RecordBuilder
+  ) throws(FatalInput) -> AccountLine? {
+    guard line.count <= SurveyedInput.mostRecordBytes else { return nil }
+    var record = Record()
+    _ = try append(upTo: line.count, from: line.lowerBound, to: &record.text)
+    var reader = JSONReader(at: 0, line: 1, column: 1)
+    guard (try? builder.read(&reader, into: &record)) != nil, record.values[0].type == .object else { return nil }
+    var found: Int?
+    record.forEachChild(of: 0) {
+      if record.values[$0].name == .account, record.values[$0].type == .object { found = $0 }
+    }
+    guard let found else { return nil }
+    let sketch = RecordSketch(record, isAccount: true, at: found)
+    return sketch.owner.map { AccountLine(owner: $0, app: sketch.app, device: sketch.device) }
+  }
+
+  /// Where the line before a line begins.
+  private func startOfLine(before start: Int64) throws(FatalInput) -> Int64 {
+    var (end, bytes): (Int64, [UInt8]) = (start - 1, [])
+    while end > 0 {
+      let begin = max(0, end - (1 << 16))
+      bytes.removeAll(keepingCapacity: true)
+      _ = try append(upTo: Int(end - begin), from: begin, to: &bytes)
+      if let feed = bytes.lastIndex(of: UInt8(ascii: "\n")) { return begin + Int64(feed) + 1 }
+      end = begin
+    }
+    return 0
   }
 
   fileprivate func lineFeeds(before end: Int64) throws(FatalInput) -> Int {

@@ -115,6 +115,8 @@ package struct RecordSketch: Sendable {
   package var updatedAt: Instant?
   /// The hash of the app that the record names; nil where it names none.
   package var app: StableHash?
+  /// A hash of the account's device; 0 if it has none.
+  package private(set) var device: UInt64 = 0
   /// It has names that are unknown or stand twice, which must be reported even if its account is never read.
   package var isOdd = false
 
@@ -123,11 +125,14 @@ package struct RecordSketch: Sendable {
   }
 
   /// The sketch of a record, without where it is kept.
-  package init(_ record: borrowing Record, isAccount: Bool) {
+  ///
+  /// - Parameter index: Where the record's object is among the values.
+  package init(_ record: borrowing Record, isAccount: Bool, at index: Int = 0) {
     self.init(isAccount: isAccount)
-    place = Place(line: Int(record.values[0].line), column: Int(record.values[0].column))
-    var child = 1
-    while child < record.values.count {
+    place = Place(line: Int(record.values[index].line), column: Int(record.values[index].column))
+    var child = index + 1
+    let end = Int(record.values[index].next)
+    while child < end {
       let value = record.values[child]
       child = Int(value.next)
       guard value.type == .untyped || value.type == .string else { continue }
@@ -136,10 +141,13 @@ package struct RecordSketch: Sendable {
       case .id where isAccount, .account where !isAccount: owner = StableHash(text)
       case .app: app = StableHash(text)
       case .updatedAt: updatedAt = Instant(rfc3339: text)
+      case .device where isAccount: name(device: StableHash(text))
       default: break
       }
     }
   }
+
+  mutating func name(device hash: StableHash) { device = hash.high | 1 }
 
   /// Whether it must be read where it stands, and not only with its account.
   var mustBeRead: Bool { isAccount || owner == nil || isOdd }

@@ -197,6 +197,9 @@ package struct JSONFrontEnd: FrontEnd {
       sketch?.app = app
     case .updatedAt:
       sketch?.updatedAt = Instant(rfc3339: bytes.extracting(reader.token))
+    case .device where sketch!.isAccount:
+      let device = tokenHash(bytes)
+      sketch?.name(device: device)
     default: break
     }
     key = .unknown

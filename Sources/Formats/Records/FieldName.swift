@@ -14,7 +14,7 @@ public struct FieldName: Hashable, Sendable {
 /// The names that readers themselves look for. Every ``FieldNames`` begins with them, in this order.
 extension FieldName {
   static let envelope = [
-    "", "format", "app", "exportedAt", "accounts", "items", "account", "item", "id", "updatedAt",
+    "", "format", "app", "exportedAt", "accounts", "items", "account", "item", "id", "updatedAt", "device",
   ]
 
   /// Not a name of the format, or none at all, as a member of a list has none.
@@ -28,6 +28,7 @@ extension FieldName {
   public static var item: FieldName { FieldName(index: 7) }
   public static var id: FieldName { FieldName(index: 8) }
   public static var updatedAt: FieldName { FieldName(index: 9) }
+  public static var device: FieldName { FieldName(index: 10) }
 }
 
 /// The names of a format, each with a number, found by their bytes.

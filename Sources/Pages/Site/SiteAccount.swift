@@ -36,7 +36,7 @@ package struct SiteAccount: Sendable {
   private static let shownID = 100
 
   init(_ plan: AccountPlan) {
-    id = plan.account.id.text.visible.shown(SiteAccount.shownID)
+    id = plan.name.words.visible.shown(SiteAccount.shownID)
     app = plan.account.app
     zone = plan.timeline.stays.first?.zone.name ?? ""
     var (marks, looks, lost, cut) = (SiteMarks(), SiteMarks(), 0, 0)

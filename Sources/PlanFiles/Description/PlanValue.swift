@@ -54,6 +54,7 @@ extension String: PlanValue {
 }
 
 extension AccountID: PlanValue {}
+extension DeviceID: PlanValue {}
 extension ItemID: PlanValue {}
 extension NotificationID: PlanValue {}
 

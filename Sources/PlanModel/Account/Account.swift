@@ -68,6 +68,12 @@ public struct Account: Sendable {
 
   public var id: AccountID
   public var app: String
+  /// nil: it has no name, and nearly always there is no other.
+  public var device: DeviceID?
+  /// The devices of the account in order, nil for the nameless one; empty if none has a name.
+  public var devices: [DeviceID?] = []
+  /// Whether another device has the account's newest record.
+  public var isElsewhere = false
   public var zone: Zone
   public var zoneChanges: [ZoneChange] = []
   public var platform = Platform.ios
@@ -82,6 +88,8 @@ public struct Account: Sendable {
   public var personalityTrait: String?
   public var items = Items()
   public var delivered: [Delivered] = []
+  /// The deliveries of the account's other devices.
+  public var deliveredElsewhere: [Delivered] = []
   /// Deliveries before those in `delivered` that a plan file counts and does not list.
   public var olderDeliveries = 0
   /// The items that a plan file tells of, and how many it does not; see ``AccountPlan/itemRecords``.

@@ -1,14 +1,16 @@
 import Diagnostics
 
-/// Which account somebody asks about: an id, and where several apps have it, an app.
+/// Names an account and one of its devices. In a question, no app means any app, and no device means all devices.
 public struct AccountName: Hashable, Sendable, CustomStringConvertible {
   public var id: AccountID
   /// nil: any.
   public var app: String?
+  public var device: DeviceID?
 
-  public init(_ id: String, app: String? = nil) {
-    self.id = AccountID(id)
-    self.app = app
+  public init(_ id: String, app: String? = nil) { self.init(AccountID(id), app: app, nil) }
+
+  public init(_ id: AccountID, app: String?, _ device: DeviceID?) {
+    (self.id, self.app, self.device) = (id, app, device)
   }
 
   public func matches(_ account: Account) -> Bool { matches(account.id, app: account.app) }
@@ -16,10 +18,21 @@ public struct AccountName: Hashable, Sendable, CustomStringConvertible {
   public func matches(_ id: AccountID, app: String) -> Bool { id == self.id && (self.app ?? app) == app }
 
   /// As diagnostics have it.
-  public var description: String { id.text.quotedForDiagnostic + (app.map { " of \($0)" } ?? "") }
+  public var description: String { words(id.text.quotedForDiagnostic) + (app.map { " of \($0)" } ?? "") }
+
+  /// The id and the device for a reader: `ana on phone`.
+  public var words: String { words(id.text) }
+
+  /// The device's name, by which an account's devices are in order; empty if it has none.
+  public var deviceOrNameless: DeviceID { device ?? DeviceID("") }
+
+  private func words(_ id: String) -> String { id + (device.map { " on \($0)" } ?? "") }
+}
+
+extension Account {
+  public var name: AccountName { AccountName(id, app: app, device) }
 }
 
 extension AccountPlan {
-  /// Its account's, with the app.
-  public var name: AccountName { AccountName(account.id.text, app: account.app) }
+  public var name: AccountName { account.value.name }
 }

@@ -27,6 +27,12 @@ public struct AccountID: Identifier {
   public init(_ text: String) { self.text = text }
 }
 
+/// The name of one of an account's devices.
+public struct DeviceID: Identifier {
+  public let text: String
+  public init(_ text: String) { self.text = text }
+}
+
 /// An item's id: unique per account and item kind.
 public struct ItemID: Identifier {
   public let text: String

@@ -29,6 +29,7 @@ public struct PlanChange: Sendable, Hashable {
   public var verb: Verb
   public var account: AccountID
   public var app: String
+  public var device: DeviceID?
   public var kind: Kind
   public var item: ItemID?
   public var notification: NotificationID
@@ -52,12 +53,13 @@ public struct PlanChange: Sendable, Hashable {
   public var causes: [ChangeCause] = []
 
   public init(
-    verb: Verb, account: AccountID, app: String, kind: Kind, item: ItemID?, notification: NotificationID,
+    verb: Verb, account: AccountName, kind: Kind, item: ItemID?, notification: NotificationID,
     local: LocalDateTime?, zone: String?, from: Instant?, to: Instant?, reason: Reason?
   ) {
     self.verb = verb
-    self.account = account
-    self.app = app
+    self.account = account.id
+    app = account.app ?? ""
+    device = account.device
     self.kind = kind
     self.item = item
     self.notification = notification
@@ -67,6 +69,9 @@ public struct PlanChange: Sendable, Hashable {
     self.to = to
     self.reason = reason
   }
+
+  /// Whose it is.
+  public var owner: AccountName { AccountName(account, app: app, device) }
 
   /// Seconds from the first instant to the second.
   public var shift: Int64? {

@@ -93,7 +93,7 @@ public struct PlanChanges {
   ) -> PlanChange {
     let request = plan.requests[Int(decision.request)]
     var change = PlanChange(
-      verb: verb, account: plan.account.id, app: plan.account.app, kind: request.kind, item: request.item,
+      verb: verb, account: plan.name, kind: request.kind, item: request.item,
       notification: request.identifier, local: decision.local, zone: plan.zoneName(of: decision), from: from, to: to,
       reason: reason)
     change.occurrence = Occurrence(decision, request)

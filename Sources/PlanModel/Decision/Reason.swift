@@ -3,7 +3,7 @@
 /// Their order is the order of the checks, and gives them their numbers. `CodingKey` has the compiler spell the cases' names: by
 /// reflection they took a run 1.0 million instructions.
 public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
-  case accountDisabled, unauthorized, kindDisabled, optionOff
+  case accountDisabled, unauthorized, kindDisabled, optionOff, elsewhere
   case inactive, notExpense, noDueDate, autoPay, paid, sessionNotRunning, completed
   case dstGap, zoneChange, holiday
   case past, expired, beyondWindow
@@ -46,6 +46,11 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
       Entry(
         summary: "option is off",
         explanation: "Reminders on the due date, or on the day before, are switched off.", isProblem: false)
+    case .elsewhere:
+      Entry(
+        summary: "another device shows it",
+        explanation: "Another device has the account's newest record, and the policy notifies that one alone.",
+        isProblem: false)
     case .inactive:
       Entry(
         summary: "habit not active",
@@ -179,7 +184,8 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
 
   /// It is the other way to fail the check of the reason before it.
   private var sharesCheck: Bool {
-    [.optionOff, .zoneChange, .holiday, .expired, .inDigest, .minimumGap, .hourlyCap, .kindCap].contains(self)
+    [.optionOff, .elsewhere, .zoneChange, .holiday, .expired, .inDigest, .minimumGap, .hourlyCap, .kindCap]
+      .contains(self)
   }
 
   private static let checks = allCases.indices.map { last in allCases[...last].count { !$0.sharesCheck } }
@@ -188,7 +194,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
   var mark: Int { Reason.marks[rawValue] }
 
   /// The reasons that the first version lacked, in the order of their addition. Their marks follow those of the others.
-  private static let added: [Reason] = [.inDigest, .minimumGap, .hourlyCap, .kindCap, .holiday]
+  private static let added: [Reason] = [.inDigest, .minimumGap, .hourlyCap, .kindCap, .holiday, .elsewhere]
 
   private static let marks: [Int] = {
     let first = allCases.filter { !added.contains($0) }

@@ -36,6 +36,13 @@ public struct Policy: Sendable {
     case clamp
   }
 
+  /// Which of an account's devices are notified.
+  public enum Devices: String, CaseIterable, Sendable {
+    case all
+    /// The one that has the account's newest record.
+    case latest
+  }
+
   public struct Slots: Sendable {
     public var holds = SlotHolds.occurrence
     /// Slots that the app keeps for itself.
@@ -158,6 +165,7 @@ public struct Policy: Sendable {
   public var zoneChange = ZoneChangePolicy.drop
   public var monthEnd = MonthEnd.skip
   public var slots = Slots()
+  public var devices = Devices.all
   public var hasBadges = false
   public var badgeReset = BadgeReset.daily
   public var quietHoursAction = QuietHoursAction.defer

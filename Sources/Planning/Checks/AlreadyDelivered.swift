@@ -10,7 +10,8 @@ extension Check {
   ) { explainer in
     let candidate = explainer.candidate
     if candidate.at == nil, !explainer.kind.settings.isOnceADay { return nil }
-    let deliveries = explainer.frame.deliveries(of: explainer.request.identifier)
+    let deliveries = explainer.frame.deliveries(
+      of: explainer.request.identifier, onAnyDevice: explainer.kind.definition.delivery.isOnAnyDevice)
     let delivered = Explanation.Fact(
       "delivered", deliveries.isEmpty ? "never" : listed(deliveries.instants), explainer.account.location)
     guard let at = candidate.at else { return [delivered, .init("counts on", "\(explainer.frame.today)")] }
@@ -30,9 +31,10 @@ extension Check {
 
   private static func isDelivered(_ candidate: Candidate, _ context: CheckContext) -> Bool {
     let frame = context.frame
-    let deliveries = frame.deliveries(of: context.request(of: candidate).identifier)
-    if deliveries.isEmpty { return false }
     let kind = frame.kinds[Int(candidate.kind)]
+    let deliveries = frame.deliveries(
+      of: context.request(of: candidate).identifier, onAnyDevice: kind.definition.delivery.isOnAnyDevice)
+    if deliveries.isEmpty { return false }
     guard let at = candidate.at else {
       return kind.settings.isOnceADay && deliveries.instants.contains { frame.date(at: $0) == frame.today }
     }

@@ -72,7 +72,7 @@ extension AccountFrame {
   func deliveredToday() -> [CapKey: Int] {
     let ofAnyKind = caps.ofAnyKind
     var counts: [CapKey: Int] = [:]
-    for entry in account.value.delivered {
+    for entry in unitedDeliveries {
       let local = timeline.local(at: entry.at)
       if local.date != today { continue }
       let kind = ofAnyKind ? kind(of: DeliveredNotification(entry, self).notice) : nil

@@ -85,7 +85,7 @@ extension Rule {
     let identifiers = kind.settings.description.forms.map { tier in
       NotificationID(kind.settings.identifier().filled { $0 == "tier" ? String(tier.position) : "" })
     }
-    return frame.account.delivered.filter {
+    return frame.unitedDeliveries.filter {
       $0.at < instant && frame.isToday($0.at) && identifiers.contains($0.id.notification)
     }
   }

@@ -73,6 +73,9 @@ extension Schema {
         .objects("zoneChanges", zoneChange, element: "zoneChange", "Moves to other time zones") {
           $0.account?.zoneChanges.append($0.zoneChange!)
         },
+        .identifier("device", "Which of the account's devices the record is of") {
+          $0.account?.device = DeviceID($1)
+        },
         .choice("platform", Platform.self, "Chooses the slot limit; defaults to `ios`") { $0.account?.platform = $1 },
         .choice("authorization", Authorization.self, "Notification permission; defaults to `authorized`") {
           $0.account?.authorization = $1

@@ -28,7 +28,9 @@ extension Field {
     Field(name, .text, says, need) { if let text = $0.text($1) { store(&$0.draft, text) } }
   }
 
-  static func identifier(_ name: String, _ says: String, _ need: Need, _ store: @escaping Store<String>) -> Field {
+  static func identifier(
+    _ name: String, _ says: String, _ need: Need = .optional, _ store: @escaping Store<String>
+  ) -> Field {
     Field(name, .identifier, says, need) { if let id = $0.identifier($1) { store(&$0.draft, id) } }
   }
 

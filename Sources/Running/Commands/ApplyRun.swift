@@ -34,12 +34,11 @@ package enum ApplyRun {
     var result = Result()
     if let options {
       result.diagnostics = try forEachAccount(options) { account, policy in
-        let owner = AccountName(account.id.text, app: account.app)
-        add(owner, Device(pending: account.pending, limit: limit ?? policy.slots.limit(account.platform)))
+        add(account.name, Device(pending: account.pending, limit: limit ?? policy.slots.limit(account.platform)))
       }
     }
     for line in lines {
-      let owner = AccountName(line.account.text, app: line.app)
+      let owner = AccountName(line.account, app: line.app, line.device)
       if devices[owner] == nil { add(owner, Device(pending: [], limit: limit)) }
       do {
         try devices[owner]!.carryOut(line.action, title: line.title, body: line.body, badge: Int(line.badge))
@@ -48,7 +47,7 @@ package enum ApplyRun {
       }
     }
     for owner in order {
-      let line = PendingLine(devices[owner]!, account: owner.id, app: owner.app!)
+      let line = PendingLine(devices[owner]!, of: owner)
       result.output += FieldWriter.line(line).text
     }
     return result
@@ -75,6 +74,7 @@ package enum ApplyRun {
       case .full: "the device holds \(device.pending.count), which is all that it can"
       case .absent: "the device holds no such request"
       }
-    return "account \(line.account.text.quotedForDiagnostic) of \(line.app): \(action) refused: \(why)\n"
+    let owner = AccountName(line.account, app: line.app, line.device)
+    return "account \(owner): \(action) refused: \(why)\n"
   }
 }

@@ -39,22 +39,26 @@ package enum MergeRun {
     try parts.addCounts(to: &summary, header, previous: previous?.counts, isAll: !readsDecisions)
     var seen = previous?.nobody
     var names: Set<StableHash> = []
+    // The devices of an account stand in one part.
+    var partsOfAccounts: [StableHash: Int] = [:]
     var batch = renderer.emptyResult()
     func write(_ result: ChunkResult) throws(FatalInput) {
       summary.add(result.summary)
       try outputs.write(result)
     }
-    func see(_ id: AccountID, _ app: String, in part: PlanFolder) throws(FatalInput) {
-      guard names.insert(AccountIndex.key(app, id)).inserted else {
+    func see(_ name: AccountName, in part: PlanFolder, _ number: Int) throws(FatalInput) {
+      let account = AccountIndex.key(AccountName(name.id, app: name.app, nil))
+      let isElsewhere = partsOfAccounts.updateValue(number, forKey: account).map { $0 != number } ?? false
+      guard names.insert(AccountIndex.key(name)).inserted, !isElsewhere else {
         throw FatalInput(
           .dataError,
-          "the account \(id.text.quotedForDiagnostic) of \(app) stands in \(part.path) and in a part before it; "
+          "the account \(name) stands in \(part.path) and in a part before it; "
             + "inputs that repeat accounts have to be planned by one run")
       }
-      if let number = previous?.number(of: id, app: app) { seen?.insert(number) }
+      if let number = previous?.number(of: name) { seen?.insert(number) }
     }
     var writer = AccountWriter()
-    for part in parts.all {
+    for (index, part) in parts.all.enumerated() {
       if !part.folder.isComplete, options.emit != [.plan] {
         throw FatalInput(
           .noInput,
@@ -64,7 +68,7 @@ package enum MergeRun {
       try outputs.copyLines(of: part.folder)
       if !readsDecisions || parts.areRedacted {
         try part.folder.forEachAccountLine { (line) throws(FatalInput) in
-          try see(line.account, line.app, in: part.folder)
+          try see(AccountName(line.account, app: line.app, line.device), in: part.folder, index)
           guard options.emit.contains(.summary) else { return }
           var line = line
           for index in line.facts.indices { line.facts[index].compared.setInput(part.input) }
@@ -79,9 +83,8 @@ package enum MergeRun {
       try part.folder.forEachAccount { (plan) throws(FatalInput) in
         var plan = plan
         for index in plan.facts.indices { plan.facts[index].setInput(part.input) }
-        let account = plan.account.value
-        if !parts.areRedacted { try see(account.id, account.app, in: part.folder) }
-        if options.emit.contains(.ics), let previous, let number = previous.number(of: account.id, app: account.app) {
+        if !parts.areRedacted { try see(plan.name, in: part.folder, index) }
+        if options.emit.contains(.ics), let previous, let number = previous.number(of: plan.name) {
           plan.recall(try previous.plan(number: number))
         }
         try renderer.append(plan, page: outputs.page.room, to: &batch, write)

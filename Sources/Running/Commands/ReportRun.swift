@@ -69,7 +69,7 @@ package enum ReportRun {
     let index = try Path.exists("\(path)/index.html") ? "index.html" : nil
     var pages: [String] = []
     for account in accounts {
-      let name = try AccountFileName(app: account.account.app, id: account.account.id.text)
+      let name = try AccountFileName(account.name)
       let page = "account-\(name.text).html"
       let file = try folder.file(page)
       try file.write(report.accountPage(account, redaction.header, index: index))

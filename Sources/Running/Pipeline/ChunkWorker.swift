@@ -99,8 +99,8 @@ final class ChunkWorker {
   ) throws(FatalInput) -> (AccountPlan, StableHash?)? {
     var old: (number: Int, plan: AccountPlan)?
     if let stale {
-      let pseudonym = previous?.isRedacted == true ? disclosure.redactor?.account(account.id) : nil
-      old = try previous?.plan(of: pseudonym ?? account.id, app: account.app)
+      let pseudonym = previous?.isRedacted == true ? disclosure.redactor?.name(account.value.name) : nil
+      old = try previous?.plan(of: pseudonym ?? account.value.name)
       if stale.concern(account.value, old?.plan) {
         guard let previous, let old, !old.plan.isGone else {
           unplanned.lost.append(account)

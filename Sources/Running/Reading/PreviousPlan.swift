@@ -88,7 +88,7 @@ struct PreviousPlan: Sendable {
   ///
   /// - Parameter seen: Gets the account.
   func changes(to plan: AccountPlan, _ seen: inout AccountSet) throws(FatalInput) -> [PlanChange] {
-    let old = try self.plan(of: plan.account.id, app: plan.account.app)
+    let old = try self.plan(of: plan.name)
     if let old { seen.insert(old.number) }
     return changes(to: plan, from: old?.plan)
   }
@@ -103,14 +103,13 @@ struct PreviousPlan: Sendable {
     _ result: inout ChunkResult
   ) throws(FatalInput) {
     if let fingerprint,
-      let (number, sequences) = try index.same(as: fingerprint, of: plan.account.id, app: plan.account.app)
+      let (number, sequences) = try index.same(as: fingerprint, of: plan.name)
     {
       result.succeeded.insert(number)
       result.summary.changes?.before?.count(plan)
       return plan.succeedItself(sequences, now: now)
     }
-    let (id, app) = (plan.account.id, plan.account.app)
-    let old = if let known { known } else { try index.plan(of: id, app: app, like: comparesLines ? plan : nil) }
+    let old = if let known { known } else { try index.plan(of: plan.name, like: comparesLines ? plan : nil) }
     let occurrences = OccurrencePair(from: old?.plan, to: plan)
     result.summary.changes?.add(changes(to: plan, from: old?.plan, occurrences))
     guard let old else { return }
@@ -120,12 +119,12 @@ struct PreviousPlan: Sendable {
   }
 
   /// The account's earlier plan and its number in it, where there is one.
-  func plan(of id: AccountID, app: String) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
-    try index.plan(of: id, app: app)
+  func plan(of name: AccountName) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
+    try index.plan(of: name)
   }
 
   /// The account's number; nil where the earlier plan does not have it.
-  func number(of account: AccountID, app: String) -> Int? { index.number(of: account, app: app) }
+  func number(of name: AccountName) -> Int? { index.number(of: name) }
 
   func plan(number: Int) throws(FatalInput) -> AccountPlan { try index.plan(number: number) }
 

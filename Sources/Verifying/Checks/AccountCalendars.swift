@@ -22,14 +22,14 @@ struct AccountCalendars {
     let tellsCancelled = events.isEmpty && !account.cancellations().isEmpty
     if tellsCancelled { events = account.cancellations() }
     if events.isEmpty, isCancelled || account.details?.isGone ?? false { return }
-    let name = try AccountFileName(app: account.app, id: account.id.text).text
+    let name = try AccountFileName(account.name).text
     names.insert(StableHash(name))
     // Without accounts.ndjson nobody knows what was taken back.
     if events.isEmpty, account.details == nil { return }
     guard let first = try VerifiedFiles.parts("\(folder)/\(name)") else {
       run.log.add(
         isCancelled ? .cancelled : .calendar, "\(folder)/\(name).ics", 1, "there is no such file",
-        expected: "the calendar of \(account.name)")
+        expected: "the calendar of \(account.words)")
       return
     }
     let files = first + (try VerifiedFiles.parts("\(folder)/parts/\(name)") ?? [])

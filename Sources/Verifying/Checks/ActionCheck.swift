@@ -74,7 +74,7 @@ enum ActionCheck {
       let line = account.lines[index]
       run.log.add(
         .actions, file, max(1, account.firstAction),
-        "no action for \(line.notification.text.quotedForDiagnostic) at \(line.at.words) of \(account.name)",
+        "no action for \(line.notification.text.quotedForDiagnostic) at \(line.at.words) of \(account.words)",
         expected: "one for each request, such as that of line \(account.line(index)) of plan.ndjson")
     }
     if let slots = account.details?.slots.use, let limit = slots.limit, held > max(0, limit - slots.reserved) {

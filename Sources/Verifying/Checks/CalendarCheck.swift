@@ -89,7 +89,8 @@ struct CalendarCheck {
     for index in left.values.sorted() where !isPart {
       run.log.add(
         kind, try events.peek()?.file ?? name, try events.peek()?.line ?? 1,
-        "no event with UID \(expected[index].uid.text) of \(account.name)", expected: "that of \(expected[index].place)"
+        "no event with UID \(expected[index].uid.text) of \(account.words)",
+        expected: "that of \(expected[index].place)"
       )
     }
   }

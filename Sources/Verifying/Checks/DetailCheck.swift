@@ -6,7 +6,7 @@ enum DetailCheck {
   static func run(_ account: VerifiedAccount, _ run: VerifiedRun) {
     guard let details = account.details, let file = run.files.accounts?.name else { return }
     func note(_ found: String, _ expected: String) {
-      run.log.add(.details, file, account.detailsLine, "\(account.name): \(found)", expected: expected)
+      run.log.add(.details, file, account.detailsLine, "\(account.words): \(found)", expected: expected)
     }
     if let by = details.planAgainBy, let horizon = details.coverageHorizon, by > PlanAgain(horizon: horizon).at {
       note("planAgainBy \(by)", "an instant at least \(PlanAgain.lead) seconds before the coverage horizon, \(horizon)")

@@ -40,7 +40,7 @@ enum RequestCheck {
       requests[request] = index
       if let limit, requests.count == limit + 1 {
         run.log.add(
-          .slots, file, number, "request \(requests.count) of \(account.name)",
+          .slots, file, number, "request \(requests.count) of \(account.words)",
           expected: "at most \(limit), the device's slots but those that are reserved")
       }
       if let at = line.at, at >= lastTaken?.at ?? at { lastTaken = (at, number) }
@@ -78,7 +78,7 @@ enum RequestCheck {
   private static func checkDetails(_ account: VerifiedAccount, _ requests: [RequestID: Int], _ run: VerifiedRun) {
     guard let details = account.details, let file = run.files.accounts?.name else { return }
     func note(_ found: String, _ expected: String) {
-      run.log.add(.details, file, account.detailsLine, "\(account.name): \(found)", expected: expected)
+      run.log.add(.details, file, account.detailsLine, "\(account.words): \(found)", expected: expected)
     }
     if details.slots.use.used != requests.count {
       note("\(details.slots.use.used) slots used", "\(requests.count), the requests in plan.ndjson")

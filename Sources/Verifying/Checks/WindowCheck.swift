@@ -46,7 +46,7 @@ enum WindowCheck {
   ) {
     guard let details = account.details, !details.isGone, let file = run.files.accounts?.name else { return }
     func note(_ found: String, _ expected: String) {
-      run.log.add(.details, file, account.detailsLine, "\(account.name): \(found)", expected: expected)
+      run.log.add(.details, file, account.detailsLine, "\(account.words): \(found)", expected: expected)
     }
     if let today = clock.local(at: now)?.date, today != details.today {
       note("today \(details.today)", "\(today), the date on its clock at \(now)")

@@ -8,7 +8,7 @@ from ..actions import place
 from ..clock import Zones
 from .program import Wrong
 
-CASE_FIELDS = ["account", "app", "request", "notification", "action", "at", "from", "reason", "changed", "trigger"]
+CASE_FIELDS = ["account", "app", "device", "request", "notification", "action", "at", "from", "reason", "changed", "trigger"]
 ACTION_FIELDS = [*CASE_FIELDS, "item", "sound", "interruption", "data"]
 FIELDS = ["outcome", "reason", "request", "local", "zone", "at", "badge", "late", "deferredFrom", "shifted",
           "destination", "title", "body"]
@@ -67,6 +67,7 @@ def out_of_order(what, order):
 def actions(mine, theirs):
     """Yields (class, oracle's, program's) for one account's actions. `_reasons` says which reasons are as good."""
     reasons = {text(line, ACTION_FIELDS): line.get("_reasons", []) for line in mine}
+    items = {text(line, ACTION_FIELDS): line.get("_items", []) for line in mine}
     sides = [Counter(text(line, ACTION_FIELDS) for line in side) for side in (mine, theirs)]
     lost, extra = (of_keys(map(json.loads, side.elements()), lambda line: line.get("request") or line["notification"])
                    for side in (sides[0] - sides[1], sides[1] - sides[0]))
@@ -76,6 +77,10 @@ def actions(mine, theirs):
                 yield f"action {x and x['action']} / {y and y['action']}", x, y
                 continue
             differ = sorted(n for n in {*x, *y} if x.get(n) != y.get(n))
+            if "item" in differ and y.get("item") in items[text(x, ACTION_FIELDS)]:
+                differ.remove("item")
+            if not differ:
+                continue
             if differ != ["reason"]:
                 yield f"action {x['action']}: " + "+".join(differ), x, y
             elif y["reason"] not in reasons[text(x, ACTION_FIELDS)]:

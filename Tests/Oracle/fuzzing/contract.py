@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 
+from .. import devices
 from ..planner import plan
 from ..policy import KINDS, Policy
 from ..values import cut_id, instant, instant_text
@@ -20,11 +21,11 @@ USUAL_NOTES = ("preferences.morning", "older than the newest export")
 
 
 def name_of(account, export):
-    return account["id"], account.get("app", export["app"])
+    return account["id"], account.get("app", export["app"]), account.get("device")
 
 
 def by_account(lines, export):
-    return compare.of_keys(lines, lambda line: (line["account"], line.get("app", export["app"])))
+    return compare.of_keys(lines, lambda line: (line["account"], line.get("app", export["app"]), line.get("device")))
 
 
 class Contract(compare.Comparison):
@@ -53,7 +54,8 @@ class Contract(compare.Comparison):
                                *carry_out(account, own[1], own[3], policy, self.options.words)):
                 self.note(account, *difference)
         order = [name for name, lines in by_account(theirs, export).items() if lines]
-        if order != [name for account in export["accounts"] if (name := name_of(account, export)) in order]:
+        accounts = [account for account, *_ in devices.of(export)]
+        if order != [name for account in accounts if (name := name_of(account, export)) in order]:
             self.report.differ("order of accounts")
         self.plan_again(program, export, theirs)
 
@@ -98,9 +100,9 @@ class Contract(compare.Comparison):
                                     for who, line in (("oracle ", oracle), ("program", program)))):
             return
         name = name_of(account, self.before)
-        alone = next(each for each in self.before["accounts"] if name_of(each, self.before) == name)
-        items = by_account(self.before.get("items", []), self.before)[name]
-        runner.write(re.sub(r"\W+", "-", label)[:60] + ".json", {**self.before, "items": items, "accounts": [alone]})
+        alone = [each for each in self.before["accounts"] if name_of(each, self.before)[:2] == name[:2]]
+        items = by_account(self.before.get("items", []), self.before)[*name[:2], None]
+        runner.write(re.sub(r"\W+", "-", label)[:60] + ".json", {**self.before, "items": items, "accounts": alone})
 
 
 def carry_out(account, decisions, lines, policy, words):
@@ -163,11 +165,12 @@ class Cases(compare.Comparison):
     def begin(self, program):
         for path in sorted(CASES.glob("*.json")):
             case = json.loads(path.read_text(encoding="utf-8"))
-            decisions, lines = plan(case["export"], instant(case["now"]), case["days"], self.zones)
+            decisions, lines = plan(case["export"], instant(case["now"]), case["days"], self.zones,
+                                    case.get("policy"), case.get("further", ()))
             if len(decisions) >= 40:  # Then a case leaves out what a switch holds back.
                 decisions = [d for d in decisions if d.get("reason") != "kindDisabled"]
             self.report.totals.update({"cases": 1, "decisions": len(decisions), "actions": len(lines)})
-            fields = ["account", "app", "kind", "item", "notification", *compare.CONTRACT_FIELDS]
+            fields = ["account", "app", "device", "kind", "item", "notification", *compare.CONTRACT_FIELDS]
             fields.remove("zone")
             dropped = [name for name in fields if name != "at"]
             shown = [[compare.text(d, dropped if d["outcome"] == "dropped" else fields) for d in side]

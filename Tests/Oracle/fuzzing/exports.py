@@ -1,5 +1,6 @@
 """Random exports of the shipped apps: accounts with preferences, items and devices."""
 
+import copy
 from datetime import datetime, timedelta
 
 from ..clock import readings
@@ -101,6 +102,38 @@ class Generator(Moments):
                     account["active"][-1]["to"] = self.text_of(at + timedelta(minutes=self.r.choice([1, 30, 600])))
         return account
 
+    def devices(self, account, export, varied):
+        """The account's records of several devices, each with items, preferences and requests of its own."""
+        r, records = self.r, []
+        for name in r.sample([None, "phone", "tablet", "watch 2", "ä"], r.choice([2, 2, 3])):
+            record = copy.deepcopy(account)
+            if records:
+                record["items"] = [item for item in record["items"] if self.chance(0.8)]
+                for key in ("zoneChanges", "pending", "delivered", "active", "personality"):
+                    record.pop(key, None)
+                record["timeZone"], record["platform"] = r.choice(ZONES), r.choice(["ios", "android", "other"])
+                record["preferences"] = self.preferences()
+                self.put(record, 0.3, authorization=lambda: r.choice(AUTHORIZATIONS))
+                decided = decide({**export, "accounts": [record]}, self.now, self.days, self.zones, varied)
+                device(self, record, decided)
+                self.lend(record, account)
+            if name:
+                record["device"] = name
+            self.put(record, 0.7, updatedAt=lambda: self.text_of(self.recent()))
+            for item in record["items"]:
+                self.put(item, 0.3, updatedAt=lambda: self.text_of(self.recent()))
+                if records and self.chance(0.3):
+                    item.update({"task": {"completed": True}, "habit": {"archived": True}, "bill": {"paid": True},
+                                 "session": {"state": "paused"}}.get(item["kind"], {}))
+            records.append(record)
+        return records
+
+    def lend(self, record, account):
+        """What another device showed is among this one's deliveries, now and then."""
+        for entry in account.get("delivered", []):
+            if self.chance(0.3):
+                record.setdefault("delivered", []).append(dict(entry))
+
     def empty_export(self):
         return {"format": "tickler-export/1", "app": self.main_app, "exportedAt": instant_text(self.now),
                 "accounts": []}
@@ -121,8 +154,11 @@ class Generator(Moments):
             device(self, account, first, [d for d in longer if (d["notification"], d.get("at")) not in known])
             if self.chance(0.3):
                 meanwhile(self, account)
-            export["accounts"].append(account)
-            if self.chance(0.1):  # Items may be in the top-level list as well.
+            records = self.devices(account, export, varied) if self.chance(0.2) else [account]
+            export["accounts"] += records
+            if len(records) > 1:
+                self.r.shuffle(export["accounts"])
+            elif self.chance(0.1):  # Items may be in the top-level list as well.
                 named = {"account": account["id"], **({"app": self.app} if "app" in account else {})}
                 export.setdefault("items", []).extend({**item, **named} for item in account.pop("items"))
         return export, varied

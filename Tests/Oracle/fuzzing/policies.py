@@ -15,6 +15,7 @@ def variation(g):
     if g.chance(0.7 if g.shift_time else 0.25):
         v["gap"] = r.choice(["later", "next", "skip", "skip"])
     g.put(v, 0.25, overlap=lambda: r.choice(["first", "last"]), monthEnd=lambda: r.choice(["skip", "clamp"]))
+    g.put(v, 0.2, devices=lambda: r.choice(["all", "latest"]))
     g.put(v, 0.2, follow=lambda: r.choice(["clock", "instant"]))
     g.put(v, 0.3, caps=lambda: {"perDay": r.choice([1, 2, 3, 5])})
     if g.chance(0.3):

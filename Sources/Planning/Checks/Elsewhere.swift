@@ -1,0 +1,16 @@
+import PlanModel
+
+extension Check {
+  /// The policy notifies the device with the account's newest record alone.
+  static let elsewhere = Check(
+    .elsewhere, .candidate { _, _ in true },
+    concerns: { _, frame in frame.policy.value.devices == .latest && frame.account.value.isElsewhere }
+  ) { explainer in
+    let account = explainer.account
+    if account.devices.isEmpty { return nil }
+    return [
+      .init("devices", explainer.frame.policy.devices.rawValue),
+      .init("newest record", account.isElsewhere ? "another device's" : "this device's", account.location),
+    ]
+  }
+}
