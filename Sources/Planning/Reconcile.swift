@@ -322,7 +322,8 @@ private struct Reconcile {
   private func floats(_ request: Planned) -> Bool {
     // Field by field: a request in a variable is a copy.
     let (index, words) = (request.decision, Int(plan.decisions[request.decision].request))
-    guard let at = request.at, plan.requests[words].delivery.follow == .clock, plan.decisions[index].deferredFrom == nil,
+    guard let at = request.at, plan.requests[words].delivery.follow == .clock,
+      plan.decisions[index].deferredFrom == nil,
       plan.decisions[index].shift?.isByClock != true, !frame.isOfInstant(plan.requests[words].kind)
     else { return false }
     let stay = frame.timeline.stayIndex(at: at)

@@ -1,7 +1,7 @@
 import Calendars
 
 extension RunOption {
-  private static let writing: Set<CommandName> = .planning.union([.report, .merge])
+  private static let writing: [CommandName] = .planning.and(.report, .merge)
 
   /// The forms of calendars.
   static let calendars = [

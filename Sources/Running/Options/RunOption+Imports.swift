@@ -2,9 +2,9 @@ import CivilTime
 import Importing
 
 extension RunOption {
-  private static let reading: Set<CommandName> = .reading.subtracting([.worker])
+  private static let reading: [CommandName] = .reading.but(.worker)
   /// Those whose own `--account` and `--time-zone` ask for something say these two by them.
-  private static let owning: Set<CommandName> = reading.subtracting([.list, .next, .simulate])
+  private static let owning: [CommandName] = reading.but(.list, .next, .simulate)
 
   /// What is said of files of other tools. Run files have those of `import` for a single format as well: `[import.gnucash]`.
   static let imports = [
@@ -35,7 +35,7 @@ extension RunOption {
       "The zone of wall times without one, such as Europe/London. Default: the system's.",
       .text { $0.importing.common.timeZone = $1 }),
     RunOption(
-      "account", key: "import.account", owning.subtracting([.explain]), in: .imports, takes: "id",
+      "account", key: "import.account", owning.but(.explain), in: .imports, takes: "id",
       "The id of the account that the items become. Default: me.",
       .parsed { options, text in
         if text.isEmpty { return "an id of at least one character" }

@@ -6,10 +6,10 @@ extension RunOption {
   /// What is read, and as of when.
   static let inputs = [
     RunOption(
-      "path", key: "inputs", .reading.subtracting([.run]), takes: "path",
+      "path", key: "inputs", .reading.but(.run), takes: "path",
       "Exports: files, folders, or - for NDJSON on standard input. Default: inputs.", .arguments { $0.paths = $1 }),
     RunOption(
-      "policy", key: "policies", .reading.union([.schema]), takes: "dir|file",
+      "policy", key: "policies", .reading.and(.schema), takes: "dir|file",
       "A policy, a file of texts or a folder of both, which adds to what is there or replaces it. May be repeated.",
       .paths(.file(nil)) { $0.policies += $1 }),
     RunOption(
@@ -17,11 +17,11 @@ extension RunOption {
       "Holidays, by which due dates go: a calendar, or JSON of vacanza/holidays. NAME=FILE: of a country's accounts.",
       .paths(.namedFile) { $0.holidays += $1.map { HolidayOption($0) } }),
     RunOption(
-      "templates", key: "templates", .reading.union([.report, .merge, .diff, .history, .`init`, .schema]), takes: "dir",
+      "templates", key: "templates", .reading.and(.report, .merge, .diff, .history, .`init`, .schema), takes: "dir",
       "Where policies, texts and page templates are; one after the other adds to it. Default: templates.",
       .paths(.folder) { $0.templateFolders = $1 }),
     RunOption(
-      "now", .reading.union([.`init`]), takes: "instant",
+      "now", .reading.and(.`init`), takes: "instant",
       "Plan as of this instant, such as 2026-11-20T09:00:00+01:00 (RFC 3339). Default: the clock.",
       .parsed { options, text in
         let range = PlannableTime.now
@@ -35,18 +35,18 @@ extension RunOption {
       "Whole local days after today, 0 to 366. Default: the policy's, else 14.",
       .whole(0...366) { $0.days = $1 }),
     RunOption(
-      "zoneinfo", key: "zoneinfo", .reading.union([.report, .merge, .diff, .verify]), takes: "dir",
+      "zoneinfo", key: "zoneinfo", .reading.and(.report, .merge, .diff, .verify), takes: "dir",
       "A TZif tree. Default: the system's.", .path(.folder) { $0.zoneinfo = $1 }),
     RunOption(
       "redact", key: "redact",
-      .reading.subtracting([.apply, .import]).union([.report, .diff, .verify]), takes: "file",
+      .reading.but(.apply, .import).and(.report, .diff, .verify), takes: "file",
       "Tell ids as keyed hashes and no texts; the file has the key, 32 bytes or more. Example: openssl rand -hex 32 >key; --redact key",
       .path(.file(nil)) { $0.redactionKey = $1 }),
     RunOption(
-      "strict", key: "strict", .reading.union([.merge]), "Refuse the run where any record is rejected.",
+      "strict", key: "strict", .reading.and(.merge), "Refuse the run where any record is rejected.",
       .flag { $0.isStrict = $1 }),
     RunOption(
-      "no-config", .reading.subtracting([.run]),
+      "no-config", .reading.but(.run),
       "Leave ~/.config/tickler.toml alone, which says what to plan where nothing else does.",
       .flag { $0.usesOwnFile = !$1 }),
     RunOption(
@@ -70,14 +70,14 @@ extension RunOption {
   /// What a run tells those who watch it.
   static let watching = [
     RunOption(
-      "quiet", .reading.union([.report, .merge, .verify]), isSilent: true, "Say nothing but errors.",
+      "quiet", .reading.and(.report, .merge, .verify), isSilent: true, "Say nothing but errors.",
       .flag { $0.isQuiet = $1 }),
     RunOption("verbose", .reading, isSilent: true, "Say more about the run.", .flag { $0.isVerbose = $1 }),
     RunOption(
       "progress", .reading, isSilent: true, "Show on a terminal how far the run is; nowhere else is it shown.",
       .toggle { $0.showsProgress = $1 }),
     RunOption(
-      "no-color", .reading.subtracting([.run]), isSilent: true, "No colors. (list and next have some on a terminal.)",
+      "no-color", .reading.but(.run), isSilent: true, "No colors. (list and next have some on a terminal.)",
       .flag { $0.usesColors = !$1 }),
     RunOption(
       "log-format", key: "logFormat", .planning, takes: "text|json", isSilent: true,

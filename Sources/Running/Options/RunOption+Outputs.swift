@@ -6,7 +6,7 @@ extension RunOption {
   static let outputs =
     [
       RunOption(
-        "out", key: "out", .planning.union([.merge, .worker]), takes: "dir", isSilent: true,
+        "out", key: "out", .planning.and(.merge, .worker), takes: "dir", isSilent: true,
         "The folder to write to. Default: reports; worker writes to standard output.",
         .path(.folder) { ($0.out, $0.archive, $0.keep) = ($1, nil, nil) }),
       RunOption(
@@ -25,14 +25,14 @@ extension RunOption {
         "backdate", .planning, "Plan as of an earlier instant than the archive's latest run.",
         .flag { $0.isBackdated = $1 }),
       RunOption(
-        "emit", key: "emit", .planning.union([.report, .worker, .merge]), takes: "list",
+        "emit", key: "emit", .planning.and(.report, .worker, .merge), takes: "list",
         "What to write, of plan,actions,summary,html,ics,site. Default: all that the command makes, site where needed.",
         .words(Emit.allCases.map(\.rawValue)) { options, words in
           options.emit = Set(words.compactMap { Emit(rawValue: $0) })
           options.makesSiteWhereNeeded = false
         }),
       RunOption(
-        "compress", key: "compress", .planning.union([.worker, .merge]), takes: "gzip|zstd", isSilent: true,
+        "compress", key: "compress", .planning.and(.worker, .merge), takes: "gzip|zstd", isSilent: true,
         "Compress plan.ndjson, actions.ndjson and accounts.ndjson. All commands read them as they are.",
         .word(PlanOptions.Compression.allCases.map(\.rawValue)) { $0.compression = .init(rawValue: $1) }),
       RunOption(
@@ -40,7 +40,7 @@ extension RunOption {
         "List the SHA-256 of each file that is written in .tickler-files, for tickler verify. run does so by default.",
         .flag { $0.hasChecksums = $1 }),
       RunOption(
-        "previous", key: "previous", .planning.union([.worker, .merge]), takes: "dir",
+        "previous", key: "previous", .planning.and(.worker, .merge), takes: "dir",
         "An earlier plan that this one succeeds: says what changed and why, raises SEQUENCE, and cancels.",
         .path(.folder) { $0.previous = $1 }),
       RunOption(
@@ -66,7 +66,7 @@ extension RunOption {
         "A file that lists what has to be there: app NAME or input FILE, a line each.",
         .path(.file(nil)) { $0.expected = $1 }),
       RunOption(
-        "jobs", key: "jobs", .planning.union([.worker]), takes: "k", isSilent: true,
+        "jobs", key: "jobs", .planning.and(.worker), takes: "k", isSilent: true,
         "How many tasks work at once. Default: the number of cores; of worker, 1.", .whole(1...1024) { $0.jobs = $1 }),
     ]
 

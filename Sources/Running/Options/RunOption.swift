@@ -9,7 +9,7 @@ package struct RunOption: Sendable {
   /// In a run file, after its table's name: `gates.maxRejected`; nil: on the command line alone.
   package let key: String?
   package let section: Section
-  package let commands: Set<CommandName>
+  package let commands: [CommandName]
   /// What help calls the value, `n|n%`; empty: a flag.
   package let valueName: String
   package let help: String
@@ -55,7 +55,7 @@ package struct RunOption: Sendable {
   }
 
   init(
-    _ name: String, key: String? = nil, _ commands: Set<CommandName>, in section: Section = .general,
+    _ name: String, key: String? = nil, _ commands: [CommandName], in section: Section = .general,
     takes valueName: String = "",
     isSilent: Bool = false, _ help: String, _ value: Value
   ) {
@@ -115,11 +115,15 @@ package enum CommandName: String, CaseIterable, Sendable {
   case `import`
 }
 
-extension Set<CommandName> {
+// Lists, since to hash the commands of fifty options took 1 % of the instructions of a small run.
+extension [CommandName] {
   /// Those that read exports.
   static let reading: Self = [
     .plan, .run, .list, .next, .check, .explain, .apply, .zones, .drift, .simulate, .worker, .import,
   ]
   /// Those that plan all of them and write the outputs.
   static let planning: Self = [.plan, .run]
+
+  func and(_ others: CommandName...) -> Self { self + others }
+  func but(_ others: CommandName...) -> Self { filter { !others.contains($0) } }
 }
