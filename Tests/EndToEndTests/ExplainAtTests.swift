@@ -51,6 +51,49 @@ import Testing
     var testDescription: String { says }
   }
 
+  @Test("an account that was deleted was last seen in the run that says so")
+  func deleted() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    for (day, export) in [(20, ExplainAtTests.export()), (21, ExplainAtTests.export())] {
+      try archive.plan("2026-10-\(day)T02:00:00Z", export: export)
+    }
+    let others = ExplainAtTests.export().replacing("\"id\":\"ana\"", with: "\"id\":\"ben\"")
+    for day in 22...23 { try archive.plan("2026-10-\(day)T02:00:00Z", export: others) }
+    let result = try ExplainAtTests.ask(archive, "2026-10-23 09:00")
+    #expect(result.status == 0, "\(result.errors)")
+    let told =
+      "The run in force, 2026-10-23T020000Z, has no account \"ana\" of focusflow: its exports did not have it. "
+      + "It was last seen in run 2026-10-21T020000Z, as of 2026-10-21T02:00:00Z.\n"
+    #expect(result.output.hasPrefix(told), "\(result.output)")
+  }
+
+  @Test("of an id in two apps, the one is told of that has what is asked about")
+  func twoApps() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    let input = archive.folder.appending(path: "in")
+    try FileManager.default.createDirectory(at: input, withIntermediateDirectories: true)
+    try Data(ExplainAtTests.export().utf8).write(to: input.appending(path: "a.json"))
+    let bills =
+      #"{"format":"tickler-export/1","app":"moneymap","accounts":[{"id":"ana","timeZone":"Europe/London","items":"#
+      + #"[{"kind":"bill","id":"power","name":"Power","dueDate":"2026-10-23","type":"expense"}]}]}"#
+    try Data(bills.utf8).write(to: input.appending(path: "b.json"))
+    let made = try Program.run([
+      "plan", input.path, "--archive", archive.path.path, "--now", "2026-10-21T02:00:00Z", "--zoneinfo",
+      TestFiles.zoneinfo,
+      "--quiet",
+    ])
+    #expect(made.status == 0, "\(made.errors)")
+    let power = try ExplainAtTests.ask(archive, "2026-10-23", ["--about", "power"])
+    #expect(power.status == 0 && power.output.contains("bill.power.2026-10-23.due"), "\(power.errors)\(power.output)")
+    #expect(!power.output.contains("focusflow"))
+    let rent = try ExplainAtTests.ask(archive, "2026-10-23", ["--about", "rent"])
+    #expect(rent.status == 0 && rent.output.contains("focusflow.task.rent") && !rent.output.contains("bill."))
+    let nothing = try ExplainAtTests.ask(archive, "2026-10-23", ["--about", "gas"])
+    #expect(nothing.status == 66 && nothing.errors.contains("has nothing named"), "\(nothing.errors)")
+  }
+
   static let rows: [Row] = [
     Row(
       says: "delivered, by the export of the next night", at: "2026-10-21 09:00",

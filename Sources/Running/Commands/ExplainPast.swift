@@ -1,4 +1,5 @@
 import Answers
+import Bytes
 import CivilTime
 import Diagnostics
 import PlanFiles
@@ -43,26 +44,38 @@ package enum ExplainPast {
     let series = try PlanSeries(path, question.account, zones: zones, options)
     guard let present = try present(in: series, now: options.now) else { throw try series.missing() }
     var outputs: [String] = []
-    for account in present {
-      let answer = try answer(question, account, series, now: options.now)
-      outputs.append(question.isJSON ? answer.json.text : answer.text)
+    var unnamed: FatalInput?
+    for account in present.plans {
+      do throws(FatalInput) {
+        let answer = try answer(question, account, present.run, series, now: options.now)
+        outputs.append(question.isJSON ? answer.json.text : answer.text)
+      } catch {
+        // What is asked about may be in one of the apps that have the id.
+        guard error.status == .noInput else { throw error }
+        unnamed = unnamed ?? error
+      }
     }
+    if let unnamed, outputs.isEmpty { throw unnamed }
     return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0)
   }
 
   /// The account as the newest run knows it that is not of later than `now`, else as the first that knows it.
-  private static func present(in series: PlanSeries, now: Instant) throws(FatalInput) -> [AccountPlan]? {
+  private static func present(
+    in series: PlanSeries, now: Instant
+  ) throws(FatalInput) -> (run: PlanSeries.Run, plans: [AccountPlan])? {
     let (before, after) = (series.runs.filter { $0.now <= now }, series.runs.filter { $0.now > now })
-    // An account that was deleted is in none of the last runs; those long ago are not looked through one by one.
-    for run in before.reversed().prefix(mostLater) + after.prefix(1) {
+    for (index, run) in (before.reversed() + after.prefix(1)).enumerated() {
+      // Without marks a plan is read as a whole: of many large ones only the newest are.
+      if index >= mostLater, try !Path.exists("\(run.folder)/\(PlanMark.fileName)") { continue }
       let plans = try series.plans(run)
-      if !plans.isEmpty { return plans }
+      if !plans.isEmpty { return (run, plans) }
     }
     return nil
   }
 
+  /// - Parameter seen: The run that `present` is of.
   private static func answer(
-    _ question: Question, _ present: AccountPlan, _ series: PlanSeries, now: Instant
+    _ question: Question, _ present: AccountPlan, _ seen: PlanSeries.Run, _ series: PlanSeries, now: Instant
   ) throws(FatalInput) -> PastAnswer {
     let name = present.name
     let today = present.timeline.local(at: now).date
@@ -100,6 +113,7 @@ package enum ExplainPast {
     }
     guard let plan else {
       answer.answer = "The run in force, \(run.name), has no account \(name): its exports did not have it."
+      if seen.now < run.now { answer.answer += " It was last seen in run \(seen.name), as of \(seen.now)." }
       return answer
     }
     try tell(question, moment, run, plan, series, now, own, &answer)
