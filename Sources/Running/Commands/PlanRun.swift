@@ -21,7 +21,7 @@ package enum PlanRun {
   ) async throws(FatalInput) -> Int32 {
     let log = RunLog(options)
     do throws(FatalInput) {
-      try log.begin()
+      log.begin()
       return try await run(options, log, archive, part)
     } catch {
       throw log.end(error)

@@ -15,7 +15,7 @@ struct MetricsFile {
   /// What the last run wrote.
   private let before: String
 
-  /// Makes sure that it can be written.
+  /// - Throws: if it cannot be written.
   init(_ path: String) throws(FatalInput) {
     self.path = path
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
@@ -23,7 +23,8 @@ struct MetricsFile {
     before = try MetricsFile.text(path)
     do {
       file = try OpenFile(draft, for: .writing)
-      if let old = try Path.identity(path) { try Path.setPermissions(old.permissions, of: draft) }
+      // Another user's collector reads it, whatever the umask of who plans.
+      try Path.setPermissions(try Path.identity(path)?.permissions ?? 0o644, of: draft)
     } catch {
       throw FatalInput(.cannotCreate, "cannot write \(path): \(error.words)")
     }

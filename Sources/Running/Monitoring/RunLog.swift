@@ -34,14 +34,20 @@ final class RunLog {
 
   // MARK: While it goes
 
-  func begin() throws(FatalInput) {
+  func begin() {
     event("start") { json in
       json.member("version", Version.current)
       json.member("command", options.shownCommand)
       json.member("now", options.now)
       json.member("out", out)
     }
-    if let path = options.metrics { metrics = try MetricsFile(path) }
+    guard let path = options.metrics else { return }
+    do throws(FatalInput) {
+      metrics = try MetricsFile(path)
+    } catch {
+      // Nobody goes without a plan for want of its figures.
+      say(error)
+    }
   }
 
   /// - Returns: As files may have it.

@@ -202,12 +202,12 @@ struct RunLogTests {
     #expect(place.names == ["in.ndjson", "run.toml", "runs", "t.prom"])
   }
 
-  @Test("metrics that cannot be written end the run before it changes anything")
+  @Test("metrics that cannot be written are told of, and cost no plan")
   func unwritable() throws {
     let place = try Place()
     let result = try place.plan([RunLogTests.account(["09:00"])], ["--metrics", "nowhere/t.prom"])
-    #expect(result.status == 73)
-    #expect(result.errors == "tickler: error: cannot write nowhere/t.prom: No such file or directory\n")
-    #expect(place.names == [])
+    #expect(result.status == 0)
+    #expect(result.errors.hasPrefix("tickler: error: cannot write nowhere/t.prom: No such file or directory\n"))
+    #expect(place.names.contains("out"), "\(place.names)")
   }
 }

@@ -66,10 +66,10 @@ import Testing
       Row(file: "plan/plan.ndjson", command: ["report", "plan"] + common, status: 66),
       Row(
         file: "t.prom", command: ["plan", "in.ndjson", "--out", "plan", "--metrics", "t.prom", "--now", now] + common,
-        status: 73),
+        status: 0),
       Row(
         file: ".t.prom.tickler",
-        command: ["plan", "in.ndjson", "--out", "plan", "--metrics", "t.prom", "--now", now] + common, status: 73),
+        command: ["plan", "in.ndjson", "--out", "plan", "--metrics", "t.prom", "--now", now] + common, status: 0),
     ]
 
   private func withPlans(_ body: (URL) throws -> Void) throws {
@@ -141,13 +141,14 @@ import Testing
     "metrics replace no file but metrics", arguments: ["in.ndjson", "plan/plan.ndjson", "runs/runs.log", "/dev/full"])
   func metrics(path: String) throws {
     try withPlans { folder in
-      let before = try tree(folder)
+      let before = try Data(contentsOf: folder.appending(path: "in.ndjson"))
       let result = try run(
         ["plan", "in.ndjson", "--out", "plan", "--metrics", path, "--now", StrangeFileTests.now, "--days", "2"]
           + StrangeFileTests.common, folder)
-      #expect(result.status == 73, "\(result.errors)")
+      #expect(result.status == 0, "\(result.errors)")
       #expect(result.errors.contains(path))
-      #expect(try tree(folder) == before)
+      #expect(try Data(contentsOf: folder.appending(path: "in.ndjson")) == before)
+      #expect(try run(["verify", "plan"], folder).status == 0)
     }
   }
 
