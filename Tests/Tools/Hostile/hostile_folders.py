@@ -7,7 +7,7 @@
   UTF-8 or would steer a terminal: what is no file is skipped with a warning, all else is read, nothing hangs. Named by itself, what is no
   file ends the run with 66, and an empty file or one that may not be read with 65 or 74; nothing is written then.
 - Pipes, sockets, devices, links and folders in place of tickler's own files, in an archive, an output folder and where metrics go: the run ends with
-  66 or 73, waits for nothing, and leaves them and what they lead to as they are. Folders that tickler wrote are no inputs, and a folder of
+  66 or 73 (where metrics go, it plans without them), waits for nothing, and leaves them and what they lead to as they are. Folders that tickler wrote are no inputs, and a folder of
   inputs is no output.
 - Twelve thousand inputs are read with 64 descriptors.
 - Ten runs at once into one folder: one writes and the others end with 75, or each writes in its turn; what is left is one run's, whole. Ten into
@@ -180,8 +180,8 @@ class Zoo:
         places = [("runs/latest/marks.ndjson", later, 66), ("runs/latest/accounts.ndjson", later, 66), ("runs/latest/summary.json", later, 66),
                   ("runs/runs.log", later, 73), ("plan/.tickler-files", ["own/in.ndjson", "--out", "own/plan"], 66),
                   ("plan/.tickler-commit", ["own/in.ndjson", "--out", "own/plan"], 66),
-                  ("t.prom", ["own/in.ndjson", "--out", "own/plan", "--metrics", "own/t.prom"], 73),
-                  (".t.prom.tickler", ["own/in.ndjson", "--out", "own/plan", "--metrics", "own/t.prom"], 73)]
+                  ("t.prom", ["own/in.ndjson", "--out", "own/plan", "--metrics", "own/t.prom"], 0),
+                  (".t.prom.tickler", ["own/in.ndjson", "--out", "own/plan", "--metrics", "own/t.prom"], 0)]
         for name, command, status in places:
             path = (home / name).parent.resolve() / pathlib.Path(name).name
             aside = self.folder / "aside"
