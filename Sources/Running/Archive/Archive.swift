@@ -41,7 +41,7 @@ package struct Archive: Sendable {
   /// Has another run be the latest, which the next one succeeds.
   ///
   /// - Parameter name: That of a run.
-  /// - Throws: status 64 where there is no such run, 75 where a run is under way.
+  /// - Throws: status 64 if there is no such run, 75 while a run is under way.
   package static func point(_ path: String, to name: String) throws(FatalInput) {
     let archive = try Archive(path)
     guard let run = RunName(name), archive.runs.contains(run) else {

@@ -180,7 +180,7 @@ package enum InitRun {
           at: Place(line: 1, column: 1))
       }
       do throws(FatalInput) {
-        // What is wrong with it is told as a plan tells it.
+        // Reports the same faults as `plan`, in the same words.
         _ = try Survey.survey(file, index: 0, names: Schema.shipped.names) { _ in }
       } catch {
         throw file.namingForeign(error)

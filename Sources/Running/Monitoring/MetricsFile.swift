@@ -23,7 +23,7 @@ struct MetricsFile {
     before = try MetricsFile.text(path)
     do {
       file = try OpenFile(draft, for: .writing)
-      // Another user's collector reads it, whatever the umask of who plans.
+      // The collector runs as another user, so the umask does not apply.
       try Path.setPermissions(try Path.identity(path)?.permissions ?? 0o644, of: draft)
     } catch {
       throw FatalInput(.cannotCreate, "cannot write \(path): \(error.words)")

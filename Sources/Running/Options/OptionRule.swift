@@ -1,6 +1,6 @@
 /// What options have to do with each other, in words for the command line and for run files.
 struct OptionRule: Sendable {
-  /// The option at which it is told.
+  /// The option that the message points at.
   let option: String
   /// With options in braces: `{strict} and {keep-going}`.
   let found: String

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A broken file is told in the same words, whichever command reads it.
+/// Every command reports a broken file in the same words.
 struct OneReportTests {
   static let exports: [(says: String, text: String)] = [
     ("no JSON", "not json at all"), ("cut off", #"{"format":"tickler-export/1","app":"focusflow","acc"#), ("empty", ""),
