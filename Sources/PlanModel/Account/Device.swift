@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A device that holds requests and carries actions out one by one, as `UNUserNotificationCenter` and alarms do: a request of the
 /// same id replaces the one before, and one beyond the limit is refused.
 public struct Device: Sendable {
@@ -43,6 +45,16 @@ public struct Device: Sendable {
         if let limit, pending.count >= limit { throw .full }
         pending.append(entry)
       }
+    }
+  }
+
+  /// Sets when each request that waits for a time fires next; nil removes it.
+  public mutating func refresh(_ next: (Account.Pending) -> Instant?) {
+    pending = pending.compactMap { entry in
+      var entry = entry
+      if entry.at == nil { return entry }
+      entry.at = next(entry)
+      return entry.at == nil ? nil : entry
     }
   }
 }
