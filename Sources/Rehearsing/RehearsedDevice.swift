@@ -26,7 +26,8 @@ package struct RehearsedDevice: Sendable {
     self.delivered = delivered
   }
 
-  /// What it holds, as an export reports it.
+  /// What it holds, as an export reports it: the instants are those that came with the actions. A wall time that the clock passes over never
+  /// fires, and holds its slot.
   package var pending: [Account.Pending] { device.pending }
 
   /// - Parameters:
@@ -69,14 +70,14 @@ package struct RehearsedDevice: Sendable {
       }
       if case .instant = request.trigger, let at = entry.at, at <= end {
         show(at: max(at, start))
-        held[entry.id] = nil
+        release(entry.id)
       }
       var last = start
-      while let next = clock.next(request.trigger, after: last, upTo: end) {
+      while let next = clock.next(request.trigger, at: entry.at, after: last, upTo: end) {
         show(at: next)
         last = next
         if request.trigger.repeats { continue }
-        held[entry.id] = nil
+        release(entry.id)
         break
       }
     }
@@ -93,12 +94,8 @@ package struct RehearsedDevice: Sendable {
     delivered.append(Account.Delivered(id: id, at: instant, isShown: true))
   }
 
-  /// Looks up when each request fires next, and lets go of those that never do.
-  package mutating func refresh(at now: Instant, _ clock: DeviceClock) {
-    device.refresh { [held] entry in
-      guard let request = held[entry.id] else { return nil }
-      if case .instant = request.trigger { return entry.at }
-      return clock.next(request.trigger, after: now, upTo: .distantFuture)
-    }
+  private mutating func release(_ id: RequestID) {
+    device.release(id)
+    held[id] = nil
   }
 }

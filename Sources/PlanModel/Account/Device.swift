@@ -1,5 +1,3 @@
-import CivilTime
-
 /// A device that holds requests and carries actions out one by one, as `UNUserNotificationCenter` and alarms do: a request of the
 /// same id replaces the one before, and one beyond the limit is refused.
 public struct Device: Sendable {
@@ -48,15 +46,8 @@ public struct Device: Sendable {
     }
   }
 
-  /// Sets when each request that waits for a time fires next; nil removes it.
-  public mutating func refresh(_ next: (Account.Pending) -> Instant?) {
-    pending = pending.compactMap { entry in
-      var entry = entry
-      if entry.at == nil { return entry }
-      entry.at = next(entry)
-      return entry.at == nil ? nil : entry
-    }
-  }
+  /// Lets go of a request that fired for the last time.
+  public mutating func release(_ id: RequestID) { pending.removeAll { $0.id == id } }
 }
 
 extension Trigger {

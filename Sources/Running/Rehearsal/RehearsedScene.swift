@@ -102,20 +102,17 @@ struct RehearsedScene: Sendable {
     return missed
   }
 
-  /// The clocks of an account's device that knows the first of the moves, none first.
-  func clocks(_ account: Account) -> [DeviceClock] {
+  /// The clock of an account's device.
+  func clock(_ account: Account) -> DeviceClock {
     let zones = exports[0].sources.zones
     let find: @Sendable (String) -> Zone? = { [deviceZones] name in
       (try? deviceZones?.zone(named: name)) ?? (try? zones.zone(named: name))
     }
     let range = ZoneTimeline.range(now: options.now, days: question.nights)
-    return (0...travel.count).map { known in
-      let changes = account.zoneChanges + travel.prefix(known)
-      let timeline = ZoneTimeline(
-        zone: find(account.zone.name) ?? account.zone,
-        changes: changes.map { ($0.at, find($0.zone.name) ?? $0.zone) }, range: range)
-      return DeviceClock(timeline, gap: question.gap, zone: find)
-    }
+    let timeline = ZoneTimeline(
+      zone: find(account.zone.name) ?? account.zone,
+      changes: (account.zoneChanges + travel).map { ($0.at, find($0.zone.name) ?? $0.zone) }, range: range)
+    return DeviceClock(timeline, gap: question.gap, zone: find)
   }
 }
 

@@ -41,8 +41,7 @@ final class Rehearser {
   private struct Epoch {
     let account: Shared<Account>
     let policy: Shared<Policy>
-    /// By how many moves are known.
-    let clocks: [DeviceClock]
+    let clock: DeviceClock
   }
 
   /// What a device went through.
@@ -120,7 +119,7 @@ final class Rehearser {
         }
         let index = subjects.firstIndex { $0.name == name }!
         subjects[index].epochs[later] = Epoch(
-          account: record.account, policy: record.policy, clocks: scene.clocks(record.account.value))
+          account: record.account, policy: record.policy, clock: scene.clock(record.account.value))
       }
     }
     return subjects
@@ -167,7 +166,7 @@ final class Rehearser {
         // A device that its export no longer has goes on by the clock that it had.
         guard let epoch = subjects[index].epochs[...export].last(where: { $0 != nil }) ?? nil else { continue }
         if regime != nil {
-          lives[index].shown += lives[index].device?.run(after: now, to: next, epoch.clocks.last!) ?? []
+          lives[index].shown += lives[index].device?.run(after: now, to: next, epoch.clock) ?? []
         } else if subjects[index].epochs[export] != nil {
           for (id, showing) in lives[index].going where showing.at >= now && showing.at <= next {
             lives[index].shown.append(showing)
@@ -201,10 +200,8 @@ final class Rehearser {
   private func plan(
     _ epoch: Epoch, _ life: inout Life, _ others: [Account.Delivered], _ now: Instant, _ regime: ReplanRegime?
   ) throws(AccountLimitError) {
-    let known = scene.travel.prefix { $0.at <= now }
-    life.device!.refresh(at: now, epoch.clocks[known.count])
     var account = epoch.account.value
-    account.zoneChanges += known
+    account.zoneChanges += scene.travel.prefix { $0.at <= now }
     account.delivered = life.device!.delivered
     account.deliveredElsewhere = account.devices.isEmpty ? [] : others
     account.pending = life.device!.pending
