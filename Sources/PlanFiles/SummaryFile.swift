@@ -150,6 +150,7 @@ extension RunSummary.Tally: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("scheduled", &scheduled, "how many go out")
     try fields.field("armed", &armed, "how many wait for a place")
+    try fields.field("ahead", &ahead, unless: ahead == 0, "how many lie past the window and are held already")
     try fields.field("dropped", &dropped, "how many do not go out")
   }
 }

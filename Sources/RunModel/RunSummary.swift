@@ -8,16 +8,18 @@ package struct RunSummary: Sendable {
   package struct Tally: Sendable, Hashable {
     package var scheduled = 0
     package var armed = 0
+    package var ahead = 0
     package var dropped = 0
 
     package init() {}
 
-    package var total: Int { scheduled + armed + dropped }
+    package var total: Int { scheduled + armed + ahead + dropped }
 
     package mutating func count(_ outcome: Outcome) {
       switch outcome {
       case .scheduled: scheduled += 1
       case .armed: armed += 1
+      case .ahead: ahead += 1
       case .dropped: dropped += 1
       }
     }
@@ -25,6 +27,7 @@ package struct RunSummary: Sendable {
     mutating func add(_ other: Tally) {
       scheduled += other.scheduled
       armed += other.armed
+      ahead += other.ahead
       dropped += other.dropped
     }
   }
@@ -211,7 +214,7 @@ package struct RunSummary: Sendable {
           byChoice[reason.index] += 1
           if plan.acceptance(of: decision) != nil { accepted[reason.index] += 1 }
         }
-      } else if let at = decision.at {
+      } else if decision.outcome.goesOut, let at = decision.at {
         let local = plan.timeline.local(at: at)
         dayCounts.add(1, kind, on: local.date)
         hours[Int(local.date.weekday.rawValue) * 24 + local.time.hour] += 1

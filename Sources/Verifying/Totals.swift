@@ -32,6 +32,7 @@ struct Totals {
       switch line.outcome {
       case .scheduled: tally.scheduled += 1
       case .armed: tally.armed += 1
+      case .ahead: tally.ahead += 1
       case .dropped: tally.dropped += 1
       }
       kinds[line.kind, default: .init()].add(line.outcome)
@@ -143,6 +144,7 @@ extension RunSummary.Tally {
     switch outcome {
     case .scheduled: scheduled += 1
     case .armed: armed += 1
+    case .ahead: ahead += 1
     case .dropped: dropped += 1
     }
   }
@@ -150,6 +152,7 @@ extension RunSummary.Tally {
   fileprivate mutating func add(_ other: RunSummary.Tally) {
     scheduled += other.scheduled
     armed += other.armed
+    ahead += other.ahead
     dropped += other.dropped
   }
 }
