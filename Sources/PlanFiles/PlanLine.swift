@@ -83,7 +83,8 @@ package struct PlanLine: PlanRecord {
     try fields.field("uid", &uid, "see below")
     try fields.field(
       "request", &request,
-      "of what goes out or is planned ahead, the [request](actions.md#requests) that it belongs to: its id on the device")
+      "of what goes out or is planned ahead, the [request](actions.md#requests) that it belongs to: its id on the device"
+    )
     try fields.field(
       "local", &local,
       "the wall time asked for; an event's own wall time; missing for place triggers and bills without a due date")
@@ -93,7 +94,10 @@ package struct PlanLine: PlanRecord {
       "at", &at, "the instant at which it goes out, or would have; missing where none could be found")
     try fields.field(
       "clock", &clock, "the zone that the account is in at `at`, where a move since makes it another than `zone`")
-    try fields.field("outcome", &outcome, "`scheduled`, `armed` (waits for a place, not for a time), `ahead` (past the window, held by the device already) or `dropped`")
+    try fields.field(
+      "outcome", &outcome,
+      "`scheduled`, `armed` (waits for a place, not for a time), `ahead` (past the window, held by the device already) or `dropped`"
+    )
     try fields.field(
       "reason", &reason,
       "of a dropped one: the first check that it failed, see [the table](../ARCHITECTURE.md#from-an-account-to-its-decisions)"

@@ -227,7 +227,9 @@ final class AccountFrame {
       let date = entry.id.date
       deliveries[entry.id.notification, default: Deliveries()].add(at: entry.at, of: date)
       // The id may be that of a notification which ends in what looks like a date or a part.
-      if date != nil || entry.id.part != .once { deliveries[NotificationID(entry.id.text), default: Deliveries()].add(at: entry.at, of: nil) }
+      if date != nil || entry.id.part != .once {
+        deliveries[NotificationID(entry.id.text), default: Deliveries()].add(at: entry.at, of: nil)
+      }
     }
     return deliveries
   }

@@ -96,7 +96,8 @@ package struct AccountPlanner {
     if let window = frame.window { crowd.settleAhead(from: window.end) }
     var plan = AccountPlan(
       account: frame.account, policy: frame.policy, timeline: frame.timeline, today: frame.today,
-      windowEnd: frame.window?.end ?? frame.windowEnd, requests: crowd.list.requests, decisions: decisions(), slots: crowd.slots,
+      windowEnd: frame.window?.end ?? frame.windowEnd, requests: crowd.list.requests, decisions: decisions(),
+      slots: crowd.slots,
       coverageHorizon: crowd.horizon, language: frame.texts.language.text)
     if frame.window != nil { plan.reachEnd = frame.windowEnd }
     plan.isOptedOut = frame.isOptedOut

@@ -113,8 +113,11 @@ extension Crowd {
   private func fires(_ time: RepeatingTime, _ part: RepeatingTime, _ places: [Int], _ frame: AccountFrame) -> [Int]? {
     var (fires, next) = ([Int](), 0)
     let isSound = frame.forEachInstant(of: part) { instant in
-      while next < places.count, list.candidates[order.open[places[next]]].at.map({ $0 < instant }) ?? true { next += 1 }
-      guard next < places.count, case let candidate = list.candidates[order.open[places[next]]], candidate.at == instant,
+      while next < places.count, list.candidates[order.open[places[next]]].at.map({ $0 < instant }) ?? true {
+        next += 1
+      }
+      guard next < places.count, case let candidate = list.candidates[order.open[places[next]]],
+        candidate.at == instant,
         candidate.deferredFrom == nil, candidate.shift == nil,
         case let request = list.requests[Int(candidate.request)], request.repeating == time
       else { return false }
@@ -189,7 +192,9 @@ private struct ReachedSeries {
   mutating func chooseTrigger(firingAt place: Int) {
     let said = single.union(chosen.flatMap { triggers[$0].fires })
     guard !said.contains(place) else { return }
-    let free = triggers.indices.first { triggers[$0].fires.contains(place) && said.isDisjoint(with: triggers[$0].fires) }
+    let free = triggers.indices.first {
+      triggers[$0].fires.contains(place) && said.isDisjoint(with: triggers[$0].fires)
+    }
     if let free { chosen.append(free) }
   }
 

@@ -74,8 +74,7 @@ enum LineCheck {
     _ line: Shared<PlanLine>, _ clock: VerifiedClock, _ run: VerifiedRun
   ) -> (String, String)? {
     guard let at = line.at else { return nil }
-    if line.isTimed, let known = clock.zoneName(at: at), let zone = line.clock ?? line.zone, known != zone
-    {
+    if line.isTimed, let known = clock.zoneName(at: at), let zone = line.clock ?? line.zone, known != zone {
       return ("it goes out in \(zone)", "\(known), where the account is at \(at)")
     }
     let asked = line.deferredFrom ?? at

@@ -25,7 +25,9 @@ enum RequestCheck {
       if !isOwn(request, line) {
         run.log.add(
           .request, file, number, "the request \(request.text.quotedForDiagnostic)",
-          expected: "\(line.notification.text.quotedForDiagnostic), or the same with @ and the date asked for or a part of its series")
+          expected:
+            "\(line.notification.text.quotedForDiagnostic), or the same with @ and the date asked for or a part of its series"
+        )
       }
       if let first = requests[request] {
         let other = account.lines[first]
