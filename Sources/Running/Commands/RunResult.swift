@@ -42,6 +42,7 @@ struct RunResult {
     json.member("accounts", summary.accounts)
     json.member("scheduled", summary.decisions.scheduled)
     json.member("armed", summary.decisions.armed)
+    if summary.decisions.ahead > 0 { json.member("ahead", summary.decisions.ahead) }
     json.member("dropped", summary.decisions.dropped)
     json.member("accountsOverSlotLimit", summary.horizonCount)
     json.member("rejectedRecords", summary.rejected)
