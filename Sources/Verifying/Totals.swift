@@ -40,9 +40,7 @@ struct Totals {
         reasons[reason, default: 0] += 1
         let isKnown = account.details?.accepted.contains { $0.covers(reason, line.kind) } ?? false
         if isKnown { accepted[reason, default: 0] += 1 }
-        if reason.isProblem, !isKnown, reason != .unauthorized || account.details?.isOptedOut != true {
-          hasProblem = true
-        }
+        if reason.isProblem, !isKnown { hasProblem = true }
       }
       if line.outcome == .scheduled {
         if let date = clock.local(of: line)?.date {
