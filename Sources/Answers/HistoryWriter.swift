@@ -44,7 +44,9 @@ package struct HistoryWriter {
       counts.accounts, counts.outcomes.scheduled, counts.outcomes.armed, counts.outcomes.dropped, counts.lost,
       counts.rejected,
     ]
-    return [run.name] + figures.map(String.init) + [counts.changes?.total.words ?? "no run before", counts.verdict.words]
+    return [run.name] + figures.map(String.init) + [
+      counts.changes?.total.words ?? "no run before", counts.verdict.words,
+    ]
   }
 
   package var json: WrittenBytes {

@@ -160,7 +160,8 @@ extension Verdict: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field(
       "word", &word, "`fine`, `look` (something needs attention) or `nothing` (nothing goes out)")
-    try fields.field("reason", &reason, unless: reason.isEmpty, "why, with the numbers behind it; missing if it is fine")
+    try fields.field(
+      "reason", &reason, unless: reason.isEmpty, "why, with the numbers behind it; missing if it is fine")
   }
 }
 

@@ -147,7 +147,8 @@ struct ExitStatusTests {
     // Nor is a run of nothing.
     #expect(try archive.plan("2026-11-20T00:00:00Z", export: empty).status == 0)
     let history = try Program.run(["history", archive.path.path])
-    #expect(history.output.contains("nothing goes out: no account") && !history.output.contains("fine"), "\(history.output)")
+    #expect(
+      history.output.contains("nothing goes out: no account") && !history.output.contains("fine"), "\(history.output)")
   }
 
   @Test("the status says how the run went", arguments: rows)

@@ -25,7 +25,9 @@ extension RunOption {
       "Plan as of this instant, such as 2026-11-20T09:00:00+01:00 (RFC 3339). Default: the clock.",
       .parsed { options, text in
         let range = PlannableTime.now
-        guard let instant = Instant(rfc3339: text.utf8) else { return "an instant (RFC 3339)" }
+        guard let instant = Instant(rfc3339: text.utf8) else {
+          return "an instant (RFC 3339) such as 2026-11-20T09:00:00Z"
+        }
         guard range.contains(instant) else { return "an instant from \(range.lowerBound) to \(range.upperBound)" }
         options.now = instant
         return nil

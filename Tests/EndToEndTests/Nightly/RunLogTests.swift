@@ -107,7 +107,8 @@ struct RunLogTests {
     let place = try Place()
     #expect(try place.plan([RunLogTests.account(["09:00"])], ["--quiet"]).errors == "")
     let line = try place.plan([RunLogTests.account(["09:00"])], ["--quiet", "--heartbeat"]).errors
-    let expected = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) tickler: fine: 1 account, 1 scheduled, \d+ dropped; written to out\n/
+    let expected =
+      /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) tickler: fine: 1 account, 1 scheduled, \d+ dropped; written to out\n/
     let match = try #require(line.wholeMatch(of: expected), "\(line)")
     #expect(abs(try Date(String(match.1), strategy: .iso8601).timeIntervalSinceNow) < 600)
     let refused = try place.plan([RunLogTests.wrong], ["--quiet", "--heartbeat", "--max-rejected", "0"])
