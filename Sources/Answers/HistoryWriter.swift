@@ -34,7 +34,9 @@ package struct HistoryWriter {
       counts.accounts, counts.outcomes.scheduled, counts.outcomes.armed, counts.outcomes.dropped, counts.lost,
       counts.rejected,
     ]
-    return [run.name] + figures.map(String.init) + [counts.changes?.total.words ?? "no run before", counts.verdict]
+    return [run.name] + figures.map(String.init) + [
+      counts.changes?.total.words ?? "no run before", counts.verdict.words,
+    ]
   }
 
   package var json: WrittenBytes {
@@ -48,8 +50,8 @@ package struct HistoryWriter {
           json.member("now", run.now)
           return
         }
-        json.member("verdict", counts.verdict)
-        json.member("fine", counts.isFine)
+        counts.told = counts.verdict
+        json.member("fine", counts.verdict.word == .fine)
         json.member("lost", counts.lost)
         counts.describe(&json)
       }

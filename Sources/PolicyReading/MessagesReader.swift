@@ -141,6 +141,10 @@ extension TOMLFields {
           key, .byte(unknown.offset), found: "found {{\(unknown.name)}}, which \(kind.kind.name) does not have",
           expected: kind.wordsForFields(near: unknown.name), as: .warning)
       }
+      for field in kind.fields where text.contains("{\(field.name)}") && !text.contains("{{\(field.name)}}") {
+        fault(
+          key, found: "found {\(field.name)}, which is shown as it stands", expected: "{{\(field.name)}}", as: .warning)
+      }
       return pattern
     } catch {
       fault(key, .byte(error.offset), found: error.found, expected: error.expected)

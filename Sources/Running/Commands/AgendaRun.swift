@@ -116,7 +116,7 @@ extension AccountPlan {
   ///
   /// - Parameter zone: Where times are shown; nil: where the account is then.
   fileprivate func enter(into agenda: inout Agenda, _ question: AgendaRun.Question, _ zone: Zone?) {
-    for decision in decisions where decision.outcome.reason == nil {
+    for decision in decisions where decision.outcome.goesOut {
       let clock = decision.at.map { at in
         let zone = zone ?? timeline.stays[timeline.stayIndex(at: at)].zone
         return (local: at.local(at: zone.offset(at: at)), zone: zone.name)

@@ -63,6 +63,8 @@ package struct PlanOptions: Sendable {
   }
   package var now: Instant
   package var days: Int?
+  /// Whole local days after today up to which slots left over are planned for; nil: the policy's, else none past the window.
+  package var reach: Int?
   package var out = "reports"
   /// What messages call it; nil: by its name.
   var shownOut: String?
