@@ -60,7 +60,8 @@ final class Rehearser {
   init(_ scene: RehearsedScene) {
     self.scene = scene
     readers = scene.exports.map { ChunkReader(context: $0.sources.context, roster: $0.sources.roster) }
-    planner = AccountPlanner(now: scene.options.now, days: scene.options.days, reach: scene.options.reach, texts: WordingCache())
+    planner = AccountPlanner(
+      now: scene.options.now, days: scene.options.days, reach: scene.options.reach, texts: WordingCache())
     searched = scene.exports.map { _ in (-1, [:]) }
     steps = scene.steps
   }
