@@ -31,7 +31,7 @@ package enum RehearsalPage {
     view.add("rehearsalVerdict", verdict(rehearsal))
     view.add("picture", RehearsalPicture(rehearsal: rehearsal).markup)
     view.add("verdicts", ShowingVerdict.allCases) { $0.add("words", $1.words) }
-    view.add("milestones", rehearsal.milestones) { $0.add("milestone", $1) }
+    view.add("spans", rehearsal.milestones) { $0.add("span", $1) }
     var rows: [(name: String, isKind: Bool, tally: RehearsalTally)] = [("all", false, all)]
     for (app, tally) in rehearsal.sortedApps {
       rows.append((app, false, tally))
