@@ -73,8 +73,10 @@ struct RehearseTests {
 
   @Test("to miss all nights is to plan once")
   func missed() throws {
-    let diary =
-      #"{"format":"tickler-export/1","app":"diary","accounts":[{"id":"d","timeZone":"UTC","preferences":{"morning":{"time":"07:00","days":["mon","fri"]}}}]}"#
+    let diary = """
+      {"format":"tickler-export/1","app":"diary"}
+      {"account":{"id":"d","timeZone":"UTC","preferences":{"morning":{"time":"07:00","days":["mon","fri"]}}}}
+      """
     let (all, once) = (
       try run(diary, now: "2026-11-20T12:00:00Z", "--nights", "40", "--miss", "1", "--format", "json"),
       try run(diary, now: "2026-11-20T12:00:00Z", "--nights", "40", "--plan", "once", "--format", "json")
