@@ -32,7 +32,8 @@ struct Tickler: AsyncParsableCommand {
       CheckCommand.self, ExplainCommand.self,
       ApplyCommand.self, VerifyCommand.self, ZonesCommand.self, DriftCommand.self, SimulateCommand.self,
       RehearseCommand.self, HistoryCommand.self, InitCommand.self, SchemaCommand.self, WorkerCommand.self,
-      MergeCommand.self, ImportCommand.self,
+      MergeCommand.self,
+      ImportCommand.self,
     ])
 
   /// Reads the subcommand that the first argument names by itself, since to build the whole tree of commands takes longer
