@@ -632,6 +632,7 @@ class Check:
         for form in ("text", "json", "html"):
             self.run("drift", *inputs, "--against", self.older, "--format", form, *now, *redact, *self.shared)
             self.run("simulate", *inputs, "--time-zone", "Asia/Kolkata", "--format", form, *now, *redact, *self.shared)
+            self.run("rehearse", *inputs, "--nights", "3", "--plan", "once", "--format", form, *now, *redact, *self.shared)
         self.run("simulate", *inputs, f"--account={account}", "--days", "3", "--for-days", "5", *now, *redact, *self.shared)
 
         # A day later, after the plan as it was and after the redacted one.
