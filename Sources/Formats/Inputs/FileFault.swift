@@ -5,7 +5,20 @@ extension FatalInput {
   /// A file that is missing, or that the system failed to read.
   package init(reading path: String, _ error: SystemError) {
     let status: Status = error.isAbsence || error.isLoop || error == .noFile ? .noInput : .ioError
-    self.init(status, "cannot read \(FileName.shown(path)): \(error.words)")
+    let nearest = error.isAbsence ? Folder.nearest(to: path).map { "; the nearest is \(FileName.shown($0))" } : nil
+    self.init(status, "cannot read \(FileName.shown(path)): \(error.words)\(nearest ?? "")")
+  }
+}
+
+extension Folder {
+  /// The path that a misspelled one may mean: in a folder that exists, by its last name.
+  fileprivate static func nearest(to path: String) -> String? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let parent = parts.dropLast().joined(separator: "/")
+    let folder = parts.count == 1 ? "." : parent.isEmpty ? "/" : parent
+    guard let name = parts.last.map(String.init), !name.isEmpty, let names = try? names(in: folder) else { return nil }
+    let nearest = name.nearest(in: names.filter { !$0.hasPrefix(".") })
+    return nearest.map { parts.count == 1 ? $0 : parent + "/" + $0 }
   }
 }
 
