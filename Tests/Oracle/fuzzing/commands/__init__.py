@@ -19,12 +19,13 @@ import random
 from ..compare import Comparison
 from ..exports import APPS, Generator
 from ..program import Program, Wrong
-from . import changes, outputs, parts, zones
+from . import changes, due, features, outputs, parts, zones
 from .nights import Nights
 
 CHECKS = {"causes": changes.causes, "sequences": changes.sequences, "changed": changes.only_changed,
           "report": outputs.report, "diagnostics": outputs.diagnostics, "zones": zones.zones, "parts": parts.merged,
-          "poison": parts.poison, "explain": outputs.explain, "verify": outputs.verify, "past": outputs.past}
+          "poison": parts.poison, "explain": outputs.explain, "verify": outputs.verify, "past": outputs.past,
+          "due": due.due, "features": features.features}
 
 
 class Commands(Comparison):
