@@ -39,6 +39,7 @@ package struct AccountLine: PlanRecord {
   package var withdrawn: [WithdrawnOccurrence] = []
   package var inputs: [Int32] = []
   package var stale: Instant?
+  package var isNotDue = false
   package var isGone = false
 
   package init() {}
@@ -95,7 +96,11 @@ package struct AccountLine: PlanRecord {
       "with `--keep-going`: the inputs that have records of it, by their numbers in the plan's head, from 0")
     try fields.field(
       "stale", &stale,
-      "with `--keep-going`: the `now` of the earlier plan that it is kept from, since an input could not be used")
+      "the `now` of the earlier plan that it is kept from, because an input could not be used (`--keep-going`) or it is not due"
+    )
+    try fields.field(
+      "notDue", &isNotDue, unless: !isNotDue,
+      "`true`: it is kept because its `planAgainBy` is not before `--due-before`")
     try fields.field(
       "gone", &isGone, unless: !isGone, "`true`: only the earlier plan has the account; this is what it leaves behind")
   }
@@ -354,7 +359,7 @@ extension AccountLine {
     cancelled = plan.cancelled.compactMap { Cancelled($0) }
     withdrawn = plan.withdrawn
     inputs = known.inputs
-    stale = plan.stale
+    (stale, isNotDue) = (plan.stale, plan.isNotDue)
     isGone = plan.isGone
   }
 }

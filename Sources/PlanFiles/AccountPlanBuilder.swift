@@ -85,7 +85,7 @@ struct AccountPlanBuilder: Sendable {
     plan.accepted = details.accepted
     plan.cancelled = details.cancelled.map(\.occurrence)
     plan.withdrawn = details.withdrawn
-    plan.isGone = details.isGone
+    (plan.isNotDue, plan.isGone) = (details.isNotDue, details.isGone)
     if !lines.isEmpty {
       plan.facts = Array(repeating: [], count: lines.count)
       for facts in details.facts where facts.decision < lines.count { plan.facts[facts.decision] = facts.compared }

@@ -60,6 +60,28 @@ enum Metrics {
         Metric(
           "tickler_input_oldest_export_timestamp_seconds", "The earliest exportedAt of them.", oldest.epochSeconds))
     }
+    var accounts: [String: Int] = [:]
+    var exports: [String: Int] = [:]
+    for input in inputs {
+      let app = input.app ?? ""
+      accounts[app, default: 0] += input.accountCount
+      if let at = input.exportedAt { exports[app] = min(exports[app] ?? .max, Int(at.epochSeconds)) }
+    }
+    func sorted(_ values: [String: Int]) -> [(String, Int)] {
+      values.sorted { $0.key.compareBytes($1.key) < 0 }.map { ($0.key, $0.value) }
+    }
+    metrics.append(
+      Metric("tickler_input_accounts", "Account records, by the app of their input.", by: "app", sorted(accounts)))
+    if !exports.isEmpty {
+      metrics.append(
+        Metric(
+          "tickler_input_export_timestamp_seconds", "The earliest exportedAt of each app's inputs.", by: "app",
+          sorted(exports)))
+    }
+    metrics.append(
+      Metric(
+        "tickler_input_broken_files", "Inputs that could not be used, under --keep-going.",
+        inputs.count { $0.fault != nil }))
     metrics.append(
       Metric("tickler_input_rejected_records", "Records that were refused.", summary.rejected))
     metrics.append(
@@ -69,6 +91,14 @@ enum Metrics {
     metrics.append(
       Metric("tickler_plan_now_timestamp_seconds", "As of when it was planned.", result.now.epochSeconds))
     metrics.append(Metric("tickler_plan_accounts", "Accounts that were planned.", summary.accounts))
+    metrics.append(
+      Metric(
+        "tickler_plan_stale_accounts", "Accounts that keep their earlier plan because an input could not be used.",
+        summary.stale))
+    metrics.append(
+      Metric(
+        "tickler_plan_not_due_accounts", "Accounts that keep their earlier plan because they are not due.",
+        summary.notDue))
     metrics.append(
       Metric(
         "tickler_plan_accounts_over_slot_limit", "Accounts that lose notifications to the slot limit.",
@@ -93,6 +123,10 @@ enum Metrics {
           PlanChange.Verb.allCases.map { ($0.rawValue, changes.total[$0]) }))
     }
     if let first = summary.planAgain.first {
+      metrics.append(
+        Metric(
+          "tickler_plan_due_accounts", "Accounts whose plan ends within 24 hours after its now, by cause.", by: "cause",
+          PlanAgainCause.allCases.map { ($0.rawValue, summary.planAgain.due($0)) }))
       metrics.append(
         Metric(
           "tickler_plan_again_timestamp_seconds", "By when the first account has to be planned again.",

@@ -155,8 +155,8 @@ struct PreviousPlan: Sendable {
 
 extension PreviousPlan {
   /// An earlier plan that goes on, redacted as the new one is.
-  func kept(_ old: AccountPlan, _ stale: StaleAccounts) -> AccountPlan {
-    var plan = stale.kept(old)
+  func kept(_ old: AccountPlan, _ stale: StaleAccounts, isNotDue: Bool = false) -> AccountPlan {
+    var plan = stale.kept(old, isNotDue: isNotDue)
     redactOwn(&plan)
     return plan
   }
