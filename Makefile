@@ -94,7 +94,7 @@ recurrence-check: setup .build/fuzz-venv ## Compare thousands of random recurren
 	.build/fuzz-venv/bin/python Tests/Tools/recurrence_oracle.py --seed $(SEED) --count 4000 > .build/recurrences.txt
 	TICKLER_RECURRENCES=$(CURDIR)/.build/recurrences.txt $(SWIFT) test --filter RecurrenceTests
 
-import-check: build .build/ics-venv ## Compare random calendars with recurring-ical-events, and random books with GnuCash's engine
+import-check: build .build/ics-venv ## Compare random calendars with recurring-ical-events, contacts with Python's dates, and books with GnuCash's engine
 	./.ci/setup gnucash
 	.build/ics-venv/bin/python Tests/Tools/Calendars/import_check.py --binary $(TICKLER) --seed $(SEED) \
 	  --engine $$(dpkg -L gnucash | grep 'libgnc-engine.so$$')
@@ -219,6 +219,7 @@ declared-fuzz: build ## Plan random policies that declare kinds, and compare wit
 commands-fuzz: FUZZ ?= --documents 6 --accounts 4
 commands-fuzz: build ## Compare the commands with each other, over random exports
 	$(RUN_FUZZ) --what commands --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b $(FUZZ)
+	$(RUN_FUZZ) --what rehearsal --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b $(FUZZ)
 
 # make nights NIGHTS="--nights 6 --accounts 100": what CI has time for.
 NIGHTS ?=

@@ -33,6 +33,9 @@ package struct AgendaWriter {
   private let entries: [AgendaEntry]
   private let left: Int
   private let now: Instant
+  private let today: LocalDate?
+  private let days: Int?
+  private let columns: Int?
   private let paint: Paint
 
   /// Bold, cyan and faint, where a terminal shows them (ECMA-48, SGR).
@@ -47,35 +50,86 @@ package struct AgendaWriter {
   /// - Parameters:
   ///   - entries: Those that wait for a place first, then in order of local time.
   ///   - left: How many more there are.
-  package init(_ entries: [AgendaEntry], left: Int, now: Instant, hasColors: Bool) {
-    (self.entries, self.left, self.now) = (entries, left, now)
+  ///   - today: The date of `now`; nil if clocks of the entries differ in it.
+  ///   - days: How many days after today the entries cover; nil: they cover something else.
+  ///   - columns: The width of the terminal; nil: lines are whole.
+  package init(
+    _ entries: [AgendaEntry], left: Int, now: Instant, today: LocalDate?, days: Int?, columns: Int?, hasColors: Bool
+  ) {
+    (self.entries, self.left, self.now, self.today, self.days) = (entries, left, now, today, days)
+    // In fewer columns than these, no indent helps.
+    self.columns = columns.flatMap { $0 < 40 ? nil : $0 }
     paint = Paint(isOn: hasColors)
   }
 
   package var text: String {
-    if entries.isEmpty { return "Nothing goes out.\n" }
+    if entries.isEmpty {
+      let when = days.map { $0 == 0 ? " today" : " today or in the \($0 == 1 ? "day" : "\($0) days") after" } ?? ""
+      return "Nothing goes out\(when).\n"
+    }
     // What all have in common is not said of each.
     let zones = Set(entries.compactMap(\.zone))
     let (hasZones, hasAccounts) = (zones.count > 1, Set(entries.map(\.account)).count > 1)
     var lines: [String] = []
-    var day: LocalDate??
-    for entry in entries {
-      if day != .some(entry.local?.date) {
-        if day != nil { lines.append("") }
-        day = .some(entry.local?.date)
-        lines.append(paint.bold(entry.local?.date.heading ?? "At a place"))
+    for day in byDay {
+      if !lines.isEmpty { lines.append("") }
+      lines.append(paint.bold(day.date.map(heading) ?? "At a place"))
+      if day.entries.isEmpty { lines.append(paint.faint("  Nothing left.")) }
+      for entry in day.entries {
+        var details = entry.body.isEmpty ? [] : [entry.body.onOneLine]
+        if hasAccounts { details.append("(\(entry.account.label))") }
+        if hasZones, let zone = entry.zone { details.append(zone) }
+        lines.append(line(of: entry, details))
       }
-      var words = "  "
-      if let local = entry.local { words += paint.time(local.time.forReaders) + "  " }
-      words += entry.title.onOneLine
-      if !entry.body.isEmpty { words += paint.faint("  \(entry.body.onOneLine)") }
-      if hasAccounts { words += paint.faint("  (\(entry.account.label))") }
-      if hasZones, let zone = entry.zone { words += paint.faint("  \(zone)") }
-      lines.append(words)
     }
     if !hasZones, let zone = zones.first { lines += ["", paint.faint("Times in \(zone).")] }
     if left > 0 { lines.append("\(left) more: --account ID, --on DATE or --days N lists less.") }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The entries of each date in turn; with a day without entries for today, if they cover it.
+  private var byDay: [(date: LocalDate?, entries: [AgendaEntry])] {
+    var byDay: [(date: LocalDate?, entries: [AgendaEntry])] = []
+    for entry in entries {
+      if byDay.isEmpty || byDay[byDay.count - 1].date != entry.local?.date { byDay.append((entry.local?.date, [])) }
+      byDay[byDay.count - 1].entries.append(entry)
+    }
+    if days != nil, let today, !byDay.contains(where: { $0.date == today }) {
+      byDay.insert((today, []), at: byDay[0].date == nil ? 1 : 0)
+    }
+    return byDay
+  }
+
+  private func heading(_ date: LocalDate) -> String {
+    switch today.map({ date.days(since: $0) }) {
+    case 0: "Today, \(date.heading)"
+    case 1: "Tomorrow, \(date.heading)"
+    default: date.heading
+    }
+  }
+
+  /// Breaks the words of an entry at the terminal's width, below its title.
+  private func line(of entry: AgendaEntry, _ details: [String]) -> String {
+    let time = entry.local.map(\.time.forReaders)
+    let indent = time.map { $0.terminalWidth + 4 } ?? 2
+    var text = time.map { "  \(paint.time($0))  " } ?? "  "
+    var column = indent
+    for (index, part) in ([entry.title.onOneLine] + details).enumerated() {
+      let painted = index == 0 ? { $0 } : paint.faint
+      var (gap, run) = (index == 0 ? "" : "  ", "")
+      for word in part.split(separator: " ", omittingEmptySubsequences: false) {
+        let width = word.terminalWidth
+        if let columns, column > indent, column + gap.count + width > columns {
+          text += (run.isEmpty ? "" : painted(run)) + "\n" + String(repeating: " ", count: indent)
+          (gap, run, column) = ("", "", indent)
+        }
+        run += gap + word
+        column += gap.count + width
+        gap = " "
+      }
+      text += painted(run)
+    }
+    return text
   }
 
   package var json: WrittenBytes {
@@ -101,6 +155,23 @@ package struct AgendaWriter {
 
 extension AccountName {
   fileprivate var label: String { (words + (app.map { " of \($0)" } ?? "")).onOneLine }
+}
+
+extension StringProtocol {
+  /// How many columns a terminal needs: two for a character of East Asia and for an emoji.
+  fileprivate var terminalWidth: Int {
+    reduce(0) { width, character in
+      let scalar = character.unicodeScalars.first!
+      let isWide =
+        switch scalar.value {
+        case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f, 0xff00...0xff60,
+          0xffe0...0xffe6, 0x20000...0x3fffd:
+          true
+        default: scalar.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{fe0f}")
+        }
+      return width + (isWide ? 2 : 1)
+    }
+  }
 }
 
 extension LocalDate {

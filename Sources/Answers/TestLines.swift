@@ -25,7 +25,7 @@ package enum TestLines {
     let outcome: String
     switch decision.outcome {
     case .dropped(let reason): outcome = reason.code
-    case .armed: outcome = "armed"
+    case .armed, .ahead: outcome = decision.outcome.name
     case .scheduled:
       // Another time than the one asked for: quiet hours, a gap, an event that is told late.
       let told = decision.at.map { words(timeline.local(at: $0)) }

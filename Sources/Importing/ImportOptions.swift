@@ -15,6 +15,8 @@ package struct ImportOptions: Sendable {
     package var border: LocalTime?
     /// When is reminded of what has a date alone.
     package var time: LocalTime?
+    /// How many seconds before its start an event without an alarm reminds; nil: never.
+    package var eventAlarm: Int64?
     /// The source whose steps count where several overlap; nil: the one with most.
     package var stepSource: String?
 
@@ -28,6 +30,7 @@ package struct ImportOptions: Sendable {
       settings.goal = other.goal ?? goal
       settings.border = other.border ?? border
       settings.time = other.time ?? time
+      settings.eventAlarm = other.eventAlarm ?? eventAlarm
       settings.stepSource = other.stepSource ?? stepSource
       return settings
     }

@@ -60,6 +60,7 @@ package final class ImportRun {
   private func mapper(_ output: ImportOutput) throws(FatalInput) -> any ImportMapper {
     switch output.file.format {
     case .iCalendar: return ICalendarMapper()
+    case .vCard: return VCardMapper()
     case .gnuCash: return GnuCashMapper()
     case .homeBank: return HomeBankMapper()
     case .appleHealth: return AppleHealthMapper()

@@ -84,8 +84,11 @@ extension PageView {
   }
 
   /// A cell for each outcome, with what it shows.
-  mutating func add(_ tally: RunSummary.Tally, _ link: (String) -> ShowLink) {
-    let counts = [("scheduled", tally.scheduled), ("armed", tally.armed), ("dropped", tally.dropped)]
+  ///
+  /// - Parameter hasAhead: Whether any row of the table has something planned ahead.
+  mutating func add(_ tally: RunSummary.Tally, hasAhead: Bool, _ link: (String) -> ShowLink) {
+    var counts = [("scheduled", tally.scheduled), ("armed", tally.armed), ("dropped", tally.dropped)]
+    if hasAhead { counts.append(("ahead", tally.ahead)) }
     add("outcomes", counts) {
       $0.add("outcome", $1.0)
       $0.add($1.1, link($1.0))
@@ -93,10 +96,12 @@ extension PageView {
   }
 
   mutating func addKinds(_ tallies: [Kind: RunSummary.Tally]) {
+    let hasAhead = tallies.contains { $0.value.ahead > 0 }
+    add("hasAhead", hasAhead)
     add("kinds", tallies.sorted { $0.key < $1.key }) { view, entry in
       let (kind, tally) = entry
       view.add("kind", kind.name)
-      view.add(tally) { ShowLink(["kind": kind.name, "outcome": $0]) }
+      view.add(tally, hasAhead: hasAhead) { ShowLink(["kind": kind.name, "outcome": $0]) }
     }
   }
 }

@@ -32,10 +32,10 @@ package enum HistoryPage {
     view.add("runCount", shown.runs.count.counted("run"))
     view.add("from", shown.runs.first?.now.utc.date.forReaders)
     view.add("to", last?.now.utc.date.forReaders)
-    view.add("isFine", last?.counts?.isFine == true)
+    view.add("isFine", last?.counts?.verdict.word == .fine)
     view.add(
       "historyVerdict",
-      last?.counts.map { $0.isFine ? "The last run is fine." : "The last run: \($0.verdict)." }
+      last?.counts.map { "The last run: \($0.verdict.words)." }
         ?? "The last run has no summary.json that can be read.")
     view.add("panels", panels(shown)) { view, panel in
       view.add("panelTitle", panel.title)
@@ -74,7 +74,7 @@ package enum HistoryPage {
     view.add("rejected", counts?.rejected)
     view.add("cells", history.lostBy) { $0.add("count", counts?.reasons[$1] ?? 0) }
     view.add("changed", counts.map { $0.changes?.total.words ?? "no run before" })
-    view.add("runVerdict", counts?.verdict)
-    view.add("runIsFine", counts?.isFine == true)
+    view.add("runVerdict", counts?.verdict.words)
+    view.add("runIsFine", counts?.verdict.word == .fine)
   }
 }

@@ -84,6 +84,7 @@ extension RunSummary.Tally {
     var parts: [String] = []
     if scheduled > 0 || total == 0 { parts.append("\(scheduled.grouped) \(scheduled == 1 ? "goes" : "go") out") }
     if armed > 0 { parts.append("\(armed.grouped) \(armed == 1 ? "waits" : "wait")") }
+    if ahead > 0 { parts.append("\(ahead.grouped) planned ahead") }
     if dropped > 0 { parts.append("\(dropped.grouped) dropped") }
     return parts.joined(separator: ", ")
   }

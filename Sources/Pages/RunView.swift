@@ -94,6 +94,12 @@ struct RunView {
           "outcomes.armed", tally.armed, before?.outcomes.armed, "waits for a place", "wait for a place",
           anchor: "accounts", .outcome("armed")), at: 2)
     }
+    if tally.ahead > 0 {
+      figures.append(
+        Figure(
+          "outcomes.ahead", tally.ahead, before?.outcomes.ahead, "planned ahead", "planned ahead", anchor: "accounts",
+          .outcome("ahead")))
+    }
     view.add("figures", figures) { view, figure in
       view.add("figure", figure.name)
       view.add("count", figure.count)
@@ -205,7 +211,7 @@ struct RunView {
   private func addTallies(_ view: inout PageView) {
     view.add("apps", summary.apps.sorted { $0.key.compareBytes($1.key) < 0 }) { view, app in
       view.add("app", app.key.shown(60))
-      view.add(app.value) { ShowLink(["outcome": $0, "app": app.key]) }
+      view.add(app.value, hasAhead: summary.decisions.ahead > 0) { ShowLink(["outcome": $0, "app": app.key]) }
     }
     view.add("actions", Action.Verb.allCases.filter { (summary.actions[$0] ?? 0) > 0 }) { view, verb in
       view.add("verb", verb.rawValue)

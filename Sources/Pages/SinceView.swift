@@ -25,11 +25,11 @@ struct SinceView {
     if let rejected = before.rejected {
       steps.append(Step(words: "records rejected", before: rejected, now: summary.rejected, anchor: "diagnostics"))
     }
-    for reason in Reason.allCases where reason.isProblem {
+    for reason in Reason.allCases where reason.isLoss {
       steps.append(
         Step(
           words: reason.entry.summary, before: (before.problems[reason] ?? 0) - (before.gone[reason] ?? 0),
-          now: summary.problems(reason),
+          now: summary.losses(reason),
           accepted: summary.accepted[reason.index], anchor: "reason-\(reason.code)",
           link: .reason(reason)))
     }

@@ -53,7 +53,7 @@ struct TimelineView {
     // Anchors are numbered in the order of the plan, whatever has room.
     let anchors = all.map { anchor(plan.decisions[$0]) }
     let passes: [(share: Int, takes: (Decision) -> Bool)] = [
-      (2, { $0.outcome.reason == nil }), (1, { [plan] in plan.isProblem($0) }), (1, { _ in true }),
+      (2, \.outcome.goesOut), (1, { [plan] in plan.isProblem($0) }), (1, { _ in true }),
     ]
     for pass in passes {
       for index in all where places[index] == nil && pass.takes(plan.decisions[index]) {
@@ -106,7 +106,7 @@ struct TimelineView {
     }
     var start = 0
     while start < order.count {
-      let end = order[start...].firstIndex { plan.decisions[$0].outcome.reason == nil } ?? order.count
+      let end = order[start...].firstIndex { plan.decisions[$0].outcome.goesOut } ?? order.count
       let (folded, rest) = fold(order[start..<end])
       open += rest
       if !folded.isEmpty { close(&out) }
@@ -115,7 +115,7 @@ struct TimelineView {
         templates.same.fill(view(run, table), into: &out)
       }
       start = end
-      while start < order.count, plan.decisions[order[start]].outcome.reason == nil {
+      while start < order.count, plan.decisions[order[start]].outcome.goesOut {
         open.append(order[start])
         start += 1
       }
@@ -124,7 +124,7 @@ struct TimelineView {
     return Markup(out)
   }
 
-  /// Of decisions none of which goes out, those that many of one reason are, and the others.
+  /// Of decisions none of which goes out, those that many of one reason or planned ahead are, and the others.
   private func fold(_ indices: ArraySlice<Int>) -> (folded: [[Int]], rest: [Int]) {
     var (runs, places): ([[Int]], [Int: Int]) = ([], [:])
     for index in indices {
@@ -163,6 +163,9 @@ struct TimelineView {
     return Markup(out)
   }
 
+  /// For a reader, the outcome of what lies past the window and is held already.
+  static let aheadWords = "planned ahead"
+
   /// What `timeline.mustache` shows.
   func view(_ days: Markup) -> PageView {
     var view = PageView()
@@ -180,7 +183,7 @@ struct TimelineView {
     }
     var view = PageView()
     view.add("count", run.count)
-    view.add("words", reason?.entry.summary)
+    view.add("words", reason?.entry.summary ?? TimelineView.aheadWords)
     view.add("isProblem", plan.isProblem(plan.decisions[run[0]]))
     view.add("first", dates.min()?.short ?? "without a day")
     view.add("last", dates.min() == dates.max() ? nil : dates.max()?.short)
@@ -215,6 +218,7 @@ struct TimelineView {
     view.add("outcome", decision.outcome.name)
     view.add("isScheduled", decision.outcome == .scheduled)
     view.add("isArmed", decision.outcome == .armed)
+    view.add("ahead", decision.outcome == .ahead ? TimelineView.aheadWords : nil)
     view.add("badge", decision.badge > 0 ? Int(decision.badge) : nil)
     view.add("slot", decision.slot > 0 ? Int(decision.slot) : nil)
     let reason = decision.outcome.reason

@@ -11,6 +11,7 @@ struct VerdictView {
     var link: ShowLink?
   }
 
+  private let word: Verdict.Word
   private let findings: [Finding]
   private let warnings: Int
   private let accepted: [(reason: Reason, count: Int)]
@@ -54,6 +55,10 @@ struct VerdictView {
           words: "\(count.counted("notification")) dropped: \(reason.entry.summary)",
           anchor: "reason-\(reason.code)", link: .reason(reason)))
     }
+    word = summary.verdict(log).word
+    if let silence = summary.silence {
+      findings.insert(Finding(words: "dropped: \(silence)", anchor: "reasons", link: .outcome("dropped")), at: 0)
+    }
     self.findings = findings
     accepted = Reason.allCases.map { ($0, summary.accepted[$0.index]) }.filter { $0.1 > 0 }
     warnings = log.warnings
@@ -61,12 +66,18 @@ struct VerdictView {
   }
 
   func add(to view: inout PageView) {
-    view.add("isFine", findings.isEmpty)
+    view.add("isFine", findings.isEmpty && word == .fine)
+    let count = findings.count == 1 ? "one thing needs attention" : "\(findings.count) things need attention"
+    let title =
+      switch word {
+      case .nothing: "Nothing goes out"
+      case .hold: "Hold"
+      case .look: "Look"
+      case .fine: "Fine"
+      }
     view.add(
       "verdict",
-      findings.isEmpty
-        ? "Every record was accepted, and every plan fits its device."
-        : findings.count == 1 ? "One thing is worth a look." : "\(findings.count) things are worth a look.")
+      "\(title): \(findings.isEmpty ? "every record was accepted, and every plan fits its device" : count).")
     view.add("findings", findings) { view, finding in
       view.add("words", finding.words)
       view.add("anchor", finding.anchor)

@@ -20,6 +20,7 @@ package struct AccountLine: PlanRecord {
   package var zones: [Stay] = []
   package var today = LocalDate.first
   package var windowEnd = Instant.distantPast
+  package var reachEnd: Instant?
   package var slots = Slots()
   package var coverageHorizon: Instant?
   package var planAgainBy: Instant?
@@ -59,6 +60,7 @@ package struct AccountLine: PlanRecord {
     try fields.check(!zones.isEmpty, "zones", expected: "at least one zone")
     try fields.field("today", &today, "the local date of `now`")
     try fields.field("windowEnd", &windowEnd, "the instant at which the window ends")
+    try fields.field("reachEnd", &reachEnd, "the instant up to which it is planned ahead; missing if it is not")
     try fields.field("slots", &slots, "how many notifications the device may hold, and holds")
     try fields.field("coverageHorizon", &coverageHorizon, "see [above](#coverage-horizon)")
     try fields.field(
@@ -338,6 +340,7 @@ extension AccountLine {
     zones = plan.timeline.stays.enumerated().map { Stay(zone: $1.zone.name, from: $0 > 0 ? $1.start : nil) }
     today = plan.today
     windowEnd = plan.windowEnd
+    reachEnd = plan.reachEnd
     slots.use = plan.slots
     if plan.slots.used > 0 { slots.numbers = plan.decisions.map(\.slot) }
     coverageHorizon = plan.coverageHorizon

@@ -80,6 +80,7 @@ struct AccountPlanBuilder: Sendable {
     plan.stale = stale
     guard let details else { return plan }
     plan.settings = details.settings
+    plan.reachEnd = details.reachEnd
     if let at = details.planAgainBy, let cause = details.planAgainCause { plan.planAgain = PlanAgain(at, cause) }
     plan.isOptedOut = details.isOptedOut
     plan.accepted = details.accepted
@@ -108,9 +109,7 @@ struct AccountPlanBuilder: Sendable {
         deferredFrom: line.deferredFrom, isLate: line.isLate, shift: line.shift, badge: line.badge,
         slot: index < slots.count ? slots[index] : 0)
       decision.sequence = line.sequence
-      // What an identifier itself ends with may look like the date of a request.
-      decision.repeats =
-        line.request.map { line.uid.date != nil && ($0.date == nil || $0.notification != line.notification) } ?? false
+      if let request = line.request, line.uid.date != nil { decision.part = request.part(of: line.notification) }
       return decision
     }
   }
@@ -198,6 +197,7 @@ extension PlanLine {
     switch outcome {
     case .scheduled: .scheduled
     case .armed: .armed
+    case .ahead: .ahead
     case .dropped: reason.map { .dropped($0) } ?? .scheduled
     }
   }

@@ -58,7 +58,7 @@ struct LineTimes {
   private let sequence: Int32
   private let outcome: Int
   private let stay: Int32
-  private let repeats: Bool
+  private let part: SeriesPart
 
   /// nil: the decision has more to it than that.
   @inline(__always)
@@ -72,7 +72,7 @@ struct LineTimes {
     sequence = decision.sequence
     outcome = decision.outcome.code
     stay = decision.stay
-    repeats = decision.repeats
+    part = decision.part
   }
 
   /// Whether the lines differ in their dates alone.
@@ -80,7 +80,7 @@ struct LineTimes {
   func isAnotherDay(of other: LineTimes) -> Bool {
     let seconds = at.epochSeconds - other.at.epochSeconds
     return outcome == other.outcome && stay == other.stay && badge == other.badge && sequence == other.sequence
-      && repeats == other.repeats
+      && part == other.part
       && local.secondsSinceEpoch - other.local.secondsSinceEpoch == seconds && seconds % 86_400 == 0
   }
 }

@@ -65,6 +65,9 @@ extension RunHeader.PolicySource: PlanRecord {
     try fields.field("file", &file, "as it was found")
     try fields.field("days", &days, "the number that it plans")
     try fields.check(days <= 366, "days", expected: "at most 366")
+    try fields.field(
+      "reach", &reach, unless: reach == 0, "the days after today up to which it plans ahead; missing if it does not")
+    try fields.check(reach <= 366, "reach", expected: "at most 366")
     try fields.field("sha256", &sha256, "of the file, with those that it extends after it")
     try fields.field("extends", &extended, unless: extended.isEmpty, "the files that it extends, the nearest first")
     try fields.field("messages", &messages, "the file of the app's texts; missing where there is none")

@@ -4,12 +4,13 @@ import PlanModel
 /// A line of `plan.ndjson` below the head: a decision, with its request.
 package struct PlanLine: PlanRecord {
   package enum Outcome: String, PlanWord {
-    case scheduled, armed, dropped
+    case scheduled, armed, ahead, dropped
 
     package func write(to json: inout FieldWriter) {
       switch self {
       case .scheduled: json.out.append("\"scheduled\"")
       case .armed: json.out.append("\"armed\"")
+      case .ahead: json.out.append("\"ahead\"")
       case .dropped: json.out.append("\"dropped\"")
       }
     }
@@ -82,7 +83,8 @@ package struct PlanLine: PlanRecord {
     try fields.field("uid", &uid, "see below")
     try fields.field(
       "request", &request,
-      "of what goes out, the [request](actions.md#requests) that it belongs to: its id on the device")
+      "of what goes out or is planned ahead, the [request](actions.md#requests) that it belongs to: its id on the device"
+    )
     try fields.field(
       "local", &local,
       "the wall time asked for; an event's own wall time; missing for place triggers and bills without a due date")
@@ -92,7 +94,10 @@ package struct PlanLine: PlanRecord {
       "at", &at, "the instant at which it goes out, or would have; missing where none could be found")
     try fields.field(
       "clock", &clock, "the zone that the account is in at `at`, where a move since makes it another than `zone`")
-    try fields.field("outcome", &outcome, "`scheduled`, `armed` (waits for a place, not for a time) or `dropped`")
+    try fields.field(
+      "outcome", &outcome,
+      "`scheduled`, `armed` (waits for a place, not for a time), `ahead` (past the window, held by the device already) or `dropped`"
+    )
     try fields.field(
       "reason", &reason,
       "of a dropped one: the first check that it failed, see [the table](../ARCHITECTURE.md#from-an-account-to-its-decisions)"
@@ -174,6 +179,7 @@ extension PlanLine {
     switch decision.outcome {
     case .scheduled: (outcome, reason) = (.scheduled, nil)
     case .armed: (outcome, reason) = (.armed, nil)
+    case .ahead: (outcome, reason) = (.ahead, nil)
     case .dropped(let why): (outcome, reason) = (.dropped, why)
     }
     badge = decision.badge
@@ -218,6 +224,10 @@ extension RequestID: PlanValue {
   /// The date by itself, so that that of a line that is copied can be written over.
   @inline(__always)
   package func write(to json: inout FieldWriter) {
+    if part != .once {
+      json.out.append(json: text)
+      return
+    }
     json.out.append(json: notification.text)
     guard let date else { return }
     json.out.removeAll(after: json.out.count - 1)
@@ -229,6 +239,7 @@ extension RequestID: PlanValue {
       let at = text.count - 11
       return at >= 0 && text[at] == UInt8(ascii: "@") ? LocalDate(iso8601: text.extracting(last: 10)) : .some(nil)
     }
+    // Without a date, the text may end in the part of a series.
     self.init(NotificationID(try node.text(droppingLast: date == nil ? 0 : 11)), on: date)
   }
 }

@@ -23,6 +23,7 @@ package struct RunCountsFile: PlanRecord {
 
 extension RunCounts: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("verdict", &told, "the run in a word")
     try fields.field("now", &now, "the instant that the plan was made as of")
     // What a later version leaves out is zero.
     try fields.field("days", &days, unless: false, "the largest number of days after today that any policy plans")

@@ -6,6 +6,8 @@ import RunModel
 
 /// `summary.json`: what a run came to, with nothing in it that differs between two equal runs.
 package struct SummaryFile: PlanRecord {
+  /// nil: an earlier version wrote it.
+  package var verdict: Verdict?
   package var header = RunHeader()
   package var accounts = 0
   package var accountsWithProblems = 0
@@ -35,6 +37,7 @@ package struct SummaryFile: PlanRecord {
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.format("tickler-summary/1")
+    try fields.field("verdict", &verdict, "the run in a word")
     try header.describe(&fields)
     try fields.field(
       "command", &header.command, "the command line, without what cannot change a result, such as `--jobs` and `--out`")
@@ -74,6 +77,11 @@ package struct SummaryFile: PlanRecord {
       "changes", &changes, "with `--previous`: what differs from the earlier plan; see [changes.md](changes.md)")
     try fields.field("superseded", &superseded, "records that a newer one in another file replaced")
     try fields.field("diagnostics", &diagnostics, "what was wrong with the inputs")
+    let known = Verdict(
+      accounts: accounts, outcomes, rejected: rejected, problems: accountsWithProblems,
+      emptyExports: diagnostics.codes[.noAccounts] ?? 0
+    ).word
+    try fields.check(verdict.map { $0.word == known } ?? true, "verdict", expected: known.rawValue)
   }
 }
 
@@ -150,10 +158,24 @@ extension SummaryFile {
   }
 }
 
+extension Verdict: PlanRecord {
+  package init() { self.init(.fine) }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field(
+      "word", &word, "`fine`, `look` (something needs attention) or `nothing` (nothing goes out)")
+    try fields.field(
+      "reason", &reason, unless: reason.isEmpty, "why, with the numbers behind it; missing if it is fine")
+  }
+}
+
+extension Verdict.Word: PlanWord {}
+
 extension RunSummary.Tally: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("scheduled", &scheduled, "how many go out")
     try fields.field("armed", &armed, "how many wait for a place")
+    try fields.field("ahead", &ahead, unless: ahead == 0, "how many lie past the window and are held already")
     try fields.field("dropped", &dropped, "how many do not go out")
   }
 }
@@ -219,6 +241,7 @@ extension DiagnosticLog: PlanRecord {
 
 extension SummaryFile {
   package init(_ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog) {
+    verdict = summary.verdict(log)
     self.header = header
     accounts = summary.accounts
     accountsWithProblems = summary.accountsWithProblems

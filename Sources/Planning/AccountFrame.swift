@@ -59,7 +59,12 @@ final class AccountFrame {
   let days: Int
   let timeline: ZoneTimeline
   let today: LocalDate
+  /// With a reach, the end of that.
   let windowEnd: Instant
+  /// The plan's window, if it has a reach, which ``days`` and ``windowEnd`` are then; nil: it has none.
+  let window: Window?
+  /// With a reach, the first instant at which something finds no slot.
+  var firstWithoutSlot: Instant?
   /// The account's, else the policy's where they are the same on all days.
   let quietHours: QuietHours?
   /// The texts that this account reads.
@@ -78,10 +83,19 @@ final class AccountFrame {
   /// What it was made of, where it looks beyond the window; what takes long to gather is asked of that.
   private let whole: AccountFrame?
 
+  struct Window {
+    var days: Int
+    var end: Instant
+  }
+
+  /// - Parameters:
+  ///   - days: Whole local days after today, up to the reach where there is one.
+  ///   - window: That of the plan, where it is shorter.
   init(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ kinds: [KindPlan], _ zones: ZoneFrame,
-    _ texts: any NotificationTexts, now: Instant, days: Int
+    _ texts: any NotificationTexts, now: Instant, days: Int, window: Window? = nil
   ) {
+    self.window = window
     self.account = account
     self.policy = policy
     self.kinds = kinds
@@ -195,6 +209,7 @@ final class AccountFrame {
     today = frame.today
     beyond = dates
     windowEnd = .distantFuture
+    window = nil
     quietHours = frame.quietHours
     hasDeliveries = frame.hasDeliveries
     (deliveries, united) = (frame.deliveries, frame.united)
@@ -211,8 +226,10 @@ final class AccountFrame {
     for entry in delivered {
       let date = entry.id.date
       deliveries[entry.id.notification, default: Deliveries()].add(at: entry.at, of: date)
-      // The id may be that of a notification which ends in what looks like a date.
-      if date != nil { deliveries[NotificationID(entry.id.text), default: Deliveries()].add(at: entry.at, of: nil) }
+      // The id may be that of a notification which ends in what looks like a date or a part.
+      if date != nil || entry.id.part != .once {
+        deliveries[NotificationID(entry.id.text), default: Deliveries()].add(at: entry.at, of: nil)
+      }
     }
     return deliveries
   }

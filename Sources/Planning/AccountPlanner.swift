@@ -6,8 +6,12 @@ import PlanModel
 /// A planner belongs to one task: it keeps its scratch space, the timelines of the zones that it has met, and the texts of
 /// the locales.
 package struct AccountPlanner {
-  private let now: Instant
+  /// Nothing goes out before it.
+  package var now: Instant {
+    didSet { (zoneFrames, lastFrame) = ([:], nil) }
+  }
   private let days: Int?
+  private let reach: Int?
   private let shipped: [ShippedKind]
   private var texts: any TextLibrary
   private var crowd = Crowd()
@@ -27,14 +31,16 @@ package struct AccountPlanner {
   /// - Parameters:
   ///   - now: Nothing goes out before it.
   ///   - days: 0...366; nil: the policy's, else 14.
-  package init(now: Instant, days: Int?, texts: any TextLibrary) {
-    self.init(now: now, days: days, texts: texts, kinds: Kinds.all)
+  ///   - reach: Whole local days after today, past the window, that slots left over are planned for; nil: the policy's, else none.
+  package init(now: Instant, days: Int?, reach: Int? = nil, texts: any TextLibrary) {
+    self.init(now: now, days: days, reach: reach, texts: texts, kinds: Kinds.all)
   }
 
   /// - Parameter kinds: Those that ship.
-  init(now: Instant, days: Int?, texts: any TextLibrary, kinds: [ShippedKind]) {
+  init(now: Instant, days: Int?, reach: Int? = nil, texts: any TextLibrary, kinds: [ShippedKind]) {
     self.now = now
     self.days = days
+    self.reach = reach
     self.texts = texts
     shipped = kinds
   }
@@ -79,6 +85,7 @@ package struct AccountPlanner {
 
   private mutating func plan(_ frame: AccountFrame) throws(AccountLimitError) -> AccountPlan {
     AccountPlanner.expand(frame, into: &crowd)
+    if let window = frame.window { crowd.split(names(of: window, frame), at: window.end) }
     if let excess = crowd.list.excess {
       // What it took up is not kept for others.
       crowd = Crowd()
@@ -89,10 +96,13 @@ package struct AccountPlanner {
       if settle(&crowd, frame) { crowd.order.keepOpen(crowd.list) }
     }
     Badges.number(&crowd, frame)
+    if let window = frame.window { crowd.settleAhead(from: window.end) }
     var plan = AccountPlan(
       account: frame.account, policy: frame.policy, timeline: frame.timeline, today: frame.today,
-      windowEnd: frame.windowEnd, requests: crowd.list.requests, decisions: decisions(), slots: crowd.slots,
+      windowEnd: frame.window?.end ?? frame.windowEnd, requests: crowd.list.requests, decisions: decisions(),
+      slots: crowd.slots,
       coverageHorizon: crowd.horizon, language: frame.texts.language.text)
+    if frame.window != nil { plan.reachEnd = frame.windowEnd }
     plan.isOptedOut = frame.isOptedOut
     plan.noteAccepted()
     return plan
@@ -104,12 +114,27 @@ package struct AccountPlanner {
     crowd.list.expandAll(frame)
   }
 
+  /// The candidates that a plan of the window alone makes.
+  private func names(of window: AccountFrame.Window, _ frame: AccountFrame) -> Set<CandidateName> {
+    let zones = ZoneFrame(timeline: frame.timeline, today: frame.today, windowEnd: window.end)
+    var list = CandidateList()
+    list.expandAll(
+      AccountFrame(
+        frame.account, frame.policy, frame.kinds, zones, frame.texts, now: now, days: window.days))
+    return Set(list.candidates.map { CandidateName($0, list.requests) })
+  }
+
   mutating func frame(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountFrame {
     if let lastFrame, lastFrame.account === account, lastFrame.policy === policy { return lastFrame }
     let days = self.days ?? policy.value.days ?? AccountPlanner.defaultDays
+    let reach = policy.value.reach(over: days, asked: reach)
+    let zones = zones(account, days: reach ?? days)
+    let window = reach.map { _ in
+      AccountFrame.Window(days: days, end: zones.timeline.startOfDay(zones.today.adding(days: days + 1)))
+    }
     let frame = AccountFrame(
-      account, policy, kinds(policy), zones(account, days: days), texts.texts(policy, locale: account.value.locale),
-      now: now, days: days)
+      account, policy, kinds(policy), zones, texts.texts(policy, locale: account.value.locale), now: now,
+      days: reach ?? days, window: window)
     lastFrame = frame
     return frame
   }
@@ -210,11 +235,11 @@ extension CandidateList {
 
 extension Candidate {
   fileprivate var decision: Decision {
-    let outcome: Outcome = reason.map { .dropped($0) } ?? (at == nil ? .armed : .scheduled)
+    let outcome: Outcome = reason.map { .dropped($0) } ?? (at == nil ? .armed : isAhead ? .ahead : .scheduled)
     var decision = Decision(
       request: request, outcome: outcome, local: local, stay: stay, at: at, deferredFrom: deferredFrom,
-      isLate: isLate && outcome.isScheduled, shift: shift, badge: badge, slot: slot)
-    decision.repeats = repeats && outcome.isScheduled
+      isLate: isLate && reason == nil, shift: shift, badge: badge, slot: slot)
+    if reason == nil { decision.part = part }
     return decision
   }
 }

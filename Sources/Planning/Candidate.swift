@@ -52,8 +52,10 @@ struct Candidate {
   var twin: Int32 = -1
   var badge: Int32 = 0
   var slot: Int32 = 0
-  /// Whether its notification is one repeating request.
-  var repeats = false
+  /// How its request repeats.
+  var part = SeriesPart.once
+  /// Whether it lies past the window and has its request already.
+  var isAhead = false
   /// The position of its identifier among the account's, in byte order; equal identifiers share one.
   var rank: Int32 = 0
 
@@ -232,6 +234,8 @@ struct Crowd {
   var slots = AccountPlan.SlotUse(limit: nil, reserved: 0, used: 0)
   /// The instant of the first candidate lost to the slot limit.
   var horizon: Instant?
+  /// By candidate, whether a plan of the window alone has it; empty without a reach.
+  var isOfWindow: [Bool] = []
 
   mutating func removeAll() {
     list.removeAll()

@@ -28,6 +28,9 @@ struct CandidateOrder {
     if list.hasSeveralPriorities { putImportantFirst(list.candidates) }
   }
 
+  /// Removes candidates from ``all``.
+  mutating func leaveOut(_ isLeftOut: (Int) -> Bool) { all.removeAll { isLeftOut(Int($0)) } }
+
   /// Removes from ``open`` the candidates that a pass has settled.
   mutating func keepOpen(_ list: CandidateList) {
     open.removeAll { list.candidates[$0].reason != nil }

@@ -10,7 +10,7 @@ enum PlanForecast {
     if Checks.gate(frame) == nil {
       for kind in frame.kinds {
         guard let renewal = kind.definition.renewal, frame.isOn(kind),
-          let found = renewal(plan, kind, frame), found.at < plan.windowEnd
+          let found = renewal(plan, kind, frame), found.at < frame.windowEnd
         else { continue }
         first = PlanAgain.earlier(first, found.inTime(frame))
       }
@@ -37,18 +37,19 @@ enum PlanForecast {
     return first.map { PlanAgain($0, .lateEvent) }
   }
 
-  /// The window's end; where all that goes out is repeated by the device, the first instant beyond at which that differs from a
+  /// The end of the window, or of the reach; where all that goes out is repeated by the device, the first instant beyond at which that differs from a
   /// longer plan.
   private static func end(_ plan: AccountPlan, _ frame: AccountFrame) -> PlanAgain {
-    let windowEnd = PlanAgain(plan.windowEnd, .windowEnd)
-    var repeating: [NotificationID: RepeatingTime] = [:]
+    if let first = frame.firstWithoutSlot, first >= plan.windowEnd { return PlanAgain(first, .slotLimit) }
+    let windowEnd = PlanAgain(frame.windowEnd, .windowEnd)
+    var repeating: [RequestID: RepeatingTime] = [:]
     for decision in plan.decisions where decision.outcome.reason == nil {
       let request = plan.requests[Int(decision.request)]
       guard decision.repeats, let time = request.repeating else { return windowEnd }
-      repeating[request.identifier] = time
+      repeating[RequestID(request.identifier, decision.part)] = time.of(decision.part)
     }
     if repeating.isEmpty { return windowEnd }
-    return LookAhead(plan, frame)?.firstDifference(from: repeating) ?? windowEnd
+    return LookAhead(frame)?.firstDifference(from: repeating) ?? windowEnd
   }
 
   /// How notifications work for the account.
@@ -88,21 +89,22 @@ private struct LookAhead {
   private let scheduled: Set<LongerPlan.Key>
 
   /// - Returns: nil where the account asks for too much on those days.
-  init?(_ plan: AccountPlan, _ frame: AccountFrame) {
-    let first = frame.date(at: plan.windowEnd)
+  init?(_ frame: AccountFrame) {
+    let first = frame.date(at: frame.windowEnd)
     // A clock that is put back over midnight shows a day again.
     let dates = first.adding(days: -1)...first.adding(days: LookAhead.days)
-    let span = plan.windowEnd..<max(plan.windowEnd, frame.timeline.startOfDay(first.adding(days: LookAhead.days)))
+    let span = frame.windowEnd..<max(frame.windowEnd, frame.timeline.startOfDay(first.adding(days: LookAhead.days)))
     guard let longer = try? LongerPlan([LongerPlan.Stretch(dates: dates)], frame) else { return nil }
     scheduled = Set(longer.scheduled.filter { span.contains($0.at) })
     (self.frame, self.dates, self.span) = (frame, dates, span)
   }
 
   /// nil: the longer plan has something that no request repeats.
-  func firstDifference(from repeating: [NotificationID: RepeatingTime]) -> PlanAgain? {
+  func firstDifference(from repeating: [RequestID: RepeatingTime]) -> PlanAgain? {
     var unsaid = scheduled
     var exception: Instant?
-    for (notification, time) in repeating {
+    for (request, time) in repeating {
+      let notification = request.notification
       for date in dates where time.matches(date) {
         let local = date.at(time.time)
         for instant in instants(of: local) where unsaid.remove(LongerPlan.Key(notification, instant)) == nil {
@@ -168,7 +170,7 @@ extension AccountPlan {
     // Occurrences of one request are alike.
     var seen: Set<Int32> = []
     for decision in decisions {
-      guard decision.outcome.isScheduled, let at = decision.at, at >= tomorrow,
+      guard decision.outcome.reason == nil, let at = decision.at, at >= tomorrow,
         requests[Int(decision.request)].kind == kind.settings.kind, seen.insert(decision.request).inserted
       else { continue }
       if matches(requests[Int(decision.request)]) { return at }

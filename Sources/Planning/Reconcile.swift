@@ -65,16 +65,16 @@ private struct Reconcile {
     requestOf = Array(repeating: nil, count: pending.count)
     fates = Array(repeating: nil, count: pending.count)
     requests.reserveCapacity(plan.decisions.count)
-    var repeated: Set<NotificationID> = []
+    var repeated: Set<RequestID> = []
     for (index, decision) in plan.decisions.enumerated() {
       guard let id = plan.requestID(of: decision) else { continue }
       // Field by field: a copy of the request retains all of its texts.
       let (notification, request) = (plan.requests[Int(decision.request)].identifier, Int(decision.request))
-      if decision.repeats, !repeated.insert(notification).inserted { continue }
+      if decision.repeats, !repeated.insert(id).inserted { continue }
       requests.append(
         Planned(
           id: id, notification: notification, at: decision.at, decision: index,
-          repeating: decision.repeats ? plan.requests[request].repeating : nil))
+          repeating: decision.repeats ? plan.requests[request].repeating?.of(decision.part) : nil))
     }
     if pending.isEmpty { return }
     requests.sort { $0.at != $1.at ? isBefore($0.at, $1.at) : $0.id < $1.id }
@@ -109,10 +109,13 @@ private struct Reconcile {
     (requestsOf[notifications[entry]] ?? []).filter { requests[$0].entry == nil && matches(requests[$0]) }
   }
 
-  /// Step 2: what repeats or waits for a place, of one notification.
+  /// Step 2: what repeats or waits for a place, of one notification; what fires alike first.
   mutating func matchRepeating() {
-    for entry in entries where isFree(entry) && (pending[entry].repeats || pending[entry].at == nil) {
-      if let request = freeRequests(of: entry, where: { !$0.isSingle }).first { join(request, entry) }
+    for isAlike in [true, false] {
+      for entry in entries where isFree(entry) && (pending[entry].repeats || pending[entry].at == nil) {
+        let request = freeRequests(of: entry) { !$0.isSingle && (!isAlike || firesAlike($0, pending[entry])) }.first
+        if let request { join(request, entry) }
+      }
     }
   }
 
@@ -177,7 +180,7 @@ private struct Reconcile {
     return stretches
   }
 
-  /// Keeps what a plan that reached there would schedule, as far as there are slots.
+  /// Keeps what a plan that reached there would schedule, as far as there are slots. Within the reach, the plan has given them away.
   mutating func findKept(_ longer: LongerPlan) {
     self.longer = longer
     var left = plan.slots.limit.map { max(0, $0 - plan.slots.reserved - plan.slots.used) } ?? .max
@@ -185,8 +188,9 @@ private struct Reconcile {
     for entry in entries where isFree(entry) && isBeyond(entry) {
       let key = LongerPlan.Key(notifications[entry], pending[entry].at!)
       guard longer.isScheduled(key), !isSaid(entry), kept.insert(key).inserted else { continue }
-      fates[entry] = left > 0 ? .kept : .cancelled(Reason.slotLimit.code)
-      if left > 0 { left -= 1 }
+      let isKept = left > 0 && plan.reachEnd.map { key.at >= $0 } ?? true
+      fates[entry] = isKept ? .kept : .cancelled(Reason.slotLimit.code)
+      if isKept { left -= 1 }
     }
   }
 
@@ -195,7 +199,8 @@ private struct Reconcile {
     guard let ofNotification = requestsOf[notifications[entry]] else { return false }
     if pending[entry].repeats { return true }
     return ofNotification.contains { request in
-      requests[request].repeating.map { frame.fires($0, at: pending[entry].at!) } ?? false
+      requests[request].repeating.map { frame.fires($0, at: pending[entry].at!) }
+        ?? (requests[request].at == pending[entry].at)
     }
   }
 

@@ -12,7 +12,7 @@ enum Repeats {
       guard head >= 0, isRepeating(from: head, crowd, frame) else { continue }
       var place = head
       while place >= 0 {
-        crowd.list.candidates[crowd.order.open[Int(place)]].repeats = true
+        crowd.list.candidates[crowd.order.open[Int(place)]].part = .whole
         place = crowd.chains.next[Int(place)]
       }
     }
@@ -43,7 +43,14 @@ struct Chains {
   /// By place in the order, that of the next of the same rank; −1: none.
   fileprivate var next: [Int32] = []
 
-  fileprivate mutating func link(_ crowd: Crowd) {
+  /// The places of each notification's candidates, ascending, in the order of the identifiers.
+  var all: [[Int]] {
+    heads.compactMap { head in
+      head < 0 ? nil : sequence(first: Int(head)) { next[$0] < 0 ? nil : Int(next[$0]) }.map(\.self)
+    }
+  }
+
+  mutating func link(_ crowd: Crowd) {
     heads.removeAll(keepingCapacity: true)
     heads.append(contentsOf: repeatElement(-1, count: crowd.list.requests.count))
     next.removeAll(keepingCapacity: true)
@@ -58,7 +65,7 @@ struct Chains {
 
 extension NotificationRequest {
   /// Of the same item, with the same trigger and words.
-  fileprivate func isSame(as other: NotificationRequest) -> Bool {
+  func isSame(as other: NotificationRequest) -> Bool {
     kind == other.kind && item == other.item && repeating == other.repeating && title == other.title
       && body == other.body
   }

@@ -4,7 +4,7 @@ import PlanModel
 
 /// Reads one `[[accepted]]` table: what keeps notifications back and is known.
 enum AcceptedReader {
-  private static let reasons = Reason.allCases.filter(\.isProblem).map(\.code)
+  private static let reasons = Reason.allCases.filter(\.isLoss).map(\.code)
 
   /// - Parameter kinds: Those that the policy lists.
   /// - Returns: nil where anything of it is wrong.

@@ -14,7 +14,7 @@ package enum ItemDeclarationReader {
     var names: Set<String> = []
     return table.allKeys().compactMap { name in
       guard isName(name) else {
-        table.fault(name, .key, found: "found \(name.quotedForDiagnostic)", expected: nameWords)
+        table.fault(name, .key, found: "found \(name.quotedForDiagnostic)", expected: words(insteadOf: name))
         return nil
       }
       guard let item = table.table(name) else { return nil }
@@ -87,12 +87,19 @@ package enum ItemDeclarationReader {
 
   /// The name that a field should have instead of one that it cannot have; nil: it can.
   package static func otherName(than name: String) -> String? {
-    if !isName(name) { return nameWords }
+    if !isName(name) { return words(insteadOf: name) }
     if reserved.contains(name) { return "another name: every item has \(name)" }
     return properties.contains(name) ? "another name: texts have \(name) of other fields" : nil
   }
 
-  package static let nameWords = "letters and digits, a letter first, such as refillDate"
+  /// What a name is, with the nearest to one that is none: `tankItem` for `tank_item`.
+  package static func words(insteadOf name: String) -> String {
+    let parts = name.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+    let other = parts.dropFirst().reduce(parts.first.map(String.init) ?? "") {
+      $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+    }
+    return "letters and digits, a letter first, such as \(isName(other) ? other : "refillDate")"
+  }
 
   package static func isName(_ text: String) -> Bool {
     let bytes = Array(text.utf8)

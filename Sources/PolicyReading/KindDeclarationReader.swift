@@ -15,7 +15,8 @@ struct KindDeclarationReader {
 
   private func description() -> KindDescription? {
     guard ItemDeclarationReader.isName(name) else {
-      table.fault("shape", found: "found \(name.quotedForDiagnostic)", expected: ItemDeclarationReader.nameWords)
+      table.fault(
+        "shape", found: "found \(name.quotedForDiagnostic)", expected: ItemDeclarationReader.words(insteadOf: name))
       return nil
     }
     guard let shape = table.choice("shape", KindDeclaration.Shape.self) else { return nil }
@@ -170,14 +171,16 @@ struct KindDeclarationReader {
   private var itemNames: [String] { items.map(\.kind.name) + ShippedItems.declarations.map(\.kind.name) }
 
   private func readTimes(_ kind: inout KindDeclaration) {
-    let (slots, time) = choices("time", among: Preference<LocalTime>.all) { LocalTime(iso8601: $0.utf8) }
+    let (slots, time) = choices("time", among: Preference<LocalTime>.all, "\"HH:MM\"") { LocalTime(iso8601: $0.utf8) }
     if !slots.isEmpty {
       kind.slots = [.init(slots, else: time.first)]
     } else {
       kind.times = table.times("times") ?? (table.isList("time") ? time : table.time("time").map { [$0] } ?? [])
     }
     if !settings(kind.shape).contains(.closedDays) {
-      let (choices, days) = choices("days", among: Preference<WeekdaySet>.all) { word in
+      let (choices, days) = choices(
+        "days", among: Preference<WeekdaySet>.all, Weekday.allCases.map(\.code).joined(separator: " ")
+      ) { word in
         Weekday.allCases.first { $0.code == word }
       }
       let own = days.reduce(into: WeekdaySet()) { $0.insert($1) }
@@ -195,16 +198,20 @@ struct KindDeclarationReader {
   }
 
   /// Reads a list that begins with preferences of the account, such as `preferences.bedtime.days`, and goes on with values.
+  ///
+  /// - Parameter words: What the values are.
   private func choices<Value, Element>(
-    _ key: String, among known: [Preference<Value>], _ parse: @escaping (String) -> Element?
+    _ key: String, among known: [Preference<Value>], _ words: String, _ parse: @escaping (String) -> Element?
   ) -> (preferences: [Preference<Value>], values: [Element]) {
     guard table.isList(key) else { return ([], []) }
     let paths = known.map { "preferences.\($0.path)" }
     var preferences: [Preference<Value>] = []
-    let unknown = table.entry(key)?.children.compactMap(\.string).first {
-      $0.hasPrefix("preferences.") && !paths.contains($0)
-    }
-    let expected = unknown?.suggestion(among: paths) ?? "one of \(paths.joined(separator: " ")), then values"
+    let unknown = table.entry(key)?.children.compactMap(\.string).first { !paths.contains($0) && parse($0) == nil }
+    let isPath = unknown?.hasPrefix("preferences.") ?? false
+    let expected =
+      isPath
+      ? unknown?.suggestion(among: paths) ?? "one of \(paths.joined(separator: " "))"
+      : unknown?.weekday.map { "\"\($0.code)\"" } ?? "\(words), after any of \(paths.joined(separator: " "))"
     let values = table.list(key, expected: expected) { text -> Element?? in
       guard let place = paths.firstIndex(of: text) else { return parse(text).map { .some($0) } }
       preferences.append(known[place])
@@ -230,7 +237,9 @@ struct KindDeclarationReader {
   }
 
   private func readReminders(_ kind: inout KindDeclaration) {
-    let expected = "\"0\", \"-2h\", \"+30m\", \"-1d\" or \"-1d 18:00\", at most \(ReminderOffset.mostDays) days away"
+    let forms = "\"0\", \"-2h\", \"+30m\", \"-1d\" or \"-1d 18:00\", at most \(ReminderOffset.mostDays) days away"
+    let texts = table.entry("remind")?.children.compactMap(\.string) ?? []
+    let expected = texts.first { ReminderOffset($0) == nil }.flatMap(KindDeclarationReader.offset) ?? forms
     table.note("remind")
     if table.has("remind") {
       kind.reminders = table.list("remind", expected: expected) { ReminderOffset($0) } ?? []
@@ -245,9 +254,20 @@ struct KindDeclarationReader {
         table.has("remind") ? "remind" : "followUps", found: "two reminders \(reminder.name)", expected: "each once")
     }
     if kind.reminders.isEmpty {
-      if table.has("remind") { table.fault("remind", found: "no reminder", expected: "at least one, such as \"0\"") }
+      if table.isList("remind"), texts.isEmpty {
+        table.fault("remind", found: "no reminder", expected: "at least one, such as \"0\"")
+      }
       kind.reminders = [.due]
     }
+  }
+
+  /// What somebody means who writes `3 days`: `"-3d", or "+3d" after it`.
+  private static func offset(_ text: String) -> String? {
+    let words = text.split(separator: " ")
+    guard words.count == 2, let count = Int(words[0]), let unit = words[1].first,
+      ["minutes", "hours", "days", "weeks"].contains(where: { $0.hasPrefix(words[1]) })
+    else { return nil }
+    return "\"-\(count)\(unit)\", or \"+\(count)\(unit)\" after it"
   }
 
   private func interval(_ fields: ItemDeclaration?) -> KindDeclaration.Interval? {
@@ -256,6 +276,12 @@ struct KindDeclarationReader {
       if table.has("from") {
         table.fault("from", .key, found: "from without every", expected: "every = \"10d\" beside it")
       }
+      return nil
+    }
+    if let count = table.entry("every")?.integer {
+      table.fault(
+        "every", found: "found \(count)",
+        expected: "a unit in quotes: \"\(count)d\", \"\(count)w\" or \"\(count)m\" (months)")
       return nil
     }
     if table.string("every")?.hasPrefix("{") == true {
@@ -298,8 +324,10 @@ struct KindDeclarationReader {
   private func conditions(_ item: ItemDeclaration?) -> [KindDeclaration.Condition] {
     table.note("where")
     guard let item, table.has("where") else { return [] }
+    let doubled = table.entry("where")?.children.compactMap(\.string).first { $0.contains("==") }
     let expected =
-      "comparisons such as \"left < 5\" or \"kind = pill\", of \(item.fields.map(\.name).joined(separator: " "))"
+      doubled.map { "one equals sign: \($0.replacing("==", with: "=").quotedForDiagnostic)" }
+      ?? "comparisons such as \"left < 5\" or \"kind = pill\", of \(item.fields.map(\.name).joined(separator: " "))"
     return table.list("where", expected: expected) { text in
       for relation in KindDeclaration.Condition.Relation.allCases {
         let parts = text.split(separator: relation.rawValue, maxSplits: 1, omittingEmptySubsequences: false)

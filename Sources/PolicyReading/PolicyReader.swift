@@ -33,6 +33,7 @@ package enum PolicyReader {
     // `tickler check` reads and runs them.
     root.note("tests")
     policy.days = root.integer("days", in: 0...366)
+    policy.reach = root.integer("reach", in: 0...366)
     policy.locale = root.languageTag("locale") ?? policy.locale
     if let states = root.choices("authorization", Authorization.self) { policy.authorization = Set(states) }
     policy.gap = root.choice("gap", GapPolicy.self) ?? .later

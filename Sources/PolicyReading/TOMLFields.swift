@@ -109,9 +109,11 @@ package final class TOMLFields {
   package func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
     guard let value = value(key) else { return nil }
     if let number = value.integer, range.contains(number) { return number }
+    let quoted = value.string.flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
     fault(
       key, found: "found \(value.words)",
-      expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+      expected: quoted.map { "\($0), without quotes" }
+        ?? "a whole number from \(range.lowerBound) to \(range.upperBound)")
     return nil
   }
 
@@ -306,7 +308,11 @@ package final class TOMLFields {
   }
 
   func weekdays(_ key: String) -> WeekdaySet? {
-    list(key, expected: "one of " + Weekday.allCases.map(\.code).joined(separator: " ")) { word in
+    let unknown = entry(key)?.children.compactMap(\.string).first { word in
+      Weekday.allCases.allSatisfy { $0.code != word }
+    }
+    let words = "one of " + Weekday.allCases.map(\.code).joined(separator: " ")
+    return list(key, expected: unknown?.weekday.map { "\"\($0.code)\"" } ?? words) { word in
       Weekday.allCases.first { $0.code == word }
     }.map { $0.reduce(into: []) { $0.insert($1) } }
   }
@@ -395,4 +401,12 @@ extension Collection where Element: RawRepresentable, Element.RawValue == String
 extension [String] {
   /// `one of a b c`, or the only one.
   package var oneOf: String { count == 1 ? self[0] : "one of " + joined(separator: " ") }
+}
+
+extension String {
+  /// The day that somebody means who writes `Sunday`.
+  var weekday: Weekday? {
+    let day = lowercased()
+    return day.count < 3 ? nil : Weekday.allCases.first { day.hasPrefix($0.code) }
+  }
 }

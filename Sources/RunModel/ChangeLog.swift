@@ -154,7 +154,7 @@ extension PlanChange {
 
   /// Whether it takes a notification that was still due away for a reason that somebody may want to look at.
   package func isLoss(asOf now: Instant) -> Bool {
-    verb == .removed && reason?.isProblem ?? false && from.map { $0 > now } ?? true
+    verb == .removed && reason?.isLoss ?? false && from.map { $0 > now } ?? true
   }
 }
 

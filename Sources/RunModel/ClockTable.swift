@@ -19,7 +19,7 @@ package struct ClockTable: Sendable {
   /// Counts an account in whose zones something is written.
   package mutating func count(_ plan: AccountPlan) {
     for stay in plan.timeline.stays where zones[stay.zone.name] == nil { zones[stay.zone.name] = stay.zone }
-    reach(plan.windowEnd)
+    reach(plan.reachEnd ?? plan.windowEnd)
     for index in plan.decisions.indices {
       if let at = plan.decisions[index].at { reach(at) }
       if let from = plan.decisions[index].deferredFrom { reach(from) }

@@ -32,10 +32,10 @@ package struct EarlierCounts: Sendable, Hashable {
     var hasProblem = plan.isUnread
     for decision in plan.decisions {
       outcomes.count(decision.outcome)
-      guard let reason = decision.outcome.reason, plan.isProblem(decision) else { continue }
+      guard let reason = decision.outcome.reason, plan.isLoss(decision) else { continue }
       problems[reason, default: 0] += 1
       if isGone { gone[reason, default: 0] += 1 }
-      hasProblem = true
+      if reason.isProblem { hasProblem = true }
     }
     if hasProblem { accountsWithProblems += 1 }
     if plan.coverageHorizon != nil { horizons += 1 }

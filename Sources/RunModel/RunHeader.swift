@@ -30,6 +30,8 @@ package struct RunHeader: Sendable {
     package var name: String
     package var file: String
     package var days: Int
+    /// Whole local days after today up to which slots left over are planned for; 0: none past the window.
+    package var reach = 0
     /// Of the file, with those that it extends after it.
     package var sha256: String
     /// The files that it extends, the nearest first.
@@ -44,7 +46,7 @@ package struct RunHeader: Sendable {
     package var items: [ItemSource]
 
     package init(
-      app: String, name: String, file: String, days: Int, sha256: String, extended: [String] = [],
+      app: String, name: String, file: String, days: Int, reach: Int = 0, sha256: String, extended: [String] = [],
       messages: MessagesSource? = nil, hasQuietRules: Bool = false, holidays: [HolidaySource] = [],
       items: [ItemSource] = []
     ) {
@@ -53,6 +55,7 @@ package struct RunHeader: Sendable {
       self.name = name
       self.file = file
       self.days = days
+      self.reach = reach
       self.sha256 = sha256
       self.messages = messages
     }

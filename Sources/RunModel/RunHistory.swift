@@ -31,7 +31,7 @@ package struct RunHistory: Sendable {
 
   /// The reasons that keep back what somebody may want to look at, as far as any run has them, in the order of the checks.
   package var lostBy: [Reason] {
-    Reason.allCases.filter { reason in reason.isProblem && runs.contains { ($0.counts?.reasons[reason] ?? 0) > 0 } }
+    Reason.allCases.filter { reason in reason.isLoss && runs.contains { ($0.counts?.reasons[reason] ?? 0) > 0 } }
   }
 }
 
@@ -67,16 +67,14 @@ package struct RunCounts: Sendable {
   package init() {}
 
   /// Dropped for a reason that somebody may want to look at.
-  package var lost: Int { reasons.reduce(0) { $0 + ($1.key.isProblem ? $1.value : 0) } }
+  package var lost: Int { reasons.reduce(0) { $0 + ($1.key.isLoss ? $1.value : 0) } }
 
-  package var isFine: Bool { accounts > 0 && rejected == 0 && accountsWithProblems == 0 }
+  /// As the run said it; an earlier version's did not.
+  package var told: Verdict?
 
-  /// `1 record rejected, 12 accounts to look at`.
-  package var verdict: String {
-    if isFine { return "fine" }
-    var parts: [String] = accounts == 0 ? ["no account"] : []
-    if rejected > 0 { parts.append("\(rejected.of("record")) rejected") }
-    if accountsWithProblems > 0 { parts.append("\(accountsWithProblems.of("account")) to look at") }
-    return parts.joined(separator: ", ")
+  package var verdict: Verdict {
+    told
+      ?? Verdict(
+        accounts: accounts, outcomes, rejected: rejected, problems: accountsWithProblems, emptyExports: 0)
   }
 }

@@ -8,16 +8,18 @@ package struct RunSummary: Sendable {
   package struct Tally: Sendable, Hashable {
     package var scheduled = 0
     package var armed = 0
+    package var ahead = 0
     package var dropped = 0
 
     package init() {}
 
-    package var total: Int { scheduled + armed + dropped }
+    package var total: Int { scheduled + armed + ahead + dropped }
 
     package mutating func count(_ outcome: Outcome) {
       switch outcome {
       case .scheduled: scheduled += 1
       case .armed: armed += 1
+      case .ahead: ahead += 1
       case .dropped: dropped += 1
       }
     }
@@ -25,6 +27,7 @@ package struct RunSummary: Sendable {
     mutating func add(_ other: Tally) {
       scheduled += other.scheduled
       armed += other.armed
+      ahead += other.ahead
       dropped += other.dropped
     }
   }
@@ -102,8 +105,6 @@ package struct RunSummary: Sendable {
   package var horizonDays: [LocalDate: Int] = [:]
   /// The soonest, in order.
   package var horizons: [Horizon] = []
-  /// Of `reasons`, how many are no problem although their reason is one: the account wants none of them. By `Reason.index`.
-  private var byChoice = [Int](repeating: 0, count: Reason.count)
   /// Of `reasons`, how many a policy accepts. By `Reason.index`.
   package var accepted = [Int](repeating: 0, count: Reason.count)
   /// Of `horizonCount`, the accounts of which a policy accepts all that is lost to the slot limit.
@@ -154,8 +155,11 @@ package struct RunSummary: Sendable {
   }
 
   /// How many decisions have a reason that somebody may want to look at.
-  package func problems(_ reason: Reason) -> Int {
-    reason.isProblem ? reasons[reason.index] - byChoice[reason.index] : 0
+  package func problems(_ reason: Reason) -> Int { reason.isProblem ? losses(reason) : 0 }
+
+  /// How many decisions have a reason that keeps back what a user may miss, apart from those that a policy accepts.
+  package func losses(_ reason: Reason) -> Int {
+    reason.isLoss ? reasons[reason.index] - accepted[reason.index] : 0
   }
 
   /// `7 kindDisabled: set preferences.kinds.bill; 2 paid`, the most frequent first; nil where anything goes out, or waits for a place.
@@ -212,11 +216,10 @@ package struct RunSummary: Sendable {
         kindReasons[kind.index * Reason.count + reason.index] += 1
         if plan.isProblem(decision) {
           hasProblem = true
-        } else if reason.isProblem {
-          byChoice[reason.index] += 1
-          if plan.acceptance(of: decision) != nil { accepted[reason.index] += 1 }
+        } else if reason.isLoss, plan.acceptance(of: decision) != nil {
+          accepted[reason.index] += 1
         }
-      } else if let at = decision.at {
+      } else if decision.outcome.goesOut, let at = decision.at {
         let local = plan.timeline.local(at: at)
         dayCounts.add(1, kind, on: local.date)
         hours[Int(local.date.weekday.rawValue) * 24 + local.time.hour] += 1
@@ -292,7 +295,6 @@ package struct RunSummary: Sendable {
     horizonCount += other.horizonCount
     horizons += other.horizons
     trimHorizons()
-    for index in byChoice.indices { byChoice[index] += other.byChoice[index] }
     for index in accepted.indices { accepted[index] += other.accepted[index] }
     acceptedHorizons += other.acceptedHorizons
     planAgain.add(other.planAgain)

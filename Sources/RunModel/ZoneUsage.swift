@@ -136,7 +136,7 @@ extension AccountPlan {
   /// When a decision goes out; nil where it does not, or in another stay.
   @inline(__always)
   fileprivate func instant(of decision: Int, goingOutIn stay: Int) -> Instant? {
-    guard decisions[decision].outcome.reason == nil, let at = decisions[decision].at,
+    guard decisions[decision].outcome.goesOut, let at = decisions[decision].at,
       timeline.stayIndex(at: at) == stay
     else { return nil }
     return at

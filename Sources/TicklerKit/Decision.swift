@@ -9,6 +9,8 @@ public struct Decision: Sendable {
     case scheduled
     /// It waits for a place.
     case armed
+    /// It lies past the window, and the device holds it already.
+    case ahead
     /// It does not go out.
     case dropped(Reason)
   }
@@ -24,6 +26,7 @@ public struct Decision: Sendable {
     switch model.outcome {
     case .scheduled: .scheduled
     case .armed: .armed
+    case .ahead: .ahead
     case .dropped(let reason): .dropped(Reason(model: reason))
     }
   }

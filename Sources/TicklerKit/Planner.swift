@@ -15,18 +15,21 @@ internal import Planning
 public struct Planner: Sendable {
   private let policy: Shared<PlanModel.Policy>
   private let days: Int?
+  private let reach: Int?
   private let format: @Sendable (String) -> any ValueFormat
 
   /// - Parameters:
   ///   - policy: What the app plans and how.
   ///   - days: Whole local days after today, 0 to 366; nil: the policy's, else 14.
+  ///   - reach: Whole local days after today, past the window, up to which slots left over are planned for; nil: the policy's, else none.
   ///   - format: How texts in a language, by its BCP 47 tag, write numbers, money and dates.
   public init(
-    _ policy: Policy, days: Int? = nil,
+    _ policy: Policy, days: Int? = nil, reach: Int? = nil,
     format: @escaping @Sendable (_ language: String) -> any ValueFormat = { _ in PlainFormat() }
   ) {
     self.policy = policy.shared
     self.days = days.map { min(max(0, $0), 366) }
+    self.reach = reach.map { min(max(0, $0), 366) }
     self.format = format
   }
 
@@ -73,7 +76,7 @@ public struct Planner: Sendable {
   private func planner(_ now: Instant) throws(CannotPlan) -> AccountPlanner {
     guard PlannableTime.now.contains(now) else { throw .outOfRange }
     return AccountPlanner(
-      now: now, days: days, texts: WordingCache { [format] in FormatBridge(format: format($0.text)) })
+      now: now, days: days, reach: reach, texts: WordingCache { [format] in FormatBridge(format: format($0.text)) })
   }
 }
 

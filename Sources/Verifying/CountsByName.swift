@@ -20,6 +20,7 @@ struct CountsByName {
   mutating func set(_ name: String, _ tally: RunSummary.Tally) {
     set("\(name).scheduled", tally.scheduled)
     set("\(name).armed", tally.armed)
+    set("\(name).ahead", tally.ahead)
     set("\(name).dropped", tally.dropped)
   }
 

@@ -32,6 +32,7 @@ struct Totals {
       switch line.outcome {
       case .scheduled: tally.scheduled += 1
       case .armed: tally.armed += 1
+      case .ahead: tally.ahead += 1
       case .dropped: tally.dropped += 1
       }
       kinds[line.kind, default: .init()].add(line.outcome)
@@ -39,9 +40,7 @@ struct Totals {
         reasons[reason, default: 0] += 1
         let isKnown = account.details?.accepted.contains { $0.covers(reason, line.kind) } ?? false
         if isKnown { accepted[reason, default: 0] += 1 }
-        if reason.isProblem, !isKnown, reason != .unauthorized || account.details?.isOptedOut != true {
-          hasProblem = true
-        }
+        if reason.isProblem, !isKnown { hasProblem = true }
       }
       if line.outcome == .scheduled {
         if let date = clock.local(of: line)?.date {
@@ -143,6 +142,7 @@ extension RunSummary.Tally {
     switch outcome {
     case .scheduled: scheduled += 1
     case .armed: armed += 1
+    case .ahead: ahead += 1
     case .dropped: dropped += 1
     }
   }
@@ -150,6 +150,7 @@ extension RunSummary.Tally {
   fileprivate mutating func add(_ other: RunSummary.Tally) {
     scheduled += other.scheduled
     armed += other.armed
+    ahead += other.ahead
     dropped += other.dropped
   }
 }

@@ -26,16 +26,19 @@ struct VerifiedAccount {
 
   func line(_ index: Int) -> Int { firstLine + index }
 
-  /// The lines that go out, or wait for a place.
+  /// The lines of what the device holds.
   var going: [Int] { lines.indices.filter { lines[$0].outcome != .dropped } }
 }
 
 extension PlanLine {
+  /// It goes out at an instant, in the window or past it.
+  var isTimed: Bool { outcome == .scheduled || outcome == .ahead }
+
   /// One of the occurrences of a request that the device repeats: that has the identifier alone for its id, and the line a date in its
   /// `uid`.
   var repeats: Bool {
     guard let request, uid.date != nil else { return false }
-    return request == RequestID(notification)
+    return request.part(of: notification) != .once
   }
 }
 

@@ -75,7 +75,7 @@ extension RunHeader {
   /// What two heads say otherwise.
   fileprivate func differences(from other: RunHeader) -> [String] {
     func lines(_ header: RunHeader) -> [String] {
-      header.policies.map { "\($0.app)\n\($0.days)\n\($0.sha256)\n\($0.messages?.sha256 ?? "")" }
+      header.policies.map { "\($0.app)\n\($0.days)\n\($0.reach)\n\($0.sha256)\n\($0.messages?.sha256 ?? "")" }
     }
     let inputs = { (header: RunHeader) in header.inputs.map { "\($0.file)\n\($0.sha256)" } }
     return [

@@ -20,6 +20,7 @@ struct AgendaArguments: ParsableArguments {
     question.zone = options.shownZone
     question.isJSON = format == .json
     question.hasColors = options.usesColors && StandardOutput.hasColors
+    question.columns = StandardOutput.columns
     ask(&question, &options)
     try await Exit.printing(options) { [options, question] () throws(FatalInput) in
       try AgendaRun.run(options, question)

@@ -37,7 +37,7 @@ struct RunArguments<Command: NamedCommand, Heading: OptionHeading>: ParsableArgu
   }
 
   var customMirror: Mirror {
-    Mirror(self, children: Self.options.map { (label: $0.name, value: $0.declaration) })
+    Mirror(self, children: Self.options.map { (label: $0.name as String?, value: $0.declaration) })
   }
 
   func validate() throws {

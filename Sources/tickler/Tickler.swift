@@ -31,7 +31,8 @@ struct Tickler: AsyncParsableCommand {
       PlanCommand.self, ListCommand.self, NextCommand.self, RunCommand.self, ReportCommand.self, DiffCommand.self,
       CheckCommand.self, ExplainCommand.self,
       ApplyCommand.self, VerifyCommand.self, ZonesCommand.self, DriftCommand.self, SimulateCommand.self,
-      HistoryCommand.self, InitCommand.self, SchemaCommand.self, WorkerCommand.self, MergeCommand.self,
+      RehearseCommand.self, HistoryCommand.self, InitCommand.self, SchemaCommand.self, WorkerCommand.self,
+      MergeCommand.self,
       ImportCommand.self,
     ])
 

@@ -12,7 +12,7 @@ struct VerifyCommand: TicklerCommand, NamedCommand {
       says what is looked at, and what only the exports could tell. Examples:
 
         $ tickler verify reports
-        reports/summary.json:132: error: outcomes.scheduled is 543; expected 542, the plan's
+        reports/summary.json:136: error: outcomes.scheduled is 543; expected 542, the plan's
 
       Exit status: 0 nothing was found; 65 something was.
       """)

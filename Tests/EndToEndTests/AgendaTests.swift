@@ -32,7 +32,10 @@ import Testing
     #expect(result.status == 0 && result.errors == "")
     #expect(
       result.output == """
-        Saturday, 24 October 2026
+        Today, Friday, 23 October 2026
+          Nothing left.
+
+        Tomorrow, Saturday, 24 October 2026
           16:00  Tea\\u{1b}[31m  Planned for 4:00 PM.
 
         Sunday, 25 October 2026
@@ -47,14 +50,14 @@ import Testing
   func zones() throws {
     #expect(
       try run(["list", "--on", "2026-10-24"]).output == """
-        Saturday, 24 October 2026
+        Tomorrow, Saturday, 24 October 2026
           07:00  Run  It's time.  (ben of focusflow)  America/New_York
           16:00  Tea\\u{1b}[31m  Planned for 4:00 PM.  (ana of focusflow)  Europe/London
 
         """)
     #expect(
       try run(["list", "--on", "2026-10-24", "--time-zone", "Asia/Tokyo"]).output == """
-        Saturday, 24 October 2026
+        Today, Saturday, 24 October 2026
           20:00  Run  It's time.
 
         Times in Asia/Tokyo.
@@ -113,7 +116,7 @@ import Testing
   func colors() throws {
     #expect(
       try shown([]) == """
-        \u{1b}[1mSaturday, 24 October 2026\u{1b}[0m
+        \u{1b}[1mTomorrow, Saturday, 24 October 2026\u{1b}[0m
           \u{1b}[36m07:00\u{1b}[0m  Run\u{1b}[2m  It's time.\u{1b}[0m\u{1b}[2m  (ben of focusflow)\u{1b}[0m\u{1b}[2m  America/New_York\u{1b}[0m
           \u{1b}[36m16:00\u{1b}[0m  Tea\\u{1b}[31m\u{1b}[2m  Planned for 4:00 PM.\u{1b}[0m\u{1b}[2m  (ana of focusflow)\u{1b}[0m\u{1b}[2m  Europe/London\u{1b}[0m
 
@@ -132,10 +135,26 @@ import Testing
       try shown(options, environment: environment) == run(["list", "--on", "2026-10-24"] + format).output)
   }
 
-  @Test("lines are whole however narrow the window is, which breaks them by itself", arguments: [1, 20, 500])
+  @Test("a window of fewer columns than 40, or of more than a line has, gets whole lines", arguments: [1, 20, 500])
   func width(columns: Int) throws {
-    #expect(try shown([], columns: columns) == shown([]))
+    let whole = try shown(["--no-color"], columns: columns)
+    #expect(try whole == run(["list", "--on", "2026-10-24"]).output)
   }
+
+  @Test("a narrow window breaks lines between words, below the title", arguments: [40, 50, 60])
+  func breaks(columns: Int) throws {
+    let broken = try shown(["--no-color"], columns: columns)
+    let lines = broken.split(separator: "\n")
+    #expect(lines.count > 3 && lines.allSatisfy { $0.count <= columns }, "\(broken)")
+    let later = lines.dropFirst().filter { !$0.hasPrefix("  0") && !$0.hasPrefix("  1") }
+    #expect(later.allSatisfy { $0.hasPrefix("         ") && !$0.hasPrefix("          ") }, "\(broken)")
+    #expect(try words(broken) == words(run(["list", "--on", "2026-10-24"]).output))
+    // Colors take no room.
+    let codes = #/\u{1b}\[\d*m/#
+    #expect(try shown([], columns: columns).replacing(codes, with: "") == broken)
+  }
+
+  private func words(_ text: String) -> [Substring] { text.split { $0 == " " || $0 == "\n" } }
 
   /// The same export as a line an account.
   private static var lines: String {
@@ -185,5 +204,12 @@ import Testing
   @Test("a day on which nothing goes out", arguments: ["2026-10-22", "2026-10-23"])
   func nothing(date: String) throws {
     #expect(try run(["list", "--account", "ana", "--on", date]).output == "Nothing goes out.\n")
+  }
+
+  @Test("today has nothing, which list says and next does not")
+  func nothingToday() throws {
+    #expect(try run(["list", "--account", "ana", "--days", "0"]).output == "Nothing goes out today.\n")
+    #expect(
+      try run(["next", "--account", "ana"]).output.hasPrefix("Tomorrow, Saturday, 24 October 2026\n  16:00  Tea"))
   }
 }

@@ -81,9 +81,10 @@ import Testing
     try withHome { home, environment in
       let work = home.appending(path: "work")
       let next = try Program.run(["next"] + ConfigTests.now, in: work, environment: environment)
-      #expect(next.output.hasPrefix("Saturday, 24 October 2026\n  01:00  Tea"), "\(next.output)\(next.errors)")
+      #expect(
+        next.output.hasPrefix("Tomorrow, Saturday, 24 October 2026\n  01:00  Tea"), "\(next.output)\(next.errors)")
       let own = try Program.run(["next", "--time-zone", "UTC"] + ConfigTests.now, in: work, environment: environment)
-      #expect(own.output.hasPrefix("Friday, 23 October 2026\n  16:00  Tea"), "\(own.output)")
+      #expect(own.output.hasPrefix("Today, Friday, 23 October 2026\n  16:00  Tea"), "\(own.output)")
     }
   }
 
@@ -102,8 +103,8 @@ import Testing
       func next(_ options: String...) throws -> Program.Result {
         try Program.run(["next"] + options + ConfigTests.now, in: work, environment: environment)
       }
-      #expect(try next("--account", "ana").output.hasPrefix("Friday, 23 October 2026\n  20:00  Tea"))
-      #expect(try next("--time-zone", "UTC").output.hasPrefix("Friday, 23 October 2026\n  11:00  Tea"))
+      #expect(try next("--account", "ana").output.hasPrefix("Today, Friday, 23 October 2026\n  20:00  Tea"))
+      #expect(try next("--time-zone", "UTC").output.hasPrefix("Today, Friday, 23 October 2026\n  11:00  Tea"))
       #expect(try next("--account", "me").status == 66)
       #expect(try next("--account", "me").errors.contains("no input has the account \"me\""))
     }

@@ -119,7 +119,7 @@ struct ExitStatusTests {
     #expect(result.errors.contains(" dropped, 1 export without accounts, 1 warning; written to out\n"))
     #expect(!result.errors.contains("in.ndjson"))
     let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
-    #expect(page.contains("One thing is worth a look.") && page.contains("1 export has no account"))
+    #expect(page.contains("Look: one thing needs attention.") && page.contains("1 export has no account"))
     #expect(!page.contains(#"class="verdict fine""#))
     let summary = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "out/summary.json")))
     let diagnostics = (summary as? [String: Any])?["diagnostics"] as? [String: Any]
@@ -147,7 +147,8 @@ struct ExitStatusTests {
     // Nor is a run of nothing.
     #expect(try archive.plan("2026-11-20T00:00:00Z", export: empty).status == 0)
     let history = try Program.run(["history", archive.path.path])
-    #expect(history.output.contains(" no account\n") && !history.output.contains("fine"), "\(history.output)")
+    #expect(
+      history.output.contains("nothing goes out: no account") && !history.output.contains("fine"), "\(history.output)")
   }
 
   @Test("the status says how the run went", arguments: rows)

@@ -40,20 +40,20 @@ struct OutlookPageTests {
     #expect(run.rebuilt == run.page)
   }
 
-  @Test("a denied permission is worth a look, and the page says what to do")
+  @Test("a denied permission is counted, and the page says what to do")
   func denied() throws {
     let run = try plan("focusflow", [#""authorization":"denied""#])
     #expect(run.page.contains("<strong>Permission refused.</strong> Only the user can change it, in Settings"))
-    #expect(run.page.contains(##"<a href="#reason-unauthorized" data-show="reason=unauthorized">"##))
+    #expect(run.page.contains("Nothing goes out: one thing needs attention."))
     #expect(run.rebuilt == run.page)
   }
 
-  @Test("where the account wants nothing, nothing is worth a look")
+  @Test("where the account wants nothing, the page asks for no permission")
   func optedOut() throws {
     let run = try plan(
       "moneymap",
       [#""authorization":"notDetermined","items":[{"kind":"bill","id":"b","name":"B","dueDate":"2026-11-22"}]"#])
-    #expect(run.page.contains("Every record was accepted, and every plan fits its device."))
+    #expect(run.page.contains("Nothing goes out: one thing needs attention."))
     #expect(run.page.contains("every kind of notification is off by choice: nothing is missed"))
     #expect(!run.page.contains("Permission never asked for.</strong>"))
     #expect(!run.page.contains(#"class="chip stop""#))

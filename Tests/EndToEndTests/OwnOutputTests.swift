@@ -44,7 +44,7 @@ import Testing
       for days in 1...3 {
         let result = try plan([".", "--policy", ".", "--days", "\(days)"] + place, folder)
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.errors.contains("tickler: 2 accounts,"), "\(result.errors)")
+        #expect(result.errors.contains("tickler: fine: 2 accounts,"), "\(result.errors)")
         if let plans { #expect(try accounts(plans, folder) == ["a", "b"]) }
       }
     }

@@ -222,10 +222,64 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           """), [],
         [
           "3:1: warning: 1 task has no date: it is not planned",
-          "6:1: warning: 1 event has no alarm: nothing of it is planned",
+          "6:1: warning: 1 event has no alarm: it is not planned; --event-alarm 15m plans those that have none",
           "10:1: warning: 1 task was done before today: it is left out",
           "15:1: warning: 1 journal entry is not planned",
         ]),
+      ImportCase(
+        "--event-alarm reminds of an event without an alarm, days before by the clock, and of a whole day at the time of dates",
+        calendar(
+          """
+          BEGIN:VEVENT
+          UID:a
+          SUMMARY:Flight
+          DTSTART;TZID=Europe/Berlin:20270328T100000
+          DTEND;TZID=Europe/Berlin:20270328T120000
+          END:VEVENT
+          BEGIN:VEVENT
+          UID:b
+          SUMMARY:Fair
+          DTSTART;VALUE=DATE:20270328
+          DTEND;VALUE=DATE:20270331
+          RRULE:FREQ=YEARLY
+          END:VEVENT
+          BEGIN:VEVENT
+          UID:c
+          SUMMARY:Own
+          DTSTART:20261124T090000
+          BEGIN:VALARM
+          ACTION:DISPLAY
+          TRIGGER:-PT5M
+          END:VALARM
+          END:VEVENT
+          """),
+        [
+          "kind:task,id:c/-300s,title:Own,date:2026-11-24,time:08:55",
+          "kind:task,id:a,title:Flight,date:2027-03-27,time:09:00",
+          "kind:task,id:b,title:Fair,date:2027-03-27,time:09:00,rrule:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=27",
+        ], options: ["--event-alarm", "25h"]),
+      ImportCase(
+        "--event-alarm 0 is an event's start, and a moved occurrence's",
+        calendar(
+          """
+          BEGIN:VEVENT
+          UID:a
+          SUMMARY:Tea
+          DTSTART:20261124T100000
+          DTEND:20261124T120000
+          RRULE:FREQ=DAILY
+          END:VEVENT
+          BEGIN:VEVENT
+          UID:a
+          SUMMARY:Late tea
+          RECURRENCE-ID:20261125T100000
+          DTSTART:20261125T170000
+          END:VEVENT
+          """),
+        [
+          "kind:task,id:a,title:Tea,date:2026-11-24,time:10:00,rrule:FREQ=DAILY,exdates:[2026-11-25]",
+          "kind:task,id:a/2026-11-25,title:Late tea,date:2026-11-25,time:17:00",
+        ], options: ["--event-alarm", "0"]),
     ])
   func reads(_ row: ImportCase) throws { try row.check() }
 
@@ -262,7 +316,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         [],
         [
           #"6:1: error: item "e", field TRIGGER: the alarm has no trigger; expected TRIGGER"#,
-          "3:1: warning: 1 event has no alarm: nothing of it is planned",
+          "3:1: warning: 1 event has no alarm: it is not planned; --event-alarm 15m plans those that have none",
         ].sorted { $0.hasPrefix("3") && !$1.hasPrefix("3") }, status: 1),
       ImportCase(
         "a zone that nobody knows", todo("DUE;TZID=Mars/Base:20261124T090000"), [],

@@ -44,8 +44,8 @@ def of(planner):
     return sorted([*withdrawals(planner), *pending_actions(planner)], key=place)
 
 
-def pair_up(requests, entries, beyond_of):
-    """Which entry each request takes, and the entries that are kept beyond the window if there is a slot."""
+def pair_up(requests, entries, beyond_of, is_alike):
+    """Which entry each request takes, and the entries that a longer plan would schedule beyond the window."""
     firsts, pairs = {}, {}
     for entry in entries:
         firsts.setdefault(entry.id, entry)
@@ -59,8 +59,10 @@ def pair_up(requests, entries, beyond_of):
                 free.remove(entry)
     single = [request for request in requests if request.single]
     pair(requests, lambda request, entry: entry.id == request.id)
-    pair([request for request in requests if not request.single],
-         lambda request, entry: entry.notification == request.notification and (entry.repeats or entry.at is None))
+    for alike in (True, False):
+        pair([request for request in requests if not request.single], lambda request, entry:
+             entry.notification == request.notification and (entry.repeats or entry.at is None)
+             and (not alike or is_alike(request, entry)))
     pair(single, lambda request, entry:
          entry.notification == request.notification and entry.is_loose and entry.at == request.at)
     beyond = beyond_of(free)
@@ -72,14 +74,16 @@ def pair_up(requests, entries, beyond_of):
 def pending_actions(planner):
     entries = sorted((Entry(data) for data in planner.account.get("pending", [])), key=Entry.order)
     requests = sorted(planner.requests, key=Request.order)
-    pairs, beyond = pair_up(requests, entries, lambda free: entries_beyond(planner, free))
+    pairs, beyond = pair_up(requests, entries, lambda free: entries_beyond(planner, free),
+                            lambda request, entry: fires_alike(planner.clock, request, entry))
     for request in requests:
         yield action_of(planner, request, pairs.get(request))
     slots = planner.policy.slots_left(planner.account.get("platform", "ios"), len(requests))
+    kept = [entry for entry in beyond if planner.reach_end is None or entry.at >= planner.reach_end]
     for entry in entries:
         if entry in pairs.values():
             continue
-        if entry in beyond and beyond.index(entry) < slots:
+        if entry in kept and kept.index(entry) < slots:
             yield act("keep", entry.id, entry.notification, at=entry.at, reason="beyondWindow",
                       **item_of(planner, entry.notification))
             continue
@@ -158,8 +162,8 @@ def entries_beyond(planner, entries):
         if entry.at is None or entry.at < planner.end or (entry.notification, entry.at) in seen:
             continue
         own = [request for request in planner.requests if request.notification == entry.notification]
-        said = any(request.fires and firing(planner.clock, request.fires, entry.at - SECOND, entry.at + SECOND)
-                   for request in own)
+        said = any(firing(planner.clock, request.fires, entry.at - SECOND, entry.at + SECOND) if request.fires
+                   else request.at == entry.at for request in own)
         if None in longer_plan(planner, entry) and not said and not (entry.repeats and own):
             found.append(entry)
             seen.add((entry.notification, entry.at))
@@ -215,7 +219,9 @@ def withdrawals(planner):
         at = instant(entry["at"])
         notification, named = cut_id(entry["id"])
         # Reading: an item's own id may end as a date does.
-        readings = [(notification, named), (entry["id"], planner.clock.date(at))][named is None:]
+        is_cut = notification != entry["id"]
+        readings = [(notification, named or planner.clock.date(at)),
+                    (entry["id"], planner.clock.date(at))][:2 if is_cut else 1]
         reasons = (reason_over(planner, *reading) for reading in readings)
         reason = next((reason for reason in reasons if reason is not None), None)
         if reason:

@@ -50,6 +50,8 @@ class Candidate:
     reason: str | None = None
     request: str | None = None
     badge: int | None = None
+    ahead: bool = False  # It lies past the window, within the reach.
+    instead_of: "Candidate | None" = None  # What the window's plan has of it.
 
     @property
     def day(self):
@@ -62,7 +64,7 @@ class Candidate:
 
     @property
     def outcome(self):
-        return "dropped" if self.reason else "armed" if self.at is None else "scheduled"
+        return "dropped" if self.reason else "armed" if self.at is None else "ahead" if self.ahead else "scheduled"
 
     def order(self):
         return self.at or datetime.min, -self.priority, self.notification.encode(), self.wall or datetime.min

@@ -55,7 +55,7 @@ def was_delivered(planner, c):
             continue
         if c.names_event:
             told = at >= c.since
-        elif id != c.notification:
+        elif day is not None and id != c.notification:
             told = day == c.day
         else:
             told = at >= c.asked - MINUTE

@@ -1,6 +1,6 @@
 """From an account and its policy to its decisions and actions, stage by stage."""
 
-from . import actions, crowding, devices, kinds
+from . import actions, crowding, devices, kinds, reach
 from .candidates import Candidate
 from .checks import first_failure
 from .clock import Clock
@@ -12,7 +12,8 @@ from .values import DAY, cut_id, instant
 
 
 class Planner:
-    def __init__(self, policy, account, items, zones, now, days, calendars=()):
+    def __init__(self, policy, account, items, zones, now, days, calendars=(), is_longer=False):
+        self.zones, self.calendars = zones, calendars
         self.policy, self.account, self.items, self.now, self.days = policy, account, items, now, days
         self.preferences = account.get("preferences", {})
         self.switches = self.preferences.get("kinds", {})
@@ -20,6 +21,9 @@ class Planner:
         self.quiet = QuietHours(self.clock, self.preferences)
         self.today = self.clock.date(now)
         self.end = self.clock.start_of_day(self.today + (days + 1) * DAY)
+        self.reach_end = None
+        if policy.reach > days and not is_longer:
+            self.reach_end = self.clock.start_of_day(self.today + (policy.reach + 1) * DAY)
         self.dates = (self.today - DAY, self.today + days * DAY)  # Those of repeating kinds' candidates.
         self.delivered = [(entry["id"], *cut_id(entry["id"]), instant(entry["at"]))
                           for entry in account.get("delivered", [])]
@@ -39,7 +43,8 @@ class Planner:
         """New candidates for the planner's dates, regardless of switches."""
         return [c for kind in self.kinds.values() for c in kind.counted()]
 
-    def decide(self):
+    def open_candidates(self):
+        """All candidates, after every check but that of slots."""
         every = self.candidates()
         for c in every:
             c.reason = first_failure(self, c)
@@ -49,8 +54,19 @@ class Planner:
         crowding.drop_duplicates(every)
         crowding.keep_gaps(self, every)
         crowding.keep_caps(self, every)
-        fires = name_requests(self, crowding.still_open(every))
-        give_slots(self, crowding.still_open(every))
+        return every
+
+    def decide(self):
+        every = self.open_candidates()
+        if self.reach_end is None:
+            fires = name_requests(self, crowding.still_open(every))
+            give_slots(self, crowding.still_open(every))
+        else:
+            longer = Planner(self.policy, self.account, self.items, self.zones, self.now, self.policy.reach,
+                             self.calendars, is_longer=True)
+            every = reach.merge(every, longer.open_candidates(), self.end)
+            fires = reach.give_slots(self, crowding.still_open(every), self.reach_end)
+            every = reach.settle(every)
         number_badges(self, every)
         self.requests = requests_of(crowding.still_open(every), fires)
         self.decided = sorted(every, key=Candidate.place_in_plan)

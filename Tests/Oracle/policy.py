@@ -66,6 +66,7 @@ class Policy:
         self.caps = document.get("caps", {})
         self.badges = document.get("badges", {})
         self.devices = document.get("devices", "all")
+        self.reach = document.get("reach", 0)
         self.follow = document.get("follow", "clock")
         self.holidays_by = document.get("holidays", {}).get("by", "country")
         counting = (name for name, kind in self.kinds.items() if kind.get("counts") == "heldBack")

@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta, timezone
 WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 SECOND, MINUTE, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
 UTC = timezone.utc
+PART = re.compile(r"(.*)@(?:mon|tue|wed|thu|fri|sat|sun|d(?:[1-9]|1\d|2[0-8]))", re.DOTALL)
 DATED = re.compile(r"(.*)@(\d{4}-\d{2}-\d{2})", re.DOTALL)
 OFFSET = re.compile(r"([-+])(\d+)([mhdw])(?: (\d\d:\d\d(?::\d\d)?))?")
 UNITS = {"s": SECOND, "m": MINUTE, "h": timedelta(hours=1), "d": DAY, "w": 7 * DAY}
@@ -80,4 +81,7 @@ def raw(value):
 def cut_id(id):
     """(notification, date) that a request's id names; the date is None without an ending `@date`."""
     named = DATED.fullmatch(id)
-    return (named[1], day_of(named[2])) if named else (id, None)
+    if named:
+        return named[1], day_of(named[2])
+    part = PART.fullmatch(id)
+    return (part[1] if part else id), None

@@ -106,8 +106,8 @@ struct PictureTests {
     summary.reasons[Reason.past.index] = 50
     summary.reasons[Reason.paid.index] = 70
     summary.reasons[Reason.slotLimit.index] = 1
-    summary.reasons[Reason.unauthorized.index] = 3
-    #expect(ReasonBars.order(summary).map(\.reason) == [.unauthorized, .slotLimit, .paid, .past])
+    summary.reasons[Reason.noDueDate.index] = 3
+    #expect(ReasonBars.order(summary).map(\.reason) == [.noDueDate, .slotLimit, .paid, .past])
   }
 
   @Test(

@@ -56,6 +56,6 @@ struct SummaryOutlookTests {
     let horizons = try #require(scenario.summary["coverageHorizons"] as? [String: Any])
     #expect(horizons["accounts"] as? Int == 1)
     #expect(horizons["soonest"] as? String == "2026-11-21T13:34:00Z")
-    #expect(scenario.summary["accountsWithProblems"] as? Int == 2, "denied, and wants its reminders; full")
+    #expect(scenario.summary["accountsWithProblems"] as? Int == 1, "full; what is denied was asked for")
   }
 }

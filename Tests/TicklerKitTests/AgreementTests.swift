@@ -275,6 +275,7 @@ extension Decision {
       switch outcome {
       case .scheduled: "scheduled"
       case .armed: "armed"
+      case .ahead: "ahead"
       case .dropped(let reason): "dropped \(reason.code)"
       }
     return [

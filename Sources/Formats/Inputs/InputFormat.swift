@@ -15,6 +15,7 @@ extension InputFile {
     case superProductivity = "super-productivity"
     case tasksOrg = "tasks-org"
     case taskwarrior
+    case vCard = "vcard"
     /// Holds other files.
     case zip
     /// What no format is: a GnuCash book in a database.
@@ -26,7 +27,7 @@ extension InputFile {
     /// Those that a file can be read as.
     package static let importable: [Format] = [
       .appleHealth, .csv, .dayOne, .gnuCash, .habitica, .homeBank, .iCalendar, .mappedJSON, .superProductivity,
-      .tasksOrg, .taskwarrior,
+      .tasksOrg, .taskwarrior, .vCard,
     ]
   }
 }
@@ -83,7 +84,7 @@ extension InputFile.Format {
     case UInt8(ascii: "{"), UInt8(ascii: "["): found = JSONShape(head[start...]).format
     case UInt8(ascii: "B"), UInt8(ascii: "b"):
       let line = String(decoding: head[start...].prefix { $0 > 0x20 }, as: UTF8.self)
-      found = line.uppercased() == "BEGIN:VCALENDAR" ? .iCalendar : nil
+      found = ["BEGIN:VCALENDAR": .iCalendar, "BEGIN:VCARD": .vCard][line.uppercased()]
     default: found = nil
     }
     guard let found else { return nil }

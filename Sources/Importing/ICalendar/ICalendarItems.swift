@@ -56,8 +56,8 @@ struct ICalendarItems {
     let triggers = triggers(of: component)
     if triggers.isEmpty {
       output.note(
-        "event has no alarm: nothing of it is planned", "events have no alarm: nothing of them is planned",
-        at: component.place)
+        "event has no alarm: it is not planned; --event-alarm 15m plans those that have none",
+        "events have no alarm: they are not planned; --event-alarm 15m plans those that have none", at: component.place)
     }
     for trigger in triggers { write(trigger, anchor, clock) }
     if component.rule != nil {
@@ -70,7 +70,7 @@ struct ICalendarItems {
 
   // MARK: Alarms
 
-  /// What rings, each once. A to-do without an alarm asks for itself when it is due.
+  /// The triggers of a component, each once; nil: the default of a to-do or an event without an alarm.
   private func triggers(of component: ICalendarComponent) -> [Trigger?] {
     var triggers: [Trigger?] = []
     var known: Set<Trigger> = []
@@ -100,7 +100,8 @@ struct ICalendarItems {
           code: .missingField)
       }
     }
-    return triggers.isEmpty && component.isTask && component.alarms.isEmpty ? [nil] : triggers
+    let hasDefault = component.isTask || output.settings.eventAlarm != nil
+    return component.alarms.isEmpty && hasDefault ? [nil] : triggers
   }
 
   private func id(_ trigger: Trigger?) -> String {
@@ -125,7 +126,7 @@ struct ICalendarItems {
     _ trigger: Trigger?, _ component: ICalendarComponent, _ local: LocalDateTime, _ clock: Zone
   ) -> Instant {
     var base = local
-    let isAtEnd = if case .relative(_, true) = trigger { true } else { trigger == nil }
+    let isAtEnd = if case .relative(_, true) = trigger { true } else { trigger == nil && component.isTask }
     if isAtEnd, let start = component.start {
       if let due = component.due {
         base = base.adding(seconds: due.local.secondsSinceEpoch - start.local.secondsSinceEpoch)
@@ -135,8 +136,11 @@ struct ICalendarItems {
     }
     switch trigger {
     case nil:
-      let isDay = (component.due ?? component.start)?.time == nil
-      return clock.instant(of: isDay ? base.date.at(output.time) : base)
+      let isDay = (component.isTask ? component.due ?? component.start : component.start)?.time == nil
+      let lead = component.isTask ? 0 : output.settings.eventAlarm ?? 0
+      // A whole day reminds at the time of dates, as many days before as the lead has.
+      let local = (isDay ? base.date.at(output.time) : base).adding(seconds: -(lead / 86_400 * 86_400))
+      return clock.instant(of: local).advanced(bySeconds: isDay ? 0 : -(lead % 86_400))
     case .absolute(let instant): return instant
     case .relative(let duration, _):
       return clock.instant(of: base.adding(seconds: Int64(duration.days) * 86_400))

@@ -2,11 +2,13 @@ import Bytes
 import Diagnostics
 import Formats
 
-/// The content lines of an iCalendar file, unfolded (RFC 5545, section 3.1).
+/// The content lines of an iCalendar file or a vCard, unfolded (RFC 5545, section 3.1; RFC 6350, section 3.2).
 struct ICalendarLines {
   /// A property as it stands: texts are made only of what is kept.
   struct Line: ~Escapable {
     let name: ICalendarName
+    /// Of a vCard: `ITEM1` of `item1.BDAY`. Empty: none.
+    let group: String
     /// `TZID=Europe/London;VALUE=DATE`, without what begins it.
     let parameters: Span<UInt8>
     /// UTF-8.
@@ -15,11 +17,13 @@ struct ICalendarLines {
     let valuePlace: Place
 
     /// - Parameters:
+    ///   - start: Where the name begins, after its group.
     ///   - name: Where the name ends.
     ///   - colon: Where the value begins.
     @_lifetime(copy bytes)
-    fileprivate init(_ known: ICalendarName, _ bytes: Span<UInt8>, name: Int, colon: Int, at place: Place) {
+    fileprivate init(_ known: ICalendarName, _ bytes: Span<UInt8>, start: Int, name: Int, colon: Int, at place: Place) {
       self.name = known
+      group = start > 0 && bytes[start - 1] == UInt8(ascii: ".") ? bytes.extracting(0..<start - 1).word : ""
       parameters = bytes.extracting(min(name + 1, colon)..<colon)
       value = bytes.extracting(droppingFirst: colon + 1)
       (self.place, valuePlace) = (place, Place(line: place.line, column: colon + 2))
@@ -41,9 +45,10 @@ struct ICalendarLines {
     }
   }
 
-  /// The name of a property, where something asks for it, and where it ends.
+  /// The name of a property, where something asks for it, and where it begins and ends.
   private struct Head {
     var name: ICalendarName?
+    var start: Int
     var end: Int
   }
 
@@ -107,12 +112,16 @@ struct ICalendarLines {
 
   /// What a property begins with; nil: a line that ends before its name does.
   private func head(of bytes: Span<UInt8>) -> Head? {
-    var index = 0
-    while index < bytes.count, bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: ";") { index += 1 }
+    var (index, dot) = (0, -1)
+    while index < bytes.count, bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: ";") {
+      if bytes[index] == UInt8(ascii: ".") { dot = index }
+      index += 1
+    }
     if index == bytes.count { return nil }
     // A byte order mark is not part of the first name.
-    let mark = number == 0 && index >= 3 && bytes[0] == 0xef ? 3 : 0
-    return Head(name: ICalendarName(bytes.extracting(mark..<index)), end: index)
+    var start = number == 0 && index >= 3 && bytes[0] == 0xef ? 3 : 0
+    if dot >= start { start = dot + 1 }
+    return Head(name: ICalendarName(bytes.extracting(start..<index)), start: start, end: index)
   }
 
   private func read(
@@ -145,7 +154,7 @@ struct ICalendarLines {
           at: Place(line: place.line, column: at + 1))
       }
     }
-    try take(Line(name, bytes, name: head.end, colon: colon, at: place))
+    try take(Line(name, bytes, start: head.start, name: head.end, colon: colon, at: place))
   }
 }
 

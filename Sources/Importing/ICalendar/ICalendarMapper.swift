@@ -232,7 +232,7 @@ struct ICalendarMapper: ImportMapper {
 
 extension String {
   /// Without escapes (RFC 5545, section 3.3.11), on one line.
-  fileprivate var unescaped: String {
+  var unescaped: String {
     guard utf8.contains(UInt8(ascii: "\\")) else { return self }
     var text = ""
     var isEscaped = false

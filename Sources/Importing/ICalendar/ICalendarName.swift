@@ -1,7 +1,7 @@
 import Bytes
 import Formats
 
-/// The properties and components of a calendar that something asks for.
+/// The properties and components of a calendar or a vCard that a mapper reads.
 enum ICalendarName: String, CaseIterable {
   case begin = "BEGIN"
   case end = "END"
@@ -37,6 +37,14 @@ enum ICalendarName: String, CaseIterable {
   case zone = "VTIMEZONE"
   case standard = "STANDARD"
   case daylight = "DAYLIGHT"
+  case version = "VERSION"
+  case fullName = "FN"
+  case nameParts = "N"
+  case birthday = "BDAY"
+  case anniversary = "ANNIVERSARY"
+  case ownAnniversary = "X-ANNIVERSARY"
+  case date = "X-ABDATE"
+  case dateLabel = "X-ABLABEL"
 
   private static let names = {
     var names = FieldNames()

@@ -43,7 +43,7 @@ package struct SiteAccount: Sendable {
     for decision in plan.decisions {
       guard let reason = decision.outcome.reason else { continue }
       marks.insert(.reason(reason))
-      guard plan.isProblem(decision) else { continue }
+      guard plan.isLoss(decision) else { continue }
       looks.insert(.reason(reason))
       lost += 1
       if reason == .slotLimit { cut += 1 }

@@ -167,6 +167,9 @@ struct SiteTimeline {
     switch decision.outcome {
     case .scheduled: out.append("✓ goes out")
     case .armed: out.append("◎ waits")
+    case .ahead:
+      out.append("→ ")
+      out.append(html: TimelineView.aheadWords)
     case .dropped(let reason):
       out.append(
         plan.isProblem(decision) ? "<a class=stop href=../index.html#reason-" : "<a href=../index.html#reason-")

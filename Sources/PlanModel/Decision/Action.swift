@@ -89,11 +89,22 @@ public struct RepeatingTime: Hashable, Sendable {
     if time.second != 0 { return nil }
     switch dates {
     case .daily, .weekly: break
-    case .monthly(let day): if day > 28 { return nil }
+    case .monthly(let day): if day > RepeatingTime.lastDay { return nil }
     case .yearly(let month, let day): if month == 2, day == 29 { return nil }
     }
     self.time = time
     self.dates = dates
+  }
+
+  /// The last day that every month has.
+  public static let lastDay = 28
+
+  /// What a request repeats that says a part of the series.
+  public func of(_ part: SeriesPart) -> RepeatingTime {
+    var time = self
+    if let weekday = part.weekday { time.dates = .weekly(weekday) }
+    if let day = part.day { time.dates = .monthly(day) }
+    return time
   }
 
   public func matches(_ date: LocalDate) -> Bool {
@@ -111,6 +122,50 @@ public struct RepeatingTime: Hashable, Sendable {
   }
 }
 
+/// What part of its series a request says.
+///
+/// One byte: an enum with associated values took 1 % of a run to compare.
+public struct SeriesPart: Hashable, Sendable {
+  /// 0 once, 1 whole, then the weekdays from Monday, then the days of the month.
+  @usableFromInline let number: Int8
+
+  @inlinable
+  init(number: Int8) { self.number = number }
+
+  /// One occurrence: it fires once.
+  @inlinable public static var once: Self { Self(number: 0) }
+  /// All of it; the request has the notification's identifier.
+  @inlinable public static var whole: Self { Self(number: 1) }
+
+  private static let firstDay: Int8 = 9
+
+  /// One of its weekdays, again and again; nil: it is another part.
+  public var weekday: Weekday? {
+    number > 1 && number < SeriesPart.firstDay ? Weekday.allCases[Int(number) - 2] : nil
+  }
+
+  /// One day of the month, 1...28; nil: it is another part.
+  public var day: Int? { number >= SeriesPart.firstDay ? Int(number - SeriesPart.firstDay) + 1 : nil }
+
+  /// All but whole series, in the order of preference: the weekdays, then the days of the month.
+  public static let parts = (2..<firstDay + Int8(RepeatingTime.lastDay)).map(SeriesPart.init)
+
+  /// Whether it repeats some of the dates of its series.
+  @inlinable public var isPart: Bool { number > 1 }
+
+  /// How the id of a request ends that says a part: `@mon`, `@d1`; nil: it says all, or one occurrence.
+  public var ending: String? { weekday.map { "@" + $0.code } ?? day.map { "@d\($0)" } }
+
+  /// The part that the end of an id names, and how many bytes that ending has; nil: it names none.
+  public static func ending(_ text: Span<UInt8>) -> (SeriesPart, length: Int)? {
+    for length in 3...4 where text.count >= length && text[text.count - length] == UInt8(ascii: "@") {
+      let ending = String(decoding: (text.count - length..<text.count).map { text[$0] }, as: UTF8.self)
+      return parts.first { $0.ending == ending }.map { ($0, length) }
+    }
+    return nil
+  }
+}
+
 extension AccountPlan {
   /// The item that makes an action's notification.
   public func item(of action: Action) -> ItemID? {
@@ -120,7 +175,9 @@ extension AccountPlan {
   /// The request of a decision that goes out; nil where it does not.
   public func requestID(of decision: borrowing Decision) -> RequestID? {
     if decision.outcome.reason != nil { return nil }
-    return RequestID(requests[Int(decision.request)].identifier, on: requestDate(of: decision))
+    let notification = requests[Int(decision.request)].identifier
+    if decision.part.isPart { return RequestID(notification, decision.part) }
+    return RequestID(notification, on: requestDate(of: decision))
   }
 
   /// The date in the id of a decision's request; nil where the request has the notification's identifier alone: it occurs once, or

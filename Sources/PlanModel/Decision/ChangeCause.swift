@@ -370,6 +370,6 @@ extension AccountPlan {
 
   /// The local dates of the window.
   fileprivate var dates: ClosedRange<LocalDate> {
-    today...max(today, timeline.local(at: windowEnd.advanced(bySeconds: -1)).date)
+    today...max(today, timeline.local(at: (reachEnd ?? windowEnd).advanced(bySeconds: -1)).date)
   }
 }

@@ -46,6 +46,8 @@ public enum Outcome: Hashable, Sendable {
   case scheduled
   /// Waits for a place, not for a time.
   case armed
+  /// The device already holds it, though it lies past the window: within the reach.
+  case ahead
   case dropped(Reason)
 
   /// The word in plan files.
@@ -53,15 +55,17 @@ public enum Outcome: Hashable, Sendable {
     switch self {
     case .scheduled: "scheduled"
     case .armed: "armed"
+    case .ahead: "ahead"
     case .dropped: "dropped"
     }
   }
 
-  /// Different for different outcomes: −1 scheduled, −2 armed, else the reason's index.
+  /// Different for different outcomes: −1 scheduled, −2 armed, −3 ahead, else the reason's index.
   public var code: Int {
     switch self {
     case .scheduled: -1
     case .armed: -2
+    case .ahead: -3
     case .dropped(let reason): reason.index
     }
   }
@@ -70,6 +74,10 @@ public enum Outcome: Hashable, Sendable {
     if case .scheduled = self { true } else { false }
   }
 
+  /// Whether it goes out within the window, at an instant or at a place.
+  public var goesOut: Bool { self == .scheduled || self == .armed }
+
+  /// nil: the device holds a request for it.
   public var reason: Reason? {
     if case .dropped(let reason) = self { reason } else { nil }
   }
@@ -98,8 +106,8 @@ public struct Decision: Sendable {
   public var badge: Int32
   /// The slot it takes, from 1; 0: none, or a slot shared with an earlier occurrence.
   public var slot: Int32
-  /// Its request is a repeating one, which its notification's other occurrences share.
-  public var repeats = false
+  /// How its request repeats; other occurrences of its notification share a repeating one.
+  public var part = SeriesPart.once
   /// The `SEQUENCE` of its calendar event: how often the occurrence changed from plan to plan (RFC 5545 section 3.8.7.4).
   public var sequence: Int32 = 0
 
@@ -120,6 +128,8 @@ public struct Decision: Sendable {
     self.badge = badge
     self.slot = slot
   }
+
+  public var repeats: Bool { part != .once }
 }
 
 /// Everything that was decided for one account.
@@ -145,6 +155,8 @@ public struct AccountPlan: Sendable {
   public var today: LocalDate
   /// The window's end, not included.
   public var windowEnd: Instant
+  /// The end of the days up to which requests past the window are planned; nil: none are.
+  public var reachEnd: Instant?
   public var requests: [NotificationRequest]
   /// By instant (none first), identifier and local time.
   public var decisions: [Decision]
@@ -201,6 +213,7 @@ public struct AccountPlan: Sendable {
     withdrawn = []
     planAgain = nil
     measures = nil
+    reachEnd = nil
     isOptedOut = false
     accepted = []
     stale = nil

@@ -45,22 +45,31 @@ public struct NotificationID: Identifier {
   public init(_ text: String) { self.text = text }
 }
 
-/// The name of a request on a device: a notification's identifier, for one of its occurrences with `@` and the date asked for.
+/// The name of a request on a device: a notification's identifier, for one of its occurrences with `@` and the date asked for, for one
+/// of several repeating requests with `@` and its weekday or day of the month.
 ///
 /// Holds the two parts: putting them together for each occurrence took 5 % of a run with all outputs.
 public struct RequestID: Identifier {
-  /// The identifier without the date.
+  /// The identifier without that ending.
   public let notification: NotificationID
   /// The date that an ending `@YYYY-MM-DD` names.
   public let date: LocalDate?
+  /// What an ending `@mon` … `@sun` or `@d1` … `@d28` names; `once` without one.
+  public let part: SeriesPart
 
   public init(_ text: String) {
     let end = text.utf8.suffix(11)
     if end.count == 11, end.first == UInt8(ascii: "@"), let date = LocalDate(iso8601: end.dropFirst()) {
       self.init(parts: NotificationID(String(decoding: text.utf8.dropLast(11), as: UTF8.self)), date)
+    } else if let (part, length) = SeriesPart.ending(text.utf8.span) {
+      self.init(NotificationID(String(decoding: text.utf8.dropLast(length), as: UTF8.self)), part)
     } else {
       self.init(parts: NotificationID(text), nil)
     }
+  }
+
+  public init(_ notification: NotificationID, _ part: SeriesPart) {
+    (self.notification, date, self.part) = (notification, nil, part)
   }
 
   public init(_ notification: NotificationID, on date: LocalDate? = nil) {
@@ -72,12 +81,22 @@ public struct RequestID: Identifier {
   }
 
   private init(parts notification: NotificationID, _ date: LocalDate?) {
-    (self.notification, self.date) = (notification, date)
+    (self.notification, self.date, part) = (notification, date, .once)
   }
 
-  public var text: String { date.map { notification.text + "@" + $0.description } ?? notification.text }
+  /// How a request of the notification that has this id repeats. What an identifier itself ends in may look like a date or a part.
+  public func part(of notification: NotificationID) -> SeriesPart {
+    self.notification != notification ? .whole : date != nil ? .once : part == .once ? .whole : part
+  }
 
-  public static func == (a: RequestID, b: RequestID) -> Bool { a.date == b.date && a.notification == b.notification }
+  public var text: String {
+    date.map { notification.text + "@" + $0.description } ?? part.ending.map { notification.text + $0 }
+      ?? notification.text
+  }
+
+  public static func == (a: RequestID, b: RequestID) -> Bool {
+    a.date == b.date && a.part == b.part && a.notification == b.notification
+  }
 
   public static func < (a: RequestID, b: RequestID) -> Bool {
     if let x = a.date, let y = b.date, a.notification == b.notification { return x < y }
@@ -87,6 +106,7 @@ public struct RequestID: Identifier {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(notification)
     hasher.combine(date)
+    hasher.combine(part)
   }
 }
 

@@ -74,6 +74,7 @@ private struct FingerprintHasher {
     add(decision.deferredFrom)
     add(decision.shift.map { Shift.allCases.firstIndex(of: $0)! + 1 } ?? 0)
     add((decision.isLate ? 1 : 0) | (decision.repeats ? 2 : 0))
+    if let ending = decision.part.ending { add(ending) }
     add(Int(decision.badge))
     add(Int(decision.slot))
   }

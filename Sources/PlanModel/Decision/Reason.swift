@@ -17,12 +17,20 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     public var summary: String
     /// A sentence or two for a reader who asks why.
     public var explanation: String
-    /// Something may be wrong: a user or a developer would want to look at it.
+    /// Something may be wrong, and nobody asked for it. What the policy asks for, such as its quiet hours, caps and permissions, is no problem.
     public var isProblem: Bool
   }
 
   /// See ``Entry/isProblem``.
   public var isProblem: Bool { Reason.areProblems[index] }
+
+  /// It keeps back what a user may miss: a problem, or what the policy asks for beyond switches and data.
+  public var isLoss: Bool {
+    switch self {
+    case .unauthorized, .quietHours, .minimumGap, .dailyCap, .hourlyCap, .kindCap: true
+    default: isProblem
+    }
+  }
 
   private static let areProblems = allCases.map(\.entry.isProblem)
 
@@ -36,7 +44,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
       Entry(
         summary: "not authorized",
         explanation: "The system permission of this account is not among those that the policy accepts, "
-          + "so the device would show nothing.", isProblem: true)
+          + "so the device would show nothing.", isProblem: false)
     case .kindDisabled:
       Entry(
         summary: "kind is off",
@@ -127,7 +135,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .quietHours:
       Entry(
         summary: "quiet hours",
-        explanation: "It falls into the quiet hours, and the policy drops such notifications.", isProblem: true)
+        explanation: "It falls into the quiet hours, and the policy drops such notifications.", isProblem: false)
     case .inDigest:
       Entry(
         summary: "in a digest",
@@ -142,22 +150,22 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
       Entry(
         summary: "too close to another",
         explanation: "It comes sooner after another notification than the policy allows, and the policy drops it, "
-          + "or there is no room later on its day.", isProblem: true)
+          + "or there is no room later on its day.", isProblem: false)
     case .dailyCap:
       Entry(
         summary: "daily cap",
         explanation: "As many notifications as the policy allows a day, more important or earlier ones, "
-          + "go out on this day.", isProblem: true)
+          + "go out on this day.", isProblem: false)
     case .hourlyCap:
       Entry(
         summary: "hourly cap",
         explanation: "As many notifications as the policy allows an hour, more important or earlier ones, "
-          + "go out in this hour.", isProblem: true)
+          + "go out in this hour.", isProblem: false)
     case .kindCap:
       Entry(
         summary: "cap of its kind",
         explanation: "As many notifications of this kind as the policy allows a day or an hour, more important or "
-          + "earlier ones, go out then.", isProblem: true)
+          + "earlier ones, go out then.", isProblem: false)
     case .slotLimit:
       Entry(
         summary: "no slot left",

@@ -33,11 +33,11 @@ extension AccountPlan {
     let occurrences = occurrences ?? OccurrencePair(from: previous, to: self)
     let (known, here) = (occurrences.old, occurrences.new)
     let last = Dictionary(previous.withdrawn.map { ($0.occurrence, $0.sequence) }, uniquingKeysWith: max)
-    func isGoingOut(_ key: Occurrence) -> Bool { here[key].map { decisions[$0].outcome.reason == nil } ?? false }
+    func isGoingOut(_ key: Occurrence) -> Bool { here[key].map { decisions[$0].outcome.goesOut } ?? false }
     for index in decisions.indices {
       let decision = decisions[index]
       let key = occurrence(of: decision)
-      let goesOut = decision.outcome.reason == nil
+      let goesOut = decision.outcome.goesOut
       if let before = known[key] {
         let then = previous.decisions[before]
         decisions[index].wasScheduled = then.outcome == .scheduled
@@ -51,8 +51,8 @@ extension AccountPlan {
       let then = previous.decisions[index]
       let key = previous.occurrence(of: then)
       guard known[key] == index else { continue }
-      let successor = here[key].map { decisions[$0].outcome.reason }
-      if successor != .some(nil) { cancel(then, of: previous, now) }
+      let successor = here[key].map { decisions[$0].outcome.goesOut }
+      if successor != true { cancel(then, of: previous, now) }
       if successor == nil { keepNumber(of: then, key, now) }
     }
     withdrawn += previous.withdrawn.filter { here[$0.occurrence] == nil && $0.isKept(asOf: now) }
@@ -152,8 +152,8 @@ extension AccountPlan {
 
   /// Whether a calendar, or the device, shows the same for both.
   private func isSameEvent(_ decision: Decision, as other: Decision, of previous: AccountPlan) -> Bool {
-    let goesOut = decision.outcome.reason == nil
-    guard goesOut == (other.outcome.reason == nil) else { return false }
+    let goesOut = decision.outcome.goesOut
+    guard goesOut == other.outcome.goesOut else { return false }
     guard goesOut else { return true }
     // By index: copies of the requests were a twentieth of the next night's run.
     let (new, old) = (Int(decision.request), Int(other.request))

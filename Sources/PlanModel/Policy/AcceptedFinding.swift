@@ -48,7 +48,7 @@ extension AccountPlan {
     accepted = known.filter { entry in
       guard today <= entry.finding.until, entry.account ?? id == id else { return false }
       return decisions.contains { decision in
-        isProblem(decision)
+        decision.outcome.reason?.isLoss ?? false
           && entry.finding.covers(decision.outcome.reason!, requests[Int(decision.request)].kind)
       }
     }.map(\.finding)
@@ -65,12 +65,14 @@ extension AccountPlan {
     !accepted.isEmpty && !decisions.contains { $0.outcome == .dropped(.slotLimit) && isProblem($0) }
   }
 
-  /// Whether somebody may want to look at what has that reason, unless it is accepted: see ``Reason/Entry/isProblem``.
-  public func isProblem(_ reason: Reason) -> Bool { reason.isProblem && !(reason == .unauthorized && isOptedOut) }
-
   /// Whether somebody may want to look at a decision.
   public func isProblem(_ decision: Decision) -> Bool {
-    guard let reason = decision.outcome.reason, isProblem(reason) else { return false }
+    isLoss(decision) && decision.outcome.reason?.isProblem ?? false
+  }
+
+  /// Whether a decision keeps back what a user may miss, and no `[[accepted]]` has it.
+  public func isLoss(_ decision: Decision) -> Bool {
+    guard let reason = decision.outcome.reason, reason.isLoss else { return false }
     return accepted.isEmpty || acceptance(of: decision) == nil
   }
 }

@@ -36,6 +36,11 @@ public struct Policy: Sendable {
     case clamp
   }
 
+  /// The days up to which a plan of `days` also plans what lies past its window; nil: none.
+  ///
+  /// - Parameter asked: In place of the policy's; nil: nothing was asked.
+  public func reach(over days: Int, asked: Int?) -> Int? { (asked ?? reach).flatMap { $0 > days ? $0 : nil } }
+
   /// Which of an account's devices are notified.
   public enum Devices: String, CaseIterable, Sendable {
     case all
@@ -154,6 +159,8 @@ public struct Policy: Sendable {
   /// The files that it extends, the nearest first.
   public var extended: [String] = []
   public var days: Int?
+  /// Whole local days after today up to which slots left over are planned for; nil: none past the window.
+  public var reach: Int?
   /// The language of its own texts, and of the texts for accounts whose language the messages do not have.
   public var locale = LanguageTag("en")!
   public var tone = Tone()

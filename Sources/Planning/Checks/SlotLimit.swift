@@ -6,11 +6,17 @@ extension Check {
   static let slotLimit = Check(
     .slotLimit,
     .crowd { crowd, frame in
-      Repeats.find(&crowd, frame)
       let slots = frame.policy.value.slots
       let limit = slots.limit(frame.account.value.platform)
       let available = limit.map { max(0, $0 - slots.reserved) } ?? .max
-      let (used, horizon) = crowd.list.takeSlots(crowd.order.open, upTo: available)
+      let (used, horizon): (Int, Instant?)
+      if let window = frame.window {
+        (used, frame.firstWithoutSlot) = crowd.takeSlotsAhead(upTo: available, frame)
+        horizon = frame.firstWithoutSlot.flatMap { $0 < window.end ? $0 : nil }
+      } else {
+        Repeats.find(&crowd, frame)
+        (used, horizon) = crowd.list.takeSlots(crowd.order.open, upTo: available)
+      }
       crowd.horizon = crowd.horizon ?? horizon
       crowd.slots = AccountPlan.SlotUse(limit: limit, reserved: slots.reserved, used: used)
       return true
@@ -39,7 +45,7 @@ extension CandidateList {
     var slotOfRank: [Int32: Int32] = [:]
     var candidates = candidates.mutableSpan
     for index in order {
-      let shares = candidates[index].repeats
+      let shares = candidates[index].part != .once
       if shares, slotOfRank[candidates[index].rank] != nil { continue }
       guard used < available else {
         candidates[index].reason = .slotLimit

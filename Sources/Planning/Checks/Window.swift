@@ -28,7 +28,7 @@ extension Check {
     .beyondWindow, .candidate { candidate, context in candidate.at.map { $0 >= context.frame.windowEnd } ?? false }
   ) { explainer in
     guard let at = explainer.candidate.at else { return nil }
-    return [.init("at", at.description), .init("the window ends", explainer.frame.windowEnd.description)]
+    return [.init("at", at.description), .init("the window ends", explainer.plan.windowEnd.description)]
   }
 
   private static func passing(_ explainer: Explainer) -> [Explanation.Fact]? {

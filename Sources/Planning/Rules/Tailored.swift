@@ -81,7 +81,7 @@ extension Rule {
       return nil
     }
     let first = plan.decisions.lazy.filter { decision in
-      decision.outcome.isScheduled && plan.requests[Int(decision.request)].kind == kind.settings.kind
+      decision.outcome.reason == nil && plan.requests[Int(decision.request)].kind == kind.settings.kind
     }.compactMap(\.at).first { $0 > end }
     return first.map { PlanAgain(max($0, end.advanced(bySeconds: PlanAgain.lead + 1)), .tailoring) }
   }

@@ -57,6 +57,7 @@ extension RunRecord {
       for word in words { hash.update(Array("\(word.utf8.count) \(word)".utf8)) }
     }
     add(header.version, "\(header.now)", header.tzdata, header.command, options.days.map { "\($0)" } ?? "")
+    if let reach = options.reach { add("reach", "\(reach)") }
     if let key = header.redacted { add("redacted", key) }
     for policy in header.policies {
       add(policy.app, policy.file, policy.sha256, policy.messages?.file ?? "", policy.messages?.sha256 ?? "")

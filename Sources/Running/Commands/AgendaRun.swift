@@ -20,6 +20,8 @@ package enum AgendaRun {
     package var zone: String?
     package var isJSON = false
     package var hasColors = false
+    /// The width of the terminal that shows it; nil: none does.
+    package var columns: Int?
 
     package init() {}
   }
@@ -52,7 +54,7 @@ package enum AgendaRun {
         do throws(AccountLimitError) {
           var plan = try planner.plan(account, policy)
           sources.disclosure.redactor?.redact(&plan)
-          plan.enter(into: &agenda, question, zone)
+          plan.enter(into: &agenda, question, zone, now: options.now)
         } catch {
           refused.append((account, error))
         }
@@ -65,7 +67,10 @@ package enum AgendaRun {
     if !isKnown, let account = question.account { throw FatalInput.noAccount(account, nearest: nearest) }
     agenda.cut()
     let writer = AgendaWriter(
-      agenda.entries, left: question.most == nil ? agenda.left : 0, now: options.now, hasColors: question.hasColors)
+      agenda.entries, left: question.most == nil ? agenda.left : 0, now: options.now,
+      today: agenda.todays.count == 1 ? agenda.todays.first : nil,
+      days: question.most == nil && question.date == nil ? options.days : nil, columns: question.columns,
+      hasColors: question.hasColors)
     return (question.isJSON ? writer.json.text : writer.text, status)
   }
 
@@ -85,6 +90,8 @@ private struct Agenda {
   let isByInstant: Bool
   private(set) var entries: [AgendaEntry] = []
   private(set) var left = 0
+  /// The dates that the clocks show now.
+  var todays: Set<LocalDate> = []
 
   init(most: Int, isByInstant: Bool) { (self.most, self.isByInstant) = (most, isByInstant) }
 
@@ -115,12 +122,14 @@ extension AccountPlan {
   /// Puts what goes out into the agenda.
   ///
   /// - Parameter zone: Where times are shown; nil: where the account is then.
-  fileprivate func enter(into agenda: inout Agenda, _ question: AgendaRun.Question, _ zone: Zone?) {
-    for decision in decisions where decision.outcome.reason == nil {
-      let clock = decision.at.map { at in
-        let zone = zone ?? timeline.stays[timeline.stayIndex(at: at)].zone
-        return (local: at.local(at: zone.offset(at: at)), zone: zone.name)
-      }
+  fileprivate func enter(into agenda: inout Agenda, _ question: AgendaRun.Question, _ zone: Zone?, now: Instant) {
+    func clock(_ at: Instant) -> (local: LocalDateTime, zone: String) {
+      let zone = zone ?? timeline.stays[timeline.stayIndex(at: at)].zone
+      return (at.local(at: zone.offset(at: at)), zone.name)
+    }
+    agenda.todays.insert(clock(now).local.date)
+    for decision in decisions where decision.outcome.goesOut {
+      let clock = decision.at.map(clock)
       let local = clock?.local
       if let date = question.date, local?.date != date { continue }
       // What waits for a place is not next.
@@ -146,6 +155,9 @@ extension Sources {
 }
 
 extension StandardOutput {
+  /// The width of the terminal; nil: it is none, or does not say.
+  package static var columns: Int? { OpenFile.standardOutput.terminalColumns }
+
   /// Whether a person watches who wants colors: a terminal that has them, and nobody who asks for none (no-color.org).
   package static var hasColors: Bool {
     OpenFile.standardOutput.isTerminal && (Machine.environment("NO_COLOR") ?? "").isEmpty

@@ -32,7 +32,7 @@ package enum ExplainRun {
   ) throws(FatalInput) -> (output: String, status: Int32) {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
-    var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
+    var planner = AccountPlanner(now: options.now, days: options.days, reach: options.reach, texts: WordingCache())
     let copies = RecordCopies()
     if question.isTest { reader.copies = copies }
     var report = InputReport(sources, options)

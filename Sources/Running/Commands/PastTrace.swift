@@ -57,6 +57,7 @@ struct PastTrace {
     switch decision.outcome {
     case .scheduled: text = "scheduled: \(text), goes out \(decision.at.map { "\($0)" } ?? "")"
     case .armed: text = "armed: it waits for the place"
+    case .ahead: text = "ahead: \(text), past the window, on the device already"
     case .dropped(let reason):
       text = "dropped, check \(reason.check) \(reason.code): \(reason.entry.explanation)"
       let facts = index < plan.facts.count ? plan.facts[index] : []
@@ -140,7 +141,7 @@ struct PastTrace {
       words.append("scheduled" + (same?.at.map { " for \($0)" } ?? ""))
     default: break
     }
-    let id = RequestID(request.identifier, on: decision.repeats || request.isOneOff ? nil : decision.local?.date)
+    let id = plan.requestID(of: decision) ?? RequestID(request.identifier)
     if let action = other.actions.first(where: { $0.request == id && $0.verb != .keep }) {
       words.append("device \(self.words(action))")
     }
@@ -164,6 +165,7 @@ struct PastTrace {
     }
     switch decision.outcome {
     case .dropped(let reason): return "\(name) was not to go out: \(reason.words)."
+    case .ahead: return "\(name) lay past the window of the plan, and the device held it already."
     case .armed: return "\(name) was armed: it waits for the place, not for a time."
     case .scheduled: break
     }

@@ -120,6 +120,7 @@ extension RunSummary {
   var words: String {
     var line = "\(accounts.of("account")), \(decisions.scheduled) scheduled, "
     if decisions.armed > 0 { line += "\(decisions.armed) armed, " }
+    if decisions.ahead > 0 { line += "\(decisions.ahead) ahead, " }
     line += "\(decisions.dropped) dropped"
     if horizonCount > 0 { line += ", \(horizonCount.of("account")) over the slot limit" }
     if stale > 0 { line += ", \(stale.of("account")) stale" }

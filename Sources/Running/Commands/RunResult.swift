@@ -12,11 +12,22 @@ struct RunResult {
   let diagnostics: DiagnosticLog
   let status: Int32
   let milliseconds: Int64
+  /// Whether more than outcomes was counted.
+  let isCounted: Bool
 
-  /// `4 accounts, 123 scheduled, 7 dropped`.
+  /// nil: too little was counted to tell.
+  var verdict: Verdict? {
+    let verdict = summary.verdict(diagnostics)
+    return isCounted || verdict.word == .nothing ? verdict : nil
+  }
+
+  /// `fine: 4 accounts, 123 scheduled, 7 dropped`.
   var words: String {
     let empty = diagnostics.codes[.noAccounts] ?? 0
-    return summary.words + (empty > 0 ? ", \(empty.of("export")) without accounts" : "")
+    let problems = summary.accountsWithProblems
+    return (verdict.map { "\($0.word.words): " } ?? "") + summary.words
+      + (problems > 0 ? ", \(problems.of("account")) to look at" : "")
+      + (empty > 0 ? ", \(empty.of("export")) without accounts" : "")
       + (diagnostics.warnings > 0 ? ", \(diagnostics.warnings.of("warning"))" : "")
   }
 
@@ -39,9 +50,11 @@ struct RunResult {
   func describe(_ json: inout FieldWriter) {
     json.member("status", Int(status))
     json.member("milliseconds", Int(milliseconds))
+    json.member("verdict", verdict?.word.rawValue)
     json.member("accounts", summary.accounts)
     json.member("scheduled", summary.decisions.scheduled)
     json.member("armed", summary.decisions.armed)
+    if summary.decisions.ahead > 0 { json.member("ahead", summary.decisions.ahead) }
     json.member("dropped", summary.decisions.dropped)
     json.member("accountsOverSlotLimit", summary.horizonCount)
     json.member("rejectedRecords", summary.rejected)

@@ -80,7 +80,9 @@ struct ProposedItems {
         expected: "\(expected); it is left out")
     }
     let kinds = unnamed.sorted { $0.key.compareBytes($1.key) < 0 }.map { kind, count in
-      warning(nil, "kind", "found \(kind.quotedForDiagnostic) in \(count.of("item"))", ItemDeclarationReader.nameWords)
+      warning(
+        nil, "kind", "found \(kind.quotedForDiagnostic) in \(count.of("item"))",
+        ItemDeclarationReader.words(insteadOf: kind))
     }
     return kinds
       + items.flatMap { item in

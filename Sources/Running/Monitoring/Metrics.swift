@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 import PlanModel
 import RunModel
 
@@ -104,6 +105,7 @@ enum Metrics {
         "tickler_plan_accounts_over_slot_limit", "Accounts that lose notifications to the slot limit.",
         summary.horizonCount))
     let tally = summary.decisions
+    if let verdict = result.verdict { metrics.append(ofVerdict(verdict.word)) }
     metrics.append(
       Metric(
         "tickler_plan_decisions", "Notifications by outcome.", by: "outcome",
@@ -115,7 +117,7 @@ enum Metrics {
     metrics.append(
       Metric(
         "tickler_plan_accepted", "Of them, those that a policy accepts, by reason.", by: "reason",
-        Reason.allCases.filter { $0.isProblem }.map { ($0.code, summary.accepted[$0.index]) }))
+        Reason.allCases.filter(\.isLoss).map { ($0.code, summary.accepted[$0.index]) }))
     if let changes = summary.changes {
       metrics.append(
         Metric(
@@ -144,9 +146,15 @@ enum Metrics {
     ]
   }
 
+  private static func ofVerdict(_ word: Verdict.Word) -> Metric {
+    Metric(
+      "tickler_plan_verdict", "The last run in a word.", by: "verdict",
+      Verdict.Word.allCases.map { ($0.rawValue, $0 == word ? 1 : 0) })
+  }
+
   /// Of a run that wrote nothing.
   static func ofFault(status: Int32, milliseconds: Int64) -> [Metric] {
-    [
+    (status == FatalInput.Status.gatePassed.rawValue ? [ofVerdict(.hold)] : []) + [
       Metric("tickler_run_timestamp_seconds", "When the last run ended.", SystemClock.now.epochSeconds),
       Metric("tickler_run_status", "Its exit status.", status),
       Metric("tickler_run_duration_seconds", "How long it took.", seconds(milliseconds)),

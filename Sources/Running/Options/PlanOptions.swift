@@ -63,6 +63,8 @@ package struct PlanOptions: Sendable {
   }
   package var now: Instant
   package var days: Int?
+  /// Whole local days after today up to which slots left over are planned for; nil: the policy's, else none past the window.
+  package var reach: Int?
   package var out = "reports"
   /// What messages call it; nil: by its name.
   var shownOut: String?
@@ -172,7 +174,7 @@ package struct PlanOptions: Sendable {
 
   /// Reads the key of `--redact`. No device knows an id that is redacted, so that there are no actions.
   ///
-  /// - Throws: status 66 where there is no such file, 64 where it is no key.
+  /// - Throws: status 66 if the file is missing, 64 if it is no key.
   package mutating func readRedactionKey() throws(FatalInput) {
     guard let redactionKey else { return }
     emit.remove(.actions)

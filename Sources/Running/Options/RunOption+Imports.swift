@@ -1,5 +1,6 @@
 import CivilTime
 import Importing
+import PlanModel
 
 extension RunOption {
   private static let reading: [CommandName] = .reading.but(.worker)
@@ -15,6 +16,16 @@ extension RunOption {
     RunOption(
       "all-day-time", key: "import.allDayTime", reading, in: .imports, takes: "hh:mm",
       "When to remind of what has a date and no time. Default: 09:00.", time { $0.time = $1 }),
+    RunOption(
+      "event-alarm", key: "import.eventAlarm", reading, in: .imports, takes: "duration",
+      "How long before its start a calendar's event without an alarm reminds: 15m, 1h, 1d; 0: at its start. Default: not at all.",
+      .parsed { options, text in
+        guard let seconds = text == "0" ? 0 : Gates.age(text), seconds <= 28 * 86_400 else {
+          return "0, or a duration of at most 28 days, such as 15m or 1d"
+        }
+        options.importing.common.eventAlarm = seconds
+        return nil
+      }),
     RunOption(
       "goal", key: "import.goal", reading, in: .imports, takes: "steps",
       "Steps a day, for Apple Health. Default: 10000.",

@@ -25,7 +25,9 @@ extension RunOption {
       "Plan as of this instant, such as 2026-11-20T09:00:00+01:00 (RFC 3339). Default: the clock.",
       .parsed { options, text in
         let range = PlannableTime.now
-        guard let instant = Instant(rfc3339: text.utf8) else { return "an instant (RFC 3339)" }
+        guard let instant = Instant(rfc3339: text.utf8) else {
+          return "an instant (RFC 3339) such as 2026-11-20T09:00:00Z"
+        }
         guard range.contains(instant) else { return "an instant from \(range.lowerBound) to \(range.upperBound)" }
         options.now = instant
         return nil
@@ -34,6 +36,10 @@ extension RunOption {
       "days", key: "days", .reading, takes: "n",
       "Whole local days after today, 0 to 366. Default: the policy's, else 14.",
       .whole(0...366) { $0.days = $1 }),
+    RunOption(
+      "reach", key: "reach", .planning.and(.explain, .rehearse, .worker), takes: "n",
+      "Plan ahead, up to this many local days after today, what the window leaves slots for. Default: the policy's, else none.",
+      .whole(0...366) { $0.reach = $1 }),
     RunOption(
       "zoneinfo", key: "zoneinfo", .reading.and(.report, .merge, .diff, .verify), takes: "dir",
       "A TZif tree. Default: the system's.", .path(.folder) { $0.zoneinfo = $1 }),

@@ -31,7 +31,7 @@ final class ChunkWorker {
     stale: StaleAccounts? = nil
   ) {
     reader = ChunkReader(context: sources.context, roster: sources.roster)
-    planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
+    planner = AccountPlanner(now: options.now, days: options.days, reach: options.reach, texts: WordingCache())
     renderer = PlanRenderer(header, options, report: report, nobody: previous?.nobody)
     hasSummary = options.emit.contains(.summary)
     hasPage = options.emit.contains(.html)

@@ -220,7 +220,7 @@ extension ChangeCircumstances.Side {
   fileprivate init(_ header: RunHeader) {
     self.init(
       now: header.now, tzdata: header.tzdata,
-      days: Dictionary(header.policies.map { ($0.app, $0.days) }) { first, _ in first },
+      days: Dictionary(header.policies.map { ($0.app, max($0.days, $0.reach)) }) { first, _ in first },
       policies: Dictionary(
         header.policies.map {
           (

@@ -151,7 +151,8 @@ package struct Sources: Sendable {
       tzdata: zones.version,
       policies: policies.map {
         .init(
-          app: $0.app, name: $0.name, file: names($0.file), days: days($0), sha256: $0.sha256,
+          app: $0.app, name: $0.name, file: names($0.file), days: days($0),
+          reach: $0.reach(over: days($0), asked: options.reach) ?? 0, sha256: $0.sha256,
           extended: $0.extended.map { names($0) },
           messages: $0.messages.map {
             .init(file: names($0.file), sha256: $0.sha256, extended: $0.extended.map { names($0) })

@@ -32,11 +32,11 @@ enum ActionCheck {
     var byID: [RequestID: Int] = [:]
     /// Requests that no action names: the device may hold them under ids of its own.
     var nameless: [Occurrence: [Int]] = [:]
-    var repeated: Set<NotificationID> = []
+    var repeated: Set<RequestID> = []
     for index in account.going {
       let line = account.lines[index]
       // Of a repeating request the first.
-      if line.repeats, !repeated.insert(line.notification).inserted { continue }
+      if line.repeats, let request = line.request, !repeated.insert(request).inserted { continue }
       wanted.insert(index)
       if let id = line.request, named.contains(id) {
         byID[id] = index
@@ -106,7 +106,7 @@ enum ActionCheck {
     switch action.verb {
     case .withdraw, .cancel: require(action.reason != nil, "without a reason", "why it is taken away")
     case .keep where action.reason != nil:
-      if let end = account.details?.windowEnd {
+      if let details = account.details, case let end = details.reachEnd ?? details.windowEnd {
         require(
           action.at.map { $0 >= end } ?? false, "beyond the window at \(action.at.words)",
           "an instant from its end on, \(end)")
@@ -148,10 +148,10 @@ enum ActionCheck {
     let isSound =
       switch trigger {
       case .region: line.outcome == .armed
-      case .instant: line.outcome == .scheduled && line.uid.date == nil
+      case .instant: line.isTimed && line.uid.date == nil
       case .repeating(let time): line.repeats && (shown.map { time.matches($0) } ?? true)
       case .once(let local, let zone, _):
-        line.outcome == .scheduled && !line.repeats && (shown ?? local) == local
+        line.isTimed && !line.repeats && (shown ?? local) == local
           && (line.clock ?? line.zone ?? zone) == zone
       }
     if !isSound { faults.append(("a trigger for another instant", "\(shown.map { "\($0)" } ?? line.at.words)")) }

@@ -45,7 +45,7 @@ enum BadgeCheck {
     var (counts, total): ([LocalDate: Int32], Int32?) = ([:], account.stale == nil ? 0 : nil)
     /// The date up to which notifications of a kept plan went out, and took the first numbers.
     let begun = account.stale.flatMap { _ in run.now.flatMap { clock.local(at: $0)?.date } }
-    let lines = account.lines.indices.filter { account.lines[$0].outcome == .scheduled }
+    let lines = account.lines.indices.filter { account.lines[$0].isTimed }
     // Of those at one instant, the more important ones come first: the plan does not say which those are.
     for group in lines.grouped(by: { account.lines[$0].at }) {
       guard let at = account.lines[group.first!].at else { continue }

@@ -34,9 +34,9 @@ enum LineCheck {
     }
     let outcome = line.outcome.rawValue
     switch line.outcome {
-    case .scheduled:
-      require(line.at != nil, "scheduled without at", "the instant at which it goes out")
-      require(line.local != nil, "scheduled without local", "the wall time asked for")
+    case .scheduled, .ahead:
+      require(line.at != nil, "\(outcome) without at", "the instant at which it goes out")
+      require(line.local != nil, "\(outcome) without local", "the wall time asked for")
     case .armed: require(line.at == nil, "armed with at", "a place, and no instant")
     case .dropped:
       require(line.request == nil, "dropped with a request", "none")
@@ -74,8 +74,7 @@ enum LineCheck {
     _ line: Shared<PlanLine>, _ clock: VerifiedClock, _ run: VerifiedRun
   ) -> (String, String)? {
     guard let at = line.at else { return nil }
-    if line.outcome == .scheduled, let known = clock.zoneName(at: at), let zone = line.clock ?? line.zone, known != zone
-    {
+    if line.isTimed, let known = clock.zoneName(at: at), let zone = line.clock ?? line.zone, known != zone {
       return ("it goes out in \(zone)", "\(known), where the account is at \(at)")
     }
     let asked = line.deferredFrom ?? at

@@ -25,7 +25,9 @@ enum RequestCheck {
       if !isOwn(request, line) {
         run.log.add(
           .request, file, number, "the request \(request.text.quotedForDiagnostic)",
-          expected: "\(line.notification.text.quotedForDiagnostic), or the same with @ and the date asked for")
+          expected:
+            "\(line.notification.text.quotedForDiagnostic), or the same with @ and the date asked for or a part of its series"
+        )
       }
       if let first = requests[request] {
         let other = account.lines[first]
@@ -105,5 +107,5 @@ private func isOwn(_ request: RequestID, _ line: Shared<PlanLine>) -> Bool {
   if let date = line.uid.date, date == line.local?.date, request == RequestID(line.notification, on: date) {
     return true
   }
-  return request == RequestID(line.notification)
+  return request == RequestID(line.notification) || request.part != .once && request.notification == line.notification
 }

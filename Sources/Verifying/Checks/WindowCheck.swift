@@ -12,9 +12,19 @@ enum WindowCheck {
     // What was kept has the window that it was planned for.
     checkDetails(account, clock, account.stale ?? now, run)
     guard let file = run.files.plan?.name else { return }
-    for index in account.lines.indices where account.lines[index].outcome == .scheduled {
+    for index in account.lines.indices where account.lines[index].isTimed {
       let line = account.lines[index]
       guard let at = line.at else { continue }
+      if line.outcome == .ahead {
+        guard let details = account.details else { continue }
+        let reach = details.windowEnd..<max(details.windowEnd, details.reachEnd ?? details.windowEnd)
+        if !reach.contains(at) {
+          run.log.add(
+            .window, file, account.line(index), "it is planned ahead for \(at)",
+            expected: "an instant from the window's end, \(reach.lowerBound), to the reach's, \(reach.upperBound)")
+        }
+        continue
+      }
       if at < now || at == now && !line.isLate && !atOnce.contains(line.kind), !line.kind.isDeclared {
         run.log.add(
           .window, file, account.line(index), "it goes out at \(at)", expected: "an instant after now, \(now)")

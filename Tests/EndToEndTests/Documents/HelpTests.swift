@@ -163,7 +163,6 @@ import Testing
     ("a.json.gz", "<html>404</html>", "an HTML page"),
     ("a.json", "SQLite format 3\0\u{10}\0", "an SQLite database"),
     ("a.json", "%PDF-1.7\n", "a PDF document"),
-    ("a.json", "BEGIN:VCARD\r\nVERSION:4.0\r\n", "a vCard file"),
   ]
 
   @Test("a file of another kind is called by its name", arguments: foreign)

@@ -11,7 +11,7 @@ import Testing
     let result = try Program.run(
       [
         "plan", input, "--out", out.path, "--now", ExampleTests.now, "--zoneinfo", TestFiles.zoneinfo, "--emit",
-        "plan,ics",
+        "plan,ics,summary",
       ]
         + options)
     return (result, try Scenario.objects(out.appending(path: "plan.ndjson")).dropFirst().map(Scenario.texts))

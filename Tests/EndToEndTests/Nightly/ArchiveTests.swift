@@ -241,7 +241,8 @@ import Testing
     #expect(refused.status == 76)
     #expect(refused.errors.contains("nothing is written; the plan in \(archive.path.path) stays"))
     #expect(try archive.files == before)
-    #expect(try archive.log.last?.hasPrefix("failed 2026-10-22T160000Z: status 76, tickler: error: 1 record") == true)
+    #expect(
+      try archive.log.last?.hasPrefix("failed 2026-10-22T160000Z: status 76, tickler: error: hold: 1 record") == true)
   }
 
   @Test("one run at a time, and never into what is no archive")

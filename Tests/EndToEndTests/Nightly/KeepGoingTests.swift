@@ -94,7 +94,7 @@ import Testing
       #expect(result.errors.hasPrefix(refused.errors), "\(result.errors)")
       #expect(result.errors.hasPrefix("\(file):"))
       #expect(
-        result.errors.contains(", \(stale.count) account\(stale.count == 1 ? "" : "s") stale, 1 record rejected;"))
+        result.errors.contains(", \(stale.count) account\(stale.count == 1 ? "" : "s") stale, 1 record rejected, "))
       let (before, whole, after) = (
         try lines("a/plan.ndjson", folder), try lines("whole/plan.ndjson", folder), try lines("b/plan.ndjson", folder)
       )

@@ -107,7 +107,8 @@ struct RunLogTests {
     let place = try Place()
     #expect(try place.plan([RunLogTests.account(["09:00"])], ["--quiet"]).errors == "")
     let line = try place.plan([RunLogTests.account(["09:00"])], ["--quiet", "--heartbeat"]).errors
-    let expected = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) tickler: 1 account, 1 scheduled, \d+ dropped; written to out\n/
+    let expected =
+      /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) tickler: fine: 1 account, 1 scheduled, \d+ dropped; written to out\n/
     let match = try #require(line.wholeMatch(of: expected), "\(line)")
     #expect(abs(try Date(String(match.1), strategy: .iso8601).timeIntervalSinceNow) < 600)
     let refused = try place.plan([RunLogTests.wrong], ["--quiet", "--heartbeat", "--max-rejected", "0"])
@@ -162,6 +163,11 @@ struct RunLogTests {
     #expect(failed.status == 76)
     var bad = RunLogTests.metrics(try place.text("t.prom"))
     #expect(bad["tickler_run_status"] == "76")
+    #expect(bad[#"tickler_plan_verdict{verdict="hold"}"#] == "1")
+    for word in ["nothing", "hold", "look", "fine"] {
+      let name = #"tickler_plan_verdict{verdict="\#(word)"}"#
+      bad[name] = good[name]
+    }
     for name in ["status", "timestamp_seconds", "duration_seconds"] {
       bad["tickler_run_\(name)"] = good["tickler_run_\(name)"]
     }
@@ -188,7 +194,7 @@ struct RunLogTests {
         ["run", "run.toml", "--now", "2026-11-20T00:00:00Z", "--quiet", "--heartbeat", "--metrics", "t.prom"],
         in: place.folder)
     }
-    #expect(try run().errors.contains("tickler: 1 account, 1 scheduled, "))
+    #expect(try run().errors.contains("tickler: fine: 1 account, 1 scheduled, "))
     var first = RunLogTests.metrics(try place.text("t.prom"))
     #expect(first[#"tickler_plan_decisions{outcome="scheduled"}"#] == "1")
     let again = try run()

@@ -51,6 +51,8 @@ struct SinceTests {
 
   static let denied = #""authorization":"denied""#
   static let allowed = #""authorization":"authorized""#
+  /// Tasks and nudges that say the same at one instant.
+  static let doubled = #""preferences":{"nudges":{"morning":"10:00","afternoon":"10:00"}},"items":[\#(twins)]"#
   static let twins = ["a", "b"].map {
     #"{"kind":"task","id":"\#($0)","title":"Tea","date":"2026-11-22","time":"09:00"}"#
   }
@@ -173,7 +175,7 @@ struct SinceTests {
   }
 
   static func entry(until: String, _ more: String = "") -> String {
-    "[[accepted]]\nreason = \"unauthorized\"\nuntil = \"\(until)\"\nwhy = \"a <kiosk>\"\n\(more)\n"
+    "[[accepted]]\nreason = \"duplicate\"\nuntil = \"\(until)\"\nwhy = \"a <kiosk>\"\n\(more)\n"
   }
 
   @Test(
@@ -186,28 +188,28 @@ struct SinceTests {
       ("of one kind of several", entry(until: "2027-01-01", "kind = \"nudge\""), 2, ["nudge"]),
       (
         "of one kind and another reason",
-        entry(until: "2027-01-01").replacing("unauthorized", with: "duplicate"), 2, []
+        entry(until: "2027-01-01").replacing("duplicate", with: "slotLimit"), 2, []
       ),
     ])
   func accepted(says: String, table: String, problems: Int, covers: [String]) throws {
     try SinceTests.run { folder in
       let (out, errors) = try SinceTests.plan(
-        ["ana", "ben"].map { SinceTests.account($0, SinceTests.denied) }.joined(separator: ","), in: folder, as: "out",
+        ["ana", "ben"].map { SinceTests.account($0, SinceTests.doubled) }.joined(separator: ","), in: folder, as: "out",
         try SinceTests.policy(table, in: folder) + ["--metrics", folder.appending(path: "m.prom").path])
       let summary = try out.summary()
       #expect(summary["accountsWithProblems"] as? Int == problems, "\(says)")
       let lines = try out.file("plan.ndjson").split(separator: "\n").dropFirst()
       let count = lines.count { line in
-        line.contains(#""reason":"unauthorized""#)
+        line.contains(#""reason":"duplicate""#)
           && covers.contains { line.contains(#""account":"\#($0)""#) || line.contains(#""kind":"\#($0)""#) }
       }
-      #expect((summary["accepted"] as? [String: Int])?["unauthorized"] ?? 0 == count, "\(says)")
+      #expect((summary["accepted"] as? [String: Int])?["duplicate"] ?? 0 == count, "\(says)")
       let metrics = try String(contentsOf: folder.appending(path: "m.prom"), encoding: .utf8)
-      #expect(metrics.contains("tickler_plan_accepted{reason=\"unauthorized\"} \(count)\n"), "\(says)")
+      #expect(metrics.contains("tickler_plan_accepted{reason=\"duplicate\"} \(count)\n"), "\(says)")
       let page = try out.file("index.html")
       #expect(page.contains("Accepted: ") == (count > 0), "\(says)")
       #expect(page.contains("<bdi>a &lt;kiosk&gt;</bdi>") == (count > 0), "\(says)")
-      #expect(page.contains("Every record was accepted, and every plan fits its device.") == (problems == 0), "\(says)")
+      #expect(page.contains("every record was accepted, and every plan fits its device.") == (problems == 0), "\(says)")
       #expect(try Program.run(["report", out.path, "--zoneinfo", TestFiles.zoneinfo]).status == 0)
       #expect(try out.file("index.html") == page, "\(says)")
       #expect(try Program.run(["verify", out.path]).status == 0, "\(says)")
@@ -218,12 +220,12 @@ struct SinceTests {
           "3", "--zoneinfo", TestFiles.zoneinfo,
         ] + (try SinceTests.policy(table, in: folder)))
       let mine = lines.count { line in
-        line.contains(#""account":"ana""#) && line.contains(#""reason":"unauthorized""#)
+        line.contains(#""account":"ana""#) && line.contains(#""reason":"duplicate""#)
           && covers.contains { $0 == "ana" || line.contains(#""kind":"\#($0)""#) }
       }
       #expect(explained.output.matches(of: /The policy accepts it until [0-9-]+: a <kiosk>/).count == mine, "\(says)")
       #expect(
-        errors.contains("warning: field accepted.until: unauthorized was accepted until 2026-11-19")
+        errors.contains("warning: field accepted.until: duplicate was accepted until 2026-11-19")
           == table.contains("2026-11-19"), "\(says): \(errors)")
     }
   }
@@ -231,7 +233,7 @@ struct SinceTests {
   @Test("what becomes accepted is neither resolved nor new, and a redacted plan does not say why")
   func acceptedLater() throws {
     try SinceTests.run { folder in
-      let accounts = SinceTests.account("ana", SinceTests.denied)
+      let accounts = SinceTests.account("ana", SinceTests.doubled)
       let before = try SinceTests.plan(accounts, in: folder, as: "old").0
       let policy = try SinceTests.policy(SinceTests.entry(until: "2027-01-01"), in: folder)
       let page = try SinceTests.plan(accounts, in: folder, as: "new", policy + ["--previous", before.path]).0
@@ -241,7 +243,7 @@ struct SinceTests {
       try Data(String(repeating: "k", count: 64).utf8).write(to: key)
       let redacted = try SinceTests.plan(accounts, in: folder, as: "r", policy + ["--redact", key.path]).0
       #expect(
-        try redacted.file("accounts.ndjson").contains(#""accepted":[{"reason":"unauthorized","until":"2027-01-01"}]"#))
+        try redacted.file("accounts.ndjson").contains(#""accepted":[{"reason":"duplicate","until":"2027-01-01"}]"#))
       #expect(!(try redacted.file("index.html")).contains("kiosk"))
     }
   }

@@ -222,7 +222,7 @@ import Testing
     (
       #"{"kind":"dose_taken","id":"a","name":"Iron"},{"kind":"dose","id":"b","name":"Zinc","date":"2026-11-22"}"#,
       [
-        #"field kind: found "dose_taken" in 1 item; expected letters and digits, a letter first, such as refillDate; it is left out"#
+        #"field kind: found "dose_taken" in 1 item; expected letters and digits, a letter first, such as doseTaken; it is left out"#
       ], [#""id": "b""#]
     ),
     (

@@ -17,6 +17,7 @@ def variation(g):
     g.put(v, 0.25, overlap=lambda: r.choice(["first", "last"]), monthEnd=lambda: r.choice(["skip", "clamp"]))
     g.put(v, 0.2, devices=lambda: r.choice(["all", "latest"]))
     g.put(v, 0.2, follow=lambda: r.choice(["clock", "instant"]))
+    g.put(v, 0.35, reach=lambda: r.choice([1, g.days, g.days + 1, g.days + 5, 12, 30, 60, 90]))
     g.put(v, 0.3, caps=lambda: {"perDay": r.choice([1, 2, 3, 5])})
     if g.chance(0.3):
         v["slots"] = {"ios": r.choice([1, 3, 5, 20]), "reserved": r.choice([0, 1, 3])}

@@ -5,20 +5,20 @@ extension DamagedFolder {
   static let outputs: [DamagedFolder] = [
     Row(
       .counts, "the summary counts one more", [.replace("summary.json", #""scheduled": 11"#, #""scheduled": 12"#)],
-      finds: "summary.json:90: error: outcomes.scheduled is 12; expected 11, the plan's"),
+      finds: "summary.json:93: error: outcomes.scheduled is 12; expected 11, the plan's"),
     Row(
       .counts, "the summary counts one day more of a kind", [.replace("summary.json", #""habit": 4"#, #""habit": 5"#)],
-      finds: "summary.json:190: error: byDay.2026-11-20.habit is 5; expected 4, the plan's"),
+      finds: "summary.json:193: error: byDay.2026-11-20.habit is 5; expected 4, the plan's"),
     Row(
       .counts, "the summary names another earliest plan",
       [.replace("summary.json", #""cause": "place""#, #""cause": "streak""#)],
       finds:
-        "summary.json:215: error: planAgain.earliest is 2026-11-20T23:00:00Z (reminder without its streak of account rob of ritualist); expected 2026-11-20T23:00:00Z (change of a place trigger of account rob of ritualist), the plan's"
+        "summary.json:218: error: planAgain.earliest is 2026-11-20T23:00:00Z (reminder without its streak of account rob of ritualist); expected 2026-11-20T23:00:00Z (change of a place trigger of account rob of ritualist), the plan's"
     ),
     Row(
       .counts, "the codes of diagnostics are not all",
       [.replace("summary.json", #""codes": {}"#, #""codes": {"limit":1}"#)],
-      finds: "summary.json:266: error: diagnostics.codes is not 0 in all; expected those of its errors and warnings"),
+      finds: "summary.json:269: error: diagnostics.codes is not 0 in all; expected those of its errors and warnings"),
     Row(
       .page, "the page counts one more",
       [.replace("index.html", "11</a></b> go out</li>", "12</a></b> go out</li>")],

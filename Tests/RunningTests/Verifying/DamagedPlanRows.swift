@@ -147,7 +147,7 @@ extension DamagedFolder {
       .request, "a request has the id of none", emit: [.plan],
       [.replace("plan.ndjson", line: 11, #""request":"rich_h1-2001@2026-11-20""#, #""request":"water""#)],
       finds:
-        #"plan.ndjson:11: error: the request "water"; expected "rich_h1-2001", or the same with @ and the date asked for"#
+        #"plan.ndjson:11: error: the request "water"; expected "rich_h1-2001", or the same with @ and the date asked for or a part of its series"#
     ),
     Row(
       .request, "two requests of different items have one id", emit: [.plan],

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Random calendars and books, and what other programs make of them, against what tickler plans.
+"""Compares the plans of random calendars, contacts and books with what other programs make of them.
 
     make import-check
 
 recurring-ical-events, on top of icalendar, finds the occurrences of random events with their alarms; the wall times that
-tickler plans have to be the same. GnuCash's own engine finds the dates of random schedules; the due dates of the bills have to be the same.
+tickler plans have to be the same. Python's dates say when random contacts have birthdays. GnuCash's own engine finds the dates of random schedules; the due dates of the bills have to be the same.
 """
 
 import argparse
@@ -26,17 +26,18 @@ END = datetime.datetime.combine(NOW.astimezone(ZONE).date() + datetime.timedelta
 CODES = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
 
-def planned(binary, path, kinds, policy):
+def planned(binary, path, kinds, policy, days=DAYS):
     """The wall times that are planned, by the item's id."""
     with tempfile.TemporaryDirectory() as out:
-        command = [binary, "plan", path, "--now", NOW.isoformat(), "--days", str(DAYS), "--time-zone", "Europe/Berlin",
-                   "--out", out, "--emit", "plan", "--quiet"] + (["--policy", policy] if policy else [])
+        command = [binary, "plan", path, "--now", NOW.isoformat(), "--days", str(days), "--time-zone", "Europe/Berlin",
+                   "--event-alarm", "15m", "--out", out, "--emit", "plan", "--quiet"] + (["--policy", policy] if policy else [])
         run = subprocess.run(command, capture_output=True, text=True)
         if run.returncode > 1:
             sys.exit(f"{' '.join(command)}\n{run.stderr}")
         lines = pathlib.Path(out, "plan.ndjson").read_text().splitlines()[1:]
+    end = END + datetime.timedelta(days=days - DAYS)
     for line in map(json.loads, lines):
-        if line["kind"] in kinds and line.get("reason") != "past" and line["local"] < END.strftime("%Y-%m-%d"):
+        if line["kind"] in kinds and line.get("reason") != "past" and line["local"] < end.strftime("%Y-%m-%d"):
             yield line
 
 
@@ -68,9 +69,10 @@ def event(random, number):
     lines = f"BEGIN:VEVENT\r\nUID:e{number}\r\nSUMMARY:E{number}\r\nDTSTART{suffix}:{start:%Y%m%dT%H%M%S}{mark}\r\n"
     text = rule(random, start, zone)
     lines += text
-    alarm = random.choice([-900, 0, 1800, -86400, -172800 - 3600, 7200])
-    trigger = f"-PT{-alarm}S" if alarm < 0 else f"PT{alarm}S"
-    alarms = f"BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:x\r\nTRIGGER:{trigger}\r\nEND:VALARM\r\n"
+    # None: the event has no alarm, so --event-alarm counts.
+    alarm = random.choice([-900, 0, 1800, -86400, -172800 - 3600, 7200, None, None])
+    trigger = f"-PT{-(alarm or 0)}S" if (alarm or 0) < 0 else f"PT{alarm}S"
+    alarms = "" if alarm is None else f"BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:x\r\nTRIGGER:{trigger}\r\nEND:VALARM\r\n"
     body = lines
     if "DAILY" in text:
         body += f"EXDATE{suffix}:{start + datetime.timedelta(days=3):%Y%m%dT%H%M%S}{mark}\r\n"
@@ -79,7 +81,7 @@ def event(random, number):
         moved = start + datetime.timedelta(days=6)
         body += (f"BEGIN:VEVENT\r\nUID:e{number}\r\nSUMMARY:E{number}\r\nRECURRENCE-ID{suffix}:{moved:%Y%m%dT%H%M%S}{mark}\r\n"
                  f"DTSTART{suffix}:{moved + datetime.timedelta(hours=1):%Y%m%dT%H%M%S}{mark}\r\n" + alarms + "END:VEVENT\r\n")
-    return body, alarm
+    return body, -900 if alarm is None else alarm
 
 
 def check_calendars(options):
@@ -107,6 +109,46 @@ def check_calendars(options):
                      f"recurring-ical-events alone {sorted(expected - own)[:5]}")
         found += len(expected)
     print(f"{options.count} calendars: {found} alarms at the same wall times")
+
+
+def check_contacts(options):
+    """Birthdays and anniversaries, written as version 3, version 4 and Apple do."""
+    # Past 28 February.
+    today, days, found = NOW.astimezone(ZONE).date(), 120, 0
+    for seed in range(options.seed, options.seed + options.count):
+        chance, text, expected = random.Random(seed), "", set()
+        for number in range(30):
+            born = datetime.date(1960, 1, 1) + datetime.timedelta(days=chance.randint(0, 20_000))
+            if number % 10 == 0:
+                born = born.replace(year=1984, month=2, day=29)
+            is_birthday, has_year, is_apple = (chance.random() < 0.5 for _ in range(3))
+            if is_apple:
+                omitted = "" if has_year else ";X-APPLE-OMIT-YEAR=1604"
+                date = born.isoformat() if has_year else f"1604-{born:%m-%d}"
+                line = f"BDAY{omitted}:{date}" if is_birthday else f"item1.X-ABDATE{omitted}:{date}\r\nitem1.X-ABLabel:_$!<Anniversary>!$_"
+            else:
+                line = ("BDAY:" if is_birthday else "ANNIVERSARY:") + born.strftime("%Y%m%d" if has_year else "--%m%d")
+            text += (f"BEGIN:VCARD\r\nVERSION:{3 if is_apple else 4}.0\r\nUID:c{number}\r\nFN:C{number}\r\n"
+                     f"{line[:9]}\r\n {line[9:]}\r\nEND:VCARD\r\n")
+            for date in (today + datetime.timedelta(days=later) for later in range(1, days)):
+                year = date.year
+                is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+                day = (2, 28) if (born.month, born.day) == (2, 29) and not is_leap else (born.month, born.day)
+                if (date.month, date.day) != day:
+                    continue
+                age = year - born.year
+                named = f"C{number} turns {age}" if is_birthday else f"C{number}'s {age}-year anniversary"
+                title = named if has_year else f"C{number}'s {'birthday' if is_birthday else 'anniversary'}"
+                expected.add((title, f"{date}T09:00:00"))
+        with tempfile.NamedTemporaryFile("w", suffix=".vcf", newline="") as file:
+            file.write(text)
+            file.flush()
+            own = {(line["title"], line["local"]) for line in planned(options.binary, file.name, ["task"], options.policy, days)
+                   if line["outcome"] == "scheduled"}
+        if own != expected:
+            sys.exit(f"seed {seed}: tickler alone has {sorted(own - expected)[:5]}, Python alone {sorted(expected - own)[:5]}")
+        found += len(expected)
+    print(f"{options.count} address books: {found} birthdays and anniversaries on the same dates")
 
 
 # In the order of GnuCash's enumeration.
@@ -194,6 +236,7 @@ def main():
     parser.add_argument("--engine", help="libgnc-engine.so of GnuCash")
     options = parser.parse_args()
     check_calendars(options)
+    check_contacts(options)
     if options.engine:
         check_books(options)
 

@@ -239,6 +239,16 @@ MAPPED = {
 }
 
 
+def card(text, k=0):
+    return f"BEGIN:VCARD\r\nVERSION:4.0\r\nUID:c{k}\r\nFN:C\r\n{text}\r\nEND:VCARD\r\n"
+
+
+VCARD = {
+    "cards": lambda n: "".join(card("BDAY:19901129", k) for k in range(n)),
+    "dates of a card": lambda n: card(repeated(n, lambda k: f"i{k}.X-ABDATE:19901129\r\ni{k}.X-ABLABEL:Anniversary")),
+}
+
+
 def archive(n):
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
@@ -252,7 +262,7 @@ LISTS = [
     ("icalendar", ICALENDAR, None), ("gnucash", GNUCASH, None), ("homebank", HOMEBANK, None), ("apple-health", HEALTH, None),
     ("taskwarrior", TASKWARRIOR, None), ("habitica", HABITICA, None), ("tasks-org", TASKS_ORG, None), ("day-one", DAY_ONE, None),
     ("super-productivity", PRODUCTIVITY, None), ("csv", CSV, MAPPING.format(input="csv")), ("csv", AMOUNTS, BILLS),
-    ("mapped-json", MAPPED, MAPPING.format(input="json")), ("zip", {"files": archive}, None),
+    ("mapped-json", MAPPED, MAPPING.format(input="json")), ("vcard", VCARD, None), ("zip", {"files": archive}, None),
 ]
 
 

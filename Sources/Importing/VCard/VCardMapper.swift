@@ -1,0 +1,199 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import Formats
+
+/// Reads vCard 3.0 and 4.0 (RFC 2426, RFC 6350): each birthday and anniversary becomes a task on its next date.
+struct VCardMapper: ImportMapper {
+  private struct Card {
+    let place: Place
+    var uid = ""
+    var name = ""
+    /// `N`, for a card without `FN`.
+    var nameParts = ""
+    var namePlace: Place?
+    var days: [Day] = []
+    /// Apple's labels of dates, by group.
+    var labels: [String: String] = [:]
+  }
+
+  private struct Day {
+    /// nil: the label of the group says it.
+    var kind: Kind?
+    var group: String
+    var date: VCardDate
+    var place: Place
+  }
+
+  private enum Kind: String {
+    case birthday, anniversary
+
+    /// - Parameter years: How many it has been; 0: unknown.
+    func title(_ name: String, years: Int) -> String {
+      switch self {
+      case _ where years <= 0: "\(name)'s \(rawValue)"
+      case .birthday: "\(name) turns \(years)"
+      case .anniversary: "\(name)'s \(years)-year anniversary"
+      }
+    }
+  }
+
+  private var lines = ICalendarLines()
+  private var card: Card?
+  private var hasCard = false
+
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+    var lines = self.lines
+    let count = try lines.read(window, isLast: isLast, output) { line throws(FatalInput) in try take(line, output) }
+    self.lines = lines
+    guard isLast else { return count }
+    if let card {
+      throw output.fault(
+        .syntax, "found the end of the input", expected: "END:VCARD for the BEGIN in line \(card.place.line)",
+        at: Place(line: lines.number + 1, column: 1))
+    }
+    if !hasCard {
+      throw output.fault(
+        .format, "found no vCard", expected: "BEGIN:VCARD in the first line", at: Place(line: 1, column: 1))
+    }
+    return count
+  }
+
+  private mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput) {
+    switch line.name {
+    case .begin, .end:
+      let (isBegin, word) = (line.name == .begin, line.word)
+      guard word == "VCARD", isBegin == (card == nil) else {
+        throw output.fault(
+          .syntax, "found \(line.name.rawValue):\(word == "VCARD" ? word : word.quotedForDiagnostic)",
+          expected: card == nil ? "BEGIN:VCARD" : "END:VCARD for the BEGIN in line \(card?.place.line ?? 0)",
+          at: line.place)
+      }
+      if let card { write(card, output) }
+      card = isBegin ? Card(place: line.place) : nil
+      hasCard = true
+    case _ where card == nil:
+      throw output.fault(
+        .format, "found \(line.name.rawValue) outside of a vCard", expected: "BEGIN:VCARD", at: line.place)
+    case .version where line.word == "2.1":
+      throw output.fault(
+        .format, "found a vCard of version 2.1",
+        expected: "version 3.0 or 4.0: choose it where you export the contacts",
+        at: line.valuePlace)
+    case .uid: card?.uid = line.text
+    case .fullName where card?.name.isEmpty ?? false:
+      card?.name = line.text.unescaped
+      card?.namePlace = line.valuePlace
+    case .nameParts: card?.nameParts = line.text
+    case .birthday: takeDay(line, .birthday, output)
+    case .anniversary, .ownAnniversary: takeDay(line, .anniversary, output)
+    case .date: takeDay(line, nil, output)
+    case .dateLabel: card?.labels[line.group] = line.text
+    default: break
+    }
+  }
+
+  private mutating func takeDay(_ line: ICalendarLines.Line, _ kind: Kind?, _ output: ImportOutput) {
+    let text = line.text
+    // An address book writes the empty field too.
+    if text.isEmpty { return }
+    if let date = VCardDate(line) {
+      card?.days.append(Day(kind: kind, group: line.group, date: date, place: line.valuePlace))
+    } else if VCardDate.isPartial(line) {
+      output.note(
+        "date of a contact has no day and month of the usual calendar: it is not planned",
+        "dates of contacts have no day and month of the usual calendar: they are not planned", at: line.place)
+    } else {
+      output.refuse(
+        "found \(text.quotedForDiagnostic)", expected: "a date, such as 19850415, 1985-04-15 or --0415",
+        at: line.valuePlace, item: card?.uid, field: line.name.rawValue)
+    }
+  }
+
+  private func write(_ card: Card, _ output: ImportOutput) {
+    var name = card.name
+    if name.isEmpty {
+      let parts = card.nameParts.split(separator: ";", omittingEmptySubsequences: false).prefix(2)
+      name = parts.reversed().filter { !$0.isEmpty }.map { String($0).unescaped }.joined(separator: " ")
+    }
+    if name.isEmpty { name = "Contact" }
+    var known: Set<Kind> = []
+    for day in card.days {
+      let isLabeled = card.labels[day.group]?.lowercased().contains("anniversary") ?? false
+      guard let kind = day.kind ?? (isLabeled ? .anniversary : nil) else {
+        output.note(
+          "date of a contact is neither a birthday nor an anniversary: it is not planned",
+          "dates of contacts are neither birthdays nor anniversaries: they are not planned", at: day.place)
+        continue
+      }
+      guard known.insert(kind).inserted else {
+        output.note(
+          "contact has a second \(kind): the first one is planned",
+          "contacts have a second \(kind): the first one of each is planned", at: day.place)
+        continue
+      }
+      let id = "\(card.uid.isEmpty ? "\(name)@\(day.date.monthAndDay)" : card.uid)/\(kind)"
+      for date in day.date.dates(in: output.run.written) {
+        output.begin("task", id: "\(id)/\(date.year)", at: card.place)
+        let years = day.date.year.map { date.year - $0 } ?? 0
+        output.text("title", kind.title(name, years: years), at: card.namePlace)
+        output.text("date", date.description, at: day.place)
+        output.text("time", output.time.short, at: day.place)
+        output.end()
+      }
+    }
+  }
+}
+
+/// A date that recurs each year, with the year in which it first was, if the contact has it.
+struct VCardDate {
+  let year: Int?
+  private let month: Int
+  private let day: Int
+
+  /// - Returns: nil if the value is no date with a month and a day.
+  init?(_ line: ICalendarLines.Line) {
+    guard !VCardDate.isOfOtherKind(line) else { return nil }
+    let date = VCardDate.date(line)
+    let digits = date.filter { $0 != "-" }
+    guard digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let number = Int(digits) else {
+      return nil
+    }
+    let isYearless = date.hasPrefix("--") && !date.hasPrefix("---") && digits.utf8.count == 4
+    guard isYearless || !date.hasPrefix("-") && digits.utf8.count == 8 else { return nil }
+    let year = isYearless ? nil : number / 10_000
+    // A leap year, so that 29 February is a date.
+    guard LocalDate(year: year ?? 2000, month: number / 100 % 100, day: number % 100) != nil else { return nil }
+    // Apple writes the year 1604 and says so.
+    self.year = line.parameter("X-APPLE-OMIT-YEAR").flatMap { Int($0) } == year ? nil : year
+    (month, day) = (number / 100 % 100, number % 100)
+  }
+
+  /// The value without its time.
+  private static func date(_ line: ICalendarLines.Line) -> Substring {
+    line.text.prefix { $0 != "T" && $0 != "t" && $0 != " " }
+  }
+
+  private static func isOfOtherKind(_ line: ICalendarLines.Line) -> Bool {
+    line.parameter("VALUE")?.lowercased() == "text"
+      || line.parameter("CALSCALE").map { $0.lowercased() != "gregorian" } ?? false
+  }
+
+  /// Whether the value is one that vCard allows and that names no day of the year: a text, a year, a month, a day of a month.
+  static func isPartial(_ line: ICalendarLines.Line) -> Bool {
+    let (date, digits) = (date(line), date(line).filter { $0 != "-" })
+    return isOfOtherKind(line)
+      || digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        && (digits.utf8.count == 2 || (digits.utf8.count == 4 || digits.utf8.count == 6) && !date.hasPrefix("-"))
+  }
+
+  var monthAndDay: String { "\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)" }
+
+  /// The dates in `range`, or the first one after it. 29 February is 28 February in a year that has none.
+  func dates(in range: ClosedRange<LocalDate>) -> [LocalDate] {
+    let dates = (range.lowerBound.year...range.upperBound.year + 1).compactMap { year in
+      LocalDate(year: year, month: month, day: day) ?? LocalDate(year: year, month: month, day: day - 1)
+    }.filter { $0 >= range.lowerBound }
+    return Array(dates.prefix(max(1, dates.count { range.contains($0) })))
+  }
+}

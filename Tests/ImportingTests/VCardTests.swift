@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+private func card(_ lines: String, version: String = "4.0") -> String {
+  "BEGIN:VCARD\r\nVERSION:\(version)\r\nUID:u\r\nFN:Ada\r\n\(lines.replacing("\n", with: "\r\n"))\r\nEND:VCARD\r\n"
+}
+
+/// 29 November 2026 is the day of all items.
+private func birthday(_ title: String) -> String {
+  "kind:task,id:u/birthday/2026,title:\(title),date:2026-11-29,time:09:00"
+}
+
+private let days = ["--days", "30"]
+
+@Suite struct VCardTests {
+  @Test(
+    "vCard",
+    arguments: [
+      ImportCase("a date of version 4", card("BDAY:19901129"), [birthday("Ada turns 36")], options: days),
+      ImportCase(
+        "a date of version 3, folded", card("BDAY;VALUE=date:1990\n -11-29", version: "3.0"),
+        [birthday("Ada turns 36")], options: days),
+      ImportCase("a date with a time", card("BDAY:1990-11-29T00:00:00Z"), [birthday("Ada turns 36")], options: days),
+      ImportCase("no year", card("BDAY:--1129"), [birthday("Ada's birthday")], options: days),
+      ImportCase("no year, with a dash", card("BDAY:--11-29"), [birthday("Ada's birthday")], options: days),
+      ImportCase(
+        "Apple's year that is none", card("BDAY;X-APPLE-OMIT-YEAR=1604:1604-11-29", version: "3.0"),
+        [birthday("Ada's birthday")], options: days),
+      ImportCase(
+        "a year that Apple omits is another one", card("BDAY;X-APPLE-OMIT-YEAR=1604:1990-11-29", version: "3.0"),
+        [birthday("Ada turns 36")], options: days),
+      ImportCase("a birth to come", card("BDAY:20261129"), [birthday("Ada's birthday")], options: days),
+      ImportCase(
+        "every date of the plan, and the next one beyond it", card("BDAY:20000229\nANNIVERSARY:20201121"),
+        [
+          "kind:task,id:u/birthday/2027,title:Ada turns 27,date:2027-02-28,time:08:00",
+          "kind:task,id:u/anniversary/2026,title:Ada's 6-year anniversary,date:2026-11-21,time:08:00",
+          "kind:task,id:u/anniversary/2027,title:Ada's 7-year anniversary,date:2027-11-21,time:08:00",
+        ], options: ["--days", "366", "--all-day-time", "08:00"]),
+      ImportCase(
+        "Apple's labeled dates, and Evolution's anniversary",
+        card(
+          """
+          item1.X-ABDATE;type=pref:2016-11-29
+          item1.X-ABLabel:_$!<Anniversary>!$_
+          item2.X-ABDATE:2001-09-01
+          item2.X-ABLabel:_$!<Other>!$_
+          X-ANNIVERSARY:2017-11-29
+          """, version: "3.0"),
+        ["kind:task,id:u/anniversary/2026,title:Ada's 10-year anniversary,date:2026-11-29,time:09:00"],
+        [
+          "7:16: warning: 1 date of a contact is neither a birthday nor an anniversary: it is not planned",
+          "9:15: warning: 1 contact has a second anniversary: the first one is planned",
+        ], options: days),
+      ImportCase(
+        "a card without a name and a UID, in a group and in lower case",
+        "begin:vcard\nversion:4.0\nn:Lovelace;Ada\\, Countess;;;\na.bday:--1129\nend:vcard\n",
+        [
+          "kind:task,id:Ada, Countess Lovelace@11-29/birthday/2026,title:Ada, Countess Lovelace's birthday,date:2026-11-29,time:09:00"
+        ],
+        options: days),
+      ImportCase(
+        "what names no day of the year is counted",
+        [
+          "BDAY:1990", "BDAY:1990-11", "BDAY:---29", "BDAY:--11", "BDAY;VALUE=text:circa 1800", "BDAY:",
+          "BDAY;CALSCALE=chinese:19901129",
+        ].map { card($0) }.joined(), [],
+        [
+          "5:1: warning: 6 dates of contacts have no day and month of the usual calendar: they are not planned"
+        ], options: days),
+    ])
+  func reads(_ row: ImportCase) throws { try row.check() }
+
+  @Test(
+    "broken cards are refused, or what is broken in them",
+    arguments: [
+      ImportCase(
+        "dates that are none", ["19900230", "29.11.1990", "--1301", "1990112"].map { card("BDAY:\($0)") }.joined(), [],
+        [(5, "19900230"), (11, "29.11.1990"), (17, "--1301"), (23, "1990112")].map {
+          #"\#($0):6: error: item "u", field BDAY: found "\#($1)"; expected a date, such as 19850415, 1985-04-15 or --0415"#
+        }, status: 1),
+      ImportCase(
+        "version 2.1", card("BDAY:19901129", version: "2.1"), [],
+        [
+          "2:9: error: found a vCard of version 2.1; expected version 3.0 or 4.0: choose it where you export the contacts"
+        ],
+        status: 65),
+      ImportCase(
+        "the end is missing", "BEGIN:VCARD\nFN:Ada\n", [],
+        ["3:1: error: found the end of the input; expected END:VCARD for the BEGIN in line 1"], status: 65),
+      ImportCase(
+        "a card in a card", "BEGIN:VCARD\nBEGIN:VCARD\n", [],
+        ["2:1: error: found BEGIN:VCARD; expected END:VCARD for the BEGIN in line 1"], status: 65),
+      ImportCase(
+        "something else in a card", "BEGIN:VCARD\nBEGIN:VALARM\n", [],
+        [#"2:1: error: found BEGIN:"VALARM"; expected END:VCARD for the BEGIN in line 1"#], status: 65),
+      ImportCase(
+        "an end too many", card("") + "END:VCARD\n", [], ["7:1: error: found END:VCARD; expected BEGIN:VCARD"],
+        status: 65),
+      ImportCase(
+        "a line between two cards", card("") + "FN:Ada\n", [],
+        ["7:1: error: found FN outside of a vCard; expected BEGIN:VCARD"], status: 65),
+      ImportCase(
+        "no card, though the option says so", "X:1\n", [],
+        ["1:1: error: found no vCard; expected BEGIN:VCARD in the first line"], status: 65,
+        options: ["--from", "vcard"]),
+    ])
+  func refuses(_ row: ImportCase) throws { try row.check() }
+}
