@@ -221,7 +221,7 @@ commands-fuzz: build ## Compare the commands with each other, over random export
 	$(RUN_FUZZ) --what commands --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b $(FUZZ)
 	$(RUN_FUZZ) --what rehearsal --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b $(FUZZ)
 
-# make nights NIGHTS="--nights 6 --accounts 100" takes seconds.
+# make nights NIGHTS="--nights 6 --accounts 100": what CI has time for.
 NIGHTS ?=
 
 nights: build ## Plan thirty nights into an archive, with 2,000 simulated phones between them
@@ -277,12 +277,13 @@ touch: setup ## Build and test each patch of Tests/Touch, a small feature, in a 
 # The longest first: two run at a time. What takes long and seldom finds anything is in `nightly`.
 ci: export TICKLER_STRICT = 1
 ci: HOSTILE = --quick --only faults,limits,values,folders
-ci: build test report-check hostile ics-check commands-fuzz fuzz test-parts declared-fuzz shift-check crowding-check \
+ci: NIGHTS = --nights 6 --accounts 100
+ci: build test report-check hostile ics-check commands-fuzz nights fuzz test-parts declared-fuzz shift-check crowding-check \
   redaction-check trace-check schema-check format-check deploy-check instructions end-to-end \
   touch-check lint ## What a change has to pass; make -j2 --output-sync=target ci
 
 nightly: export TICKLER_SWEEP = 1
-nightly: test on-device bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark touch ## What takes longer than ci
+nightly: test nights on-device bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark touch ## What takes longer than ci
 
 install: build ## Install under PREFIX: program, templates, manual pages, completions, examples
 	./.ci/setup binutils python3

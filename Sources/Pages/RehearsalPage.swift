@@ -11,13 +11,7 @@ package enum RehearsalPage {
   private static let mostAccounts = 200
 
   package static func html(_ rehearsal: Rehearsal, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
-    let template = try ReportTemplates.template("rehearsal", text)
-    let style = try InlineSource("report/style.css", endTag: "</style", text)
-    var view = PageView()
-    view.add("style", style.markup)
-    view.add("styleHash", style.hash)
-    view.add(contentsOf: RehearsalPage.view(rehearsal))
-    return template.fill(view).bytes
+    try ReportTemplates.plainPage("rehearsal", RehearsalPage.view(rehearsal), text)
   }
 
   /// What the template shows of a rehearsal.

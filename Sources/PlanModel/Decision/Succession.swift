@@ -180,7 +180,7 @@ extension AccountPlan {
 
 extension Decision {
   /// Whether it has gone out by the time of a later plan. What is told late goes out at `now` itself.
-  func hasPassed(_ now: Instant) -> Bool {
+  fileprivate func hasPassed(_ now: Instant) -> Bool {
     guard outcome == .scheduled, let at else { return false }
     return at < now || at == now && !isLate
   }

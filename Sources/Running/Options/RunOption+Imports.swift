@@ -11,7 +11,7 @@ extension RunOption {
   static let imports = [
     RunOption(
       "from", key: "import.format", reading, in: .imports, takes: "format",
-      "What the inputs are: \(ImportOptions.Format.importable.map(\.rawValue).joined(separator: ", ")). Default: by what is in them.",
+      "The format of all inputs: \(ImportOptions.Format.importable.map(\.rawValue).joined(separator: ", ")). Default: recognized by content.",
       .word(ImportOptions.Format.importable.map(\.rawValue)) { $0.importing.format = .init(rawValue: $1) }),
     RunOption(
       "all-day-time", key: "import.allDayTime", reading, in: .imports, takes: "hh:mm",

@@ -111,8 +111,7 @@ extension ClosedRange<Int> {
 /// A subcommand, as the command line has it.
 package enum CommandName: String, CaseIterable, Sendable {
   case plan, list, next, run, report, diff, check, explain, apply, verify, zones, drift, simulate, rehearse, history,
-    `init`,
-    schema, worker, merge
+    `init`, schema, worker, merge
   case `import`
 }
 
