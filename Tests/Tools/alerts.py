@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """The alerts of deploy/prometheus over a series of nights: quiet on ordinary nights, and firing on bad ones (promtool).
 
-    alerts.py --binary tickler [--nights 6] [--accounts 100]
+    alerts.py --binary tickler [--nights 30] [--accounts 40]
 
-nights.py makes the series. Then each alert that no night fires gets the metric that it is about. `--table` prints the
-table of docs/operations.md.
+nights.py makes the series. Then each alert that no night fires gets the metric that it is about. Thirty nights are the
+table of docs/operations.md, which TICKLER_RECORD=1 writes.
 """
 
 import argparse
 import glob
+import itertools
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -61,24 +63,46 @@ def expectation(minutes, alerts):
             "exp_samples": [{"labels": f'{{alertname="{name}"}}', "value": 1} for name in sorted(alerts)]}
 
 
-def expected(number, broken, refused):
-    """What happened in a night, and which alerts that calls for."""
-    if number == refused:
-        return "an input without accounts, refused by `maxGone`", {"TicklerRunFailed"}
-    if number in broken:
-        twice = number - 1 in broken
-        return "an input cut off" + (", for the second night" if twice else ""), \
-            {"TicklerInputBroken", *(["TicklerAccountsStayStale"] if twice else [])}
+def expected(number, run, before):
+    """What happened in a night, and which alerts that calls for. `before`: those of the night before, without a refusal."""
+    broken = {"TicklerInputBroken"} | ({"TicklerAccountsStayStale"} if before else set())
+    if number == run.refused:
+        # The plan in place is that of the night before, and what is wrong with it stays so.
+        return "an input without accounts, refused by `maxGone`", {"TicklerRunFailed"} | (broken if before else set())
+    if number in run.broken:
+        return "an input cut off" + (", for the second night" if before else ""), broken
     return "nothing", set()
+
+
+def check_table(rows):
+    """The table of docs/operations.md is that of these nights."""
+    path = os.path.join(ROOT, "docs/operations.md")
+    with open(path, encoding="utf-8") as file:
+        page = file.read()
+    lines = ["| night | what happened | alerts |", "| --- | --- | --- |"]
+    for (what, alerts), group in itertools.groupby(rows, key=lambda row: row[1:]):
+        nights = [night for night, *_ in group]
+        span = nights[0] if len(nights) == 1 else f"{nights[0]} to {nights[-1]}"
+        lines.append(f"| {span} | {what} | {', '.join(f'`{name}`' for name in sorted(alerts)) or 'none'} |")
+    table = "\n".join(lines)
+    if "<!-- nights -->" not in page:
+        sys.exit(f"alerts: {path} has no place for the table of nights")
+    recorded = re.sub(r"(<!-- nights -->\n).*?(?=<!-- /nights -->)", lambda found: found[1] + table + "\n", page, flags=re.DOTALL)
+    if recorded != page and os.environ.get("TICKLER_RECORD"):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(recorded)
+    elif recorded != page:
+        sys.exit(f"alerts: {path} has another table; TICKLER_RECORD=1 records it:\n{table}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--binary", type=os.path.abspath, required=True)
-    parser.add_argument("--nights", type=int, default=6)
-    parser.add_argument("--accounts", type=int, default=100)
-    parser.add_argument("--table", action="store_true")
+    parser.add_argument("--nights", type=int, default=30)
+    parser.add_argument("--accounts", type=int, default=40)
     options = parser.parse_args()
+    if not shutil.which("promtool"):
+        sys.exit("alerts: there is no promtool, which runs the tests of the rules; install the package prometheus")
     with tempfile.TemporaryDirectory() as folder:
         more = {"zoneinfo": os.path.join(ROOT, "Tests/Zoneinfo/2026f"), "templates": os.path.join(ROOT, "templates"), "seed": 1,
                 "series": os.path.join(folder, "series")}
@@ -90,16 +114,18 @@ def main():
             found.append(samples(path, nights[0], now))
             success = success if found[-1]["tickler_run_status"] > 1 else found[-1]["tickler_run_timestamp_seconds"]
             found[-1]["tickler_run_success_timestamp_seconds"] = success
-        end, rows, tests = nights[-1] + timedelta(days=2), [], []
+        end, rows, tests, stays = nights[-1] + timedelta(days=2), [], [], set()
         for number, now in enumerate(nights):
-            what, alerts = expected(number, run.broken, run.refused)
-            # The plan of the night before is 25 hours old then.
+            what, alerts = expected(number, run, stays)
+            stays = alerts - {"TicklerRunFailed"}
             rows.append((f"{now:%a %-d %b}", what, alerts))
-            tests.append(expectation((now - nights[0]).total_seconds() / 60 + 60, alerts))
+            tests.append(expectation((now - nights[0]).total_seconds() / 60 + 90, alerts))
             after = nights[number + 1] if number + 1 < len(nights) else end
             if after - now > timedelta(hours=27):
                 late = now + timedelta(hours=27)
-                rows.append((f"{late:%a %-d %b}", "no run", alerts | {"TicklerPlanIsOld"}))
+                # By then, accounts that a broken input made stale have been so for two nights.
+                stays |= {"TicklerAccountsStayStale"} if stays else set()
+                rows.append((f"{late:%a %-d %b}", "no run", alerts | stays | {"TicklerPlanIsOld"}))
                 tests.append(expectation((late - nights[0]).total_seconds() / 60, rows[-1][2]))
         groups = [{"interval": "15m", "input_series": series(nights, found, end), "promql_expr_test": tests},
                   {"interval": "15m", "input_series": [], "promql_expr_test": [expectation(120, {"TicklerIsAbsent"})]}]
@@ -121,10 +147,8 @@ def main():
         done = subprocess.run(["promtool", "test", "rules", path], capture_output=True, text=True)
         if done.returncode:
             sys.exit(done.stdout[-6000:] + done.stderr[-6000:])
-    if options.table:
-        print("| night | what happened | alerts |\n| --- | --- | --- |")
-        for night, what, alerts in rows:
-            print(f"| {night} | {what} | {', '.join(f'`{name}`' for name in sorted(alerts)) or 'none'} |")
+    if options.nights == parser.get_default("nights"):
+        check_table(rows)
     print(f"alerts: {len(declared)} alerts over {len(nights)} nights and {len(SINGLE) + 1} other cases")
 
 

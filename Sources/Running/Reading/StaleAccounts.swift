@@ -59,9 +59,10 @@ struct StaleAccounts: Sendable {
     return account.inputs.isEmpty ? apps?.contains(account.app) ?? true : !suspects.isDisjoint(with: account.inputs)
   }
 
-  /// Whether an account has to be planned again later than `--due-before` asks for. One whose input could not be used is always due.
+  /// Whether an account has to be planned again later than `--due-before` asks for. One that came back, or whose input could not be used, is
+  /// always due.
   func isNotDue(_ plan: AccountPlan?) -> Bool {
-    guard let plan, let dueBefore, !plan.isUnread, let again = plan.planAgain else { return false }
+    guard let plan, let dueBefore, !plan.isUnread, !plan.isGone, let again = plan.planAgain else { return false }
     return again.at >= dueBefore
   }
 
