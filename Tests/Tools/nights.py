@@ -32,7 +32,7 @@ sys.path.insert(0, TESTS)
 from Oracle.calendars import Sequences, events  # noqa: E402
 from Oracle.clock import Zones  # noqa: E402
 from Oracle.fuzzing.policies import write as write_toml  # noqa: E402
-from Oracle.fuzzing.program import Program, Wrong, actions_of, decisions_of  # noqa: E402
+from Oracle.fuzzing.program import Program, Wrong, actions_of, decisions_of, lines  # noqa: E402
 from Oracle.phone import Phone  # noqa: E402
 from Oracle.values import DAY, WEEKDAYS, instant, instant_text  # noqa: E402
 
@@ -158,6 +158,7 @@ class Series:
             self.out = os.path.realpath(self.program.path("plans", "latest"))
             self.program.verify(self.out)
             self.check(now)
+            self.check_metrics(number, now)
             self.carry_out(now)
         rows = self.program.json("history", self.program.path("plans"))["runs"]
         if len(rows) != min(10, len(self.nights) - 1):
@@ -185,6 +186,7 @@ class Series:
                 accounts[user.file].append(user.export(now, number < len(self.nights) // 2))
         if number == self.refused:
             accounts[2] = []
+        self.exported = Counter(user.app for user in self.users.values() if not user.is_gone)
         for index, app in enumerate(APPS):
             export = {"format": "tickler-export/1", "app": app, "exportedAt": instant_text(now), "accounts": accounts[index]}
             text = json.dumps(export)
@@ -222,6 +224,24 @@ class Series:
                 raise Wrong(f"night of {now}: {uid} of {self.owners[uid]} has another instant and SEQUENCE {going[uid][0]}")
         for fault in self.sequences.faults(going, gone, badges):
             raise Wrong(f"night of {now}: {fault}")
+
+    def check_metrics(self, number, now):
+        """The metrics count what inputs and accounts.ndjson have."""
+        with open(self.program.path("tickler.prom"), encoding="utf-8") as file:
+            told = dict(line.rsplit(" ", 1) for line in file.read().splitlines() if not line.startswith("#"))
+        accounts = [line for line in lines(self.out, "accounts.ndjson")[1:] if not line.get("gone")]
+        due = Counter(line["planAgainCause"] for line in accounts if instant(line["planAgainBy"]) < now + DAY)
+        wanted = {"tickler_input_broken_files": int(number in self.broken),
+                  "tickler_plan_accounts": len(accounts), "tickler_plan_not_due_accounts": 0,
+                  "tickler_plan_stale_accounts": sum("stale" in line for line in accounts),
+                  **{name: due[name.split('"')[1]] for name in told if name.startswith("tickler_plan_due_accounts")}}
+        broken = APPS[self.broken[number]] if number in self.broken else None
+        for app in {*APPS} - {broken}:
+            wanted |= {f'tickler_input_accounts{{app="{app}"}}': self.exported[app],
+                       f'tickler_input_export_timestamp_seconds{{app="{app}"}}': int((now - datetime(1970, 1, 1)).total_seconds())}
+        wrong = {name: (told.get(name), value) for name, value in wanted.items() if told.get(name) != str(value)}
+        if wrong or sum(due.values()) != sum(int(told[name]) for name in told if name.startswith("tickler_plan_due_accounts")):
+            raise Wrong(f"night of {now}: metrics and what they count: {wrong}, due {due}")
 
     def carry_out(self, now):
         before = {id: len(user.phone.shown) for id, user in self.users.items()}
