@@ -23,6 +23,7 @@ from nights import Series, schedule
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RULES = os.path.join(ROOT, "deploy/prometheus/tickler.rules.yml")
+DASHBOARD = os.path.join(ROOT, "deploy/grafana/tickler.json")
 STEP = timedelta(minutes=15)
 
 # Beside what an ordinary night has: a metric with another value, and the alert that it fires.
@@ -74,6 +75,23 @@ def expected(number, run, before):
     return "nothing", set()
 
 
+def check_names(known, folder):
+    """Alerts and dashboard name no metric but the program's, and promtool reads the dashboard's expressions."""
+    with open(DASHBOARD, encoding="utf-8") as file:
+        expressions = [target["expr"] for panel in json.load(file)["panels"] for target in panel["targets"]]
+    with open(RULES, encoding="utf-8") as file:
+        named = set(re.findall(r"\btickler_\w+", " ".join([file.read(), *expressions])))
+    if unknown := named - {name.split("{")[0] for name in known}:
+        sys.exit(f"alerts: {sorted(unknown)} are no metrics of the program")
+    path = os.path.join(folder, "dashboard.yml")
+    with open(path, "w", encoding="utf-8") as file:
+        rules = [{"record": f"panel:{n}", "expr": each} for n, each in enumerate(expressions)]
+        json.dump({"groups": [{"name": "dashboard", "rules": rules}]}, file)
+    done = subprocess.run(["promtool", "check", "rules", path], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"alerts: {DASHBOARD}: {done.stdout}{done.stderr}")
+
+
 def check_table(rows):
     """The table of docs/operations.md is that of these nights."""
     path = os.path.join(ROOT, "docs/operations.md")
@@ -114,6 +132,7 @@ def main():
             found.append(samples(path, nights[0], now))
             success = success if found[-1]["tickler_run_status"] > 1 else found[-1]["tickler_run_timestamp_seconds"]
             found[-1]["tickler_run_success_timestamp_seconds"] = success
+        check_names(set().union(*found), folder)
         end, rows, tests, stays = nights[-1] + timedelta(days=2), [], [], set()
         for number, now in enumerate(nights):
             what, alerts = expected(number, run, stays)
