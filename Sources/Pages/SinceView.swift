@@ -66,7 +66,43 @@ struct SinceView {
     view.add(
       "sinceChanges",
       changes.map { _ in acting == 0 ? "no change by data and settings" : acting.counted("change") + words })
+    addShown(to: &view)
     view.add("sincePassing", changes.flatMap { $0.passing > 0 ? $0.passing : nil })
+  }
+
+  /// A line of the table of what was planned and shown.
+  private struct Shown {
+    var app: String
+    /// A kind or a platform; nil: all.
+    var part: String?
+    var tally: ShownPlan.Tally
+  }
+
+  private var shown: [Shown] {
+    (changes?.shown?.apps ?? [:]).sorted { $0.key.compareBytes($1.key) < 0 }.flatMap { name, app in
+      app.accounts == 0
+        ? []
+        : [Shown(app: name, part: nil, tally: app.total)]
+          + app.kinds.sorted { $0.key < $1.key }.map { Shown(app: name, part: $0.key.name, tally: $0.value) }
+          + app.platforms.sorted { $0.key < $1.key }.map { Shown(app: name, part: $0.key, tally: $0.value) }
+    }
+  }
+
+  private func addShown(to view: inout PageView) {
+    let total = changes?.shown?.total
+    view.add("hasDeliveries", (total?.accounts ?? 0) > 0)
+    view.add("comparedAccounts", total.map { $0.accounts.counted("account") })
+    view.add("silentAccounts", total.flatMap { $0.silent > 0 ? $0.silent.counted("account") : nil })
+    view.add("plannedShown", shown) { view, row in
+      view.add("app", row.app.shown(60))
+      view.add("part", row.part)
+      view.add("planned", row.tally.planned)
+      view.add("asPlanned", row.tally.asPlanned)
+      view.add("otherTime", row.tally.otherTime)
+      view.add("notShown", row.tally.notShown - row.tally.notSeen)
+      view.add("notSeen", row.tally.notSeen)
+      view.add("unplanned", row.tally.unplanned)
+    }
   }
 
   /// How much more a figure is than it was: `+3`; nil: as much, or nobody knows.

@@ -35,6 +35,7 @@ package struct AccountLine: PlanRecord {
   package var furtherItems = 0
   package var delivered: [Account.Delivered] = []
   package var olderDeliveries = 0
+  package var shown: Shown?
   package var diagnostics: [Diagnostic] = []
   package var cancelled: [Cancelled] = []
   package var withdrawn: [WithdrawnOccurrence] = []
@@ -85,6 +86,8 @@ package struct AccountLine: PlanRecord {
     try fields.field("furtherItems", &furtherItems, unless: furtherItems == 0, "how many more there are")
     try fields.field("delivered", &delivered, unless: delivered.isEmpty, "the newest 100 deliveries, the newest first")
     try fields.field("olderDeliveries", &olderDeliveries, unless: olderDeliveries == 0, "how many more there were")
+    try fields.field(
+      "shown", &shown, "with `--previous`: what was not shown as planned; see [below](#planned-against-shown)")
     try fields.field(
       "diagnostics", &diagnostics, unless: diagnostics.isEmpty, "what was wrong with the account's records")
     try fields.field(
@@ -358,6 +361,7 @@ extension AccountLine {
     (items, furtherItems) = plan.itemRecords
     delivered = known.newestDeliveries
     olderDeliveries = known.delivered.count + known.olderDeliveries - delivered.count
+    shown = Shown(plan.shown)
     diagnostics = known.diagnostics
     cancelled = plan.cancelled.compactMap { Cancelled($0) }
     withdrawn = plan.withdrawn

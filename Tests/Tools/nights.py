@@ -4,12 +4,13 @@
     nights.py --binary tickler [--nights 30] [--accounts 2000] [--seed 1] [--series DIR] [--work DIR]
 
 Each night the phones export what they hold and have shown, users do a few things, the program plans, and the phones
-carry its actions out. Accounts are deleted and come back, some inputs are broken, one night has an empty input that a
+carry its actions out. Some are off for a day. Accounts are deleted and come back, some inputs are broken, one night has an empty input that a
 gate refuses, and from the middle on an upgraded app no longer exports `floats`. The nights cover the European spring of 2027 and the Australian autumn.
 
 - each scheduled notification is shown at its instant, none twice, and nothing that no plan schedules
 - no UID is ever another occurrence's, nor that of another instant once it went out
 - no SEQUENCE falls, and each rises with what its event shows
+- the summary counts what the phones showed of the plan before, and what those that were off did not
 - `tickler verify` finds nothing, and the statuses are those that the inputs call for
 
 `--series` leaves the metrics of each night there. The exit status is 1 if anything differs.
@@ -123,7 +124,7 @@ class User:
         pending = [{**entry, "at": instant_text(entry["at"])} if "at" in entry else entry
                    for entry in self.phone.pending(now, knows_floats)]
         delivered = [{"id": id, "at": instant_text(at), "shown": (id, instant_text(at)) not in self.phone.withdrawn}
-                     for at, id in self.phone.shown if at > now - 3 * DAY]
+                     for at, id in self.phone.shown if at > now - 6 * DAY]
         return {**self.record, "pending": pending, "delivered": delivered}
 
 
@@ -132,7 +133,9 @@ class Series:
         self.program, self.options, self.r = Program(options, folder), options, random.Random(options.seed)
         self.nights, self.zones = schedule(options.nights), Zones(options.zoneinfo)
         self.users = {f"u{n}": User(n, self.nights[0], self.zones, options.seed) for n in range(options.accounts)}
-        self.sequences, self.instants, self.owners, self.totals, self.last = Sequences(), {}, {}, Counter(), None
+        self.sequences, self.instants, self.owners, self.totals = Sequences(), {}, {}, Counter()
+        # What was planned since the plan in place, and not shown; the accounts that this plan has.
+        self.since, self.known = {id: Counter() for id in self.users}, set()
         # Broken inputs: one file now and then, two nights in a row once.
         count = options.nights
         self.broken, self.refused = {count // 3: 1, count // 3 + 1: 1, count * 2 // 3: 3}, count - 2
@@ -159,11 +162,12 @@ class Series:
             self.program.verify(self.out)
             self.check(now)
             self.check_metrics(number, now)
+            self.check_shown(now)
             self.carry_out(now)
         rows = self.program.json("history", self.program.path("plans"))["runs"]
         if len(rows) != min(10, len(self.nights) - 1):
             raise Wrong(f"the archive keeps {len(rows)} runs")
-        for what in ("shown", "stale", "cancelled", "moved", "came back"):
+        for what in ("shown", "off", "stale", "cancelled", "moved", "came back"):
             if not self.totals[what]:
                 raise Wrong(f"no night has anything {what}")
 
@@ -243,6 +247,22 @@ class Series:
         if wrong or sum(due.values()) != sum(int(told[name]) for name in told if name.startswith("tickler_plan_due_accounts")):
             raise Wrong(f"night of {now}: metrics and what they count: {wrong}, due {due}")
 
+    def check_shown(self, now):
+        """What the plan before had going out, against what the phones showed of it."""
+        accounts = [line for line in lines(self.out, "accounts.ndjson")[1:] if not line.get("gone")]
+        with open(os.path.join(self.out, "summary.json"), encoding="utf-8") as file:
+            told = json.load(file).get("changes", {}).get("shown", {})
+        wanted = Counter()
+        for line in accounts:
+            if line["account"] in self.known and "stale" not in line:
+                deliveries = any(at > now - 6 * DAY for at, _ in self.users[line["account"]].phone.shown)
+                wanted.update({"accounts": 1, **self.since[line["account"]]} if deliveries else {"withoutDeliveries": 1})
+        for name in ("accounts", "withoutDeliveries", "planned", "asPlanned", "otherTime", "notShown", "unplanned"):
+            if told.get(name, 0) != wanted[name]:
+                raise Wrong(f"night of {now}: of what phones showed the summary has {name} {told.get(name)}, and they {wanted}")
+        self.known = {line["account"] for line in accounts}
+        self.since = {id: Counter() for id in self.users}
+
     def carry_out(self, now):
         before = {id: len(user.phone.shown) for id, user in self.users.items()}
         for line in actions_of(self.out):
@@ -255,6 +275,7 @@ class Series:
         for id, user in self.users.items():
             if user.is_gone:
                 continue
+            before = len(user.phone.shown)
             shown = Counter(user.phone.run(last, now) + user.late)
             due = Counter((at, request) for at, request, late in self.due[id] if last < at <= now or late)
             self.totals["shown"] += sum(shown.values())
@@ -264,6 +285,13 @@ class Series:
                 lost, extra = due - shown, shown - due
                 raise Wrong(f"{id} of {user.app}, {last} to {now}: not shown {sorted(lost.elements())[:4]}, "
                             f"not planned {sorted(extra.elements())[:4]}")
+            missed = 0
+            if self.r.random() < 0.03:
+                # The phone was off, after the app had carried the plan out.
+                missed = len(user.phone.shown) - before
+                del user.phone.shown[before:]
+            self.totals["off"] += missed
+            self.since[id].update(planned=sum(due.values()), asPlanned=sum(due.values()) - missed, notShown=missed)
 
 
 def main():

@@ -11,7 +11,7 @@ extension AccountPlan {
   public mutating func keep(from then: Instant, now: Instant, isNotDue: Bool) {
     stale = stale ?? then
     self.isNotDue = isNotDue
-    (actions, measures) = ([], nil)
+    (actions, measures, shown) = ([], nil, nil)
     cancelled.removeAll { !isNotDue || $0.decision.hasPassed(now) }
     withdrawn.removeAll { !$0.isKept(asOf: now) }
     let isAhead = decisions.map { decision in decision.at.map { $0 > now } ?? true }

@@ -188,6 +188,8 @@ public struct AccountPlan: Sendable {
   public var stale: Instant?
   /// The run left it as it was because its ``planAgain`` is not before the run's `--due-before`.
   public var isNotDue: Bool
+  /// What its device showed since the earlier plan; nil: there is none, or it is not known.
+  public var shown: ShownPlan?
   /// Only an earlier plan has the account; all that is known of it is what was taken back.
   public var isGone: Bool
 
@@ -218,6 +220,7 @@ public struct AccountPlan: Sendable {
     accepted = []
     stale = nil
     isNotDue = false
+    shown = nil
     isGone = false
   }
 

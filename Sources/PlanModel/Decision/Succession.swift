@@ -113,7 +113,7 @@ extension AccountPlan {
   public mutating func endWithout(successor now: Instant) {
     let previous = self
     (decisions, facts, actions, cancelled, isGone) = ([], [], [], [], true)
-    (stale, isNotDue) = (nil, false)
+    (stale, isNotDue, shown) = (nil, false, nil)
     requests = []
     withdrawn = previous.withdrawn.filter { $0.isKept(asOf: now) }
     slots.used = 0

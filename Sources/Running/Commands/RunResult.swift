@@ -66,5 +66,6 @@ struct RunResult {
       json.member("dueAccounts", Named(PlanAgainCause.allCases.map { ($0.rawValue, summary.planAgain.due($0)) }))
     }
     json.member("changes", summary.changes?.total)
+    json.member("shown", summary.changes?.shown?.total.total)
   }
 }

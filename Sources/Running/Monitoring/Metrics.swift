@@ -8,26 +8,33 @@ struct Metric {
   var name: String
   /// One line.
   var help: String
-  var samples: [(label: (name: String, value: String)?, value: String)]
+  var samples: [(labels: [(name: String, value: String)], value: String)]
 
   init(_ name: String, _ help: String, _ value: some CustomStringConvertible) {
     self.name = name
     self.help = help
-    samples = [(nil, value.description)]
+    samples = [([], value.description)]
   }
 
   init(_ name: String, _ help: String, by label: String, _ samples: some Sequence<(String, Int)>) {
     self.name = name
     self.help = help
-    self.samples = samples.map { ((label, $0), String($1)) }
+    self.samples = samples.map { ([(label, $0)], String($1)) }
+  }
+
+  /// - Parameter samples: The values of the labels, in their order, and of the metric.
+  init(_ name: String, _ help: String, by labels: [String], _ samples: [([String], Int)]) {
+    self.name = name
+    self.help = help
+    self.samples = samples.map { (Array(zip(labels, $0)), String($1)) }
   }
 
   /// In the text format of Prometheus, version 0.0.4.
   var text: String {
     var text = "# HELP \(name) \(help)\n# TYPE \(name) gauge\n"
-    for (label, value) in samples {
-      let labels = label.map { "{\($0.name)=\"\(Metric.escaped($0.value))\"}" } ?? ""
-      text += "\(name)\(labels) \(value)\n"
+    for (labels, value) in samples {
+      let named = labels.map { "\($0.name)=\"\(Metric.escaped($0.value))\"" }.joined(separator: ",")
+      text += "\(name)\(named.isEmpty ? "" : "{\(named)}") \(value)\n"
     }
     return text
   }
@@ -124,6 +131,7 @@ enum Metrics {
           "tickler_plan_changes", "What differs from the plan before.", by: "change",
           PlanChange.Verb.allCases.map { ($0.rawValue, changes.total[$0]) }))
     }
+    if let shown = summary.changes?.shown { metrics += ofShown(shown) }
     if let first = summary.planAgain.first {
       metrics.append(
         Metric(
@@ -143,6 +151,32 @@ enum Metrics {
       Metric(
         "tickler_run_success_timestamp_seconds", "When a run last had its plan in place.",
         SystemClock.now.epochSeconds)
+    ]
+  }
+
+  private static func ofShown(_ shown: ShownCounts) -> [Metric] {
+    func results(_ tally: ShownPlan.Tally) -> [(String, Int)] {
+      [
+        ("asPlanned", tally.asPlanned), ("otherTime", tally.otherTime), ("notShown", tally.notShown - tally.notSeen),
+        ("notSeen", tally.notSeen), ("unplanned", tally.unplanned),
+      ]
+    }
+    var (kinds, platforms): ([([String], Int)], [([String], Int)]) = ([], [])
+    for (name, app) in shown.apps.sorted(by: { $0.key.compareBytes($1.key) < 0 }) {
+      for (kind, tally) in app.kinds.sorted(by: { $0.key < $1.key }) {
+        kinds += results(tally).map { ([name, kind.name, $0], $1) }
+      }
+      for (platform, tally) in app.platforms.sorted(by: { $0.key < $1.key }) {
+        platforms += results(tally).map { ([name, platform, $0], $1) }
+      }
+    }
+    return [
+      Metric(
+        "tickler_shown_notifications", "What devices showed of the earlier plan, by kind.",
+        by: ["app", "kind", "result"], kinds),
+      Metric(
+        "tickler_shown_platform_notifications", "What devices showed of the earlier plan, by platform.",
+        by: ["app", "platform", "result"], platforms),
     ]
   }
 

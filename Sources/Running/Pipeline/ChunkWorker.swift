@@ -109,7 +109,9 @@ final class ChunkWorker {
         }
         result.succeeded.insert(old.number)
         result.summary.changes?.before?.count(old.plan)
-        return (previous.kept(old.plan, stale, isNotDue: !isUnread), nil)
+        if isUnread { return (previous.kept(old.plan, stale), nil) }
+        let known = previous.isRedacted ? disclosure.redactor?.redacted(account.value) : nil
+        return (previous.kept(old.plan, notDue: known ?? account.value, stale, now, &result), nil)
       }
     }
     var plan: AccountPlan
