@@ -1,4 +1,4 @@
-"""What a device showed of the earlier plan, by the rules of docs/changes.md."""
+"""What a device showed of the earlier plan, by the rules of docs/plan-files.md."""
 
 import re
 from collections import Counter

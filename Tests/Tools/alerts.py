@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The alerts of deploy/prometheus over a series of nights: quiet on ordinary nights, and firing on bad ones (promtool).
 
-    alerts.py --binary tickler [--nights 30] [--accounts 40]
+    alerts.py --binary tickler [--nights 30] [--accounts 100]
 
 nights.py makes the series. Then each alert that no night fires gets the metric that it is about. Thirty nights are the
 table of docs/operations.md, which TICKLER_RECORD=1 writes.
@@ -31,6 +31,7 @@ SINGLE = [("tickler_run_duration_seconds", "4000", "TicklerRunIsSlow"),
           ("tickler_input_rejected_records", "50", "TicklerRecordsRejected"),
           ('tickler_input_export_timestamp_seconds{app="diary"}', "-200000", "TicklerExportIsOld"),
           ('tickler_input_accounts{app="diary"}', "3", "TicklerAccountsGone"),
+          ('tickler_shown_notifications{app="diary",kind="morning",result="notShown"}', "50", "TicklerNotShown"),
           ('tickler_plan_decisions{outcome="scheduled"}', "30", "TicklerFewNotifications"),
           ('tickler_plan_due_accounts{cause="windowEnd"}', "50", "TicklerPlanRunsOut")]
 
@@ -117,7 +118,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--binary", type=os.path.abspath, required=True)
     parser.add_argument("--nights", type=int, default=30)
-    parser.add_argument("--accounts", type=int, default=40)
+    parser.add_argument("--accounts", type=int, default=100)
     options = parser.parse_args()
     if not shutil.which("promtool"):
         sys.exit("alerts: there is no promtool, which runs the tests of the rules; install the package prometheus")

@@ -15,6 +15,7 @@
 - due: with --due-before, what is due is planned as by any run, and the rest keeps the plan that it had
 - features: three nights with each pair of archive, compress, keep-going, only-changed, redact and parts, and behind them
   gates, verify, diff, report, history, explain and merge
+- history: what explain lists of an account over an archive is what its plans had, and what became of it
 - shown: what devices showed of the earlier plan is what the oracle counts, by app, kind and platform, and by account
 """
 
@@ -29,7 +30,8 @@ from .nights import Nights
 CHECKS = {"causes": changes.causes, "sequences": changes.sequences, "changed": changes.only_changed,
           "report": outputs.report, "diagnostics": outputs.diagnostics, "zones": zones.zones, "parts": parts.merged,
           "poison": parts.poison, "explain": outputs.explain, "verify": outputs.verify, "past": outputs.past,
-          "due": due.due, "features": features.features, "shown": shown.shown}
+          "due": due.due, "features": features.features, "shown": shown.shown,
+          "history": shown.history}
 
 
 class Commands(Comparison):

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 from collections import Counter
 from datetime import timedelta
 
@@ -88,3 +89,64 @@ def live(r, record, planned, earlier, now):
     record["delivered"] = delivered if r.random() < 0.9 else []
     if r.random() < 0.3:
         record["updatedAt"] = instant_text(earlier + (now - earlier) * r.random())
+
+
+def history(nights):
+    """What `explain --archive` lists of an account is what each night's plan had until the next one, and what became of it."""
+    program, archive, runs, r = nights.program, nights.program.path("archive"), [], nights.r
+    for night in range(3):
+        records = by_account(nights, nights.export["accounts"])
+        if runs:
+            for name, (record, *_) in records.items():
+                live(r, record, runs[-1][2].get(name, []), runs[-1][0], nights.now)
+        export = program.write(f"history{night}.json", nights.export)
+        program.run("plan", export, "--archive", archive, "--no-progress", *nights.shared(), statuses=(0, 1))
+        folder = os.path.realpath(os.path.join(archive, "latest"))
+        runs.append((nights.now, os.path.basename(folder), by_account(nights, decisions_of(folder)), records,
+                     by_account(nights, lines(folder, "accounts.ndjson")[1:])))
+        nights.next(3600, 40_000, 86_400)
+    asked = {name[:2] for *_, details in runs for name in details}
+    for app, id in sorted(asked):
+        said = program.run("explain", "--account", id, "--app", app, "--archive", archive, "--zoneinfo", program.options.zoneinfo,
+                           "--now", instant_text(nights.now), "--format", "json").stdout
+        while said.strip():
+            answer, end = json.JSONDecoder().raw_decode(said.lstrip())
+            said = said.lstrip()[end:]
+            name = (app, id, answer.get("device"))
+            rows = [tuple(row.get(key) for key in ("run", "notification", "planned", "outcome", "reason", "result", "shown"))
+                    for row in answer["notifications"]]
+            wanted = list(timeline(runs, name, nights.now))
+            if rows != wanted:
+                first = next((pair for pair in zip(rows + [None], wanted + [None]) if pair[0] != pair[1]), None)
+                raise Wrong(f"{name}: {len(rows)} rows, oracle {len(wanted)}; the first that differ: {first}")
+
+
+def timeline(runs, name, asked):
+    def known(details):
+        return name in details and not details[name][0].get("gone")
+
+    for number, (begin, run, plans, _, details) in enumerate(runs):
+        if not known(details):
+            continue
+        later = runs[number + 1] if number + 1 < len(runs) else None
+        end = later[0] if later else asked
+        found = None
+        if later and known(later[4]):
+            kinds = {line["notification"]: line["kind"] for line in later[2].get(name, []) + plans.get(name, [])}
+            found = compare(plans.get(name, []), later[3][name][0], begin, end, kinds)
+        differences = found[2] if found else []
+        for line in plans.get(name, []):
+            at = instant(line["at"]) if "at" in line else None
+            if at is None or not (begin < at <= end or at == begin and line.get("late")):
+                continue
+            reason, result, shown = line.get("reason"), None, None
+            if reason in ("kindDisabled", "optionOff", "beyondWindow"):
+                continue
+            if not reason:
+                different = [each for each in differences if each[:2] == (line["notification"], at)]
+                result = "unknown" if not found else "asPlanned" if not different else "otherTime" if different[0][2] else "notShown"
+                shown = instant_text(different[0][2]) if result == "otherTime" else None
+            yield run, line["notification"], line["at"], line["outcome"], reason, result, shown
+        for notification, planned, shown in differences:
+            if planned is None:
+                yield run, notification, None, None, None, "unplanned", instant_text(shown)
