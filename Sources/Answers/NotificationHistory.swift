@@ -117,7 +117,8 @@ extension NotificationHistory.Row {
     switch shown {
     case .asPlanned: "as planned"
     case .at: shownLocal.map { "at \($0.forReaders)" } ?? ""
-    case .not(let seen): (planned.map { seen < $0 } ?? false ? "no, device not seen since " : "no, device seen at ") + "\(seen)"
+    case .not(let seen):
+      (planned.map { seen < $0 } ?? false ? "no, device not seen since " : "no, device seen at ") + "\(seen)"
     case .notDue: ""
     case .unknown: "no later run tells"
     }

@@ -19,7 +19,9 @@ extension Redactor {
       plan.withdrawn[index].occurrence.stem = hash(plan.withdrawn[index].occurrence.stem)
     }
     if let differences = plan.shown?.differences {
-      plan.shown?.differences = differences.map { .init(notification($0.notification), planned: $0.planned, shown: $0.shown) }
+      plan.shown?.differences = differences.map {
+        .init(notification($0.notification), planned: $0.planned, shown: $0.shown)
+      }
     }
     // The operator's words may name somebody.
     for index in plan.accepted.indices { plan.accepted[index].why = "" }

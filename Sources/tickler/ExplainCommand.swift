@@ -65,7 +65,9 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
     if asTest, archive != nil || on != nil || general.has("redact") || format == .json {
       throw ValidationError("--as-test goes with --account, --app and --notification alone")
     }
-    if archive != nil, on != nil { throw ValidationError("--archive and --on exclude each other; --at has a date") }
+    if archive != nil || at != nil, on != nil {
+      throw ValidationError("--at and --on exclude each other; with --archive, --at takes a date")
+    }
     if archive != nil, general.has("path") {
       throw ValidationError("--archive answers from the plans there, and takes no exports")
     }

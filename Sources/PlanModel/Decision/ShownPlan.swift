@@ -96,7 +96,9 @@ extension AccountPlan {
             if let date, date != decision.local?.date { continue }
             let distance = abs(entry.at.epochSeconds - decision.at!.epochSeconds)
             guard distance <= min(limit, date == nil ? ShownPlan.furthest : .max) else { continue }
-            if (distance, index) < nearest.map({ ($0.distance, $0.index) }) ?? (.max, .max) { nearest = (index, distance) }
+            if (distance, index) < nearest.map({ ($0.distance, $0.index) }) ?? (.max, .max) {
+              nearest = (index, distance)
+            }
           }
         }
         guard let nearest else { continue }
@@ -136,7 +138,9 @@ extension AccountPlan {
     return result
   }
 
-  private func notification(of decision: Int) -> NotificationID { requests[Int(decisions[decision].request)].identifier }
+  private func notification(of decision: Int) -> NotificationID {
+    requests[Int(decisions[decision].request)].identifier
+  }
 }
 
 extension Account.Delivered {

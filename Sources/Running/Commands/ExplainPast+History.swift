@@ -62,13 +62,16 @@ extension ExplainPast {
       var rows: [NotificationHistory.Row] = []
       for decision in plan.decisions where isWithin(decision) && isAskedFor(decision) {
         let request = plan.requests[Int(decision.request)]
-        if let reason = decision.outcome.reason, [.kindDisabled, .optionOff, .beyondWindow].contains(reason) { continue }
+        if let reason = decision.outcome.reason, [.kindDisabled, .optionOff, .beyondWindow].contains(reason) {
+          continue
+        }
         var result = NotificationHistory.Shown.unknown
         if decision.outcome.reason != nil {
           result = .notDue
         } else if let seen, let shown, shown.seen != nil, let at = decision.at {
           let difference = shown.differences.first { $0.notification == request.identifier && $0.planned == at }
-          result = difference.map { $0.shown.map { .at($0) } ?? (at < known ? .unknown : .not(seen: seen)) } ?? .asPlanned
+          result =
+            difference.map { $0.shown.map { .at($0) } ?? (at < known ? .unknown : .not(seen: seen)) } ?? .asPlanned
         }
         rows.append(row(request.identifier, request, decision.at, decision.outcome, result))
       }

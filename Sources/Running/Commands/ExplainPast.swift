@@ -81,7 +81,8 @@ package enum ExplainPast {
 
   /// - Parameter seen: The run that `present` is of.
   private static func answer(
-    _ question: Question, _ asked: AskedTime, _ present: AccountPlan, _ seen: PlanSeries.Run, _ series: PlanSeries, now: Instant
+    _ question: Question, _ asked: AskedTime, _ present: AccountPlan, _ seen: PlanSeries.Run, _ series: PlanSeries,
+    now: Instant
   ) throws(FatalInput) -> PastAnswer {
     let name = present.name
     let today = present.timeline.local(at: now).date

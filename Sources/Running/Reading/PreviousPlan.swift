@@ -174,7 +174,9 @@ extension PreviousPlan {
   /// The same for an account that is not due, whose export tells what its device showed.
   ///
   /// - Parameter account: Redacted if the earlier plan is.
-  func kept(_ old: AccountPlan, notDue account: Account, _ stale: StaleAccounts, _ now: Instant, _ result: inout ChunkResult)
+  func kept(
+    _ old: AccountPlan, notDue account: Account, _ stale: StaleAccounts, _ now: Instant, _ result: inout ChunkResult
+  )
     -> AccountPlan
   {
     var plan = stale.kept(old, isNotDue: true)
