@@ -293,6 +293,7 @@ extension SummaryFile {
     whole.header = header
     var counts = RunSummary(now: header.now)
     (counts.accounts, counts.accountsWithProblems, counts.rejected) = (accounts, accountsWithProblems, rejected)
+    (counts.stale, counts.notDue) = (stale, notDue)
     counts.decisions = outcomes
     (counts.late, counts.deferred, counts.shifted) = (marks.late, marks.deferred, marks.shifted)
     counts.spaced = marks.spaced

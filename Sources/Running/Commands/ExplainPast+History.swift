@@ -30,6 +30,15 @@ extension ExplainPast {
       }
     }
     if found.isEmpty { throw try series.missing() }
+    if let wanted = question.notification ?? question.about {
+      // It may be in one of the apps that have the id.
+      found.removeAll { $0.rows.isEmpty && $0.toCome == 0 }
+      if found.isEmpty {
+        throw FatalInput(
+          .noInput, "no run in \(series.path) has anything named \(wanted.quotedForDiagnostic) for the account",
+          redacted: "no run in \(series.path) has anything of that name for the account")
+      }
+    }
     for index in found.indices where found[index].last != series.runs.last?.name {
       found[index].lastSeen = found[index].last
     }

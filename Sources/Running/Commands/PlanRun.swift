@@ -68,7 +68,8 @@ package enum PlanRun {
     var succeeded = previous?.nobody
     var once = UnknownFields()
 
-    let stale = StaleAccounts(sources, previous, now: options.now, dueBefore: options.dueBefore)
+    let stale = StaleAccounts(
+      unredacted.inputs, previous, sources.zones, now: options.now, dueBefore: options.dueBefore)
     let chunks = sources.chunks
     var progress = Progress(
       .planning(accounts: accounts), bytes: chunks.reduce(0) { $0 + $1.size })

@@ -53,7 +53,7 @@ extension RunOption {
           return options.dueBefore == nil ? "an instant (RFC 3339)" : nil
         }),
       RunOption(
-        "keep-going", key: "keepGoing", .planning,
+        "keep-going", key: "keepGoing", .planning.and(.worker, .merge),
         "Go on where an input cannot be used: the accounts that it has records of keep their plan of --previous, marked stale, and the "
           + "status is 1.",
         .flag { $0.keepsGoing = $1 }),

@@ -20,11 +20,13 @@ struct StaleAccounts: Sendable {
   private let dueBefore: Instant?
 
   /// nil: every account is planned.
-  init?(_ sources: Sources, _ previous: PreviousPlan?, now: Instant, dueBefore: Instant?) {
-    let inputs = sources.inputs
-    broken = Set(inputs.indices.filter { inputs[$0].fault != nil }.map(Int32.init))
+  init?(
+    _ inputs: [RunHeader.Input], _ previous: PreviousPlan?, _ zones: ZoneDatabase, now: Instant,
+    dueBefore: Instant? = nil
+  ) {
+    broken = Set(inputs.indices.filter { inputs[$0].isBroken }.map(Int32.init))
     if broken.isEmpty, dueBefore == nil { return nil }
-    (old, zones, self.now, self.dueBefore) = (previous?.header, sources.zones, now, dueBefore)
+    (old, self.zones, self.now, self.dueBefore) = (previous?.header, zones, now, dueBefore)
     guard let old else { return }
     let names = previous?.inputs ?? []
     let byName = Dictionary(names.enumerated().map { ($1, Int32($0)) }) { first, _ in first }

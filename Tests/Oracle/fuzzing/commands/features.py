@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 import shutil
+import zlib
 from collections import Counter
 
 from ...values import instant_text
@@ -25,7 +26,7 @@ def features(nights):
 
 
 class Combination:
-    """Three nights of one row of the table. The second has a broken input under keep-going, the third is made in parts."""
+    """Three nights of one row of the table. The second has a broken input under keep-going, and is made in parts as well."""
 
     def __init__(self, nights, number, row):
         self.nights, self.program, self.row = nights, nights.program, row
@@ -59,12 +60,15 @@ class Combination:
         judges by its own input (docs/scaling.md)."""
         head = {**self.nights.header(), "exportedAt": instant_text(self.nights.now)}
         os.makedirs(self.path("in"), exist_ok=True)
-        half = len(accounts) // 2
-        self.program.write(self.name + "/in/a.json", {**head, "accounts": accounts[:half]})
-        rows = [json.dumps(row) for row in (head, *({"account": each} for each in accounts[half:]))]
-        text = "\n".join(rows) + "\n"
-        with open(self.path("in", "b.ndjson"), "w", encoding="utf-8") as file:
+        # An account stays in its input. The first is cut off: of the second, which is read in ranges, a line costs itself alone.
+        halves = [[each for each in accounts if zlib.crc32(each["id"].encode()) % 2 == side] for side in (0, 1)]
+        text = json.dumps({**head, "accounts": halves[0]})
+        with open(self.path("in", "a.json"), "w", encoding="utf-8") as file:
             file.write(text[:-9] if is_broken else text)
+        rows = [json.dumps(row) for row in (head, *({"account": each} for each in halves[1]))]
+        with open(self.path("in", "b.ndjson"), "w", encoding="utf-8") as file:
+            file.write("\n".join(rows) + "\n")
+        return [{each["id"] for each in half} for half in halves]
 
     def plan(self, night, *more, statuses=(0, 1)):
         self.program.run("plan", self.path("in"), *self.to(night), *self.options, *more, "--no-progress",
@@ -79,15 +83,15 @@ class Combination:
                 self.try_gate()
             is_broken = night == 1 and self.row["keep-going"]
             accounts = self.nights.export["accounts"]
-            self.write(accounts, is_broken)
+            cut, ranged = self.write(accounts, is_broken)
             self.plan(night, statuses=(1,) if is_broken else (0, 1))
             if is_broken:
                 kept = {line["account"] for line in self.lines(1, "accounts.ndjson") if "stale" in line}
-                self.require(len(kept) >= second, f"{kept} keep their earlier plan, and the broken input had {second} accounts")
+                self.require(len(kept) >= len(before), f"{kept} keep their earlier plan, and the broken input had {before}")
             # Ranges of an input do not warn that all of it has no account (docs/scaling.md).
-            if night and self.row["parts"] and not is_broken and accounts:
+            if night and self.row["parts"] and ranged:
                 self.try_parts(night)
-            second = len({account["id"] for account in accounts[len(accounts) // 2:]})
+            before = cut
             self.nights.next(3600, 40_000, 86_400)
         self.try_diff()
         self.try_report()
@@ -123,19 +127,20 @@ class Combination:
     def try_parts(self, night):
         """What workers and merge make of the same inputs is what a run makes; its marks are left to whole runs."""
         previous, now = ["--previous", self.outs[night - 1]], self.nights.shared()
+        going = ["--keep-going"] if self.row["keep-going"] else []
         one, parts, merged = (self.path(f"{name}{night}") for name in ("one", "part", "merged"))
-        self.program.run("plan", self.path("in"), "--out", one, *previous, *self.packs, *self.hides, "--no-progress", *now,
+        self.program.run("plan", self.path("in"), "--out", one, *previous, *self.packs, *self.hides, *going, "--no-progress", *now,
                          statuses=(0, 1))
         size = os.path.getsize(self.path("in", "b.ndjson"))
         jobs = [["--input", self.path("in", "a.json")],
                 *(["--input", self.path("in", "b.ndjson"), "--range", span] for span in (f"0:{size // 2}", f"{size // 2}:"))]
         for number, job in enumerate(jobs):
             self.program.run("worker", self.path("in"), *job, "--out", parts + str(number), *previous, *self.packs,
-                             *self.hides, *now, statuses=(0, 1))
+                             *self.hides, *going, *now, statuses=(0, 1))
         with open(os.path.join(one, "summary.json"), encoding="utf-8") as file:
             command = json.load(file)["command"]
         self.program.run("merge", *(parts + str(number) for number in range(len(jobs))), "--out", merged, *previous,
-                         *self.packs, "--command", command, *self.trees, statuses=(0, 1))
+                         *self.packs, *going, "--command", command, *self.trees, statuses=(0, 1))
         require_same(one, merged, f"{self.words}: one run and parts")
         self.program.verify(merged)
 
