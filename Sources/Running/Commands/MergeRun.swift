@@ -16,7 +16,7 @@ package enum MergeRun {
     var options = options
     // No device knows an id that is redacted.
     if parts.areRedacted { options.emit.remove(.actions) }
-    let header = try parts.header(command: options.command)
+    var header = try parts.header(command: options.command)
     let broken = header.inputs.filter(\.isBroken)
     if !broken.isEmpty, !options.keepsGoing || broken.count == header.inputs.count {
       throw FatalInput(
@@ -24,6 +24,8 @@ package enum MergeRun {
         "\(broken[0].file) could not be used"
           + (options.keepsGoing ? ", and no other input either" : "; --keep-going goes with both commands, or neither"))
     }
+    // Whose line could not be read is not known: accounts that no line has keep their plan.
+    if options.keepsGoing { for input in parts.inputsWithLostLines { header.inputs[input].isBroken = true } }
     let report = options.emit.contains(.html) ? try templates.report(hasSite: SiteFiles.areNeeded(options)) : nil
     let previous = try options.previous.map { (path) throws(FatalInput) in
       let folder = try PlanFolder(path, zones: zones)

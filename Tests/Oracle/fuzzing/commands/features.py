@@ -99,8 +99,9 @@ class Combination:
             self.try_history()
             self.try_explain()
 
-    def lines(self, night, name="plan.ndjson"):
-        path = os.path.join(self.outs[night], name)
+    def lines(self, out, name="plan.ndjson"):
+        """Of a folder, or of a night."""
+        path = os.path.join(out if isinstance(out, str) else self.outs[out], name)
         packed = self.row["compress"] and name != "summary.json"
         with (gzip.open(path + ".gz", "rt") if packed else open(path, encoding="utf-8")) as file:
             if name == "summary.json":
@@ -131,18 +132,39 @@ class Combination:
         one, parts, merged = (self.path(f"{name}{night}") for name in ("one", "part", "merged"))
         self.program.run("plan", self.path("in"), "--out", one, *previous, *self.packs, *self.hides, *going, "--no-progress", *now,
                          statuses=(0, 1))
-        size = os.path.getsize(self.path("in", "b.ndjson"))
+        self.make_parts(parts, merged, previous, going, self.command(one))
+        require_same(one, merged, f"{self.words}: one run and parts")
+        self.program.verify(merged)
+        if going:
+            self.try_lost_line(night, one, previous)
+
+    def command(self, out):
+        with open(os.path.join(out, "summary.json"), encoding="utf-8") as file:
+            return json.load(file)["command"]
+
+    def make_parts(self, parts, merged, previous, going, command):
+        now, size = self.nights.shared(), os.path.getsize(self.path("in", "b.ndjson"))
         jobs = [["--input", self.path("in", "a.json")],
                 *(["--input", self.path("in", "b.ndjson"), "--range", span] for span in (f"0:{size // 2}", f"{size // 2}:"))]
         for number, job in enumerate(jobs):
             self.program.run("worker", self.path("in"), *job, "--out", parts + str(number), *previous, *self.packs,
                              *self.hides, *going, *now, statuses=(0, 1))
-        with open(os.path.join(one, "summary.json"), encoding="utf-8") as file:
-            command = json.load(file)["command"]
         self.program.run("merge", *(parts + str(number) for number in range(len(jobs))), "--out", merged, *previous,
                          *self.packs, *going, "--command", command, *self.trees, statuses=(0, 1))
-        require_same(one, merged, f"{self.words}: one run and parts")
+
+    def try_lost_line(self, night, one, previous):
+        """A line that cannot be read cancels no account: whose it was is not known."""
+        path, merged = self.path("in", "b.ndjson"), self.path(f"lost{night}")
+        with open(path, "rb") as file:
+            whole = file.read()
+        with open(path, "wb") as file:
+            file.write(whole[:-9])
+        self.make_parts(self.path(f"lost-part{night}-"), merged, previous, ["--keep-going"], self.command(one))
         self.program.verify(merged)
+        with open(path, "wb") as file:
+            file.write(whole)
+        gone, before = ({line["account"] for line in self.lines(out, "accounts.ndjson") if line.get("gone")} for out in (merged, one))
+        self.require(gone <= before, f"{gone - before} are cancelled for a line that cannot be read")
 
     def try_diff(self):
         """`diff` counts what the run counted. A run that keeps plans does not compare those."""
