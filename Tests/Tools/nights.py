@@ -8,7 +8,7 @@ carry its actions out. Some are off for a day. Accounts are deleted and come bac
 gate refuses, and from the middle on an upgraded app no longer exports `floats`. The nights cover the European spring of 2027 and the Australian autumn.
 
 - each scheduled notification is shown at its instant, none twice, and nothing that no plan schedules
-- no UID is ever another occurrence's, nor that of another instant once it went out
+- no UID is ever another occurrence's, nor that of another instant once it went out, unless the user puts it off
 - no SEQUENCE falls, and each rises with what its event shows
 - the summary counts what the phones showed of the plan before, and what those that were off did not
 - `tickler verify` finds nothing, and the statuses are those that the inputs call for
@@ -58,7 +58,7 @@ class User:
     def __init__(self, number, now, zones, seed):
         self.r = r = random.Random(f"{seed}/{number}")
         self.file = number % len(APPS)
-        self.app, self.added = APPS[self.file], 0
+        self.app, self.added, self.changed = APPS[self.file], 0, {}
         self.record = {"id": f"u{number}", "timeZone": r.choice(ZONES), "preferences": {}, "items": []}
         if r.random() < 0.3:
             self.record["platform"] = "android"
@@ -106,7 +106,7 @@ class User:
             if pick == 0:
                 self.record["items"].remove(item)
             elif pick == 1 and "repeat" in item:
-                day = (now + r.randint(0, 6) * DAY).date().isoformat()
+                day, self.changed[item["id"]] = (now + r.randint(0, 6) * DAY).date().isoformat(), now
                 item |= {"dueDate": day} if "dueDate" in item else {"date": day, "time": r.choice(TIMES)}
             elif item["kind"] == "task":
                 item |= {"completed": True} if item["repeat"] == "none" else {"completedOn": [today]}
@@ -136,6 +136,8 @@ class Series:
         self.sequences, self.instants, self.owners, self.totals = Sequences(), {}, {}, Counter()
         # What was planned since the plan in place, and not shown; the accounts that this plan has.
         self.since, self.known = {id: Counter() for id in self.users}, set()
+        # When each account was planned last.
+        self.planned = {}
         # Broken inputs: one file now and then, two nights in a row once.
         count = options.nights
         self.broken, self.refused = {count // 3: 1, count // 3 + 1: 1, count * 2 // 3: 3}, count - 2
@@ -181,7 +183,8 @@ class Series:
         for id, user in self.users.items():
             if number == self.refused:
                 pass
-            elif user.is_gone and self.r.random() < 0.3:
+            elif user.is_gone and self.broken.get(number) != user.file and self.r.random() < 0.3:
+                # Not while its input is broken: a kept plan has nothing for a new phone.
                 user.is_gone, user.phone = False, Phone(user.record, self.zones)
                 self.totals["came back"] += 1
             elif number and not user.is_gone and self.r.random() < 0.02:
@@ -211,8 +214,10 @@ class Series:
             if self.owners.setdefault(uid, owner) != owner:
                 raise Wrong(f"{uid} is of {self.owners[uid]} and of {owner}")
             if self.instants.get(uid, at) != at:
-                # A task without a repetition is one occurrence, even if it is put off after it went out.
-                if self.instants[uid] <= now and re.search(r"-\d{8}$", uid):
+                # A task without a repetition is one occurrence, even if it is put off after it went out. So is a date of another one
+                # that the user has put off since (contract, check 14).
+                changed = self.users[line["account"]].changed.get(line.get("item"), datetime.min)
+                if self.instants[uid] <= now and re.search(r"-\d{8}$", uid) and changed <= self.planned.get(line["account"], now):
                     raise Wrong(f"{uid} of {owner} went out at {self.instants[uid]}, and is planned for {at}")
                 moved.add(uid)
             self.instants[uid], badges[uid] = at, line.get("badge")
@@ -228,11 +233,15 @@ class Series:
                 raise Wrong(f"night of {now}: {uid} of {self.owners[uid]} has another instant and SEQUENCE {going[uid][0]}")
         for fault in self.sequences.faults(going, gone, badges):
             raise Wrong(f"night of {now}: {fault}")
+        self.planned |= {line["account"]: now for line in lines(self.out, "accounts.ndjson")[1:] if "stale" not in line}
+
+    def metrics(self):
+        with open(self.program.path("tickler.prom"), encoding="utf-8") as file:
+            return dict(line.rsplit(" ", 1) for line in file.read().splitlines() if not line.startswith("#"))
 
     def check_metrics(self, number, now):
         """The metrics count what inputs and accounts.ndjson have."""
-        with open(self.program.path("tickler.prom"), encoding="utf-8") as file:
-            told = dict(line.rsplit(" ", 1) for line in file.read().splitlines() if not line.startswith("#"))
+        told = self.metrics()
         accounts = [line for line in lines(self.out, "accounts.ndjson")[1:] if not line.get("gone")]
         due = Counter(line["planAgainCause"] for line in accounts if instant(line["planAgainBy"]) < now + DAY)
         wanted = {"tickler_input_broken_files": int(number in self.broken),
@@ -260,6 +269,13 @@ class Series:
         for name in ("accounts", "withoutDeliveries", "planned", "asPlanned", "otherTime", "notShown", "unplanned"):
             if told.get(name, 0) != wanted[name]:
                 raise Wrong(f"night of {now}: of what phones showed the summary has {name} {told.get(name)}, and they {wanted}")
+        for name in ("tickler_shown_notifications", "tickler_shown_platform_notifications"):
+            counted = Counter()
+            for metric, value in self.metrics().items():
+                if metric.startswith(name + "{"):
+                    counted[metric.split('result="')[1].split('"')[0]] += int(value)
+            if (counted["asPlanned"], counted["notShown"] + counted["notSeen"]) != (wanted["asPlanned"], wanted["notShown"]):
+                raise Wrong(f"night of {now}: {name} has {counted}, and phones {wanted}")
         self.known = {line["account"] for line in accounts}
         self.since = {id: Counter() for id in self.users}
 
