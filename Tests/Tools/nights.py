@@ -233,7 +233,8 @@ class Series:
                 raise Wrong(f"night of {now}: {uid} of {self.owners[uid]} has another instant and SEQUENCE {going[uid][0]}")
         for fault in self.sequences.faults(going, gone, badges):
             raise Wrong(f"night of {now}: {fault}")
-        self.planned |= {line["account"]: now for line in lines(self.out, "accounts.ndjson")[1:] if "stale" not in line}
+        self.planned |= {line["account"]: now for line in lines(self.out, "accounts.ndjson")[1:]
+                         if "stale" not in line and not line.get("gone")}
 
     def metrics(self):
         with open(self.program.path("tickler.prom"), encoding="utf-8") as file:
