@@ -163,8 +163,10 @@ class Combination:
         self.program.verify(merged)
         with open(path, "wb") as file:
             file.write(whole)
-        gone, before = ({line["account"] for line in self.lines(out, "accounts.ndjson") if line.get("gone")} for out in (merged, one))
-        self.require(gone <= before, f"{gone - before} are cancelled for a line that cannot be read")
+        gone, *known = ({line["account"] for line in self.lines(out, "accounts.ndjson") if line.get("gone")}
+                        for out in (merged, one, night - 1))
+        lost = gone.difference(*known)
+        self.require(not lost, f"{lost} are cancelled for a line that cannot be read")
 
     def try_diff(self):
         """`diff` counts what the run counted. A run that keeps plans does not compare those."""
