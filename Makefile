@@ -32,7 +32,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check mustache-check \
-  recurrence-check import-check zone-check report-check on-device docs site-check fuzz commands-fuzz nights crowding-check \
+  recurrence-check import-check zone-check report-check on-device docs site-check fuzz commands-fuzz nights alerts-check crowding-check \
   shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units bench-imports bench-build \
   declared-cost bench-runs bench-full bench-docs growth workload instructions instructions-record lint end-to-end \
   touch touch-check ci nightly install uninstall deploy-check deb deb-check tarball release-check clean help
@@ -228,6 +228,10 @@ nights: build ## Plan thirty nights into an archive, with 2,000 simulated phones
 	./.ci/setup python3
 	python3 Tests/Tools/nights.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) $(NIGHTS)
 
+alerts-check: build ## Try the alerts of deploy/prometheus on thirty nights' metrics, with promtool
+	./.ci/setup python3 prometheus
+	python3 Tests/Tools/alerts.py --binary $(TICKLER)
+
 test-parts: build ## Plan in parts with GNU parallel and Slurm's scripts, and compare with one run
 	./.ci/setup parallel
 	python3 Tests/Tools/parts_check.py --binary $(TICKLER) --only again,parallel,slurm
@@ -278,7 +282,7 @@ touch: setup ## Build and test each patch of Tests/Touch, a small feature, in a 
 ci: export TICKLER_STRICT = 1
 ci: HOSTILE = --quick --only faults,limits,values,folders
 ci: NIGHTS = --nights 6 --accounts 100
-ci: build test report-check hostile ics-check commands-fuzz nights fuzz test-parts declared-fuzz shift-check crowding-check \
+ci: build test report-check hostile ics-check commands-fuzz nights alerts-check fuzz test-parts declared-fuzz shift-check crowding-check \
   redaction-check trace-check schema-check format-check deploy-check instructions end-to-end \
   touch-check lint ## What a change has to pass; make -j2 --output-sync=target ci
 

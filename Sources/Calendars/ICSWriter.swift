@@ -218,7 +218,9 @@ package struct ICSWriter {
     let request = Int(decision.request)
     let line = ICSLine("DESCRIPTION:", to: &out)
     if let why { out.append(note: why) }
-    if let stale = plan.stale { out.append(note: "Kept from the plan of \(stale): an input could not be used.") }
+    if plan.isUnread, let stale = plan.stale {
+      out.append(note: "Kept from the plan of \(stale): an input could not be used.")
+    }
     if !requests[request].body.isEmpty { out.append(note: requests[request].body) }
     let mark = out.count
     out.append(separated: dates.of(times.local))

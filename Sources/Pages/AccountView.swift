@@ -69,7 +69,8 @@ final class AccountView {
     view.add("tally", tally.words)
     let problems = plan.problems
     view.add("hasProblem", plan.hasProblem)
-    view.add("stale", plan.stale?.description)
+    view.add("stale", plan.isUnread ? plan.stale?.description : nil)
+    view.add("notDue", plan.isNotDue ? plan.stale?.description : nil)
     view.add("problems", problems) { view, problem in
       view.add("reason", problem.reason.code)
       view.add("words", problem.reason.entry.summary)

@@ -43,7 +43,7 @@ package struct RenderedAccount: Sendable {
     zones = plan.timeline.stays.map(\.zone.name).joined(separator: " ")
     problems = plan.problems
     hasProblem = plan.hasProblem
-    stale = plan.stale
+    stale = plan.isUnread ? plan.stale : nil
     planAgain = plan.planAgain ?? plan.coverageHorizon.map { PlanAgain(horizon: $0) }
   }
 }

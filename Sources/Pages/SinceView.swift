@@ -67,6 +67,39 @@ struct SinceView {
       "sinceChanges",
       changes.map { _ in acting == 0 ? "no change by data and settings" : acting.counted("change") + words })
     view.add("sincePassing", changes.flatMap { $0.passing > 0 ? $0.passing : nil })
+    view.add("plannedShown", plannedShown)
+  }
+
+  /// The section of what was planned and shown: one name of the page, since each name costs every look-up.
+  private var plannedShown: [PageView] {
+    guard let shown = changes?.shown, shown.total.accounts > 0 else { return [] }
+    var view = PageView()
+    view.add("accounts", shown.total.accounts.counted("account"))
+    view.add("silent", shown.total.silent > 0 ? shown.total.silent.counted("account") : nil)
+    view.add("rows", rows(shown))
+    return [view]
+  }
+
+  /// The lines of the table of what was planned and shown: of each app all, then its kinds and platforms.
+  private func rows(_ shown: ShownCounts) -> [PageView] {
+    var rows: [PageView] = []
+    for (name, app) in shown.apps.sorted(by: { $0.key.compareBytes($1.key) < 0 }) where app.accounts > 0 {
+      let kinds = app.kinds.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) }
+      let platforms = app.platforms.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+      for (part, tally) in [(nil, app.total)] + kinds + platforms {
+        var view = PageView()
+        view.add("app", name.shown(60))
+        view.add("part", part)
+        view.add("planned", tally.planned)
+        view.add("asPlanned", tally.asPlanned)
+        view.add("otherTime", tally.otherTime)
+        view.add("notShown", tally.notShown - tally.notSeen)
+        view.add("notSeen", tally.notSeen)
+        view.add("unplanned", tally.unplanned)
+        rows.append(view)
+      }
+    }
+    return rows
   }
 
   /// How much more a figure is than it was: `+3`; nil: as much, or nobody knows.

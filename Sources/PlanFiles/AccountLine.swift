@@ -35,11 +35,13 @@ package struct AccountLine: PlanRecord {
   package var furtherItems = 0
   package var delivered: [Account.Delivered] = []
   package var olderDeliveries = 0
+  package var shown: Shown?
   package var diagnostics: [Diagnostic] = []
   package var cancelled: [Cancelled] = []
   package var withdrawn: [WithdrawnOccurrence] = []
   package var inputs: [Int32] = []
   package var stale: Instant?
+  package var isNotDue = false
   package var isGone = false
 
   package init() {}
@@ -85,6 +87,8 @@ package struct AccountLine: PlanRecord {
     try fields.field("delivered", &delivered, unless: delivered.isEmpty, "the newest 100 deliveries, the newest first")
     try fields.field("olderDeliveries", &olderDeliveries, unless: olderDeliveries == 0, "how many more there were")
     try fields.field(
+      "shown", &shown, "with `--previous`: what was not shown as planned; see [below](#planned-against-shown)")
+    try fields.field(
       "diagnostics", &diagnostics, unless: diagnostics.isEmpty, "what was wrong with the account's records")
     try fields.field(
       "cancelled", &cancelled, unless: cancelled.isEmpty,
@@ -97,7 +101,11 @@ package struct AccountLine: PlanRecord {
       "with `--keep-going`: the inputs that have records of it, by their numbers in the plan's head, from 0")
     try fields.field(
       "stale", &stale,
-      "with `--keep-going`: the `now` of the earlier plan that it is kept from, since an input could not be used")
+      "the `now` of the earlier plan that it is kept from, because an input could not be used (`--keep-going`) or it is not due"
+    )
+    try fields.field(
+      "notDue", &isNotDue, unless: !isNotDue,
+      "`true`: it is kept because its `planAgainBy` is not before `--due-before`")
     try fields.field(
       "gone", &isGone, unless: !isGone, "`true`: only the earlier plan has the account; this is what it leaves behind")
   }
@@ -353,11 +361,12 @@ extension AccountLine {
     (items, furtherItems) = plan.itemRecords
     delivered = known.newestDeliveries
     olderDeliveries = known.delivered.count + known.olderDeliveries - delivered.count
+    shown = Shown(plan.shown)
     diagnostics = known.diagnostics
     cancelled = plan.cancelled.compactMap { Cancelled($0) }
     withdrawn = plan.withdrawn
     inputs = known.inputs
-    stale = plan.stale
+    (stale, isNotDue) = (plan.stale, plan.isNotDue)
     isGone = plan.isGone
   }
 }

@@ -84,9 +84,12 @@ struct AccountPlanBuilder: Sendable {
     if let at = details.planAgainBy, let cause = details.planAgainCause { plan.planAgain = PlanAgain(at, cause) }
     plan.isOptedOut = details.isOptedOut
     plan.accepted = details.accepted
+    if let shown = details.shown {
+      plan.shown = ShownPlan(seen: shown.seen, shown.differences, further: shown.further)
+    }
     plan.cancelled = details.cancelled.map(\.occurrence)
     plan.withdrawn = details.withdrawn
-    plan.isGone = details.isGone
+    (plan.isNotDue, plan.isGone) = (details.isNotDue, details.isGone)
     if !lines.isEmpty {
       plan.facts = Array(repeating: [], count: lines.count)
       for facts in details.facts where facts.decision < lines.count { plan.facts[facts.decision] = facts.compared }

@@ -5,7 +5,7 @@ import RunModel
 extension ChangeLog: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     var (total, causes, accounts, notListed, listed) = (self.total, self.causes, self.accounts, leftOut, self.listed)
-    var (passing, lost, before) = (self.passing, self.lost, self.before)
+    var (passing, lost, shown, before) = (self.passing, self.lost, self.shown, self.before)
     var leading: [ChangeCause: ChangeLog.Group] = [:]
     for case (.cause(let cause), let group) in groups { leading[cause] = group }
     var zones = Named(sortedZones.map { ($0.key, $0.value) })
@@ -19,6 +19,7 @@ extension ChangeLog: PlanRecord {
     try fields.field("byTimeAlone", &passing, unless: passing == 0, "how many have no cause but time passing")
     try fields.field(
       "lost", &lost, unless: lost == 0, "how many are removed for a reason that somebody may want to look at")
+    try fields.field("shown", &shown, "what devices showed of the earlier plan; see [below](#planned-against-shown)")
     try fields.field("before", &before, "what the earlier plan came to")
     try fields.field("notListed", &notListed, "how many are counted and not listed")
     try fields.field(
@@ -26,7 +27,7 @@ extension ChangeLog: PlanRecord {
     self = ChangeLog(
       total: total, causes: causes, leading: leading,
       zones: Dictionary(zones.members.map { ($0.name, $0.value) }) { first, _ in first },
-      accounts: accounts, passing: passing, lost: lost, listed: listed, before: before)
+      accounts: accounts, passing: passing, lost: lost, listed: listed, shown: shown, before: before)
   }
 }
 

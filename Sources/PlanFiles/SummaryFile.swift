@@ -12,6 +12,7 @@ package struct SummaryFile: PlanRecord {
   package var accounts = 0
   package var accountsWithProblems = 0
   package var stale = 0
+  package var notDue = 0
   package var rejected = 0
   package var decisions = 0
   package var outcomes = RunSummary.Tally()
@@ -46,6 +47,9 @@ package struct SummaryFile: PlanRecord {
     try fields.field(
       "stale", &stale, unless: stale == 0,
       "with `--keep-going`: those that keep their earlier plan, since an input could not be used")
+    try fields.field(
+      "notDue", &notDue, unless: notDue == 0,
+      "with `--due-before`: those that keep their earlier plan, since they are not due")
     try fields.field("rejectedRecords", &rejected, "records refused with a diagnostic")
     try fields.field("decisions", &decisions, "how many in all")
     try fields.field("outcomes", &outcomes, "decisions by outcome")
@@ -241,7 +245,7 @@ extension SummaryFile {
     self.header = header
     accounts = summary.accounts
     accountsWithProblems = summary.accountsWithProblems
-    stale = summary.stale
+    (stale, notDue) = (summary.stale, summary.notDue)
     rejected = summary.rejected
     decisions = summary.decisions.total
     outcomes = summary.decisions
@@ -289,6 +293,7 @@ extension SummaryFile {
     whole.header = header
     var counts = RunSummary(now: header.now)
     (counts.accounts, counts.accountsWithProblems, counts.rejected) = (accounts, accountsWithProblems, rejected)
+    (counts.stale, counts.notDue) = (stale, notDue)
     counts.decisions = outcomes
     (counts.late, counts.deferred, counts.shifted) = (marks.late, marks.deferred, marks.shifted)
     counts.spaced = marks.spaced

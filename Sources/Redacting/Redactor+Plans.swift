@@ -18,13 +18,18 @@ extension Redactor {
     for index in plan.withdrawn.indices {
       plan.withdrawn[index].occurrence.stem = hash(plan.withdrawn[index].occurrence.stem)
     }
+    if let differences = plan.shown?.differences {
+      plan.shown?.differences = differences.map {
+        .init(notification($0.notification), planned: $0.planned, shown: $0.shown)
+      }
+    }
     // The operator's words may name somebody.
     for index in plan.accepted.indices { plan.accepted[index].why = "" }
     plan.settings = hash(plan.settings)
   }
 
   /// What outputs tell of an account; its items and what its device holds are in the decisions and actions.
-  private func redacted(_ account: Account, _ file: (String) -> String) -> Account {
+  package func redacted(_ account: Account, _ file: (String) -> String = { $0 }) -> Account {
     var redacted = Account(
       id: self.account(account.id), app: account.app, zone: account.zone, location: account.location)
     redacted.device = account.device.map(device)
@@ -33,6 +38,7 @@ extension Redactor {
     redacted.platform = account.platform
     redacted.authorization = account.authorization
     redacted.delivered = account.delivered.map { .init(id: request($0.id), at: $0.at, isShown: $0.isShown) }
+    (redacted.updatedAt, redacted.active) = (account.updatedAt, account.active)
     redacted.olderDeliveries = account.olderDeliveries
     redacted.inputs = account.inputs
     redacted.diagnostics = account.diagnostics.map { redact($0, file: file) }

@@ -92,6 +92,8 @@ package struct ChangeLog: Sendable {
   package private(set) var lost = 0
   /// The first ones, in the order of the accounts. Where there is no room, what time alone explains is left out first.
   package var listed: [PlanChange] = []
+  /// What devices showed of the first plan; nil: no account is in both plans.
+  package private(set) var shown: ShownCounts?
   /// What the first plan came to; nil where nobody asked.
   package var before: EarlierCounts?
 
@@ -112,7 +114,7 @@ package struct ChangeLog: Sendable {
   /// As a plan folder's `summary.json` has it.
   package init(
     total: Tally, causes: [ChangeCause: Tally], leading: [ChangeCause: Group], zones: [String: Tally], accounts: Int,
-    passing: Int, lost: Int, listed: [PlanChange], before: EarlierCounts?
+    passing: Int, lost: Int, listed: [PlanChange], shown: ShownCounts?, before: EarlierCounts?
   ) {
     self.init(limit: listed.count)
     for (cause, group) in leading { groups[.cause(cause)] = group }
@@ -123,7 +125,7 @@ package struct ChangeLog: Sendable {
     self.passing = passing
     self.lost = lost
     self.listed = listed
-    self.before = before
+    (self.shown, self.before) = (shown, before)
   }
 
   /// Changes that are counted and not kept.
@@ -179,10 +181,20 @@ package struct ChangeLog: Sendable {
     passing += other.passing
     lost += other.lost
     list(other.listed)
+    if let counts = other.shown {
+      if shown == nil { shown = ShownCounts() }
+      shown?.add(counts)
+    }
     if let counts = other.before {
       if before == nil { before = EarlierCounts() }
       before?.add(counts)
     }
+  }
+
+  /// Counts what a device showed.
+  package mutating func add(_ shown: ShownPlan, of account: Account) {
+    if self.shown == nil { self.shown = ShownCounts() }
+    self.shown?.add(shown, of: account)
   }
 
   private mutating func list(_ changes: [PlanChange]) {

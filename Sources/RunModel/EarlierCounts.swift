@@ -29,7 +29,7 @@ package struct EarlierCounts: Sendable, Hashable {
     if plan.isGone { return }
     accounts += 1
     if isGone { goneAccounts += 1 }
-    var hasProblem = plan.stale != nil
+    var hasProblem = plan.isUnread
     for decision in plan.decisions {
       outcomes.count(decision.outcome)
       guard let reason = decision.outcome.reason, plan.isLoss(decision) else { continue }

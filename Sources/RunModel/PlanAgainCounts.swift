@@ -22,6 +22,10 @@ package struct PlanAgainCounts: Sendable {
   package var first: First?
   /// By `PlanAgainCause.position`.
   private var causes = [Int](repeating: 0, count: PlanAgainCause.allCases.count)
+  private var dueCauses = [Int](repeating: 0, count: PlanAgainCause.allCases.count)
+
+  /// Seconds until the next run of a nightly plan.
+  private static let night: Int64 = 24 * 3600
 
   package init() {}
 
@@ -31,14 +35,22 @@ package struct PlanAgainCounts: Sendable {
     set { causes[cause.position] = newValue }
   }
 
-  mutating func count(_ plan: AccountPlan) {
+  /// How many accounts' plans end for a cause within 24 hours: before the next night's run.
+  package func due(_ cause: PlanAgainCause) -> Int { dueCauses[cause.position] }
+
+  /// - Parameter now: That of the run.
+  mutating func count(_ plan: AccountPlan, now: Instant) {
     guard let planAgain = plan.planAgain else { return }
     self[planAgain.cause] += 1
+    if planAgain.at.epochSeconds - now.epochSeconds < Self.night { dueCauses[planAgain.cause.position] += 1 }
     take(First(plan.name, planAgain))
   }
 
   mutating func add(_ other: PlanAgainCounts) {
-    for index in causes.indices { causes[index] += other.causes[index] }
+    for index in causes.indices {
+      causes[index] += other.causes[index]
+      dueCauses[index] += other.dueCauses[index]
+    }
     if let first = other.first { take(first) }
   }
 

@@ -67,8 +67,10 @@ package struct RunSummary: Sendable {
 
   package var accounts = 0
   package var accountsWithProblems = 0
-  /// Those that keep their earlier plan.
+  /// Those that keep their earlier plan because an input could not be used.
   package var stale = 0
+  /// Those that keep it because they are not due.
+  package var notDue = 0
   package var decisions = Tally()
   /// Scheduled with a mark: late, deferred, shifted, kept away from another.
   package var late = 0
@@ -109,6 +111,7 @@ package struct RunSummary: Sendable {
   package private(set) var acceptedHorizons = 0
   /// Until when plans stay whole.
   package var planAgain = PlanAgainCounts()
+  private let now: Instant
   /// nil: nobody asked for them, or they are not known.
   package var measures: Measures?
   /// What differs from the previous plan; nil where none was given.
@@ -120,7 +123,7 @@ package struct RunSummary: Sendable {
 
   /// - Parameter now: The run's.
   package init(now: Instant) {
-    zoneUsage = ZoneUsage(now: now)
+    (zoneUsage, self.now) = (ZoneUsage(now: now), now)
   }
 
   /// What goes out by local date and `Kind.index`; made anew each time.
@@ -189,7 +192,8 @@ package struct RunSummary: Sendable {
       kindReasons[kind.index * Reason.count + reason.index] += 1
     }
     if plan.coverageHorizon != nil { horizonCount += 1 }
-    if plan.stale != nil { stale += 1 }
+    if plan.isUnread { stale += 1 }
+    if plan.isNotDue { notDue += 1 }
   }
 
   /// Counts an account that only an earlier plan has, in whose zones its cancellations are written.
@@ -198,8 +202,9 @@ package struct RunSummary: Sendable {
   package mutating func count(_ plan: AccountPlan) {
     accounts += 1
     var tally = Tally()
-    var hasProblem = plan.stale != nil
+    var hasProblem = plan.isUnread
     if hasProblem { stale += 1 }
+    if plan.isNotDue { notDue += 1 }
     for index in plan.requests.indices { makeRoom(for: plan.requests[index].kind.index + 1) }
     for index in plan.decisions.indices {
       let decision = plan.decisions[index]
@@ -244,7 +249,7 @@ package struct RunSummary: Sendable {
       trimHorizons()
     }
     if hasProblem { accountsWithProblems += 1 }
-    planAgain.count(plan)
+    planAgain.count(plan, now: now)
     if let known = plan.measures {
       if measures == nil { measures = Measures() }
       measures?.count(plan.account.value, known)
@@ -265,6 +270,7 @@ package struct RunSummary: Sendable {
     accounts += other.accounts
     accountsWithProblems += other.accountsWithProblems
     stale += other.stale
+    notDue += other.notDue
     decisions.add(other.decisions)
     late += other.late
     deferred += other.deferred

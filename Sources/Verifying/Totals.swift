@@ -27,7 +27,7 @@ struct Totals {
   mutating func count(_ account: VerifiedAccount, _ clock: VerifiedClock) {
     accounts += 1
     var tally = RunSummary.Tally()
-    var hasProblem = account.stale != nil
+    var hasProblem = account.stale != nil && account.details?.isNotDue != true
     for line in account.lines {
       switch line.outcome {
       case .scheduled: tally.scheduled += 1

@@ -21,7 +21,7 @@ struct VerifiedAccount {
     "account \(AccountName(name.id, app: nil, name.device)) of \(app.quotedForDiagnostic)"
   }
 
-  /// The `now` of the earlier plan that it keeps under `--keep-going`; nil: it was planned.
+  /// The `now` of the earlier plan that it keeps; nil: it was planned.
   var stale: Instant? { details?.stale ?? lines.first?.stale }
 
   func line(_ index: Int) -> Int { firstLine + index }

@@ -10,11 +10,12 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
     abstract: "Tell how an account's notifications went through the checks, and why they ended.",
     discussion: """
       With --at and --archive it answers from the plans of earlier runs: what was planned, whether the device was told, whether it was \
-      delivered, and what has changed since.
+      delivered, and what has changed since. With --archive alone, it lists the account's notifications over all runs.
 
       Examples:
         tickler explain --account ana --notification focusflow.dailyReminder exports
         tickler explain --account ana --at "yesterday 09:00" --archive /srv/plans
+        tickler explain --account ana --archive /srv/plans
         tickler explain --account ana --notification focusflow.task.tea --as-test exports >> policy.toml
       """)
 
@@ -37,12 +38,12 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
   var at: AskedTimeArgument?
 
   @Option(
-    help: ArgumentHelp("Where --at looks: a folder of tickler plan --archive, or of one plan.", valueName: "dir"))
+    help: ArgumentHelp("The plans to look at: a folder of tickler plan --archive, or of one plan.", valueName: "dir"))
   var archive: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --at, only what has this in its identifier, its item's id or its title.", valueName: "text"))
+      "With --archive, only what has this in its identifier, its item's id or its title.", valueName: "text"))
   var about: String?
 
   @Option(help: "text or json.")
@@ -56,25 +57,27 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
   @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func validate() throws {
-    if (at == nil) != (archive == nil) { throw ValidationError("--at and --archive go together") }
+    if at != nil, archive == nil { throw ValidationError("--at needs --archive") }
     if about != nil, general.has("redact") {
       throw ValidationError("--about looks into texts, and --redact leaves none; name it with --notification")
     }
-    if about != nil, at == nil { throw ValidationError("--about goes with --at") }
-    if asTest, at != nil || on != nil || general.has("redact") || format == .json {
+    if about != nil, archive == nil { throw ValidationError("--about goes with --archive") }
+    if asTest, archive != nil || on != nil || general.has("redact") || format == .json {
       throw ValidationError("--as-test goes with --account, --app and --notification alone")
     }
-    if at != nil, on != nil { throw ValidationError("--at and --on exclude each other") }
-    if at != nil, general.has("path") {
-      throw ValidationError("--at answers from the archive, and takes no exports")
+    if archive != nil || at != nil, on != nil {
+      throw ValidationError("--at and --on exclude each other; with --archive, --at takes a date")
+    }
+    if archive != nil, general.has("path") {
+      throw ValidationError("--archive answers from the plans there, and takes no exports")
     }
   }
 
   func start() async throws {
     var options = try PlanOptions.read(general, others)
     options.importing.suggest(account: account)
-    if let at, let archive {
-      var question = ExplainPast.Question(account: account, app: app, at: at.time)
+    if let archive {
+      var question = ExplainPast.Question(account: account, app: app, at: at?.time)
       (question.notification, question.about, question.isJSON) = (notification, about, format == .json)
       let asked = question
       return try await Exit.printing(options) { [options] () throws(FatalInput) in

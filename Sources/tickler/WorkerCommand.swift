@@ -39,7 +39,7 @@ struct WorkerCommand: TicklerCommand, NamedCommand {
     }
     if range != nil, input == nil { throw ValidationError("--range is of a file: name it with --input") }
     let writesPart = general.has("out")
-    for name in ["previous", "compress"] where general.has(name) && !writesPart {
+    for name in ["previous", "compress", "keep-going"] where general.has(name) && !writesPart {
       throw ValidationError("--\(name) goes with --out")
     }
     var options = PlanOptions(now: .distantPast)

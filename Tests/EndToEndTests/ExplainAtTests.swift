@@ -94,6 +94,38 @@ import Testing
     #expect(nothing.status == 66 && nothing.errors.contains("has nothing named"), "\(nothing.errors)")
   }
 
+  @Test("the table of an account's nights has what was shown and what was not, and when the account was last seen")
+  func table() throws {
+    let archive = try ExplainAtTests.nights()
+    defer { archive.remove() }
+    try archive.plan(
+      "2026-10-24T02:00:00Z", export: ExplainAtTests.export().replacing("\"id\":\"ana\"", with: "\"id\":\"ben\""))
+    func ask(_ more: [String]) throws -> Program.Result {
+      try Program.run(
+        [
+          "explain", "--account", "ana", "--archive", archive.path.path, "--now", "2026-10-24T12:00:00Z", "--zoneinfo",
+          TestFiles.zoneinfo,
+        ] + more)
+    }
+    let all = try ask([])
+    #expect(all.status == 0, "\(all.errors)")
+    let rows = all.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(
+      rows == [
+        "account \"ana\" of focusflow: 4 notifications in 3 runs, 2026-10-21T020000Z to 2026-10-23T020000Z",
+        "time notification outcome shown run",
+        "2026-10-21 09:00 Europe/London focusflow.dailyReminder scheduled as planned 2026-10-21T020000Z",
+        "2026-10-22 09:00 Europe/London focusflow.dailyReminder scheduled no, device not seen since 2026-10-21T08:00:04Z 2026-10-22T020000Z",
+        "2026-10-23 09:00 Europe/London focusflow.dailyReminder scheduled no later run tells 2026-10-23T020000Z",
+        "2026-10-23 18:30 Europe/London focusflow.task.rent scheduled no later run tells 2026-10-23T020000Z",
+        "The account was last seen in run 2026-10-23T020000Z.",
+      ])
+    let rent = try ask(["--about", "the RENT"])
+    #expect(rent.output.contains("1 notification in 3 runs") && rent.output.contains("task.rent"), "\(rent.output)")
+    let nothing = try ask(["--about", "gas"])
+    #expect(nothing.status == 66 && nothing.errors.contains("has anything named \"gas\""), "\(nothing.errors)")
+  }
+
   static let rows: [Row] = [
     Row(
       says: "delivered, by the export of the next night", at: "2026-10-21 09:00",
@@ -108,9 +140,10 @@ import Testing
     Row(
       says: "told and not delivered; the device held it, and holds it no more", at: "yesterday 09:00",
       answer:
-        "focusflow.dailyReminder was planned for 2026-10-22 09:00 (2026-10-22T08:00:00Z), the device was told; no "
-        + "later export has it among those delivered.",
+        "focusflow.dailyReminder was planned for 2026-10-22 09:00 (2026-10-22T08:00:00Z), not shown: the device had not "
+        + "been seen since 2026-10-21 09:00:04 (2026-10-21T08:00:04Z).",
       tells: [
+        "2026-10-23T020000Z  export   not shown; last sign of the device at 2026-10-21T08:00:04Z",
         "held the request focusflow.dailyReminder already (keep)",
         "2026-10-23T020000Z  since    device told to add the request focusflow.dailyReminder",
       ]),

@@ -27,7 +27,8 @@ struct TemplatePageTests {
   static let templates = [
     "index", "page", "account", "day", "decision", "fact", "action", "delivered", "head", "filter", "sources",
     "reasons",
-    "verdict", "looks", "items", "days", "hours", "slots", "clocks", "measures", "since", "inputs", "device", "change",
+    "verdict", "looks", "items", "days", "hours", "slots", "clocks", "measures", "since", "planned-shown", "inputs",
+    "device", "change",
     "run",
     "news", "groups", "timeline", "same", "devices",
   ]

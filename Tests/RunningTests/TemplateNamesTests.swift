@@ -106,6 +106,12 @@ struct TemplateNamesTests {
       local: nil, zone: nil, from: nil, to: nil, reason: nil)
     change.causes = [.data, .settings]
     changes.add([change])
+    let shown = try AccountPageTests.page(options, "ana") { plan in
+      var account = plan.account.value
+      account.delivered = [.init(id: RequestID("n"), at: header.now)]
+      plan.shown = plan.shown(since: .distantPast, by: account, header.now)
+    }.plan
+    changes.add(try #require(shown.shown), of: shown.account.value)
     summary.changes = changes
     var log = DiagnosticLog()
     log.append(Diagnostic(.error, .badValue, at: SourceLocation(file: "f", line: 1, column: 1), found: "x"))

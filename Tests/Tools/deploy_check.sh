@@ -43,8 +43,20 @@ fish --no-config -c 'source $argv[1]; complete -C "tickler check --format sa"' "
 # The units, whose program is not installed here.
 mkdir "$work/units"
 sed 's,^ExecStart=.*,ExecStart=/bin/true,' "$top/deploy/tickler.service" >"$work/units/tickler.service"
-cp "$top/deploy/tickler.timer" "$work/units/"
-systemd-analyze verify --man=no "$work/units/tickler.service" "$work/units/tickler.timer" || fail "the units"
+cp "$top/deploy/tickler.timer" "$top/deploy/tickler-failed@.service" "$work/units/"
+systemd-analyze verify --man=no "$work/units/tickler.service" "$work/units/tickler.timer" "$work/units/tickler-failed@tickler.service.service" ||
+  fail "the units"
+grep -q '^OnFailure=tickler-failed@%n.service$' "$top/deploy/tickler.service" || fail "nothing starts the failure unit"
+# What the failure unit mails, with systemd's specifiers filled in.
+mkdir "$work/stubs"
+printf '#!/bin/sh\necho "$* has failed"\nexit 3\n' >"$work/stubs/systemctl"
+printf '#!/bin/sh\n{ echo "To: $*"; cat; } >"%s/failure"\n' "$work" >"$work/stubs/sendmail"
+chmod +x "$work/stubs/systemctl" "$work/stubs/sendmail"
+sed -n "s,^ExecStart=/bin/sh -c '\(.*\)'$,\1,p" "$top/deploy/tickler-failed@.service" |
+  sed -e 's/%i/tickler.service/g' -e 's/%H/host/g' -e 's/\$\$/$/g' -e "s,/usr/sbin/,$work/stubs/," >"$work/failed.sh"
+TICKLER_MAILTO=ops PATH=$work/stubs:$PATH sh "$work/failed.sh" || fail "the failure unit"
+printf 'To: ops\nSubject: tickler.service failed on host\n\nstatus --full --lines=20 tickler.service has failed\n' |
+  cmp - "$work/failure" || fail "the mail of the failure unit"
 systemd-analyze security --offline=true --threshold=10 "$work/units/tickler.service" >/dev/null || fail "the service is exposed"
 # Which calls of the system the service may make, and which a plan of every input makes.
 expand() {
@@ -72,12 +84,18 @@ refused=$(comm -23 "$work/used" "$work/allowed")
 test -s "$work/used" && test -z "$refused" || fail "the service may not make the calls: $refused"
 test -z "$(grep -E 'm(map|protect)\(.*PROT_WRITE\|PROT_EXEC' "$work/trace22")" || fail "memory is written and executed"
 
-mkdir "$work/log"
-echo line >"$work/log/tickler.log"
-sed -e "s,/var/log/tickler,$work/log," -e "s/su tickler tickler/su $(id -un) $(id -gn)/" "$top/deploy/logrotate.conf" >"$work/logrotate.conf"
-chmod 644 "$work/logrotate.conf"
-logrotate --force --state "$work/state" "$work/logrotate.conf" && test -s "$work/log/tickler.log.1.gz" || fail "the log rotation"
 if command -v promtool >/dev/null; then promtool check rules "$top/deploy/prometheus/tickler.rules.yml" >/dev/null || fail "the rules"; fi
+
+# Slurm's, Spark's and parallel's scripts, and a tarball in the place that its examples name.
+for name in parts/tickler-parts slurm/submit.sh spark/plan.py; do test -s "$prefix/share/doc/tickler/examples/$name" || fail "no $name"; done
+mkdir -p "$work/opt/tickler"
+tar -xzf "$("$top/deploy/tarball" "$binary" "$work/dist")" --strip-components=1 -C "$work/opt/tickler"
+for name in tickler.service crontab; do
+  for program in $(grep -o '/[a-z/]*/bin/tickler ' "$work/opt/tickler/share/doc/tickler/examples/$name"); do
+    test "$("$work$program" --version)" = "$("$binary" --version)" || fail "the tarball's $name has no program at $program"
+  done
+done
+grep -q '^ExecStart=/opt/tickler/bin/tickler ' "$work/opt/tickler/share/doc/tickler/examples/tickler.service" || fail "the tarball's unit"
 
 # The crontab, with what cron gives a command, where the program is in no PATH of cron's; twice, and no third time while it runs.
 examples=$prefix/share/doc/tickler/examples
@@ -90,12 +108,23 @@ command=$(sed -n 's,^15 2 \* \* \* ,,p' "$examples/crontab" | sed "s,/prefix/,$p
 cron() {
   env -i -C "$home" HOME="$home" SHELL=/bin/sh PATH=/usr/bin:/bin LOGNAME=tickler sh -c "$command" >"$work/mail" 2>&1
 }
-test "$(status cron)" = 1 || { cat "$home/tickler.log" >&2; fail "the first night"; }
+test "$(status cron)" = 0 || { cat "$home/tickler.log" >&2; fail "the first night"; }
 sleep 1.1
-test "$(status cron)" = 1 || { cat "$home/tickler.log" >&2; fail "the second night"; }
+test "$(status cron)" = 0 || { cat "$home/tickler.log" >&2; fail "the second night"; }
 test ! -s "$work/mail" || fail "cron would mail"
 test "$(grep -c '^2.*Z tickler: .*written to plans/' "$home/tickler.log")" = 2 || { cat "$home/tickler.log" >&2; fail "a line a night"; }
 grep -q '"changes": {' "$home/plans/latest/summary.json" || fail "the second night does not say what changed"
+# A night that fails: what cron mails has the time, and the log has it too.
+find "$home/exports" -type f -delete
+echo '{"format": "tickler-export/1", "app": "focusflow", "exportedAt": "2026-10-23T16:00:00Z", "accounts": []}' >"$home/exports/none.json"
+sleep 1.1
+test "$(status cron)" = 0 && grep -q '^2.*Z tickler: error: hold: .*gone' "$work/mail" && grep -q '^2.*Z tickler: error: hold' "$home/tickler.log" ||
+  { cat "$work/mail" >&2; fail "the mail of a night that fails"; }
+# Its log, as the crontab's own line rotates it.
+rotate=$(sed -n 's,^0 4 1 \* \* ,,p' "$examples/crontab")
+install -m 644 "$examples/logrotate.conf" "$home/logrotate.conf"
+env -i -C "$home" HOME="$home" PATH=/usr/bin:/bin sh -c "${rotate%logrotate.conf}--force logrotate.conf" &&
+  gzip -dc "$home/tickler.log.1.gz" | grep -q 'tickler: error: hold' || fail "the log rotation"
 test "$(status flock "$home/plans" env -i "$prefix/bin/tickler" run "$home/tickler.toml" 2>"$work/held")" = 75 || fail "two runs at once"
 
 "$top/deploy/uninstall" /prefix "$work"

@@ -4,12 +4,13 @@
     nights.py --binary tickler [--nights 30] [--accounts 2000] [--seed 1] [--series DIR] [--work DIR]
 
 Each night the phones export what they hold and have shown, users do a few things, the program plans, and the phones
-carry its actions out. Accounts are deleted and come back, some inputs are broken, one night has an empty input that a
+carry its actions out. Some are off for a day. Accounts are deleted and come back, some inputs are broken, one night has an empty input that a
 gate refuses, and from the middle on an upgraded app no longer exports `floats`. The nights cover the European spring of 2027 and the Australian autumn.
 
 - each scheduled notification is shown at its instant, none twice, and nothing that no plan schedules
-- no UID is ever another occurrence's, nor that of another instant once it went out
+- no UID is ever another occurrence's, nor that of another instant once it went out, unless the user puts it off
 - no SEQUENCE falls, and each rises with what its event shows
+- the summary counts what the phones showed of the plan before, and what those that were off did not
 - `tickler verify` finds nothing, and the statuses are those that the inputs call for
 
 `--series` leaves the metrics of each night there. The exit status is 1 if anything differs.
@@ -32,7 +33,7 @@ sys.path.insert(0, TESTS)
 from Oracle.calendars import Sequences, events  # noqa: E402
 from Oracle.clock import Zones  # noqa: E402
 from Oracle.fuzzing.policies import write as write_toml  # noqa: E402
-from Oracle.fuzzing.program import Program, Wrong, actions_of, decisions_of  # noqa: E402
+from Oracle.fuzzing.program import Program, Wrong, actions_of, decisions_of, lines  # noqa: E402
 from Oracle.phone import Phone  # noqa: E402
 from Oracle.values import DAY, WEEKDAYS, instant, instant_text  # noqa: E402
 
@@ -57,7 +58,7 @@ class User:
     def __init__(self, number, now, zones, seed):
         self.r = r = random.Random(f"{seed}/{number}")
         self.file = number % len(APPS)
-        self.app, self.added = APPS[self.file], 0
+        self.app, self.added, self.changed = APPS[self.file], 0, {}
         self.record = {"id": f"u{number}", "timeZone": r.choice(ZONES), "preferences": {}, "items": []}
         if r.random() < 0.3:
             self.record["platform"] = "android"
@@ -105,7 +106,7 @@ class User:
             if pick == 0:
                 self.record["items"].remove(item)
             elif pick == 1 and "repeat" in item:
-                day = (now + r.randint(0, 6) * DAY).date().isoformat()
+                day, self.changed[item["id"]] = (now + r.randint(0, 6) * DAY).date().isoformat(), now
                 item |= {"dueDate": day} if "dueDate" in item else {"date": day, "time": r.choice(TIMES)}
             elif item["kind"] == "task":
                 item |= {"completed": True} if item["repeat"] == "none" else {"completedOn": [today]}
@@ -123,7 +124,7 @@ class User:
         pending = [{**entry, "at": instant_text(entry["at"])} if "at" in entry else entry
                    for entry in self.phone.pending(now, knows_floats)]
         delivered = [{"id": id, "at": instant_text(at), "shown": (id, instant_text(at)) not in self.phone.withdrawn}
-                     for at, id in self.phone.shown if at > now - 3 * DAY]
+                     for at, id in self.phone.shown if at > now - 6 * DAY]
         return {**self.record, "pending": pending, "delivered": delivered}
 
 
@@ -132,7 +133,11 @@ class Series:
         self.program, self.options, self.r = Program(options, folder), options, random.Random(options.seed)
         self.nights, self.zones = schedule(options.nights), Zones(options.zoneinfo)
         self.users = {f"u{n}": User(n, self.nights[0], self.zones, options.seed) for n in range(options.accounts)}
-        self.sequences, self.instants, self.owners, self.totals, self.last = Sequences(), {}, {}, Counter(), None
+        self.sequences, self.instants, self.owners, self.totals = Sequences(), {}, {}, Counter()
+        # What was planned since the plan in place, and not shown; the accounts that this plan has.
+        self.since, self.known = {id: Counter() for id in self.users}, set()
+        # When each account was planned last.
+        self.planned = {}
         # Broken inputs: one file now and then, two nights in a row once.
         count = options.nights
         self.broken, self.refused = {count // 3: 1, count // 3 + 1: 1, count * 2 // 3: 3}, count - 2
@@ -158,11 +163,13 @@ class Series:
             self.out = os.path.realpath(self.program.path("plans", "latest"))
             self.program.verify(self.out)
             self.check(now)
+            self.check_metrics(number, now)
+            self.check_shown(now)
             self.carry_out(now)
         rows = self.program.json("history", self.program.path("plans"))["runs"]
         if len(rows) != min(10, len(self.nights) - 1):
             raise Wrong(f"the archive keeps {len(rows)} runs")
-        for what in ("shown", "stale", "cancelled", "moved", "came back"):
+        for what in ("shown", "off", "stale", "cancelled", "moved", "came back"):
             if not self.totals[what]:
                 raise Wrong(f"no night has anything {what}")
 
@@ -176,7 +183,8 @@ class Series:
         for id, user in self.users.items():
             if number == self.refused:
                 pass
-            elif user.is_gone and self.r.random() < 0.3:
+            elif user.is_gone and self.broken.get(number) != user.file and self.r.random() < 0.3:
+                # Not while its input is broken: a kept plan has nothing for a new phone.
                 user.is_gone, user.phone = False, Phone(user.record, self.zones)
                 self.totals["came back"] += 1
             elif number and not user.is_gone and self.r.random() < 0.02:
@@ -185,6 +193,7 @@ class Series:
                 accounts[user.file].append(user.export(now, number < len(self.nights) // 2))
         if number == self.refused:
             accounts[2] = []
+        self.exported = Counter(user.app for user in self.users.values() if not user.is_gone)
         for index, app in enumerate(APPS):
             export = {"format": "tickler-export/1", "app": app, "exportedAt": instant_text(now), "accounts": accounts[index]}
             text = json.dumps(export)
@@ -205,8 +214,10 @@ class Series:
             if self.owners.setdefault(uid, owner) != owner:
                 raise Wrong(f"{uid} is of {self.owners[uid]} and of {owner}")
             if self.instants.get(uid, at) != at:
-                # A task without a repetition is one occurrence, even if it is put off after it went out.
-                if self.instants[uid] <= now and re.search(r"-\d{8}$", uid):
+                # A task without a repetition is one occurrence, even if it is put off after it went out. So is a date of another one
+                # that the user has put off since (contract, check 14).
+                changed = self.users[line["account"]].changed.get(line.get("item"), datetime.min)
+                if self.instants[uid] <= now and re.search(r"-\d{8}$", uid) and changed <= self.planned.get(line["account"], now):
                     raise Wrong(f"{uid} of {owner} went out at {self.instants[uid]}, and is planned for {at}")
                 moved.add(uid)
             self.instants[uid], badges[uid] = at, line.get("badge")
@@ -222,6 +233,52 @@ class Series:
                 raise Wrong(f"night of {now}: {uid} of {self.owners[uid]} has another instant and SEQUENCE {going[uid][0]}")
         for fault in self.sequences.faults(going, gone, badges):
             raise Wrong(f"night of {now}: {fault}")
+        self.planned |= {line["account"]: now for line in lines(self.out, "accounts.ndjson")[1:]
+                         if "stale" not in line and not line.get("gone")}
+
+    def metrics(self):
+        with open(self.program.path("tickler.prom"), encoding="utf-8") as file:
+            return dict(line.rsplit(" ", 1) for line in file.read().splitlines() if not line.startswith("#"))
+
+    def check_metrics(self, number, now):
+        """The metrics count what inputs and accounts.ndjson have."""
+        told = self.metrics()
+        accounts = [line for line in lines(self.out, "accounts.ndjson")[1:] if not line.get("gone")]
+        due = Counter(line["planAgainCause"] for line in accounts if instant(line["planAgainBy"]) < now + DAY)
+        wanted = {"tickler_input_broken_files": int(number in self.broken),
+                  "tickler_plan_accounts": len(accounts), "tickler_plan_not_due_accounts": 0,
+                  "tickler_plan_stale_accounts": sum("stale" in line for line in accounts),
+                  **{name: due[name.split('"')[1]] for name in told if name.startswith("tickler_plan_due_accounts")}}
+        broken = APPS[self.broken[number]] if number in self.broken else None
+        for app in {*APPS} - {broken}:
+            wanted |= {f'tickler_input_accounts{{app="{app}"}}': self.exported[app],
+                       f'tickler_input_export_timestamp_seconds{{app="{app}"}}': int((now - datetime(1970, 1, 1)).total_seconds())}
+        wrong = {name: (told.get(name), value) for name, value in wanted.items() if told.get(name) != str(value)}
+        if wrong or sum(due.values()) != sum(int(told[name]) for name in told if name.startswith("tickler_plan_due_accounts")):
+            raise Wrong(f"night of {now}: metrics and what they count: {wrong}, due {due}")
+
+    def check_shown(self, now):
+        """What the plan before had going out, against what the phones showed of it."""
+        accounts = [line for line in lines(self.out, "accounts.ndjson")[1:] if not line.get("gone")]
+        with open(os.path.join(self.out, "summary.json"), encoding="utf-8") as file:
+            told = json.load(file).get("changes", {}).get("shown", {})
+        wanted = Counter()
+        for line in accounts:
+            if line["account"] in self.known and "stale" not in line:
+                deliveries = any(at > now - 6 * DAY for at, _ in self.users[line["account"]].phone.shown)
+                wanted.update({"accounts": 1, **self.since[line["account"]]} if deliveries else {"withoutDeliveries": 1})
+        for name in ("accounts", "withoutDeliveries", "planned", "asPlanned", "otherTime", "notShown", "unplanned"):
+            if told.get(name, 0) != wanted[name]:
+                raise Wrong(f"night of {now}: of what phones showed the summary has {name} {told.get(name)}, and they {wanted}")
+        for name in ("tickler_shown_notifications", "tickler_shown_platform_notifications"):
+            counted = Counter()
+            for metric, value in self.metrics().items():
+                if metric.startswith(name + "{"):
+                    counted[metric.split('result="')[1].split('"')[0]] += int(value)
+            if (counted["asPlanned"], counted["notShown"] + counted["notSeen"]) != (wanted["asPlanned"], wanted["notShown"]):
+                raise Wrong(f"night of {now}: {name} has {counted}, and phones {wanted}")
+        self.known = {line["account"] for line in accounts}
+        self.since = {id: Counter() for id in self.users}
 
     def carry_out(self, now):
         before = {id: len(user.phone.shown) for id, user in self.users.items()}
@@ -235,6 +292,7 @@ class Series:
         for id, user in self.users.items():
             if user.is_gone:
                 continue
+            before = len(user.phone.shown)
             shown = Counter(user.phone.run(last, now) + user.late)
             due = Counter((at, request) for at, request, late in self.due[id] if last < at <= now or late)
             self.totals["shown"] += sum(shown.values())
@@ -244,6 +302,13 @@ class Series:
                 lost, extra = due - shown, shown - due
                 raise Wrong(f"{id} of {user.app}, {last} to {now}: not shown {sorted(lost.elements())[:4]}, "
                             f"not planned {sorted(extra.elements())[:4]}")
+            missed = 0
+            if self.r.random() < 0.03:
+                # The phone was off, after the app had carried the plan out.
+                missed = len(user.phone.shown) - before
+                del user.phone.shown[before:]
+            self.totals["off"] += missed
+            self.since[id].update(planned=sum(due.values()), asPlanned=sum(due.values()) - missed, notShown=missed)
 
 
 def main():

@@ -49,7 +49,7 @@ package struct SiteAccount: Sendable {
       if reason == .slotLimit { cut += 1 }
     }
     if plan.account.diagnostics.contains(where: { $0.severity == .error }) { marks.insert(.rejected) }
-    if plan.stale != nil { marks.insert(.stale) }
+    if plan.isUnread { marks.insert(.stale) }
     severity =
       marks.contains(.rejected) || marks.contains(.stale)
       ? .rejected : lost > cut ? .lost : cut > 0 || plan.coverageHorizon != nil ? .horizon : .none

@@ -96,6 +96,8 @@ public struct Account: Sendable {
   public var itemRecords: [ItemRecord] = []
   public var furtherItems = 0
   public var pending: [Pending] = []
+  /// When the record was written, if it says so.
+  public var updatedAt: Instant?
   /// When the app was in the foreground: start included, end not. An app that is still open has no end: `.distantFuture`.
   public var active: [Range<Instant>] = []
   public var location: RecordLocation

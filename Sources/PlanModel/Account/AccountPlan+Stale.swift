@@ -7,9 +7,12 @@ extension AccountPlan {
   /// - Parameters:
   ///   - then: When it was made, unless it is stale already.
   ///   - now: When it should have been made anew.
-  public mutating func keep(from then: Instant, now: Instant) {
+  ///   - isNotDue: Whether it need not be planned, so that what it cancelled stays cancelled.
+  public mutating func keep(from then: Instant, now: Instant, isNotDue: Bool) {
     stale = stale ?? then
-    (actions, cancelled, measures) = ([], [], nil)
+    self.isNotDue = isNotDue
+    (actions, measures, shown) = ([], nil, nil)
+    cancelled.removeAll { !isNotDue || $0.decision.hasPassed(now) }
     withdrawn.removeAll { !$0.isKept(asOf: now) }
     let isAhead = decisions.map { decision in decision.at.map { $0 > now } ?? true }
     for (decision, isAhead) in zip(decisions, isAhead) where !isAhead {

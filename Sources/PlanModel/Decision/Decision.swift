@@ -186,9 +186,13 @@ public struct AccountPlan: Sendable {
   public var isOptedOut: Bool
   /// What the policy accepts of its losses, as far as it concerns any decision.
   public var accepted: [AcceptedFinding]
-  /// The `now` of the earlier plan that it is, unplanned since: an input with records of the account could not be used. nil: it was
-  /// planned now.
+  /// The `now` of the earlier plan that it is, unplanned since: an input with records of the account could not be used, or it was not due.
+  /// nil: it was planned now.
   public var stale: Instant?
+  /// The run left it as it was because its ``planAgain`` is not before the run's `--due-before`.
+  public var isNotDue: Bool
+  /// What its device showed since the earlier plan; nil: there is none, or it is not known.
+  public var shown: ShownPlan?
   /// Only an earlier plan has the account; all that is known of it is what was taken back.
   public var isGone: Bool
 
@@ -218,8 +222,13 @@ public struct AccountPlan: Sendable {
     isOptedOut = false
     accepted = []
     stale = nil
+    isNotDue = false
+    shown = nil
     isGone = false
   }
+
+  /// Whether the account could not be planned because an input could not be used.
+  public var isUnread: Bool { stale != nil && !isNotDue }
 }
 
 /// An occurrence that a previous plan announced and that does not go out any more.

@@ -113,6 +113,7 @@ extension AccountPlan {
   public mutating func endWithout(successor now: Instant) {
     let previous = self
     (decisions, facts, actions, cancelled, isGone) = ([], [], [], [], true)
+    (stale, isNotDue, shown) = (nil, false, nil)
     requests = []
     withdrawn = previous.withdrawn.filter { $0.isKept(asOf: now) }
     slots.used = 0
@@ -180,7 +181,7 @@ extension AccountPlan {
 
 extension Decision {
   /// Whether it has gone out by the time of a later plan. What is told late goes out at `now` itself.
-  fileprivate func hasPassed(_ now: Instant) -> Bool {
+  func hasPassed(_ now: Instant) -> Bool {
     guard outcome == .scheduled, let at else { return false }
     return at < now || at == now && !isLate
   }

@@ -105,7 +105,7 @@ extension Schema {
         .objects("active", active, element: "active", "When the app was in the foreground") {
           $0.account?.active.append($0.active!.range)
         },
-        .instant("updatedAt", "Decides which of several records of the account wins") { _, _ in },
+        .instant("updatedAt", "Decides which of several records of the account wins") { $0.account?.updatedAt = $1 },
       ])
   }
 }

@@ -67,6 +67,7 @@ extension RunRecord {
     add(
       options.emit.map(\.rawValue).sorted().joined(separator: ","), "\(options.makesSiteWhereNeeded)",
       "\(options.isStrict)")
+    if let instant = options.dueBefore { add("dueBefore", "\(instant)") }
     if options.onlyChanged { add("onlyChanged") }
     if options.hasChecksums { add("checksums") }
     add("\(options.gates)", options.expected ?? "")

@@ -9,7 +9,8 @@ import PlanModel
 package enum ExplainPast {
   package struct Question: Sendable {
     package var account: AccountName
-    package var at: AskedTime
+    /// nil: over all runs.
+    package var at: AskedTime?
     /// The identifier of a notification or request, or a part of it; nil: any.
     package var notification: String?
     /// A part of an identifier, of an item's id or of a title; nil: any.
@@ -18,7 +19,7 @@ package enum ExplainPast {
     /// What `notification` is in a plan that is redacted; nil: none is.
     fileprivate var pseudonym: String?
 
-    package init(account: String, app: String?, at: AskedTime) {
+    package init(account: String, app: String?, at: AskedTime?) {
       self.account = AccountName(account, app: app)
       self.at = at
     }
@@ -42,12 +43,17 @@ package enum ExplainPast {
       question.pseudonym = redactor.request(RequestID(name)).text
     }
     let series = try PlanSeries(path, question.account, zones: zones, options)
+    guard let at = question.at else {
+      let histories = try history(question, series, now: options.now)
+      let texts = histories.map { question.isJSON ? $0.json.text : $0.text }
+      return (texts.joined(separator: question.isJSON ? "" : "\n"), 0)
+    }
     guard let present = try present(in: series, now: options.now) else { throw try series.missing() }
     var outputs: [String] = []
     var unnamed: FatalInput?
     for account in present.plans {
       do throws(FatalInput) {
-        let answer = try answer(question, account, present.run, series, now: options.now)
+        let answer = try answer(question, at, account, present.run, series, now: options.now)
         outputs.append(question.isJSON ? answer.json.text : answer.text)
       } catch {
         // What is asked about may be in one of the apps that have the id.
@@ -75,7 +81,8 @@ package enum ExplainPast {
 
   /// - Parameter seen: The run that `present` is of.
   private static func answer(
-    _ question: Question, _ present: AccountPlan, _ seen: PlanSeries.Run, _ series: PlanSeries, now: Instant
+    _ question: Question, _ asked: AskedTime, _ present: AccountPlan, _ seen: PlanSeries.Run, _ series: PlanSeries,
+    now: Instant
   ) throws(FatalInput) -> PastAnswer {
     let name = present.name
     let today = present.timeline.local(at: now).date
@@ -85,10 +92,10 @@ package enum ExplainPast {
     // The account's clock of then decides: it is that of the newest run that is not of later than the moment by its own clock.
     var timeline = present.timeline
     var (run, plan): (PlanSeries.Run?, AccountPlan?)
-    var moment = Moment(question.at, today, timeline)
+    var moment = Moment(asked, today, timeline)
     for candidate in series.runs.reversed() where candidate.now <= moment.at.advanced(bySeconds: furthestClocks) {
       let known = try own(candidate)
-      let there = known.map { Moment(question.at, today, $0.timeline) } ?? moment
+      let there = known.map { Moment(asked, today, $0.timeline) } ?? moment
       guard candidate.now <= there.at else { continue }
       (run, plan, moment) = (candidate, known, there)
       timeline = known?.timeline ?? timeline
@@ -244,7 +251,7 @@ private struct Moment {
 
 extension AccountPlan {
   /// Whether a question names the decision, or names nothing.
-  fileprivate func isAskedFor(_ decision: Decision, _ question: ExplainPast.Question) -> Bool {
+  func isAskedFor(_ decision: Decision, _ question: ExplainPast.Question) -> Bool {
     let request = requests[Int(decision.request)]
     func has(_ text: String, _ part: String) -> Bool { text.lowercased().contains(part.lowercased()) }
     if let given = question.notification {

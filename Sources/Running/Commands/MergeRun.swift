@@ -16,7 +16,16 @@ package enum MergeRun {
     var options = options
     // No device knows an id that is redacted.
     if parts.areRedacted { options.emit.remove(.actions) }
-    let header = try parts.header(command: options.command)
+    var header = try parts.header(command: options.command)
+    let broken = header.inputs.filter(\.isBroken)
+    if !broken.isEmpty, !options.keepsGoing || broken.count == header.inputs.count {
+      throw FatalInput(
+        .dataError,
+        "\(broken[0].file) could not be used"
+          + (options.keepsGoing ? ", and no other input either" : "; --keep-going goes with both commands, or neither"))
+    }
+    // Whose line could not be read is not known: accounts that no line has keep their plan.
+    if options.keepsGoing { for input in parts.inputsWithLostLines { header.inputs[input].isBroken = true } }
     let report = options.emit.contains(.html) ? try templates.report(hasSite: SiteFiles.areNeeded(options)) : nil
     let previous = try options.previous.map { (path) throws(FatalInput) in
       let folder = try PlanFolder(path, zones: zones)
@@ -71,6 +80,7 @@ package enum MergeRun {
           try see(AccountName(line.account, app: line.app, line.device), in: part.folder, index)
           guard options.emit.contains(.summary) else { return }
           var line = line
+          line.inputs = line.inputs.map { _ in Int32(part.input) }
           for index in line.facts.indices { line.facts[index].compared.setInput(part.input) }
           writer.append(line, to: &batch.details)
           if batch.details.count >= 1 << 20 {
@@ -82,6 +92,11 @@ package enum MergeRun {
       }
       try part.folder.forEachAccount { (plan) throws(FatalInput) in
         var plan = plan
+        if !plan.account.inputs.isEmpty {
+          var account = plan.account.value
+          account.inputs = [Int32(part.input)]
+          plan.account = Shared(account)
+        }
         for index in plan.facts.indices { plan.facts[index].setInput(part.input) }
         if !parts.areRedacted { try see(plan.name, in: part.folder, index) }
         if options.emit.contains(.ics), let previous, let number = previous.number(of: plan.name) {
@@ -92,7 +107,10 @@ package enum MergeRun {
     }
     try write(batch)
     if let previous, let seen {
-      try previous.end(accountsNotIn: seen, header, options, zones) { (batch) throws(FatalInput) in try write(batch) }
+      let stale = StaleAccounts(header.inputs, previous, zones, now: header.now)
+      try previous.end(accountsNotIn: seen, header, options, zones, stale: stale, report, room: { outputs.page.room }) {
+        (batch) throws(FatalInput) in try write(batch)
+      }
     }
     try zones.refuseFault()
     let status = try options.status(rejected: summary.rejected)

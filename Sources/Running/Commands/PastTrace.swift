@@ -28,6 +28,7 @@ struct PastTrace {
     candidate.chain.append(.init(run, .device, told.map(words) ?? deviceWithout(decision)))
     var delivery = plan.account.delivered.first { isSame($0, decision) && $0.at <= now }.map { (run: run, at: $0.at) }
     if let delivery { candidate.chain.append(.init(run, .export, "delivered at \(delivery.at)")) }
+    var miss: Miss?
     var before: [String] = []
     for sight in later {
       guard let other = sight.plan else {
@@ -39,11 +40,15 @@ struct PastTrace {
         candidate.chain.append(
           .init(sight.run, .export, "delivered at \(entry.at)" + (entry.isShown ? ", and still shown" : "")))
       }
+      if delivery == nil, miss == nil, let found = self.miss(of: decision, in: other) {
+        miss = found
+        candidate.chain.append(.init(sight.run, .export, found.words))
+      }
       let since = changes(sight, other, decision)
       for words in since where !before.contains(words) { candidate.chain.append(.init(sight.run, .since, words)) }
       before += since
     }
-    candidate.answer = answer(decision, told, delivery)
+    candidate.answer = answer(decision, told, delivery, miss)
     if decision.outcome.reason == .slotLimit { candidate.holders = holders }
     return candidate
   }
@@ -122,6 +127,22 @@ struct PastTrace {
         && entry.at >= at.advanced(bySeconds: -60)
   }
 
+  /// How a later run's export has that it was not shown as planned.
+  private struct Miss {
+    var shown: Instant?
+    /// When the export last has a sign of the device.
+    var seen: Instant
+
+    var words: String { shown.map { "shown at \($0)" } ?? "not shown; last sign of the device at \(seen)" }
+  }
+
+  private func miss(of decision: Decision, in other: AccountPlan) -> Miss? {
+    guard decision.outcome == .scheduled, let shown = other.shown, let seen = shown.seen else { return nil }
+    let name = plan.requests[Int(decision.request)].identifier
+    return shown.differences.first { $0.notification == name && $0.planned == decision.at }
+      .map { Miss(shown: $0.shown, seen: seen) }
+  }
+
   /// What a later run says otherwise than the run in force.
   private func changes(_ sight: Sight, _ other: AccountPlan, _ decision: Decision) -> [String] {
     var words: [String] = []
@@ -157,7 +178,9 @@ struct PastTrace {
 
   // MARK: In a line
 
-  private func answer(_ decision: Decision, _ told: Action?, _ delivery: (run: String, at: Instant)?) -> String {
+  private func answer(
+    _ decision: Decision, _ told: Action?, _ delivery: (run: String, at: Instant)?, _ miss: Miss?
+  ) -> String {
     let name = plan.requests[Int(decision.request)].identifier
     if let delivery, [nil, .alreadyDelivered].contains(decision.outcome.reason) {
       return "\(name) was delivered at \(plan.timeline.local(at: delivery.at).forReaders) (\(delivery.at)), "
@@ -172,6 +195,7 @@ struct PastTrace {
     let at = decision.at ?? plan.windowEnd
     let when = "\(plan.timeline.local(at: at).forReaders) (\(at))"
     if at > now { return "\(name) is planned for \(when), and is still to come." }
+    if let miss { return "\(name) was planned for \(when), \(words(miss, of: decision))." }
     let device = told == nil ? "the run has no action for the device" : "the device was told"
     let known = later.compactMap(\.plan)
     if known.isEmpty {
@@ -182,6 +206,14 @@ struct PastTrace {
         "\(name) was planned for \(when), \(device); the later exports tell of no deliveries of the account at all."
     }
     return "\(name) was planned for \(when), \(device); no later export has it among those delivered."
+  }
+
+  private func words(_ miss: Miss, of decision: Decision) -> String {
+    func local(_ at: Instant) -> String { "\(plan.timeline.local(at: at).forReaders) (\(at))" }
+    if let shown = miss.shown { return "and shown at \(local(shown))" }
+    return decision.at.map { miss.seen < $0 } ?? false
+      ? "not shown: the device had not been seen since \(local(miss.seen))"
+      : "not shown, though the device was seen at \(local(miss.seen))"
   }
 }
 

@@ -68,7 +68,8 @@ package enum PlanRun {
     var succeeded = previous?.nobody
     var once = UnknownFields()
 
-    let stale = StaleAccounts(sources, previous, now: options.now)
+    let stale = StaleAccounts(
+      unredacted.inputs, previous, sources.zones, now: options.now, dueBefore: options.dueBefore)
     let chunks = sources.chunks
     var progress = Progress(
       .planning(accounts: accounts), bytes: chunks.reduce(0) { $0 + $1.size })
@@ -124,6 +125,7 @@ extension RunSummary {
     line += "\(decisions.dropped) dropped"
     if horizonCount > 0 { line += ", \(horizonCount.of("account")) over the slot limit" }
     if stale > 0 { line += ", \(stale.of("account")) stale" }
+    if notDue > 0 { line += ", \(notDue.of("account")) not due" }
     if rejected > 0 { line += ", \(rejected.of("record")) rejected" }
     return line
   }

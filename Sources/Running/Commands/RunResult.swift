@@ -59,7 +59,13 @@ struct RunResult {
     json.member("accountsOverSlotLimit", summary.horizonCount)
     json.member("rejectedRecords", summary.rejected)
     json.member("warnings", diagnostics.warnings)
+    json.member("stale", summary.stale)
+    json.member("notDue", summary.notDue)
     json.member("planAgainBy", summary.planAgain.first?.planAgain.at)
+    if summary.planAgain.first != nil {
+      json.member("dueAccounts", Named(PlanAgainCause.allCases.map { ($0.rawValue, summary.planAgain.due($0)) }))
+    }
     json.member("changes", summary.changes?.total)
+    json.member("shown", summary.changes?.shown?.total.total)
   }
 }

@@ -8,26 +8,33 @@ struct Metric {
   var name: String
   /// One line.
   var help: String
-  var samples: [(label: (name: String, value: String)?, value: String)]
+  var samples: [(labels: [(name: String, value: String)], value: String)]
 
   init(_ name: String, _ help: String, _ value: some CustomStringConvertible) {
     self.name = name
     self.help = help
-    samples = [(nil, value.description)]
+    samples = [([], value.description)]
   }
 
   init(_ name: String, _ help: String, by label: String, _ samples: some Sequence<(String, Int)>) {
     self.name = name
     self.help = help
-    self.samples = samples.map { ((label, $0), String($1)) }
+    self.samples = samples.map { ([(label, $0)], String($1)) }
+  }
+
+  /// - Parameter samples: The values of the labels, in their order, and of the metric.
+  init(_ name: String, _ help: String, by labels: [String], _ samples: [([String], Int)]) {
+    self.name = name
+    self.help = help
+    self.samples = samples.map { (Array(zip(labels, $0)), String($1)) }
   }
 
   /// In the text format of Prometheus, version 0.0.4.
   var text: String {
     var text = "# HELP \(name) \(help)\n# TYPE \(name) gauge\n"
-    for (label, value) in samples {
-      let labels = label.map { "{\($0.name)=\"\(Metric.escaped($0.value))\"}" } ?? ""
-      text += "\(name)\(labels) \(value)\n"
+    for (labels, value) in samples {
+      let named = labels.map { "\($0.name)=\"\(Metric.escaped($0.value))\"" }.joined(separator: ",")
+      text += "\(name)\(named.isEmpty ? "" : "{\(named)}") \(value)\n"
     }
     return text
   }
@@ -61,6 +68,28 @@ enum Metrics {
         Metric(
           "tickler_input_oldest_export_timestamp_seconds", "The earliest exportedAt of them.", oldest.epochSeconds))
     }
+    var accounts: [String: Int] = [:]
+    var exports: [String: Int] = [:]
+    for input in inputs {
+      let app = input.app ?? ""
+      accounts[app, default: 0] += input.accountCount
+      if let at = input.exportedAt { exports[app] = min(exports[app] ?? .max, Int(at.epochSeconds)) }
+    }
+    func sorted(_ values: [String: Int]) -> [(String, Int)] {
+      values.sorted { $0.key.compareBytes($1.key) < 0 }.map { ($0.key, $0.value) }
+    }
+    metrics.append(
+      Metric("tickler_input_accounts", "Account records, by the app of their input.", by: "app", sorted(accounts)))
+    if !exports.isEmpty {
+      metrics.append(
+        Metric(
+          "tickler_input_export_timestamp_seconds", "The earliest exportedAt of each app's inputs.", by: "app",
+          sorted(exports)))
+    }
+    metrics.append(
+      Metric(
+        "tickler_input_broken_files", "Inputs that could not be used, under --keep-going.",
+        inputs.count { $0.fault != nil }))
     metrics.append(
       Metric("tickler_input_rejected_records", "Records that were refused.", summary.rejected))
     metrics.append(
@@ -70,6 +99,14 @@ enum Metrics {
     metrics.append(
       Metric("tickler_plan_now_timestamp_seconds", "As of when it was planned.", result.now.epochSeconds))
     metrics.append(Metric("tickler_plan_accounts", "Accounts that were planned.", summary.accounts))
+    metrics.append(
+      Metric(
+        "tickler_plan_stale_accounts", "Accounts that keep their earlier plan because an input could not be used.",
+        summary.stale))
+    metrics.append(
+      Metric(
+        "tickler_plan_not_due_accounts", "Accounts that keep their earlier plan because they are not due.",
+        summary.notDue))
     metrics.append(
       Metric(
         "tickler_plan_accounts_over_slot_limit", "Accounts that lose notifications to the slot limit.",
@@ -94,7 +131,12 @@ enum Metrics {
           "tickler_plan_changes", "What differs from the plan before.", by: "change",
           PlanChange.Verb.allCases.map { ($0.rawValue, changes.total[$0]) }))
     }
+    if let shown = summary.changes?.shown { metrics += ofShown(shown) }
     if let first = summary.planAgain.first {
+      metrics.append(
+        Metric(
+          "tickler_plan_due_accounts", "Accounts whose plan ends within 24 hours after its now, by cause.", by: "cause",
+          PlanAgainCause.allCases.map { ($0.rawValue, summary.planAgain.due($0)) }))
       metrics.append(
         Metric(
           "tickler_plan_again_timestamp_seconds", "By when the first account has to be planned again.",
@@ -109,6 +151,32 @@ enum Metrics {
       Metric(
         "tickler_run_success_timestamp_seconds", "When a run last had its plan in place.",
         SystemClock.now.epochSeconds)
+    ]
+  }
+
+  private static func ofShown(_ shown: ShownCounts) -> [Metric] {
+    func results(_ tally: ShownPlan.Tally) -> [(String, Int)] {
+      [
+        ("asPlanned", tally.asPlanned), ("otherTime", tally.otherTime), ("notShown", tally.notShown - tally.notSeen),
+        ("notSeen", tally.notSeen), ("unplanned", tally.unplanned),
+      ]
+    }
+    var (kinds, platforms): ([([String], Int)], [([String], Int)]) = ([], [])
+    for (name, app) in shown.apps.sorted(by: { $0.key.compareBytes($1.key) < 0 }) {
+      for (kind, tally) in app.kinds.sorted(by: { $0.key < $1.key }) {
+        kinds += results(tally).map { ([name, kind.name, $0], $1) }
+      }
+      for (platform, tally) in app.platforms.sorted(by: { $0.key < $1.key }) {
+        platforms += results(tally).map { ([name, platform, $0], $1) }
+      }
+    }
+    return [
+      Metric(
+        "tickler_shown_notifications", "What devices showed of the earlier plan, by kind.",
+        by: ["app", "kind", "result"], kinds),
+      Metric(
+        "tickler_shown_platform_notifications", "What devices showed of the earlier plan, by platform.",
+        by: ["app", "platform", "result"], platforms),
     ]
   }
 

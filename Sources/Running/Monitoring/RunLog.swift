@@ -145,6 +145,9 @@ final class RunLog {
         json.member("status", Int(status))
         json.member("milliseconds", Int(errors.elapsedMilliseconds))
       }
+    } else if options.hasHeartbeat, !options.saysOneLine {
+      for message in options.told(fault).messages { errors.line("\(SystemClock.now) \(message)") }
+      rest.lines = []
     }
     try? metrics?.write(
       Metrics.ofFault(status: status, milliseconds: errors.elapsedMilliseconds), keepsOthers: true)

@@ -28,6 +28,10 @@ struct OptionRule: Sendable {
       expected: "{archive} or {previous} as well"
     ) { options, _ in options.gates.maxRemoved != nil && options.previous == nil && options.archive == nil },
     OptionRule(
+      option: "due-before", found: "{due-before} without an earlier plan",
+      expected: "{archive} or {previous} as well"
+    ) { options, _ in options.dueBefore != nil && options.previous == nil && options.archive == nil },
+    OptionRule(
       option: "only-changed", found: "{only-changed}, and {emit} without plan or summary",
       expected: "both among what is written: the next run compares with them"
     ) { options, _ in options.onlyChanged && !options.emit.isSuperset(of: [.plan, .summary]) },

@@ -76,6 +76,8 @@ package struct PlanOptions: Sendable {
   package var isBackdated = false
   /// The folder of an earlier plan that this one succeeds; nil: none.
   package var previous: String?
+  /// Only accounts whose plan of `previous` has to be made again before then are planned; nil: all are.
+  package var dueBefore: Instant?
   /// Whether it is noted what each account's plan comes to, and an account of `previous` is read only where that is something else.
   /// Takes the plan and the summary among what is written.
   package var onlyChanged = false

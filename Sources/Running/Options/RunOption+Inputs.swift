@@ -91,7 +91,8 @@ extension RunOption {
       .word(LogFormat.allCases.map(\.rawValue)) { $0.logFormat = LogFormat(rawValue: $1) ?? $0.logFormat }),
     RunOption(
       "heartbeat", key: "heartbeat", .planning, isSilent: true,
-      "Begin the line with the count with the time, and say it under --quiet too.", .flag { $0.hasHeartbeat = $1 }),
+      "Begin the last line, and the errors that end the run, with the time, and print that line under --quiet too.",
+      .flag { $0.hasHeartbeat = $1 }),
     RunOption(
       "metrics", key: "metrics", .planning, takes: "file", isSilent: true,
       "Write figures of the run for Prometheus' textfile collector, such as tickler.prom.",

@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 import PlanModel
 
 extension RunOption {
@@ -44,7 +45,15 @@ extension RunOption {
         "An earlier plan that this one succeeds: says what changed and why, raises SEQUENCE, and cancels.",
         .path(.folder) { $0.previous = $1 }),
       RunOption(
-        "keep-going", key: "keepGoing", .planning,
+        "due-before", .planning, takes: "instant",
+        "Plan only accounts that --previous, or the archive's latest, says to plan again before this instant, and new ones. The others keep "
+          + "their plan.",
+        .parsed { options, text in
+          options.dueBefore = Instant(rfc3339: text.utf8)
+          return options.dueBefore == nil ? "an instant (RFC 3339)" : nil
+        }),
+      RunOption(
+        "keep-going", key: "keepGoing", .planning.and(.worker, .merge),
         "Go on where an input cannot be used: the accounts that it has records of keep their plan of --previous, marked stale, and the "
           + "status is 1.",
         .flag { $0.keepsGoing = $1 }),

@@ -21,7 +21,7 @@ final class ChunkWorker {
   private let hasActions: Bool
   private let marksAccounts: Bool
   private let previous: PreviousPlan?
-  /// nil: all inputs can be used.
+  /// nil: every account is planned.
   private let stale: StaleAccounts?
   private let disclosure: OutputRedaction
   private let now: Instant
@@ -101,14 +101,17 @@ final class ChunkWorker {
     if let stale {
       let pseudonym = previous?.isRedacted == true ? disclosure.redactor?.name(account.value.name) : nil
       old = try previous?.plan(of: pseudonym ?? account.value.name)
-      if stale.concern(account.value, old?.plan) {
+      let isUnread = stale.concern(account.value, old?.plan)
+      if isUnread || stale.isNotDue(old?.plan) {
         guard let previous, let old, !old.plan.isGone else {
           unplanned.lost.append(account)
           return nil
         }
         result.succeeded.insert(old.number)
         result.summary.changes?.before?.count(old.plan)
-        return (previous.kept(old.plan, stale), nil)
+        if isUnread { return (previous.kept(old.plan, stale), nil) }
+        let known = previous.isRedacted ? disclosure.redactor?.redacted(account.value) : nil
+        return (previous.kept(old.plan, notDue: known ?? account.value, stale, now, &result), nil)
       }
     }
     var plan: AccountPlan

@@ -131,6 +131,13 @@ struct PlanParts {
     }
   }
 
+  /// The numbers of inputs of which a line could not be read.
+  var inputsWithLostLines: Set<Int> {
+    Set(
+      all.filter { ($0.file.warnings.codes[.syntax] ?? 0) + ($0.file.diagnostics.codes[.syntax] ?? 0) > 0 }.map(\.input)
+    )
+  }
+
   private func clocks(of part: Part) throws(FatalInput) -> ClockTable {
     guard let first = part.file.first, let last = part.file.last else { return ClockTable() }
     var found: [Zone] = []

@@ -107,15 +107,25 @@ struct PreviousPlan: Sendable {
     {
       result.succeeded.insert(number)
       result.summary.changes?.before?.count(plan)
+      // The same decisions: none of them was due meanwhile.
+      count(plan.shown(since: header.now, by: plan.account.value, now), in: &plan, &result)
       return plan.succeedItself(sequences, now: now)
     }
     let old = if let known { known } else { try index.plan(of: plan.name, like: comparesLines ? plan : nil) }
     let occurrences = OccurrencePair(from: old?.plan, to: plan)
     result.summary.changes?.add(changes(to: plan, from: old?.plan, occurrences))
     guard let old else { return }
+    if !old.plan.isGone {
+      count(old.plan.shown(since: header.now, by: plan.account.value, now, plan.requests), in: &plan, &result)
+    }
     result.summary.changes?.before?.count(old.plan)
     result.succeeded.insert(old.number)
     plan.succeed(old.plan, now: now, occurrences)
+  }
+
+  private func count(_ shown: ShownPlan, in plan: inout AccountPlan, _ result: inout ChunkResult) {
+    result.summary.changes?.add(shown, of: plan.account.value)
+    plan.shown = shown
   }
 
   /// The account's earlier plan and its number in it, where there is one.
@@ -157,6 +167,20 @@ extension PreviousPlan {
   /// An earlier plan that goes on, redacted as the new one is.
   func kept(_ old: AccountPlan, _ stale: StaleAccounts) -> AccountPlan {
     var plan = stale.kept(old)
+    redactOwn(&plan)
+    return plan
+  }
+
+  /// The same for an account that is not due, whose export tells what its device showed.
+  ///
+  /// - Parameter account: Redacted if the earlier plan is.
+  func kept(
+    _ old: AccountPlan, notDue account: Account, _ stale: StaleAccounts, _ now: Instant, _ result: inout ChunkResult
+  )
+    -> AccountPlan
+  {
+    var plan = stale.kept(old, isNotDue: true)
+    count(old.shown(since: header.now, by: account, now), in: &plan, &result)
     redactOwn(&plan)
     return plan
   }

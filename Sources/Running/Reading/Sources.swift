@@ -112,8 +112,8 @@ package struct Sources: Sendable {
         faults.append(file.namingForeign(error))
       }
     }
-    // Nothing can be planned where all are broken.
-    if inputs.allSatisfy({ $0.fault != nil }) { faults += inputs.compactMap(\.fault) }
+    // Nothing can be planned where all are broken. Of a part, the others are not known.
+    if given == nil, inputs.allSatisfy({ $0.fault != nil }) { faults += inputs.compactMap(\.fault) }
     if let fatal = FatalInput(faults) { throw fatal }
     for index in inputs.indices { inputs[index].noteEmptiness() }
     try roster.settle(&inputs)

@@ -3,7 +3,8 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// Which accounts keep their earlier plan under `--keep-going`, since inputs that have, or had, records of them cannot be used.
+/// Which accounts keep their earlier plan: under `--keep-going`, because inputs that have, or had, records of them cannot be used; under
+/// `--due-before`, because they are not due.
 struct StaleAccounts: Sendable {
   /// The numbers of the inputs that cannot be used.
   private let broken: Set<Int32>
@@ -16,13 +17,16 @@ struct StaleAccounts: Sendable {
   private let old: RunHeader?
   private let zones: ZoneDatabase
   private let now: Instant
+  private let dueBefore: Instant?
 
-  /// nil: all inputs can be used.
-  init?(_ sources: Sources, _ previous: PreviousPlan?, now: Instant) {
-    let inputs = sources.inputs
-    broken = Set(inputs.indices.filter { inputs[$0].fault != nil }.map(Int32.init))
-    if broken.isEmpty { return nil }
-    (old, zones, self.now) = (previous?.header, sources.zones, now)
+  /// nil: every account is planned.
+  init?(
+    _ inputs: [RunHeader.Input], _ previous: PreviousPlan?, _ zones: ZoneDatabase, now: Instant,
+    dueBefore: Instant? = nil
+  ) {
+    broken = Set(inputs.indices.filter { inputs[$0].isBroken }.map(Int32.init))
+    if broken.isEmpty, dueBefore == nil { return nil }
+    (old, self.zones, self.now, self.dueBefore) = (previous?.header, zones, now, dueBefore)
     guard let old else { return }
     let names = previous?.inputs ?? []
     let byName = Dictionary(names.enumerated().map { ($1, Int32($0)) }) { first, _ in first }
@@ -57,11 +61,18 @@ struct StaleAccounts: Sendable {
     return account.inputs.isEmpty ? apps?.contains(account.app) ?? true : !suspects.isDisjoint(with: account.inputs)
   }
 
+  /// Whether an account has to be planned again later than `--due-before` asks for. One that came back, or whose input could not be used, is
+  /// always due.
+  func isNotDue(_ plan: AccountPlan?) -> Bool {
+    guard let plan, let dueBefore, !plan.isUnread, !plan.isGone, let again = plan.planAgain else { return false }
+    return again.at >= dueBefore
+  }
+
   /// The earlier plan of an account as its plan of now.
-  func kept(_ plan: AccountPlan) -> AccountPlan {
+  func kept(_ plan: AccountPlan, isNotDue: Bool = false) -> AccountPlan {
     var plan = plan
     guard let old else { return plan }
-    plan.keep(from: old.now, now: now)
+    plan.keep(from: old.now, now: now, isNotDue: isNotDue)
     let days = old.policies.first { $0.app == plan.account.value.app }?.days ?? old.days
     plan.enterZones(of: zones, range: ZoneTimeline.range(now: plan.stale ?? old.now, days: days))
     var account = plan.account.value

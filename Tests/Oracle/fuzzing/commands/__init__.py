@@ -12,6 +12,11 @@
 - verify: finds no fault in a planned folder, with any choice of outputs
 - past: of an archive, the run in force at an instant has the outcome of its plan, what the device was told is one of
   its actions, and a delivery is one of the exports'
+- due: with --due-before, what is due is planned as by any run, and the rest keeps the plan that it had
+- features: three nights with each pair of archive, compress, keep-going, only-changed, redact and parts, and behind them
+  gates, verify, diff, report, history, explain and merge
+- history: what explain lists of an account over an archive is what its plans had, and what became of it
+- shown: what devices showed of the earlier plan is what the oracle counts, by app, kind and platform, and by account
 """
 
 import random
@@ -19,12 +24,14 @@ import random
 from ..compare import Comparison
 from ..exports import APPS, Generator
 from ..program import Program, Wrong
-from . import changes, outputs, parts, zones
+from . import changes, due, features, outputs, parts, shown, zones
 from .nights import Nights
 
 CHECKS = {"causes": changes.causes, "sequences": changes.sequences, "changed": changes.only_changed,
           "report": outputs.report, "diagnostics": outputs.diagnostics, "zones": zones.zones, "parts": parts.merged,
-          "poison": parts.poison, "explain": outputs.explain, "verify": outputs.verify, "past": outputs.past}
+          "poison": parts.poison, "explain": outputs.explain, "verify": outputs.verify, "past": outputs.past,
+          "due": due.due, "features": features.features, "shown": shown.shown,
+          "history": shown.history}
 
 
 class Commands(Comparison):

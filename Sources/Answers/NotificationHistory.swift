@@ -1,0 +1,126 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanFiles
+import PlanModel
+
+/// One account's notifications over the runs of an archive (`tickler explain --archive` without `--at`).
+package struct NotificationHistory: Sendable {
+  package enum Shown: Sendable {
+    case asPlanned
+    case at(Instant)
+    /// With the last sign of the device.
+    case not(seen: Instant)
+    /// Dropped or armed: no time to show it.
+    case notDue
+    /// No later run tells.
+    case unknown
+  }
+
+  package struct Row: Sendable {
+    /// The run in force.
+    package var run: String
+    package var notification: NotificationID
+    package var kind: Kind?
+    package var item: ItemID?
+    /// When it was to go out; nil: no plan had it.
+    package var planned: Instant?
+    package var outcome: Outcome?
+    package var shown: Shown
+    /// By the account's clock: when it was to go out, else when it was shown.
+    package var local: LocalDateTime
+    package var zone: String
+    /// When it was shown by that clock.
+    package var shownLocal: LocalDateTime?
+
+    package init(
+      run: String, notification: NotificationID, kind: Kind?, item: ItemID?, planned: Instant?, outcome: Outcome?,
+      shown: Shown, local: LocalDateTime, zone: String, shownLocal: LocalDateTime?
+    ) {
+      (self.run, self.notification, self.kind, self.item) = (run, notification, kind, item)
+      (self.planned, self.outcome, self.shown) = (planned, outcome, shown)
+      (self.local, self.zone, self.shownLocal) = (local, zone, shownLocal)
+    }
+  }
+
+  package var account: AccountName
+  package var runs = 0
+  package var first: String
+  package var last: String
+  package var rows: [Row] = []
+  /// Planned by the last run for later.
+  package var toCome = 0
+  /// The last run that has the account, if later ones do not.
+  package var lastSeen: String?
+
+  package init(account: AccountName, first: String) {
+    (self.account, self.first, last) = (account, first, first)
+  }
+}
+
+extension NotificationHistory {
+  package var text: String {
+    var lines = ["account \(account): \(rows.count.of("notification")) in \(runs.of("run")), \(first) to \(last)"]
+    if !rows.isEmpty {
+      let cells = rows.map { row in
+        [
+          "\(row.local.forReaders) \(row.zone)", row.notification.text,
+          row.outcome.map { $0.reason?.code ?? $0.name } ?? "not planned", row.words, row.run,
+        ]
+      }
+      lines += TextTable.lines([["time", "notification", "outcome", "shown", "run"]] + cells, figures: 9...9)
+    }
+    if toCome > 0 { lines.append("\(toCome.of("notification")) still to come") }
+    if let lastSeen { lines.append("The account was last seen in run \(lastSeen).") }
+    return lines.map(\.visible).joined(separator: "\n") + "\n"
+  }
+
+  package var json: WrittenBytes {
+    FieldWriter.document { json in
+      json.member("format", "tickler-account-history/1")
+      json.member("account", account.id)
+      json.member("app", account.app)
+      json.member("device", account.device)
+      json.member("runs", runs)
+      json.member("firstRun", first)
+      json.member("lastRun", last)
+      json.member("lastSeen", lastSeen)
+      json.member("toCome", toCome)
+      json.list("notifications", rows) { json, row in
+        json.member("run", row.run)
+        json.member("notification", row.notification)
+        json.member("kind", row.kind)
+        json.member("item", row.item)
+        json.member("local", row.local)
+        json.member("zone", row.zone)
+        json.member("planned", row.planned)
+        json.member("outcome", row.outcome?.name)
+        json.member("reason", row.outcome?.reason)
+        switch row.shown {
+        case .asPlanned: json.member("result", "asPlanned")
+        case .at(let at):
+          json.member("result", row.planned == nil ? "unplanned" : "otherTime")
+          json.member("shown", at)
+        case .not(let seen):
+          json.member("result", "notShown")
+          json.member("deviceSeen", seen)
+        case .notDue: break
+        case .unknown: json.member("result", "unknown")
+        }
+      }
+    }
+  }
+}
+
+extension NotificationHistory.Row {
+  fileprivate var words: String {
+    switch shown {
+    case .asPlanned: "as planned"
+    case .at: shownLocal.map { "at \($0.forReaders)" } ?? ""
+    case .not(let seen):
+      (planned.map { seen < $0 } ?? false ? "no, device not seen since " : "no, device seen at ") + "\(seen)"
+    case .notDue: ""
+    case .unknown: "no later run tells"
+    }
+  }
+}

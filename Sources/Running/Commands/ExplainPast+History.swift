@@ -1,0 +1,110 @@
+import Answers
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanFiles
+import PlanModel
+
+extension ExplainPast {
+  /// What an account was to get over all runs, and what its device showed of it.
+  static func history(
+    _ question: Question, _ series: PlanSeries, now: Instant
+  ) throws(FatalInput) -> [NotificationHistory] {
+    var found: [NotificationHistory] = []
+    for (number, run) in series.runs.enumerated() {
+      let next = number + 1 < series.runs.count ? series.runs[number + 1] : nil
+      let after = try next.map { (run) throws(FatalInput) in try series.plans(run) }
+      for plan in try series.plans(run) {
+        var index = found.firstIndex { $0.account == plan.name }
+        if index == nil, !plan.isGone {
+          index = found.count
+          found.append(NotificationHistory(account: plan.name, first: run.name))
+        }
+        guard let index, !plan.isGone else { continue }
+        found[index].runs += 1
+        found[index].last = run.name
+        let successor = after?.first { $0.name == plan.name }
+        let interval = Interval(run: run, end: next?.now ?? max(now, run.now), plan: plan, successor: successor)
+        found[index].rows += interval.rows { plan.isAskedFor($0, question) }
+        if next == nil { found[index].toCome = interval.later { plan.isAskedFor($0, question) } }
+      }
+    }
+    if found.isEmpty { throw try series.missing() }
+    if let wanted = question.notification ?? question.about {
+      // It may be in one of the apps that have the id.
+      found.removeAll { $0.rows.isEmpty && $0.toCome == 0 }
+      if found.isEmpty {
+        throw FatalInput(
+          .noInput, "no run in \(series.path) has anything named \(wanted.quotedForDiagnostic) for the account",
+          redacted: "no run in \(series.path) has anything of that name for the account")
+      }
+    }
+    for index in found.indices where found[index].last != series.runs.last?.name {
+      found[index].lastSeen = found[index].last
+    }
+    return found
+  }
+
+  /// The time for which a run was in force.
+  private struct Interval {
+    let run: PlanSeries.Run
+    let end: Instant
+    let plan: AccountPlan
+    /// The account's plan in the next run.
+    let successor: AccountPlan?
+
+    private func isWithin(_ decision: Decision) -> Bool {
+      guard let at = decision.at else { return false }
+      return at > run.now && at <= end || at == run.now && decision.isLate
+    }
+
+    func later(_ isAskedFor: (Decision) -> Bool) -> Int {
+      plan.decisions.count { $0.outcome == .scheduled && !isWithin($0) && isAskedFor($0) }
+    }
+
+    func rows(_ isAskedFor: (Decision) -> Bool) -> [NotificationHistory.Row] {
+      let account = successor?.isGone == false ? successor?.account.value : nil
+      let shown = account.map { plan.shown(since: run.now, by: $0, end) }
+      let seen = successor?.shown?.seen ?? shown?.seen
+      // What came before the oldest delivery that the plan file lists is not known.
+      let known = account.flatMap { $0.olderDeliveries > 0 ? $0.delivered.map(\.at).min() : nil } ?? .distantPast
+      var rows: [NotificationHistory.Row] = []
+      for decision in plan.decisions where isWithin(decision) && isAskedFor(decision) {
+        let request = plan.requests[Int(decision.request)]
+        if let reason = decision.outcome.reason, [.kindDisabled, .optionOff, .beyondWindow].contains(reason) {
+          continue
+        }
+        var result = NotificationHistory.Shown.unknown
+        if decision.outcome.reason != nil {
+          result = .notDue
+        } else if let seen, let shown, shown.seen != nil, let at = decision.at {
+          let difference = shown.differences.first { $0.notification == request.identifier && $0.planned == at }
+          result =
+            difference.map { $0.shown.map { .at($0) } ?? (at < known ? .unknown : .not(seen: seen)) } ?? .asPlanned
+        }
+        rows.append(row(request.identifier, request, decision.at, decision.outcome, result))
+      }
+      for difference in shown?.differences ?? [] where difference.planned == nil {
+        guard let at = difference.shown else { continue }
+        let matching = plan.decisions.first { plan.requests[Int($0.request)].identifier == difference.notification }
+        guard matching.map(isAskedFor) ?? true else { continue }
+        rows.append(row(difference.notification, matching.map { plan.requests[Int($0.request)] }, nil, nil, .at(at)))
+      }
+      return rows
+    }
+
+    private func row(
+      _ name: NotificationID, _ request: NotificationRequest?, _ planned: Instant?, _ outcome: Outcome?,
+      _ shown: NotificationHistory.Shown
+    ) -> NotificationHistory.Row {
+      let timeline = plan.timeline
+      var delivery: Instant?
+      if case .at(let at) = shown { delivery = at }
+      let at = planned ?? delivery ?? run.now
+      return .init(
+        run: run.name, notification: name, kind: request?.kind, item: request?.item, planned: planned, outcome: outcome,
+        shown: shown, local: timeline.local(at: at), zone: timeline.stays[timeline.stayIndex(at: at)].zone.name,
+        shownLocal: delivery.map(timeline.local))
+    }
+  }
+}
