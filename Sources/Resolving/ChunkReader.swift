@@ -205,6 +205,7 @@ package struct ChunkReader {
     superseded += items.superseded.map {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
+    resolver.applyChanges()
     return (resolver.takeAccount(from: told), policy)
   }
 
@@ -260,6 +261,7 @@ package struct ChunkReader {
     superseded += items.superseded.map {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
+    resolver.applyChanges()
     let ofItems = resolver.diagnostics[toldOfRecords...]
     let inputs = Set(apart.map(\.input) + read.map { devices.places[$0.place].input }).sorted()
     let shared = resolver.draft.items

@@ -46,7 +46,7 @@ extension RunOption {
       "The zone of wall times without one, such as Europe/London. Default: the system's.",
       .text { $0.importing.common.timeZone = $1 }),
     RunOption(
-      "account", key: "import.account", owning.but(.explain), in: .imports, takes: "id",
+      "account", key: "import.account", owning.but(.explain, .done, .paid, .undo), in: .imports, takes: "id",
       "The id of the account that the items become. Default: me.",
       .parsed { options, text in
         if text.isEmpty { return "an id of at least one character" }

@@ -24,6 +24,7 @@ package struct Sources: Sendable {
   package let warnings: [Diagnostic]
   private let isStrict: Bool
   private let keepsGoing: Bool
+  private let changes: [ItemChange]
 
   /// - Parameters:
   ///   - known: Policies and texts that were read already, and whose warnings were told; nil: they are read now.
@@ -50,6 +51,7 @@ package struct Sources: Sendable {
         below: options.roots(or: given?.map(\.path)) + options.policies + options.holidays.map(\.path) + templates.paths
           + [zones.path]),
       options.redactor)
+    let changes = try options.changes.map { (path) throws(FatalInput) in try ChangesFile.read(path) } ?? []
     var found: [Diagnostic] = []
     let limits = UnpackingLimits()
     let files: [InputFile]
@@ -127,7 +129,7 @@ package struct Sources: Sendable {
     return Sources(
       templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster,
       disclosure: disclosure, schema: schemaOfRecords, warnings: warnings, isStrict: options.isStrict,
-      keepsGoing: options.keepsGoing)
+      keepsGoing: options.keepsGoing, changes: changes.map { $0.change })
   }
 
   /// Of all inputs, in order, none of them copied.
@@ -138,7 +140,8 @@ package struct Sources: Sendable {
 
   package var context: ResolvingContext {
     ResolvingContext(
-      schema: schema, zones: zones, policies: policies, inputs: inputs, isStrict: isStrict, listsInputs: keepsGoing)
+      schema: schema, zones: zones, policies: policies, inputs: inputs, isStrict: isStrict, listsInputs: keepsGoing,
+      changes: changes)
   }
 
   /// Not redacted.
