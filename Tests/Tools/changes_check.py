@@ -56,6 +56,10 @@ with tempfile.TemporaryDirectory() as name:
         (folder / "edited.json").write_text(json.dumps(export))
         found, expected = plan(folder, "export.json", "--changes", changes.name), plan(folder, "edited.json")
         expect(f"{words} plans as the edited export does", found == expected)
+        # A weekly task's date of last week is past already: its change is in the file alone.
+        expect(f"{words} changes the plan", (found != untouched) == (value != ["2026-10-18"]))
+        noted = list(json.loads(changes.read_text().splitlines()[-1])["change"].values())[-1]
+        expect(f"{words} notes {noted}", noted == (value[0] if isinstance(value, list) else value))
         result = run(["undo", *common, "export.json", "--changes", changes.name], folder)
         expect(f"{words}, undone: {result.stderr}", result.returncode == 0)
         expect(f"{words}, undone, plans as before", plan(folder, "export.json", "--changes", changes.name) == untouched)
