@@ -24,7 +24,7 @@ enum ChangesFile {
         faults.append(fault(at: place))
         continue
       }
-      let fields = tree["change"]?.fields.dropFirst(head.count) ?? []
+      let fields = tree["change"]?.fields.dropFirst(names.count) ?? []
       func date(_ key: String) -> LocalDate? {
         fields.count == 1 ? fields.first { $0.key == key }?.value.text.flatMap { LocalDate(iso8601: $0.utf8) } : nil
       }
@@ -48,12 +48,12 @@ enum ChangesFile {
   }
 
   /// The fields that every change begins with.
-  private static let head = ["app", "account", "kind", "id", "at"]
+  private static let names: [String] = ["app", "account", "kind", "id", "at"]
 
   private static func head(_ tree: JSONTree?) -> (AccountName, String, ItemID, Instant)? {
-    guard let tree, tree.fields.prefix(head.count).map(\.key) == head else { return nil }
-    let texts = tree.fields.prefix(head.count).compactMap(\.value.text)
-    guard texts.count == head.count, let at = Instant(rfc3339: texts[4].utf8) else { return nil }
+    guard let tree, tree.fields.prefix(names.count).map(\.key) == names else { return nil }
+    let texts = tree.fields.prefix(names.count).compactMap(\.value.text)
+    guard texts.count == names.count, let at = Instant(rfc3339: texts[4].utf8) else { return nil }
     return (AccountName(texts[1], app: texts[0]), texts[2], ItemID(texts[3]), at)
   }
 
@@ -89,7 +89,7 @@ enum ChangesFile {
       case nil: ("undo", .flag(true))
       }
     let texts = [account.app ?? "", account.id.text, kind, id.text, "\(at)"]
-    let members = zip(head, texts).map { (key: $0, value: JSONTree.text($1)) } + [field]
+    let members = zip(names, texts).map { (key: $0, value: JSONTree.text($1)) } + [field]
     var out = ByteWriter()
     let before = String(decoding: try bytes(path), as: UTF8.self)
     out.append(text: before + (before.isEmpty || before.hasSuffix("\n") ? "" : "\n"))
