@@ -220,6 +220,7 @@ commands-fuzz: FUZZ ?= --documents 6 --accounts 4
 commands-fuzz: build ## Compare the commands with each other, over random exports
 	$(RUN_FUZZ) --what commands --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b $(FUZZ)
 	python3 Tests/Tools/changes_check.py --binary $(TICKLER) --zoneinfo Tests/Zoneinfo/2026f --templates templates --export inputs/examples/personal.json
+	$(RUN_FUZZ) --what rehearsal --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b $(FUZZ)
 
 test-parts: build ## Plan in parts with GNU parallel and Slurm's scripts, and compare with one run
 	./.ci/setup parallel

@@ -67,9 +67,12 @@ let package = Package(
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Pages",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "Templating"]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "Rehearsing", "RunModel", "Templating"]),
+    // Not `Planning`: it cannot call what it rehearses.
+    .target(name: "Rehearsing", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
-      name: "Answers", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "PlanFiles"]),
+      name: "Answers",
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel"]),
     // Neither `Planning` nor `Pages`: it cannot call what it checks.
     .target(
       name: "Verifying",
@@ -80,13 +83,13 @@ let package = Package(
       name: "Running",
       dependencies: [
         "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles",
-        "PlanModel", "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Spilling", "Verifying",
-        "Wording",
+        "PlanModel", "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel", "Spilling",
+        "Verifying", "Wording",
       ]),
     .executableTarget(
       name: "tickler",
       dependencies: [
-        "Answers", "CivilTime", "Diagnostics", "PlanModel", "Running",
+        "Answers", "CivilTime", "Diagnostics", "PlanModel", "Rehearsing", "Running",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
@@ -171,8 +174,8 @@ for target in package.targets where target.type != .system { target.swiftSetting
 /// Where nothing is unsafe: a warning of the compiler's check of memory safety is an error. All that has to be unsafe is in `Bytes`.
 let fenced = [
   "Answers", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles", "PlanModel",
-  "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TOML", "Templating",
-  "TicklerExports", "TicklerKit", "Verifying", "Wording", "tickler",
+  "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel", "Running", "Spilling", "TOML",
+  "Templating", "TicklerExports", "TicklerKit", "Verifying", "Wording", "tickler",
 ]
 for target in package.targets where fenced.contains(target.name) {
   target.swiftSettings? += [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]

@@ -47,9 +47,11 @@ let package = Package(
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Pages",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "Templating"]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "Rehearsing", "RunModel", "Templating"]),
+    .target(name: "Rehearsing", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
-      name: "Answers", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "PlanFiles"]),
+      name: "Answers",
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel"]),
     .target(
       name: "Redacting",
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
@@ -62,8 +64,8 @@ let package = Package(
       name: "Running",
       dependencies: [
         "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles",
-        "PlanModel", "Planning", "PolicyReading", "Redacting", "Resolving", "RunModel", "Spilling", "Verifying",
-        "Wording",
+        "PlanModel", "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel",
+        "Spilling", "Verifying", "Wording",
       ],
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     .target(

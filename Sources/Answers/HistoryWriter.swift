@@ -16,17 +16,7 @@ package struct HistoryWriter {
     let runs = history.runs
     var lines = ["\(history.path): \(runs.count.of("run"))" + (history.latest.map { ", latest \($0)" } ?? "")]
     let head = ["run", "accounts", "scheduled", "armed", "dropped", "lost", "rejected", "changes", "verdict"]
-    let rows = [head] + runs.map(row)
-    let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    for row in rows where !runs.isEmpty {
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        let room = String(repeating: " ", count: widths[column] - cell.count)
-        // Figures end in one column; words begin in one.
-        line += (column == 0 ? "" : "  ") + ((1...6).contains(column) ? room + cell : cell + room)
-      }
-      lines.append(String(line.reversed().drop { $0 == " " }.reversed()))
-    }
+    if !runs.isEmpty { lines += TextTable.lines([head] + runs.map(row), figures: 1...6) }
     let lost = history.lostBy
     if !lost.isEmpty { lines += ["", "lost by reason, from the first run to the last, and the most of any"] }
     for reason in lost {

@@ -6,7 +6,10 @@ import PlanModel
 /// A planner belongs to one task: it keeps its scratch space, the timelines of the zones that it has met, and the texts of
 /// the locales.
 package struct AccountPlanner {
-  private let now: Instant
+  /// Nothing goes out before it.
+  package var now: Instant {
+    didSet { (zoneFrames, lastFrame) = ([:], nil) }
+  }
   private let days: Int?
   private let reach: Int?
   private let shipped: [ShippedKind]

@@ -43,6 +43,8 @@ struct InstantArgument: ExpressibleByArgument {
     self.instant = instant
   }
 
+  init(_ instant: Instant) { self.instant = instant }
+
   /// Refuses what no plan can be made as of.
   func check(_ option: String) throws(ValidationError) {
     let range = PlannableTime.now

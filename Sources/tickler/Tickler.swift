@@ -32,7 +32,8 @@ struct Tickler: AsyncParsableCommand {
       RunCommand.self, ReportCommand.self, DiffCommand.self,
       CheckCommand.self, ExplainCommand.self,
       ApplyCommand.self, VerifyCommand.self, ZonesCommand.self, DriftCommand.self, SimulateCommand.self,
-      HistoryCommand.self, InitCommand.self, SchemaCommand.self, WorkerCommand.self, MergeCommand.self,
+      RehearseCommand.self, HistoryCommand.self, InitCommand.self, SchemaCommand.self, WorkerCommand.self,
+      MergeCommand.self,
       ImportCommand.self,
     ])
 

@@ -93,6 +93,9 @@ private let days = ["--days", "30"]
         "a card in a card", "BEGIN:VCARD\nBEGIN:VCARD\n", [],
         ["2:1: error: found BEGIN:VCARD; expected END:VCARD for the BEGIN in line 1"], status: 65),
       ImportCase(
+        "something else in a card", "BEGIN:VCARD\nBEGIN:VALARM\n", [],
+        [#"2:1: error: found BEGIN:"VALARM"; expected END:VCARD for the BEGIN in line 1"#], status: 65),
+      ImportCase(
         "an end too many", card("") + "END:VCARD\n", [], ["7:1: error: found END:VCARD; expected BEGIN:VCARD"],
         status: 65),
       ImportCase(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random documents, planned by the program and by the oracle of Tests/Oracle, and what the two disagree on.
 
-    fuzz.py --what contract|crowding|declared|shift|commands|cases --binary tickler --zoneinfo DIR --templates DIR
+    fuzz.py --what contract|crowding|declared|shift|commands|rehearsal|cases --binary tickler --zoneinfo DIR --templates DIR
             [--seed 1] [--documents N] [--first 0] [--accounts N] [--only NAME,…] [--keep DIR] [--show 2] [--counts]
 
 - contract: the shipped apps by varied policies; actions are carried out, and planning again has to keep everything
@@ -9,6 +9,7 @@
 - declared: policies that declare kinds of every shape, over three plans in a row
 - shift: due dates on weekends and holidays
 - commands: what one command says, the others must not contradict (`--only` names some; `--older` is another zone tree)
+- rehearsal: devices over many nights (`--older` is the tree that some of them have)
 - cases: the recorded cases of Tests/Cases, without the program
 
 A discrepancy counts under a class, and the first of each class are shown. `--keep` leaves the folders of the documents
@@ -25,11 +26,12 @@ import tempfile
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, TESTS)
 
-from Oracle.fuzzing import commands, contract, crowding, declared, shift  # noqa: E402
+from Oracle.fuzzing import commands, contract, crowding, declared, rehearsal, shift  # noqa: E402
 from Oracle.fuzzing.program import Program, Wrong  # noqa: E402
 
 WHATS = {"contract": contract.Contract, "crowding": crowding.Crowding, "declared": declared.Declared,
-         "shift": shift.Shift, "commands": commands.Commands, "cases": contract.Cases}
+         "shift": shift.Shift, "commands": commands.Commands, "rehearsal": rehearsal.Rehearsal,
+         "cases": contract.Cases}
 
 
 def parse():

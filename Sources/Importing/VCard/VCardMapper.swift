@@ -65,7 +65,7 @@ struct VCardMapper: ImportMapper {
       let (isBegin, word) = (line.name == .begin, line.word)
       guard word == "VCARD", isBegin == (card == nil) else {
         throw output.fault(
-          .syntax, "found \(line.name.rawValue):\(word.onOneLine)",
+          .syntax, "found \(line.name.rawValue):\(word == "VCARD" ? word : word.quotedForDiagnostic)",
           expected: card == nil ? "BEGIN:VCARD" : "END:VCARD for the BEGIN in line \(card?.place.line ?? 0)",
           at: line.place)
       }

@@ -45,6 +45,9 @@ public struct Device: Sendable {
       }
     }
   }
+
+  /// Lets go of a request that fired for the last time.
+  public mutating func release(_ id: RequestID) { pending.removeAll { $0.id == id } }
 }
 
 extension Trigger {

@@ -70,7 +70,8 @@ package enum SimulateRun {
     return try comparison.output(subject, format, sources.templates, report)
   }
 
-  private static func zone(_ name: String, _ sources: Sources) throws(FatalInput) -> Zone {
+  /// The zone of that name.
+  static func zone(_ name: String, _ sources: Sources) throws(FatalInput) -> Zone {
     if let zone = try? sources.zones.zone(named: name) { return zone }
     try sources.zones.refuseFault()
     throw FatalInput(

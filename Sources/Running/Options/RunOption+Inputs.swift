@@ -41,7 +41,7 @@ extension RunOption {
       "Whole local days after today, 0 to 366. Default: the policy's, else 14.",
       .whole(0...366) { $0.days = $1 }),
     RunOption(
-      "reach", key: "reach", .planning.and(.explain, .worker), takes: "n",
+      "reach", key: "reach", .planning.and(.explain, .rehearse, .worker), takes: "n",
       "Plan ahead, up to this many local days after today, what the window leaves slots for. Default: the policy's, else none.",
       .whole(0...366) { $0.reach = $1 }),
     RunOption(

@@ -66,7 +66,7 @@ extension RunOption {
         "A file that lists what has to be there: app NAME or input FILE, a line each.",
         .path(.file(nil)) { $0.expected = $1 }),
       RunOption(
-        "jobs", key: "jobs", .planning.and(.worker), takes: "k", isSilent: true,
+        "jobs", key: "jobs", .planning.and(.worker, .rehearse), takes: "k", isSilent: true,
         "How many tasks work at once. Default: the number of cores; of worker, 1.", .whole(1...1024) { $0.jobs = $1 }),
     ]
 

@@ -1,0 +1,17 @@
+/// Rows of cells in columns of one width.
+enum TextTable {
+  /// - Parameters:
+  ///   - rows: All as long as the first, the head.
+  ///   - figures: The columns whose cells end in one column; others begin in one.
+  static func lines(_ rows: [[String]], figures: ClosedRange<Int>) -> [String] {
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        let room = String(repeating: " ", count: widths[column] - cell.count)
+        line += (column == 0 ? "" : "  ") + (figures.contains(column) ? room + cell : cell + room)
+      }
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+}

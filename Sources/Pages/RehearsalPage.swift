@@ -1,0 +1,74 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import PlanModel
+import Rehearsing
+import RunModel
+
+/// A rehearsal as a page: how long devices stay right as a picture, and tables.
+package enum RehearsalPage {
+  /// Accounts that the page lists.
+  private static let mostAccounts = 200
+
+  package static func html(_ rehearsal: Rehearsal, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
+    let template = try ReportTemplates.template("rehearsal", text)
+    let style = try InlineSource("report/style.css", endTag: "</style", text)
+    var view = PageView()
+    view.add("style", style.markup)
+    view.add("styleHash", style.hash)
+    view.add(contentsOf: RehearsalPage.view(rehearsal))
+    return template.fill(view).bytes
+  }
+
+  /// What the template shows of a rehearsal.
+  static func view(_ rehearsal: Rehearsal) -> PageView {
+    var view = PageView()
+    let all = rehearsal.all
+    view.add("nights", rehearsal.nights.counted("night"))
+    view.add("circumstances", rehearsal.circumstances) { $0.add("circumstance", $1.shown(300)) }
+    view.add("effort", rehearsal.effort)
+    view.add("isFine", all.whole(rehearsal.nights) == all.devices)
+    view.add("rehearsalVerdict", verdict(rehearsal))
+    view.add("picture", RehearsalPicture(rehearsal: rehearsal).markup)
+    view.add("verdicts", ShowingVerdict.allCases) { $0.add("words", $1.words) }
+    view.add("milestones", rehearsal.milestones) { $0.add("milestone", $1) }
+    var rows: [(name: String, isKind: Bool, tally: RehearsalTally)] = [("all", false, all)]
+    for (app, tally) in rehearsal.sortedApps {
+      rows.append((app, false, tally))
+      rows += rehearsal.sortedKinds.filter { $0.kind.app == app }.map { ($0.kind.kind.name, true, $0.tally) }
+    }
+    view.add("rows", rows) { view, row in
+      view.add("row", row.name.shown(100))
+      view.add("isKind", row.isKind)
+      view.add("devices", row.tally.devices.grouped)
+      fill(&view, row.tally)
+      view.add("wholes", rehearsal.milestones) { $0.add("whole", row.tally.wholeShare($1)) }
+    }
+    let wrong = rehearsal.wrongAccounts
+    view.add("accounts", wrong.prefix(mostAccounts)) { view, account in
+      view.add("account", account.name.words.shown(100))
+      view.add("app", account.name.app)
+      fill(&view, account.tally)
+    }
+    view.add("accountsLeftOut", wrong.count > mostAccounts ? (wrong.count - mostAccounts).grouped : nil)
+    return view
+  }
+
+  private static func fill(_ view: inout PageView, _ tally: RehearsalTally) {
+    view.add("planned", tally.planned.grouped)
+    view.add("rightShare", tally.rightShare)
+    view.add("day", tally.medianFirstDay.map { "\($0)" } ?? "–")
+    view.add("cells", ShowingVerdict.allCases) { $0.add("count", tally[$1].grouped) }
+  }
+
+  private static func verdict(_ rehearsal: Rehearsal) -> String {
+    let all = rehearsal.all
+    if all.devices == 0 { return "Nothing is planned, and nothing shown." }
+    let wrong = all.devices - all.whole(rehearsal.nights)
+    if wrong == 0 { return "All devices show what is planned, for all \(rehearsal.nights.counted("night"))." }
+    guard let day = all.medianFirstDay else {
+      return "\(wrong.grouped) of \(all.devices.counted("device")) fall silent or wrong."
+    }
+    return "By day \(day), half of the devices have fallen silent or wrong."
+  }
+}

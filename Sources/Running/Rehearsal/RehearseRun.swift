@@ -1,0 +1,103 @@
+import Answers
+import CivilTime
+import Diagnostics
+import Formats
+import Pages
+import PlanModel
+import Rehearsing
+import Synchronization
+
+/// `tickler rehearse`: what devices show over many nights, compared with what plans made every night say.
+package enum RehearseRun {
+  package struct Question: Sendable {
+    /// nil: all accounts.
+    package var account: AccountName?
+    package var regime = ReplanRegime.nightly
+    package var nights = 60
+    /// The share of nights on which nothing is planned, 0 to 1.
+    package var missShare = 0.0
+    package var seed = 1
+    /// Moves that the exports do not list ahead.
+    package var travel: [(at: Instant, zone: String)] = []
+    /// The tree of the devices' zones; nil: that of the plans.
+    package var deviceZoneinfo: String?
+    package var gap = GapPolicy.next
+    /// Exports that replace the inputs from an instant on.
+    package var later: [(at: Instant, path: String)] = []
+    package var format = ChangeFormat.text
+
+    package init() {}
+  }
+
+  /// - Returns: What to print, and 1 if records were rejected, else 0.
+  package static func run(
+    _ options: PlanOptions, _ question: Question
+  ) async throws(FatalInput) -> (output: String, status: Int32) {
+    let scene = try RehearsedScene(options, question)
+    var report = InputReport(scene.exports[0].sources, options)
+    for export in scene.exports.dropFirst() {
+      report.add(export.sources.warnings, rejected: export.sources.rejectedCount)
+    }
+    var (rehearsal, isKnown, nearest) = (scene.rehearsal, question.account == nil, String?.none)
+    try await inOrder(scene, jobs: options.jobs) { part in
+      report.add(part.diagnostics, rejected: part.rejected)
+      rehearsal.add(part.rehearsal)
+      isKnown = isKnown || part.isKnown
+      nearest = part.nearest ?? nearest
+    }
+    let status = try report.status()
+    if !isKnown, let account = question.account { throw FatalInput.noAccount(account, nearest: nearest) }
+    switch question.format {
+    case .text: return (RehearsalWriter(rehearsal).text, status)
+    case .json: return (RehearsalWriter(rehearsal).json.text, status)
+    case .html:
+      return (try RehearsalPage.html(rehearsal, scene.exports[0].sources.templates.reader).text, status)
+    }
+  }
+
+  /// Rehearsers that wait for a chunk. One belongs to one task at a time.
+  private final class Pool: Sendable {
+    private struct Box: @unchecked Sendable { let rehearser: Rehearser }
+    private let idle = Mutex<[Box]>([])
+    private let scene: RehearsedScene
+
+    init(_ scene: RehearsedScene) { self.scene = scene }
+
+    func rehearse(_ chunk: Chunk, of export: Int) throws(FatalInput) -> Rehearser.Part {
+      let box = idle.withLock { $0.popLast() } ?? Box(rehearser: Rehearser(scene))
+      defer { idle.withLock { $0.append(box) } }
+      return try box.rehearser.rehearse(chunk, of: export)
+    }
+  }
+
+  /// Rehearses the chunks of all exports in several tasks, and hands the parts on in the order of the chunks.
+  private static func inOrder(
+    _ scene: RehearsedScene, jobs: Int, _ handOn: (Rehearser.Part) -> Void
+  ) async throws(FatalInput) {
+    let pool = Pool(scene)
+    let work = scene.exports.indices.flatMap { export in scene.exports[export].chunks.map { (export, $0) } }
+    do {
+      try await withThrowingTaskGroup(of: (Int, Rehearser.Part).self) { group in
+        var rest = work.enumerated().makeIterator()
+        var (waiting, next) = ([Int: Rehearser.Part](), 0)
+        func start() {
+          guard let (number, (export, chunk)) = rest.next() else { return }
+          group.addTask { (number, try pool.rehearse(chunk, of: export)) }
+        }
+        for _ in 0..<max(1, jobs) { start() }
+        while let (number, part) = try await group.next() {
+          waiting[number] = part
+          while let part = waiting.removeValue(forKey: next) {
+            handOn(part)
+            next += 1
+          }
+          start()
+        }
+      }
+    } catch let fatal as FatalInput {
+      throw fatal
+    } catch {
+      throw FatalInput(.ioError, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import CivilTime
+import Diagnostics
+import Formats
+import PlanModel
+import Planning
+import Rehearsing
+import Resolving
+import Wording
+
+/// Rehearses the accounts of one chunk after another. Belongs to one task at a time.
+final class Rehearser {
+  private let scene: RehearsedScene
+  private var readers: [ChunkReader]
+  private var planner: AccountPlanner
+  /// By export, the chunk that was searched last.
+  private var searched: [(chunk: Int, accounts: [AccountName: [Record]])]
+  private let steps: [Instant]
+
+  private typealias Record = (account: Shared<Account>, policy: Shared<Policy>)
+
+  /// The result of a chunk.
+  struct Part: Sendable {
+    var rehearsal: Rehearsal
+    var diagnostics: [Diagnostic] = []
+    var rejected = 0
+    /// Whether it has the account that is asked for.
+    var isKnown = false
+    /// Of its other accounts, the id that is nearest to that one.
+    var nearest: String?
+  }
+
+  /// A device of an account.
+  private struct Subject {
+    let name: AccountName
+    /// By export; nil: it lacks the device.
+    var epochs: [Epoch?]
+    var missed: Set<Int> = []
+  }
+
+  /// A device as one export has it.
+  private struct Epoch {
+    let account: Shared<Account>
+    let policy: Shared<Policy>
+    let clock: DeviceClock
+  }
+
+  /// What a device went through.
+  private struct Life {
+    /// nil: it is in no export yet.
+    var device: RehearsedDevice?
+    /// What the last ideal plan says.
+    var going: [(id: RequestID, showing: Showing)] = []
+    var shown: [Showing] = []
+    /// By when it has to be planned again.
+    var deadline: Instant?
+    var plans = 0
+    var missed = 0
+  }
+
+  init(_ scene: RehearsedScene) {
+    self.scene = scene
+    readers = scene.exports.map { ChunkReader(context: $0.sources.context, roster: $0.sources.roster) }
+    planner = AccountPlanner(
+      now: scene.options.now, days: scene.options.days, reach: scene.options.reach, texts: WordingCache())
+    searched = scene.exports.map { _ in (-1, [:]) }
+    steps = scene.steps
+  }
+
+  /// Rehearses the accounts of a chunk that no earlier export has.
+  func rehearse(_ chunk: Chunk, of export: Int) throws(FatalInput) -> Part {
+    var part = Part(rehearsal: scene.rehearsal)
+    let redactor = scene.exports[export].sources.disclosure.redactor
+    var groups: [[Record]] = []
+    try readers[export].forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) in
+      if let last = groups.last?[0].account.value, last.owner == account.value.owner {
+        groups[groups.count - 1].append((account, policy))
+      } else {
+        groups.append([(account, policy)])
+      }
+    }
+    for group in groups {
+      let (account, owner) = (group[0].account.value, group[0].account.value.owner)
+      if scene.exports[..<export].contains(where: { $0.chunkOf[owner] != nil }) { continue }
+      if let wanted = scene.question.account {
+        guard wanted.matches(account, redactor) else {
+          part.nearest = wanted.nearest(account.id, part.nearest)
+          continue
+        }
+        part.isKnown = true
+      }
+      let subjects = try subjects(group, since: export)
+      do throws(AccountLimitError) {
+        let planned = try live(subjects, nil)
+        let lives = try live(subjects, scene.question.regime)
+        for (index, life) in lives.enumerated() {
+          let name = subjects[index].name
+          part.rehearsal.add(
+            Showing.judge(life.shown, planned: planned[index].shown), of: redactor.map { $0.name(name) } ?? name)
+          part.rehearsal.plans += life.plans
+          part.rehearsal.missed += life.missed
+          part.rehearsal.refused += life.device?.refused ?? 0
+        }
+      } catch {
+        readers[export].refuse(account, for: error)
+      }
+    }
+    let report = readers[export].takeReport()
+    (part.diagnostics, part.rejected) = (report.diagnostics, report.rejected)
+    return part
+  }
+
+  private func subjects(_ group: [Record], since export: Int) throws(FatalInput) -> [Subject] {
+    var subjects: [Subject] = []
+    for later in export..<scene.exports.count {
+      for record in later == export ? group : try find(group[0].account.value.owner, in: later) {
+        let name = record.account.value.name
+        if !subjects.contains(where: { $0.name == name }) {
+          subjects.append(
+            Subject(name: name, epochs: scene.exports.map { _ in nil }, missed: try scene.missedNights(name)))
+        }
+        let index = subjects.firstIndex { $0.name == name }!
+        subjects[index].epochs[later] = Epoch(
+          account: record.account, policy: record.policy, clock: scene.clock(record.account.value))
+      }
+    }
+    return subjects
+  }
+
+  /// The devices of an account in a later export. Exports of one app have their accounts in much the same order, so one chunk is kept.
+  private func find(_ owner: AccountName, in export: Int) throws(FatalInput) -> [Record] {
+    guard let chunk = scene.exports[export].chunkOf[owner] else { return [] }
+    if searched[export].chunk != chunk {
+      var accounts: [AccountName: [Record]] = [:]
+      try readers[export].forEachAccount(in: scene.exports[export].chunks[chunk]) {
+        (account: Shared<Account>, policy: Shared<Policy>) in
+        accounts[account.value.owner, default: []].append((account, policy))
+      }
+      // Reported when the chunk itself is rehearsed.
+      _ = readers[export].takeReport()
+      searched[export] = (chunk, accounts)
+    }
+    return searched[export].accounts[owner] ?? []
+  }
+
+  // MARK: One account
+
+  /// Lets the devices of an account live from the first plan to the last night.
+  ///
+  /// - Parameter regime: nil: the ideal, a plan at every step, each of which shows what it says.
+  private func live(_ subjects: [Subject], _ regime: ReplanRegime?) throws(AccountLimitError) -> [Life] {
+    var lives = subjects.map { _ in Life() }
+    var now = scene.options.now
+    while now < scene.end {
+      let export = scene.exports.lastIndex { $0.start <= now }!
+      let due = subjects.indices.filter { isDue(subjects[$0], &lives[$0], export, now, regime) }
+      for index in due where lives[index].device == nil {
+        let epoch = subjects[index].epochs[export]!
+        let limit = epoch.policy.value.slots.limit(epoch.account.value.platform)
+        lives[index].device = RehearsedDevice(limit: limit, delivered: epoch.account.value.delivered)
+      }
+      for index in due {
+        let others = lives.indices.filter { $0 != index }.flatMap { lives[$0].device?.delivered ?? [] }
+        try plan(subjects[index].epochs[export]!, &lives[index], others, now, regime)
+      }
+      let next = (steps + lives.compactMap(\.deadline) + [scene.end]).filter { $0 > now }.min()!
+      for index in subjects.indices {
+        // A device that its export no longer has goes on by the clock that it had.
+        guard let epoch = subjects[index].epochs[...export].last(where: { $0 != nil }) ?? nil else { continue }
+        if regime != nil {
+          lives[index].shown += lives[index].device?.run(after: now, to: next, epoch.clock) ?? []
+        } else if subjects[index].epochs[export] != nil {
+          for (id, showing) in lives[index].going where showing.at >= now && showing.at <= next {
+            lives[index].shown.append(showing)
+            lives[index].device?.show(id, at: showing.at)
+          }
+        }
+      }
+      now = next
+    }
+    return lives
+  }
+
+  /// Whether a device is planned at an instant.
+  private func isDue(
+    _ subject: Subject, _ life: inout Life, _ export: Int, _ now: Instant, _ regime: ReplanRegime?
+  ) -> Bool {
+    if subject.epochs[export] == nil { return false }
+    if life.device == nil { return true }
+    switch regime {
+    case nil: return true
+    case .once: return false
+    case .deadline: return life.deadline.map { $0 <= now } ?? false
+    case .nightly:
+      guard let night = scene.night(at: now) else { return false }
+      if subject.missed.contains(night) { life.missed += 1 }
+      return !subject.missed.contains(night)
+    }
+  }
+
+  /// Plans a device as of an instant, and has it carry the plan out.
+  private func plan(
+    _ epoch: Epoch, _ life: inout Life, _ others: [Account.Delivered], _ now: Instant, _ regime: ReplanRegime?
+  ) throws(AccountLimitError) {
+    var account = epoch.account.value
+    account.zoneChanges += scene.travel.prefix { $0.at <= now }
+    account.delivered = life.device!.delivered
+    account.deliveredElsewhere = account.devices.isEmpty ? [] : others
+    account.pending = life.device!.pending
+    if planner.now != now { planner.now = now }
+    var plan = try planner.plan(Shared(account), epoch.policy)
+    life.plans += 1
+    guard let regime else {
+      life.going = plan.decisions.compactMap { plan.showing($0) }
+      return
+    }
+    for action in try planner.actions(plan) {
+      let decision = action.decision.map { plan.decisions[$0] }
+      life.device!.carryOut(
+        action, decision.map { plan.requests[Int($0.request)] }, badge: Int(decision?.badge ?? 0))
+    }
+    if regime == .deadline {
+      planner.addOutlook(to: &plan)
+      // A cause that lasts is not planned for more than once a minute.
+      life.deadline = plan.planAgain.map { max($0.at, now.advanced(bySeconds: PlanAgain.lead)) }
+    }
+  }
+}
+
+extension AccountPlan {
+  /// What a device should show for a decision; nil unless it goes out at an instant.
+  fileprivate func showing(_ decision: Decision) -> (RequestID, Showing)? {
+    guard decision.outcome.isScheduled, let at = decision.at, let id = requestID(of: decision) else { return nil }
+    let request = requests[Int(decision.request)]
+    let date = requestDate(of: decision) ?? (request.isOneOff ? nil : decision.local?.date)
+    return (
+      id,
+      Showing(
+        notification: request.identifier, kind: request.kind, date: date, at: at, title: request.title,
+        body: request.body)
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import CivilTime
+import Diagnostics
+import PlanModel
+import Rehearsing
+import Running
+
+struct RehearseCommand: TicklerCommand, NamedCommand {
+  static let name = CommandName.rehearse
+  static let configuration = CommandConfiguration(
+    commandName: name.rawValue, _superCommandName: Tickler.name,
+    abstract: "Simulate the devices of accounts for many nights, and count what they show right, wrong and not at all.",
+    discussion: """
+      Writes no files. Compares with what a plan made every night says.
+
+      Examples:
+        tickler rehearse exports --plan once
+        tickler rehearse exports --miss 0.5 --nights 30
+        tickler rehearse exports --travel Asia/Tokyo@2026-12-01T10:00:00Z
+        tickler rehearse exports --plan once --format html > rehearsal.html
+      """)
+
+  @OptionGroup var asked: AccountArguments
+
+  @Option(help: "When devices are planned again: nightly, deadline (when the plan says so) or once (never).")
+  var plan = ReplanRegime.nightly
+
+  @Option(help: ArgumentHelp("How many nights, 1 to 366.", valueName: "n"))
+  var nights = 60
+
+  @Option(help: ArgumentHelp("The share of nights, 0 to 1, on which a device is not planned.", valueName: "share"))
+  var miss = 0.0
+
+  @Option(help: ArgumentHelp("Which nights these are.", valueName: "k"))
+  var seed = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "A move to another zone that exports do not know ahead. May be repeated.", valueName: "zone@instant"))
+  var travel: [MomentArgument] = []
+
+  @Option(
+    help: ArgumentHelp("A TZif tree: the devices' rules. Default: those of --zoneinfo.", valueName: "dir"),
+    completion: .directory)
+  var deviceZoneinfo: String?
+
+  @Option(
+    help:
+      "When a device shows what its clock skips: next, at the gap's end, as iOS does, or later, by the gap's length.")
+  var gap = RehearsedGap.next
+
+  @Option(
+    help: ArgumentHelp(
+      "An export that replaces the inputs from an instant on: what users did meanwhile. May be repeated.",
+      valueName: "export@instant"))
+  var next: [MomentArgument] = []
+
+  @Option(help: "text, json or html.")
+  var format = ChangeFormat.text
+
+  @OptionGroup var general: RunArguments<Self, General>
+
+  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
+
+  func validate() throws {
+    if !(1...366).contains(nights) {
+      throw ValidationError("--nights takes a whole number from 1 to 366, not \(nights)")
+    }
+    if !(0...1).contains(miss) { throw ValidationError("--miss takes a share from 0 to 1, not \(miss)") }
+    if miss > 0, plan != .nightly { throw ValidationError("--miss goes with --plan nightly") }
+    for moment in travel { try InstantArgument(moment.at).check("--travel") }
+    for moment in next { try InstantArgument(moment.at).check("--next") }
+  }
+
+  func start() async throws {
+    var options = try PlanOptions.read(general, others) { $0.jobs = SystemClock.cores }
+    options.importing.suggest(account: asked.account)
+    var question = RehearseRun.Question()
+    (question.account, question.regime, question.nights, question.format) = (asked.name, plan, nights, format)
+    (question.missShare, question.seed, question.deviceZoneinfo) = (miss, seed, deviceZoneinfo)
+    question.gap = gap == .next ? .next : .later
+    question.travel = travel.map { ($0.at, $0.name) }
+    question.later = next.map { ($0.at, $0.name) }
+    try await Exit.printing(options) { [options, question] () async throws(FatalInput) in
+      try await RehearseRun.run(options, question)
+    }
+  }
+}
+
+extension ReplanRegime: WordArgument {}
+
+/// What ``GapPolicy`` has of it.
+enum RehearsedGap: String, WordArgument { case next, later }
+
+/// `Asia/Tokyo@2026-12-01T10:00:00Z`: what holds from an instant on.
+struct MomentArgument: ExpressibleByArgument {
+  let name: String
+  let at: Instant
+
+  init?(argument: String) {
+    guard let sign = argument.lastIndex(of: "@"), sign != argument.startIndex,
+      let at = Instant(rfc3339: argument[argument.index(after: sign)...].utf8)
+    else { return nil }
+    (name, self.at) = (String(argument[..<sign]), at)
+  }
+}
