@@ -32,7 +32,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check mustache-check \
-  recurrence-check import-check zone-check report-check on-device docs site-check fuzz commands-fuzz crowding-check \
+  recurrence-check import-check zone-check report-check on-device docs site-check fuzz commands-fuzz nights crowding-check \
   shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units bench-imports bench-build \
   declared-cost bench-runs bench-full bench-docs growth workload instructions instructions-record lint end-to-end \
   touch touch-check ci nightly install uninstall deploy-check deb deb-check tarball release-check clean help
@@ -222,6 +222,13 @@ commands-fuzz: build ## Compare the commands with each other, over random export
 	python3 Tests/Tools/changes_check.py --binary $(TICKLER) --zoneinfo Tests/Zoneinfo/2026f --templates templates --export inputs/examples/personal.json
 	$(RUN_FUZZ) --what rehearsal --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b $(FUZZ)
 
+# make nights NIGHTS="--nights 6 --accounts 100": what CI has time for.
+NIGHTS ?=
+
+nights: build ## Plan thirty nights into an archive, with 2,000 simulated phones between them
+	./.ci/setup python3
+	python3 Tests/Tools/nights.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) $(NIGHTS)
+
 test-parts: build ## Plan in parts with GNU parallel and Slurm's scripts, and compare with one run
 	./.ci/setup parallel
 	python3 Tests/Tools/parts_check.py --binary $(TICKLER) --only again,parallel,slurm
@@ -271,12 +278,13 @@ touch: setup ## Build and test each patch of Tests/Touch, a small feature, in a 
 # The longest first: two run at a time. What takes long and seldom finds anything is in `nightly`.
 ci: export TICKLER_STRICT = 1
 ci: HOSTILE = --quick --only faults,limits,values,folders
-ci: build test report-check hostile ics-check commands-fuzz fuzz test-parts declared-fuzz shift-check crowding-check \
+ci: NIGHTS = --nights 6 --accounts 100
+ci: build test report-check hostile ics-check commands-fuzz nights fuzz test-parts declared-fuzz shift-check crowding-check \
   redaction-check trace-check schema-check format-check deploy-check instructions end-to-end \
   touch-check lint ## What a change has to pass; make -j2 --output-sync=target ci
 
 nightly: export TICKLER_SWEEP = 1
-nightly: test on-device bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark touch ## What takes longer than ci
+nightly: test nights on-device bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark touch ## What takes longer than ci
 
 install: build ## Install under PREFIX: program, templates, manual pages, completions, examples
 	./.ci/setup binutils python3

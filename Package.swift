@@ -157,7 +157,8 @@ let package = Package(
       name: "RunningTests",
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "FuzzTargets", "Pages", "PlanFiles", "PlanModel", "Planning",
-        "Redacting", "Resolving", "RunModel", "Running", "Spilling", "TestRuns", "TestSupport", "Verifying", "Wording",
+        "Redacting", "Rehearsing", "Resolving", "RunModel", "Running", "Spilling", "TestRuns", "TestSupport",
+        "Verifying", "Wording",
       ]),
   ],
   swiftLanguageModes: [.v6]

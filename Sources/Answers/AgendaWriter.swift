@@ -10,6 +10,8 @@ package struct AgendaEntry: Sendable {
   package var account: AccountName
   package var kind: Kind
   package var notification: NotificationID
+  /// The number of its item, by which a change can name it; nil: it is not shown.
+  package var number: Int?
   package var title: String
   package var body: String
   /// nil: it waits for a place.
@@ -19,10 +21,10 @@ package struct AgendaEntry: Sendable {
   package var zone: String?
 
   package init(
-    account: AccountName, kind: Kind, notification: NotificationID, title: String, body: String, at: Instant?,
-    local: LocalDateTime?, zone: String?
+    account: AccountName, kind: Kind, notification: NotificationID, number: Int? = nil, title: String, body: String,
+    at: Instant?, local: LocalDateTime?, zone: String?
   ) {
-    (self.account, self.kind, self.notification) = (account, kind, notification)
+    (self.account, self.kind, self.notification, self.number) = (account, kind, notification, number)
     (self.title, self.body) = (title.isEmpty ? kind.name : title, body)
     (self.at, self.local, self.zone) = (at, local, zone)
   }
@@ -31,6 +33,9 @@ package struct AgendaEntry: Sendable {
 /// Tells of what goes out as `tickler list` and `tickler next` print it: by day, in local times.
 package struct AgendaWriter {
   private let entries: [AgendaEntry]
+  private let overdue: [AgendaEntry]
+  /// The digits of the largest number; 0: none is shown.
+  private let numberWidth: Int
   private let left: Int
   private let now: Instant
   private let today: LocalDate?
@@ -49,13 +54,17 @@ package struct AgendaWriter {
 
   /// - Parameters:
   ///   - entries: Those that wait for a place first, then in order of local time.
+  ///   - overdue: Tasks that are past and not done, in order of local time.
   ///   - left: How many more there are.
   ///   - today: The date of `now`; nil if clocks of the entries differ in it.
   ///   - days: How many days after today the entries cover; nil: they cover something else.
   ///   - columns: The width of the terminal; nil: lines are whole.
   package init(
-    _ entries: [AgendaEntry], left: Int, now: Instant, today: LocalDate?, days: Int?, columns: Int?, hasColors: Bool
+    _ entries: [AgendaEntry], overdue: [AgendaEntry], left: Int, now: Instant, today: LocalDate?, days: Int?,
+    columns: Int?, hasColors: Bool
   ) {
+    self.overdue = overdue
+    numberWidth = "\((entries + overdue).compactMap(\.number).max().map { "\($0)" } ?? "")".count
     (self.entries, self.left, self.now, self.today, self.days) = (entries, left, now, today, days)
     // In fewer columns than these, no indent helps.
     self.columns = columns.flatMap { $0 < 40 ? nil : $0 }
@@ -63,23 +72,31 @@ package struct AgendaWriter {
   }
 
   package var text: String {
-    if entries.isEmpty {
+    if entries.isEmpty, overdue.isEmpty {
       let when = days.map { $0 == 0 ? " today" : " today or in the \($0 == 1 ? "day" : "\($0) days") after" } ?? ""
       return "Nothing goes out\(when).\n"
     }
     // What all have in common is not said of each.
-    let zones = Set(entries.compactMap(\.zone))
-    let (hasZones, hasAccounts) = (zones.count > 1, Set(entries.map(\.account)).count > 1)
+    let all = overdue + entries
+    let zones = Set(all.compactMap(\.zone))
+    let (hasZones, hasAccounts) = (zones.count > 1, Set(all.map(\.account)).count > 1)
+    func details(_ entry: AgendaEntry, _ body: String) -> [String] {
+      var details = body.isEmpty ? [] : [body.onOneLine]
+      if hasAccounts { details.append("(\(entry.account.label))") }
+      if hasZones, let zone = entry.zone { details.append(zone) }
+      return details
+    }
     var lines: [String] = []
+    if !overdue.isEmpty {
+      lines.append(paint.bold("Overdue"))
+      lines += overdue.map { line(of: $0, details($0, ""), isOverdue: true) }
+    }
     for day in byDay {
       if !lines.isEmpty { lines.append("") }
       lines.append(paint.bold(day.date.map(heading) ?? "At a place"))
       if day.entries.isEmpty { lines.append(paint.faint("  Nothing left.")) }
       for entry in day.entries {
-        var details = entry.body.isEmpty ? [] : [entry.body.onOneLine]
-        if hasAccounts { details.append("(\(entry.account.label))") }
-        if hasZones, let zone = entry.zone { details.append(zone) }
-        lines.append(line(of: entry, details))
+        lines.append(line(of: entry, details(entry, entry.body)))
       }
     }
     if !hasZones, let zone = zones.first { lines += ["", paint.faint("Times in \(zone).")] }
@@ -95,7 +112,7 @@ package struct AgendaWriter {
       byDay[byDay.count - 1].entries.append(entry)
     }
     if days != nil, let today, !byDay.contains(where: { $0.date == today }) {
-      byDay.insert((today, []), at: byDay[0].date == nil ? 1 : 0)
+      byDay.insert((today, []), at: byDay.first.map { $0.date == nil } ?? false ? 1 : 0)
     }
     return byDay
   }
@@ -109,10 +126,15 @@ package struct AgendaWriter {
   }
 
   /// Breaks the words of an entry at the terminal's width, below its title.
-  private func line(of entry: AgendaEntry, _ details: [String]) -> String {
-    let time = entry.local.map(\.time.forReaders)
-    let indent = time.map { $0.terminalWidth + 4 } ?? 2
+  private func line(of entry: AgendaEntry, _ details: [String], isOverdue: Bool = false) -> String {
+    let time = entry.local.map { isOverdue ? "\($0.date) \($0.time.forReaders)" : $0.time.forReaders }
+    var indent = time.map { $0.terminalWidth + 4 } ?? 2
     var text = time.map { "  \(paint.time($0))  " } ?? "  "
+    if numberWidth > 0 {
+      let number = entry.number.map { "\($0)" } ?? ""
+      text += paint.faint(String(repeating: " ", count: numberWidth - number.count) + number) + "  "
+      indent += numberWidth + 2
+    }
     var column = indent
     for (index, part) in ([entry.title.onOneLine] + details).enumerated() {
       let painted = index == 0 ? { $0 } : paint.faint
@@ -137,19 +159,23 @@ package struct AgendaWriter {
       json.member("format", "tickler-list/1")
       json.member("now", now)
       json.member("left", left)
-      json.list("entries", entries) { json, entry in
-        json.member("account", entry.account.id.text)
-        json.member("app", entry.account.app ?? "")
-        json.member("device", entry.account.device)
-        json.member("kind", entry.kind.name)
-        json.member("notification", entry.notification.text)
-        if let at = entry.at { json.member("at", at) }
-        if let local = entry.local { json.member("local", local.description) }
-        if let zone = entry.zone { json.member("zone", zone) }
-        json.member("title", entry.title)
-        if !entry.body.isEmpty { json.member("body", entry.body) }
-      }
+      if !overdue.isEmpty { json.list("overdue", overdue) { json, entry in write(entry, &json) } }
+      json.list("entries", entries) { json, entry in write(entry, &json) }
     }
+  }
+
+  private func write(_ entry: AgendaEntry, _ json: inout FieldWriter) {
+    json.member("account", entry.account.id.text)
+    json.member("app", entry.account.app ?? "")
+    json.member("device", entry.account.device)
+    json.member("kind", entry.kind.name)
+    json.member("notification", entry.notification.text)
+    if let number = entry.number { json.member("number", number) }
+    if let at = entry.at { json.member("at", at) }
+    if let local = entry.local { json.member("local", local.description) }
+    if let zone = entry.zone { json.member("zone", zone) }
+    json.member("title", entry.title)
+    if !entry.body.isEmpty { json.member("body", entry.body) }
   }
 }
 

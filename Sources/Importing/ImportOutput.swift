@@ -107,6 +107,9 @@ final class ImportOutput {
     builder.end()
   }
 
+  /// Ends a task that does not repeat with its date: it is over then, and never overdue.
+  func endWithItsDate(_ date: LocalDate) { text("until", date.description) }
+
   /// Fields of any kind.
   func build(_ body: (inout RecordBuilder) -> Void) { body(&builder) }
 

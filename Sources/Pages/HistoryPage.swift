@@ -10,13 +10,7 @@ package enum HistoryPage {
   private static let mostDays = 366
 
   package static func html(_ history: RunHistory, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
-    let template = try ReportTemplates.template("history", text)
-    let style = try InlineSource("report/style.css", endTag: "</style", text)
-    var view = PageView()
-    view.add("style", style.markup)
-    view.add("styleHash", style.hash)
-    view.add(contentsOf: HistoryPage.view(history))
-    return template.fill(view).bytes
+    try ReportTemplates.plainPage("history", HistoryPage.view(history), text)
   }
 
   /// What the template shows of the runs.

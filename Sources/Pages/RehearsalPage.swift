@@ -11,13 +11,7 @@ package enum RehearsalPage {
   private static let mostAccounts = 200
 
   package static func html(_ rehearsal: Rehearsal, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
-    let template = try ReportTemplates.template("rehearsal", text)
-    let style = try InlineSource("report/style.css", endTag: "</style", text)
-    var view = PageView()
-    view.add("style", style.markup)
-    view.add("styleHash", style.hash)
-    view.add(contentsOf: RehearsalPage.view(rehearsal))
-    return template.fill(view).bytes
+    try ReportTemplates.plainPage("rehearsal", RehearsalPage.view(rehearsal), text)
   }
 
   /// What the template shows of a rehearsal.
@@ -31,7 +25,7 @@ package enum RehearsalPage {
     view.add("rehearsalVerdict", verdict(rehearsal))
     view.add("picture", RehearsalPicture(rehearsal: rehearsal).markup)
     view.add("verdicts", ShowingVerdict.allCases) { $0.add("words", $1.words) }
-    view.add("milestones", rehearsal.milestones) { $0.add("milestone", $1) }
+    view.add("spans", rehearsal.milestones) { $0.add("span", $1) }
     var rows: [(name: String, isKind: Bool, tally: RehearsalTally)] = [("all", false, all)]
     for (app, tally) in rehearsal.sortedApps {
       rows.append((app, false, tally))

@@ -1,3 +1,4 @@
+import Bytes
 import Diagnostics
 
 /// The pages' templates, their style and their script.
@@ -37,5 +38,15 @@ struct ReportTemplates: Sendable {
   static func template(_ name: String, _ text: TemplateText) throws(FatalInput) -> PageTemplate {
     var files = TemplateFiles()
     return try files.template(name, text)
+  }
+
+  /// Fills the template of a page that has the report's style and no script.
+  static func plainPage(_ name: String, _ content: PageView, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
+    let style = try InlineSource("report/style.css", endTag: "</style", text)
+    var view = PageView()
+    view.add("style", style.markup)
+    view.add("styleHash", style.hash)
+    view.add(contentsOf: content)
+    return try template(name, text).fill(view).bytes
   }
 }

@@ -111,7 +111,7 @@ package struct AccountIndex: Sendable {
     return places.sorted { $0.key < $1.key }
   }
 
-  /// The hash of an account, whatever its devices.
+  /// The hash of an account, the same for all of its devices.
   package static func key(_ app: String, _ id: AccountID) -> StableHash { StableHash("\(app)\u{0}\(id.text)") }
 
   /// - Parameter device: The hash of the device's name; nil if it has none.

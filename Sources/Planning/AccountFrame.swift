@@ -59,9 +59,9 @@ final class AccountFrame {
   let days: Int
   let timeline: ZoneTimeline
   let today: LocalDate
-  /// With a reach, the end of that.
+  /// The end of the reach, or of the window without one.
   let windowEnd: Instant
-  /// The plan's window, if it has a reach, which ``days`` and ``windowEnd`` are then; nil: it has none.
+  /// The plan's window; nil without a reach, when ``days`` and ``windowEnd`` are the window's.
   let window: Window?
   /// With a reach, the first instant at which something finds no slot.
   var firstWithoutSlot: Instant?
@@ -89,8 +89,8 @@ final class AccountFrame {
   }
 
   /// - Parameters:
-  ///   - days: Whole local days after today, up to the reach where there is one.
-  ///   - window: That of the plan, where it is shorter.
+  ///   - days: Whole local days after today that candidates cover: the reach, or the window without one.
+  ///   - window: The plan's window; nil if it is the whole span.
   init(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ kinds: [KindPlan], _ zones: ZoneFrame,
     _ texts: any NotificationTexts, now: Instant, days: Int, window: Window? = nil

@@ -106,7 +106,7 @@ package struct RehearsalTally: Sendable {
   /// Devices with anything planned or shown.
   package var devices: Int { firstDays.reduce(0, +) }
 
-  /// Devices that show what is planned, and nothing else, for so many nights.
+  /// The number of devices that stay right through a given night.
   package func whole(_ nights: Int) -> Int { devices - firstDays[1...nights].reduce(0, +) }
 
   /// The day from 1 by the end of which half of the devices went wrong; nil: they do not.
@@ -201,7 +201,7 @@ extension RehearsalTally {
   /// The share of what was planned that was right, `93.4`, rounded down; `-` if nothing was planned.
   package var rightShare: String { RehearsalTally.share(self[.right], of: planned) }
 
-  /// The share of devices that stay right for so many nights.
+  /// The percentage of devices that stay right through a given night.
   package func wholeShare(_ nights: Int) -> String { RehearsalTally.share(whole(nights), of: devices) }
 
   private static func share(_ part: Int, of whole: Int) -> String {

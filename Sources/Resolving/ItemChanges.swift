@@ -7,12 +7,14 @@ package struct ItemChange: Sendable {
   package enum Edit: Hashable, Sendable {
     case completedOn(LocalDate)
     case paidThrough(LocalDate)
+    case snoozedUntil(Instant)
 
     /// Whether items of a kind have the field.
     package func fits(_ item: ItemDeclaration) -> Bool {
       switch self {
       case .completedOn: item.has(.completedOn) || item.has(.standard(.completions))
       case .paidThrough: item.has(.doneThrough)
+      case .snoozedUntil: item.has(.standard(.completed))
       }
     }
   }
@@ -53,6 +55,9 @@ extension RecordResolver {
       case .paidThrough(let date):
         let known = draft.items[schema.list][place].doneThrough ?? date
         draft.items[schema.list][place].doneThrough = max(known, date)
+      case .snoozedUntil(let instant):
+        draft.items[schema.list][place].snoozedUntil = instant
+        draft.items.hasSnoozes = true
       }
     }
   }

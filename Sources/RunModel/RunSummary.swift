@@ -211,7 +211,7 @@ package struct RunSummary: Sendable {
         kindReasons[kind.index * Reason.count + reason.index] += 1
         if plan.isProblem(decision) {
           hasProblem = true
-        } else if reason.isLoss, plan.acceptance(of: decision) != nil {
+        } else if plan.acceptance(of: decision) != nil {
           accepted[reason.index] += 1
         }
       } else if decision.outcome.goesOut, let at = decision.at {

@@ -2,14 +2,14 @@ import PlanModel
 
 /// A run in one word, and the reason for it: whether its plan may go out.
 ///
-/// What a policy asks for, such as its quiet hours, its caps and the permissions that it wants, is never held against a run.
+/// The policy's own quiet hours, caps and permissions never count against a run.
 package struct Verdict: Hashable, Sendable {
   package enum Word: String, CaseIterable, Sendable {
-    /// No account was planned, or none of the decisions goes out.
+    /// No account was planned, or nothing is scheduled or armed.
     case nothing
     /// A gate was passed, so nothing was written.
     case hold
-    /// Somebody may want to look at something that no `[[accepted]]` has.
+    /// A record was rejected, or a problem is not in `[[accepted]]`.
     case look
     case fine
 
@@ -30,15 +30,14 @@ package struct Verdict: Hashable, Sendable {
     accounts: Int, _ outcomes: RunSummary.Tally, rejected: Int, problems: Int, emptyExports: Int,
     silence: String? = nil
   ) {
+    let isSilent = accounts == 0 || outcomes.scheduled + outcomes.armed == 0
     var parts: [String] = []
-    if accounts == 0 { parts.append("no account") }
+    if isSilent {
+      parts.append(accounts == 0 ? "no account" : silence ?? "\(outcomes.dropped.of("notification")) dropped")
+    }
     if emptyExports > 0 { parts.append("\(emptyExports.of("export")) without accounts") }
     if rejected > 0 { parts.append("\(rejected.of("record")) rejected") }
     if problems > 0 { parts.append("\(problems.of("account")) to look at") }
-    if accounts > 0, outcomes.scheduled + outcomes.armed == 0 {
-      parts.insert(silence ?? "\(outcomes.dropped.of("notification")) dropped", at: 0)
-    }
-    let isSilent = accounts == 0 || outcomes.scheduled + outcomes.armed == 0
     self.init(isSilent ? .nothing : parts.isEmpty ? .fine : .look, parts.joined(separator: ", "))
   }
 

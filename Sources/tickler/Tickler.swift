@@ -28,9 +28,8 @@ struct Tickler: AsyncParsableCommand {
       """,
     version: "tickler \(Version.current)",
     subcommands: [
-      PlanCommand.self, ListCommand.self, NextCommand.self, DoneCommand.self, PaidCommand.self, UndoCommand.self,
-      RunCommand.self, ReportCommand.self, DiffCommand.self,
-      CheckCommand.self, ExplainCommand.self,
+      PlanCommand.self, ListCommand.self, NextCommand.self, DoneCommand.self, PaidCommand.self, SnoozeCommand.self,
+      UndoCommand.self, RunCommand.self, ReportCommand.self, DiffCommand.self, CheckCommand.self, ExplainCommand.self,
       ApplyCommand.self, VerifyCommand.self, ZonesCommand.self, DriftCommand.self, SimulateCommand.self,
       RehearseCommand.self, HistoryCommand.self, InitCommand.self, SchemaCommand.self, WorkerCommand.self,
       MergeCommand.self,

@@ -89,13 +89,13 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
   @Option(help: ArgumentHelp("If their quiet hours were these: HH:MM-HH:MM.", valueName: "hours"))
   var quietHours: QuietHoursArgument?
 
-  @Option(help: ArgumentHelp("If the policy reserved so many slots.", valueName: "n"))
+  @Option(help: ArgumentHelp("With this many reserved slots.", valueName: "n"))
   var reserved: Int?
 
   @Option(help: ArgumentHelp("If it were planned at this instant.", valueName: "instant"))
   var asOf: InstantArgument?
 
-  @Option(help: ArgumentHelp("If it were planned for so many days.", valueName: "n"))
+  @Option(help: ArgumentHelp("With a window of this many days.", valueName: "n"))
   var forDays: Int?
 
   @Option(help: "text, json or html.")

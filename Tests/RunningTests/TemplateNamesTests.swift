@@ -3,6 +3,7 @@ import CivilTime
 import Diagnostics
 import Foundation
 import PlanModel
+import Rehearsing
 import RunModel
 import TestSupport
 import Testing
@@ -14,7 +15,7 @@ import Testing
 struct TemplateNamesTests {
   static let templates = [
     "index", "page", "account", "day", "decision", "fact", "action", "delivered", "change", "run", "timeline", "same",
-    "changes", "history", "site", "site-accounts", "site-account", "site-list",
+    "changes", "history", "rehearsal", "site", "site-accounts", "site-account", "site-list",
   ]
 
   static func source(_ name: String) throws -> String {
@@ -130,6 +131,10 @@ struct TemplateNamesTests {
     counts.reasons = [.slotLimit: 1]
     let history = RunHistory(path: "a", runs: [.init(name: "r", now: options.now, counts: counts)], latest: "r")
     offered["history"] = names(HistoryPage.view(history)).union(["style", "styleHash"])
+    var rehearsal = Rehearsal(now: options.now, nights: 30, regime: .once)
+    let missing: Showing.Judged = (.missing, .task, options.now)
+    for number in 0...200 { rehearsal.add([missing], of: AccountName("\(number)", app: "focusflow")) }
+    offered["rehearsal"] = names(RehearsalPage.view(rehearsal)).union(["style", "styleHash"])
     return offered
   }
 

@@ -244,6 +244,16 @@ class Foreign:
             lines.insert(r.randrange(len(lines)), f"{r.choice(['BEGIN', 'END'])}:X-{mark()}")
         return "\r\n".join(["BEGIN:VCALENDAR", *lines, self.or_mark("END:VCALENDAR"), ""])
 
+    def vcard(self):
+        r, mark = self.random, self.mark
+        lines = []
+        for _ in range(r.randint(1, 4)):
+            lines += ["BEGIN:VCARD", f"VERSION:{self.or_mark('4.0')}", f"FN:{mark()}", f"BDAY:{self.day('199010{:02}')}",
+                      f"item1.X-ABDATE:{self.day()}", f"item1.X-ABLABEL:{self.or_mark('Anniversary')}", f"{mark()}.ANNIVERSARY:--{self.or_mark('1028')}",
+                      self.or_mark("END:VCARD")]
+            lines += r.choice([[], [f"UID:{mark()}"], [f"BEGIN:{mark()}"]]) if r.random() < 0.2 else []
+        return "\r\n".join([*lines, ""])
+
     def gnucash(self):
         r = self.random
         schedules = "".join(
@@ -304,7 +314,7 @@ class Foreign:
         return json.dumps([{"id": self.mark(), "title": self.mark(), "date": self.day(), "time": self.or_mark("10:00"), "repeat": self.or_mark("daily")}
                            for _ in range(self.random.randint(1, 4))])
 
-    FORMATS = ["icalendar", "gnucash", "homebank", "health", "taskwarrior", "tasks_org", "habitica", "day_one", "super_productivity", "csv", "mapped_json"]
+    FORMATS = ["icalendar", "vcard", "gnucash", "homebank", "health", "taskwarrior", "tasks_org", "habitica", "day_one", "super_productivity", "csv", "mapped_json"]
 
     def file(self, form, is_broken):
         data = getattr(self, form)().encode()
@@ -622,6 +632,7 @@ class Check:
         for form in ("text", "json", "html"):
             self.run("drift", *inputs, "--against", self.older, "--format", form, *now, *redact, *self.shared)
             self.run("simulate", *inputs, "--time-zone", "Asia/Kolkata", "--format", form, *now, *redact, *self.shared)
+            self.run("rehearse", *inputs, "--nights", "3", "--plan", "once", "--format", form, *now, *redact, *self.shared)
         self.run("simulate", *inputs, f"--account={account}", "--days", "3", "--for-days", "5", *now, *redact, *self.shared)
 
         # A day later, after the plan as it was and after the redacted one.

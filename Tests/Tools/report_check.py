@@ -195,7 +195,7 @@ def check_filters(name, file, browser, lines):
     everything = visible_rows(page)
     expect(len(everything) == len(lines), f"{name}: {len(everything)} rows for {len(lines)} decisions")
     expect(len(set(everything)) == len(everything), f"{name}: two rows have one anchor")
-    problems = {"unauthorized", "noDueDate", "dstGap", "zoneChange", "quietHours", "duplicate", "dailyCap", "slotLimit"}
+    problems = {"noDueDate", "dstGap", "zoneChange", "duplicate", "slotLimit"}
 
     def count(test):
         return sum(1 for line in lines if test(line))

@@ -187,6 +187,7 @@ def main():
         tracer.check("diff", ["diff", "out", "out", "--format", "html", *shared], ["out"])
         tracer.check("zones", ["zones", "in", *now], ["in"])
         tracer.check("simulate", ["simulate", "in", *now, "--time-zone", "Asia/Tokyo"], ["in"])
+        tracer.check("rehearse", ["rehearse", "in", *now, "--nights", "3"], ["in"])
         tracer.check("apply", ["apply", "out"], ["out"])
         tracer.check("worker", ["worker", *now, "--app", "diary"])
         tracer.check("schema", ["schema", "xsd", *templates])

@@ -59,7 +59,8 @@ struct ICalendarItems {
         "event has no alarm: it is not planned; --event-alarm 15m plans those that have none",
         "events have no alarm: they are not planned; --event-alarm 15m plans those that have none", at: component.place)
     }
-    for trigger in triggers { write(trigger, anchor, clock) }
+    let last = triggers.map { ring($0, component, anchor.local, clock) }.max()
+    for trigger in triggers { write(trigger, anchor, clock, last: last) }
     if component.rule != nil {
       for (index, override) in overrides.enumerated() { write(override, overrideClocks[index]) }
     }
@@ -161,11 +162,13 @@ struct ICalendarItems {
     }
   }
 
-  private func write(_ trigger: Trigger?, _ anchor: ICalendarTime, _ clock: Zone) {
+  /// - Parameter last: When the last alarm rings.
+  private func write(_ trigger: Trigger?, _ anchor: ICalendarTime, _ clock: Zone, last: Instant?) {
     let id = id(trigger)
-    let first = output.local(ring(trigger, component, anchor.local, clock))
+    let instant = ring(trigger, component, anchor.local, clock)
+    let first = output.local(instant)
     guard let rule = component.rule else {
-      write(component, id: id, at: first)
+      write(component, id: id, at: first, isLead: last.map { instant < $0 } ?? false)
       for time in component.more { writeOccurrence(trigger, id, component, local(of: time, anchor, clock), clock) }
       return
     }
@@ -275,9 +278,10 @@ struct ICalendarItems {
     write(component, id: "\(id)/\(occurrence.date)", at: local)
   }
 
+  /// - Parameter isLead: Whether a later alarm follows, so that the to-do is not overdue by this one.
   private func write(
     _ component: ICalendarComponent, id: String, at local: LocalDateTime, rule: RuleText? = nil,
-    exceptions: [LocalDate] = [], done: [LocalDate] = []
+    exceptions: [LocalDate] = [], done: [LocalDate] = [], isLead: Bool = false
   ) {
     if component.isDone, rule == nil, local.date < output.today {
       return output.note(
@@ -288,7 +292,11 @@ struct ICalendarItems {
     output.text("title", component.summary.isEmpty ? "Reminder" : component.summary, at: component.summaryPlace)
     output.text("date", local.date.description, at: component.anchor?.place)
     output.text("time", local.time.short, at: component.anchor?.place)
-    if let rule { output.text("rrule", rule.text, at: component.rulePlace) }
+    if let rule {
+      output.text("rrule", rule.text, at: component.rulePlace)
+    } else if isLead || !component.isTask {
+      output.endWithItsDate(local.date)
+    }
     output.list("exdates", exceptions.sorted().map(\.description))
     if component.isDone { output.flag("completed") }
     output.list("completedOn", done.sorted().map(\.description))

@@ -94,7 +94,7 @@ struct GnuCashBill {
       output.text("title", name.isEmpty ? "Scheduled transaction" : name)
       output.text("date", date.description)
       output.text("time", output.time.short)
-      if let rule { output.text("rrule", rule.text) }
+      if let rule { output.text("rrule", rule.text) } else { output.endWithItsDate(date) }
       output.end()
     }
     func leadDate(_ date: LocalDate) -> LocalDate { (recurrence?.shifted(date) ?? date).adding(days: -lead) }

@@ -139,6 +139,7 @@ struct VCardMapper: ImportMapper {
         output.text("title", kind.title(name, years: years), at: card.namePlace)
         output.text("date", date.description, at: day.place)
         output.text("time", output.time.short, at: day.place)
+        output.endWithItsDate(date)
         output.end()
       }
     }

@@ -154,9 +154,6 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     isFirst = false
   }
 
-  /// Appends members of another object to one that has some.
-  mutating func append(copying members: Range<Int>) { out.appendCopy(of: members) }
-
   /// Ends an object with the last members and the bracket of another one.
   @inline(__always)
   mutating func close(copying end: Range<Int>) {

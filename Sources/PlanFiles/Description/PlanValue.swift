@@ -67,7 +67,7 @@ extension PlanValue where Self: Identifier {
 // MARK: Words
 
 /// One of a few values, each of which has a word.
-package protocol PlanWord: PlanValue, CaseIterable {
+package protocol PlanWord: PlanValue, CaseIterable where AllCases == [Self] {
   var word: String { get }
   init?(word: String)
 }
@@ -208,9 +208,11 @@ extension Dictionary: PlanValue where Key: PlanWord, Value: PlanValue {
 
   package func write(to json: inout FieldWriter) {
     json.object { json in
-      for word in Key.allCases {
-        guard let value = self[word] else { continue }
-        json.key(word.word)
+      // By index: an iterator over each kind of word has the runtime look for a conformance, 0.4 % of a small run.
+      let words = Key.allCases
+      for index in 0..<words.count {
+        guard let value = self[words[index]] else { continue }
+        json.key(words[index].word)
         value.write(to: &json)
       }
     }

@@ -12,6 +12,9 @@ extension AccountPlan {
     (actions, cancelled, measures) = ([], [], nil)
     withdrawn.removeAll { !$0.isKept(asOf: now) }
     let isAhead = decisions.map { decision in decision.at.map { $0 > now } ?? true }
+    for (decision, isAhead) in zip(decisions, isAhead) where !isAhead {
+      keepNumber(of: decision, occurrence(of: decision), now)
+    }
     // A repeating request has its slot at its first occurrence.
     var slotless: Set<Int32> = []
     for (index, decision) in decisions.enumerated() {

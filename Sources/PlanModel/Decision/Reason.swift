@@ -25,10 +25,12 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
   public var isProblem: Bool { Reason.areProblems[index] }
 
   /// It keeps back what a user may miss: a problem, or what the policy asks for beyond switches and data.
-  public var isLoss: Bool {
-    switch self {
+  public var isLoss: Bool { Reason.areLosses[index] }
+
+  private static let areLosses = allCases.map { reason in
+    switch reason {
     case .unauthorized, .quietHours, .minimumGap, .dailyCap, .hourlyCap, .kindCap: true
-    default: isProblem
+    default: reason.isProblem
     }
   }
 

@@ -16,7 +16,10 @@ public struct WithdrawnOccurrence: Hashable, Sendable {
   /// Seconds for which a number outlives its instant: who travels westwards comes to the same date a second time.
   private static let afterlife: Int64 = 50 * 3600
 
-  func isKept(asOf now: Instant) -> Bool { sequence > 0 && at.advanced(bySeconds: Self.afterlife) > now }
+  /// A first number tells nothing, except of the only occurrence of a request: if it is put off, its number has to rise.
+  func isKept(asOf now: Instant) -> Bool {
+    (sequence > 0 || occurrence.date == nil) && at.advanced(bySeconds: Self.afterlife) > now
+  }
 }
 
 extension AccountPlan {
@@ -129,8 +132,10 @@ extension AccountPlan {
   }
 
   /// Remembers the number of an occurrence that no decision is about any more.
-  private mutating func keepNumber(of then: Decision, _ occurrence: Occurrence, _ now: Instant) {
-    guard let at = then.at ?? then.local?.instant(at: .utc) else { return }
+  mutating func keepNumber(of then: Decision, _ occurrence: Occurrence, _ now: Instant) {
+    guard then.outcome == .scheduled || then.sequence > 0, let at = then.at ?? then.local?.instant(at: .utc) else {
+      return
+    }
     let isTakenBack = then.outcome == .scheduled && !then.hasPassed(now)
     let last = WithdrawnOccurrence(occurrence, sequence: then.sequence + (isTakenBack ? 1 : 0), at: at)
     if last.isKept(asOf: now) { withdrawn.append(last) }

@@ -67,12 +67,13 @@ extension AccountPlan {
 
   /// Whether somebody may want to look at a decision.
   public func isProblem(_ decision: Decision) -> Bool {
-    isLoss(decision) && decision.outcome.reason?.isProblem ?? false
+    guard let reason = decision.outcome.reason, reason.isProblem else { return false }
+    return acceptance(of: decision) == nil
   }
 
   /// Whether a decision keeps back what a user may miss, and no `[[accepted]]` has it.
   public func isLoss(_ decision: Decision) -> Bool {
     guard let reason = decision.outcome.reason, reason.isLoss else { return false }
-    return accepted.isEmpty || acceptance(of: decision) == nil
+    return acceptance(of: decision) == nil
   }
 }

@@ -49,11 +49,8 @@ package struct Archive: Sendable {
       throw FatalInput(.usage, "there is no run \(name.quotedForDiagnostic) in \(path)\(near)")
     }
     let lock = try OpenFile.locked(folder: path)
-    let draft = "\(path)/.\(latest)"
-    Folder.remove(draft)
     do {
-      try Path.makeLink(draft, to: "\(run)")
-      try Path.move(draft, to: "\(path)/\(latest)")
+      try link(path, to: run, lock)
       try lock.synchronize()
     } catch {
       throw FatalInput(.cannotCreate, "cannot make \(run) the latest run of \(path): \(error.words)")
@@ -61,4 +58,17 @@ package struct Archive: Sendable {
   }
 
   package func folder(_ run: RunName) -> String { "\(path)/\(run)" }
+
+  /// Has a run be the latest. The link is on disk before it takes the name.
+  ///
+  /// - Parameter lock: The archive's folder.
+  static func link(_ path: String, to run: RunName, _ lock: borrowing OpenFile) throws(SystemError) {
+    Folder.remove(draft(path))
+    try Path.makeLink(draft(path), to: "\(run)")
+    try lock.synchronize()
+    try Path.move(draft(path), to: "\(path)/\(latest)")
+  }
+
+  /// The link to the latest run before it takes the name.
+  static func draft(_ path: String) -> String { "\(path)/.\(latest)" }
 }

@@ -94,7 +94,7 @@ package final class ArchiveRun {
       if try Path.ownKind("\(path)/\(Archive.latest)") != nil, Path.target(ofLink: "\(path)/\(Archive.latest)") == nil {
         throw FatalInput(.cannotCreate, "\(path)/\(Archive.latest) is not a link that tickler made; move it away")
       }
-      Folder.remove(draft(path))
+      Folder.remove(Archive.draft(path))
       for name in try Folder.names(in: path) {
         if name.hasPrefix("."), RunName(String(name.dropFirst())) != nil { Folder.remove("\(path)/\(name)") }
       }
@@ -120,9 +120,6 @@ package final class ArchiveRun {
     try Path.move("\(path)/\(run)", to: "\(path)/.\(run)")
     Folder.remove("\(path)/.\(run)")
   }
-
-  /// The link that becomes `latest`.
-  private static func draft(_ path: String) -> String { "\(path)/.\(Archive.latest)" }
 
   private var hiddenFolder: String { "\(path)/.\(name)" }
   private var folder: String { "\(path)/\(name)" }
@@ -194,11 +191,9 @@ package final class ArchiveRun {
       try file.close()
       try OpenFile(hiddenFolder, for: .folder).synchronize()
       try Path.move(hiddenFolder, to: folder)
-      try Path.makeLink(ArchiveRun.draft(path), to: "\(name)")
-      try lock.synchronize()
-      try Path.move(ArchiveRun.draft(path), to: "\(path)/\(Archive.latest)")
+      try Archive.link(path, to: name, lock)
     } catch {
-      Folder.remove(ArchiveRun.draft(path))
+      Folder.remove(Archive.draft(path))
       try? ArchiveRun.remove(name, in: path)
       Folder.remove(hiddenFolder)
       throw FatalInput(.cannotCreate, "cannot make \(folder) the latest run: \(error.words)")

@@ -27,7 +27,7 @@ package enum AgendaRun {
   }
 
   /// More than anybody reads, and what memory has room for.
-  private static let most = 10_000
+  fileprivate static let most = 10_000
 
   /// - Returns: What to print, and 1 where records were rejected, else 0.
   package static func run(
@@ -43,9 +43,12 @@ package enum AgendaRun {
     /// Whether the inputs have the account that is asked for, be it refused.
     var isKnown = question.account == nil
     var nearest: String?
+    // Numbers are for those who note changes, and an id that is redacted names no item.
+    var numbers = options.changes == nil || options.redactor != nil ? nil : ItemNumbers()
     for chunk in sources.chunks {
       var refused: [(Shared<Account>, AccountLimitError)] = []
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+        numbers?.number(account.value, policy.value)
         if let wanted = question.account, !wanted.matches(account.value, options.redactor) {
           nearest = wanted.nearest(account.id, nearest)
           return
@@ -54,7 +57,7 @@ package enum AgendaRun {
         do throws(AccountLimitError) {
           var plan = try planner.plan(account, policy)
           sources.disclosure.redactor?.redact(&plan)
-          plan.enter(into: &agenda, question, zone, now: options.now)
+          plan.enter(into: &agenda, question, zone, now: options.now, numbers?.ofAccount)
         } catch {
           refused.append((account, error))
         }
@@ -67,7 +70,7 @@ package enum AgendaRun {
     if !isKnown, let account = question.account { throw FatalInput.noAccount(account, nearest: nearest) }
     agenda.cut()
     let writer = AgendaWriter(
-      agenda.entries, left: question.most == nil ? agenda.left : 0, now: options.now,
+      agenda.entries, overdue: agenda.overdue, left: question.most == nil ? agenda.left : 0, now: options.now,
       today: agenda.todays.count == 1 ? agenda.todays.first : nil,
       days: question.most == nil && question.date == nil ? options.days : nil, columns: question.columns,
       hasColors: question.hasColors)
@@ -90,6 +93,8 @@ private struct Agenda {
   let isByInstant: Bool
   private(set) var entries: [AgendaEntry] = []
   private(set) var left = 0
+  /// Tasks that are past and not done.
+  private(set) var overdue: [AgendaEntry] = []
   /// The dates that the clocks show now.
   var todays: Set<LocalDate> = []
 
@@ -100,7 +105,17 @@ private struct Agenda {
     if entries.count >= 2 * most { cut() }
   }
 
+  mutating func add(overdue entry: AgendaEntry) {
+    overdue.append(entry)
+    if overdue.count >= 2 * most { cut() }
+  }
+
   mutating func cut() {
+    left += max(0, overdue.count - AgendaRun.most)
+    overdue = overdue.indices.sorted { a, b in
+      let (x, y) = (overdue[a].local, overdue[b].local)
+      return x != y ? isBefore(x, y) : a < b
+    }.suffix(AgendaRun.most).map { overdue[$0] }
     // Entries of one time keep their order, which is that of the inputs.
     let order = entries.indices.sorted { a, b in
       let (x, y) = (entries[a], entries[b])
@@ -121,24 +136,43 @@ private func isBefore<Time: Comparable>(_ a: Time?, _ b: Time?) -> Bool {
 extension AccountPlan {
   /// Puts what goes out into the agenda.
   ///
-  /// - Parameter zone: Where times are shown; nil: where the account is then.
-  fileprivate func enter(into agenda: inout Agenda, _ question: AgendaRun.Question, _ zone: Zone?, now: Instant) {
+  /// - Parameters:
+  ///   - zone: Where times are shown; nil: where the account is then.
+  ///   - numbers: Those of the account's items; nil: none are shown.
+  fileprivate func enter(
+    into agenda: inout Agenda, _ question: AgendaRun.Question, _ zone: Zone?, now: Instant,
+    _ numbers: [ItemNumbers.Key: Int]?
+  ) {
     func clock(_ at: Instant) -> (local: LocalDateTime, zone: String) {
       let zone = zone ?? timeline.stays[timeline.stayIndex(at: at)].zone
       return (at.local(at: zone.offset(at: at)), zone.name)
     }
     agenda.todays.insert(clock(now).local.date)
-    for decision in decisions where decision.outcome.goesOut {
+    var tasks: [ItemID: Item]?
+    for decision in decisions {
       let clock = decision.at.map(clock)
       let local = clock?.local
+      let request = requests[Int(decision.request)]
+      var declaration: KindDeclaration? { policy.value[request.kind]?.description.declaration }
+      func entry() -> AgendaEntry {
+        let kind = numbers == nil ? nil : declaration?.fields?.kind
+        let number = kind.flatMap { kind in request.item.flatMap { numbers?[.init(kind: kind, id: $0)] } }
+        return AgendaEntry(
+          account: name, kind: request.kind, notification: request.identifier, number: number, title: request.title,
+          body: request.body, at: decision.at, local: local, zone: clock?.zone)
+      }
+      if case .dropped(.past) = decision.outcome, request.isOneOff, declaration?.item == .task, question.date == nil,
+        let id = request.item
+      {
+        if tasks == nil { tasks = Dictionary(account.value.items[.task].map { ($0.id, $0) }) { first, _ in first } }
+        // What ended with its date, as an event does, is over.
+        if tasks?[id]?.schedule?.until == nil { agenda.add(overdue: entry()) }
+      }
+      if !decision.outcome.goesOut { continue }
       if let date = question.date, local?.date != date { continue }
       // What waits for a place is not next.
       if question.most != nil, decision.at == nil { continue }
-      let request = requests[Int(decision.request)]
-      agenda.add(
-        AgendaEntry(
-          account: name, kind: request.kind, notification: request.identifier, title: request.title,
-          body: request.body, at: decision.at, local: local, zone: clock?.zone))
+      agenda.add(entry())
     }
   }
 }

@@ -1,15 +1,17 @@
 import CivilTime
 import Diagnostics
+import Importing
 import PlanModel
 import Planning
 import Resolving
 
-/// `tickler done`, `tickler paid` and `tickler undo`: notes what the user did, in the file of `--changes`.
+/// `tickler done`, `paid`, `snooze` and `undo`: notes what the user did, in the file of `--changes`.
 package enum ChangeRun {
   package enum Deed: Sendable {
     /// nil: the due date that is open.
     case done(LocalDate?)
     case paid(LocalDate?)
+    case snoozed(SnoozeEnd)
     case undone
   }
 
@@ -20,12 +22,14 @@ package enum ChangeRun {
     var title: String
     /// The due date that `done` or `paid` is about if the user names none.
     var due: LocalDate
+    /// The account's zone now.
+    var zone: Zone
 
     var words: String { "\(title.isEmpty ? id.text : title) (\(kind) \(id.text) of \(account.words))" }
   }
 
   /// - Parameters:
-  ///   - item: The item's id, or the beginning of its title; nil: the item of the last change.
+  ///   - item: The item's id, the beginning of its title, or its number in `list`; nil: the item of the last change.
   ///   - account: nil: all accounts.
   /// - Returns: What to print.
   package static func run(
@@ -34,31 +38,35 @@ package enum ChangeRun {
     guard let path = options.changes else {
       throw FatalInput(.usage, "name the file of changes: --changes FILE, or the key changes of ~/.config/tickler.toml")
     }
-    if case .undone = deed, item == nil {
-      var words = ""
-      try ChangesFile.append(to: path, at: options.now) { (entries) throws(FatalInput) in
-        guard let last = entries.last?.change else { throw FatalInput(.noInput, "there is no change to undo") }
+    var words = ""
+    guard let item else {
+      try ChangesFile.append(to: path, at: options.now) { (file) throws(FatalInput) in
+        guard let last = file.changes.last else { throw FatalInput(.noInput, "there is no change to undo") }
         words = "\(last.kind) \(last.id.text) of \(last.account.words): \(last.edit.words), undone\n"
         return (last.account, last.kind, last.id, nil)
       }
       return words
     }
-    let match = try find(item ?? "", deed, account, options)
-    var words = ""
-    try ChangesFile.append(to: path, at: options.now) { (entries) throws(FatalInput) in
-      let edit: ItemChange.Edit?
+    let match = try find(item, deed, account, options)
+    try ChangesFile.append(to: path, at: options.now) { (file) throws(FatalInput) in
+      let edit: ItemChange.Edit
       switch deed {
       case .done(let date): edit = .completedOn(date ?? match.due)
       case .paid(let date): edit = .paidThrough(date ?? match.due)
-      case .undone:
-        let last = entries.last {
-          $0.change.account == match.account && $0.change.kind == match.kind && $0.change.id == match.id
+      case .snoozed(let end):
+        let until = end.instant(after: options.now, in: match.zone)
+        guard until > options.now else {
+          throw FatalInput(.usage, "\(until) is not after now, \(options.now); snooze until a later time")
         }
-        guard let last = last?.change else { throw FatalInput(.noInput, "\(match.words) has no change to undo") }
+        edit = .snoozedUntil(until)
+      case .undone:
+        guard let last = file.changes.last(where: { $0.isOf(match.account, match.kind, match.id) }) else {
+          throw FatalInput(.noInput, "\(match.words) has no change to undo")
+        }
         words = "\(match.words): \(last.edit.words), undone\n"
         return (match.account, match.kind, match.id, nil)
       }
-      if let edit { words = "\(match.words): \(edit.words)\n" }
+      words = "\(match.words): \(edit.words)\n"
       return (match.account, match.kind, match.id, edit)
     }
     return words
@@ -70,47 +78,58 @@ package enum ChangeRun {
   private static func find(
     _ text: String, _ deed: Deed, _ account: AccountName?, _ options: PlanOptions
   ) throws(FatalInput) -> Match {
-    let sources = try Sources.read(options)
-    var reader = ChunkReader(context: sources.context, roster: sources.roster)
-    var exact: [Match] = []
-    var begun: [Match] = []
-    var seen: Set<AccountName> = []
-    for chunk in sources.chunks {
-      try reader.forEachAccount(in: chunk) { (record: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-        let owner = record.value
-        let name = AccountName(owner.id, app: owner.app, nil)
-        guard account?.matches(owner) ?? true, seen.insert(name).inserted else { return }
-        let zone = owner.zoneChanges.last { $0.at <= options.now }?.zone ?? owner.zone
-        let today = options.now.local(at: zone.offset(at: options.now)).date
-        let shipped = ShippedItems.declarations.map { ($0, ItemList(shipped: $0.kind)) }
-        let own = policy.value.items.enumerated().map { ($1, ItemList(declared: $0)) }
-        for (declaration, list) in shipped + own where deed.fits(declaration) {
-          for item in owner.items[list] {
-            let title = item.title ?? ""
-            let match = Match(
-              account: name, kind: declaration.kind.name, id: item.id, title: title.visible,
-              due: item.openDate(today, policy.value.monthEnd))
-            if item.id.text == text {
-              exact.append(match)
-            } else if title.lowercased().hasPrefix(text.lowercased()) {
-              begun.append(match)
-            }
-          }
-        }
-      }
-      _ = reader.takeReport()
+    var (exact, begun): ([Match], [Match]) = ([], [])
+    let asked = Int(text)
+    try forEachItem(options) { owner, policy, declaration, item, number in
+      guard deed.fits(declaration), account?.matches(owner) ?? true else { return }
+      let title = item.title ?? ""
+      let isExact = item.id.text == text || number == asked
+      guard isExact || title.lowercased().hasPrefix(text.lowercased()) else { return }
+      let zone = owner.zoneChanges.last { $0.at <= options.now }?.zone ?? owner.zone
+      let today = options.now.local(at: zone.offset(at: options.now)).date
+      let match = Match(
+        account: AccountName(owner.id, app: owner.app, nil), kind: declaration.kind.name, id: item.id,
+        title: title.visible, due: item.openDate(today, policy.monthEnd), zone: zone)
+      if isExact { exact.append(match) } else { begun.append(match) }
     }
     let found = exact.isEmpty ? begun : exact
     guard let first = found.first else {
       throw FatalInput(
-        .noInput, "no \(deed.what) has the id \(text.quotedForDiagnostic) or a title that begins with it",
+        .noInput,
+        "no \(deed.what) has the id \(text.quotedForDiagnostic), a title that begins with it, or this number",
         redacted: "no such item")
     }
     if found.count == 1 { return first }
     let list = found.prefix(20).map { "\n  \($0.words)" }.joined()
     StandardError.write("tickler: \(found.count) items fit \(text.quotedForDiagnostic):\(list)\n")
     throw FatalInput(
-      .dataError, "\(text.quotedForDiagnostic) is not unique; use an id, or --account", redacted: "several items fit")
+      .dataError, "\(text.quotedForDiagnostic) is not unique; use an id or a title, or --account",
+      redacted: "several items fit")
+  }
+
+  /// Calls `body` with each item that a change can be about, and its number.
+  private static func forEachItem(
+    _ options: PlanOptions, _ body: (Account, Policy, ItemDeclaration, Item, Int) -> Void
+  ) throws(FatalInput) {
+    let sources = try Sources.read(options)
+    var reader = ChunkReader(context: sources.context, roster: sources.roster)
+    var numbers = ItemNumbers()
+    for chunk in sources.chunks {
+      try reader.forEachAccount(in: chunk) { (record: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+        let (account, policy) = (record.value, policy.value)
+        numbers.number(account, policy) { body(account, policy, $0, $1, $2) }
+      }
+      _ = reader.takeReport()
+    }
+  }
+
+  /// The ids of the items that a change can be about, for a shell to complete.
+  package static func itemIDs(_ options: PlanOptions, _ deed: Deed) -> [String] {
+    var ids: [String] = []
+    try? forEachItem(options) { _, _, declaration, item, _ in
+      if deed.fits(declaration), !item.isCompleted { ids.append(item.id.text) }
+    }
+    return ids
   }
 }
 
@@ -119,11 +138,56 @@ extension ChangeRun.Deed {
     switch self {
     case .done: ItemChange.Edit.completedOn(.first).fits(item)
     case .paid: ItemChange.Edit.paidThrough(.first).fits(item)
-    case .undone: ItemChange.Edit.completedOn(.first).fits(item) || ItemChange.Edit.paidThrough(.first).fits(item)
+    case .snoozed: ItemChange.Edit.snoozedUntil(.distantPast).fits(item)
+    case .undone: ItemChange.Edit.canChange(item)
     }
   }
 
   fileprivate var what: String { if case .paid = self { "bill" } else { "item" } }
+}
+
+/// When a snooze ends, as the user says it.
+package enum SnoozeEnd: Sendable {
+  case instant(Instant)
+  /// Of the account's clock.
+  case local(LocalDateTime)
+  /// The next such time of the account's clock.
+  case time(LocalTime)
+  /// Seconds from now.
+  case later(Int64)
+
+  /// - Parameter text: `2026-10-24T18:00:00Z`, `2026-10-24T18:00`, `2026-10-24`, `18:00`, `30m`, `2h` or `3d`.
+  package init?(_ text: String) {
+    if let instant = Instant(rfc3339: text.utf8) {
+      self = .instant(instant)
+    } else if let date = LocalDate(iso8601: text.utf8) {
+      self = .local(date.at(SnoozeEnd.morning))
+    } else if let local = LocalDateTime(iso8601: text.utf8) {
+      self = .local(local)
+    } else if let time = LocalTime(iso8601: text.utf8) {
+      self = .time(time)
+    } else if let number = Int64(text.dropLast()), 1...10_000 ~= number,
+      let unit: Int64 = ["m": 60, "h": 3600, "d": 86_400][text.suffix(1)]
+    {
+      self = .later(number * unit)
+    } else {
+      return nil
+    }
+  }
+
+  /// The time of a date without one.
+  private static let morning = LocalTime(hour: 9, minute: 0)!
+
+  fileprivate func instant(after now: Instant, in zone: Zone) -> Instant {
+    switch self {
+    case .instant(let instant): instant
+    case .local(let local): zone.instant(of: local)
+    case .time(let time):
+      [0, 1].map { zone.instant(of: now.local(at: zone.offset(at: now)).date.adding(days: $0).at(time)) }
+        .first { $0 > now } ?? now
+    case .later(let seconds): now.advanced(bySeconds: seconds)
+    }
+  }
 }
 
 extension ItemChange.Edit {
@@ -131,6 +195,7 @@ extension ItemChange.Edit {
     switch self {
     case .completedOn(let date): "done on \(date)"
     case .paidThrough(let date): "paid through \(date)"
+    case .snoozedUntil(let instant): "snoozed until \(instant)"
     }
   }
 }

@@ -174,7 +174,7 @@ package struct PlanOptions: Sendable {
 
   /// Reads the key of `--redact`. No device knows an id that is redacted, so that there are no actions.
   ///
-  /// - Throws: status 66 where there is no such file, 64 where it is no key.
+  /// - Throws: status 66 if the file is missing, 64 if it is no key.
   package mutating func readRedactionKey() throws(FatalInput) {
     guard let redactionKey else { return }
     emit.remove(.actions)

@@ -9,7 +9,7 @@ package enum RedactionKey {
   private static let mostBytes = 4096
 
   /// - Returns: What redacts with the bytes of the file, a line break at their end aside.
-  /// - Throws: status 66 where there is no such file, 64 where it is no key.
+  /// - Throws: status 66 if the file is missing, 64 if it is no key.
   package static func redactor(_ path: String) throws(FatalInput) -> Redactor {
     var key: [UInt8]
     do {

@@ -7,7 +7,7 @@ import PolicyReading
 package enum RunConfig {
   package static let format = "tickler-run/1"
 
-  /// The user's own file, where there is one: `$XDG_CONFIG_HOME/tickler.toml`, else `~/.config/tickler.toml`.
+  /// The user's own file; nil if it does not exist: `$XDG_CONFIG_HOME/tickler.toml`, else `~/.config/tickler.toml`.
   package static func ofUser() throws(FatalInput) -> String? {
     let place = Machine.environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let folder = place ?? Machine.environment("HOME").map({ $0 + "/.config" }) else { return nil }

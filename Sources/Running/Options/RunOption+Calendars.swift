@@ -24,7 +24,7 @@ extension RunOption {
       "How long an event takes, 1 to 1440. Default: 5; personal: 15.", .whole(1...1440) { $0.calendar.minutes = $1 }),
     RunOption(
       "alarms", key: "calendar.alarms", writing, in: .calendars, takes: "minutes",
-      "Events alarm so many minutes before, 0 to 40320. Default: not at all.",
+      "Minutes from an event's alarm to its start, 0 to 40320. Default: no alarm.",
       .whole(0...40_320) { $0.calendar.alarmMinutes = $1 }),
     RunOption(
       "ics-accounts", key: "calendar.accounts", writing, in: .calendars,

@@ -11,7 +11,7 @@ extension RunOption {
   static let imports = [
     RunOption(
       "from", key: "import.format", reading, in: .imports, takes: "format",
-      "What the inputs are: \(ImportOptions.Format.importable.map(\.rawValue).joined(separator: ", ")). Default: by what is in them.",
+      "The format of all inputs: \(ImportOptions.Format.importable.map(\.rawValue).joined(separator: ", ")). Default: recognized by content.",
       .word(ImportOptions.Format.importable.map(\.rawValue)) { $0.importing.format = .init(rawValue: $1) }),
     RunOption(
       "all-day-time", key: "import.allDayTime", reading, in: .imports, takes: "hh:mm",
@@ -46,7 +46,7 @@ extension RunOption {
       "The zone of wall times without one, such as Europe/London. Default: the system's.",
       .text { $0.importing.common.timeZone = $1 }),
     RunOption(
-      "account", key: "import.account", owning.but(.explain, .done, .paid, .undo), in: .imports, takes: "id",
+      "account", key: "import.account", owning.but(.explain, .done, .paid, .snooze, .undo), in: .imports, takes: "id",
       "The id of the account that the items become. Default: me.",
       .parsed { options, text in
         if text.isEmpty { return "an id of at least one character" }

@@ -49,7 +49,7 @@ extension RunOption {
       "A TZif tree. Default: the system's.", .path(.folder) { $0.zoneinfo = $1 }),
     RunOption(
       "redact", key: "redact",
-      .reading.but(.apply, .import, .done, .paid, .undo).and(.report, .diff, .verify), takes: "file",
+      .reading.but(.apply, .import, .done, .paid, .snooze, .undo).and(.report, .diff, .verify), takes: "file",
       "Tell ids as keyed hashes and no texts; the file has the key, 32 bytes or more. Example: openssl rand -hex 32 >key; --redact key",
       .path(.file(nil)) { $0.redactionKey = $1 }),
     RunOption(

@@ -110,9 +110,9 @@ extension ClosedRange<Int> {
 
 /// A subcommand, as the command line has it.
 package enum CommandName: String, CaseIterable, Sendable {
-  case plan, list, next, done, paid, undo, run, report, diff, check, explain, apply, verify, zones, drift, simulate,
-    rehearse, history, `init`,
-    schema, worker, merge
+  case plan, list, next, done, paid, snooze, undo, run, report, diff, check, explain, apply, verify, zones, drift,
+    simulate,
+    rehearse, history, `init`, schema, worker, merge
   case `import`
 }
 
@@ -120,7 +120,8 @@ package enum CommandName: String, CaseIterable, Sendable {
 extension [CommandName] {
   /// Those that read exports.
   static let reading: Self = [
-    .plan, .run, .list, .next, .done, .paid, .undo, .check, .explain, .apply, .zones, .drift, .simulate, .rehearse,
+    .plan, .run, .list, .next, .done, .paid, .snooze, .undo, .check, .explain, .apply, .zones, .drift, .simulate,
+    .rehearse,
     .worker, .import,
   ]
   /// Those that plan all of them and write the outputs.

@@ -24,7 +24,7 @@ package struct Sources: Sendable {
   package let warnings: [Diagnostic]
   private let isStrict: Bool
   private let keepsGoing: Bool
-  private let changes: [ItemChange]
+  private let changes: ChangesFile?
 
   /// - Parameters:
   ///   - known: Policies and texts that were read already, and whose warnings were told; nil: they are read now.
@@ -49,9 +49,9 @@ package struct Sources: Sendable {
     let disclosure = OutputRedaction(
       SourceNames(
         below: options.roots(or: given?.map(\.path)) + options.policies + options.holidays.map(\.path) + templates.paths
-          + [zones.path]),
+          + [zones.path] + [options.changes].compactMap(\.self)),
       options.redactor)
-    let changes = try options.changes.map { (path) throws(FatalInput) in try ChangesFile.read(path) } ?? []
+    let changes = try options.changes.map { (path) throws(FatalInput) in try ChangesFile(path) }
     var found: [Diagnostic] = []
     let limits = UnpackingLimits()
     let files: [InputFile]
@@ -74,6 +74,11 @@ package struct Sources: Sendable {
     var spool: InputFile?
     /// The last of the inputs that were unpacked.
     var unpacked: InputFile?
+    var owners = ChangedAccounts(changes)
+    func add(_ sketch: RecordSketch, input: Int) throws(FatalInput) {
+      owners.note(sketch, input: input)
+      try roster.add(sketch, input: input)
+    }
     var faults: [FatalInput] = []
     let total = files.reduce(0) { $0 + $1.size }
     var done: Int64 = 0
@@ -95,7 +100,7 @@ package struct Sources: Sendable {
               try Survey.survey(
                 input, with: frontEnd, spool: spool, keepsBroken: options.keepsGoing, jobs: options.jobs,
                 progress: tell
-              ) { (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: index) }
+              ) { (sketch: RecordSketch) throws(FatalInput) in try add(sketch, input: index) }
             })
           if inputs[inputs.count - 1].isSpooled { spool = inputs[inputs.count - 1].records }
           continue
@@ -106,7 +111,7 @@ package struct Sources: Sendable {
             spool: spool, isStrict: options.isStrict, keepsBroken: options.keepsGoing, jobs: options.jobs,
             progress: tell
           ) {
-            (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: index)
+            (sketch: RecordSketch) throws(FatalInput) in try add(sketch, input: index)
           })
         if inputs[inputs.count - 1].isSpooled { spool = inputs[inputs.count - 1].records }
       } catch {
@@ -124,12 +129,13 @@ package struct Sources: Sendable {
       try folder.readTexts(templates) { apps.contains(StableHash($0)) }
     }
     var warnings = found + (known == nil ? folder.warnings : []) + inputs.flatMap(\.warnings)
+    warnings += owners.missing(inputs).map(\.withoutAccount)
     warnings += folder.policies.expiredAcceptances(asOf: options.now)
     if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
     return Sources(
       templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster,
       disclosure: disclosure, schema: schemaOfRecords, warnings: warnings, isStrict: options.isStrict,
-      keepsGoing: options.keepsGoing, changes: changes.map { $0.change })
+      keepsGoing: options.keepsGoing, changes: changes)
   }
 
   /// Of all inputs, in order, none of them copied.
@@ -141,7 +147,7 @@ package struct Sources: Sendable {
   package var context: ResolvingContext {
     ResolvingContext(
       schema: schema, zones: zones, policies: policies, inputs: inputs, isStrict: isStrict, listsInputs: keepsGoing,
-      changes: changes)
+      changes: changes?.changes ?? [])
   }
 
   /// Not redacted.
@@ -171,7 +177,7 @@ package struct Sources: Sendable {
           file: names($0.file.path), format: $0.file.format.rawValue, app: $0.app, exportedAt: $0.exportedAt,
           sha256: $0.sha256, isBroken: $0.fault != nil)
       },
-      command: options.command)
+      changes: changes.map { .init(file: names($0.source.file), sha256: $0.source.sha256) }, command: options.command)
   }
 }
 

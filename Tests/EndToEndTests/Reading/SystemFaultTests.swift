@@ -32,6 +32,7 @@ import Testing
     ["apply", "plan"], ["diff", "plan", "other", "--templates", TestFiles.templates],
     ["check", "in.ndjson", "bad.ndjson"] + shared, ["schema", "xsd", "--templates", TestFiles.templates],
     ["simulate", "in.ndjson", "--time-zone", "Asia/Tokyo"] + now + shared, ["--help"], ["--version"],
+    ["rehearse", "in.ndjson", "--nights", "2"] + now + shared,
     ["plan", "--help"],
     ["report", "plan", "--account", "a", "--templates", TestFiles.templates],
   ]

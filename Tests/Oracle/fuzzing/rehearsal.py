@@ -45,6 +45,7 @@ class Rehearsal(compare.Comparison):
         if self.options.older and r.random() < 0.3:
             settings["zones"] = OwnZones(Zones(self.options.older), self.zones)
             arguments += ["--device-zoneinfo", self.options.older]
+        reach = ["--reach", str(r.choice([5, 20, 60]))] if r.random() < 0.3 else []
         exports = [(now, export)]
         for number in range(r.choice([0, 0, 1, 2])):
             start = now + timedelta(minutes=r.choice([r.randrange(1, nights * 1440), r.randrange(1, nights + 1) * 1440]))
@@ -53,7 +54,8 @@ class Rehearsal(compare.Comparison):
                 arguments += ["--next", f"{program.write(f'later{number}.json', exports[-1][1])}@{instant_text(start)}"]
 
         def plan(document, moment):
-            out = program.plan("night", document, moment, days, "--emit", "plan,actions,summary", policies=files)
+            out = program.plan("night", document, moment, days, "--emit", "plan,actions,summary", *reach,
+                               policies=files)
             sides = [by_account(side, document) for side in (decisions_of(out), actions_of(out))]
             deadlines = {(line["app"], line["account"], line.get("device")): instant(line["planAgainBy"])
                          for line in lines(out, "accounts.ndjson")[1:] if "planAgainBy" in line}
@@ -64,7 +66,7 @@ class Rehearsal(compare.Comparison):
         stage = Stage(exports, now, nights, regime, plan, limit, travel=travel, **settings)
         mine, refused = stage.result()
         path = program.write("in.json", export)
-        said = program.json("rehearse", path, "--plan", regime, *arguments,
+        said = program.json("rehearse", path, "--plan", regime, *arguments, *reach,
                             *program.shared(now, days, policies=files), statuses=(0, 1))
         theirs = {("all",): said["all"]}
         for name, keys in (("app", ["app"]), ("kind", ["app", "kind"]), ("account", ["app", "account", "device"])):

@@ -62,7 +62,7 @@ def diagnostics(nights):
         {**nights.header(), "whatever": 1}, *({"account": account} for account in broken["accounts"])))
     commands = {
         "drift": ["drift", path, "--against", options.zoneinfo], "simulate": ["simulate", path, "--reserved", "1"],
-        "zones": ["zones", path], "explain": ["explain", path, "--account", broken["accounts"][0]["id"]],
+        "zones": ["zones", path], "rehearse": ["rehearse", path, "--nights", "1"], "explain": ["explain", path, "--account", broken["accounts"][0]["id"]],
         "worker": ["worker", "--app", nights.app]}
     for name, command in commands.items():
         stdin, wanted, command = None, said, [*command, *shared]
