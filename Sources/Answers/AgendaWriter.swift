@@ -19,11 +19,14 @@ package struct AgendaEntry: Sendable {
   /// As a clock shows `at`, and where that clock is.
   package var local: LocalDateTime?
   package var zone: String?
+  /// Where closed days move its due date; nil if they do not.
+  package var due: ShiftedDue?
 
   package init(
     account: AccountName, kind: Kind, notification: NotificationID, number: Int? = nil, title: String, body: String,
-    at: Instant?, local: LocalDateTime?, zone: String?
+    at: Instant?, local: LocalDateTime?, zone: String?, due: ShiftedDue? = nil
   ) {
+    self.due = due
     (self.account, self.kind, self.notification, self.number) = (account, kind, notification, number)
     (self.title, self.body) = (title.isEmpty ? kind.name : title, body)
     (self.at, self.local, self.zone) = (at, local, zone)
@@ -34,6 +37,7 @@ package struct AgendaEntry: Sendable {
 package struct AgendaWriter {
   private let entries: [AgendaEntry]
   private let overdue: [AgendaEntry]
+  private let words: any OwnWords
   /// The digits of the largest number; 0: none is shown.
   private let numberWidth: Int
   private let left: Int
@@ -58,11 +62,13 @@ package struct AgendaWriter {
   ///   - left: How many more there are.
   ///   - today: The date of `now`; nil if clocks of the entries differ in it.
   ///   - days: How many days after today the entries cover; nil: they cover something else.
+  ///   - words: Those of the language that all entries are in.
   ///   - columns: The width of the terminal; nil: lines are whole.
   package init(
     _ entries: [AgendaEntry], overdue: [AgendaEntry], left: Int, now: Instant, today: LocalDate?, days: Int?,
-    columns: Int?, hasColors: Bool
+    words: any OwnWords, columns: Int?, hasColors: Bool
   ) {
+    self.words = words
     self.overdue = overdue
     numberWidth = "\((entries + overdue).compactMap(\.number).max().map { "\($0)" } ?? "")".count
     (self.entries, self.left, self.now, self.today, self.days) = (entries, left, now, today, days)
@@ -73,8 +79,7 @@ package struct AgendaWriter {
 
   package var text: String {
     if entries.isEmpty, overdue.isEmpty {
-      let when = days.map { $0 == 0 ? " today" : " today or in the \($0 == 1 ? "day" : "\($0) days") after" } ?? ""
-      return "Nothing goes out\(when).\n"
+      return words.nothing(days) + "\n"
     }
     // What all have in common is not said of each.
     let all = overdue + entries
@@ -82,25 +87,26 @@ package struct AgendaWriter {
     let (hasZones, hasAccounts) = (zones.count > 1, Set(all.map(\.account)).count > 1)
     func details(_ entry: AgendaEntry, _ body: String) -> [String] {
       var details = body.isEmpty ? [] : [body.onOneLine]
+      if let due = entry.due { details.append(words.words(due)) }
       if hasAccounts { details.append("(\(entry.account.label))") }
       if hasZones, let zone = entry.zone { details.append(zone) }
       return details
     }
     var lines: [String] = []
     if !overdue.isEmpty {
-      lines.append(paint.bold("Overdue"))
+      lines.append(paint.bold(words.overdue))
       lines += overdue.map { line(of: $0, details($0, ""), isOverdue: true) }
     }
     for day in byDay {
       if !lines.isEmpty { lines.append("") }
-      lines.append(paint.bold(day.date.map(heading) ?? "At a place"))
-      if day.entries.isEmpty { lines.append(paint.faint("  Nothing left.")) }
+      lines.append(paint.bold(day.date.map(heading) ?? words.atPlace))
+      if day.entries.isEmpty { lines.append(paint.faint("  " + words.nothingLeft)) }
       for entry in day.entries {
         lines.append(line(of: entry, details(entry, entry.body)))
       }
     }
-    if !hasZones, let zone = zones.first { lines += ["", paint.faint("Times in \(zone).")] }
-    if left > 0 { lines.append("\(left) more: --account ID, --on DATE or --days N lists less.") }
+    if !hasZones, let zone = zones.first { lines += ["", paint.faint(words.times(in: zone))] }
+    if left > 0 { lines.append(words.more(left)) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -119,9 +125,9 @@ package struct AgendaWriter {
 
   private func heading(_ date: LocalDate) -> String {
     switch today.map({ date.days(since: $0) }) {
-    case 0: "Today, \(date.heading)"
-    case 1: "Tomorrow, \(date.heading)"
-    default: date.heading
+    case 0: "\(words.today), \(words.heading(date))"
+    case 1: "\(words.tomorrow), \(words.heading(date))"
+    default: words.heading(date)
     }
   }
 
@@ -176,6 +182,10 @@ package struct AgendaWriter {
     if let zone = entry.zone { json.member("zone", zone) }
     json.member("title", entry.title)
     if !entry.body.isEmpty { json.member("body", entry.body) }
+    if let due = entry.due {
+      json.member("due", due.due.description)
+      json.member("moved", due.moved.description)
+    }
   }
 }
 
@@ -197,17 +207,5 @@ extension StringProtocol {
         }
       return width + (isWide ? 2 : 1)
     }
-  }
-}
-
-extension LocalDate {
-  /// `Saturday, 24 October 2026`.
-  fileprivate var heading: String {
-    let months = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-      "December",
-    ]
-    let day = "\(weekday)"
-    return "\(day.prefix(1).uppercased())\(day.dropFirst()), \(self.day) \(months[month - 1]) \(year)"
   }
 }

@@ -77,6 +77,7 @@ package struct ExplanationWriter {
     } else if decision.shift == .zoneChange, let at = decision.at {
       text += move(at: at)
     }
+    if let due = ShiftedDue(decision, plan) { text += ", \(English().words(due))" }
     return text
   }
 

@@ -64,7 +64,7 @@ final class ImportOutput {
     warn(
       "the file has only a fixed offset, so local times are read as those of \(name), without daylight saving time; --time-zone names the zone",
       at: place)
-    run.accounts[account] = ImportedAccount(id: run.accounts[account].id, app: run.accounts[account].app, zone: fixed)
+    run.accounts[account].zone = fixed
   }
 
   /// Says that a task's notification reached the user, where a plan can still ask for it.

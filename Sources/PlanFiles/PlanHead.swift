@@ -49,7 +49,7 @@ extension RunHeader: PlanRecord {
     try fields.field("tzdata", &tzdata, "the tz database's release")
     try fields.field("policies", &policies, "all that were read, in the order of their apps")
     try fields.field("inputs", &inputs, "in the order in which they were read")
-    try fields.field("changes", &changes, "the file of `--changes`; missing if none was named")
+    try fields.field("changesFile", &changes, "the file of `--changes`; missing if none was named")
     try fields.field(
       "redacted", &redacted, "with [`--redact`](security.md#privacy): a hash that tells its key from others")
   }

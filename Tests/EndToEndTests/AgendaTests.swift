@@ -46,6 +46,47 @@ import Testing
         """)
   }
 
+  @Test("where all accounts that are shown have German texts, the agenda's own words are German too")
+  func german() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bill = #""kind": "bill", "id": "rent", "name": "Miete", "dueDate": "2026-10-24", "shift": "after""#
+    let task = #""kind": "task", "id": "books", "title": "Bücher", "date": "2026-10-20", "time": "09:00""#
+    let account = #""id": "eva", "timeZone": "Europe/Vienna", "locale": "de-AT", "platform": "other""#
+    let export =
+      #"{"format": "tickler-export/1", "app": "personal", "accounts": [{\#(account), "items": [{\#(bill)}, {\#(task)}]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    #expect(
+      try Program.run(["list", "in.json", "--days", "3"] + AgendaTests.ends, in: folder).output == """
+        Überfällig
+          2026-10-20 09:00  Bücher
+
+        Heute, Freitag, 23. Oktober 2026
+          Nichts mehr.
+
+        Sonntag, 25. Oktober 2026
+          09:00  Miete: morgen fällig  Fällig am Montag, dem 26. Oktober.  fällig Sa 24. Okt., bezahlt Mo 26. Okt.
+          18:00  Die Rechnungen der Woche  In den nächsten sieben Tagen ist eine Rechnung fällig.
+
+        Montag, 26. Oktober 2026
+          09:00  Miete: heute fällig  Fällig am 26. Oktober.  fällig Sa 24. Okt., bezahlt Mo 26. Okt.
+
+        Zeiten in Europe/Vienna.
+
+        """)
+    let explained = try Program.run(
+      ["explain", "in.json", "--account", "eva", "--notification", "rent"] + AgendaTests.ends, in: folder)
+    #expect(explained.output.contains(", due Sat 24 Oct, paid Mon 26 Oct"))
+    let planned = try Program.run(
+      ["plan", "in.json", "--ics-style", "personal", "--out", "out"] + AgendaTests.ends, in: folder)
+    #expect(planned.status == 0, "\(planned.errors)")
+    let read = { (name: String) throws in try String(contentsOf: folder.appending(path: "out/\(name)"), encoding: .utf8)
+    }
+    let calendar = try read("calendar.ics").replacingOccurrences(of: "\r\n ", with: "")
+    #expect(calendar.contains("Fällig Sa 24. Okt.\\, bezahlt Mo 26. Okt."))
+    #expect(try read("index.html").contains("due Sat 24 Oct, paid Mon 26 Oct"))
+  }
+
   @Test("several accounts are told apart, each by its own clock, or all by one")
   func zones() throws {
     #expect(

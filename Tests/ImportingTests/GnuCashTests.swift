@@ -99,7 +99,7 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         [
           bill
             + "2026-01-22,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=22;UNTIL=20261231,shift:before,paidThrough:2026-10-22",
-          "kind:task,id:s1/lead/2026-12-22,title:Rent,date:2026-12-19,time:09:00",
+          "kind:task,id:s1/lead/2026-12-22,title:Rent,date:2026-12-19,time:09:00,until:2026-12-19",
         ]),
       ImportCase(
         "several rules are a union",

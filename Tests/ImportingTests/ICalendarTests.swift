@@ -37,8 +37,8 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         "a rule in another zone is its dates, whose times follow both clocks",
         event("DTSTART;TZID=America/New_York:20270313T090000\nRRULE:FREQ=DAILY;COUNT=2"),
         [
-          "kind:task,id:e/-900s/2027-03-13,title:Tea,date:2027-03-13,time:14:45",
-          "kind:task,id:e/-900s/2027-03-14,title:Tea,date:2027-03-14,time:13:45",
+          "kind:task,id:e/-900s/2027-03-13,title:Tea,date:2027-03-13,time:14:45,until:2027-03-13",
+          "kind:task,id:e/-900s/2027-03-14,title:Tea,date:2027-03-14,time:13:45,until:2027-03-14",
         ],
         ["7:7: warning: 1 rule is of another zone's clock: its dates are planned one by one"]),
       ImportCase(
@@ -54,8 +54,8 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         "where no rule moves along, the dates are planned",
         event("DTSTART:20261127T090000\nRRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=2", alarm: "-P2D"),
         [
-          "kind:task,id:e/-172800s/2026-11-27,title:Tea,date:2026-11-25,time:09:00",
-          "kind:task,id:e/-172800s/2026-12-25,title:Tea,date:2026-12-23,time:09:00",
+          "kind:task,id:e/-172800s/2026-11-27,title:Tea,date:2026-11-25,time:09:00,until:2026-11-25",
+          "kind:task,id:e/-172800s/2026-12-25,title:Tea,date:2026-12-23,time:09:00,until:2026-12-23",
         ],
         [
           "7:7: warning: 1 alarm is on another day than what it is of, as no rule says: its dates are planned one by one"
@@ -154,7 +154,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           END:VALARM
           END:VEVENT
           """),
-        ["kind:task,id:e/-3600s,title:Tea, black,date:2026-11-23,time:09:00"],
+        ["kind:task,id:e/-3600s,title:Tea, black,date:2026-11-23,time:09:00,until:2026-11-23"],
         [
           "11:1: warning: 1 alarm is no notification (EMAIL): it is not planned",
           "15:1: warning: 1 alarm is there twice: it is planned once",
@@ -254,8 +254,8 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           END:VEVENT
           """),
         [
-          "kind:task,id:c/-300s,title:Own,date:2026-11-24,time:08:55",
-          "kind:task,id:a,title:Flight,date:2027-03-27,time:09:00",
+          "kind:task,id:c/-300s,title:Own,date:2026-11-24,time:08:55,until:2026-11-24",
+          "kind:task,id:a,title:Flight,date:2027-03-27,time:09:00,until:2027-03-27",
           "kind:task,id:b,title:Fair,date:2027-03-27,time:09:00,rrule:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=27",
         ], options: ["--event-alarm", "25h"]),
       ImportCase(
@@ -278,7 +278,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           """),
         [
           "kind:task,id:a,title:Tea,date:2026-11-24,time:10:00,rrule:FREQ=DAILY,exdates:[2026-11-25]",
-          "kind:task,id:a/2026-11-25,title:Late tea,date:2026-11-25,time:17:00",
+          "kind:task,id:a/2026-11-25,title:Late tea,date:2026-11-25,time:17:00,until:2026-11-25",
         ], options: ["--event-alarm", "0"]),
     ])
   func reads(_ row: ImportCase) throws { try row.check() }

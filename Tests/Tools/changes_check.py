@@ -113,7 +113,7 @@ with tempfile.TemporaryDirectory() as name:
     expect(f"a shell completes ids: {words}", words.split() == ["plants", "parents", "passport", "late", "over", "stretch", "swim"])
     head = json.loads((folder / "out/plan.ndjson").read_text().splitlines()[0])
     sums = hashlib.sha256((folder / "snooze.ndjson").read_bytes()).hexdigest()
-    expect("the plan's head has the file and its hash", head["changes"] == {"file": "snooze.ndjson", "sha256": sums})
+    expect("the plan's head has the file and its hash", head["changesFile"] == {"file": "snooze.ndjson", "sha256": sums})
     for words, status in [
         (["done", "nothing like it"], 66), (["paid", "plants"], 66), (["undo"], 66), (["done", "S"], 65),
     ]:

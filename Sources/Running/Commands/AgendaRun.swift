@@ -5,6 +5,7 @@ import Diagnostics
 import PlanModel
 import Planning
 import Resolving
+import RunModel
 import Wording
 
 /// `tickler list` and `tickler next`: what goes out, as a person reads it. Plans as a plan would.
@@ -72,7 +73,9 @@ package enum AgendaRun {
     let writer = AgendaWriter(
       agenda.entries, overdue: agenda.overdue, left: question.most == nil ? agenda.left : 0, now: options.now,
       today: agenda.todays.count == 1 ? agenda.todays.first : nil,
-      days: question.most == nil && question.date == nil ? options.days : nil, columns: question.columns,
+      days: question.most == nil && question.date == nil ? options.days : nil,
+      words: OwnLanguage.words(common: agenda.languages),
+      columns: question.columns,
       hasColors: question.hasColors)
     return (question.isJSON ? writer.json.text : writer.text, status)
   }
@@ -95,6 +98,8 @@ private struct Agenda {
   private(set) var left = 0
   /// Tasks that are past and not done.
   private(set) var overdue: [AgendaEntry] = []
+  /// Those of the accounts that have entries.
+  var languages: Set<String> = []
   /// The dates that the clocks show now.
   var todays: Set<LocalDate> = []
 
@@ -148,6 +153,7 @@ extension AccountPlan {
       return (at.local(at: zone.offset(at: at)), zone.name)
     }
     agenda.todays.insert(clock(now).local.date)
+    agenda.languages.insert(language)
     var tasks: [ItemID: Item]?
     for decision in decisions {
       let clock = decision.at.map(clock)
@@ -159,7 +165,7 @@ extension AccountPlan {
         let number = kind.flatMap { kind in request.item.flatMap { numbers?[.init(kind: kind, id: $0)] } }
         return AgendaEntry(
           account: name, kind: request.kind, notification: request.identifier, number: number, title: request.title,
-          body: request.body, at: decision.at, local: local, zone: clock?.zone)
+          body: request.body, at: decision.at, local: local, zone: clock?.zone, due: ShiftedDue(decision, self))
       }
       if case .dropped(.past) = decision.outcome, request.isOneOff, declaration?.item == .task, question.date == nil,
         let id = request.item
