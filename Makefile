@@ -234,8 +234,8 @@ test-parts: build ## Plan in parts with GNU parallel and Slurm's scripts, and co
 	python3 Tests/Tools/parts_check.py --binary $(TICKLER) --only again,parallel,slurm
 
 test-spark: build .build/spark-venv ## Plan on a local Spark cluster, and while an executor is killed, and compare with one run (PyPI pyspark)
-	./.ci/setup openjdk-17-jre-headless
-	.build/spark-venv/bin/python Tests/Tools/parts_check.py --binary $(TICKLER) --only spark,kill,join
+	./.ci/setup openjdk-17-jdk-headless zstd
+	.build/spark-venv/bin/python Tests/Tools/parts_check.py --binary $(TICKLER) --only spark,flat,kill,join
 
 redaction-check: FUZZ ?= --documents 4
 redaction-check: build ## Look for ids and texts in what --redact writes and says, over random exports

@@ -184,7 +184,7 @@ package struct ChunkReader {
       return nil
     }
     resolver.draft.items = Items()
-    copies?.begin(resolver.record, index, context.schema.names)
+    copies?.begin(resolver, index, context.schema.names)
     var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
     if let list = resolver.child(of: index, .items) { items.collect(list, policy, &resolver) }
     resolver.sortDiagnostics(from: told)
@@ -202,6 +202,7 @@ package struct ChunkReader {
     if context.listsInputs {
       resolver.draft.account?.inputs = Set(apart.map(\.input) + [Int32(input)]).sorted()
     }
+    copies?.leaveOut(items.superseded.map(\.location))
     superseded += items.superseded.map {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
@@ -237,7 +238,7 @@ package struct ChunkReader {
         continue
       }
       policy = own
-      copies?.begin(resolver.record, index, context.schema.names, isFurther: !read.isEmpty)
+      copies?.begin(resolver, index, context.schema.names, isFurther: !read.isEmpty)
       (items.exportedAt, items.record) = (input.exportedAt, Int32(number) + 1)
       if let list = resolver.child(of: index, .items) { items.collect(list, own, &resolver) }
       resolver.sortDiagnostics(from: before)
@@ -258,6 +259,7 @@ package struct ChunkReader {
         newest.account, field: "items", found: "the account has too many items",
         expected: "at most \(ResolvingLimit.items) from all inputs")
     }
+    copies?.leaveOut(items.superseded.map(\.location))
     superseded += items.superseded.map {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
@@ -278,7 +280,8 @@ package struct ChunkReader {
       account.items = shared
       if context.listsInputs { account.inputs = inputs }
       account.diagnostics = (device.diagnostics + ofItems).filter { $0.code != .unknownField }
-      waiting.append(Device(account: Shared(account), policy: policy, fields: device.fields))
+      let fields = RecordCopies.fields(of: device.fields, settingsFrom: newest.fields)
+      waiting.append(Device(account: Shared(account), policy: policy, fields: fields))
     }
   }
 
@@ -301,11 +304,11 @@ package struct ChunkReader {
       if place.isAccount {
         if let list = resolver.child(of: index, .items) {
           items.collect(list, policy, &resolver)
-          copies?.add(itemsIn: list, resolver.record, context.schema.names)
+          copies?.add(itemsIn: list, resolver, context.schema.names)
         }
       } else {
         items.collectOne(index, policy, &resolver)
-        copies?.add(index, resolver.record, context.schema.names)
+        copies?.add(index, resolver, context.schema.names)
       }
       resolver.sortDiagnostics(from: told)
     }

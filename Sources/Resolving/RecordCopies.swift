@@ -6,24 +6,43 @@ import PlanModel
 package final class RecordCopies {
   /// The fields of the account that was read last, without its items.
   package internal(set) var account: [(key: String, value: String)] = []
-  package private(set) var items: [[(key: String, value: String)]] = []
+  private var all: [(location: RecordLocation, fields: [(key: String, value: String)])] = []
+  private var superseded: Set<RecordLocation> = []
 
   package init() {}
 
+  /// The account's items, without those that a newer record replaced.
+  package var items: [[(key: String, value: String)]] {
+    all.filter { !superseded.contains($0.location) }.map(\.fields)
+  }
+
   /// - Parameter isFurther: Whether it is another record of the same account, whose items are added.
-  func begin(_ record: Record, _ index: Int, _ names: FieldNames, isFurther: Bool = false) {
-    let fields = record.fields(of: index, names)
-    account = fields.filter { $0.key != "items" }.map { ($0.key, record.toml($0.index, names)) }
-    if !isFurther { items = [] }
-    for list in fields where list.key == "items" { add(itemsIn: list.index, record, names) }
+  func begin(_ resolver: borrowing RecordResolver, _ index: Int, _ names: FieldNames, isFurther: Bool = false) {
+    let fields = resolver.record.fields(of: index, names)
+    account = fields.filter { $0.key != "items" }.map { ($0.key, resolver.record.toml($0.index, names)) }
+    if !isFurther { (all, superseded) = ([], []) }
+    for list in fields where list.key == "items" { add(itemsIn: list.index, resolver, names) }
   }
 
-  func add(itemsIn list: Int, _ record: Record, _ names: FieldNames) {
-    for item in record.children(of: list) { add(item, record, names) }
+  func add(itemsIn list: Int, _ resolver: borrowing RecordResolver, _ names: FieldNames) {
+    for item in resolver.record.children(of: list) { add(item, resolver, names) }
   }
 
-  func add(_ item: Int, _ record: Record, _ names: FieldNames) {
-    items.append(record.fields(of: item, names).map { ($0.key, record.toml($0.index, names)) })
+  func add(_ item: Int, _ resolver: borrowing RecordResolver, _ names: FieldNames) {
+    let fields = resolver.record.fields(of: item, names).map { ($0.key, resolver.record.toml($0.index, names)) }
+    all.append((resolver.location(item), fields))
+  }
+
+  func leaveOut(_ locations: [RecordLocation]) {
+    superseded.formUnion(locations)
+  }
+
+  /// A device's own fields, with the account's settings from its newest record.
+  static func fields(
+    of device: [(key: String, value: String)], settingsFrom newest: [(key: String, value: String)]
+  ) -> [(key: String, value: String)] {
+    let settings: Set = ["preferences", "locale", "country", "personality"]
+    return device.filter { !settings.contains($0.key) } + newest.filter { settings.contains($0.key) }
   }
 }
 

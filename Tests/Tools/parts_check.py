@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """The scripts of deploy/: plans made in parts are the plan of one run, byte for byte.
 
-    parts_check.py --binary tickler --work DIR [--accounts 200] [--only again,parallel,slurm,spark,join,kill]
+    parts_check.py --binary tickler --work DIR [--accounts 200] [--only again,parallel,slurm,spark,flat,join,kill]
 
-- again: a folder of parts that is used again: the same cut, another instant, another export, compressed ones; and the same of plan.py's cuts
+- again: a folder of parts that is used again: the same cut, another instant, another export, compressed ones
 - parallel: GNU parallel over the examples and a workload, with a part that is planned twice at once
 - slurm: the array's script with SLURM_ARRAY_TASK_ID set by hand, tasks in any order, one that is killed and started again
-- spark: plan.py on local-cluster[2,1,1024], a second day with the first one's plan
+- spark: plan.py on local-cluster[2,1,1024], the same again, and a second day with the first one's plan
+- flat: the same on a file system that renames nothing, with compressed exports and a day without the first one's plan
 - kill: the same, while an executor is killed
 - join: exports with items apart, joined by Spark: decisions, actions and calendar
 
@@ -15,10 +16,10 @@ The exit status is 1 when anything differs.
 import argparse
 import filecmp
 import gzip
-import importlib.util
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -123,9 +124,6 @@ class Check:
         inputs = self.path("again")
         shutil.copytree(os.path.join(ROOT, "inputs/examples"), inputs)
         export = os.path.join(inputs, "focusflow.json")
-        with open(os.path.join(ROOT, "deploy/spark/plan.py"), encoding="utf-8") as file:
-            spark = importlib.util.module_from_spec(importlib.util.spec_from_loader("plan", None))
-            exec(compile(file.read(), "plan.py", "exec"), spark.__dict__)  # pylint: disable=exec-used
         cuts = []
 
         def deliver(what, now):
@@ -138,17 +136,7 @@ class Check:
             if len(made) != count or [name for name in os.listdir(parts) if name.startswith("cut-")] != [os.readlink(os.path.join(parts, "latest"))]:
                 raise Wrong(f"{what}: {count} parts, and these are there: {sorted(made)} in {os.listdir(parts)}")
             self.expect_same(one, self.merge(parts, "again-merged", of_merge))
-            # plan.py reads the same exports, and cuts the same of them.
-            with open(os.path.join(one, "plan.ndjson"), encoding="utf-8") as file:
-                read = [os.path.basename(entry["file"]) for entry in json.loads(file.readline())["inputs"]]
-            found = spark.exports(inputs)
-            if [os.path.basename(path) for path in found] != read:
-                raise Wrong(f"{what}: plan.py reads {found}, and tickler {read}")
-            with open(os.path.join(parts, "latest/list"), encoding="utf-8") as file:
-                lines = [tuple(line.rstrip("\n").split("\t")) for line in file]
-            if {path for path, span in lines if span} != {path for path in found if path.endswith(".ndjson") and not spark.compression(path)}:
-                raise Wrong(f"{what}: other files are cut than NDJSON: {lines}")
-            cuts.append((made, spark.cut_name(self.binary, ["--now", now, *options], found)))
+            cuts.append(made)
 
         deliver("the first time", "2026-10-20T00:00:00Z")
         deliver("the same again", "2026-10-20T00:00:00Z")
@@ -173,13 +161,7 @@ class Check:
             data = file.read()
         with open(diary, "wb") as file:
             file.write(gzip.compress(data))
-        for path in (export + ".gz", os.path.join(inputs, "ritualist.ndjson.zst"), diary):
-            with spark.opened(path) as file:
-                if b"tickler-export/1" not in file.read():
-                    raise Wrong(f"plan.py does not read {path}")
         deliver("compressed exports", "2026-10-21T00:00:00Z")
-        if len({cut for _, cut in cuts}) != 4:
-            raise Wrong(f"plan.py's cuts are {[cut for _, cut in cuts]}")
 
     def check_parallel(self):
         for name, inputs, size in (("examples", "inputs", 1 << 20), ("workload", self.workload(), 20_000)):
@@ -227,13 +209,17 @@ class Check:
         if wrong:
             raise Wrong(f"submit.sh: other {wrong}")
 
-    def spark(self, inputs, name, out, now, options, of_merge, *more, during=None):
+    def spark(self, inputs, name, out, now, options, of_merge, *more, scheme="", during=None):
+        """Plans on a small cluster. The folders of parts and plan are in `scheme`."""
         parts = self.path(name)
-        command = [sys.executable, os.path.join(ROOT, "deploy/spark/plan.py"), inputs, self.path(out), "--parts", parts, "--now", now,
-                   "--bytes", "50000", "--tickler", self.binary, *more,
+        command = [sys.executable, os.path.join(ROOT, "deploy/spark/plan.py"), scheme + inputs, scheme + self.path(out), "--parts", scheme + parts,
+                   "--now", now, "--bytes", "50000", "--tickler", self.binary, *more,
                    *[word for option in of_merge for word in ("--merge-option=" + option,)], "--", *options]
+        submit = ["--master", "local-cluster[2,1,1024]", "--conf", "spark.ui.enabled=false"]
+        if scheme:
+            submit += ["--jars", self.flat(), "--driver-class-path", self.flat(), "--conf", "spark.hadoop.fs.flat.impl=FlatFileSystem"]
         environment = {**self.environment, "PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable,
-                       "PYSPARK_SUBMIT_ARGS": "--master local-cluster[2,1,1024] --conf spark.ui.enabled=false pyspark-shell"}
+                       "PYSPARK_SUBMIT_ARGS": " ".join([*submit, "pyspark-shell"])}
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         killed = []
         if during:
@@ -246,23 +232,47 @@ class Check:
                 raise Wrong("no executor was there to be killed")
         if process.returncode not in (0, 1):
             raise Wrong(f"plan.py ends with {process.returncode}: {errors[-4000:]}")
-        self.expect_clean(parts)
+        left = [name for name in os.listdir(self.cut(parts)) if not re.fullmatch(r"part-\d{7}-[0-9a-f]{32}(\.done)?", name)]
+        numbers = [name.split("-")[1] for name in os.listdir(self.cut(parts)) if not name.endswith(".done")]
+        if left or len(numbers) != len(set(numbers)):
+            raise Wrong(f"attempts are left: {left or sorted(numbers)}")
         return self.path(out)
+
+    @staticmethod
+    def cut(parts):
+        with open(os.path.join(parts, "latest"), encoding="utf-8") as file:
+            return os.path.join(parts, file.read().strip())
+
+    def flat(self):
+        """A jar with the file system `flat`."""
+        jar = self.path("flat.jar")
+        if not os.path.exists(jar):
+            import pyspark
+            classes = self.path("flat-classes")
+            self.run("javac", "-cp", os.path.join(os.path.dirname(pyspark.__file__), "jars", "*"), "-d", classes,
+                     os.path.join(ROOT, "Tests/Tools/Spark/FlatFileSystem.java"))
+            self.run("jar", "cf", jar, "-C", classes, ".")
+        return jar
 
     @staticmethod
     def split_options(options, of_merge):
         """Without --now, which plan.py takes by itself, and the command's text as it takes it."""
         return options[2:], [f"--zoneinfo={ZONEINFO}", f"--templates={TEMPLATES}", "--quiet"], of_merge[-1]
 
-    def check_spark(self, during=None, name="spark"):
-        inputs, now = self.workload(), "2026-10-20T00:00:00Z"
+    def check_spark(self, during=None, name="spark", inputs=None, scheme=""):
+        inputs, now = inputs or self.workload(), "2026-10-20T00:00:00Z"
         one, options, of_merge = self.one(inputs, f"{name}-one")
         options, merge, command = self.split_options(options, of_merge)
-        self.expect_same(one, self.spark(inputs, f"{name}-parts", f"{name}-merged", now, options, merge, "--command", command, during=during))
+        task = [inputs, f"{name}-parts", f"{name}-merged", now, options, merge, "--command", command]
+        self.expect_same(one, self.spark(*task, scheme=scheme, during=during))
         if during:
             return
+        made = sorted(os.listdir(self.cut(self.path(f"{name}-parts"))))
+        self.expect_same(one, self.spark(*task, scheme=scheme))
+        if made != sorted(os.listdir(self.cut(self.path(f"{name}-parts")))):
+            raise Wrong("parts that are done were planned again")
         # The next day: some have changed, some are gone.
-        later, folder = "2026-10-21T00:00:00Z", self.path("exports-later")
+        later, folder = "2026-10-21T00:00:00Z", self.path(f"{name}-later")
         shutil.copytree(inputs, folder)
         with open(os.path.join(inputs, "c.ndjson"), encoding="utf-8") as file:
             lines = file.readlines()
@@ -270,15 +280,25 @@ class Check:
             file.writelines(line.replace('"title":"', '"title":"New ', 1) if n % 9 == 1 else line for n, line in enumerate(lines) if n == 0 or n % 7)
         two, options, of_merge = self.one(folder, f"{name}-two", "--previous", one, now=later)
         options, merge, command = self.split_options(options, of_merge)
-        self.expect_same(two, self.spark(folder, f"{name}-parts-two", f"{name}-merged-two", later, options, merge, "--command", command, "--previous", one))
+        # Over the plan of the day before.
+        merged = self.spark(folder, f"{name}-parts", f"{name}-merged", later, options, merge, "--command", command, "--previous", scheme + one, scheme=scheme)
+        self.expect_same(two, merged)
+        if len([each for each in os.listdir(self.path(f"{name}-parts")) if each.startswith("cut-")]) != 1:
+            raise Wrong("the parts of the day before are left")
+
+    def check_flat(self):
+        folder = self.path("flat-exports")
+        shutil.copytree(self.workload(), folder)
+        self.run("gzip", os.path.join(folder, "a.json"))
+        self.run("zstd", "-q", "--rm", os.path.join(folder, "b.xml"))
+        self.check_spark(name="flat", inputs=folder, scheme="flat://")
 
     def check_kill(self):
         def kill(process, parts, killed):
             """Kills an executor, and what it has started, as soon as a part is there."""
             while process.poll() is None and not killed:
                 time.sleep(0.05)
-                cut = os.path.join(parts, "latest")
-                if not os.path.isdir(cut) or not any(each.startswith("part-") for each in os.listdir(cut)):
+                if not os.path.isfile(os.path.join(parts, "latest")) or not any(each.endswith(".done") for each in os.listdir(self.cut(parts))):
                     continue
                 for each in descendants(process.pid):
                     if "CoarseGrainedExecutorBackend" in words(each):
@@ -292,10 +312,10 @@ class Check:
         self.check_spark(during=kill, name="kill")
 
     def check_join(self):
-        tools, folder, now = os.path.join(ROOT, "Benchmarks/runs/workload"), self.path("flat"), "2026-10-20T00:00:00Z"
+        tools, folder = os.path.join(ROOT, "Benchmarks/runs/workload"), self.path("apart")
         os.makedirs(folder)
-        self.run(sys.executable, os.path.join(tools, "gen.py"), str(self.accounts), self.path("flat.json"))
-        self.run(sys.executable, os.path.join(tools, "to_export.py"), self.path("flat.json"), os.path.join(folder, "w.ndjson"), "--shuffled")
+        self.run(sys.executable, os.path.join(tools, "gen.py"), str(self.accounts), self.path("apart.json"))
+        self.run(sys.executable, os.path.join(tools, "to_export.py"), self.path("apart.json"), os.path.join(folder, "w.ndjson"), "--shuffled")
         # Accounts and items in files of their own.
         with open(os.path.join(folder, "w.ndjson"), encoding="utf-8") as file:
             head, *rows = file.readlines()
@@ -303,14 +323,36 @@ class Check:
         for name, kind in (("accounts", '{"account"'), ("items", '{"item"')):
             with open(os.path.join(folder, name + ".ndjson"), "w", encoding="utf-8") as file:
                 file.writelines([head, *(row for row in rows if row.startswith(kind))])
-        one, options, of_merge = self.one(folder, "flat-one")
+        # A newer export: every third account has a tablet too, every fifth another zone, every seventh another task.
+        accounts = [json.loads(row)["account"] for row in rows if row.startswith('{"account"')]
+        items = [json.loads(row)["item"] for row in rows if row.startswith('{"item"')]
+        newer = [{"account": {**account, "device": "tablet", "platform": "android"}} for account in accounts[::3]]
+        newer += [{"account": {**account, "timeZone": "Asia/Tokyo"}} for account in accounts[1::5]]
+        newer += [{"item": {**item, "title": "Renamed"}} for item in items[::7]]
+        random.Random(1).shuffle(newer)
+        with open(os.path.join(folder, "newer.ndjson"), "w", encoding="utf-8") as file:
+            file.write(json.dumps({**json.loads(head), "exportedAt": "2026-10-19T23:59:00Z"}) + "\n")
+            file.writelines(json.dumps(row) + "\n" for row in newer)
+        for scheme in ("", "flat://"):
+            self.expect_joined(folder, "apart" + scheme[:4], scheme)
+
+    def expect_joined(self, folder, name, scheme):
+        one, options, of_merge = self.one(folder, name + "-one")
         options, merge, _ = self.split_options(options, of_merge)
-        merged = self.spark(folder, "flat-parts", "flat-merged", now, options, merge, "--join")
+        merged = self.spark(folder, name + "-parts", name + "-merged", "2026-10-20T00:00:00Z", options, merge, "--join", scheme=scheme)
         # Names, hashes and lines of the inputs are those of what was joined.
-        wrong = [name for name in differing(one, merged) if name not in ("plan.ndjson", "summary.json", "index.html", "accounts.ndjson")]
-        with open(os.path.join(one, "plan.ndjson"), "rb") as a, open(os.path.join(merged, "plan.ndjson"), "rb") as b:
-            if wrong or a.readlines()[1:] != b.readlines()[1:]:
-                raise Wrong(f"joined exports have another plan, {wrong}")
+        for each in ("plan.ndjson", "actions.ndjson", "calendar"):
+            decided = [sorted(decided_lines(os.path.join(out, each))) for out in (one, merged)]
+            if decided[0] != decided[1] or len(decided[0]) < 1000:
+                raise Wrong(f"joined exports have another {each}: {len(decided[0])} and {len(decided[1])} lines")
+
+
+def decided_lines(path):
+    """The lines of a plan's file or of a folder of calendars, without the plan's head, which names the inputs."""
+    if os.path.isdir(path):
+        return [line for name in os.listdir(path) for line in decided_lines(os.path.join(path, name))]
+    with open(path, encoding="utf-8") as file:
+        return [line for line in file if not line.startswith('{"format"')]
 
 
 def words(pid):
@@ -344,7 +386,7 @@ def main():
     parser.add_argument("--binary", required=True)
     parser.add_argument("--work", help="a folder to work in, which is left as it is; else a temporary one")
     parser.add_argument("--accounts", type=int, default=200)
-    parser.add_argument("--only", default="again,parallel,slurm,spark,kill,join")
+    parser.add_argument("--only", default="again,parallel,slurm,spark,flat,kill,join")
     options = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -103,7 +103,8 @@ package enum ExplainRun {
     }
     let days = options.days ?? policy.value.days ?? AccountPlanner.defaultDays
     return PolicyTestTOML.text(
-      named: account.id.text, now: options.now, days: days, kinds: kinds, TestLines.lines(of: plan, kinds: kinds),
+      named: [account.id.text, account.value.device?.text].compactMap(\.self).joined(separator: "-"), now: options.now,
+      days: days, kinds: kinds, TestLines.lines(of: plan, kinds: kinds),
       account: copies.account, items: items)
   }
 

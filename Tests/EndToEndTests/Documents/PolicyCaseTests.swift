@@ -147,6 +147,34 @@ import Testing
     #expect(test.output.split(separator: "\n").count { $0.hasPrefix("  \"") } == decisions.count)
   }
 
+  @Test("an account's devices get a test each, with the account's settings and its newest items")
+  func devices() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export = """
+      {"format": "tickler-export/1", "app": "focusflow", "exportedAt": "2026-10-23T08:00:00Z", "accounts": [
+        {"id": "ana", "device": "phone", "timeZone": "Europe/London", "platform": "ios", "authorization": "authorized",
+         "updatedAt": "2026-10-19T10:00:00Z", "preferences": {"dailyReminder": {"time": "08:00"}},
+         "items": [{"kind": "task", "id": "tea", "title": "Tea", "date": "2026-10-24", "time": "09:00"}]},
+        {"id": "ana", "device": "tablet", "timeZone": "Asia/Tokyo", "platform": "ios", "authorization": "authorized",
+         "updatedAt": "2026-10-20T10:00:00Z", "preferences": {"dailyReminder": {"time": "07:00"}},
+         "items": [{"kind": "task", "id": "tea", "title": "Tea", "date": "2026-10-24", "time": "10:30",
+                    "updatedAt": "2026-10-20T10:00:00Z"}]}]}
+      """
+    try Data(export.utf8).write(to: folder.appending(path: "e.json"))
+    let test = try Program.run(
+      ["explain", "e.json", "--account", "ana", "--as-test", "--now", ExampleTests.now] + PolicyCaseTests.options,
+      in: folder)
+    #expect(test.status == 0, "\(test.errors)")
+    let policy = try String(contentsOfFile: "\(TestFiles.templates)/policies/focusflow.toml", encoding: .utf8)
+    try Data((policy + "\n" + test.output).utf8).write(to: folder.appending(path: "p.toml"))
+    let result = try Program.run(["check", "--policy", "p.toml"] + PolicyCaseTests.options, in: folder)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.errors.hasSuffix(", 2 tests passed\n"))
+    #expect(test.output.contains("\"2026-10-24T10:30 focusflow.task.tea scheduled\""))
+    #expect(!test.output.contains("08:00 focusflow.dailyReminder"))
+  }
+
   @Test("with --notification it is about that kind alone")
   func kind() throws {
     let test = try Program.run(
