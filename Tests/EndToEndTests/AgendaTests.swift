@@ -75,7 +75,7 @@ import Testing
 
         """)
     let explained = try Program.run(
-      ["explain", "in.json", "--account", "eva", "--notification", "rent"] + AgendaTests.ends, in: folder)
+      ["explain", "in.json", "--account", "eva"] + AgendaTests.ends, in: folder)
     #expect(explained.output.contains(", due Sat 24 Oct, paid Mon 26 Oct"))
     let planned = try Program.run(
       ["plan", "in.json", "--ics-style", "personal", "--out", "out"] + AgendaTests.ends, in: folder)

@@ -215,8 +215,8 @@ extension ReasonTests {
       "an overdue bill that the user snoozed", .superseded, .overdue,
       bill(due: "2026-11-18") { snooze(&$0, .bill, until: "2026-11-21T18:00:00Z") },
       [
-        "overdue.b.2026-11-18 past", "overdue.b.2026-11-18 superseded", "overdue.b.2026-11-18 scheduled",
-        "overdue.b.2026-11-18 scheduled",
+        "bill.b.2026-11-18.overdue past", "bill.b.2026-11-18.overdue superseded", "bill.b.2026-11-18.overdue scheduled",
+        "bill.b.2026-11-18.overdue scheduled",
       ], ["snoozedUntil: 2026-11-21T18:00:00Z [2]"]),
     Row(
       "a digest that names a bill of the seventh day", .nothingDue, .digest, bill(due: "2026-11-28"),
