@@ -143,7 +143,7 @@ extension ChangeRun.Deed {
     }
   }
 
-  fileprivate var what: String { if case .paid = self { "bill" } else { "item" } }
+  fileprivate var what: String { if case .paid = self { "payment" } else { "item" } }
 }
 
 /// When a snooze ends, as the user says it.
