@@ -77,7 +77,7 @@ package struct ExplanationWriter {
     } else if decision.shift == .zoneChange, let at = decision.at {
       text += move(at: at)
     }
-    if let due = ShiftedDue(decision, plan) { text += ", \(English().words(due))" }
+    if decision.shift != nil, let due = ShiftedDue(decision, plan) { text += ", \(English().words(due))" }
     return text
   }
 

@@ -5,10 +5,10 @@ import RunModel
 /// Why occurrences of a previous plan are not in this one: what this one decided about the same `uid`.
 struct CancelledReasons {
   private var reasons: [Occurrence: Reason] = [:]
-  private let words: any OwnWords
+  private let language: String
 
   init(_ plan: AccountPlan) {
-    words = OwnLanguage.words(plan.language)
+    language = plan.language
     for decision in plan.decisions {
       guard let reason = decision.outcome.reason else { continue }
       let occurrence = Occurrence(decision, plan.requests[Int(decision.request)])
@@ -18,6 +18,6 @@ struct CancelledReasons {
 
   /// A sentence or two for the reader of the calendar.
   func words(_ cancelled: CancelledOccurrence) -> String {
-    words.cancelled(reasons[Occurrence(cancelled.decision, cancelled.request)])
+    OwnLanguage.words(language).cancelled(reasons[Occurrence(cancelled.decision, cancelled.request)])
   }
 }

@@ -21,15 +21,16 @@ struct EventOrigin {
     owner.removeAll()
     var out = owner.takeWriter()
     out.append("\\n")
-    out.append(ics: words.origin.before)
+    let parts = words.origin
+    out.append(parts.before)
     out.append(ics: plan.policy.value.name)
-    out.append(text: words.origin.account)
+    out.append(parts.account)
     out.append(ics: plan.account.value.id.text)
     if let device = plan.account.value.device {
-      out.append(text: words.origin.device)
+      out.append(parts.device)
       out.append(ics: device.text)
     }
-    out.append(text: words.origin.after)
+    out.append(parts.after)
     owner = WrittenBytes(out)
   }
 

@@ -226,19 +226,29 @@ package struct ICSWriter {
     origin.enter(stay: Int(times.stay), times.offset, plan)
     out.append(origin.zone)
     if let asked = decision.local {
-      let words = origin.words
-      if decision.deferredFrom != nil {
-        out.append(remark: words.deferred(from: "\(asked)", byGap: decision.shift == .minimumGap))
+      if decision.deferredFrom != nil || decision.shift != nil || decision.isLate {
+        writeRemarks(decision, asked, plan, to: &out)
       }
-      if let shift = decision.shift, let words = words.shifted(from: "\(asked)", shift) { out.append(remark: words) }
-      if decision.shift != nil, let due = ShiftedDue(decision, plan) { out.append(remark: words.sentence(due)) }
-      if decision.isLate { out.append(remark: words.late("\(asked)")) }
     }
     out.append(origin.owner)
     out.append(text: requests[request].kind.name)
     out.append("\\, ")
     out.append(ics: requests[request].identifier.text)
     return line.end(&out, mark: mark)
+  }
+
+  /// Writes why an event is not when it was wanted. Few are so.
+  @inline(never)
+  private func writeRemarks(
+    _ decision: Decision, _ asked: LocalDateTime, _ plan: AccountPlan, to out: inout ByteWriter
+  ) {
+    let words = origin.words
+    if decision.deferredFrom != nil {
+      out.append(remark: words.deferred(from: "\(asked)", byGap: decision.shift == .minimumGap))
+    }
+    if let shift = decision.shift, let why = words.shifted(from: "\(asked)", shift) { out.append(remark: why) }
+    if let due = ShiftedDue(decision, plan) { out.append(remark: words.sentence(due)) }
+    if decision.isLate { out.append(remark: words.late("\(asked)")) }
   }
 
   /// The title as a property; the kind's word where there is nothing to show.

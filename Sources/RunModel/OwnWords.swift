@@ -30,8 +30,9 @@ package protocol OwnWords: Sendable {
   /// nil: nothing is said of that shift.
   func shifted(from asked: String, _ shift: Shift) -> String?
   func late(_ asked: String) -> String
-  /// What stands before the app's name, between it and the account, between the account and its device, and at the end.
-  var origin: (before: String, account: String, device: String, after: String) { get }
+  /// What stands before the app's name, between it and the account, between the account and its device, and at the end;
+  /// escaped as TEXT values of calendars are (RFC 5545 section 3.3.11).
+  var origin: (before: StaticString, account: StaticString, device: StaticString, after: StaticString) { get }
   /// - Parameter reason: Why the plan drops it; nil: the plan does not have it.
   func cancelled(_ reason: Reason?) -> String
 }
@@ -52,7 +53,12 @@ extension OwnWords {
 package enum OwnLanguage {
   /// - Parameter tag: A BCP 47 tag.
   package static func words(_ tag: String) -> any OwnWords {
-    tag.lowercased().hasPrefix("de") && (tag.utf8.count == 2 || tag.dropFirst(2).first == "-") ? German() : English()
+    // By bytes: calendars ask for each account.
+    var bytes = tag.utf8.makeIterator()
+    guard let first = bytes.next(), first | 0x20 == UInt8(ascii: "d"), let second = bytes.next(),
+      second | 0x20 == UInt8(ascii: "e"), bytes.next() ?? UInt8(ascii: "-") == UInt8(ascii: "-")
+    else { return English() }
+    return German()
   }
 
   /// The words of a language that everything is in.
@@ -112,7 +118,7 @@ package struct English: OwnWords {
 
   package func late(_ asked: String) -> String { "Happened at \(asked)." }
 
-  package var origin: (before: String, account: String, device: String, after: String) {
+  package var origin: (before: StaticString, account: StaticString, device: StaticString, after: StaticString) {
     ("Here because ", " notifies account ", " on ", ": ")
   }
 
@@ -186,8 +192,8 @@ package struct German: OwnWords {
 
   package func late(_ asked: String) -> String { "Geschehen um \(asked)." }
 
-  package var origin: (before: String, account: String, device: String, after: String) {
-    ("Hier, weil ", " das Konto ", " auf ", " benachrichtigt: ")
+  package var origin: (before: StaticString, account: StaticString, device: StaticString, after: StaticString) {
+    ("Hier\\, weil ", " das Konto ", " auf ", " benachrichtigt: ")
   }
 
   package func cancelled(_ reason: Reason?) -> String {

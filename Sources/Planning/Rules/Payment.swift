@@ -15,7 +15,7 @@ extension Rule {
       change: { definition, bills in
         definition.expand = { [expand = definition.expand] frame, kind, list in
           expand(frame, kind, &list)
-          if frame.account.value.items.hasSnoozes { bills.addSnoozedReminders(frame, kind, &list) }
+          if frame.hasSnoozes { bills.addSnoozedReminders(frame, kind, &list) }
         }
         definition.reword = { candidate, kind, frame in
           // The text says "tomorrow", which is today by then.
@@ -33,7 +33,7 @@ extension Rule {
     checks: [
       Check(
         .superseded, .candidate { isSnoozed($0, $1.frame) },
-        concerns: { _, frame in frame.account.value.items.hasSnoozes }
+        concerns: { _, frame in frame.hasSnoozes }
       ) { explainer in
         explainer.account.items[.bill][Int(explainer.candidate.item)].snoozedFact.map { [$0] }
       }
@@ -41,7 +41,7 @@ extension Rule {
     change: { definition, bills in
       definition.expand = { [expand = definition.expand] frame, kind, list in
         expand(frame, kind, &list)
-        if frame.account.value.items.hasSnoozes { bills.addSnoozedOverdue(frame, kind, &list) }
+        if frame.hasSnoozes { bills.addSnoozedOverdue(frame, kind, &list) }
       }
       definition.reword = { candidate, kind, frame in
         guard candidate.deferredFrom != nil, let at = candidate.at, let local = candidate.local else { return nil }
@@ -122,7 +122,7 @@ extension Rule {
       Check(
         .superseded,
         .candidate { candidate, context in
-          if context.frame.account.value.items.hasSnoozes, isSnoozed(candidate, context.frame) { return true }
+          if context.frame.hasSnoozes, isSnoozed(candidate, context.frame) { return true }
           return isOnDueDate(candidate, context.frame)
             && isOn(dayBefore: false, context.frame.kinds[Int(candidate.kind)], context.frame)
         }

@@ -87,7 +87,7 @@ final class SeriesByDate: Sendable {
       frame: frame, kind: kind, times: times, days: isAtOwnTimes ? .all : shaped.days(frame),
       variant: shaped.rule.variant?(frame) ?? "default",
       isByDay: times.count == 1 && !(shaped.description.isShipped && !shaped.declaration.slots.isEmpty))
-    let isSnoozing = canBeSnoozed || frame.account.value.items.hasSnoozes && shaped.hasOneReminder
+    let isSnoozing = canBeSnoozed || frame.hasSnoozes && shaped.hasOneReminder
     for index in span.indices where !hasConditions || shaped.matches(span[index]) {
       if !isAtOwnTimes, span[index].schedule == nil, !shaped.isPlannable(span[index]) {
         shaped.addUndated(span[index], at: index, shaped.forms[0], frame, kind, &list)

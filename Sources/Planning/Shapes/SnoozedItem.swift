@@ -45,12 +45,10 @@ extension ShapedKind {
   /// Whether items of a shipped kind that the user snoozed get a candidate as those of declared kinds do.
   var hasOneReminder: Bool { reminders.count == 1 }
 
-  /// Whether items of the account can be snoozed: by an export, or by the user's changes.
-  func isSnoozing(_ frame: AccountFrame) -> Bool { canBeSnoozed || frame.account.value.items.hasSnoozes }
-
   /// Drops candidates that the end of the item's snooze replaces.
   var snoozed: Check? {
-    if !canBeSnoozed, completed == nil { return nil }
+    let isDeclared = canBeSnoozed
+    if !isDeclared, completed == nil { return nil }
     return Check(
       .superseded,
       .candidate { candidate, context in
@@ -59,7 +57,7 @@ extension ShapedKind {
         else { return false }
         return Int(candidate.figure) < reminders.count && at < until
       },
-      concerns: { _, frame in isSnoozing(frame) && hasAny(frame) { $0.snoozedUntil != nil } }
+      concerns: { _, frame in (isDeclared || frame.hasSnoozes) && hasAny(frame) { $0.snoozedUntil != nil } }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
       return item.snoozedUntil.map { [.init("snoozedUntil", "\($0)", item.location)] }

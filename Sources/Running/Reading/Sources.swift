@@ -75,10 +75,6 @@ package struct Sources: Sendable {
     /// The last of the inputs that were unpacked.
     var unpacked: InputFile?
     var owners = ChangedAccounts(changes)
-    func add(_ sketch: RecordSketch, input: Int) throws(FatalInput) {
-      owners.note(sketch, input: input)
-      try roster.add(sketch, input: input)
-    }
     var faults: [FatalInput] = []
     let total = files.reduce(0) { $0 + $1.size }
     var done: Int64 = 0
@@ -100,7 +96,10 @@ package struct Sources: Sendable {
               try Survey.survey(
                 input, with: frontEnd, spool: spool, keepsBroken: options.keepsGoing, jobs: options.jobs,
                 progress: tell
-              ) { (sketch: RecordSketch) throws(FatalInput) in try add(sketch, input: index) }
+              ) { (sketch: RecordSketch) throws(FatalInput) in
+                owners.note(sketch, input: index)
+                try roster.add(sketch, input: index)
+              }
             })
           if inputs[inputs.count - 1].isSpooled { spool = inputs[inputs.count - 1].records }
           continue
@@ -111,7 +110,9 @@ package struct Sources: Sendable {
             spool: spool, isStrict: options.isStrict, keepsBroken: options.keepsGoing, jobs: options.jobs,
             progress: tell
           ) {
-            (sketch: RecordSketch) throws(FatalInput) in try add(sketch, input: index)
+            (sketch: RecordSketch) throws(FatalInput) in
+            owners.note(sketch, input: index)
+            try roster.add(sketch, input: index)
           })
         if inputs[inputs.count - 1].isSpooled { spool = inputs[inputs.count - 1].records }
       } catch {
