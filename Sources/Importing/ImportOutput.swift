@@ -110,6 +110,14 @@ final class ImportOutput {
   /// Ends a task that does not repeat with its date: it is over then, and never overdue.
   func endWithItsDate(_ date: LocalDate) { text("until", date.description) }
 
+  /// The time of a task.
+  ///
+  /// - Parameter isAllDay: Whether it has a date alone, and the time is when to remind.
+  func time(_ time: LocalTime, isAllDay: Bool, at place: Place? = nil) {
+    text("time", time.short, at: place)
+    if isAllDay { flag("allDay", at: place) }
+  }
+
   /// Fields of any kind.
   func build(_ body: (inout RecordBuilder) -> Void) { body(&builder) }
 

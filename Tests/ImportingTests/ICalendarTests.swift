@@ -22,7 +22,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"]),
       ImportCase(
         "a date alone reminds at the time of dates", todo("DUE;VALUE=DATE:20261124"),
-        ["kind:task,id:t,title:Rent,date:2026-11-24,time:08:30"], options: ["--all-day-time", "08:30"]),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:08:30,allDay:true"], options: ["--all-day-time", "08:30"]),
       ImportCase(
         "a to-do that is due an hour after it starts is due at each occurrence's end",
         todo("DTSTART:20261124T160000\nDUE:20261124T170000\nRRULE:FREQ=WEEKLY"),
@@ -132,6 +132,29 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           """),
         ["kind:task,id:t/2026-11-23T07:45:00Z,title:Rent,date:2026-11-23,time:08:45,rrule:FREQ=DAILY"],
         ["12:1: warning: 1 alarm rings at a place: it is not planned"]),
+      ImportCase(
+        "an UNTIL without a zone is a wall time",
+        event("DTSTART:20261123T090000\nRRULE:FREQ=DAILY;UNTIL=20261129T085959"),
+        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:08:45,rrule:FREQ=DAILY;UNTIL=20261128"]),
+      ImportCase(
+        "and an occurrence at it is one", event("DTSTART:20261123T090000\nRRULE:FREQ=DAILY;UNTIL=20261129T090000"),
+        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:08:45,rrule:FREQ=DAILY;UNTIL=20261129"]),
+      ImportCase(
+        "an empty rule is none", event("DTSTART:20261123T090000\nRRULE:"),
+        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:08:45,until:2026-11-23"]),
+      ImportCase(
+        "a zone of Windows is CLDR's", event("DTSTART;TZID=Tokyo Standard Time:20261123T173000"),
+        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:09:15,until:2026-11-23"]),
+      ImportCase(
+        "a slash in front of a zone is none of its name", event("DTSTART;TZID=/Asia/Tokyo:20261123T173000"),
+        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:09:15,until:2026-11-23"]),
+      ImportCase(
+        "of one UID the greater SEQUENCE counts, wherever it stands",
+        calendar(
+          ["a\nSEQUENCE:2\nSUMMARY:New", "a\nSUMMARY:Old", "b\nSEQUENCE:1\nSUMMARY:Old", "b\nSEQUENCE:3\nSUMMARY:New"]
+            .map { "BEGIN:VTODO\nUID:\($0)\nDUE:20261123T090000\nEND:VTODO" }.joined(separator: "\n")),
+        ["kind:task,id:a,title:New,date:2026-11-23,time:09:00", "kind:task,id:b,title:New,date:2026-11-23,time:09:00"],
+        ["9:1: warning: 2 components have versions with a greater SEQUENCE: they are left out"]),
       ImportCase(
         "Google writes a length in hours as -P0DT1H0M0S, mails are no notifications, and two alike ring once",
         calendar(
