@@ -21,6 +21,8 @@ package struct AgendaEntry: Sendable {
   package var zone: String?
   /// Where closed days move its due date; nil if they do not.
   package var due: ShiftedDue?
+  /// Of a bill that nobody has to pay; nil for what goes out.
+  package var share: AgendaSum.Share?
 
   package init(
     account: AccountName, kind: Kind, notification: NotificationID, number: Int? = nil, title: String, body: String,
@@ -38,6 +40,7 @@ package struct AgendaWriter {
   private let entries: [AgendaEntry]
   private let overdue: [AgendaEntry]
   private let words: any OwnWords
+  private let sums: [AgendaSum]
   /// The digits of the largest number; 0: none is shown.
   private let numberWidth: Int
   private let left: Int
@@ -63,12 +66,13 @@ package struct AgendaWriter {
   ///   - today: The date of `now`; nil if clocks of the entries differ in it.
   ///   - days: How many days after today the entries cover; nil: they cover something else.
   ///   - words: Those of the language that all entries are in.
+  ///   - sums: What the bills of these days add up to.
   ///   - columns: The width of the terminal; nil: lines are whole.
   package init(
     _ entries: [AgendaEntry], overdue: [AgendaEntry], left: Int, now: Instant, today: LocalDate?, days: Int?,
-    words: any OwnWords, columns: Int?, hasColors: Bool
+    words: any OwnWords, sums: [AgendaSum] = [], columns: Int?, hasColors: Bool
   ) {
-    self.words = words
+    (self.words, self.sums) = (words, sums)
     self.overdue = overdue
     numberWidth = "\((entries + overdue).compactMap(\.number).max().map { "\($0)" } ?? "")".count
     (self.entries, self.left, self.now, self.today, self.days) = (entries, left, now, today, days)
@@ -88,6 +92,7 @@ package struct AgendaWriter {
     func details(_ entry: AgendaEntry, _ body: String) -> [String] {
       var details = body.isEmpty ? [] : [body.onOneLine]
       if let due = entry.due { details.append(words.words(due)) }
+      if let share = entry.share { details.append(word(of: share)) }
       if hasAccounts { details.append("(\(entry.account.label))") }
       if hasZones, let zone = entry.zone { details.append(zone) }
       return details
@@ -105,9 +110,22 @@ package struct AgendaWriter {
         lines.append(line(of: entry, details(entry, entry.body)))
       }
     }
+    if !sums.isEmpty { lines.append("") }
+    for sum in sums {
+      let word = word(of: sum.share)
+      lines.append(paint.faint("\(word.prefix(1).uppercased())\(word.dropFirst()): \(sum.text)."))
+    }
     if !hasZones, let zone = zones.first { lines += ["", paint.faint(words.times(in: zone))] }
     if left > 0 { lines.append(words.more(left)) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func word(of share: AgendaSum.Share) -> String {
+    switch share {
+    case .toPay: words.toPay
+    case .paysItself: words.paysItself
+    case .income: words.income
+    }
   }
 
   /// The entries of each date in turn; with a day without entries for today, if they cover it.
@@ -167,6 +185,14 @@ package struct AgendaWriter {
       json.member("left", left)
       if !overdue.isEmpty { json.list("overdue", overdue) { json, entry in write(entry, &json) } }
       json.list("entries", entries) { json, entry in write(entry, &json) }
+      let all = sums.flatMap { sum in sum.sums.map { (sum.share, $0) } }
+      if !all.isEmpty {
+        json.list("sums", all) { json, sum in
+          json.member("share", sum.0.rawValue)
+          json.member("amount", sum.1.amount.description)
+          if let currency = sum.1.currency { json.member("currency", currency) }
+        }
+      }
     }
   }
 
@@ -182,6 +208,7 @@ package struct AgendaWriter {
     if let zone = entry.zone { json.member("zone", zone) }
     json.member("title", entry.title)
     if !entry.body.isEmpty { json.member("body", entry.body) }
+    if let share = entry.share { json.member("share", share.rawValue) }
     if let due = entry.due {
       json.member("due", due.due.description)
       json.member("moved", due.moved.description)

@@ -23,6 +23,10 @@ package protocol OwnWords: Sendable {
   /// Names a due date and the day to which closed days move it.
   func due(_ due: String, paid: String) -> String
   func due(_ due: String, movedTo day: String) -> String
+  /// Of a bill, and before the sum of several.
+  var toPay: String { get }
+  var paysItself: String { get }
+  var income: String { get }
 
   // Of calendars.
   func kept(from: String) -> String
@@ -105,6 +109,9 @@ package struct English: OwnWords {
   package func more(_ count: Int) -> String { "\(count) more: --account ID, --on DATE or --days N lists less." }
   package func due(_ due: String, paid: String) -> String { "due \(due), paid \(paid)" }
   package func due(_ due: String, movedTo day: String) -> String { "due \(due), moved to \(day)" }
+  package var toPay: String { "to pay" }
+  package var paysItself: String { "pays itself" }
+  package var income: String { "income" }
 
   package func kept(from: String) -> String { "Kept from the plan of \(from): an input could not be used." }
 
@@ -169,6 +176,9 @@ package struct German: OwnWords {
   }
   package func due(_ due: String, paid: String) -> String { "fällig \(due), bezahlt \(paid)" }
   package func due(_ due: String, movedTo day: String) -> String { "fällig \(due), verschoben auf \(day)" }
+  package var toPay: String { "zu zahlen" }
+  package var paysItself: String { "wird abgebucht" }
+  package var income: String { "Einnahme" }
 
   package func kept(from: String) -> String {
     "Aus dem Plan von \(from) übernommen: Eine Eingabe war nicht zu gebrauchen."

@@ -46,6 +46,42 @@ import Testing
         """)
   }
 
+  @Test("list adds up the bills of its days by currency, each due date once, and on request what nobody has to pay")
+  func sums() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bills = [
+      // Two of its weekly dates are in the six days, and the reminder of a third is.
+      #""id": "lesson", "amount": "30.10", "dueDate": "2026-10-24", "repeat": "customDays", "weekdays": ["sat", "wed", "fri"]"#,
+      #""id": "late", "amount": "5", "dueDate": "2026-10-20""#,
+      #""id": "far", "amount": "7", "dueDate": "2026-11-20""#,
+      #""id": "rent", "amount": "1.005", "currency": "EUR", "dueDate": "2026-10-26""#,
+      #""id": "pay", "amount": "100", "type": "income", "dueDate": "2026-10-27""#,
+      #""id": "phone", "amount": "9", "autoPay": true, "dueDate": "2026-10-28""#,
+    ].map {
+      #"{"kind": "bill", "name": "B", "currency": "USD", \#($0)}"#.replacing(
+        #""currency": "USD", "id": "rent""#, with: #""id": "rent""#)
+    }
+    let account = #""id": "eva", "timeZone": "Europe/Vienna", "platform": "other""#
+    let export =
+      #"{"format": "tickler-export/1", "app": "personal", "accounts": [{\#(account), "items": [\#(bills.joined(separator: ","))]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    func sums(_ options: [String]) throws -> [String] {
+      let result = try Program.run(["list", "in.json", "--format", "json"] + options + AgendaTests.ends, in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      let document = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+      return (document?["sums"] as? [[String: Any]] ?? []).map { "\($0["share"]!) \($0["amount"]!) \($0["currency"]!)" }
+    }
+    #expect(try sums(["--days", "6"]) == ["toPay 1.005 EUR", "toPay 65.20 USD"])
+    #expect(
+      try sums(["--days", "6", "--all-bills"])
+        == ["toPay 1.005 EUR", "toPay 65.20 USD", "paysItself 9 USD", "income 100 USD"])
+    #expect(try sums(["--days", "0"]) == ["toPay 5 USD"])
+    let text = try Program.run(["list", "in.json", "--all-bills"] + AgendaTests.ends, in: folder).output
+    #expect(text.contains("\nTo pay: €1.005 and $65.20.\nPays itself: $9.00.\nIncome: $100.00.\n"), "\(text)")
+    #expect(text.contains("  B  $100.00  income\n"))
+  }
+
   @Test("where all accounts that are shown have German texts, the agenda's own words are German too")
   func german() throws {
     let folder = try TestFiles.temporaryFolder()

@@ -19,6 +19,8 @@ package enum AgendaRun {
     package var most: Int?
     /// The zone that times are shown in; nil: what the account's clock shows.
     package var zone: String?
+    /// Whether bills that pay themselves, and income, are shown too.
+    package var showsAllBills = false
     package var isJSON = false
     package var hasColors = false
     /// The width of the terminal that shows it; nil: none does.
@@ -58,7 +60,7 @@ package enum AgendaRun {
         do throws(AccountLimitError) {
           var plan = try planner.plan(account, policy)
           sources.disclosure.redactor?.redact(&plan)
-          plan.enter(into: &agenda, question, zone, now: options.now, numbers?.ofAccount)
+          plan.enter(into: &agenda, question, zone, now: options.now, days: options.days ?? 0, numbers?.ofAccount)
         } catch {
           refused.append((account, error))
         }
@@ -75,6 +77,7 @@ package enum AgendaRun {
       today: agenda.todays.count == 1 ? agenda.todays.first : nil,
       days: question.most == nil && question.date == nil ? options.days : nil,
       words: OwnLanguage.words(common: agenda.languages),
+      sums: question.most == nil && question.date == nil && options.redactor == nil ? agenda.allSums : [],
       columns: question.columns,
       hasColors: question.hasColors)
     return (question.isJSON ? writer.json.text : writer.text, status)
@@ -100,6 +103,7 @@ private struct Agenda {
   private(set) var overdue: [AgendaEntry] = []
   /// Those of the accounts that have entries.
   var languages: Set<String> = []
+  private var sums = AgendaSums()
   /// The dates that the clocks show now.
   var todays: Set<LocalDate> = []
 
@@ -108,6 +112,20 @@ private struct Agenda {
   mutating func add(_ entry: AgendaEntry) {
     entries.append(entry)
     if entries.count >= 2 * most { cut() }
+  }
+
+  var allSums: [AgendaSum] {
+    let tag = languages.count == 1 ? languages.first.flatMap { LanguageTag($0) } : nil
+    return sums.all { sums in
+      tag.map { FieldValue.sums(sums).text(in: $0) }
+        ?? sums.map { [$0.amount.description, $0.currency].compactMap(\.self).joined(separator: " ") }.joined(
+          separator: ", ")
+    }
+  }
+
+  mutating func add(_ bill: Item, _ share: AgendaSum.Share, due: LocalDate, of account: AccountName) {
+    guard case .money(let money) = bill["amount", of: ShippedItems.bill] else { return }
+    sums.add(money, share, of: bill.id, due: due, account)
   }
 
   mutating func add(overdue entry: AgendaEntry) {
@@ -143,9 +161,10 @@ extension AccountPlan {
   ///
   /// - Parameters:
   ///   - zone: Where times are shown; nil: where the account is then.
+  ///   - planned: The days after today that bills are added up of.
   ///   - numbers: Those of the account's items; nil: none are shown.
   fileprivate func enter(
-    into agenda: inout Agenda, _ question: AgendaRun.Question, _ zone: Zone?, now: Instant,
+    into agenda: inout Agenda, _ question: AgendaRun.Question, _ zone: Zone?, now: Instant, days planned: Int,
     _ numbers: [ItemNumbers.Key: Int]?
   ) {
     func clock(_ at: Instant) -> (local: LocalDateTime, zone: String) {
@@ -155,6 +174,8 @@ extension AccountPlan {
     agenda.todays.insert(clock(now).local.date)
     agenda.languages.insert(language)
     var tasks: [ItemID: Item]?
+    let bills = Dictionary(account.value.items[.bill].map { ($0.id, $0) }) { first, _ in first }
+    let today = clock(now).local.date
     for decision in decisions {
       let clock = decision.at.map(clock)
       let local = clock?.local
@@ -173,6 +194,32 @@ extension AccountPlan {
         if tasks == nil { tasks = Dictionary(account.value.items[.task].map { ($0.id, $0) }) { first, _ in first } }
         // What ended with its date, as an event does, is over.
         if tasks?[id]?.schedule?.until == nil { agenda.add(overdue: entry()) }
+      }
+      if let declaration, declaration.item == .bill, let bill = request.item.flatMap({ bills[$0] }),
+        let share = AgendaSum.Share(decision.outcome), let local = decision.local
+      {
+        let days = declaration.days(of: request.variant)
+        let due: LocalDate? =
+          switch declaration.shape {
+          case .series: local.date.adding(days: -days)
+          case .untilDone: bill.schedule?.newestDate(before: local.date, policy.value.monthEnd)
+          default: nil
+          }
+        // What is overdue is still to pay.
+        let last = today.adding(days: planned)
+        if let due, declaration.shape == .untilDone || today...last ~= ShiftedDue(decision, self)?.moved ?? due,
+          share == .toPay || question.showsAllBills
+        {
+          agenda.add(bill, share, due: due, of: name)
+        }
+        if question.showsAllBills, share != .toPay, days == 0, let at = decision.at, at > now, at < windowEnd {
+          var entry = entry()
+          (entry.title, entry.body, entry.share) = (bill.title ?? bill.id.text, "", share)
+          if case .money(let money) = bill["amount", of: ShippedItems.bill], let tag = LanguageTag(language) {
+            entry.body = FieldValue.money(money).text(in: tag)
+          }
+          if question.date == nil || question.date == entry.local?.date { agenda.add(entry) }
+        }
       }
       if !decision.outcome.goesOut { continue }
       if let date = question.date, local?.date != date { continue }
@@ -202,5 +249,15 @@ extension StandardOutput {
   package static var hasColors: Bool {
     OpenFile.standardOutput.isTerminal && (Machine.environment("NO_COLOR") ?? "").isEmpty
       && Machine.environment("TERM") != "dumb"
+  }
+}
+
+extension Schedule {
+  /// The last of its dates before a day; nil if there is none in the year before it.
+  fileprivate func newestDate(before day: LocalDate, _ monthEnd: Policy.MonthEnd) -> LocalDate? {
+    if repetition.isNone { return start < day ? start : nil }
+    var dates: [LocalDate] = []
+    appendDates(in: day.adding(days: -366)...day.adding(days: -1), at: .midnight, monthEnd: monthEnd, to: &dates)
+    return dates.last
   }
 }
