@@ -43,7 +43,7 @@ package struct Sources: Sendable {
         try PolicyFolder.readPolicies(templates, options: options.policies, holidays: options.holidays)
       }
     if let path = options.importing.mappingFile {
-      options.importing.mapping = try MappingFile.read(path, folder.policies)
+      options.importing.mapping = try MappingFile.read(path, folder.policies, templates)
     }
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     let disclosure = OutputRedaction(
