@@ -5,8 +5,14 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// The differences between two plans as text or JSON; `ChangePage` makes a page of them.
+/// The differences between two plans as text, Markdown or JSON; `ChangePage` makes a page of them.
 package struct ChangeWriter {
+  /// Rows of the summary, and lines of single changes in Markdown: a comment on a pull request has at most 60 lines.
+  private static let (rows, markdownLines) = (20, 25)
+  /// Equal changes from this number on are one line.
+  private static let leastRun = 3
+  private static let mostWithPassing = 100
+
   private let subject: Comparison
   private let log: ChangeLog
 
@@ -18,25 +24,132 @@ package struct ChangeWriter {
   package var text: String {
     var lines = ["\(subject.title): \(subject.old) → \(subject.new), as of \(subject.now)"]
     lines += subject.notes
-    if log.isEmpty {
-      lines.append(subject.notes.isEmpty ? "Nothing changes." : "Nothing else changes.")
-      return lines.map(\.visible).joined(separator: "\n") + "\n"
-    }
-    lines.append("\(log.total.words), in \(log.accounts.of("account"))")
-    for cause in ChangeCause.allCases {
-      if let tally = log.causes[cause] { lines.append("  by \(cause.words): \(tally.words)") }
-    }
-    for (zone, tally) in log.sortedZones { lines.append("  \(zone): \(tally.words)") }
-    var account: AccountName?
-    for change in log.listed {
-      if change.account != account?.id || change.device != account?.device {
-        lines += ["", "account \(change.owner.words) (\(change.app))"]
-        account = change.owner
+    lines.append(verdict)
+    if !log.isEmpty {
+      let (head, rows) = table
+      if !rows.isEmpty { lines += [""] + TextTable.lines([head] + rows, figures: 0...1) + more(.text) }
+      if log.causes.isEmpty {
+        for (zone, tally) in log.sortedZones { lines.append("  \(zone): \(tally.words)") }
       }
-      lines.append("  " + words(change))
+      for (account, changes) in accounts {
+        lines += ["", "account \(account.words) (\(account.app ?? ""))"] + changes.map { "  " + $0 }
+      }
+      if log.leftOut > 0 { lines += ["", "\(log.leftOut.grouped) more are not listed."] }
     }
-    if log.leftOut > 0 { lines += ["", "\(log.leftOut) more are not listed."] }
     return lines.map(\.visible).joined(separator: "\n") + "\n"
+  }
+
+  /// A comment for a pull request, of at most 60 lines.
+  package var markdown: String {
+    let mark = log.lost > 0 ? "🔴" : log.isEmpty ? "🟢" : "🟡"
+    var lines = ["### \(mark) Notifications: \(verdict.asMarkdown)", ""]
+    lines.append("\(subject.old.asMarkdown) → \(subject.new.asMarkdown), as of \(subject.now)")
+    for note in subject.notes.prefix(3) { lines += ["", note.asMarkdown] }
+    let (head, rows) = table
+    if !rows.isEmpty {
+      lines += ["", "| " + head.joined(separator: " | ") + " |", "| ---: | ---: | --- | --- | --- | --- |"]
+      lines += rows.map { "| " + $0.map(\.asMarkdown).joined(separator: " | ") + " |" }
+      if let more = more(.markdown).last { lines += ["", more] }
+    }
+    var single: [String] = []
+    for (account, changes) in accounts {
+      single += ["- **\(account.words.asMarkdown)** (\((account.app ?? "").asMarkdown))"]
+      single += changes.map { "  - \($0.asMarkdown)" }
+    }
+    if !single.isEmpty {
+      lines += ["", "<details><summary>By account</summary>", ""] + single.prefix(ChangeWriter.markdownLines)
+      if single.count > ChangeWriter.markdownLines || log.leftOut > 0 { lines.append("- … and more") }
+      lines += ["", "</details>"]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `Nothing changes.`, or what is lost and how much changes.
+  private var verdict: String {
+    guard !log.isEmpty else { return subject.notes.isEmpty ? "Nothing changes." : "Nothing else changes." }
+    let lost = log.lost > 0 ? "\(log.lost.grouped) lost; " : ""
+    let passing = log.passing == log.total.total ? ", by time passing alone" : ""
+    return "\(lost)\(log.total.words), in \(log.accounts.of("account"))\(passing)"
+  }
+
+  /// Changes alike, a row each; what time alone did is one row, the last.
+  private var table: (head: [String], rows: [[String]]) {
+    let rows = log.sortedRows
+    guard rows.contains(where: { $0.key.cause ?? .time != .time }) else { return ([], []) }
+    let shown = rows.filter { $0.key.cause != .time }.prefix(ChangeWriter.rows).map { key, row in
+      let place = row.sample.local.map { ", \($0.forReaders)" } ?? ""
+      return [
+        row.count.grouped, row.accounts.grouped, key.words(isLoss: row.lost > 0), key.kind.name,
+        key.causeWords ?? "", "\(row.sample.owner.words): \(row.sample.notification)\(place)",
+      ]
+    }
+    let time = log.causes[.time] == nil ? [] : [[log.passing.grouped, "", "by time passing alone", "", "", ""]]
+    return (["changes", "accounts", "what", "kind", "cause", "for example"], shown + (log.passing > 0 ? time : []))
+  }
+
+  private enum Form { case text, markdown }
+
+  private func more(_ form: Form) -> [String] {
+    let count = log.rows.keys.count { $0.cause != .time } - ChangeWriter.rows
+    let option = form == .text ? "--format json" : "`--format json`"
+    return count > 0 ? ["\(count.of("more row")); \(option) has all"] : []
+  }
+
+  /// The changes of each account, accounts that lose something first. Of many changes, those that time alone explains are left out.
+  private var accounts: [(AccountName, [String])] {
+    var found: [(account: AccountName, changes: [PlanChange])] = []
+    let listsPassing = log.total.total <= ChangeWriter.mostWithPassing
+    for change in log.listed where listsPassing || !change.isPassing {
+      if found.last?.account == change.owner {
+        found[found.count - 1].changes.append(change)
+      } else {
+        found.append((change.owner, [change]))
+      }
+    }
+    let loses = found.map { $0.changes.contains { $0.isLoss(asOf: subject.now) } }
+    let sorted = found.indices.filter { loses[$0] } + found.indices.filter { !loses[$0] }
+    return sorted.map { (found[$0].account, lines(found[$0].changes)) }
+  }
+
+  /// A line for each change, or for three and more that only their dates tell apart. Drops whose reason is another one are one line.
+  private func lines(_ changes: [PlanChange]) -> [String] {
+    var runs: [[PlanChange]] = []
+    for change in changes {
+      if let place = runs.firstIndex(where: { $0[0].isLike(change) || $0[0].isOtherReason && change.isOtherReason }) {
+        runs[place].append(change)
+      } else {
+        runs.append([change])
+      }
+    }
+    return runs.flatMap { run in run.count < ChangeWriter.leastRun ? run.map(words) : [words(run)] }
+  }
+
+  private func words(_ run: [PlanChange]) -> String {
+    let first = run[0]
+    let dates = run.compactMap { ($0.toLocal ?? $0.fromLocal ?? $0.local)?.date }
+    let span = dates.min().map { ", \($0) to \(dates.max()!)" } ?? ""
+    if first.isOtherReason {
+      let reasons = Set(run.compactMap(\.differences.first?.new)).sorted().joined(separator: ", ")
+      return "changed \(run.count.of("notification")) that did not go out either\(span): now \(reasons)" + causes(first)
+    }
+    return "\(first.verb.rawValue) \(first.notification), \(run.count) times\(span)" + details(first)
+  }
+
+  /// What a run of equal changes has in common.
+  private func details(_ change: PlanChange) -> String {
+    var text = change.shiftWords.map { $0 == "+0:00:00" ? "" : ": \($0)" } ?? ""
+    if change.verb == .removed { text += ": now \(change.reason?.entry.summary ?? "not a candidate")" }
+    if change.verb == .added, let reason = change.reason { text += ": before \(reason.entry.summary)" }
+    let differences = change.differences.filter { !$0.isOfTime && $0.field != "badge" }
+    if !differences.isEmpty { text += "; " + differences.map(\.words).joined(separator: "; ") }
+    return text + causes(change)
+  }
+
+  private func causes(_ change: PlanChange) -> String {
+    if change.causes.isEmpty { return "" }
+    // A zone is shown beside the time already.
+    let ofAccount = change.ofAccount == .zone ? nil : change.ofAccount?.words
+    return " [" + [change.causes.words, ofAccount].compactMap(\.self).joined(separator: ": ") + "]"
   }
 
   private func words(_ change: PlanChange) -> String {
@@ -54,8 +167,7 @@ package struct ChangeWriter {
     case .changed: break
     }
     if !change.differences.isEmpty { text += "; " + change.differences.map(\.words).joined(separator: "; ") }
-    if !change.causes.isEmpty { text += " [\(change.causes.words)]" }
-    return text
+    return text + causes(change)
   }
 
   package var json: WrittenBytes {
@@ -67,9 +179,62 @@ package struct ChangeWriter {
       json.member("new", subject.new)
       json.member("now", subject.now)
       if !subject.notes.isEmpty { json.member("notCompared", subject.notes) }
+      let rows = log.sortedRows.map { Row($0.key, $0.value) }
+      if !log.causes.isEmpty { json.member("groups", rows) }
       log.describe(&json)
     }
   }
+}
+
+extension ChangeWriter {
+  /// What JSON has of changes alike.
+  private struct Row: PlanRecord {
+    var cause: ChangeCause?
+    var ofAccount: String?
+    var kind = Kind.unread
+    var verb = PlanChange.Verb.added
+    var reason: Reason?
+    var (count, accounts, lost) = (0, 0, 0)
+    var sample = PlanChange()
+
+    init() {}
+
+    init(_ key: ChangeLog.Row.Key, _ row: ChangeLog.Row) {
+      (cause, ofAccount, kind, verb, reason) = (key.cause, key.ofAccount?.words, key.kind, key.verb, key.reason)
+      (count, accounts, lost, sample) = (row.count, row.accounts, row.lost, row.sample)
+    }
+
+    mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+      try fields.field("cause", &cause, "the cause that a reader acts upon first")
+      try fields.field("ofAccount", &ofAccount, "what is known to differ of the account")
+      try fields.field("kind", &kind, "the kind of notification")
+      try fields.field("change", &verb, "`added`, `removed`, `moved` or `changed`")
+      try fields.field("reason", &reason, "why they do not go out in the other plan")
+      try fields.field("count", &count, "how many")
+      try fields.field("accounts", &accounts, "in how many accounts")
+      try fields.field("lost", &lost, unless: lost == 0, "how many of them are lost")
+      try fields.field("sample", &sample, "the first")
+    }
+  }
+}
+
+extension String {
+  /// Plain text in Markdown: nothing in it is markup, a mention or a link.
+  fileprivate var asMarkdown: String {
+    var text = ""
+    for scalar in visible.unicodeScalars {
+      switch scalar {
+      case "&", "<", ">", "*", "_", "`", "[", "]", "|", "\\", "~", "#", "@": text += "&#\(scalar.value);"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
+
+extension PlanChange {
+  /// It goes out in neither plan.
+  fileprivate var isOtherReason: Bool { verb == .changed && differences.first?.field == "reason" }
 }
 
 extension Instant? {

@@ -159,7 +159,7 @@ struct ChangeGroups {
     view.add("to", change.to?.description)
     view.add("shift", change.shiftForReaders)
     view.add("causes", change.causes.count > 1 ? change.causes.words : nil)
-    view.add("differences", change.differences.filter { !$0.isShownElsewhere }) {
+    view.add("differences", change.differences.filter { !$0.isOfTime }) {
       $0.add("words", $1.words.shown(600))
     }
     return view
@@ -189,11 +189,6 @@ extension PlanChange.Verb {
     case .changed: "~"
     }
   }
-}
-
-extension PlanChange.Difference {
-  /// The line has both values already.
-  fileprivate var isShownElsewhere: Bool { field == "local" || field == "deferredFrom" }
 }
 
 extension ChangeGroup {
@@ -234,12 +229,4 @@ extension Int64 {
 extension PlanChange {
   /// `+1:00`, `−0:15`; nil: it does not move.
   var shiftForReaders: String? { shift?.shiftForReaders }
-
-  /// Nothing but its date tells it from another one.
-  fileprivate func isLike(_ other: PlanChange) -> Bool {
-    verb == other.verb && notification == other.notification && kind == other.kind && shift == other.shift
-      && reason == other.reason && causes == other.causes
-      && differences.filter { !$0.isShownElsewhere && $0.field != "badge" }
-        == other.differences.filter { !$0.isShownElsewhere && $0.field != "badge" }
-  }
 }

@@ -3,20 +3,6 @@ import PlanModel
 import RunModel
 
 extension Int {
-  /// `1,234,567`: every digit, for tables.
-  var grouped: String {
-    if (0..<1000).contains(self) { return String(self) }
-    var text: [UInt8] = []
-    let digits = Array(String(self).utf8)
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0, digits[index - 1] != UInt8(ascii: "-") {
-        text.append(UInt8(ascii: ","))
-      }
-      text.append(digit)
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
   /// `950`, `1.2k`, `12k`, `3.4M`, rounded: for pictures.
   var short: String {
     for (unit, name) in [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")] {

@@ -41,7 +41,7 @@ package final class RecordCopies {
   static func fields(
     of device: [(key: String, value: String)], settingsFrom newest: [(key: String, value: String)]
   ) -> [(key: String, value: String)] {
-    let settings: Set = ["preferences", "locale", "country", "personality"]
+    let settings = Schema.settings
     return device.filter { !settings.contains($0.key) } + newest.filter { settings.contains($0.key) }
   }
 }

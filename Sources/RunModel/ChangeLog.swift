@@ -45,6 +45,32 @@ package struct ChangeLog: Sendable {
     }
   }
 
+  /// Changes alike in what made them, in kind, and in what became of the notification.
+  package struct Row: Sendable, Hashable {
+    package struct Key: Sendable, Hashable {
+      package var cause: ChangeCause?
+      package var ofAccount: AccountDifference?
+      package var kind: Kind
+      package var verb: PlanChange.Verb
+      /// Why it does not go out in the other plan.
+      package var reason: Reason?
+      /// It goes out in neither plan.
+      package var isDropped: Bool
+
+      init(_ change: PlanChange) {
+        cause = ChangeGroup.order.first(where: change.causes.contains)
+        (ofAccount, kind, verb, reason) = (change.ofAccount, change.kind, change.verb, change.reason)
+        isDropped = change.verb == .changed && change.differences.first?.field == "reason"
+      }
+    }
+
+    package var count = 0
+    package var accounts = 0
+    package var lost = 0
+    /// The first.
+    package var sample: PlanChange
+  }
+
   /// How many changes are kept.
   private let limit: Int
   /// The second plan's `now`: what was due by then is not lost.
@@ -54,6 +80,8 @@ package struct ChangeLog: Sendable {
   package private(set) var causes: [ChangeCause: Tally] = [:]
   /// Each change counts in one of them.
   package private(set) var groups: [ChangeGroup: Group] = [:]
+  /// Each change counts in one of them.
+  package private(set) var rows: [Row.Key: Row] = [:]
   /// By zone of the wall time; `no zone` where there is none.
   package private(set) var zones: [String: Tally] = [:]
   /// Accounts with any change.
@@ -101,6 +129,19 @@ package struct ChangeLog: Sendable {
   /// Changes that are counted and not kept.
   package var leftOut: Int { total.total - listed.count }
   package var isEmpty: Bool { total.total == 0 }
+  /// What is lost first and what goes out in neither plan last; in between by cause, then the most.
+  package var sortedRows: [(key: Row.Key, value: Row)] {
+    rows.sorted { a, b in
+      if a.value.lost != b.value.lost { return a.value.lost > b.value.lost }
+      if a.key.isDropped != b.key.isDropped { return b.key.isDropped }
+      let (x, y) = (a.key.cause.rank, b.key.cause.rank)
+      if x != y { return x < y }
+      if a.value.count != b.value.count { return a.value.count > b.value.count }
+      // No two rows of one cause and one count have the same words.
+      return a.key.sortingWords.compareBytes(b.key.sortingWords) < 0
+    }
+  }
+
   /// By zone name.
   package var sortedZones: [(key: String, value: Tally)] { zones.sorted { $0.key.compareBytes($1.key) < 0 } }
 
@@ -109,12 +150,15 @@ package struct ChangeLog: Sendable {
     guard !changes.isEmpty else { return }
     accounts += 1
     var found: [ChangeGroup: Group] = [:]
+    var keys: Set<Row.Key> = []
     for change in changes {
+      let (key, isLoss) = (Row.Key(change), change.isLoss(asOf: now))
+      rows[key, default: Row(sample: change)].count(isLoss: isLoss, isFirst: keys.insert(key).inserted)
       total[change.verb] += 1
       for cause in change.causes { causes[cause, default: Tally()][change.verb] += 1 }
       zones[change.zone ?? "no zone", default: Tally()][change.verb] += 1
       if change.isPassing { passing += 1 }
-      if change.isLoss(asOf: now) { lost += 1 }
+      if isLoss { lost += 1 }
       let date = (change.fromLocal ?? change.toLocal)?.date
       found[ChangeGroup(change), default: Group()].count(change.verb, on: date)
     }
@@ -127,6 +171,10 @@ package struct ChangeLog: Sendable {
     total.add(other.total)
     for (cause, tally) in other.causes { causes[cause, default: Tally()].add(tally) }
     for (group, count) in other.groups { groups[group, default: Group()].add(count) }
+    for (key, row) in other.rows {
+      if rows[key] == nil { rows[key] = Row(sample: row.sample) }
+      rows[key]?.add(row)
+    }
     for (zone, tally) in other.zones { zones[zone, default: Tally()].add(tally) }
     passing += other.passing
     lost += other.lost
@@ -149,6 +197,16 @@ package struct ChangeLog: Sendable {
 }
 
 extension PlanChange {
+  /// Nothing but its date, and a badge that follows from that, tells it from another one.
+  package func isLike(_ other: PlanChange) -> Bool {
+    verb == other.verb && notification == other.notification && kind == other.kind && shift == other.shift
+      && reason == other.reason && causes == other.causes && differencesOfKind == other.differencesOfKind
+  }
+
+  private var differencesOfKind: [Difference] {
+    differences.filter { !$0.isOfTime && $0.field != "badge" }
+  }
+
   /// Nothing but time explains it.
   package var isPassing: Bool { causes == [.time] }
 
@@ -182,6 +240,39 @@ package enum ChangeGroup: Hashable, Sendable {
     case .changed: self = .changed
     }
   }
+}
+
+extension ChangeLog.Row {
+  fileprivate mutating func count(isLoss: Bool, isFirst: Bool) {
+    count += 1
+    if isFirst { accounts += 1 }
+    if isLoss { lost += 1 }
+  }
+
+  fileprivate mutating func add(_ other: ChangeLog.Row) {
+    count += other.count
+    accounts += other.accounts
+    lost += other.lost
+  }
+}
+
+extension ChangeLog.Row.Key {
+  /// `removed: no permission`; `lost` if somebody may want to look at the reason.
+  package func words(isLoss: Bool) -> String {
+    let why = reason.map { (verb == .added ? ", before: " : ": ") + $0.entry.summary }
+    return (isLoss ? "lost" : isDropped ? "dropped for another reason" : verb.rawValue) + (why ?? "")
+  }
+
+  fileprivate var sortingWords: String { [kind.name, words(isLoss: false), causeWords ?? ""].joined(separator: "\t") }
+
+  /// `settings: authorization authorized → denied`; nil: nobody asked for causes.
+  package var causeWords: String? {
+    cause.map { [$0.words, ofAccount?.words].compactMap(\.self).joined(separator: ": ") }
+  }
+}
+
+extension ChangeCause? {
+  fileprivate var rank: Int { flatMap { ChangeGroup.order.firstIndex(of: $0) } ?? ChangeGroup.order.count }
 }
 
 extension ChangeLog.Group {

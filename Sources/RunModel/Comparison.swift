@@ -36,6 +36,9 @@ extension [ChangeCause] {
 }
 
 extension PlanChange.Difference {
+  /// A reader sees it in the instants before and after.
+  package var isOfTime: Bool { field == "local" || field == "deferredFrom" }
+
   /// `title "A" → "B"`.
   package var words: String {
     let side = { (value: String?) in value.map { "\"\($0)\"" } ?? "none" }

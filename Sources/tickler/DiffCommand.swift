@@ -14,6 +14,7 @@ struct DiffCommand: TicklerCommand, NamedCommand {
       Examples:
         tickler diff yesterday today
         tickler diff yesterday today --without time --format html > changes.html
+        tickler diff main branch --format markdown | gh pr comment --body-file -
       """)
 
   @Argument(help: ArgumentHelp("The first plan: a folder, or a plan.ndjson.", valueName: "old"), completion: .file())
@@ -22,7 +23,7 @@ struct DiffCommand: TicklerCommand, NamedCommand {
   @Argument(help: ArgumentHelp("The second plan.", valueName: "new"), completion: .file())
   var new: String
 
-  @Option(help: "text, json or html.")
+  @Option(help: "text, markdown, json or html.")
   var format = ChangeFormat.text
 
   @Option(

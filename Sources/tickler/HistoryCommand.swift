@@ -20,7 +20,7 @@ struct HistoryCommand: TicklerCommand, NamedCommand {
   var archive: String
 
   @Option(help: "text, json or html.")
-  var format = ChangeFormat.text
+  var format = AnswerFormat.text
 
   @Option(help: ArgumentHelp("Have this run be the latest, which the next one succeeds.", valueName: "run"))
   var latest: String?

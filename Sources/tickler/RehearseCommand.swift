@@ -56,7 +56,7 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
   var next: [MomentArgument] = []
 
   @Option(help: "text, json or html.")
-  var format = ChangeFormat.text
+  var format = AnswerFormat.text
 
   @OptionGroup var general: RunArguments<Self, General>
 

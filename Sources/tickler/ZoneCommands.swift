@@ -46,7 +46,7 @@ struct DriftCommand: TicklerCommand, NamedCommand {
       "The tree that --zoneinfo is compared with. Default: the system's.", valueName: "dir"), completion: .directory)
   var against: String?
 
-  @Option(help: "text, json or html.")
+  @Option(help: "text, markdown, json or html.")
   var format = ChangeFormat.text
 
   @OptionGroup var general: RunArguments<Self, General>
@@ -98,7 +98,7 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
   @Option(help: ArgumentHelp("With a window of this many days.", valueName: "n"))
   var forDays: Int?
 
-  @Option(help: "text, json or html.")
+  @Option(help: "text, markdown, json or html.")
   var format = ChangeFormat.text
 
   @OptionGroup var general: RunArguments<Self, General>
@@ -139,6 +139,8 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
     }
   }
 }
+
+extension AnswerFormat: WordArgument {}
 
 extension ChangeFormat: WordArgument {}
 

@@ -206,7 +206,7 @@ struct DiffTests {
       var options = PlanOptions(now: .distantPast)
       options.zoneinfo = TestFiles.zoneinfo
       let (output, _) = try DiffRun.run(first.path, second.path, without: [], format: .text, options)
-      let told = output.split(separator: "\n").first { $0.contains("streak_milestone") || $0.contains("call.c") }
+      let told = output.split(separator: "\n").last { $0.contains("streak_milestone") || $0.contains("call.c") }
       #expect(told?.hasSuffix(line) == true, "\(output)")
     }
   }
@@ -246,12 +246,18 @@ struct DiffTests {
     options.templates = TestFiles.templates
     options.zoneinfo = TestFiles.zoneinfo
     let (output, status) = try DiffRun.run(first.path, second.path, without: [], format: .text, options)
-    let told = output.split(separator: "\n").filter { $0.hasPrefix("  ") && $0.contains("focusflow.") }
+    // Below the accounts, not in the table.
+    let told = output.split(separator: "\n").filter {
+      $0.hasPrefix("  ") && !$0.hasPrefix("   ") && $0.contains("focusflow.")
+    }
     #expect(told.map { String($0.dropFirst(2)) } == lines, "\(name)")
     #expect(status == (lines.isEmpty ? 0 : 2))
 
     let page = try DiffRun.run(first.path, second.path, without: [], format: .html, options)
     #expect(page.output.contains("<html") && page.status == status)
+    let markdown = try DiffRun.run(first.path, second.path, without: [], format: .markdown, options)
+    #expect(markdown.output.split(separator: "\n", omittingEmptySubsequences: false).count <= 60)
+    #expect(markdown.output.split(separator: "\n").count { $0.hasPrefix("  - ") } == lines.count)
     let json = try DiffRun.run(first.path, second.path, without: [], format: .json, options)
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     #expect((object["changes"] as? [Any])?.count == lines.count)

@@ -132,6 +132,18 @@ final class CauseFinder {
     return ChangeCause.allCases.filter(found.contains)
   }
 
+  /// The difference of the account that explains a change whose causes are known.
+  func ofAccount(_ change: PlanChange) -> AccountDifference? {
+    guard let old, let new else { return old == nil ? .isNew : .isGone }
+    guard change.causes.contains(.settings) else { return nil }
+    let (before, after) = (old.account.value, new.account.value)
+    if change.decidingReason == .unauthorized, before.authorization != after.authorization {
+      return .authorization(from: before.authorization, to: after.authorization)
+    }
+    if old.timeline.stays.map(\.zone.name) != new.timeline.stays.map(\.zone.name) { return .zone }
+    return before.platform == after.platform ? nil : .platform(from: before.platform, to: after.platform)
+  }
+
   private func first(_ causes: [ChangeCause]) -> ChangeCause { causes.first(where: possible.contains) ?? .data }
 
   private typealias Side<Of> = (plan: AccountPlan, decision: Of)

@@ -51,6 +51,8 @@ public struct PlanChange: Sendable, Hashable {
   public var differences: [Difference] = []
   /// What made the difference, in the order of ``ChangeCause``; empty where it was not asked for.
   public var causes: [ChangeCause] = []
+  /// What is known to differ of the account, if that explains the change.
+  public var ofAccount: AccountDifference?
 
   public init(
     verb: Verb, account: AccountName, kind: Kind, item: ItemID?, notification: NotificationID,
@@ -77,6 +79,25 @@ public struct PlanChange: Sendable, Hashable {
   public var shift: Int64? {
     guard let from, let to else { return nil }
     return to.epochSeconds - from.epochSeconds
+  }
+}
+
+/// A difference between the records of one account.
+public enum AccountDifference: Hashable, Sendable {
+  case isNew, isGone
+  case authorization(from: Authorization, to: Authorization)
+  case platform(from: Platform, to: Platform)
+  case zone
+
+  /// In words, as a reader is told.
+  public var words: String {
+    switch self {
+    case .isNew: "a new account"
+    case .isGone: "the account is gone"
+    case .authorization(let from, let to): "authorization \(from.rawValue) → \(to.rawValue)"
+    case .platform(let from, let to): "platform \(from.rawValue) → \(to.rawValue)"
+    case .zone: "another time zone"
+    }
   }
 }
 

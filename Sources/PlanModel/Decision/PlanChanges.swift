@@ -84,7 +84,10 @@ public struct PlanChanges {
     }
     change.fromLocal = change.from.map { old!.timeline.local(at: $0) }
     change.toLocal = change.to.map { new!.timeline.local(at: $0) }
-    if let causes { change.causes = causes.causes(of: change, then, now) }
+    if let causes {
+      change.causes = causes.causes(of: change, then, now)
+      change.ofAccount = causes.ofAccount(change)
+    }
     return change
   }
 

@@ -4,6 +4,9 @@ import Formats
 import PlanModel
 
 extension Schema {
+  /// Fields that are the account's, whichever of its devices they were set on.
+  static let settings: Set = ["preferences", "locale", "country", "personality"]
+
   /// Accounts.
   static func account(_ names: inout FieldNames, kinds: [Kind], own: [Kind]) -> ObjectSchema {
     let zoneChange = ObjectSchema(

@@ -9,7 +9,7 @@ import RunModel
 package enum HistoryRun {
   /// - Returns: What to print; 0, or 1 where a run's `summary.json` cannot be read.
   package static func run(
-    _ path: String, _ format: ChangeFormat, templates: [String]
+    _ path: String, _ format: AnswerFormat, templates: [String]
   ) throws(FatalInput) -> (output: String, status: Int32) {
     let archive = try Archive(path)
     if archive.runs.isEmpty {

@@ -3,9 +3,14 @@ import Diagnostics
 import Pages
 import RunModel
 
-/// How a command tells what differs between two plans.
-package enum ChangeFormat: String, CaseIterable, Sendable {
+/// How a command answers that has a page too.
+package enum AnswerFormat: String, CaseIterable, Sendable {
   case text, json, html
+}
+
+/// How a command reports what differs between two plans.
+package enum ChangeFormat: String, CaseIterable, Sendable {
+  case text, json, html, markdown
 }
 
 extension ChangeFormat {
@@ -17,6 +22,7 @@ extension ChangeFormat {
   ) throws(FatalInput) -> String {
     switch self {
     case .text: ChangeWriter(subject, log).text
+    case .markdown: ChangeWriter(subject, log).markdown
     case .json: ChangeWriter(subject, log).json.text
     case .html: try ChangePage.html(subject, log, try templates().reader).text
     }

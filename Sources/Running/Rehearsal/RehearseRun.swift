@@ -24,7 +24,7 @@ package enum RehearseRun {
     package var gap = GapPolicy.next
     /// Exports that replace the inputs from an instant on.
     package var later: [(at: Instant, path: String)] = []
-    package var format = ChangeFormat.text
+    package var format = AnswerFormat.text
 
     package init() {}
   }

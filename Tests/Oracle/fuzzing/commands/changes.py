@@ -12,10 +12,50 @@ from ..program import Wrong, decisions_of, lines
 from .nights import copied, other_settings, other_words, plan_alone, require_same
 
 
+ORDER = ["data", "settings", "policy", "tzdata", "window", "program", "time"]
+
+
 def diff(nights, old, new):
     options = nights.program.options
-    return nights.program.json("diff", old, new, "--zoneinfo", options.zoneinfo, "--templates", options.templates,
-                               statuses=(0, 2))["changes"]
+    answer = nights.program.json("diff", old, new, "--zoneinfo", options.zoneinfo, "--templates", options.templates,
+                                 statuses=(0, 2))
+    check_groups(answer, old, new)
+    return answer["changes"]
+
+
+def check_groups(answer, old, new):
+    """The groups count every change once, by what the two plans have of its account."""
+    if answer["notListed"]:
+        return
+    accounts = [{(line["app"], line["account"], line.get("device")): line for line in lines(folder, "accounts.ndjson")[1:]}
+                if os.path.isdir(folder) else None for folder in (old, new)]
+    wanted = {}
+    for change in answer["changes"]:
+        owner = change["app"], change["account"], change.get("device")
+        cause = min(causes_of(change), key=ORDER.index)
+        is_dropped = change["change"] == "changed" and change.get("differences", [{}])[0].get("field") == "reason"
+        group = wanted.setdefault((cause, change["kind"], change["change"], change.get("reason"), is_dropped), [0, set(), change])
+        group[0] += 1
+        group[1].add(owner)
+        if None not in accounts and "settings" in causes_of(change):
+            before, after = (side[owner]["authorization"] for side in accounts)
+            reasons = {change.get("reason"), *(d.get("new") for d in change.get("differences", [])), *(d.get("old") for d in change.get("differences", []))}
+            group.append((before, after) if before != after and "unauthorized" in reasons else None)
+    found = {}
+    for group in answer.get("groups", []):
+        sample = group["sample"]
+        is_dropped = group["change"] == "changed" and sample.get("differences", [{}])[0].get("field") == "reason"
+        key = group["cause"], group["kind"], group["change"], group.get("reason"), is_dropped
+        found[key] = found.get(key, 0) + group["count"]
+        before_after = group.get("ofAccount", "")
+        if before_after.startswith("authorization ") and None not in accounts:
+            pair = tuple(before_after.removeprefix("authorization ").split(" → "))
+            if pair not in wanted[key][3:]:
+                raise Wrong(f"no account went {before_after}: {group}")
+        if sample not in answer["changes"]:
+            raise Wrong(f"the sample is none of the changes: {group}")
+    if found != {key: group[0] for key, group in wanted.items()}:
+        raise Wrong(f"groups {found}, and changes {({key: group[0] for key, group in wanted.items()})}")
 
 
 def causes_of(change):
