@@ -49,18 +49,23 @@ package struct ExplanationWriter {
     let decision = plan.decisions[explanation.decision]
     let request = plan.requests[Int(decision.request)]
     var lines = ["\(request.identifier): \(request.kind.name)" + (request.item.map { ", item \($0)" } ?? "")]
+    let other = explanation.steps.first { $0.verdict == .failed }?.compared.first { $0.name == Explanation.Fact.sameAs }
+    lines.append("  " + ending(decision, of: other?.value))
     if !request.title.isEmpty {
       lines.append("  text: \(request.title)" + (request.body.isEmpty ? "" : ": \(request.body)"))
     }
     lines.append("  time: " + time(decision))
     for step in explanation.steps {
-      let mark = step.verdict == .passed ? "passed" : step.verdict == .failed ? "FAILED" : "-"
+      let moves = step.verdict == .passed && step.reason == decision.moverReason
+      let mark = moves ? "moved" : step.verdict == .passed ? "passed" : step.verdict == .failed ? "FAILED" : "-"
       let head = "  \(step.reason.check)".padded(to: 5) + mark.padded(to: 8) + step.reason.code.padded(to: 19)
-      lines.append(head + facts(step))
+      let from = moves ? decision.deferredFrom.map { "\(localWords($0)) → \(decision.at.map(localWords) ?? "")" } : nil
+      lines.append(head + [from, facts(step)].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; "))
     }
-    lines.append("  " + ending(decision))
     return lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
   }
+
+  private func localWords(_ at: Instant) -> String { plan.timeline.local(at: at).forReaders }
 
   private func facts(_ step: Explanation.Step) -> String {
     step.compared.map { fact in
@@ -87,9 +92,10 @@ package struct ExplanationWriter {
     return stay.start == instant ? ", when the account moves to \(stay.zone.name)" : ""
   }
 
-  private func ending(_ decision: Decision) -> String {
+  /// - Parameter other: What it is the same as.
+  private func ending(_ decision: Decision, of other: String? = nil) -> String {
     if let entry = decision.outcome.reason?.entry {
-      let words = "dropped, \(entry.summary): \(entry.explanation)"
+      let words = "dropped, \(entry.summary)\(other.map { " of \($0)" } ?? ""): \(entry.explanation)"
       guard let accepted = plan.acceptance(of: decision) else { return words }
       return words + " The policy accepts it until \(accepted.until)"
         + (accepted.why.isEmpty ? "." : ": \(accepted.why)")

@@ -14,7 +14,7 @@ extension Redactor {
     switch fact.name {
     case "notification": redacted.value = pseudonym(.notification, fact.value)
     case "subject": redacted.value = pseudonym(.text, fact.value)
-    case "the same as":
+    case Explanation.Fact.sameAs:
       // focusflow.task.a (item a)
       let (twin, item) = Redactor.parts(fact.value, at: " (item ")
       redacted.value = pseudonym(.notification, twin)

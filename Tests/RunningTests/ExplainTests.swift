@@ -154,6 +154,7 @@ struct ExplainTests {
         plan again by 2026-11-22T07:59:00Z: late event too old to tell
 
         bill.b3.2026-12-10.due: bill, item b3
+          dropped, after the window: Its time is at or after the end of the planned days; a later plan will have it.
           text: Tax is due today: €42.00, due December 10.
           time: 2026-12-10 18:00 Europe/Madrid, goes out 2026-12-10T17:00:00Z
           1  passed  accountDisabled    preferences.enabled: true
@@ -170,7 +171,6 @@ struct ExplainTests {
           14 -       alreadyDelivered
           20 -       duplicate
           22 -       slotLimit
-          dropped, after the window: Its time is at or after the end of the planned days; a later plan will have it.
 
         """)
   }

@@ -39,6 +39,9 @@ extension Shift {
 extension Decision {
   /// What moved it from ``deferredFrom``, for a reader.
   public var mover: String { shift == .minimumGap ? "the minimum gap" : "quiet hours" }
+
+  /// The check that moved it; nil: none did.
+  public var moverReason: Reason? { deferredFrom == nil ? nil : shift == .minimumGap ? .minimumGap : .quietHours }
 }
 
 /// How a candidate ends.

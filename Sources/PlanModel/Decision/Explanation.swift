@@ -2,6 +2,9 @@
 public struct Explanation: Sendable {
   /// A value that a check looked at.
   public struct Fact: Hashable, Sendable {
+    /// The name of what a duplicate repeats.
+    public static let sameAs = "the same as"
+
     public var name: String
     public var value: String
     /// The record that it comes from; nil where no input has it: the command line, a policy, or a default.

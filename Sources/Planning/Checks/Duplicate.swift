@@ -13,7 +13,7 @@ extension Check {
     if explainer.candidate.reason == .duplicate, explainer.candidate.twin >= 0 {
       let twin = explainer.plan.requests[Int(explainer.candidates[Int(explainer.candidate.twin)].request)]
       let words = "\(twin.identifier)" + (twin.item.map { " (item \($0))" } ?? "")
-      facts.append(.init("the same as", words, twin.location))
+      facts.append(.init(Explanation.Fact.sameAs, words, twin.location))
     }
     return facts
   }

@@ -39,6 +39,7 @@ package enum ExplainRun {
     var told: [Diagnostic] = []
     var outputs: [String] = []
     var tests: [String?] = []
+    var missing: FatalInput?
     /// Of the accounts that are not meant.
     var nearest: String?
     for chunk in sources.chunks {
@@ -59,7 +60,10 @@ package enum ExplainRun {
             tests.append(try test(account, policy, &planner, question, options, copies))
             return
           }
-          outputs.append(try explain(account, policy, &planner, question, options.now, sources))
+          switch try explain(account, policy, &planner, question, options.now, sources) {
+          case .success(let answer): outputs.append(answer)
+          case .failure(let unnamed): missing = missing ?? unnamed
+          }
         } catch {
           refused.append((account, error))
         }
@@ -76,6 +80,7 @@ package enum ExplainRun {
     }
     outputs += tests.compactMap(\.self)
     if !outputs.isEmpty { return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0) }
+    if let missing { throw missing }
     if told.isEmpty {
       throw FatalInput.noAccount(question.account, nearest: nearest)
     }
@@ -108,10 +113,11 @@ package enum ExplainRun {
       account: copies.account, items: items)
   }
 
+  /// - Returns: The answer, or why nothing that is asked about exists.
   private static func explain(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
     _ now: Instant, _ sources: Sources
-  ) throws(AccountLimitError) -> String {
+  ) throws(AccountLimitError) -> Result<String, FatalInput> {
     let redactor = sources.disclosure.redactor
     var (plan, explanations) = try planner.explain(account, policy) { decision, plan in
       if let wanted = question.notification, !plan.isNamed(wanted, decision, redactor) { return false }
@@ -126,14 +132,21 @@ package enum ExplainRun {
     let writer = ExplanationWriter(plan, now: now) { location in
       "\(sources.inputs[Int(location.input)].file.name):\(location.line)"
     }
-    if question.isJSON { return writer.json(explanations).text }
-    if explanations.isEmpty {
-      let nearest = question.notification?.nearest(in: Set(plan.requests.map(\.identifier.text)))
-      return writer.text([])
-        + (nearest.map { "No candidate matches; the nearest notification is \($0.quotedForDiagnostic).\n" }
-          ?? "No candidate matches: nothing of that kind would be planned on that date.\n")
+    if explanations.isEmpty, let wanted = question.notification {
+      let isKnown = plan.decisions.contains { plan.isNamed(wanted, $0, redactor) }
+      let nearest = wanted.nearest(in: Set(plan.requests.map(\.identifier.text)))
+      let rest =
+        isKnown
+        ? question.date.map { " on \($0)" } ?? ""
+        : nearest.map { "; the nearest is \($0.quotedForDiagnostic)" }
+          ?? "; tickler explain without --notification lists all"
+      return .failure(
+        FatalInput(
+          .noInput,
+          "account \(plan.name.words) of \(account.app) has no notification \(wanted.quotedForDiagnostic)\(rest)",
+          redacted: "the account has no such notification"))
     }
-    return writer.text(explanations)
+    return .success(question.isJSON ? writer.json(explanations).text : writer.text(explanations))
   }
 }
 
