@@ -219,6 +219,7 @@ declared-fuzz: build ## Plan random policies that declare kinds, and compare wit
 commands-fuzz: FUZZ ?= --documents 6 --accounts 4
 commands-fuzz: build ## Compare the commands with each other, over random exports
 	$(RUN_FUZZ) --what commands --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b $(FUZZ)
+	python3 Tests/Tools/changes_check.py --binary $(TICKLER) --zoneinfo Tests/Zoneinfo/2026f --templates templates --export inputs/examples/personal.json
 	$(RUN_FUZZ) --what rehearsal --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b $(FUZZ)
 
 # make nights NIGHTS="--nights 6 --accounts 100": what CI has time for.

@@ -10,6 +10,8 @@ package struct AgendaEntry: Sendable {
   package var account: AccountName
   package var kind: Kind
   package var notification: NotificationID
+  /// The number of its item, by which a change can name it; nil: it is not shown.
+  package var number: Int?
   package var title: String
   package var body: String
   /// nil: it waits for a place.
@@ -17,12 +19,17 @@ package struct AgendaEntry: Sendable {
   /// As a clock shows `at`, and where that clock is.
   package var local: LocalDateTime?
   package var zone: String?
+  /// Where closed days move its due date; nil if they do not.
+  package var due: ShiftedDue?
+  /// Of a bill that nobody has to pay; nil for what goes out.
+  package var share: AgendaSum.Share?
 
   package init(
-    account: AccountName, kind: Kind, notification: NotificationID, title: String, body: String, at: Instant?,
-    local: LocalDateTime?, zone: String?
+    account: AccountName, kind: Kind, notification: NotificationID, number: Int? = nil, title: String, body: String,
+    at: Instant?, local: LocalDateTime?, zone: String?, due: ShiftedDue? = nil
   ) {
-    (self.account, self.kind, self.notification) = (account, kind, notification)
+    self.due = due
+    (self.account, self.kind, self.notification, self.number) = (account, kind, notification, number)
     (self.title, self.body) = (title.isEmpty ? kind.name : title, body)
     (self.at, self.local, self.zone) = (at, local, zone)
   }
@@ -31,6 +38,11 @@ package struct AgendaEntry: Sendable {
 /// Tells of what goes out as `tickler list` and `tickler next` print it: by day, in local times.
 package struct AgendaWriter {
   private let entries: [AgendaEntry]
+  private let overdue: [AgendaEntry]
+  private let words: any OwnWords
+  private let sums: [AgendaSum]
+  /// The digits of the largest number; 0: none is shown.
+  private let numberWidth: Int
   private let left: Int
   private let now: Instant
   private let today: LocalDate?
@@ -49,13 +61,20 @@ package struct AgendaWriter {
 
   /// - Parameters:
   ///   - entries: Those that wait for a place first, then in order of local time.
+  ///   - overdue: Tasks that are past and not done, in order of local time.
   ///   - left: How many more there are.
   ///   - today: The date of `now`; nil if clocks of the entries differ in it.
   ///   - days: How many days after today the entries cover; nil: they cover something else.
+  ///   - words: Those of the language that all entries are in.
+  ///   - sums: What the bills of these days add up to.
   ///   - columns: The width of the terminal; nil: lines are whole.
   package init(
-    _ entries: [AgendaEntry], left: Int, now: Instant, today: LocalDate?, days: Int?, columns: Int?, hasColors: Bool
+    _ entries: [AgendaEntry], overdue: [AgendaEntry], left: Int, now: Instant, today: LocalDate?, days: Int?,
+    words: any OwnWords, sums: [AgendaSum] = [], columns: Int?, hasColors: Bool
   ) {
+    (self.words, self.sums) = (words, sums)
+    self.overdue = overdue
+    numberWidth = "\((entries + overdue).compactMap(\.number).max().map { "\($0)" } ?? "")".count
     (self.entries, self.left, self.now, self.today, self.days) = (entries, left, now, today, days)
     // In fewer columns than these, no indent helps.
     self.columns = columns.flatMap { $0 < 40 ? nil : $0 }
@@ -63,28 +82,50 @@ package struct AgendaWriter {
   }
 
   package var text: String {
-    if entries.isEmpty {
-      let when = days.map { $0 == 0 ? " today" : " today or in the \($0 == 1 ? "day" : "\($0) days") after" } ?? ""
-      return "Nothing goes out\(when).\n"
+    if entries.isEmpty, overdue.isEmpty {
+      return words.nothing(days) + "\n"
     }
     // What all have in common is not said of each.
-    let zones = Set(entries.compactMap(\.zone))
-    let (hasZones, hasAccounts) = (zones.count > 1, Set(entries.map(\.account)).count > 1)
+    let all = overdue + entries
+    let zones = Set(all.compactMap(\.zone))
+    let (hasZones, hasAccounts) = (zones.count > 1, Set(all.map(\.account)).count > 1)
+    func details(_ entry: AgendaEntry, _ body: String) -> [String] {
+      var details = body.isEmpty ? [] : [body.onOneLine]
+      if let due = entry.due { details.append(words.words(due)) }
+      if let share = entry.share { details.append(word(of: share)) }
+      if hasAccounts { details.append("(\(entry.account.label))") }
+      if hasZones, let zone = entry.zone { details.append(zone) }
+      return details
+    }
     var lines: [String] = []
+    if !overdue.isEmpty {
+      lines.append(paint.bold(words.overdue))
+      lines += overdue.map { line(of: $0, details($0, ""), isOverdue: true) }
+    }
     for day in byDay {
       if !lines.isEmpty { lines.append("") }
-      lines.append(paint.bold(day.date.map(heading) ?? "At a place"))
-      if day.entries.isEmpty { lines.append(paint.faint("  Nothing left.")) }
+      lines.append(paint.bold(day.date.map(heading) ?? words.atPlace))
+      if day.entries.isEmpty { lines.append(paint.faint("  " + words.nothingLeft)) }
       for entry in day.entries {
-        var details = entry.body.isEmpty ? [] : [entry.body.onOneLine]
-        if hasAccounts { details.append("(\(entry.account.label))") }
-        if hasZones, let zone = entry.zone { details.append(zone) }
-        lines.append(line(of: entry, details))
+        lines.append(line(of: entry, details(entry, entry.body)))
       }
     }
-    if !hasZones, let zone = zones.first { lines += ["", paint.faint("Times in \(zone).")] }
-    if left > 0 { lines.append("\(left) more: --account ID, --on DATE or --days N lists less.") }
+    if !sums.isEmpty { lines.append("") }
+    for sum in sums {
+      let word = word(of: sum.share)
+      lines.append(paint.faint("\(word.prefix(1).uppercased())\(word.dropFirst()): \(sum.text)."))
+    }
+    if !hasZones, let zone = zones.first { lines += ["", paint.faint(words.times(in: zone))] }
+    if left > 0 { lines.append(words.more(left)) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func word(of share: AgendaSum.Share) -> String {
+    switch share {
+    case .toPay: words.toPay
+    case .paysItself: words.paysItself
+    case .income: words.income
+    }
   }
 
   /// The entries of each date in turn; with a day without entries for today, if they cover it.
@@ -95,24 +136,29 @@ package struct AgendaWriter {
       byDay[byDay.count - 1].entries.append(entry)
     }
     if days != nil, let today, !byDay.contains(where: { $0.date == today }) {
-      byDay.insert((today, []), at: byDay[0].date == nil ? 1 : 0)
+      byDay.insert((today, []), at: byDay.first.map { $0.date == nil } ?? false ? 1 : 0)
     }
     return byDay
   }
 
   private func heading(_ date: LocalDate) -> String {
     switch today.map({ date.days(since: $0) }) {
-    case 0: "Today, \(date.heading)"
-    case 1: "Tomorrow, \(date.heading)"
-    default: date.heading
+    case 0: "\(words.today), \(words.heading(date))"
+    case 1: "\(words.tomorrow), \(words.heading(date))"
+    default: words.heading(date)
     }
   }
 
   /// Breaks the words of an entry at the terminal's width, below its title.
-  private func line(of entry: AgendaEntry, _ details: [String]) -> String {
-    let time = entry.local.map(\.time.forReaders)
-    let indent = time.map { $0.terminalWidth + 4 } ?? 2
+  private func line(of entry: AgendaEntry, _ details: [String], isOverdue: Bool = false) -> String {
+    let time = entry.local.map { isOverdue ? "\($0.date) \($0.time.forReaders)" : $0.time.forReaders }
+    var indent = time.map { $0.terminalWidth + 4 } ?? 2
     var text = time.map { "  \(paint.time($0))  " } ?? "  "
+    if numberWidth > 0 {
+      let number = entry.number.map { "\($0)" } ?? ""
+      text += paint.faint(String(repeating: " ", count: numberWidth - number.count) + number) + "  "
+      indent += numberWidth + 2
+    }
     var column = indent
     for (index, part) in ([entry.title.onOneLine] + details).enumerated() {
       let painted = index == 0 ? { $0 } : paint.faint
@@ -137,18 +183,35 @@ package struct AgendaWriter {
       json.member("format", "tickler-list/1")
       json.member("now", now)
       json.member("left", left)
-      json.list("entries", entries) { json, entry in
-        json.member("account", entry.account.id.text)
-        json.member("app", entry.account.app ?? "")
-        json.member("device", entry.account.device)
-        json.member("kind", entry.kind.name)
-        json.member("notification", entry.notification.text)
-        if let at = entry.at { json.member("at", at) }
-        if let local = entry.local { json.member("local", local.description) }
-        if let zone = entry.zone { json.member("zone", zone) }
-        json.member("title", entry.title)
-        if !entry.body.isEmpty { json.member("body", entry.body) }
+      if !overdue.isEmpty { json.list("overdue", overdue) { json, entry in write(entry, &json) } }
+      json.list("entries", entries) { json, entry in write(entry, &json) }
+      let all = sums.flatMap { sum in sum.sums.map { (sum.share, $0) } }
+      if !all.isEmpty {
+        json.list("sums", all) { json, sum in
+          json.member("share", sum.0.rawValue)
+          json.member("amount", sum.1.amount.description)
+          if let currency = sum.1.currency { json.member("currency", currency) }
+        }
       }
+    }
+  }
+
+  private func write(_ entry: AgendaEntry, _ json: inout FieldWriter) {
+    json.member("account", entry.account.id.text)
+    json.member("app", entry.account.app ?? "")
+    json.member("device", entry.account.device)
+    json.member("kind", entry.kind.name)
+    json.member("notification", entry.notification.text)
+    if let number = entry.number { json.member("number", number) }
+    if let at = entry.at { json.member("at", at) }
+    if let local = entry.local { json.member("local", local.description) }
+    if let zone = entry.zone { json.member("zone", zone) }
+    json.member("title", entry.title)
+    if !entry.body.isEmpty { json.member("body", entry.body) }
+    if let share = entry.share { json.member("share", share.rawValue) }
+    if let due = entry.due {
+      json.member("due", due.due.description)
+      json.member("moved", due.moved.description)
     }
   }
 }
@@ -171,17 +234,5 @@ extension StringProtocol {
         }
       return width + (isWide ? 2 : 1)
     }
-  }
-}
-
-extension LocalDate {
-  /// `Saturday, 24 October 2026`.
-  fileprivate var heading: String {
-    let months = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-      "December",
-    ]
-    let day = "\(weekday)"
-    return "\(day.prefix(1).uppercased())\(day.dropFirst()), \(self.day) \(months[month - 1]) \(year)"
   }
 }

@@ -82,6 +82,7 @@ package struct ExplanationWriter {
     } else if decision.shift == .zoneChange, let at = decision.at {
       text += move(at: at)
     }
+    if decision.shift != nil, let due = ShiftedDue(decision, plan) { text += ", \(English().words(due))" }
     return text
   }
 

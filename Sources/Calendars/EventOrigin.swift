@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import PlanModel
+import RunModel
 
 /// What the descriptions of an account's events say of where they come from, as a TEXT value has it. To escape it for each event that
 /// is written in full takes 1 % of the instructions of a run.
@@ -9,22 +10,27 @@ struct EventOrigin {
   private(set) var zone = WrittenBytes()
   /// `\nHere because … notifies account …: `.
   private(set) var owner = WrittenBytes()
+  /// Those of the account's language.
+  private(set) var words: any OwnWords = English()
   private var stay = -1
   private var offset = UTCOffset.utc
 
   mutating func begin(_ plan: AccountPlan) {
     stay = -1
+    words = OwnLanguage.words(plan.language)
     owner.removeAll()
     var out = owner.takeWriter()
-    out.append("\\nHere because ")
+    out.append("\\n")
+    let parts = words.origin
+    out.append(parts.before)
     out.append(ics: plan.policy.value.name)
-    out.append(" notifies account ")
+    out.append(parts.account)
     out.append(ics: plan.account.value.id.text)
     if let device = plan.account.value.device {
-      out.append(" on ")
+      out.append(parts.device)
       out.append(ics: device.text)
     }
-    out.append(": ")
+    out.append(parts.after)
     owner = WrittenBytes(out)
   }
 

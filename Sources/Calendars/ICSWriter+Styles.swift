@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import PlanModel
+import RunModel
 
 extension ICSWriter {
   /// What is always due on a date, at no hour of its own: a person's calendar has it as a whole day, as what a plan says of so.
@@ -34,7 +35,8 @@ extension ICSWriter {
       if !isTodo { out.append(text: "DTEND\(separator)\(times.end.compact)\(suffix)") }
     }
     if isPersonal {
-      let words = [why, request.body].compactMap(\.self).filter { !$0.isEmpty }
+      let due = ShiftedDue(decision, plan).map { OwnLanguage.words(plan.language).sentence($0) }
+      let words = [why, request.body, due].compactMap(\.self).filter { !$0.isEmpty }
       if !words.isEmpty { out.append("DESCRIPTION:", text: words.joined(separator: "\n")) }
     } else {
       _ = writeDescription(decision, times, requests, plan, why: why, to: &out)

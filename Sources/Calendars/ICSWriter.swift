@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Diagnostics
 import PlanModel
+import RunModel
 
 /// Writes decisions as VEVENTs (RFC 5545, RFC 7986), for calendars to import or subscribe to.
 ///
@@ -218,24 +219,36 @@ package struct ICSWriter {
     let request = Int(decision.request)
     let line = ICSLine("DESCRIPTION:", to: &out)
     if let why { out.append(note: why) }
-    if plan.isUnread, let stale = plan.stale {
-      out.append(note: "Kept from the plan of \(stale): an input could not be used.")
-    }
+    if plan.isUnread, let stale = plan.stale { out.append(note: origin.words.kept(from: "\(stale)")) }
     if !requests[request].body.isEmpty { out.append(note: requests[request].body) }
     let mark = out.count
     out.append(separated: dates.of(times.local))
     origin.enter(stay: Int(times.stay), times.offset, plan)
     out.append(origin.zone)
     if let asked = decision.local {
-      if decision.deferredFrom != nil { out.append(text: "\\nAsked for \(asked)\\, moved by \(decision.mover).") }
-      if let why = decision.shift?.why { out.append(text: "\\nAsked for \(asked)\\, which \(why).") }
-      if decision.isLate { out.append(text: "\\nHappened at \(asked).") }
+      if decision.deferredFrom != nil || decision.shift != nil || decision.isLate {
+        writeRemarks(decision, asked, plan, to: &out)
+      }
     }
     out.append(origin.owner)
     out.append(text: requests[request].kind.name)
     out.append("\\, ")
     out.append(ics: requests[request].identifier.text)
     return line.end(&out, mark: mark)
+  }
+
+  /// Writes why an event is not when it was wanted. Few are so.
+  @inline(never)
+  private func writeRemarks(
+    _ decision: Decision, _ asked: LocalDateTime, _ plan: AccountPlan, to out: inout ByteWriter
+  ) {
+    let words = origin.words
+    if decision.deferredFrom != nil {
+      out.append(remark: words.deferred(from: "\(asked)", byGap: decision.shift == .minimumGap))
+    }
+    if let shift = decision.shift, let why = words.shifted(from: "\(asked)", shift) { out.append(remark: why) }
+    if let due = ShiftedDue(decision, plan) { out.append(remark: words.sentence(due)) }
+    if decision.isLate { out.append(remark: words.late("\(asked)")) }
   }
 
   /// The title as a property; the kind's word where there is nothing to show.
@@ -271,6 +284,12 @@ package struct ICSWriter {
 }
 
 extension ByteWriter {
+  /// A line break inside the value, and a remark.
+  fileprivate mutating func append(remark: String) {
+    append("\\n")
+    append(ics: remark)
+  }
+
   /// A remark, and a line break inside the value after it.
   fileprivate mutating func append(note: String) {
     append(ics: note)

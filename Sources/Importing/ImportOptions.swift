@@ -1,5 +1,6 @@
 import CivilTime
 import Formats
+import PlanModel
 
 /// What is said of other tools' files that is not in them.
 package struct ImportOptions: Sendable {
@@ -9,6 +10,10 @@ package struct ImportOptions: Sendable {
     package var account: String?
     /// The zone of wall times; nil: the system's.
     package var timeZone: String?
+    /// BCP 47; nil: the policy's.
+    package var locale: String?
+    /// nil: other, which has no limit of slots.
+    package var platform: Platform?
     /// Steps a day.
     package var goal: Int?
     /// From which time of day on a diary entry is the evening's.
@@ -27,6 +32,8 @@ package struct ImportOptions: Sendable {
       var settings = self
       settings.account = other.account ?? account
       settings.timeZone = other.timeZone ?? timeZone
+      settings.locale = other.locale ?? locale
+      settings.platform = other.platform ?? platform
       settings.goal = other.goal ?? goal
       settings.border = other.border ?? border
       settings.time = other.time ?? time

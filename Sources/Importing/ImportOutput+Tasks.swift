@@ -14,6 +14,8 @@ struct ImportedTask {
   var exceptions: [LocalDate] = []
   var done: [LocalDate] = []
   var isDone = false
+  /// Whether it has a date alone.
+  var isAllDay = false
 
   init(id: String, title: String, at place: Place, _ local: LocalDateTime) {
     (self.id, self.title, self.place) = (id, title.isEmpty ? "Task" : title, place)
@@ -57,7 +59,7 @@ extension ImportOutput {
     begin("task", id: id, at: task.place)
     text("title", task.title)
     text("date", date.description)
-    text("time", task.time.short)
+    time(task.time, isAllDay: task.isAllDay)
     if let rule {
       text("rrule", rule.text, at: task.rulePlace)
       list("exdates", task.exceptions.sorted().map(\.description))

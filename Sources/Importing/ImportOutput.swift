@@ -64,7 +64,7 @@ final class ImportOutput {
     warn(
       "the file has only a fixed offset, so local times are read as those of \(name), without daylight saving time; --time-zone names the zone",
       at: place)
-    run.accounts[account] = ImportedAccount(id: run.accounts[account].id, app: run.accounts[account].app, zone: fixed)
+    run.accounts[account].zone = fixed
   }
 
   /// Says that a task's notification reached the user, where a plan can still ask for it.
@@ -105,6 +105,17 @@ final class ImportOutput {
     builder.begin(.list, new: name, at: place ?? self.place)
     for value in values { builder.add(value.utf8Span.span, as: .string, at: place ?? self.place) }
     builder.end()
+  }
+
+  /// Ends a task that does not repeat with its date: it is over then, and never overdue.
+  func endWithItsDate(_ date: LocalDate) { text("until", date.description) }
+
+  /// The time of a task.
+  ///
+  /// - Parameter isAllDay: Whether it has a date alone, and the time is when to remind.
+  func time(_ time: LocalTime, isAllDay: Bool, at place: Place? = nil) {
+    text("time", time.short, at: place)
+    if isAllDay { flag("allDay", at: place) }
   }
 
   /// Fields of any kind.

@@ -104,7 +104,9 @@ package final class ImportRun {
         "found no zone \(name.quotedForDiagnostic) in tz database \(zones.version); --time-zone names one, such as Europe/London"
       )
     }
-    accounts.append(ImportedAccount(id: id, app: app, zone: zone))
+    accounts.append(
+      ImportedAccount(
+        id: id, app: app, zone: zone, locale: settings.locale, platform: settings.platform ?? .other))
     defer { hasNamedZone = true }
     return (accounts.count - 1, settings.timeZone == nil && !hasNamedZone)
   }

@@ -12,7 +12,10 @@ struct ImportedAccount {
 
   let id: String
   let app: String
-  let zone: Zone
+  var zone: Zone
+  var locale: String?
+  // A calendar or an agenda has no phone's 64 slots.
+  var platform = Platform.other
   /// Where it comes from.
   var place = Place(line: 1, column: 1)
   /// From when to when nothing rings.
@@ -25,8 +28,8 @@ struct ImportedAccount {
     builder.add(new: "id", id, as: .string, at: place)
     builder.add(new: "app", app, as: .string, at: place)
     builder.add(new: "timeZone", zone.name, as: .string, at: place)
-    // A calendar or an agenda has no phone's 64 slots.
-    builder.add(new: "platform", Platform.other.rawValue, as: .string, at: place)
+    if let locale { builder.add(new: "locale", locale, as: .string, at: place) }
+    builder.add(new: "platform", platform.rawValue, as: .string, at: place)
     if let quietHours {
       builder.begin(.object, new: "preferences", at: place)
       builder.begin(.object, new: "quietHours", at: place)

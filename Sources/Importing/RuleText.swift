@@ -140,7 +140,7 @@ extension Span<UInt8> {
 
 extension Zone {
   /// The instant at which its clocks show a time; of two the first, and in a gap the one by the offset before it.
-  func instant(of local: LocalDateTime) -> Instant {
+  package func instant(of local: LocalDateTime) -> Instant {
     switch mapping(of: local) {
     case .unique(let instant): instant
     case .fold(let first, _): first

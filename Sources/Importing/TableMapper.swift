@@ -1,6 +1,7 @@
 import Bytes
 import Diagnostics
 import Formats
+import PlanModel
 
 /// Reads a table of CSV (RFC 4180) or JSON by a ``TableMapping``.
 struct TableMapper: ImportMapper {
@@ -11,6 +12,10 @@ struct TableMapper: ImportMapper {
   private var line = 1
   /// The columns' names, as the first row has them.
   private var columns: [String: Int]?
+  /// The rows before it so far.
+  private var passedRows = 0
+  /// How often each id was made of a row's content.
+  private var made: [StableHash: Int] = [:]
 
   init(_ mapping: TableMapping) {
     self.mapping = mapping
@@ -21,8 +26,10 @@ struct TableMapper: ImportMapper {
     var members =
       self.members
       ?? JSONMembers(output, paths: mapping.rows, mayBeLines: mapping.path.isEmpty)
+    var made = self.made
     let count = try members.read(window, isLast: isLast) { [mapping] (_, row) throws(FatalInput) in
       mapping.write(
+        &made,
         { column in
           guard let cell = column.split(separator: ".").reduce(row as JSONValue?, { $0?[String($1)] }) else {
             return nil
@@ -34,7 +41,7 @@ struct TableMapper: ImportMapper {
           return cell.word.map { TableCell(text: $0, place: cell.place) }
         }, at: row.place, output)
     }
-    self.members = members
+    (self.members, self.made) = (members, made)
     return count
   }
 
@@ -43,9 +50,14 @@ struct TableMapper: ImportMapper {
     while start < window.count {
       guard let (next, cells) = try row(window, from: start, isLast: isLast, output) else { break }
       start = next
+      if columns == nil, passedRows < mapping.skippedRows {
+        passedRows += 1
+        continue
+      }
       if cells.count == 1, cells[0].text.isEmpty { continue }
       if let columns {
         mapping.write(
+          &made,
           { column in
             columns[column].flatMap {
               cells.indices.contains($0) ? TableCell(text: cells[$0].text, place: cells[$0].place) : nil
@@ -68,7 +80,9 @@ struct TableMapper: ImportMapper {
           at: cell.place)
       }
     }
-    for (field, column) in mapping.fields.sorted(by: { $0.key < $1.key }) where columns[column] == nil {
+    let filters = (Array(mapping.only.keys) + mapping.except.keys + mapping.idColumns).sorted().map { ($0, $0) }
+    for (field, column) in mapping.fields.sorted(by: { $0.key < $1.key }).map({ ($0.key, $0.value) }) + filters
+    where columns[column] == nil {
       throw output.fault(
         .format, "found no column \(column.quotedForDiagnostic), which the mapping has for \(field)",
         expected: "one of \(columns.keys.sorted().map(\.quotedForDiagnostic).joined(separator: ", "))",

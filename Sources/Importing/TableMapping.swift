@@ -12,10 +12,10 @@ package struct TableMapping: Sendable {
   package struct Formats: Sendable {
     /// Before the parts of a number.
     package var decimal: Character = "."
-    /// nil: as exports have them.
-    package var dates: TimePattern?
-    package var times: TimePattern?
-    package var instants: TimePattern?
+    /// The first that fits counts; none: as exports have them.
+    package var dates: [TimePattern] = []
+    package var times: [TimePattern] = []
+    package var instants: [TimePattern] = []
 
     /// As exports have them.
     static let exported = Formats()
@@ -27,6 +27,8 @@ package struct TableMapping: Sendable {
     case text, word
     case flag, whole, number
     case date, time, instant, dateOrTime
+    /// Perhaps with the property's name in front.
+    case rule
     case list(of: Value)
   }
 
@@ -42,6 +44,15 @@ package struct TableMapping: Sendable {
   package var formats = Formats()
   /// The names that lead to the list of rows in JSON; empty: the document is the list.
   package var path: [String] = []
+  /// How many rows stand before the head of a CSV file.
+  package var skippedRows = 0
+  /// The columns that an id is made of, where there is no column of ids; empty: all that have a field.
+  package var idColumns: [String] = []
+  /// By column, the values of rows that are taken, and of those that are not.
+  package var only: [String: Set<String>] = [:]
+  package var except: [String: Set<String>] = [:]
+  /// The fields whose rows are left out and counted, where they are empty or not to be read.
+  package var leavesOut: Set<String> = []
   /// By field, the column.
   package var fields: [String: String] = [:]
   /// By field, what all items have, as exports have it.

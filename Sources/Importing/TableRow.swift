@@ -22,32 +22,57 @@ extension TableMapping {
 
   /// Writes a row.
   ///
-  /// - Parameter value: By column: what stands there, and where; nil: the row has no such column.
-  func write(_ value: (String) -> TableCell?, at place: Place, _ output: ImportOutput) {
-    guard let column = fields["id"], let id = value(column)?.text.trimmed, !id.isEmpty else {
+  /// - Parameters:
+  ///   - made: How often each id was made of a row's content.
+  ///   - value: By column: what stands there, and where; nil: the row has no such column.
+  func write(
+    _ made: inout [StableHash: Int], _ value: (String) -> TableCell?, at place: Place, _ output: ImportOutput
+  ) {
+    if isFiltered(value) {
+      return output.note(
+        "row is none of those that the mapping takes", "rows are none of those that the mapping takes", at: place)
+    }
+    guard let id = id(&made, value) else {
       return output.refuse(
         "the row has no \((fields["id"] ?? "id").quotedForDiagnostic)", expected: "an id", at: place, field: "id",
         code: .missingField)
     }
     var row: [(field: String, value: Written, place: Place)] = []
+    var isWholeDay = false
     // All of a row is looked at before any of it is written.
     for (field, type) in types {
-      guard var cell = fields[field].map(value) ?? constants[field].map({ TableCell(text: $0, place: place) }) else {
-        continue
-      }
+      let found = fields[field].map { value($0) ?? TableCell(text: "", place: place) }
+      guard var cell = found ?? constants[field].map({ TableCell(text: $0, place: place) }) else { continue }
       cell.text = cell.text.trimmed
-      if cell.text.isEmpty { continue }
+      if cell.text.isEmpty {
+        guard leavesOut.contains(field) else { continue }
+        return output.note(
+          "row has no \(field): it is not planned", "rows have no \(field): they are not planned", at: place)
+      }
       var formats = fields[field] == nil ? Formats.exported : self.formats
       if let word = values[field]?[cell.text] {
         (cell, formats) = (TableCell(text: word, place: cell.place), .exported)
       }
-      guard let written = written(cell, type, formats, output) else {
+      // A column that has both: of a date alone, the time is that of dates.
+      let isShared = (field == "date" || field == "time") && fields["date"] != nil && fields["date"] == fields["time"]
+      if isShared, field == "time", case .time = type, date(cell.text, formats) != nil {
+        isWholeDay = true
+        continue
+      }
+      guard let written = written(cell, type, formats, isLocal: isShared, output) else {
+        if leavesOut.contains(field) {
+          let found = "the \(field) \(cell.text.quotedForDiagnostic)"
+          return output.note(
+            "row has \(found), which the mapping does not read: it is not planned",
+            "rows have \(found), which the mapping does not read: they are not planned", at: cell.place)
+        }
         return output.refuse(
           "found \(cell.text.quotedForDiagnostic)", expected: TableMapping.expected(type, formats), at: cell.place,
           item: id, field: field)
       }
       row.append((field, written, cell.place))
     }
+    if kind == "task" { settleTime(&row, isWholeDay, output) }
     output.begin(kind, id: id, at: place)
     for (field, value, place) in row {
       switch value {
@@ -72,38 +97,97 @@ extension TableMapping {
     output.end()
   }
 
+  private func isFiltered(_ value: (String) -> TableCell?) -> Bool {
+    func text(_ column: String) -> String { value(column)?.text.trimmed ?? "" }
+    return only.contains { !$0.value.contains(text($0.key)) } || except.contains { $0.value.contains(text($0.key)) }
+  }
+
+  /// The id of a row: of its column, or made of its content, so that the row has it wherever it stands.
+  private func id(_ made: inout [StableHash: Int], _ value: (String) -> TableCell?) -> String? {
+    if let column = fields["id"] { return value(column)?.text.trimmed.nonEmpty }
+    var hash = StableHasher()
+    for column in idColumns.isEmpty ? Set(fields.values).sorted() : idColumns {
+      hash.absorbPart(column)
+      hash.absorbPart(value(column)?.text.trimmed ?? "")
+    }
+    let id = hash.finish()
+    made[id, default: 0] += 1
+    // Of rows that are alike, the second and later have a number.
+    return "\(id.hexadecimal)\(made[id]! > 1 ? "-\(made[id]!)" : "")"
+  }
+
+  /// Has a task of a whole day remind at the time of dates.
+  private func settleTime(
+    _ row: inout [(field: String, value: Written, place: Place)], _ isWholeDay: Bool, _ output: ImportOutput
+  ) {
+    let allDay = row.firstIndex { $0.field == "allDay" }
+    let isFlagged = allDay.map { if case .flag(true) = row[$0].value { true } else { false } } ?? false
+    guard isWholeDay || isFlagged, let date = row.first(where: { $0.field == "date" }) else { return }
+    row.removeAll { $0.field == "time" || $0.field == "allDay" }
+    row.append(("time", .text(output.time.short), date.place))
+    row.append(("allDay", .flag(true), date.place))
+  }
+
+  /// - Parameter isLocal: Whether a date or a time in an instant is the account's, and not as it is written.
   /// - Returns: nil where the text is not of the type.
-  private func written(_ cell: TableCell, _ type: Value, _ formats: Formats, _ output: ImportOutput) -> Written? {
-    guard case .list(let element) = type else { return written(cell.text, type, formats, output) }
+  private func written(
+    _ cell: TableCell, _ type: Value, _ formats: Formats, isLocal: Bool, _ output: ImportOutput
+  ) -> Written? {
+    guard case .list(let element) = type else { return written(cell.text, type, formats, isLocal: isLocal, output) }
     var values: [Written] = []
     for word in cell.list ?? TableMapping.words(cell.text, element, formats) {
-      guard let value = written(word, element, formats, output) else { return nil }
+      guard let value = written(word, element, formats, isLocal: isLocal, output) else { return nil }
       values.append(value)
     }
     return .list(values)
   }
 
-  private func written(_ text: String, _ type: Value, _ formats: Formats, _ output: ImportOutput) -> Written? {
+  private func written(
+    _ text: String, _ type: Value, _ formats: Formats, isLocal: Bool, _ output: ImportOutput
+  ) -> Written? {
     switch type {
     case .text, .word: return .text(text)
+    case .rule: return .text(text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text)
     case .flag: return TableMapping.flag(text).map { .flag($0) }
     case .whole: return Int(text).map { .number(String($0)) }
     case .number: return TableMapping.number(text, formats.decimal).map { .number($0) }
-    case .date: return TableMapping.date(text, formats).map { .text($0.description) }
+    case .date:
+      if let date = date(text, formats) { return .text(date.description) }
+      // A date in an instant is as it is written, unless the time beside it is the account's.
+      let reading = read(text, formats.instants) ?? TableMapping.exported(text)
+      return reading.flatMap { isLocal ? local($0, output)?.date : $0.date ?? local($0, output)?.date }
+        .map { .text($0.description) }
     case .time:
-      guard let pattern = formats.times else { return LocalTime(iso8601: text.utf8).map { _ in .text(text) } }
-      return pattern.read(text)?.time.map { .text(FieldValue.time($0).raw) }
+      if let time = formats.times.isEmpty ? LocalTime(iso8601: text.utf8) : read(text, formats.times)?.time {
+        return .text(formats.times.isEmpty ? text : FieldValue.time(time).raw)
+      }
+      let reading = read(text, formats.instants) ?? TableMapping.exported(text)
+      return reading.flatMap { local($0, output) }.map { .text(FieldValue.time($0.time).raw) }
     case .instant:
-      guard let pattern = formats.instants else { return Instant(rfc3339: text.utf8).map { _ in .text(text) } }
-      return pattern.read(text).flatMap { instant($0, output) }.map { .text($0.description) }
+      if formats.instants.isEmpty { return Instant(rfc3339: text.utf8).map { _ in .text(text) } }
+      return read(text, formats.instants).flatMap { instant($0, output) }.map { .text($0.description) }
     case .dateOrTime:
-      if let date = TableMapping.date(text, formats) { return .text(date.description) }
-      guard let pattern = formats.instants else { return LocalDateTime(iso8601: text.utf8).map { _ in .text(text) } }
-      return pattern.read(text).flatMap { local($0, output) }.map {
+      if let date = date(text, formats) { return .text(date.description) }
+      if formats.instants.isEmpty { return LocalDateTime(iso8601: text.utf8).map { _ in .text(text) } }
+      return read(text, formats.instants).flatMap { local($0, output) }.map {
         .text("\($0.date)T\(FieldValue.time($0.time).raw)")
       }
     case .list: return nil
     }
+  }
+
+  private func read(_ text: String, _ patterns: [TimePattern]) -> TimePattern.Reading? {
+    for pattern in patterns {
+      if let reading = pattern.read(text) { return reading }
+    }
+    return nil
+  }
+
+  /// A date and time as exports have it.
+  private static func exported(_ text: String) -> TimePattern.Reading? {
+    if let local = LocalDateTime(iso8601: text.utf8) { return .init(date: local.date, time: local.time) }
+    guard let instant = Instant(rfc3339Fractional: text) else { return nil }
+    return .init(date: LocalDate(iso8601: text.utf8.prefix(10)), instant: instant)
   }
 
   /// - Returns: nil where there is no such zone.
@@ -125,17 +209,18 @@ extension TableMapping {
 
   /// What a text should be for its field.
   private static func expected(_ type: Value, _ formats: Formats) -> String {
-    let dates = formats.dates?.text ?? "YYYY-MM-DD"
-    let times = formats.times?.text ?? "HH:MM or HH:MM:SS"
+    let dates = formats.dates.words ?? "YYYY-MM-DD"
+    let times = formats.times.words ?? "HH:MM or HH:MM:SS"
     return switch type {
-    case .text, .word, .list(of: .text), .list(of: .word): "a text"
+    case .text, .word, .rule, .list(of: .text), .list(of: .word): "a text"
     case .flag, .list(of: .flag): "true, yes, 1, x, or false, no, 0"
     case .whole: "a whole number"
     case .number: "a number with \(formats.decimal == "." ? "a point" : "\"\(formats.decimal)\"")"
     case .date: "a date, \(dates)"
     case .time: "a time of day, \(times)"
     case .instant: instants(formats)
-    case .dateOrTime: "a date, \(dates), or \(formats.instants.map { _ in instants(formats) } ?? "YYYY-MM-DDTHH:MM")"
+    case .dateOrTime:
+      "a date, \(dates), or \(formats.instants.words.map { _ in instants(formats) } ?? "YYYY-MM-DDTHH:MM")"
     case .list(of: .date): "dates, \(dates)"
     case .list(of: .time): "times of day, \(times)"
     case .list(of: let element): expected(element, formats) + ", each"
@@ -143,7 +228,7 @@ extension TableMapping {
   }
 
   private static func instants(_ formats: Formats) -> String {
-    switch formats.instants?.text {
+    switch formats.instants.words {
     case nil: "an RFC 3339 instant with an offset, to the second, such as 2026-11-20T12:00:00Z"
     case let unit? where unit.hasSuffix("seconds"): "a number of \(unit) since 1970"
     case let pattern?: "a date and time, \(pattern)"
@@ -156,10 +241,10 @@ extension TableMapping {
       switch type {
       case .text: " "
       case .number: String(formats.decimal)
-      case .date: formats.dates?.text ?? ""
-      case .time: formats.times?.text ?? ""
-      case .instant: formats.instants?.text ?? ""
-      case .dateOrTime: (formats.dates?.text ?? "") + (formats.instants?.text ?? "")
+      case .date: formats.dates.words ?? ""
+      case .time: formats.times.words ?? ""
+      case .instant: formats.instants.words ?? ""
+      case .dateOrTime: (formats.dates.words ?? "") + (formats.instants.words ?? "")
       default: ""
       }
     return text.split { " ,;|".contains($0) && !own.contains($0) }.map { String($0).trimmed }.filter { !$0.isEmpty }
@@ -196,8 +281,16 @@ extension TableMapping {
     return (isNegative ? "-" : "") + rest
   }
 
-  private static func date(_ text: String, _ formats: Formats) -> LocalDate? {
-    guard let pattern = formats.dates else { return LocalDate(iso8601: text.utf8) }
-    return pattern.read(text)?.date
+  private func date(_ text: String, _ formats: Formats) -> LocalDate? {
+    formats.dates.isEmpty ? LocalDate(iso8601: text.utf8) : read(text, formats.dates)?.date
   }
+}
+
+extension [TimePattern] {
+  /// As messages have them; nil: there are none.
+  fileprivate var words: String? { isEmpty ? nil : map(\.text).joined(separator: " or ") }
+}
+
+extension String {
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

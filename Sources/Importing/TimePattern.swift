@@ -1,9 +1,13 @@
+import Bytes
 import CivilTime
 
 /// How a table writes dates, times of day, or both: `DD.MM.YYYY`, `H:MM A`, `YYYY-MM-DD HH:MM:SSZ`.
 ///
 /// Letters are `YYYY` or `YY`, and of `M` `D` `H` `S` one or two: one takes one digit or two. `M` behind hours is minutes; a fraction behind
 /// seconds is left out. `A` is AM or PM, `Z` an offset or the letter, `V` the name of a zone. All else stands for itself.
+///
+/// Or as a locale writes them: a name of CLDR's (`short`, `medium`, `long`, `full`), or a pattern of CLDR's, which has a `y` where
+/// it has a date: `d MMM y`, `EEEE, d. MMMM y, HH:mm`.
 package struct TimePattern: Sendable {
   package enum Kind: Sendable {
     case date, time, instant
@@ -14,9 +18,33 @@ package struct TimePattern: Sendable {
   private let parts: [(letter: Character, count: Int)]
   /// How many make a second, where it is a number of units since 1970.
   private let unit: Int64?
+  /// Of a locale.
+  private var localized: (parser: ICUDateParser, kind: Kind)?
 
   private static let units: [String: Int64] = ["seconds": 1, "milliseconds": 1000]
   private static let letters: Set<Character> = ["Y", "M", "D", "H", "m", "S", "A", "Z", "V"]
+
+  /// Of CLDR, for a locale.
+  ///
+  /// - Returns: nil where it is neither a name nor a pattern of CLDR's.
+  package init?(_ text: String, of kind: Kind, locale: String) {
+    self.text = text
+    (parts, unit) = ([], nil)
+    if let style = ICUDateParser.Style(rawValue: text) {
+      localized = ICUDateParser(locale, style, hasDate: kind != .time, hasTime: kind != .date).map { ($0, kind) }
+    } else {
+      // Quoted text is no field.
+      let fields = Set(
+        text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+          .filter { $0.offset % 2 == 0 }.map(\.element).joined())
+      let (hasDate, hasTime) = (
+        fields.contains("y") && fields.contains("d"), !fields.isDisjoint(with: "hHkK") && fields.contains("m")
+      )
+      guard hasDate == (kind != .time), hasTime == (kind != .date) else { return nil }
+      localized = ICUDateParser(locale, pattern: text).map { ($0, kind) }
+    }
+    if localized == nil { return nil }
+  }
 
   /// - Returns: nil where it does not say all of a date, a time or both, or says anything twice.
   package init?(_ text: String, of kind: Kind) {
@@ -67,6 +95,14 @@ package struct TimePattern: Sendable {
 
   /// - Returns: nil where the text is not so.
   func read(_ text: String) -> Reading? {
+    if let localized {
+      guard let seconds = localized.parser.seconds(text), let instant = Instant(epochSeconds: seconds) else {
+        return nil
+      }
+      let local = instant.utc
+      return Reading(
+        date: localized.kind == .time ? nil : local.date, time: localized.kind == .date ? nil : local.time)
+    }
     if let unit {
       guard let number = Int64(text) else { return nil }
       let seconds = number / unit - (number % unit < 0 ? 1 : 0)

@@ -271,6 +271,7 @@ struct TimelineView {
     if let why = decision.shift?.why, let local = decision.local {
       notes.append("asked for \(local.forReaders), which \(why)")
     }
+    if decision.shift != nil, let due = ShiftedDue(decision, plan) { notes.append(English().words(due)) }
     if let accepted = plan.acceptance(of: decision) { notes.append("accepted until \(accepted.until.forReaders)") }
     return notes
   }

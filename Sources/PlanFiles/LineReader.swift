@@ -132,6 +132,15 @@ extension JSONDocument {
     return try JSONDocument(bytes).record(0, file: file.name)!
   }
 
+  /// The record on a line of some bytes.
+  ///
+  /// - Parameter number: The line's number, for diagnostics.
+  package static func record<Record: PlanRecord>(
+    _: Record.Type = Record.self, onLine number: Int, _ range: Range<Int>, of bytes: [UInt8], file: String
+  ) throws(FatalInput) -> Record {
+    try JSONDocument(bytes, range, line: number).record(0, file: file)!
+  }
+
   /// - Returns: nil if the tokens of the text were not looked for.
   func record<Record: PlanRecord>(_ number: Int, file: String) throws(FatalInput) -> Record? {
     let node: JSONNode

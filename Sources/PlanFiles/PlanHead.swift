@@ -49,8 +49,18 @@ extension RunHeader: PlanRecord {
     try fields.field("tzdata", &tzdata, "the tz database's release")
     try fields.field("policies", &policies, "all that were read, in the order of their apps")
     try fields.field("inputs", &inputs, "in the order in which they were read")
+    try fields.field("changesFile", &changes, "the file of `--changes`; missing if none was named")
     try fields.field(
       "redacted", &redacted, "with [`--redact`](security.md#privacy): a hash that tells its key from others")
+  }
+}
+
+extension RunHeader.ChangesSource: PlanRecord {
+  package init() { self.init(file: "", sha256: "") }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("file", &file, "as it was found")
+    try fields.field("sha256", &sha256, "of its bytes")
   }
 }
 

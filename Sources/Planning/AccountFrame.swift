@@ -75,6 +75,8 @@ final class AccountFrame {
   /// An item of a declared kind has no date.
   var hasUndated = false
   let hasDeliveries: Bool
+  /// Whether the user snoozed items of shipped kinds.
+  let hasSnoozes: Bool
   private let deliveries: [NotificationID: Deliveries]
   /// Those of all the account's devices.
   private let united: [NotificationID: Deliveries]
@@ -112,6 +114,7 @@ final class AccountFrame {
     quietHours = quiet?.start == quiet?.end ? nil : quiet
     let elsewhere = account.value.deliveredElsewhere
     hasDeliveries = !account.value.delivered.isEmpty || !elsewhere.isEmpty
+    hasSnoozes = account.value.items.hasSnoozes
     deliveries = hasDeliveries ? AccountFrame.deliveries(account.delivered) : [:]
     united = elsewhere.isEmpty ? deliveries : AccountFrame.deliveries(account.delivered + elsewhere)
   }
@@ -211,7 +214,7 @@ final class AccountFrame {
     windowEnd = .distantFuture
     window = nil
     quietHours = frame.quietHours
-    hasDeliveries = frame.hasDeliveries
+    (hasDeliveries, hasSnoozes) = (frame.hasDeliveries, frame.hasSnoozes)
     (deliveries, united) = (frame.deliveries, frame.united)
     whole = frame
   }

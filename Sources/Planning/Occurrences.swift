@@ -5,7 +5,7 @@ extension Schedule {
   /// Appends the dates in `range` on which the schedule comes round, ascending; without a repetition, none.
   ///
   /// - Parameter time: The wall time of each occurrence, which an RRULE's UNTIL may cut between.
-  func appendDates(
+  package func appendDates(
     in range: ClosedRange<LocalDate>, at time: LocalTime, monthEnd: Policy.MonthEnd, to dates: inout [LocalDate]
   ) {
     let first = max(range.lowerBound, start)

@@ -105,6 +105,7 @@ extension Redactor {
       input.sha256 = hash(input.sha256)
       return input
     }
+    redacted.changes = header.changes.map { .init(file: file($0.file), sha256: hash($0.sha256)) }
     return redacted
   }
 }

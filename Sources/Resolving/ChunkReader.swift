@@ -188,7 +188,7 @@ package struct ChunkReader {
     var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
     if let list = resolver.child(of: index, .items) { items.collect(list, policy, &resolver) }
     resolver.sortDiagnostics(from: told)
-    let apart = try roster.recordsApart(of: AccountKey(id: id.text, app: policy.app))
+    let apart = leavingRoom(try roster.recordsApart(of: AccountKey(id: id.text, app: policy.app)), of: id)
     if !apart.isEmpty {
       try collect(apart, policy, into: &items, of: id)
       items.sort(&resolver)
@@ -206,6 +206,7 @@ package struct ChunkReader {
     superseded += items.superseded.map {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
+    resolver.applyChanges()
     return (resolver.takeAccount(from: told), policy)
   }
 
@@ -250,7 +251,7 @@ package struct ChunkReader {
     resolver.use(policy)
     items.record = 0
     let id = newest.account.id
-    let apart = try roster.recordsApart(of: AccountKey(id: id.text, app: policy.app))
+    let apart = leavingRoom(try roster.recordsApart(of: AccountKey(id: id.text, app: policy.app)), of: id)
     try collect(apart, policy, into: &items, of: id)
     items.sort(&resolver)
     if items.isFull {
@@ -262,6 +263,7 @@ package struct ChunkReader {
     superseded += items.superseded.map {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
+    resolver.applyChanges()
     let ofItems = resolver.diagnostics[toldOfRecords...]
     let inputs = Set(apart.map(\.input) + read.map { devices.places[$0.place].input }).sorted()
     let shared = resolver.draft.items
@@ -281,6 +283,29 @@ package struct ChunkReader {
       let fields = RecordCopies.fields(of: device.fields, settingsFrom: newest.fields)
       waiting.append(Device(account: Shared(account), policy: policy, fields: fields))
     }
+  }
+
+  /// Leaves out files of other tools until an account has room for the rest, the one with most items first: a calendar of
+  /// all one's years costs itself, and not the account.
+  private mutating func leavingRoom(_ places: [RecordPlace], of owner: AccountID) -> [RecordPlace] {
+    var left = places
+    while left.count > ResolvingLimit.items {
+      let counts = Dictionary(
+        grouping: left.filter { context.inputs[Int($0.input)].file.format.isForeign }, by: \.input)
+      guard let (input, own) = counts.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }),
+        let first = own.first
+      else { return left }
+      left.removeAll { $0.input == input }
+      resolver.diagnostics.append(
+        Diagnostic(
+          .error, .limit,
+          at: SourceLocation(
+            file: context.inputs[Int(input)].file.name, line: Int(first.line), column: Int(first.column)),
+          account: owner.text, field: "items", found: "the file has \(own.count) items, and is left out",
+          expected: "at most \(ResolvingLimit.items) items of an account from all inputs; split the file"))
+      resolver.rejectedCount += own.count
+    }
+    return left
   }
 
   /// Reads records that stand apart, for the items in them that belong to `owner`.

@@ -13,12 +13,15 @@ package struct ResolvingContext: Sendable {
   let isStrict: Bool
   /// Accounts say which inputs have records of them.
   let listsInputs: Bool
+  /// What users changed after the exports were written, by account.
+  let changes: [AccountName: [ItemChange]]
 
   package init(
     schema: Schema = .shipped, zones: ZoneDatabase, policies: [String: Policy], inputs: [SurveyedInput],
-    isStrict: Bool = false, listsInputs: Bool = false
+    isStrict: Bool = false, listsInputs: Bool = false, changes: [ItemChange] = []
   ) {
     (self.isStrict, self.listsInputs) = (isStrict, listsInputs)
+    self.changes = Dictionary(grouping: changes, by: \.account)
     self.schema = schema
     self.zones = zones
     self.policies = policies.mapValues(Shared.init)

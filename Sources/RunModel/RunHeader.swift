@@ -104,6 +104,16 @@ package struct RunHeader: Sendable {
     }
   }
 
+  /// The file of what the user did after the inputs were written.
+  package struct ChangesSource: Hashable, Sendable {
+    package var file: String
+    package var sha256: String
+
+    package init(file: String, sha256: String) {
+      (self.file, self.sha256) = (file, sha256)
+    }
+  }
+
   package static let format = "tickler-plan/1"
 
   /// The tool's version.
@@ -117,6 +127,8 @@ package struct RunHeader: Sendable {
   package var policies: [PolicySource]
   /// In input order.
   package var inputs: [Input]
+  /// nil: none was named.
+  package var changes: ChangesSource?
   /// The command line, for the report.
   package var command: String
   /// The name of the key that it is redacted with; nil: it is not.
@@ -124,8 +136,9 @@ package struct RunHeader: Sendable {
 
   package init(
     version: String, now: Instant, days: Int, tzdata: String, policies: [PolicySource], inputs: [Input],
-    command: String
+    changes: ChangesSource? = nil, command: String
   ) {
+    self.changes = changes
     self.version = version
     self.now = now
     self.days = days

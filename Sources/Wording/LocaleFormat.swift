@@ -207,3 +207,8 @@ extension WordingCache {
   /// With values as people of each locale write them.
   package init() { self.init { LocaleFormat($0) } }
 }
+
+extension FieldValue {
+  /// The value as people of a locale write it.
+  package func text(in language: LanguageTag) -> String { LocaleFormat(language).text(self, nil) }
+}

@@ -7,6 +7,9 @@ import Running
 struct AgendaArguments: ParsableArguments {
   @OptionGroup var asked: AccountArguments
 
+  @Flag(help: "Show bills that pay themselves, and income, too.")
+  var allBills = false
+
   @Option(help: "text or json.")
   var format = TextOrJSON.text
 
@@ -18,6 +21,7 @@ struct AgendaArguments: ParsableArguments {
     var question = AgendaRun.Question()
     question.account = asked.name
     question.zone = options.shownZone
+    question.showsAllBills = allBills
     question.isJSON = format == .json
     question.hasColors = options.usesColors && StandardOutput.hasColors
     question.columns = StandardOutput.columns

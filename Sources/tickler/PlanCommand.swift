@@ -4,15 +4,17 @@ import Running
 
 struct PlanCommand: TicklerCommand, NamedCommand, CustomReflectable {
   static let name = CommandName.plan
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Plan the notifications of exports, and write plan, page and calendar.",
-    discussion: """
-      Examples:
-        tickler plan exports --out plans
-        tickler plan book.gnucash tasks.ics --time-zone Europe/Berlin
-        tickler plan exports --archive /srv/plans --keep 30d
-      """)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: name.rawValue, _superCommandName: Tickler.name,
+      abstract: "Plan the notifications of exports, and write plan, page and calendar.",
+      discussion: """
+        Examples:
+          tickler plan exports --out plans
+          tickler plan book.gnucash tasks.ics --time-zone Europe/Berlin
+          tickler plan exports --archive /srv/plans --keep 30d
+        """, helpNames: Tickler.helpNames)
+  }
 
   @OptionGroup var general: RunArguments<Self, General>
 

@@ -28,8 +28,8 @@ struct Tickler: AsyncParsableCommand {
       """,
     version: "tickler \(Version.current)",
     subcommands: [
-      PlanCommand.self, ListCommand.self, NextCommand.self, RunCommand.self, ReportCommand.self, DiffCommand.self,
-      CheckCommand.self, ExplainCommand.self,
+      PlanCommand.self, ListCommand.self, NextCommand.self, DoneCommand.self, PaidCommand.self, SnoozeCommand.self,
+      UndoCommand.self, RunCommand.self, ReportCommand.self, DiffCommand.self, CheckCommand.self, ExplainCommand.self,
       ApplyCommand.self, VerifyCommand.self, ZonesCommand.self, DriftCommand.self, SimulateCommand.self,
       RehearseCommand.self, HistoryCommand.self, InitCommand.self, SchemaCommand.self, WorkerCommand.self,
       MergeCommand.self,
@@ -62,10 +62,18 @@ struct Tickler: AsyncParsableCommand {
         + (isPath ? "to plan exports, tickler plan \(word.visible)" : meant))
   }
 
+  /// Whether ``start(_:)`` reads a subcommand by itself. Its own names of `--help` are looked for then too, 5 % of the instructions of a
+  /// small run, and a request for help is the tree's anyway.
+  @TaskLocal private static var isAlone = false
+
+  /// The names of `--help` that a subcommand looks for; nil: the usual ones.
+  static var helpNames: NameSpecification? { isAlone ? [] : nil }
+
   private static func start(_ arguments: ArraySlice<String>) async throws {
     try checkCommand(arguments)
     guard let type = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
-      let parsed = try? type.parseAsRoot(Array(arguments.dropFirst())), Swift.type(of: parsed) == type,
+      let parsed = try? $isAlone.withValue(true, operation: { try type.parseAsRoot(Array(arguments.dropFirst())) }),
+      Swift.type(of: parsed) == type,
       let command = parsed as? any TicklerCommand
     else {
       var command = try parseAsRoot(Array(arguments))

@@ -46,6 +46,83 @@ import Testing
         """)
   }
 
+  @Test("list adds up the bills of its days by currency, each due date once, and on request what nobody has to pay")
+  func sums() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bills = [
+      // Two of its weekly dates are in the six days, and the reminder of a third is.
+      #""id": "lesson", "amount": "30.10", "dueDate": "2026-10-24", "repeat": "customDays", "weekdays": ["sat", "wed", "fri"]"#,
+      #""id": "late", "amount": "5", "dueDate": "2026-10-20""#,
+      #""id": "far", "amount": "7", "dueDate": "2026-11-20""#,
+      #""id": "rent", "amount": "1.005", "currency": "EUR", "dueDate": "2026-10-26""#,
+      #""id": "pay", "amount": "100", "type": "income", "dueDate": "2026-10-27""#,
+      #""id": "phone", "amount": "9", "autoPay": true, "dueDate": "2026-10-28""#,
+    ].map {
+      #"{"kind": "bill", "name": "B", "currency": "USD", \#($0)}"#.replacing(
+        #""currency": "USD", "id": "rent""#, with: #""id": "rent""#)
+    }
+    let account = #""id": "eva", "timeZone": "Europe/Vienna", "platform": "other""#
+    let export =
+      #"{"format": "tickler-export/1", "app": "personal", "accounts": [{\#(account), "items": [\#(bills.joined(separator: ","))]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    func sums(_ options: [String]) throws -> [String] {
+      let result = try Program.run(["list", "in.json", "--format", "json"] + options + AgendaTests.ends, in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      let document = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+      return (document?["sums"] as? [[String: Any]] ?? []).map { "\($0["share"]!) \($0["amount"]!) \($0["currency"]!)" }
+    }
+    #expect(try sums(["--days", "6"]) == ["toPay 1.005 EUR", "toPay 65.20 USD"])
+    #expect(
+      try sums(["--days", "6", "--all-bills"])
+        == ["toPay 1.005 EUR", "toPay 65.20 USD", "paysItself 9 USD", "income 100 USD"])
+    #expect(try sums(["--days", "0"]) == ["toPay 5 USD"])
+    let text = try Program.run(["list", "in.json", "--all-bills"] + AgendaTests.ends, in: folder).output
+    #expect(text.contains("\nTo pay: €1.005 and $65.20.\nPays itself: $9.00.\nIncome: $100.00.\n"), "\(text)")
+    #expect(text.contains("  B  $100.00  income\n"))
+  }
+
+  @Test("where all accounts that are shown have German texts, the agenda's own words are German too")
+  func german() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bill = #""kind": "bill", "id": "rent", "name": "Miete", "dueDate": "2026-10-24", "shift": "after""#
+    let task = #""kind": "task", "id": "books", "title": "Bücher", "date": "2026-10-20", "time": "09:00""#
+    let account = #""id": "eva", "timeZone": "Europe/Vienna", "locale": "de-AT", "platform": "other""#
+    let export =
+      #"{"format": "tickler-export/1", "app": "personal", "accounts": [{\#(account), "items": [{\#(bill)}, {\#(task)}]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    #expect(
+      try Program.run(["list", "in.json", "--days", "3"] + AgendaTests.ends, in: folder).output == """
+        Überfällig
+          2026-10-20 09:00  Bücher
+
+        Heute, Freitag, 23. Oktober 2026
+          Nichts mehr.
+
+        Sonntag, 25. Oktober 2026
+          09:00  Miete: morgen fällig  Fällig am Montag, dem 26. Oktober.  fällig Sa 24. Okt., bezahlt Mo 26. Okt.
+          18:00  Die Rechnungen der Woche  In den nächsten sieben Tagen ist eine Rechnung fällig.
+
+        Montag, 26. Oktober 2026
+          09:00  Miete: heute fällig  Fällig am 26. Oktober.  fällig Sa 24. Okt., bezahlt Mo 26. Okt.
+
+        Zeiten in Europe/Vienna.
+
+        """)
+    let explained = try Program.run(
+      ["explain", "in.json", "--account", "eva"] + AgendaTests.ends, in: folder)
+    #expect(explained.output.contains(", due Sat 24 Oct, paid Mon 26 Oct"))
+    let planned = try Program.run(
+      ["plan", "in.json", "--ics-style", "personal", "--out", "out"] + AgendaTests.ends, in: folder)
+    #expect(planned.status == 0, "\(planned.errors)")
+    let read = { (name: String) throws in try String(contentsOf: folder.appending(path: "out/\(name)"), encoding: .utf8)
+    }
+    let calendar = try read("calendar.ics").replacingOccurrences(of: "\r\n ", with: "")
+    #expect(calendar.contains("Fällig Sa 24. Okt.\\, bezahlt Mo 26. Okt."))
+    #expect(try read("index.html").contains("due Sat 24 Oct, paid Mon 26 Oct"))
+  }
+
   @Test("several accounts are told apart, each by its own clock, or all by one")
   func zones() throws {
     #expect(

@@ -53,7 +53,8 @@ struct OptionsPageTests {
   }
 
   private static let reading: Set = [
-    "plan", "run", "list", "next", "check", "explain", "apply", "zones", "drift", "simulate", "worker", "import",
+    "plan", "run", "list", "next", "done", "paid", "undo", "check", "explain", "apply", "zones", "drift", "simulate",
+    "worker", "import",
   ]
 
   private static func words(_ names: [String]) -> String {

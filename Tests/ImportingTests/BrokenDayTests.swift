@@ -5,7 +5,7 @@ import Testing
 private let habitica =
   #"{"auth":{},"flags":{},"preferences":{"dayStart":0},"tasks":{"habits":[],"dailys":[{"_id":"d","text":"Read","frequency":"daily","everyX":1,"repeat":{"m":true},"startDate":"2026-01-05T23:00:00.000Z","reminders":[{"id":"r","time":"2026-01-06T18:30:00.000Z"}],"history":[{"date":1795215600000,"completed":true}]}],"todos":[{"_id":"t","text":"Passport","date":"2026-11-24T23:00:00.000Z"}],"rewards":[]}}"#
 private let habiticaDaily = "kind:habit,id:d,name:Read,reminders:[18:30],startDate:2026-01-06,completions:[2026-11-21]"
-private let habiticaTodo = "kind:task,id:t,title:Passport,date:2026-11-25,time:09:00"
+private let habiticaTodo = "kind:task,id:t,title:Passport,date:2026-11-25,time:09:00,allDay:true"
 private let dayOne =
   #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"A","creationDate":"2026-11-20T20:30:00Z","timeZone":"Europe\/Berlin","text":"A day."}]}"#
 private let dayOneEntry = "kind:entry,id:A,flow:bedtime,date:2026-11-20"
@@ -63,7 +63,7 @@ private let dayOneEntry = "kind:entry,id:A,flow:bedtime,date:2026-11-20"
         "a reminder without a date", habitica.replacing("2026-01-06T18:30:00.000Z", with: "18:30"),
         ["kind:habit,id:d,name:Read,startDate:2026-01-06,completions:[2026-11-21]", habiticaTodo],
         [
-          "1:83: warning: 1 daily has no reminder: its habit reminds of nothing",
+          "1:83: warning: 1 daily has no reminder: its habit reminds of nothing; --all-day-time 18:00 gives it an hour",
           #"1:228: error: item "d", field reminders.time: found "18:30"; expected a time, such as 2025-01-05T18:30:00.000Z"#,
         ], status: 1),
       ImportCase(

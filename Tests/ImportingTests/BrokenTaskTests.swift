@@ -11,7 +11,7 @@ private let tasksOrgReminder = "kind:task,id:7/2/-3600s,title:Rent,date:2026-11-
 private let superProductivity =
   #"{"timestamp":1,"lastUpdate":1,"crossModelVersion":4.5,"data":{"project":{},"task":{"ids":["a"],"entities":{"a":{"id":"a","title":"Rent","dueWithTime":1795532400000,"timeSpentOnDay":{"2026-11-20":3600000}}}},"taskRepeatCfg":{"entities":{"r":{"id":"r","title":"Run","repeatCycle":"DAILY","startDate":"2026-01-31"}}},"simpleCounter":{"entities":{"c":{"id":"c","title":"Water","countOnDay":{"2026-11-20":2}}}}}}"#
 private let superProductivityTask = "kind:task,id:a,title:Rent,date:2026-11-24,time:16:00"
-private let superProductivityRule = "kind:task,id:r,title:Run,date:2026-01-31,time:09:00,rrule:FREQ=DAILY"
+private let superProductivityRule = "kind:task,id:r,title:Run,date:2026-01-31,time:09:00,allDay:true,rrule:FREQ=DAILY"
 private let superProductivityCounter = "kind:habit,id:c,name:Water,completions:[2026-11-20]"
 private let superProductivityFocus = "kind:focusDay,id:2026-11-20,date:2026-11-20,sessions:1,minutes:60"
 

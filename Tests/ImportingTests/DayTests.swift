@@ -130,13 +130,17 @@ private let goal = "1:1: warning: the file has no goal of steps: 10000 a day are
           #"{"_id":"d","text":"Read","everyX":1,"frequency":"daily","history":[{"date":1795222800000,"completed":true}]}"#,
           preferences: #""dayStart":4"#),
         ["kind:habit,id:d,name:Read,completions:[2026-11-20]"],
-        ["1:94: warning: 1 daily has no reminder: its habit reminds of nothing"]),
+        ["1:94: warning: 1 daily has no reminder: its habit reminds of nothing; --all-day-time 18:00 gives it an hour"]),
+      ImportCase(
+        "a daily without a reminder gets an hour on request",
+        habitica(#"{"_id":"d","text":"Read","everyX":1,"frequency":"daily"}"#),
+        ["kind:habit,id:d,name:Read,reminders:[18:00]"], options: ["--all-day-time", "18:00"]),
       ImportCase(
         "other rules are tasks; weeks of the month are counted from 0",
         habitica(
           #"{"_id":"d","text":"Read","frequency":"monthly","everyX":2,"weeksOfMonth":[1],"repeat":{"m":true,"t":false,"w":false,"th":false,"f":false,"s":false,"su":false},"startDate":"Mon Sep 23 2024 00:00:00 GMT+0200"}"#
         ),
-        ["kind:task,id:d,title:Read,date:2024-09-23,time:09:00,rrule:FREQ=MONTHLY;INTERVAL=2;BYDAY=2MO"]),
+        ["kind:task,id:d,title:Read,date:2024-09-23,time:09:00,allDay:true,rrule:FREQ=MONTHLY;INTERVAL=2;BYDAY=2MO"]),
       ImportCase(
         "every 0 is never", habitica(#"{"_id":"d","text":"Read","frequency":"daily","everyX":0}"#), [],
         ["1:94: warning: 1 daily is never due: it is not planned"]),
@@ -146,7 +150,10 @@ private let goal = "1:1: warning: the file has no goal of steps: 10000 a day are
           todo:
             #"{"_id":"t","text":"A","date":"2026-11-24T23:00:00.000Z"},{"_id":"u","text":"B","reminders":[{"id":"r","time":"2026-11-24T20:51:49.391Z"}]},{"_id":"v","text":"C"}"#
         ),
-        ["kind:task,id:t,title:A,date:2026-11-25,time:09:00", "kind:task,id:u/r,title:B,date:2026-11-24,time:20:51"],
+        [
+          "kind:task,id:t,title:A,date:2026-11-25,time:09:00,allDay:true",
+          "kind:task,id:u/r,title:B,date:2026-11-24,time:20:51",
+        ],
         ["1:244: warning: 1 to-do has no date: it is not planned"]),
       ImportCase(
         "no id", habitica(#"{"text":"Read"}"#), [],

@@ -99,7 +99,7 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         [
           bill
             + "2026-01-22,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=22;UNTIL=20261231,shift:before,paidThrough:2026-10-22",
-          "kind:task,id:s1/lead/2026-12-22,title:Rent,date:2026-12-19,time:09:00",
+          "kind:task,id:s1/lead/2026-12-22,title:Rent (456 EUR, 2026-12-22),date:2026-12-19,time:09:00,allDay:true,until:2026-12-19",
         ]),
       ImportCase(
         "several rules are a union",
@@ -113,6 +113,38 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
           "kind:bill,id:s1/2027-12-15,name:Rent,amount:456,currency:EUR,dueDate:2027-12-15",
         ],
         ["13:1: \(dates)"]),
+      ImportCase(
+        "weekdays of one step are one rule",
+        book(
+          recurrence("week", 2, start: "2026-11-05") + recurrence("week", 2, start: "2026-11-09"), start: "2026-11-05"),
+        [bill + "2026-11-05,rrule:FREQ=WEEKLY;INTERVAL=2;WKST=TH;BYDAY=MO,TH"]),
+      ImportCase(
+        "days of the month too, with their shift",
+        book(
+          recurrence("month", start: "2026-11-20", weekend: "back")
+            + recurrence("month", start: "2026-12-05", weekend: "back"),
+          start: "2026-11-20"),
+        [bill + "2026-11-20,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=5,20,shift:before"]),
+      ImportCase(
+        "what begins later than the first step of the other is a union",
+        book(recurrence("month", start: "2026-11-20") + recurrence("month", start: "2026-12-21"), start: "2026-11-20"),
+        [
+          "kind:bill,id:s1/2026-11-20,name:Rent,amount:456,currency:EUR,dueDate:2026-11-20"
+        ],
+        ["13:1: \(dates)"], options: ["--days", "7"]),
+      ImportCase(
+        "what is left of a schedule that has created nothing counts from its start",
+        book(
+          recurrence("month", start: "2026-12-15"), start: "2026-12-15",
+          more: "<sx:num-occur>12</sx:num-occur><sx:rem-occur>2</sx:rem-occur>"),
+        [bill + "2026-12-15,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=15;COUNT=2"]),
+      ImportCase(
+        "what GnuCash books ahead by itself is not paid by that",
+        book(
+          recurrence("month", start: "2026-01-15"), start: "2026-01-15",
+          more: "<sx:last><gdate>2026-12-15</gdate></sx:last>"
+        ).replacing("<sx:autoCreate>n", with: "<sx:autoCreate>y"),
+        [bill + "2026-01-15,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=15,paidThrough:2026-11-21"]),
       ImportCase(
         "what was created is paid, and a count is the rule's",
         book(
@@ -129,8 +161,8 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         ),
         [
           bill + "2026-01-15,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=15,paidThrough:2026-11-15",
-          "kind:task,id:s1/lead,title:Rent,date:2026-12-12,time:09:00,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=12",
-        ]),
+          "kind:task,id:s1/lead/2026-12-15,title:Rent (456 EUR, 2026-12-15),date:2026-12-12,time:09:00,allDay:true,until:2026-12-12",
+        ], options: ["--days", "30"]),
       ImportCase(
         "a formula of variables is no amount", book(recurrence("once"), debit: "0/1", formula: "rent * 2"),
         ["kind:bill,id:s1,name:Rent,currency:EUR,dueDate:2026-01-31"],
@@ -201,9 +233,9 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
     #expect(
       imported.items == [
         "kind:bill,id:37c29195dfe40a85c18572c59b247811,name:Payment monthly utility bill,amount:70,currency:EUR,dueDate:2014-01-01,"
-          + "rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=1,shift:after,autoPay:true,paidThrough:2019-04-01",
+          + "rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=1,shift:after,paidThrough:2017-12-31",
         "kind:bill,id:eaed39aac85788b98e9a4e6faad18d72,name:Yearly insurance,amount:30,currency:EUR,dueDate:2014-06-01,"
-          + "rrule:FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=1,shift:before,autoPay:true,paidThrough:2018-06-01",
+          + "rrule:FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=1,shift:before,paidThrough:2017-12-31",
       ])
   }
 }

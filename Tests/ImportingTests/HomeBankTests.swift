@@ -54,6 +54,10 @@ private let bill = "kind:bill,id:7,name:Rent,amount:"
         file(#"flags="4" amount="-5" wording="Rent" nextdate="739945" every="1" unit="2" weekend="2""#),
         [bill + "5,currency:EUR,dueDate:2026-11-25,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=25,shift:after"]),
       ImportCase(
+        "or nowhere",
+        file(#"flags="4" amount="-5" wording="Rent" nextdate="739945" every="1" unit="2" weekend="3""#),
+        [bill + "5,currency:EUR,dueDate:2026-11-25,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=25,shift:skip"]),
+      ImportCase(
         "days go too",
         file(#"flags="132" amount="-5" wording="Rent" nextdate="739947" every="1" unit="0" weekend="2" limit="2""#),
         [bill + "5,currency:EUR,dueDate:2026-11-27,rrule:FREQ=DAILY;INTERVAL=1;COUNT=2,shift:after"]),
@@ -85,7 +89,8 @@ private let bill = "kind:bill,id:7,name:Rent,amount:"
         [#"6:66: error: item "7", field every: found "0"; expected a whole number from 1 to 10000"#], status: 1),
       ImportCase(
         "a weekend that is none", file(#"flags="4" amount="-5" nextdate="739947" weekend="x""#), [],
-        [#"6:66: error: item "7", field weekend: found "x"; expected 0 for none, 1 before, 2 after"#], status: 1),
+        [#"6:66: error: item "7", field weekend: found "x"; expected 0 for none, 1 before, 2 after, 3 skip"#], status: 1
+      ),
       ImportCase(
         "an amount that is none", file(#"flags="4" amount="five" nextdate="739947""#), [],
         [#"6:36: error: item "7", field amount: found "five"; expected a number"#], status: 1),

@@ -22,7 +22,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"]),
       ImportCase(
         "a date alone reminds at the time of dates", todo("DUE;VALUE=DATE:20261124"),
-        ["kind:task,id:t,title:Rent,date:2026-11-24,time:08:30"], options: ["--all-day-time", "08:30"]),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:08:30,allDay:true"], options: ["--all-day-time", "08:30"]),
       ImportCase(
         "a to-do that is due an hour after it starts is due at each occurrence's end",
         todo("DTSTART:20261124T160000\nDUE:20261124T170000\nRRULE:FREQ=WEEKLY"),
@@ -37,8 +37,8 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         "a rule in another zone is its dates, whose times follow both clocks",
         event("DTSTART;TZID=America/New_York:20270313T090000\nRRULE:FREQ=DAILY;COUNT=2"),
         [
-          "kind:task,id:e/-900s/2027-03-13,title:Tea,date:2027-03-13,time:14:45",
-          "kind:task,id:e/-900s/2027-03-14,title:Tea,date:2027-03-14,time:13:45",
+          "kind:task,id:e/-900s/2027-03-13,title:Tea,date:2027-03-13,time:14:45,until:2027-03-13",
+          "kind:task,id:e/-900s/2027-03-14,title:Tea,date:2027-03-14,time:13:45,until:2027-03-14",
         ],
         ["7:7: warning: 1 rule is of another zone's clock: its dates are planned one by one"]),
       ImportCase(
@@ -54,8 +54,8 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         "where no rule moves along, the dates are planned",
         event("DTSTART:20261127T090000\nRRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=2", alarm: "-P2D"),
         [
-          "kind:task,id:e/-172800s/2026-11-27,title:Tea,date:2026-11-25,time:09:00",
-          "kind:task,id:e/-172800s/2026-12-25,title:Tea,date:2026-12-23,time:09:00",
+          "kind:task,id:e/-172800s/2026-11-27,title:Tea,date:2026-11-25,time:09:00,until:2026-11-25",
+          "kind:task,id:e/-172800s/2026-12-25,title:Tea,date:2026-12-23,time:09:00,until:2026-12-23",
         ],
         [
           "7:7: warning: 1 alarm is on another day than what it is of, as no rule says: its dates are planned one by one"
@@ -133,6 +133,29 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         ["kind:task,id:t/2026-11-23T07:45:00Z,title:Rent,date:2026-11-23,time:08:45,rrule:FREQ=DAILY"],
         ["12:1: warning: 1 alarm rings at a place: it is not planned"]),
       ImportCase(
+        "an UNTIL without a zone is a wall time",
+        event("DTSTART:20261123T090000\nRRULE:FREQ=DAILY;UNTIL=20261129T085959"),
+        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:08:45,rrule:FREQ=DAILY;UNTIL=20261128"]),
+      ImportCase(
+        "and an occurrence at it is one", event("DTSTART:20261123T090000\nRRULE:FREQ=DAILY;UNTIL=20261129T090000"),
+        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:08:45,rrule:FREQ=DAILY;UNTIL=20261129"]),
+      ImportCase(
+        "an empty rule is none", event("DTSTART:20261123T090000\nRRULE:"),
+        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:08:45,until:2026-11-23"]),
+      ImportCase(
+        "a zone of Windows is CLDR's", event("DTSTART;TZID=Tokyo Standard Time:20261123T173000"),
+        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:09:15,until:2026-11-23"]),
+      ImportCase(
+        "a slash in front of a zone is none of its name", event("DTSTART;TZID=/Asia/Tokyo:20261123T173000"),
+        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:09:15,until:2026-11-23"]),
+      ImportCase(
+        "of one UID the greater SEQUENCE counts, wherever it stands",
+        calendar(
+          ["a\nSEQUENCE:2\nSUMMARY:New", "a\nSUMMARY:Old", "b\nSEQUENCE:1\nSUMMARY:Old", "b\nSEQUENCE:3\nSUMMARY:New"]
+            .map { "BEGIN:VTODO\nUID:\($0)\nDUE:20261123T090000\nEND:VTODO" }.joined(separator: "\n")),
+        ["kind:task,id:a,title:New,date:2026-11-23,time:09:00", "kind:task,id:b,title:New,date:2026-11-23,time:09:00"],
+        ["9:1: warning: 2 components have versions with a greater SEQUENCE: they are left out"]),
+      ImportCase(
         "Google writes a length in hours as -P0DT1H0M0S, mails are no notifications, and two alike ring once",
         calendar(
           """
@@ -154,7 +177,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           END:VALARM
           END:VEVENT
           """),
-        ["kind:task,id:e/-3600s,title:Tea, black,date:2026-11-23,time:09:00"],
+        ["kind:task,id:e/-3600s,title:Tea, black,date:2026-11-23,time:09:00,until:2026-11-23"],
         [
           "11:1: warning: 1 alarm is no notification (EMAIL): it is not planned",
           "15:1: warning: 1 alarm is there twice: it is planned once",
@@ -254,8 +277,8 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           END:VEVENT
           """),
         [
-          "kind:task,id:c/-300s,title:Own,date:2026-11-24,time:08:55",
-          "kind:task,id:a,title:Flight,date:2027-03-27,time:09:00",
+          "kind:task,id:c/-300s,title:Own,date:2026-11-24,time:08:55,until:2026-11-24",
+          "kind:task,id:a,title:Flight,date:2027-03-27,time:09:00,until:2027-03-27",
           "kind:task,id:b,title:Fair,date:2027-03-27,time:09:00,rrule:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=27",
         ], options: ["--event-alarm", "25h"]),
       ImportCase(
@@ -278,7 +301,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           """),
         [
           "kind:task,id:a,title:Tea,date:2026-11-24,time:10:00,rrule:FREQ=DAILY,exdates:[2026-11-25]",
-          "kind:task,id:a/2026-11-25,title:Late tea,date:2026-11-25,time:17:00",
+          "kind:task,id:a/2026-11-25,title:Late tea,date:2026-11-25,time:17:00,until:2026-11-25",
         ], options: ["--event-alarm", "0"]),
     ])
   func reads(_ row: ImportCase) throws { try row.check() }

@@ -57,6 +57,26 @@ import Testing
     #expect(own == ofExport)
   }
 
+  @Test("a calendar with more items than an account has room for costs itself, and not the account")
+  func tooManyItems() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let todos = (0...100_000).map { "BEGIN:VTODO\nUID:\($0)\nDUE:20261124T160000\nEND:VTODO\n" }.joined()
+    try Data("BEGIN:VCALENDAR\n\(todos)END:VCALENDAR\n".utf8).write(to: folder.appending(path: "big.ics"))
+    let card = "BEGIN:VCARD\nVERSION:4.0\nUID:u\nFN:Ada\nBDAY:19901129\nEND:VCARD\n"
+    try Data(card.utf8).write(to: folder.appending(path: "contacts.vcf"))
+    let result = try Program.run(
+      ["plan", "big.ics", "contacts.vcf", "--out", "out"] + ImportedPlanTests.shared, in: folder)
+    #expect(result.status == 1)
+    #expect(
+      result.errors.contains(
+        #"big.ics:2:1: error: account "me", field items: the file has 100001 items, and is left out; expected at most 100000"#
+      ),
+      "\(result.errors)")
+    let plan = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8)
+    #expect(plan.contains("Ada turns 36") && !plan.contains("Reminder"))
+  }
+
   @Test("random files give the plan of the export that is made of them, whatever they say", arguments: 0..<12)
   func random(_ seed: UInt64) throws {
     let folder = try TestFiles.temporaryFolder()
@@ -244,7 +264,7 @@ import Testing
     }
   }
 
-  @Test("an account of more items than one may have is refused, whatever is read after it")
+  @Test("a file of more items than an account may have is left out")
   func tooMany() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -254,7 +274,9 @@ import Testing
     try Data("[\(tasks.joined(separator: ",\n"))]".utf8).write(to: folder.appending(path: "a"))
     let check = try Program.run(["check", "a"] + ImportedPlanTests.shared.prefix(8), in: folder)
     #expect(check.status == 1)
-    #expect(check.output.contains("the account has too many items; expected at most 100000 from all inputs"))
+    #expect(
+      check.output.contains(
+        "the file has 100001 items, and is left out; expected at most 100000 items of an account from all inputs"))
   }
 
   @Test("a file that nothing recognizes is told of with what is known")

@@ -68,7 +68,7 @@ import Testing
           "1:14718: warning: 3 habits of plus and minus have no schedule: they are not planned",
           "1:17670: warning: 6 to-dos have no date: they are not planned",
           "1:20958: warning: 1 reward is not planned",
-          "1:21462: warning: 5 dailies have no reminder: their habits remind of nothing",
+          "1:21462: warning: 5 dailies have no reminder: their habits remind of nothing; --all-day-time 18:00 gives them an hour",
           "1:29516: warning: 1 daily is never due: it is not planned",
         ]),
       Counted(

@@ -29,8 +29,8 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         "midnight and the last second of a day are a date alone",
         taskwarrior(#""due":"20261123T230000Z""#, #""due":"20261124T225959Z""#),
         [
-          "kind:task,id:u,title:Rent,date:2026-11-24,time:09:00",
-          "kind:task,id:u,title:Rent,date:2026-11-24,time:09:00",
+          "kind:task,id:u,title:Rent,date:2026-11-24,time:09:00,allDay:true",
+          "kind:task,id:u,title:Rent,date:2026-11-24,time:09:00,allDay:true",
         ]),
       ImportCase(
         "of a template and its instances each date is there once, and drift is named",
@@ -39,8 +39,8 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         {"uuid":"i","status":"pending","entry":"x","description":"Rent","due":"20261128T000000Z","parent":"p","imask":1,"recur":"monthly"}]
         """,
         [
-          "kind:task,id:i,title:Rent,date:2026-11-28,time:09:00",
-          "kind:task,id:p,title:Rent,date:2026-11-30,time:09:00,rrule:FREQ=MONTHLY;UNTIL=20270227;BYMONTHDAY=28,29,30,31;BYSETPOS=-1",
+          "kind:task,id:i,title:Rent,date:2026-11-28,time:09:00,allDay:true",
+          "kind:task,id:p,title:Rent,date:2026-11-30,time:09:00,allDay:true,rrule:FREQ=MONTHLY;UNTIL=20270227;BYMONTHDAY=28,29,30,31;BYSETPOS=-1",
         ],
         [
           "2:1: warning: 1 instance is not where its rule has it, since Taskwarrior steps by months of any length and days of 24 hours: its own time is planned"
@@ -76,7 +76,7 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
       ImportCase(
         "a date alone is noon, and reminds when the settings say",
         task(#""dueDate":1795518000000"#, prefs: #","intPrefs":{"reminder_time_new":72000000}"#),
-        ["kind:task,id:7,title:Rent,date:2026-11-24,time:20:00"]),
+        ["kind:task,id:7,title:Rent,date:2026-11-24,time:20:00,allDay:true"]),
       ImportCase(
         "a second behind the minute marks a time", task(#""dueDate":1795532401000"#),
         ["kind:task,id:7,title:Rent,date:2026-11-24,time:16:00:01"]),
@@ -134,8 +134,9 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
           #""a":{"id":"a","title":"A","dueWithTime":1795532400000,"dueDay":"2026-11-23"},"b":{"id":"b","title":"B","dueDay":"2026-11-23","deadlineDay":"2026-12-01"},"c":{"id":"c","title":"C","dueWithTime":1795532400000,"remindAt":1795531500000}"#
         ),
         [
-          "kind:task,id:a,title:A,date:2026-11-24,time:16:00", "kind:task,id:b,title:B,date:2026-11-23,time:09:00",
-          "kind:task,id:b/deadline,title:B,date:2026-12-01,time:09:00",
+          "kind:task,id:a,title:A,date:2026-11-24,time:16:00",
+          "kind:task,id:b,title:B,date:2026-11-23,time:09:00,allDay:true",
+          "kind:task,id:b/deadline,title:B,date:2026-12-01,time:09:00,allDay:true",
           "kind:task,id:c,title:C,date:2026-11-24,time:15:45",
         ]),
       ImportCase(

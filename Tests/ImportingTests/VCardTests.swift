@@ -8,7 +8,7 @@ private func card(_ lines: String, version: String = "4.0") -> String {
 
 /// 29 November 2026 is the day of all items.
 private func birthday(_ title: String) -> String {
-  "kind:task,id:u/birthday/2026,title:\(title),date:2026-11-29,time:09:00"
+  "kind:task,id:u/birthday/2026,title:\(title),date:2026-11-29,time:09:00,allDay:true,until:2026-11-29"
 }
 
 private let days = ["--days", "30"]
@@ -34,9 +34,9 @@ private let days = ["--days", "30"]
       ImportCase(
         "every date of the plan, and the next one beyond it", card("BDAY:20000229\nANNIVERSARY:20201121"),
         [
-          "kind:task,id:u/birthday/2027,title:Ada turns 27,date:2027-02-28,time:08:00",
-          "kind:task,id:u/anniversary/2026,title:Ada's 6-year anniversary,date:2026-11-21,time:08:00",
-          "kind:task,id:u/anniversary/2027,title:Ada's 7-year anniversary,date:2027-11-21,time:08:00",
+          "kind:task,id:u/birthday/2027,title:Ada turns 27,date:2027-02-28,time:08:00,allDay:true,until:2027-02-28",
+          "kind:task,id:u/anniversary/2026,title:Ada's 6-year anniversary,date:2026-11-21,time:08:00,allDay:true,until:2026-11-21",
+          "kind:task,id:u/anniversary/2027,title:Ada's 7-year anniversary,date:2027-11-21,time:08:00,allDay:true,until:2027-11-21",
         ], options: ["--days", "366", "--all-day-time", "08:00"]),
       ImportCase(
         "Apple's labeled dates, and Evolution's anniversary",
@@ -48,7 +48,9 @@ private let days = ["--days", "30"]
           item2.X-ABLabel:_$!<Other>!$_
           X-ANNIVERSARY:2017-11-29
           """, version: "3.0"),
-        ["kind:task,id:u/anniversary/2026,title:Ada's 10-year anniversary,date:2026-11-29,time:09:00"],
+        [
+          "kind:task,id:u/anniversary/2026,title:Ada's 10-year anniversary,date:2026-11-29,time:09:00,allDay:true,until:2026-11-29"
+        ],
         [
           "7:16: warning: 1 date of a contact is neither a birthday nor an anniversary: it is not planned",
           "9:15: warning: 1 contact has a second anniversary: the first one is planned",
@@ -57,7 +59,7 @@ private let days = ["--days", "30"]
         "a card without a name and a UID, in a group and in lower case",
         "begin:vcard\nversion:4.0\nn:Lovelace;Ada\\, Countess;;;\na.bday:--1129\nend:vcard\n",
         [
-          "kind:task,id:Ada, Countess Lovelace@11-29/birthday/2026,title:Ada, Countess Lovelace's birthday,date:2026-11-29,time:09:00"
+          "kind:task,id:Ada, Countess Lovelace@11-29/birthday/2026,title:Ada, Countess Lovelace's birthday,date:2026-11-29,time:09:00,allDay:true,until:2026-11-29"
         ],
         options: days),
       ImportCase(

@@ -198,6 +198,27 @@ extension ReasonTests {
       ["bill.b.2026-11-22.dayBefore superseded", "bill.b.2026-11-22.due scheduled"],
       ["goes out on: 2026-11-22", "due date: 2026-11-22 [2]"]),
     Row(
+      "a task that the user snoozed", .superseded, .task,
+      task(at: "11:00") { snooze(&$0, .task, until: "2026-11-21T18:00:00Z") },
+      ["focusflow.task.t superseded", "focusflow.task.t scheduled"], ["snoozedUntil: 2026-11-21T18:00:00Z [2]"]),
+    Row(
+      "a snooze that is over", .superseded, .task,
+      task(at: "11:00") { snooze(&$0, .task, until: "2026-11-20T12:00:00Z") }, ["focusflow.task.t scheduled"],
+      ["snoozedUntil: 2026-11-20T12:00:00Z [2]"]),
+    Row(
+      "a bill that the user snoozed until later on its due date", .superseded, .bill,
+      bill(due: "2026-11-22") { snooze(&$0, .bill, until: "2026-11-22T18:00:00Z") },
+      [
+        "bill.b.2026-11-22.dayBefore superseded", "bill.b.2026-11-22.due superseded", "bill.b.2026-11-22.due scheduled",
+      ], ["snoozedUntil: 2026-11-22T18:00:00Z [2]"]),
+    Row(
+      "an overdue bill that the user snoozed", .superseded, .overdue,
+      bill(due: "2026-11-18") { snooze(&$0, .bill, until: "2026-11-21T18:00:00Z") },
+      [
+        "bill.b.2026-11-18.overdue past", "bill.b.2026-11-18.overdue superseded", "bill.b.2026-11-18.overdue scheduled",
+        "bill.b.2026-11-18.overdue scheduled",
+      ], ["snoozedUntil: 2026-11-21T18:00:00Z [2]"]),
+    Row(
       "a digest that names a bill of the seventh day", .nothingDue, .digest, bill(due: "2026-11-28"),
       ["moneymap.digest scheduled"],
       ["bills due in the seven days: 1 [1]", "bill b due 2026-11-28: counted [2]"]),
@@ -220,6 +241,12 @@ extension ReasonTests {
       $0.items[.task] = [.task("t", on: date, at: time, repetition)]
       set(&$0)
     }
+  }
+
+  /// As the user's changes do.
+  private static func snooze(_ account: inout Account, _ list: ItemList, until: Instant) {
+    account.items[list][0].snoozedUntil = until
+    account.items.hasSnoozes = true
   }
 
   static func session(_ state: String = "running", _ set: (inout Account) -> Void = { _ in }) -> Account {

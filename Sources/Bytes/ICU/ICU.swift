@@ -20,6 +20,15 @@ package enum ICU {
     return String(String.UnicodeScalarView(kept))
   }
 
+  /// The zone that CLDR has for a name of Windows, such as `W. Europe Standard Time`; nil: it has none.
+  package static func zone(ofWindows name: String) -> String? {
+    let units = Array(name.utf16)
+    let zone = text { buffer, count, status in
+      swift_ucal_getTimeZoneIDForWindowsID(units, Int32(units.count), nil, buffer, count, &status)
+    }
+    return zone.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   private static func normalized(
     _ text: String, _ form: (UnsafeMutablePointer<UErrorCode>?) -> OpaquePointer?
   ) -> String? {

@@ -87,7 +87,10 @@ struct HabiticaMapper: ImportMapper {
     if frequency == "weekly" && every == 1 || frequency == "daily" && every == 1 {
       output.begin("habit", id: id, at: value.place)
       output.text("name", title.isEmpty ? "Daily" : title, at: value["text"]?.place)
-      output.list("reminders", Set(reminders.map(\.time.time.short)).sorted(), at: value["reminders"]?.place)
+      var times = Set(reminders.map(\.time.time.short))
+      // An hour that the user asks for.
+      if times.isEmpty, let time = output.settings.time { times = [time.short] }
+      output.list("reminders", times.sorted(), at: value["reminders"]?.place)
       if frequency == "weekly" {
         output.list("days", Weekday.allCases.filter { days.contains($0) }.map(\.code), at: value["repeat"]?.place)
       }
@@ -95,10 +98,10 @@ struct HabiticaMapper: ImportMapper {
       output.list("completions", completions.map(\.description), at: value["history"]?.place)
       if let streak = value["streak"]?.int, 0...10_000_000 ~= streak { output.number("streak", streak) }
       output.end()
-      if reminders.isEmpty {
+      if times.isEmpty {
         output.note(
-          "daily has no reminder: its habit reminds of nothing",
-          "dailies have no reminder: their habits remind of nothing",
+          "daily has no reminder: its habit reminds of nothing; --all-day-time 18:00 gives it an hour",
+          "dailies have no reminder: their habits remind of nothing; --all-day-time 18:00 gives them an hour",
           at: value.place)
       }
       return
@@ -113,6 +116,7 @@ struct HabiticaMapper: ImportMapper {
       for (reminder, time) in times {
         let name = [id, reminder, number > 0 ? String(number + 1) : ""].filter { !$0.isEmpty }.joined(separator: "/")
         var task = ImportedTask(id: name, title: title, at: value.place, start.at(time.time))
+        task.isAllDay = reminders.isEmpty
         task.rule = rule
         task.done = completions.filter { $0 >= start }
         output.write(task)
@@ -192,7 +196,9 @@ struct HabiticaMapper: ImportMapper {
     }
     let local = output.local(instant)
     if reminders.isEmpty {
-      output.write(ImportedTask(id: id, title: title, at: value.place, local.date.at(output.time)))
+      var task = ImportedTask(id: id, title: title, at: value.place, local.date.at(output.time))
+      task.isAllDay = true
+      output.write(task)
     }
   }
 

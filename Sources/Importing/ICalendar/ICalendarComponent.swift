@@ -33,6 +33,7 @@ struct ICalendarComponent {
   var status = ""
   var completed: Instant?
   var percent = 0
+  var sequence = 0
   var alarms: [Alarm] = []
   var acknowledged: Instant?
   var snoozedUntil: Instant?

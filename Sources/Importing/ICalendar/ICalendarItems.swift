@@ -59,7 +59,8 @@ struct ICalendarItems {
         "event has no alarm: it is not planned; --event-alarm 15m plans those that have none",
         "events have no alarm: they are not planned; --event-alarm 15m plans those that have none", at: component.place)
     }
-    for trigger in triggers { write(trigger, anchor, clock) }
+    let last = triggers.map { ring($0, component, anchor.local, clock) }.max()
+    for trigger in triggers { write(trigger, anchor, clock, last: last) }
     if component.rule != nil {
       for (index, override) in overrides.enumerated() { write(override, overrideClocks[index]) }
     }
@@ -157,15 +158,20 @@ struct ICalendarItems {
     else { return }
     for trigger in triggers(of: override) {
       let at = ring(trigger, override, anchor.local, clock)
-      write(override, id: "\(id(trigger))/\(occurrence.date)", at: output.local(at))
+      write(
+        override, id: "\(id(trigger))/\(occurrence.date)", at: output.local(at), isAllDay: isAllDay(trigger, override))
     }
   }
 
-  private func write(_ trigger: Trigger?, _ anchor: ICalendarTime, _ clock: Zone) {
+  /// - Parameter last: When the last alarm rings.
+  private func write(_ trigger: Trigger?, _ anchor: ICalendarTime, _ clock: Zone, last: Instant?) {
     let id = id(trigger)
-    let first = output.local(ring(trigger, component, anchor.local, clock))
+    let instant = ring(trigger, component, anchor.local, clock)
+    let first = output.local(instant)
     guard let rule = component.rule else {
-      write(component, id: id, at: first)
+      write(
+        component, id: id, at: first, isAllDay: isAllDay(trigger, component),
+        isLead: last.map { instant < $0 } ?? false)
       for time in component.more { writeOccurrence(trigger, id, component, local(of: time, anchor, clock), clock) }
       return
     }
@@ -194,7 +200,7 @@ struct ICalendarItems {
     guard let dates = rule.dates(from: start, in: horizon) else {
       // Not a rule that tickler has: whoever reads the item says so, with its place.
       let first = output.local(ring(trigger, component, anchor.local, clock))
-      return write(component, id: id, at: first, rule: rule)
+      return write(component, id: id, at: first, rule: rule, isAllDay: isAllDay(trigger, component))
     }
     var out = Set((component.exceptions + overrides.compactMap(\.occurrence)).map { date(of: $0, clock) })
     // What a rule does not make of its first date is one of its dates all the same.
@@ -221,7 +227,7 @@ struct ICalendarItems {
       out.formUnion(odd)
       write(
         component, id: id, at: first, rule: moved, exceptions: out.map { $0.adding(days: distance) },
-        done: done.map { $0.adding(days: distance) })
+        done: done.map { $0.adding(days: distance) }, isAllDay: isAllDay(trigger, component))
       for date in odd { writeOccurrence(trigger, id, component, date.at(anchor.local.time), clock) }
     } else {
       output.note(
@@ -250,11 +256,15 @@ struct ICalendarItems {
 
   private static func until(_ text: String, _ anchor: ICalendarTime, _ clock: Zone) -> LocalDate? {
     guard let date = LocalDate(basic: text) else { return nil }
-    guard let mark = text.firstIndex(where: { $0 == "T" || $0 == "t" }), text.hasSuffix("Z") || text.hasSuffix("z"),
-      let time = LocalTime(basic: text[text.index(after: mark)...].dropLast())
-    else { return date }
-    let instant = date.at(time).instant(at: .utc)
-    let local = instant.local(at: clock.offset(at: instant))
+    guard let mark = text.firstIndex(where: { $0 == "T" || $0 == "t" }) else { return date }
+    let isUTC = text.hasSuffix("Z") || text.hasSuffix("z")
+    guard let time = LocalTime(basic: text[text.index(after: mark)...].dropLast(isUTC ? 1 : 0)) else { return date }
+    // Without a Z it is a wall time, as the first date is.
+    var local = date.at(time)
+    if isUTC {
+      let instant = local.instant(at: .utc)
+      local = instant.local(at: clock.offset(at: instant))
+    }
     return local.time >= anchor.local.time ? local.date : local.date.adding(days: -1)
   }
 
@@ -272,12 +282,22 @@ struct ICalendarItems {
   ) {
     let local = output.local(ring(trigger, component, occurrence, clock))
     guard output.run.written.contains(local.date) else { return }
-    write(component, id: "\(id)/\(occurrence.date)", at: local)
+    write(component, id: "\(id)/\(occurrence.date)", at: local, isAllDay: isAllDay(trigger, component))
   }
 
+  /// Whether an alarm is that of a whole day: of a date alone, at the time of dates.
+  private func isAllDay(_ trigger: Trigger?, _ component: ICalendarComponent) -> Bool {
+    guard trigger == nil else { return false }
+    let isDay = (component.isTask ? component.due ?? component.start : component.start)?.time == nil
+    return isDay && (component.isTask || (output.settings.eventAlarm ?? 0) % 86_400 == 0)
+  }
+
+  /// - Parameters:
+  ///   - isAllDay: Whether it is about a whole day.
+  ///   - isLead: Whether a later alarm follows, so that the to-do is not overdue by this one.
   private func write(
     _ component: ICalendarComponent, id: String, at local: LocalDateTime, rule: RuleText? = nil,
-    exceptions: [LocalDate] = [], done: [LocalDate] = []
+    exceptions: [LocalDate] = [], done: [LocalDate] = [], isAllDay: Bool = false, isLead: Bool = false
   ) {
     if component.isDone, rule == nil, local.date < output.today {
       return output.note(
@@ -287,8 +307,12 @@ struct ICalendarItems {
     output.begin("task", id: id, at: component.place)
     output.text("title", component.summary.isEmpty ? "Reminder" : component.summary, at: component.summaryPlace)
     output.text("date", local.date.description, at: component.anchor?.place)
-    output.text("time", local.time.short, at: component.anchor?.place)
-    if let rule { output.text("rrule", rule.text, at: component.rulePlace) }
+    output.time(local.time, isAllDay: isAllDay, at: component.anchor?.place)
+    if let rule {
+      output.text("rrule", rule.text, at: component.rulePlace)
+    } else if isLead || !component.isTask {
+      output.endWithItsDate(local.date)
+    }
     output.list("exdates", exceptions.sorted().map(\.description))
     if component.isDone { output.flag("completed") }
     output.list("completedOn", done.sorted().map(\.description))

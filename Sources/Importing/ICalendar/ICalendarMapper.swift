@@ -16,6 +16,8 @@ struct ICalendarMapper: ImportMapper {
   /// A property of the component at hand is wrong, so it is left out.
   private var isRefused = false
   private var held: [ICalendarComponent] = []
+  /// Those that need nothing else of the file, until a later one of the same UID may replace them.
+  private var plain: [ICalendarComponent] = []
   private var hasCalendar = false
 
   mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
@@ -94,7 +96,8 @@ struct ICalendarMapper: ImportMapper {
       if component.rule != nil || component.occurrence != nil || !component.more.isEmpty || needsZone {
         held.append(component)
       } else {
-        ICalendarItems(component, [], zones: &zones, output).write()
+        plain.append(component)
+        if plain.count == ICalendarMapper.mostPlain { writePlain(output) }
       }
       self.component = nil
     case .zone:
@@ -110,8 +113,46 @@ struct ICalendarMapper: ImportMapper {
     "END:\(component.known == nil ? component.name.quotedForDiagnostic : component.name)"
   }
 
+  /// How many are kept in memory. Of one UID beyond that, the first counts.
+  private static let mostPlain = 50_000
+
+  private mutating func writePlain(_ output: ImportOutput) {
+    keepNewest(output)
+    for component in plain { ICalendarItems(component, [], zones: &zones, output).write() }
+    plain.removeAll(keepingCapacity: true)
+  }
+
+  /// Keeps, of the components that have one UID and occurrence, the one with the greatest SEQUENCE.
+  private mutating func keepNewest(_ output: ImportOutput) {
+    let all = plain + held
+    var newest: [String: Int] = [:]
+    var older: Set<Int> = []
+    for (index, component) in all.enumerated() {
+      guard let uid = component.uid, !uid.isEmpty else { continue }
+      let name = component.occurrence.map { "\(uid)\n\($0.local)" } ?? uid
+      // Of equal ones the first counts: the other is refused as a duplicate.
+      if let other = newest[name], component.sequence != all[other].sequence {
+        let isNewer = component.sequence > all[other].sequence
+        older.insert(isNewer ? other : index)
+        if isNewer { newest[name] = index }
+      } else if newest[name] == nil {
+        newest[name] = index
+      }
+    }
+    if older.isEmpty { return }
+    for index in older.sorted() {
+      output.note(
+        "component has a version with a greater SEQUENCE: it is left out",
+        "components have versions with a greater SEQUENCE: they are left out", at: all[index].place)
+    }
+    let count = plain.count
+    held = held.indices.filter { !older.contains(count + $0) }.map { held[$0] }
+    plain = plain.indices.filter { !older.contains($0) }.map { plain[$0] }
+  }
+
   /// Writes the components that were held, each with the occurrences that override its own.
   private mutating func flush(_ output: ImportOutput) {
+    writePlain(output)
     var overrides: [String: [ICalendarComponent]] = [:]
     var masters: Set<String> = []
     for component in held {
@@ -142,6 +183,8 @@ struct ICalendarMapper: ImportMapper {
     case .duration:
       component?.length = ICalendarDuration(line.value)
       if component?.length == nil { refuse(line, "a duration, such as PT1H", output) }
+    // Empty, it is none.
+    case .rule where line.text.trimmed.isEmpty: break
     case .rule:
       if component?.rule != nil { component?.hasSeveralRules = true }
       component?.rule = RuleText(line.text)
@@ -162,6 +205,7 @@ struct ICalendarMapper: ImportMapper {
       }
     case .status: component?.status = line.word
     case .completed: if let time = time(line, output) { component?.completed = time.local.instant(at: .utc) }
+    case .sequence: component?.sequence = Int(line.text) ?? 0
     case .percent: component?.percent = Int(line.text) ?? 0
     case .lastSeen: component?.acknowledged = ICalendarTime(line)?.local.instant(at: .utc)
     case .snoozedUntil: component?.snoozedUntil = ICalendarTime(line)?.local.instant(at: .utc)

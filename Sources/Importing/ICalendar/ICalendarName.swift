@@ -18,6 +18,7 @@ enum ICalendarName: String, CaseIterable {
   case status = "STATUS"
   case completed = "COMPLETED"
   case percent = "PERCENT-COMPLETE"
+  case sequence = "SEQUENCE"
   case trigger = "TRIGGER"
   case action = "ACTION"
   case acknowledged = "ACKNOWLEDGED"

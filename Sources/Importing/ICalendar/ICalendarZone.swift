@@ -1,3 +1,4 @@
+import Bytes
 import CivilTime
 import Formats
 
@@ -66,7 +67,8 @@ struct ICalendarZones {
 
   private func find(_ name: String, _ output: ImportOutput) -> Zone? {
     let dates = output.run.horizon
-    let database = output.run.zone(named: name) ?? inner(name, output)
+    let windows = { ICU.zone(ofWindows: name).flatMap { output.run.zone(named: $0) } }
+    let database = output.run.zone(named: name) ?? inner(name, output) ?? windows()
     guard let own = own[name], let zone = own.zone(in: dates) else { return database }
     guard let database else { return zone }
     let end = min(own.end(in: dates), dates.upperBound)
@@ -77,11 +79,10 @@ struct ICalendarZones {
     return zone
   }
 
-  /// `/freeassociation.sourceforge.net/Tzfile/Europe/London`.
+  /// `/Europe/Stockholm`, `/freeassociation.sourceforge.net/Tzfile/Europe/London`.
   private func inner(_ name: String, _ output: ImportOutput) -> Zone? {
     let parts = name.split(separator: "/")
-    guard parts.count > 2 else { return nil }
-    for count in [3, 2] where parts.count > count {
+    for count in [3, 2] where parts.count > count || parts.count == count && name.hasPrefix("/") {
       if let zone = output.run.zone(named: parts.suffix(count).joined(separator: "/")) { return zone }
     }
     return nil

@@ -73,8 +73,9 @@ struct GnuCashBill {
     output.text("dueDate", date.description, at: element.child("sx:start")?.place)
     if let rule { output.text("rrule", rule.text, at: element.child("sx:schedule")?.place) }
     if let shift = recurrence?.shift, shift != .none { output.text("shift", shift.rawValue) }
-    if isAutomatic { output.flag("autoPay", at: element.child("sx:autoCreate")?.place) }
-    let paidThrough = paidThrough.map { recurrence?.last(by: $0) ?? $0 }
+    // GnuCash books what it creates by itself, perhaps ahead of its date, and nobody has paid it by that.
+    let created = isAutomatic ? paidThrough.map { min($0, output.today.adding(days: -1)) } : paidThrough
+    let paidThrough = created.map { recurrence?.last(by: $0) ?? $0 }
     if let paidThrough { output.text("paidThrough", paidThrough.description, at: element.child("sx:last")?.place) }
     output.end()
     writeLead(id: id, date, rule, recurrence, paidThrough)
@@ -88,29 +89,18 @@ struct GnuCashBill {
     let next = max(date, paidThrough.map { $0.adding(days: 1) } ?? date)
     let far = max(next, output.run.horizon.upperBound)
     let dates = rule.map { $0.dates(from: date, in: next...far) ?? [] } ?? (next == date ? [date] : [])
-    guard let first = dates.first else { return }
-    func write(_ id: String, _ date: LocalDate, _ rule: RuleText?) {
-      output.begin("task", id: id, at: element.place)
-      output.text("title", name.isEmpty ? "Scheduled transaction" : name)
-      output.text("date", date.description)
-      output.text("time", output.time.short)
-      if let rule { output.text("rrule", rule.text) }
-      output.end()
-    }
     func leadDate(_ date: LocalDate) -> LocalDate { (recurrence?.shifted(date) ?? date).adding(days: -lead) }
-    let isShifted = recurrence.map { $0.shift != .none } ?? false
-    var moved = isShifted ? nil : rule?.moved(by: -lead, from: first)
-    if moved?["COUNT"] != nil {
-      // What is left of it: the rule begins later here.
-      let before = date < first ? rule?.dates(from: date, in: date...first.adding(days: -1))?.count ?? 0 : 0
-      moved?["COUNT"] = String(max(1, (rule?["COUNT"].flatMap { Int($0) } ?? 1) - before))
-    }
-    if rule == nil || moved != nil {
-      write("\(id)/lead", first.adding(days: -lead), moved)
-    } else {
-      for date in dates where output.run.written.contains(leadDate(date)) {
-        write("\(id)/lead/\(date)", leadDate(date), nil)
-      }
+    // One by one, since the title names the date.
+    for date in dates where rule == nil || output.run.written.contains(leadDate(date)) {
+      output.begin("task", id: rule == nil ? "\(id)/lead" : "\(id)/lead/\(date)", at: element.place)
+      let due = recurrence?.shifted(date) ?? date
+      let money = amount.map { [$0, currency].compactMap(\.self).joined(separator: " ") }
+      let details = [money, due.description].compactMap(\.self).joined(separator: ", ")
+      output.text("title", "\(name.isEmpty ? "Scheduled transaction" : name) (\(details))")
+      output.text("date", leadDate(date).description)
+      output.time(output.time, isAllDay: true)
+      output.endWithItsDate(leadDate(date))
+      output.end()
     }
   }
 }

@@ -120,7 +120,8 @@ struct GnuCashMapper: ImportMapper {
       bill.recurrences.append(recurrence)
     }
     if let total, total > 0 { bill.count = total }
-    if total == nil || total == 0, let rest, rest > 0 { bill.count = rest }
+    // Of a schedule that has created nothing, what is left counts from its start.
+    if total == nil || total == 0 || last == nil, let rest, rest > 0 { bill.count = rest }
     if total != nil, rest == 0, total != 0 {
       return output.note(
         "schedule is over: it is not planned", "schedules are over: they are not planned", at: element.place)
@@ -140,6 +141,9 @@ struct GnuCashMapper: ImportMapper {
       output.note(
         "schedule has no template: its bill has no amount", "schedules have no template: their bills have no amount",
         at: element.place)
+    }
+    if bill.recurrences.count > 1, let union = GnuCashRecurrence(union: bill.recurrences) {
+      bill.recurrences = [union]
     }
     bill.write()
   }

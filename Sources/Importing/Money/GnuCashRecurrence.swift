@@ -16,6 +16,8 @@ struct GnuCashRecurrence {
   var start: LocalDate
   /// What becomes of its dates on weekends.
   var shift = DayShift.none
+  /// The other first dates of a union, each of which gives a weekday or a day of the month.
+  private var others: [LocalDate] = []
 
   init(period: Period, every: Int, start: LocalDate) {
     (self.period, self.every, self.start) = (period, every, start)
@@ -51,13 +53,46 @@ struct GnuCashRecurrence {
     if [.month, .endOfMonth, .year].contains(period) { self.shift = shift }
   }
 
+  /// Creates the one rule of several that differ only in their weekday, or in their day of the month up to the 28th.
+  ///
+  /// - Returns: nil if no single rule has their dates.
+  init?(union parts: [GnuCashRecurrence]) {
+    let inOrder = parts.sorted { $0.start < $1.start }
+    guard let first = inOrder.first,
+      inOrder.allSatisfy({ part in
+        part.period == first.period && part.every == first.every && part.shift == first.shift && part.others.isEmpty
+      })
+    else { return nil }
+    // All begin in the first week or month of the rule, so that none of its dates is before the start of its part.
+    switch first.period {
+    case .week:
+      guard inOrder.allSatisfy({ $0.start.days(since: first.start) < 7 }) else { return nil }
+    case .month:
+      func isInFirst(_ date: LocalDate) -> Bool {
+        let months = 12 * (date.year - first.start.year) + date.month - first.start.month
+        return months == 0 || first.every == 1 && months == 1 && date.day < first.start.day
+      }
+      guard inOrder.allSatisfy({ $0.start.day <= 28 && isInFirst($0.start) }) else { return nil }
+    default: return nil
+    }
+    self = first
+    others = inOrder.dropFirst().map(\.start)
+  }
+
   /// The rule of the dates before the shift; nil: it has one.
   var rule: RuleText? {
     let (_, month, day) = start.fields
     switch period {
     case .once: return nil
     case .day: return RuleText("FREQ=DAILY;INTERVAL=\(every)")
+    case .week where !others.isEmpty:
+      let days = Set(([start] + others).map(\.weekday))
+      let list = Weekday.allCases.filter(days.contains).map(\.ruleCode).joined(separator: ",")
+      return RuleText("FREQ=WEEKLY;INTERVAL=\(every);WKST=\(start.weekday.ruleCode);BYDAY=\(list)")
     case .week: return RuleText("FREQ=WEEKLY;INTERVAL=\(every)")
+    case .month where !others.isEmpty:
+      let days = Set(([start] + others).map(\.day)).sorted()
+      return RuleText("FREQ=MONTHLY;INTERVAL=\(every);BYMONTHDAY=\(days.map(String.init).joined(separator: ","))")
     case .month: return RuleText("FREQ=MONTHLY;INTERVAL=\(every);\(RuleText.clamped(to: day))")
     case .endOfMonth: return RuleText("FREQ=MONTHLY;INTERVAL=\(every);BYMONTHDAY=-1")
     case .nthWeekday:

@@ -60,7 +60,7 @@ struct HomeBankMapper: ImportMapper {
       return refuse("every", "a whole number from 1 to 10000")
     }
     guard let weekend = Int(element["weekend"] ?? "0"), 0...3 ~= weekend else {
-      return refuse("weekend", "0 for none, 1 before, 2 after")
+      return refuse("weekend", "0 for none, 1 before, 2 after, 3 skip")
     }
     let currency = accounts[element["account"] ?? ""].flatMap { currencies[$0] }
     guard let amount = Rounded(element["amount"] ?? "0", places: currency?.places ?? 2) else {
@@ -99,7 +99,7 @@ struct HomeBankMapper: ImportMapper {
         at: element.place)
     }
     if left == 1 { recurrence = nil }
-    bill.write(recurrence, weekend == 1 ? .before : weekend == 2 ? .after : .none, output)
+    bill.write(recurrence, [.none, .before, .after, .skip][weekend], output)
   }
 }
 

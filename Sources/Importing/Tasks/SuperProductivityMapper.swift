@@ -80,9 +80,9 @@ struct SuperProductivityMapper: ImportMapper {
     else { return }
     let isDone = value["isDone"]?.bool == true
     var isPlanned = false
-    func write(_ suffix: String, _ local: LocalDateTime) {
+    func write(_ suffix: String, _ local: LocalDateTime, isAllDay: Bool) {
       var task = ImportedTask(id: id + suffix, title: title, at: value.place, local)
-      task.isDone = isDone
+      (task.isDone, task.isAllDay) = (isDone, isAllDay)
       output.write(task)
       isPlanned = true
     }
@@ -108,8 +108,10 @@ struct SuperProductivityMapper: ImportMapper {
       let deadlineRemind = local("deadlineRemindAt")
     else { return }
     let old = value["reminderId"]?.string.flatMap { reminders[$0] }.flatMap { output.instant(milliseconds: $0) }
-    if let at = remind ?? old.map({ output.local($0) }) ?? due ?? planned ?? dueDay { write("", at) }
-    if let at = deadlineRemind ?? deadline ?? deadlineDay { write("/deadline", at) }
+    let timed = remind ?? old.map({ output.local($0) }) ?? due ?? planned
+    if let at = timed ?? dueDay { write("", at, isAllDay: timed == nil) }
+    let deadlineTimed = deadlineRemind ?? deadline
+    if let at = deadlineTimed ?? deadlineDay { write("/deadline", at, isAllDay: deadlineTimed == nil) }
     if !isPlanned {
       output.note("task has no date: it is not planned", "tasks have no date: they are not planned", at: value.place)
     }
@@ -164,6 +166,7 @@ struct SuperProductivityMapper: ImportMapper {
     let at = next.at(time).adding(seconds: Int64(-60 * lead))
     var task = ImportedTask(id: id, title: title, at: value.place, next.at(at.time))
     task.rule = rule
+    task.isAllDay = value["startTime"]?.string?.isEmpty ?? true
     task.exceptions = deleted.compactMap { date($0, "deletedInstanceDates") }
     output.write(task, after: at.date.days(since: next))
   }

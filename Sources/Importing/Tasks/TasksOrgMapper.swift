@@ -93,13 +93,17 @@ struct TasksOrgMapper: ImportMapper {
       return milliseconds % 60_000 > 0 ? local : local.date.at(standard)
     }
     let (dueLocal, startLocal) = (local(due), local(start))
-    func write(_ id: String, _ base: LocalDateTime, seconds: Int = 0, _ rule: RuleText?, _ place: Place) {
+    func write(
+      _ id: String, _ base: LocalDateTime, seconds: Int = 0, _ rule: RuleText?, isAllDay: Bool = false, _ place: Place
+    ) {
       let at = base.adding(seconds: Int64(seconds))
       var item = ImportedTask(id: id, title: title, at: place, base.date.at(at.time))
+      item.isAllDay = isAllDay && seconds % 86_400 == 0
       (item.rule, item.rulePlace, item.isDone) = (rule, task["recurrence"]?.place, (done ?? 0) > 0)
       output.write(item, after: at.date.days(since: base.date))
     }
-    if alarms.isEmpty, let dueLocal { write(id, dueLocal, rule, task.place) }
+    func isDay(_ milliseconds: Int?) -> Bool { milliseconds.map { $0 % 60_000 == 0 } ?? false }
+    if alarms.isEmpty, let dueLocal { write(id, dueLocal, rule, isAllDay: isDay(due), task.place) }
     for alarm in alarms {
       guard alarm.type == .object else {
         output.refuse(alarm, "alarms", expected: "an object", item: id)
@@ -132,7 +136,8 @@ struct TasksOrgMapper: ImportMapper {
             "reminders are by a date that their tasks have not: they are left out", at: alarm.place)
           continue
         }
-        write(name, base, seconds: time / 1000, rule ?? again(alarm), alarm.place)
+        write(
+          name, base, seconds: time / 1000, rule ?? again(alarm), isAllDay: isDay(type == 1 ? start : due), alarm.place)
         if (alarm["repeat"]?.int ?? 0) > 0, rule != nil || again(alarm) == nil {
           output.note(
             "reminder comes again and again until its task is done: its first time is planned",

@@ -57,10 +57,10 @@ struct TaskwarriorMapper: ImportMapper {
         "task is scheduled apart from its due date: the due date is planned",
         "tasks are scheduled apart from their due dates: the due dates are planned", at: value.place)
     }
-    let local = TaskwarriorMapper.local(instant, output)
+    let (local, isAllDay) = TaskwarriorMapper.local(instant, output)
     guard let title = output.title("description", of: value, item: uuid) else { return }
     var task = ImportedTask(id: uuid, title: title, at: value.place, local)
-    task.isDone = status == "completed"
+    (task.isDone, task.isAllDay) = (status == "completed", isAllDay)
     if status == "recurring" {
       guard let recur = value["recur"]?.string, var rule = RuleText(taskwarrior: recur) else {
         return output.note(
@@ -85,10 +85,10 @@ struct TaskwarriorMapper: ImportMapper {
   }
 
   /// A date alone is midnight, or the last second of it: then it reminds when such do.
-  private static func local(_ instant: Instant, _ output: ImportOutput) -> LocalDateTime {
+  private static func local(_ instant: Instant, _ output: ImportOutput) -> (LocalDateTime, isAllDay: Bool) {
     let local = output.local(instant)
     let second = local.time.secondOfDay
-    return second == 0 || second == 86_399 ? local.date.at(output.time) : local
+    return second == 0 || second == 86_399 ? (local.date.at(output.time), true) : (local, false)
   }
 
   /// The rule, from the date on that has no instance.

@@ -138,7 +138,8 @@ struct VCardMapper: ImportMapper {
         let years = day.date.year.map { date.year - $0 } ?? 0
         output.text("title", kind.title(name, years: years), at: card.namePlace)
         output.text("date", date.description, at: day.place)
-        output.text("time", output.time.short, at: day.place)
+        output.time(output.time, isAllDay: true, at: day.place)
+        output.endWithItsDate(date)
         output.end()
       }
     }

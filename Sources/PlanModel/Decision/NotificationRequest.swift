@@ -104,7 +104,7 @@ extension StableHasher {
   }
 
   /// The length, in decimal digits and with a colon, keeps the parts apart, whatever they hold.
-  mutating func absorbPart(_ text: String) {
+  public mutating func absorbPart(_ text: String) {
     let bytes = text.utf8.span
     absorb(decimal: bytes.count)
     absorb(bytes)

@@ -14,7 +14,7 @@ public struct Item: Sendable {
   public var schedule: Schedule?
   /// The times of day at which it is due on each date.
   public var times = DueTimes.none
-  /// Whether the time is the policy's default.
+  /// Whether it is about a whole day, and its time is only when to remind.
   public var isUntimed = false
   /// The weekdays on which it is due.
   public var days = WeekdaySet.all

@@ -122,6 +122,8 @@ public struct ItemField: Sendable {
     case day
     /// ``StandardField/time``, required unless the policy has a default.
     case timeOrPolicys
+    /// ``Item/isUntimed``.
+    case allDay
     /// ``Item/completedOn``.
     case completedOn
     /// ``Item/doneThrough``.
@@ -187,7 +189,7 @@ public struct ItemField: Sendable {
   var isValue: Bool {
     switch role {
     case .value, .firstDate, .lastDate, .updated, .end, .lastSample: true
-    case .standard, .day, .timeOrPolicys, .completedOn, .doneThrough, .samples: false
+    case .standard, .day, .timeOrPolicys, .allDay, .completedOn, .doneThrough, .samples: false
     }
   }
 

@@ -2,6 +2,8 @@
 public struct Items: Sendable {
   /// Indexed by ``ItemList/place``. Trailing empty lists are omitted.
   @usableFromInline var lists: [[Item]] = []
+  /// Whether the user snoozed items of shipped kinds. Exports can snooze those of declared kinds alone.
+  public var hasSnoozes = false
 
   public init() {}
 

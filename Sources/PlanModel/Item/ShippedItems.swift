@@ -20,6 +20,9 @@ public enum ShippedItems {
       ItemField(
         "time", .time, "When to remind; required unless the app's policy has a `time` for tasks without one",
         role: .timeOrPolicys),
+      ItemField(
+        "allDay", .bool, "It is about the whole day, and `time` is when to remind; so is a task without a time",
+        role: .allDay),
     ] + repeating + [
       ItemField(.shift), ItemField(.completed),
       ItemField("completedOn", .list(of: .date), "Dates on which it was done", role: .completedOn),

@@ -13,6 +13,10 @@ extension Rule {
     return Rule(
       checks: [options.check, options.superseded] + checks,
       change: { definition, bills in
+        definition.expand = { [expand = definition.expand] frame, kind, list in
+          expand(frame, kind, &list)
+          if frame.hasSnoozes { bills.addSnoozedReminders(frame, kind, &list) }
+        }
         definition.reword = { candidate, kind, frame in
           // The text says "tomorrow", which is today by then.
           guard isOnDueDate(candidate, frame), let local = candidate.local else { return nil }
@@ -26,8 +30,19 @@ extension Rule {
 
   /// Plans a reminder on each day after a due date.
   static let overduePayment = Rule(
-    checks: [],
+    checks: [
+      Check(
+        .superseded, .candidate { isSnoozed($0, $1.frame) },
+        concerns: { _, frame in frame.hasSnoozes }
+      ) { explainer in
+        explainer.account.items[.bill][Int(explainer.candidate.item)].snoozedFact.map { [$0] }
+      }
+    ],
     change: { definition, bills in
+      definition.expand = { [expand = definition.expand] frame, kind, list in
+        expand(frame, kind, &list)
+        if frame.hasSnoozes { bills.addSnoozedOverdue(frame, kind, &list) }
+      }
       definition.reword = { candidate, kind, frame in
         guard candidate.deferredFrom != nil, let at = candidate.at, let local = candidate.local else { return nil }
         // The figure counts the days since the due date.
@@ -107,10 +122,12 @@ extension Rule {
       Check(
         .superseded,
         .candidate { candidate, context in
-          isOnDueDate(candidate, context.frame)
+          if context.frame.hasSnoozes, isSnoozed(candidate, context.frame) { return true }
+          return isOnDueDate(candidate, context.frame)
             && isOn(dayBefore: false, context.frame.kinds[Int(candidate.kind)], context.frame)
         }
       ) { explainer in
+        if let fact = explainer.account.items[.bill][Int(explainer.candidate.item)].snoozedFact { return [fact] }
         guard explainer.candidate.isOfDayBefore, let at = explainer.candidate.at,
           let local = explainer.candidate.local
         else { return nil }
@@ -120,6 +137,13 @@ extension Rule {
         ]
       }
     }
+  }
+
+  /// Whether the bill's snooze, or what goes out at its end, replaces a candidate.
+  private static func isSnoozed(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
+    guard let until = frame.items(.bill)[Int(candidate.item)].snoozedUntil, until > frame.now, let at = candidate.at
+    else { return false }
+    return at < until || at > until && frame.date(at: at) == frame.date(at: until)
   }
 
   /// Whether quiet hours have moved the reminder of the day before to the due date or later.
@@ -227,6 +251,59 @@ extension Rule {
     }
     return bills
   }
+}
+
+// MARK: Snoozed bills
+
+extension ShapedKind {
+  /// Adds the reminder of the due date, or of the day before, that a snooze has put off to later on that day.
+  fileprivate func addSnoozedReminders(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
+    forEachSnoozed(frame) { bill, index, until in
+      for number in reminders.indices {
+        let paid = until.date.adding(days: reminders.count - 1 - number)
+        guard let due = due(bill, frame), let date = putOffDate(of: bill, due, paidOn: paid, kind, frame) else {
+          continue
+        }
+        let request = request(bill, on: date, at: until.time, form: forms[number], number, kind, frame)
+        list.addAlone(request, .wall(until), item: index, figure: number)
+        list.isOf(paid, from: until.date)
+      }
+    }
+  }
+
+  /// Adds the reminder of an overdue bill at the end of its snooze.
+  fileprivate func addSnoozedOverdue(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
+    forEachSnoozed(frame) { bill, index, until in
+      guard let schedule = bill.schedule, matches(bill),
+        let due = frame.newestDate(of: schedule, before: until.date, at: until.time), !bill.isDone(on: due),
+        until.date > openDays(bill, kind, frame)?.moved(due) ?? due
+      else { return }
+      let request = request(bill, due, at: until.time, on: until.date, kind, frame)
+      list.addAlone(request, .wall(until), item: index, figure: until.date.days(since: due))
+    }
+  }
+
+  private func forEachSnoozed(_ frame: AccountFrame, _ body: (Item, Int, LocalDateTime) -> Void) {
+    for (index, bill) in frame.items(.bill).enumerated() {
+      guard let until = bill.snoozedUntil, until > frame.now, !bill.isCompleted else { continue }
+      body(bill, index, frame.timeline.local(at: until))
+    }
+  }
+
+  /// The open due date that is paid on a date; nil if there is none.
+  private func putOffDate(
+    of bill: Item, _ due: Due, paidOn paid: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> LocalDate? {
+    let open = kind.openDays(bill.shift, frame)
+    let range = paid...paid
+    let dates = dates(of: bill, due, at: due.times[0], in: open?.around(range) ?? range, frame)
+    return dates.first { open?.moved($0) ?? $0 == paid && !bill.isDone(on: $0) }
+  }
+}
+
+extension Item {
+  /// nil if it is not snoozed.
+  fileprivate var snoozedFact: Explanation.Fact? { snoozedUntil.map { .init("snoozedUntil", "\($0)", location) } }
 }
 
 extension Candidate {

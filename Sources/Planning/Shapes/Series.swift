@@ -101,7 +101,7 @@ extension ShapedKind {
       .candidate { candidate, context in
         let isCompleted = isTrue(of: candidate, context.frame) { $0.isCompleted }
         if isCompleted || !isTrue(of: candidate, context.frame, { $0.hasCompletions }) { return isCompleted }
-        if isByDates, let date = candidate.local?.date {
+        if isByDates, candidate.figure == 0, let date = candidate.local?.date {
           return isTrue(of: candidate, context.frame) { $0.completedOn.contains(date) }
         }
         let item = item(of: candidate, context.frame)

@@ -87,6 +87,7 @@ final class SeriesByDate: Sendable {
       frame: frame, kind: kind, times: times, days: isAtOwnTimes ? .all : shaped.days(frame),
       variant: shaped.rule.variant?(frame) ?? "default",
       isByDay: times.count == 1 && !(shaped.description.isShipped && !shaped.declaration.slots.isEmpty))
+    let isSnoozing = canBeSnoozed || frame.hasSnoozes && shaped.hasOneReminder
     for index in span.indices where !hasConditions || shaped.matches(span[index]) {
       if !isAtOwnTimes, span[index].schedule == nil, !shaped.isPlannable(span[index]) {
         shaped.addUndated(span[index], at: index, shaped.forms[0], frame, kind, &list)
@@ -101,7 +102,7 @@ final class SeriesByDate: Sendable {
           add(span, at: index, time, isAllDay, scope, to: &list)
         }
       }
-      if canBeSnoozed, span[index].snoozedUntil != nil { addSnoozed(span[index], at: index, frame, kind, &list) }
+      if isSnoozing, span[index].snoozedUntil != nil { addSnoozed(span[index], at: index, frame, kind, &list) }
     }
   }
 

@@ -10,8 +10,11 @@ extension ShapedKind {
   ) {
     guard let until = item.snoozedUntil, until > frame.now, let due = putOff(item, when, frame) else { return }
     let (id, subject, location) = (item.id, subject(of: item), item.location)
+    // A shipped kind has no identifier for it: a one-off's own notification moves.
+    let isOneOff = !description.isShipped || isOfOneDate || item.schedule?.repetition.isNone ?? false
     let request = frame.request(
-      kind, item: id, form: snoozedForm, subject: subject, isOneOff: true, location: location
+      kind, item: id, form: snoozedForm, identifier: rule.variant?(frame) ?? "default", subject: subject,
+      isOneOff: isOneOff, location: location
     ) { name in
       let own = field(name, due.date, due.time, nil, open)
       return own.isNone ? value(name, of: item, frame) : own
@@ -39,9 +42,13 @@ extension ShapedKind {
 
   private var snoozedForm: MessageForm { description.forms.first { $0.name == "snoozed" } ?? .plain }
 
+  /// Whether items of a shipped kind that the user snoozed get a candidate as those of declared kinds do.
+  var hasOneReminder: Bool { reminders.count == 1 }
+
   /// Drops candidates that the end of the item's snooze replaces.
   var snoozed: Check? {
-    if !canBeSnoozed { return nil }
+    let isDeclared = canBeSnoozed
+    if !isDeclared, completed == nil { return nil }
     return Check(
       .superseded,
       .candidate { candidate, context in
@@ -50,7 +57,7 @@ extension ShapedKind {
         else { return false }
         return Int(candidate.figure) < reminders.count && at < until
       },
-      concerns: { _, frame in hasAny(frame) { $0.snoozedUntil != nil } }
+      concerns: { _, frame in (isDeclared || frame.hasSnoozes) && hasAny(frame) { $0.snoozedUntil != nil } }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
       return item.snoozedUntil.map { [.init("snoozedUntil", "\($0)", item.location)] }

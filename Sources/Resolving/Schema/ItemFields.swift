@@ -116,6 +116,7 @@ extension Field {
     switch field.role {
     case .day: return Field(field, .date) { $0.draft.schedule.start = $0.date($1) }
     case .timeOrPolicys: return .time(field.name, field.meaning) { $0.item?.times = .at($1) }
+    case .allDay: return .bool(field.name, field.meaning) { $0.item?.isUntimed = $1 }
     case .completedOn: return .dates(field.name, field.meaning) { $0.item?.completedOn = $1 }
     case .doneThrough: return .date(field.name, field.meaning) { $0.item?.doneThrough = $1 }
     default: break

@@ -64,6 +64,7 @@ extension RunRecord {
       for holidays in policy.holidays { add(holidays.file, holidays.sha256) }
     }
     for input in header.inputs { add(input.file, input.sha256) }
+    if let changes = header.changes { add("changes", changes.sha256) }
     add(
       options.emit.map(\.rawValue).sorted().joined(separator: ","), "\(options.makesSiteWhereNeeded)",
       "\(options.isStrict)")

@@ -54,6 +54,8 @@ package struct PlanOptions: Sendable {
   package var policies: [String] = []
   /// Files of holidays, for the kinds whose due dates go by them.
   package var holidays: [HolidayOption] = []
+  /// What `done` and `paid` wrote, applied to the items of the inputs; nil: nothing.
+  package var changes: String?
   /// Each adds to the ones before it; none: the folder that is here or installed.
   package var templateFolders: [String] = []
   /// Where there is one at most.

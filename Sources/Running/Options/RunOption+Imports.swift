@@ -46,7 +46,19 @@ extension RunOption {
       "The zone of wall times without one, such as Europe/London. Default: the system's.",
       .text { $0.importing.common.timeZone = $1 }),
     RunOption(
-      "account", key: "import.account", owning.but(.explain), in: .imports, takes: "id",
+      "locale", key: "import.locale", [.import], in: .imports, takes: "tag",
+      "The language of the texts, such as de-AT. Default: the policy's.",
+      .parsed { options, text in
+        guard LanguageTag(text) != nil else { return "a BCP 47 language tag, such as de or de-AT" }
+        options.importing.common.locale = text
+        return nil
+      }),
+    RunOption(
+      "platform", key: "import.platform", [.import], in: .imports, takes: "name",
+      "Where the notifications go: ios and android have a limit of slots, other has none. Default: other.",
+      .word(Platform.allCases.map(\.rawValue)) { $0.importing.common.platform = Platform(rawValue: $1) }),
+    RunOption(
+      "account", key: "import.account", owning.but(.explain, .done, .paid, .snooze, .undo), in: .imports, takes: "id",
       "The id of the account that the items become. Default: me.",
       .parsed { options, text in
         if text.isEmpty { return "an id of at least one character" }

@@ -17,6 +17,10 @@ extension RunOption {
       "Holidays, by which due dates go: a calendar, or JSON of vacanza/holidays. NAME=FILE: of a country's accounts.",
       .paths(.namedFile) { $0.holidays += $1.map { HolidayOption($0) } }),
     RunOption(
+      "changes", key: "changes", .reading.but(.import, .worker), takes: "file",
+      "The file in which `tickler done` and `tickler paid` note what you did. Applied to the items of the inputs. Default: none.",
+      .path(.file("ndjson")) { $0.changes = $1 }),
+    RunOption(
       "templates", key: "templates", .reading.and(.report, .merge, .diff, .history, .`init`, .schema), takes: "dir",
       "Where policies, texts and page templates are; one after the other adds to it. Default: templates.",
       .paths(.folder) { $0.templateFolders = $1 }),
@@ -45,7 +49,7 @@ extension RunOption {
       "A TZif tree. Default: the system's.", .path(.folder) { $0.zoneinfo = $1 }),
     RunOption(
       "redact", key: "redact",
-      .reading.but(.apply, .import).and(.report, .diff, .verify), takes: "file",
+      .reading.but(.apply, .import, .done, .paid, .snooze, .undo).and(.report, .diff, .verify), takes: "file",
       "Tell ids as keyed hashes and no texts; the file has the key, 32 bytes or more. Example: openssl rand -hex 32 >key; --redact key",
       .path(.file(nil)) { $0.redactionKey = $1 }),
     RunOption(

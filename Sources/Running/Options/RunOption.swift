@@ -110,8 +110,9 @@ extension ClosedRange<Int> {
 
 /// A subcommand, as the command line has it.
 package enum CommandName: String, CaseIterable, Sendable {
-  case plan, list, next, run, report, diff, check, explain, apply, verify, zones, drift, simulate, rehearse, history,
-    `init`, schema, worker, merge
+  case plan, list, next, done, paid, snooze, undo, run, report, diff, check, explain, apply, verify, zones, drift,
+    simulate,
+    rehearse, history, `init`, schema, worker, merge
   case `import`
 }
 
@@ -119,7 +120,9 @@ package enum CommandName: String, CaseIterable, Sendable {
 extension [CommandName] {
   /// Those that read exports.
   static let reading: Self = [
-    .plan, .run, .list, .next, .check, .explain, .apply, .zones, .drift, .simulate, .rehearse, .worker, .import,
+    .plan, .run, .list, .next, .done, .paid, .snooze, .undo, .check, .explain, .apply, .zones, .drift, .simulate,
+    .rehearse,
+    .worker, .import,
   ]
   /// Those that plan all of them and write the outputs.
   static let planning: Self = [.plan, .run]

@@ -78,7 +78,7 @@ package enum ImportedExport {
     let templates = try TemplateFolder.find(options.templateFolders)
     let folder = try PolicyFolder.readPolicies(templates, options: options.policies)
     if let path = options.importing.mappingFile {
-      options.importing.mapping = try MappingFile.read(path, folder.policies)
+      options.importing.mapping = try MappingFile.read(path, folder.policies, templates)
     }
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     var warnings: [Diagnostic] = []

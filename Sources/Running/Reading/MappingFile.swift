@@ -12,9 +12,21 @@ package enum MappingFile {
   /// What a mapping says in other ways, or the run does.
   private static let beside: Set = ["kind", "id", "account", "app", "source"]
 
+  /// The file of a mapping: a path, or the name of one that ships, which a run file has in its own folder.
+  private static func file(_ path: String, _ templates: TemplateFolder) throws(FatalInput) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    if name.contains(".") { return path }
+    let shipped = try templates.file("mappings/\(name).toml")
+    if try Path.exists(path) { return path }
+    return try Path.exists(shipped) ? shipped : path
+  }
+
   /// - Parameter policies: By app: they say which kinds and fields items may have.
   /// - Throws: Every fault of the file at once.
-  package static func read(_ path: String, _ policies: [String: Policy]) throws(FatalInput) -> TableMapping {
+  package static func read(_ path: String, _ policies: [String: Policy], _ templates: TemplateFolder) throws(FatalInput)
+    -> TableMapping
+  {
+    let path = try file(path, templates)
     let root = try TOMLFields(text: try TextFile.bytes(path), file: FileName.shown(path), .format)
     var mapping = TableMapping()
     root.readFormat(format)
@@ -42,17 +54,36 @@ package enum MappingFile {
       text == "." || text == "," ? text.first : nil
     }
     if let decimal { mapping.formats.decimal = decimal }
-    mapping.formats.dates = root.parsed(
-      "dates", expected: "a pattern of YYYY or YY, MM or M, and DD or D, such as \"DD.MM.YYYY\""
-    ) { TimePattern($0, of: .date) }
-    mapping.formats.times = root.parsed(
-      "times", expected: "a pattern of HH or H, MM or M, and perhaps SS and A, such as \"H:MM A\""
-    ) { TimePattern($0, of: .time) }
-    mapping.formats.instants = root.parsed(
-      "instants",
+    let locale =
+      root.parsed("locale", expected: "a language tag, such as de or en-US") { LanguageTag($0)?.text } ?? "en"
+    func patterns(_ key: String, _ kind: TimePattern.Kind, expected: String) -> [TimePattern] {
+      (root.texts(key) ?? []).compactMap { text in
+        if let pattern = TimePattern(text, of: kind) ?? TimePattern(text, of: kind, locale: locale) { return pattern }
+        root.fault(key, found: "found \(text.quotedForDiagnostic)", expected: expected)
+        return nil
+      }
+    }
+    mapping.formats.dates = patterns(
+      "dates", .date,
       expected:
-        "a pattern of a date, a time, and perhaps Z or V, such as \"DD.MM.YYYY HH:MM\", or seconds or milliseconds"
-    ) { TimePattern($0, of: .instant) }
+        "a pattern of YYYY or YY, MM or M, and DD or D, such as \"DD.MM.YYYY\", or of CLDR: short, medium, long, full, \"d MMM y\""
+    )
+    mapping.formats.times = patterns(
+      "times", .time,
+      expected: "a pattern of HH or H, MM or M, and perhaps SS and A, such as \"H:MM A\", or of CLDR: short, \"h:mm a\""
+    )
+    mapping.formats.instants = patterns(
+      "instants", .instant,
+      expected:
+        "a pattern of a date, a time, and perhaps Z or V, such as \"DD.MM.YYYY HH:MM\", of CLDR: short, \"d MMM y, HH:mm\", or seconds or milliseconds"
+    )
+    if let skipped = root.integer("skip", in: 0...1000) { mapping.skippedRows = skipped }
+    mapping.idColumns = root.strings("ids") ?? []
+    func filter(_ name: String) -> [String: Set<String>] {
+      guard let table = root.table(name) else { return [:] }
+      return Dictionary(uniqueKeysWithValues: table.allKeys().map { ($0, Set(table.texts($0) ?? [])) })
+    }
+    (mapping.only, mapping.except) = (filter("only"), filter("except"))
     if let rows = root.string("rows") { mapping.path = rows.split(separator: ".").map(String.init) }
     let known = items.filter { $0.name == mapping.kind || mapping.kind.isEmpty }.flatMap(\.fields)
     mapping.types = known.compactMap { field in
@@ -73,9 +104,10 @@ package enum MappingFile {
       return texts
     }
     (mapping.fields, mapping.constants) = (texts("fields"), texts("constants"))
-    if mapping.fields["id"] == nil {
-      root.fault("fields", found: "no column for id", expected: "id, the column that tells items apart")
+    if mapping.fields["id"] != nil, !mapping.idColumns.isEmpty {
+      root.fault("ids", .key, found: "both a column for id and ids", expected: "one of them")
     }
+    if let fields = root.names("leaveOut", among: names) { mapping.leavesOut = Set(fields) }
     if let values = root.table("values") {
       for key in values.allKeys() {
         if !names.contains(key) {
@@ -97,7 +129,8 @@ extension TableMapping.Value {
   fileprivate init?(_ type: ValueType) {
     switch type {
     case .text, .identifier: self = .text
-    case .zone, .weekday, .choice, .rule: self = .word
+    case .zone, .weekday, .choice: self = .word
+    case .rule: self = .rule
     case .bool: self = .flag
     case .date: self = .date
     case .dateOrTime: self = .dateOrTime

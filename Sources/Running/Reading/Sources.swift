@@ -24,6 +24,7 @@ package struct Sources: Sendable {
   package let warnings: [Diagnostic]
   private let isStrict: Bool
   private let keepsGoing: Bool
+  private let changes: ChangesFile?
 
   /// - Parameters:
   ///   - known: Policies and texts that were read already, and whose warnings were told; nil: they are read now.
@@ -42,14 +43,15 @@ package struct Sources: Sendable {
         try PolicyFolder.readPolicies(templates, options: options.policies, holidays: options.holidays)
       }
     if let path = options.importing.mappingFile {
-      options.importing.mapping = try MappingFile.read(path, folder.policies)
+      options.importing.mapping = try MappingFile.read(path, folder.policies, templates)
     }
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     let disclosure = OutputRedaction(
       SourceNames(
         below: options.roots(or: given?.map(\.path)) + options.policies + options.holidays.map(\.path) + templates.paths
-          + [zones.path]),
+          + [zones.path] + [options.changes].compactMap(\.self)),
       options.redactor)
+    let changes = try options.changes.map { (path) throws(FatalInput) in try ChangesFile(path) }
     var found: [Diagnostic] = []
     let limits = UnpackingLimits()
     let files: [InputFile]
@@ -72,6 +74,7 @@ package struct Sources: Sendable {
     var spool: InputFile?
     /// The last of the inputs that were unpacked.
     var unpacked: InputFile?
+    var owners = ChangedAccounts(changes)
     var faults: [FatalInput] = []
     let total = files.reduce(0) { $0 + $1.size }
     var done: Int64 = 0
@@ -93,7 +96,10 @@ package struct Sources: Sendable {
               try Survey.survey(
                 input, with: frontEnd, spool: spool, keepsBroken: options.keepsGoing, jobs: options.jobs,
                 progress: tell
-              ) { (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: index) }
+              ) { (sketch: RecordSketch) throws(FatalInput) in
+                owners.note(sketch, input: index)
+                try roster.add(sketch, input: index)
+              }
             })
           if inputs[inputs.count - 1].isSpooled { spool = inputs[inputs.count - 1].records }
           continue
@@ -104,7 +110,9 @@ package struct Sources: Sendable {
             spool: spool, isStrict: options.isStrict, keepsBroken: options.keepsGoing, jobs: options.jobs,
             progress: tell
           ) {
-            (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: index)
+            (sketch: RecordSketch) throws(FatalInput) in
+            owners.note(sketch, input: index)
+            try roster.add(sketch, input: index)
           })
         if inputs[inputs.count - 1].isSpooled { spool = inputs[inputs.count - 1].records }
       } catch {
@@ -122,12 +130,13 @@ package struct Sources: Sendable {
       try folder.readTexts(templates) { apps.contains(StableHash($0)) }
     }
     var warnings = found + (known == nil ? folder.warnings : []) + inputs.flatMap(\.warnings)
+    warnings += owners.missing(inputs).map(\.withoutAccount)
     warnings += folder.policies.expiredAcceptances(asOf: options.now)
     if let warning = zones.ageWarning(exports: inputs.compactMap(\.exportedAt)) { warnings.append(warning) }
     return Sources(
       templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster,
       disclosure: disclosure, schema: schemaOfRecords, warnings: warnings, isStrict: options.isStrict,
-      keepsGoing: options.keepsGoing)
+      keepsGoing: options.keepsGoing, changes: changes)
   }
 
   /// Of all inputs, in order, none of them copied.
@@ -138,7 +147,8 @@ package struct Sources: Sendable {
 
   package var context: ResolvingContext {
     ResolvingContext(
-      schema: schema, zones: zones, policies: policies, inputs: inputs, isStrict: isStrict, listsInputs: keepsGoing)
+      schema: schema, zones: zones, policies: policies, inputs: inputs, isStrict: isStrict, listsInputs: keepsGoing,
+      changes: changes?.changes ?? [])
   }
 
   /// Not redacted.
@@ -168,7 +178,7 @@ package struct Sources: Sendable {
           file: names($0.file.path), format: $0.file.format.rawValue, app: $0.app, exportedAt: $0.exportedAt,
           sha256: $0.sha256, isBroken: $0.fault != nil)
       },
-      command: options.command)
+      changes: changes.map { .init(file: names($0.source.file), sha256: $0.source.sha256) }, command: options.command)
   }
 }
 

@@ -21,6 +21,7 @@ struct WatchedFiles {
     for path in options.paths { try add(path, endings: [".json", ".ndjson", ".xml"]) }
     for path in options.policies { try add(path, endings: [".toml"]) }
     for holidays in options.holidays { try add(holidays.path, endings: []) }
+    if let path = options.changes { try add(path, endings: []) }
     if let path = options.expected { try add(path, endings: []) }
     for path in try TemplateFolder.find(options.templateFolders).paths { try add(path, endings: [""]) }
   }

@@ -11,7 +11,7 @@ enum SourceCheck {
   static func run(_ run: VerifiedRun, from folders: [String]) throws(FatalInput) {
     guard let header = run.header, let head = run.files.plan?.name ?? run.files.summaryFile?.name else { return }
     let sources =
-      header.inputs.map { ([$0.file], $0.sha256) }
+      header.inputs.map { ([$0.file], $0.sha256) } + (header.changes.map { [([$0.file], $0.sha256)] } ?? [])
       + header.policies.flatMap { policy in
         [([policy.file] + policy.extended, policy.sha256)]
           + (policy.messages.map { [([$0.file] + $0.extended, $0.sha256)] } ?? [])

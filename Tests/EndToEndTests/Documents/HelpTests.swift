@@ -123,7 +123,7 @@ import Testing
       (["plna"], #"there is no command "plna"; the nearest is plan"#),
       (["help", "expain"], #"there is no command "expain"; the nearest is explain"#),
       (["exports/a.json"], #"there is no command "exports/a.json"; to plan exports, tickler plan exports/a.json"#),
-      (["bake"], #"there is no command "bake"; one of plan list next run"#),
+      (["bake"], #"there is no command "bake"; one of plan list next done paid snooze undo run"#),
     ])
   func command(words: [String], says: String) throws {
     let result = try Program.run(words)

@@ -53,7 +53,9 @@ def rule(random, start, zone):
         text += f";COUNT={random.randint(1, 40)}"
     elif random.random() < 0.3:
         until = start + datetime.timedelta(days=random.randint(0, 80))
-        if isinstance(start, datetime.datetime):
+        if zone is None:
+            text += f";UNTIL={until:%Y%m%dT%H%M%S}"
+        elif isinstance(start, datetime.datetime):
             text += f";UNTIL={until.replace(tzinfo=zone).astimezone(datetime.timezone.utc):%Y%m%dT%H%M%SZ}"
         else:
             text += f";UNTIL={until:%Y%m%d}"
@@ -64,8 +66,9 @@ def event(random, number):
     start = datetime.datetime(2026, random.choice([3, 10, 11, 11]), random.randint(1, 28), random.randint(0, 23), random.choice([0, 30]))
     zone, suffix = random.choice([
         (zoneinfo.ZoneInfo("Europe/Berlin"), ";TZID=Europe/Berlin"), (zoneinfo.ZoneInfo("America/New_York"), ";TZID=America/New_York"),
-        (datetime.timezone.utc, "")])
-    mark = "Z" if not suffix else ""
+        (zoneinfo.ZoneInfo("Europe/Berlin"), ";TZID=W. Europe Standard Time"), (datetime.timezone.utc, ""), (None, None)])
+    # Without a zone and a Z, the account's clock counts, and UNTIL is a wall time.
+    mark, suffix = "Z" if suffix == "" else "", suffix or ""
     lines = f"BEGIN:VEVENT\r\nUID:e{number}\r\nSUMMARY:E{number}\r\nDTSTART{suffix}:{start:%Y%m%dT%H%M%S}{mark}\r\n"
     text = rule(random, start, zone)
     lines += text
@@ -73,6 +76,7 @@ def event(random, number):
     alarm = random.choice([-900, 0, 1800, -86400, -172800 - 3600, 7200, None, None])
     trigger = f"-PT{-(alarm or 0)}S" if (alarm or 0) < 0 else f"PT{alarm}S"
     alarms = "" if alarm is None else f"BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:x\r\nTRIGGER:{trigger}\r\nEND:VALARM\r\n"
+    lines += f"SEQUENCE:{random.randint(1, 9)}\r\n"
     body = lines
     if "DAILY" in text:
         body += f"EXDATE{suffix}:{start + datetime.timedelta(days=3):%Y%m%dT%H%M%S}{mark}\r\n"
@@ -81,6 +85,12 @@ def event(random, number):
         moved = start + datetime.timedelta(days=6)
         body += (f"BEGIN:VEVENT\r\nUID:e{number}\r\nSUMMARY:E{number}\r\nRECURRENCE-ID{suffix}:{moved:%Y%m%dT%H%M%S}{mark}\r\n"
                  f"DTSTART{suffix}:{moved + datetime.timedelta(hours=1):%Y%m%dT%H%M%S}{mark}\r\n" + alarms + "END:VEVENT\r\n")
+    # A version of before: it is left out, wherever it stands.
+    if not number % 5:
+        older = (f"BEGIN:VEVENT\r\nUID:e{number}\r\nSUMMARY:Older\r\nSEQUENCE:0\r\nDTSTART:{start:%Y%m%dT%H%M%S}Z\r\nRRULE:\r\n"
+                 "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:PT0S\r\nEND:VALARM\r\nEND:VEVENT\r\n")
+        return (older, body) if random.random() < 0.5 else (body, older), -900 if alarm is None else alarm
+    body = ("", body)
     return body, -900 if alarm is None else alarm
 
 
@@ -91,12 +101,17 @@ def check_calendars(options):
     for seed in range(options.seed, options.seed + options.count):
         chance = random.Random(seed)
         texts, alarms = zip(*(event(chance, number) for number in range(12)))
-        text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n" + "".join(texts) + "END:VCALENDAR\r\n"
+        head = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n"
+        text = head + "".join("".join(pair) for pair in texts) + "END:VCALENDAR\r\n"
+        # recurring-ical-events takes both versions of an event.
+        newest = "".join(part for pair in texts for part in pair if "SUMMARY:Older" not in part)
+        newest = head + newest.replace("W. Europe Standard Time", "Europe/Berlin") + "END:VCALENDAR\r\n"
         expected = set()
         margin = datetime.timedelta(days=4)
-        for occurrence in recurring_ical_events.of(icalendar.Calendar.from_ical(text)).between(NOW - margin, END + margin):
+        for occurrence in recurring_ical_events.of(icalendar.Calendar.from_ical(newest)).between(NOW - margin, END + margin):
             number = int(str(occurrence["UID"])[1:])
-            at = occurrence["DTSTART"].dt.astimezone(datetime.timezone.utc) + datetime.timedelta(seconds=alarms[number])
+            start = occurrence["DTSTART"].dt
+            at = (start if start.tzinfo else start.replace(tzinfo=ZONE)).astimezone(datetime.timezone.utc) + datetime.timedelta(seconds=alarms[number])
             if NOW < at < END:
                 expected.add((f"E{number}", at.astimezone(ZONE).strftime("%Y-%m-%dT%H:%M:%S")))
         with tempfile.NamedTemporaryFile("w", suffix=".ics", newline="") as file:
@@ -194,7 +209,12 @@ def schedule(random, number):
     start = datetime.date(random.choice([2024, 2025, 2026]), 1, 1) + datetime.timedelta(days=random.randint(0, 364))
     if random.random() < 0.4:
         start = start.replace(month=random.choice([1, 3, 5, 7, 8, 10, 12]), day=random.choice([1, 2, 28, 29, 30, 31]))
-    return start, random.choice(PERIODS), random.choice([1, 1, 2, 3, 6]), random.choice(SHIFTS)
+    period, every, shift = random.choice(PERIODS), random.choice([1, 1, 2, 3, 6]), random.choice(SHIFTS)
+    parts = [(start, period, every, shift)]
+    # A union of several: now and then one rule, as BYDAY=MO,TH or BYMONTHDAY=5,20.
+    while period in ("week", "month") and len(parts) < 3 and random.random() < 0.5:
+        parts.append((start + datetime.timedelta(days=random.randint(1, 20)), period, every if random.random() < 0.8 else 1, shift))
+    return parts
 
 
 def check_books(options):
@@ -206,12 +226,13 @@ def check_books(options):
         schedules = [schedule(chance, number) for number in range(30)]
         text = "<gnc-v2><gnc:book>" + "".join(
             f"<gnc:schedxaction><sx:id>s{number}</sx:id><sx:name>S{number}</sx:name><sx:enabled>y</sx:enabled>"
-            f"<sx:start><gdate>{start}</gdate></sx:start><sx:schedule><gnc:recurrence><recurrence:mult>{every}</recurrence:mult>"
-            f"<recurrence:period_type>{period}</recurrence:period_type><recurrence:start><gdate>{start}</gdate></recurrence:start>"
-            f"<recurrence:weekend_adj>{shift}</recurrence:weekend_adj></gnc:recurrence></sx:schedule></gnc:schedxaction>"
-            for number, (start, period, every, shift) in enumerate(schedules)) + "</gnc:book></gnc-v2>"
-        expected = {(f"S{number}", str(date)) for number, (start, period, every, shift) in enumerate(schedules)
-                    for date in engine.dates(start, period, every, shift, end) if today < date}
+            f"<sx:start><gdate>{parts[0][0]}</gdate></sx:start><sx:schedule>" + "".join(
+                f"<gnc:recurrence><recurrence:mult>{every}</recurrence:mult>"
+                f"<recurrence:period_type>{period}</recurrence:period_type><recurrence:start><gdate>{start}</gdate></recurrence:start>"
+                f"<recurrence:weekend_adj>{shift}</recurrence:weekend_adj></gnc:recurrence>" for start, period, every, shift in parts)
+            + "</sx:schedule></gnc:schedxaction>" for number, parts in enumerate(schedules)) + "</gnc:book></gnc-v2>"
+        expected = {(f"S{number}", str(date)) for number, parts in enumerate(schedules)
+                    for start, period, every, shift in parts for date in engine.dates(start, period, every, shift, end) if today < date}
         with tempfile.NamedTemporaryFile("w", suffix=".gnucash") as file:
             file.write(text)
             file.flush()
@@ -222,7 +243,7 @@ def check_books(options):
         if own != expected:
             wrong = sorted(own ^ expected)[:5]
             sys.exit(f"seed {seed}: tickler alone has {sorted(own - expected)[:5]}, GnuCash alone {sorted(expected - own)[:5]}: "
-                     f"{[tuple(map(str, schedules[int(name[1:])])) for name, _ in wrong]}")
+                     f"{[schedules[int(name[1:])] for name, _ in wrong]}")
         found += len(expected)
     print(f"{options.count} books: {found} due dates the same as GnuCash's")
 

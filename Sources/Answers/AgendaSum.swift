@@ -1,0 +1,72 @@
+import CivilTime
+import PlanModel
+
+/// What the bills of an agenda add up to, by what becomes of them.
+package struct AgendaSum: Sendable {
+  package enum Share: String, CaseIterable, Sendable {
+    case toPay, paysItself, income
+
+    /// - Returns: nil for a decision about no payment of these.
+    package init?(_ outcome: Outcome) {
+      switch outcome {
+      // What was due earlier today is still to pay.
+      case .scheduled, .armed, .ahead, .dropped(.past), .dropped(.alreadyDelivered): self = .toPay
+      case .dropped(.autoPay): self = .paysItself
+      case .dropped(.notExpense): self = .income
+      case .dropped: return nil
+      }
+    }
+  }
+
+  package var share: Share
+  /// By currency.
+  package var sums: [Money]
+  /// As people of the accounts' language write them.
+  package var text: String
+
+  package init(_ share: Share, _ sums: [Money], text: String) {
+    (self.share, self.sums, self.text) = (share, sums, text)
+  }
+}
+
+/// Adds up bills, each due date once.
+package struct AgendaSums {
+  private struct Payment: Hashable {
+    var account: AccountName
+    var item: ItemID
+    var due: LocalDate
+  }
+
+  private var known: Set<Payment> = []
+  private var sums: [AgendaSum.Share: [String: Money]] = [:]
+  /// More digits than a number has.
+  private var hasOverflow = false
+
+  package init() {}
+
+  package mutating func add(
+    _ money: Money, _ share: AgendaSum.Share, of item: ItemID, due: LocalDate, _ account: AccountName
+  ) {
+    guard known.insert(Payment(account: account, item: item, due: due)).inserted else { return }
+    let currency = money.currency ?? ""
+    guard let sum = sums[share]?[currency] else {
+      sums[share, default: [:]][currency] = money
+      return
+    }
+    if let total = sum.amount.adding(money.amount) {
+      sums[share]?[currency]?.amount = total
+    } else {
+      hasOverflow = true
+    }
+  }
+
+  /// - Parameter text: Writes sums of several currencies.
+  package func all(_ text: ([Money]) -> String) -> [AgendaSum] {
+    if hasOverflow { return [] }
+    return AgendaSum.Share.allCases.compactMap { share in
+      guard let byCurrency = sums[share] else { return nil }
+      let sums = byCurrency.sorted { $0.key.compareBytes($1.key) < 0 }.map(\.value)
+      return AgendaSum(share, sums, text: text(sums))
+    }
+  }
+}

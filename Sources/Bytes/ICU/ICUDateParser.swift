@@ -1,0 +1,73 @@
+import Synchronization
+import _FoundationICU
+
+/// Reads dates and times of day as a locale writes them, of the Gregorian calendar and without a zone.
+package final class ICUDateParser: Sendable {
+  /// A named pattern of CLDR.
+  package enum Style: String, CaseIterable, Sendable {
+    case short, medium, long, full
+
+    fileprivate var style: UDateFormatStyle {
+      switch self {
+      case .short: UDAT_SHORT
+      case .medium: UDAT_MEDIUM
+      case .long: UDAT_LONG
+      case .full: UDAT_FULL
+      }
+    }
+  }
+
+  /// Owned: nobody else has it, and one thread at a time uses it.
+  private struct Format: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<UDateFormat?>
+  }
+
+  private let format: Mutex<Format>
+
+  /// - Parameters:
+  ///   - pattern: As in https://unicode.org/reports/tr35/tr35-dates.html#Date_Format_Patterns; nil: a style of the locale.
+  ///   - locale: A language tag.
+  private init?(_ locale: String, pattern: String?, date: UDateFormatStyle, time: UDateFormatStyle) {
+    guard ICU.isIndependentOfTheMachine, let locale = ICU.gregorian(locale) else { return nil }
+    let zone = Array("GMT".utf16)
+    var status = UErrorCode(rawValue: 0)
+    let units = Array((pattern ?? "").utf16)
+    let opened =
+      pattern == nil
+      ? swift_udat_open(time, date, locale, zone, Int32(zone.count), nil, 0, &status)
+      : swift_udat_open(
+        UDAT_PATTERN, UDAT_PATTERN, locale, zone, Int32(zone.count), units, Int32(units.count), &status)
+    guard let opened, status.rawValue <= 0 else { return nil }
+    swift_udat_setLenient(opened, 0)
+    // Else a full stop passes for a slash.
+    swift_udat_setBooleanAttribute(opened, UDAT_PARSE_PARTIAL_LITERAL_MATCH, 0, &status)
+    // Years of two digits are those of this century, whatever the year is.
+    swift_udat_set2DigitYearStart(opened, 946_684_800_000, &status)
+    format = Mutex(Format(pointer: opened))
+  }
+
+  package convenience init?(_ locale: String, pattern: String) {
+    self.init(locale, pattern: pattern, date: UDAT_NONE, time: UDAT_NONE)
+  }
+
+  package convenience init?(_ locale: String, _ style: Style, hasDate: Bool, hasTime: Bool) {
+    self.init(
+      locale, pattern: nil, date: hasDate ? style.style : UDAT_NONE, time: hasTime ? style.style : UDAT_NONE)
+  }
+
+  deinit { format.withLock { swift_udat_close($0.pointer) } }
+
+  /// - Returns: Seconds of the wall clock since 1970; nil if the text is not so, or has more.
+  package func seconds(_ text: String) -> Int64? {
+    // ICU writes narrow spaces, and people write others.
+    let units = Array(text.replacing("\u{202f}", with: " ").replacing("\u{a0}", with: " ").utf16)
+    return format.withLock { format in
+      var (position, status) = (Int32(0), UErrorCode(rawValue: 0))
+      let milliseconds = swift_udat_parse(format.pointer, units, Int32(units.count), &position, &status)
+      guard status.rawValue <= 0, Int(position) == units.count, milliseconds.isFinite, abs(milliseconds) < 1e15 else {
+        return nil
+      }
+      return Int64(milliseconds / 1000)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import CivilTime
+import Diagnostics
+import PlanModel
+
+/// A change that a user made to an item after it was exported.
+package struct ItemChange: Sendable {
+  package enum Edit: Hashable, Sendable {
+    case completedOn(LocalDate)
+    case paidThrough(LocalDate)
+    case snoozedUntil(Instant)
+
+    /// Whether items of a kind have the field.
+    package func fits(_ item: ItemDeclaration) -> Bool {
+      switch self {
+      case .completedOn: item.has(.completedOn) || item.has(.standard(.completions))
+      case .paidThrough: item.has(.doneThrough)
+      case .snoozedUntil: item.has(.standard(.completed))
+      }
+    }
+  }
+
+  /// The account, without a device: a change holds on all of them.
+  package var account: AccountName
+  package var kind: String
+  package var id: ItemID
+  package var edit: Edit
+  /// The line of the file of changes.
+  package var location: SourceLocation
+
+  package init(account: AccountName, kind: String, id: ItemID, edit: Edit, location: SourceLocation) {
+    (self.account, self.kind, self.id, self.edit, self.location) = (account, kind, id, edit, location)
+  }
+}
+
+extension RecordResolver {
+  /// Applies the changes of the draft's account to its items. Warns of each change whose item the account does not have.
+  mutating func applyChanges() {
+    guard !context.changes.isEmpty, let account = draft.account else { return }
+    for change in context.changes[AccountName(account.id, app: account.app, nil)] ?? [] {
+      let schema = ((declared?.items ?? []) + context.schema.items).first { $0.kind.name == change.kind }
+      guard let schema, change.edit.fits(schema.declaration),
+        let place = draft.items[schema.list].firstIndex(where: { $0.id == change.id })
+      else {
+        diagnostics.append(
+          Diagnostic(
+            .warning, .badValue, at: change.location, account: account.id.text,
+            item: ItemName(kind: schema?.kind, id: change.id.text).label, itemID: change.id.text, field: "id",
+            found: "the change has no item", expected: "an item that one of the inputs has"))
+        continue
+      }
+      switch change.edit {
+      case .completedOn(let date):
+        let dates = draft.items[schema.list][place].completedOn.all
+        draft.items[schema.list][place].completedOn = DateSet(dates + [date])
+      case .paidThrough(let date):
+        let known = draft.items[schema.list][place].doneThrough ?? date
+        draft.items[schema.list][place].doneThrough = max(known, date)
+      case .snoozedUntil(let instant):
+        draft.items[schema.list][place].snoozedUntil = instant
+        draft.items.hasSnoozes = true
+      }
+    }
+  }
+}

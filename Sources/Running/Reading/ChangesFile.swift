@@ -1,0 +1,143 @@
+import Bytes
+import CivilTime
+import Diagnostics
+import Formats
+import PlanFiles
+import PlanModel
+import Resolving
+import RunModel
+
+/// The file of `--changes`: a line for each thing that the user did, in order, as NDJSON.
+struct ChangesFile {
+  /// The changes that hold: an undo removes the last change of its item.
+  private(set) var changes: [ItemChange] = []
+  /// What a plan's head says of it.
+  private(set) var source: RunHeader.ChangesSource
+  private let bytes: [UInt8]
+
+  /// - Throws: 65 with every line that is not a change. A file that does not exist has no changes.
+  init(_ path: String) throws(FatalInput) {
+    do {
+      bytes = try Path.kind(path) == nil ? [] : try Path.contents(of: path, for: .inspecting)
+    } catch {
+      throw FatalInput(reading: path, error)
+    }
+    source = RunHeader.ChangesSource(file: path, sha256: String(hexadecimal: try SHA256.digest(of: bytes)))
+    let file = FileName.shown(path)
+    var faults: [FatalInput] = []
+    var (start, number) = (0, 0)
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      number += 1
+      defer { start = end + 1 }
+      if bytes[start..<end].allSatisfy({ $0 <= 0x20 }) { continue }
+      do throws(FatalInput) {
+        let line: ChangeLine = try JSONDocument.record(onLine: number, start..<end, of: bytes, file: file)
+        try add(line.change, at: SourceLocation(file: file, line: number, column: 1))
+      } catch {
+        faults.append(error)
+      }
+    }
+    if let fatal = FatalInput(faults) { throw fatal }
+  }
+
+  private mutating func add(_ record: ItemChangeRecord, at place: SourceLocation) throws(FatalInput) {
+    let account = AccountName(record.account, app: record.app)
+    let edits: [ItemChange.Edit?] = [
+      record.completedOn.map { .completedOn($0) }, record.paidThrough.map { .paidThrough($0) },
+      record.snoozedUntil.map { .snoozedUntil($0) },
+    ]
+    let said = edits.compactMap(\.self)
+    guard said.count + (record.isUndo ? 1 : 0) == 1 else {
+      throw FatalInput(
+        Diagnostic(
+          .error, .format, at: place,
+          found: "the change says \(said.isEmpty ? "nothing" : "several things") of its item",
+          expected: "one of completedOn, paidThrough, snoozedUntil and undo"))
+    }
+    if let edit = said.first {
+      changes.append(ItemChange(account: account, kind: record.kind, id: record.id, edit: edit, location: place))
+    } else if let last = changes.lastIndex(where: { $0.isOf(account, record.kind, record.id) }) {
+      changes.remove(at: last)
+    }
+  }
+
+  /// Appends a change, by writing the file aside and renaming it. One process at a time does so.
+  ///
+  /// - Parameter make: Returns the change after reading the file; an edit of nil undoes.
+  static func append(
+    to path: String, at: Instant,
+    _ make: (ChangesFile) throws(FatalInput) -> (account: AccountName, kind: String, id: ItemID, edit: ItemChange.Edit?)
+  ) throws(FatalInput) {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let lock = try OpenFile.locked(folder: slash == path.startIndex ? "." : String(path[..<slash]))
+    let earlier = try ChangesFile(path)
+    let (account, kind, id, edit) = try make(earlier)
+    var record = ItemChangeRecord()
+    (record.app, record.account, record.kind, record.id) = (account.app ?? "", account.id.text, kind, id)
+    record.at = at
+    switch edit {
+    case .completedOn(let date): record.completedOn = date
+    case .paidThrough(let date): record.paidThrough = date
+    case .snoozedUntil(let instant): record.snoozedUntil = instant
+    case nil: record.isUndo = true
+    }
+    var bytes = earlier.bytes
+    if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+    bytes += FieldWriter.line(ChangeLine(record)).array
+    let draft = "\(path[..<slash]).\(path[slash...]).tickler"
+    do {
+      let file = try OpenFile(draft, for: .writing)
+      if let permissions = try Path.identity(path)?.permissions { try Path.setPermissions(permissions, of: draft) }
+      try file.write(bytes.span)
+      try file.synchronize()
+      try file.close()
+      try Path.move(draft, to: path)
+      try lock.synchronize()
+    } catch {
+      Folder.remove(draft)
+      throw FatalInput(.cannotCreate, "cannot write \(path): \(error.words)")
+    }
+  }
+}
+
+/// Which accounts of changes the inputs have.
+struct ChangedAccounts {
+  private let changes: [ItemChange]
+  private let ids: Set<StableHash>
+  /// The account records of these ids, with the app that they name and their input.
+  private var found: [(id: StableHash, app: StableHash?, input: Int)] = []
+
+  init(_ file: ChangesFile?) {
+    changes = file?.changes ?? []
+    ids = Set(changes.map { StableHash($0.account.id.text) })
+  }
+
+  mutating func note(_ record: RecordSketch, input: Int) {
+    if ids.isEmpty || !record.isAccount { return }
+    if let owner = record.owner, ids.contains(owner) { found.append((owner, record.app, input)) }
+  }
+
+  /// The changes whose account is in none of the inputs.
+  func missing(_ inputs: [SurveyedInput]) -> [ItemChange] {
+    changes.filter { change in
+      let (id, app) = (StableHash(change.account.id.text), change.account.app)
+      return !found.contains { record in
+        record.id == id && (record.app ?? inputs[record.input].app.map { StableHash($0) }) == app.map { StableHash($0) }
+      }
+    }
+  }
+}
+
+extension ItemChange {
+  func isOf(_ account: AccountName, _ kind: String, _ id: ItemID) -> Bool {
+    self.account == account && self.kind == kind && self.id == id
+  }
+
+  /// A warning that no input has the account.
+  var withoutAccount: Diagnostic {
+    Diagnostic(
+      .warning, .badValue, at: location, account: account.id.text, itemID: id.text, field: "account",
+      found: "the change is of \(account), which no input has", expected: "an account of the inputs")
+  }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The mappings that ship, over files in the form that each tool writes, and what mapping files can say.
+@Suite struct MappingTests {
+  /// A file, the mapping that ships for it, and what becomes of it.
+  struct Shipped: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var text: String
+    /// The rows of the file, by what they are about.
+    var rows: Int
+    /// Without ids that are made of a row's content.
+    var items: [String]
+    var diagnostics: [String] = []
+    var status: Int32 = 0
+  }
+
+  private static let tickTickHead =
+    #""Folder Name","List Name","Title","Kind","Tags","Content","Is Check list","Start Date","Due Date","Reminder","Repeat","Priority","#
+    + #""Status","Created Time","Completed Time","Order","Timezone","Is All Day","Is Floating","Column Name","Column Order","View Mode","taskId","parentId""#
+
+  static let shipped = [
+    Shipped(
+      testDescription: "todoist",
+      text: """
+        \u{feff}TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT,DEADLINE,DEADLINE_LANG
+        meta,view_style=list,,,,,,,,,,,,
+        section,Home,,,,,,,,,,,,
+        task,Repot the basil @garden,,1,1,A (1),,Dec 5 2026,en,Africa/Cairo,30,minute,,
+        task,Buy compost,,4,2,A (1),,,en,,,None,,
+        note,Peat-free,,,,A (1),,,,,,,,
+        task,Report,"Numbers, then text",1,1,A (1),,2026-12-09,en,UTC,,,,
+        task,Call,,1,1,A (1),,2026-12-09 16:30,en,UTC,,,,
+        task,Dinner,,1,1,A (1),,9 Dec 2026 at 19:30,en,UTC,,,,
+        task,Review,,2,1,A (1),,every 2nd Tuesday,en,UTC,,,,
+        task,Seeds,,2,1,A (1),,every monday,en,UTC,,,,
+        task,Ferns,,2,1,A (1),,every monday,en,UTC,,,,
+        task,Ferns,,2,1,A (1),,2026-12-11,en,UTC,,,,
+        task,Ferns,,2,1,A (1),,2026-12-11,en,UTC,,,,
+        """, rows: 13,
+      items: [
+        "title:Repot the basil @garden,date:2026-12-05,time:09:00,allDay:true",
+        "title:Report,date:2026-12-09,time:09:00,allDay:true", "title:Call,date:2026-12-09,time:16:30",
+        "title:Dinner,date:2026-12-09,time:19:30", "title:Ferns,date:2026-12-11,time:09:00,allDay:true",
+        "title:Ferns,date:2026-12-11,time:09:00,allDay:true",
+      ],
+      diagnostics: [
+        "2:1: warning: 3 rows are none of those that the mapping takes",
+        "5:1: warning: 1 row has no date: it is not planned",
+        #"10:25: warning: 1 row has the date "every 2nd Tuesday", which the mapping does not read: it is not planned"#,
+        #"11:24: warning: 2 rows have the date "every monday", which the mapping does not read: they are not planned"#,
+      ]),
+    Shipped(
+      testDescription: "ticktick",
+      text: """
+        "Date: 2026-11-20+0000"
+        "Version: 7.1"
+        "Status: \u{20}
+        0 Normal
+        1 Completed
+        2 Archived"
+        \(tickTickHead)
+        "","In","Stamps","TEXT","","","N","","2026-12-05T23:00:00+0000","","","0","0","","","1","Europe/Berlin","true","false","","","list","t1",""
+        "","In","Pack","CHECKLIST","","a
+        b","Y","","2026-12-10T08:30:00+0000","","RRULE:FREQ=WEEKLY;INTERVAL=1","5","0","","","2","Europe/Berlin","false","false","","","list","t2",""
+        "","In","Hire","TEXT","","","N","","2026-12-10T08:30:00+0000","","","3","2","","","3","","false","","","","list","t3",""
+        "","In","Idea","NOTE","","","N","","","","","0","0","","","4","","","","","","list","t4",""
+        "","In","Some day","TEXT","","","N","","","","","0","0","","","5","","","","","","list","t5",""
+        """, rows: 5,
+      items: [
+        "id:t1,title:Stamps,date:2026-12-06,completed:false,time:09:00,allDay:true",
+        "id:t2,title:Pack,date:2026-12-10,time:09:30,allDay:false,rrule:FREQ=WEEKLY;INTERVAL=1,completed:false",
+        "id:t3,title:Hire,date:2026-12-10,time:09:30,allDay:false,completed:true",
+      ],
+      diagnostics: [
+        "12:1: warning: 1 row is none of those that the mapping takes",
+        "13:1: warning: 1 row has no date: it is not planned",
+      ]),
+    Shipped(
+      testDescription: "google-tasks",
+      text: """
+        {"kind": "tasks#taskLists", "items": [
+        {"kind": "tasks#tasks", "id": "l", "title": "My Tasks", "items": [
+        {"id": "a", "title": "Pay", "status": "needsAction", "due": "2026-12-06T00:00:00Z"},
+        {"id": "b", "title": "Old", "status": "completed", "due": "2026-12-01T00:00:00.000Z", "completed": "2026-11-01T10:00:00Z"},
+        {"id": "c", "title": "Some day", "status": "needsAction"}]},
+        {"kind": "tasks#tasks", "id": "m", "title": "Empty"},
+        {"kind": "tasks#tasks", "id": "n", "title": "Other", "items": [
+        {"id": "d", "title": "Call", "status": "needsAction", "due": "2026-12-07T00:00:00Z"}]}]}
+        """, rows: 4,
+      items: [
+        "id:a,title:Pay,date:2026-12-06,completed:false", "id:b,title:Old,date:2026-12-01,completed:true",
+        "id:d,title:Call,date:2026-12-07,completed:false",
+      ], diagnostics: ["5:1: warning: 1 row has no date: it is not planned"]),
+    Shipped(
+      testDescription: "outlook",
+      text: """
+        "Subject","Start Date","Start Time","End Date","End Time","All day event","Reminder on/off","Reminder Date","Reminder Time"
+        "Dentist","12/6/2026","4:00:00 PM","12/6/2026","5:00:00 PM","False","True","12/6/2026","3:45:00 PM"
+        "Fair","12/7/2026","12:00:00 AM","12/8/2026","12:00:00 AM","True","False","12/6/2026","6:00:00 AM"
+        "Broken","12/7/2026","12:00:00 AM","12/8/2026","12:00:00 AM","True","True","6.12.2026","6:00:00 AM"
+        """, rows: 3, items: ["title:Dentist,date:2026-12-06,time:15:45,until:2026-12-06"],
+      diagnostics: [
+        "3:1: warning: 1 row is none of those that the mapping takes",
+        #"4:76: error: item "24c8fee8ad5fc6b65f8bcdb43a3a3b6b", field date: found "6.12.2026"; expected a date, M/d/y"#,
+      ], status: 1),
+    Shipped(
+      testDescription: "loop-habits",
+      text: """
+        Position,Name,Type,Question,Description,FrequencyNumerator,FrequencyDenominator,Color,Unit,Target Type,Target Value,Archived?
+        001,Meditate,YES_NO,Did you?,,1,1,#FF8F00,,,,false
+        002,Run,NUMERICAL,How far?,,1,7,#00897B,km,AT_LEAST,5.0,false
+        """, rows: 2, items: ["name:Meditate,reminders:[20:00]", "name:Run,reminders:[20:00]"]),
+  ]
+
+  @Test("every row of a file is an item, or counted by what it is", arguments: shipped)
+  func ships(_ row: Shipped) throws {
+    let imported = try Imported(row.text, ["--mapping", row.testDescription])
+    let made = imported.items.map { item in
+      let fields = item.split(separator: ",").dropFirst()
+      return fields.drop { $0.hasPrefix("id:") && $0.count > 10 }.joined(separator: ",")
+    }
+    #expect(made == row.items)
+    func said(_ diagnostics: [String]) -> [String] {
+      // An id is made of the content.
+      diagnostics.map { $0.replacing(/item "[0-9a-f]{32}"/, with: "item") }
+    }
+    #expect(said(imported.diagnostics) == said(row.diagnostics))
+    #expect(imported.status == row.status)
+    let counted = row.diagnostics.compactMap { $0.firstMatch(of: /warning: (\d+)/).flatMap { Int($0.1) } }.reduce(0, +)
+    let refused = row.diagnostics.count { $0.contains(": error: ") }
+    #expect(imported.items.count + counted + refused == row.rows)
+    #expect(Set(imported.items.map { $0.split(separator: ",")[1] }).count == imported.items.count, "ids differ")
+  }
+
+  @Test("an id is of a row's content, wherever it stands")
+  func ids() throws {
+    let text = MappingTests.shipped[0].text
+    let lines = text.split(separator: "\n")
+    let turned = ([lines[0]] + lines.dropFirst().reversed()).joined(separator: "\n")
+    let (first, second) = try (
+      Imported(text, ["--mapping", "todoist"]), Imported(turned, ["--mapping", "todoist"])
+    )
+    #expect(first.items.sorted() == second.items.sorted())
+  }
+
+  @Test(
+    "broken files, and mappings that do not fit, are refused with what to do",
+    arguments: [
+      (
+        "todoist", "TYPE,CONTENT\ntask,A\n",
+        #"1:1: error: found no column "DATE", which the mapping has for date; expected one of "CONTENT", "TYPE""#
+      ),
+      (
+        "ticktick", tickTickHead + "\n",
+        "1:1: error: found no column \"Is All Day\", which the mapping has for allDay; expected one of "
+      ), ("google-tasks", #"{"items": [{"items": [7]}]}"#, "1:23: error: found 7; expected an object"),
+      ("outlook", "\"Subject\n", "1:1: error: found the end of the input; expected a closing quote for the one here"),
+      ("nonesuch", "a\n", "tickler: error: cannot read nonesuch: "),
+    ])
+  func broken(_ mapping: String, _ text: String, says: String) throws {
+    let imported = try Imported(text, ["--mapping", mapping])
+    if mapping == "ticktick" { return #expect(imported.items.isEmpty) }
+    #expect(imported.status != 0)
+    #expect(imported.diagnostics.contains { $0.hasPrefix(says) }, "\(imported.diagnostics)")
+  }
+
+  @Test(
+    "dates are read as the locale writes them, by CLDR's names and patterns",
+    arguments: [
+      ("de", "long", "24. November 2026", "2026-11-24"), ("de", "short", "24.11.26", "2026-11-24"),
+      ("de", "medium", "24.11.2026", "2026-11-24"), ("de", "full", "Dienstag, 24. November 2026", "2026-11-24"),
+      ("en-US", "medium", "Nov 24, 2026", "2026-11-24"), ("fr", "d MMMM y", "1 décembre 2026", "2026-12-01"),
+      ("es", "d 'de' MMMM 'de' y", "24 de noviembre de 2026", "2026-11-24"),
+      ("ja", "long", "2026年11月24日", "2026-11-24"),
+      ("en", "d MMM y", "24 November 2026", "2026-11-24"), ("en", "d MMM y", "31 Nov 2026", nil),
+      ("de", "long", "24. Nonsense 2026", nil), ("en", "d MMM y", "24 Nov 2026 x", nil),
+    ])
+  func localDates(_ locale: String, _ pattern: String, _ text: String, _ date: String?) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let mapping = """
+      format = "tickler-mapping/1"
+      kind = "bill"
+      separator = ";"
+      locale = "\(locale)"
+      dates = ["\(pattern)"]
+      [fields]
+      id = "n"
+      name = "n"
+      dueDate = "d"
+      """
+    try Data(mapping.utf8).write(to: folder.appending(path: "map.toml"))
+    let imported = try Imported("n;d\na;\(text)\n", ["--mapping", folder.appending(path: "map.toml").path])
+    #expect(imported.items == (date.map { ["kind:bill,id:a,name:a,dueDate:\($0)"] } ?? []))
+    #expect(imported.status == (date == nil ? 1 : 0))
+  }
+
+  @Test("a book, a calendar, contacts and a table become one calendar, in one command")
+  func together() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func put(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    let samples = TestFiles.root.appending(path: "Tests/ImportingTests/Samples")
+    try FileManager.default.copyItem(
+      at: samples.appending(path: "gnucash/piecash-book_schtx.saved-by-gnucash-4.13.gnucash"),
+      to: folder.appending(path: "book.gnucash"))
+    try put(
+      "calendar.ics",
+      "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:e\nSUMMARY:Flight\nDTSTART:20261124T090000Z\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    try put("contacts.vcf", "BEGIN:VCARD\nVERSION:4.0\nUID:u\nFN:Ada\nBDAY:19901129\nEND:VCARD\n")
+    try put("todo.csv", MappingTests.shipped[0].text)
+    // The commands of docs/personal.md.
+    let names = ["book.gnucash", "calendar.ics", "contacts.vcf", "todo.csv"]
+    let result = try Program.run(
+      ["plan"] + names + [
+        "--mapping", "todoist", "--event-alarm", "15m", "--time-zone", "Europe/Vienna", "--ics-style", "personal",
+        "--out",
+        "plans", "--now", "2026-11-22T12:00:00Z", "--days", "20", "--templates", TestFiles.templates, "--zoneinfo",
+        TestFiles.zoneinfo,
+      ], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let calendar = try String(contentsOf: folder.appending(path: "plans/calendar.ics"), encoding: .utf8)
+    for title in ["Payment monthly utility bill: due today", "Flight", "Ada turns 36", "Call"] {
+      #expect(calendar.contains("SUMMARY:\(title)\r\n"), "\(title)")
+    }
+  }
+}
