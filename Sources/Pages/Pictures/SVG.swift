@@ -39,17 +39,20 @@ struct SVG {
     _ x: Int, _ y: Int, _ width: Int, _ height: Int, _ style: String, fill: String? = nil, tip: String? = nil,
     link: ShowLink? = nil
   ) {
-    body.append("<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" class=\"\(style)\"")
+    body.append("<rect x=\"", x, "\" y=\"", y, "\" width=\"")
+    body.append("", width, "\" height=\"", height, "\" class=\"")
+    body.append(escaping: style, then: "\"")
     if let fill { body.append(" fill=\"\(fill)\"") }
     if let link { body.append(" data-show=\"\(link.fragment)\"") }
     if let tip { body.append("><title>\(tip)</title></rect>") } else { body.append("/>") }
   }
 
   mutating func text(_ x: Int, _ y: Int, _ text: String, _ style: String = "", _ anchor: Anchor = .start) {
-    body.append("<text x=\"\(x)\" y=\"\(y)\"")
+    body.append("<text x=\"", x, "\" y=\"", y, "\"")
     if !style.isEmpty { body.append(" class=\"\(style)\"") }
     if anchor != .start { body.append(" text-anchor=\"\(anchor.rawValue)\"") }
-    body.append(">\(text)</text>")
+    body.append(">")
+    body.append(escaping: text, then: "</text>")
   }
 
   mutating func line(_ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int, _ style: String) {
