@@ -43,8 +43,9 @@ package enum MergeRun {
     if parts.areRedacted { rendered.emit.remove(.summary) }
     var renderer = PlanRenderer(header, rendered, report: report)
     var summary = RunSummary(now: header.now)
-    // Page and calendars are made of decisions; all else is there already.
-    let readsDecisions = !options.emit.isDisjoint(with: [.html, .ics]) || !parts.all.allSatisfy(\.folder.isComplete)
+    // Page and calendars are made of decisions, and so is the reason why nothing goes out; all else is there already.
+    let readsDecisions =
+      !options.emit.isDisjoint(with: [.html, .ics]) || !parts.all.allSatisfy(\.folder.isComplete) || parts.areSilent
     try parts.addCounts(to: &summary, header, previous: previous?.counts, isAll: !readsDecisions)
     var seen = previous?.nobody
     var names: Set<StableHash> = []

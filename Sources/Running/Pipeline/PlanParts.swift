@@ -131,6 +131,11 @@ struct PlanParts {
     }
   }
 
+  /// Whether nothing goes out in any part.
+  var areSilent: Bool {
+    all.allSatisfy { $0.folder.summary.outcomes.scheduled + $0.folder.summary.outcomes.armed == 0 }
+  }
+
   /// The numbers of inputs of which a line could not be read.
   var inputsWithLostLines: Set<Int> {
     Set(
