@@ -14,6 +14,8 @@ package struct ImportOptions: Sendable {
     package var locale: String?
     /// nil: other, which has no limit of slots.
     package var platform: Platform?
+    /// The device that the account is planned for; nil: the one without a name.
+    package var device: String?
     /// Steps a day.
     package var goal: Int?
     /// From which time of day on a diary entry is the evening's.
@@ -34,6 +36,7 @@ package struct ImportOptions: Sendable {
       settings.timeZone = other.timeZone ?? timeZone
       settings.locale = other.locale ?? locale
       settings.platform = other.platform ?? platform
+      settings.device = other.device ?? device
       settings.goal = other.goal ?? goal
       settings.border = other.border ?? border
       settings.time = other.time ?? time

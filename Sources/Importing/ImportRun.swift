@@ -106,7 +106,8 @@ package final class ImportRun {
     }
     accounts.append(
       ImportedAccount(
-        id: id, app: app, zone: zone, locale: settings.locale, platform: settings.platform ?? .other))
+        id: id, app: app, zone: zone, locale: settings.locale, platform: settings.platform ?? .other,
+        device: settings.device))
     defer { hasNamedZone = true }
     return (accounts.count - 1, settings.timeZone == nil && !hasNamedZone)
   }

@@ -16,6 +16,7 @@ struct ImportedAccount {
   var locale: String?
   // A calendar or an agenda has no phone's 64 slots.
   var platform = Platform.other
+  var device: String?
   /// Where it comes from.
   var place = Place(line: 1, column: 1)
   /// From when to when nothing rings.
@@ -27,6 +28,7 @@ struct ImportedAccount {
     builder.begin(.object, at: place)
     builder.add(new: "id", id, as: .string, at: place)
     builder.add(new: "app", app, as: .string, at: place)
+    if let device { builder.add(new: "device", device, as: .string, at: place) }
     builder.add(new: "timeZone", zone.name, as: .string, at: place)
     if let locale { builder.add(new: "locale", locale, as: .string, at: place) }
     builder.add(new: "platform", platform.rawValue, as: .string, at: place)

@@ -87,7 +87,7 @@ test -z "$(grep -E 'm(map|protect)\(.*PROT_WRITE\|PROT_EXEC' "$work/trace22")" |
 if command -v promtool >/dev/null; then promtool check rules "$top/deploy/prometheus/tickler.rules.yml" >/dev/null || fail "the rules"; fi
 
 # Slurm's, Spark's and parallel's scripts, and a tarball in the place that its examples name.
-for name in parts/tickler-parts slurm/submit.sh spark/plan.py; do test -s "$prefix/share/doc/tickler/examples/$name" || fail "no $name"; done
+for name in large.toml parts/tickler-parts slurm/submit.sh spark/plan.py spark/hadoop_files.py; do test -s "$prefix/share/doc/tickler/examples/$name" || fail "no $name"; done
 mkdir -p "$work/opt/tickler"
 tar -xzf "$("$top/deploy/tarball" "$binary" "$work/dist")" --strip-components=1 -C "$work/opt/tickler"
 for name in tickler.service crontab; do

@@ -58,6 +58,14 @@ extension RunOption {
       "Where the notifications go: ios and android have a limit of slots, other has none. Default: other.",
       .word(Platform.allCases.map(\.rawValue)) { $0.importing.common.platform = Platform(rawValue: $1) }),
     RunOption(
+      "device", key: "import.device", [.import], in: .imports, takes: "name",
+      "Which of the account's devices the items are for, if an export has several. Default: the one without a name.",
+      .parsed { options, text in
+        if text.isEmpty { return "a name of at least one character" }
+        options.importing.common.device = text
+        return nil
+      }),
+    RunOption(
       "account", key: "import.account", owning.but(.explain, .done, .paid, .snooze, .undo), in: .imports, takes: "id",
       "The id of the account that the items become. Default: me.",
       .parsed { options, text in

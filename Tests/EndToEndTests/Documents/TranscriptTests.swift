@@ -2,21 +2,23 @@ import Foundation
 import TestSupport
 import Testing
 
-/// docs/own-app.md, done as a reader would: its files are written, its commands run, and they print what stands there.
-@Suite struct OwnAppDocTests {
+/// Pages of docs, done as a reader would: their files are written, their commands run, and print what the page shows.
+@Suite struct TranscriptTests {
   private struct Block {
-    /// The file that it is; nil: it is of commands.
+    /// The file that it is; nil: it is none.
     var file: String?
+    var isCommands: Bool
     var lines: [Substring] = []
   }
 
-  private func blocks() throws -> [Block] {
-    let text = try String(contentsOf: TestFiles.root.appending(path: "docs/own-app.md"), encoding: .utf8)
+  private func blocks(_ page: String) throws -> [Block] {
+    let text = try String(contentsOf: TestFiles.root.appending(path: "docs/\(page).md"), encoding: .utf8)
     var (blocks, before, isOpen): ([Block], Substring, Bool) = ([], "", false)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("```") {
         isOpen.toggle()
-        if isOpen { blocks.append(Block(file: before.firstMatch(of: /^`([^`]+)`:$/).map { String($0.output.1) })) }
+        let file = before.firstMatch(of: /^`([^`]+)`:$/).map { String($0.output.1) }
+        if isOpen { blocks.append(Block(file: file, isCommands: file == nil && line == "```")) }
       } else if isOpen {
         blocks[blocks.count - 1].lines.append(line)
       }
@@ -25,22 +27,28 @@ import Testing
     return blocks
   }
 
-  @Test("its commands print what stands there")
-  func transcript() throws {
-    let folder = try TestFiles.temporaryFolder()
+  @Test("its commands print what it shows", arguments: [("own-app", 10), ("your-calendar", 4)])
+  func transcript(page: String, atLeast: Int) throws {
+    let folder = try TestFiles.temporaryFolder().resolvingSymlinksInPath()
     defer { try? FileManager.default.removeItem(at: folder) }
     let bin = folder.appending(path: ".bin")
     try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: bin.appending(path: "tickler").path, withDestinationPath: Program.path)
-    let setup = "export PATH='\(bin.path)':\"$PATH\" TZDIR='\(TestFiles.zoneinfo)'; exec 2>&1"
+    let setup = "export PATH='\(bin.path)':\"$PATH\" TZDIR='\(TestFiles.zoneinfo)' HOME='\(folder.path)'; exec 2>&1"
+    // A book is too long for a page.
+    try FileManager.default.copyItem(
+      at: TestFiles.root.appending(
+        path: "Tests/ImportingTests/Samples/gnucash/piecash-book_schtx.saved-by-gnucash-4.13.gnucash"),
+      to: folder.appending(path: "book.gnucash"))
     var here = folder
     var count = 0
-    for block in try blocks() {
+    for block in try blocks(page) {
       if let file = block.file {
         try Data((block.lines.joined(separator: "\n") + "\n").utf8).write(to: here.appending(path: file))
         continue
       }
+      if !block.isCommands { continue }
       var rest = block.lines[...]
       while let line = rest.popFirst() {
         let command = String(line.dropFirst(2))
@@ -53,9 +61,10 @@ import Testing
           continue
         }
         let printed = String(decoding: try Shell.run("\(setup)\n\(command)", in: here), as: UTF8.self)
+          .replacing(folder.path, with: "/home/you")
         #expect(printed == expected.map { $0 + "\n" }.joined(), "\(command)")
       }
     }
-    #expect(count >= 10)
+    #expect(count >= atLeast)
   }
 }
