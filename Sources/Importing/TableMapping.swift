@@ -46,7 +46,7 @@ package struct TableMapping: Sendable {
   package var path: [String] = []
   /// How many rows stand before the head of a CSV file.
   package var skippedRows = 0
-  /// The columns that an id is made of, where there is no column of ids; empty: all that have a field.
+  /// Columns to make an id from if the table has no column of ids; empty: every column that a field reads.
   package var idColumns: [String] = []
   /// By column, the values of rows that are taken, and of those that are not.
   package var only: [String: Set<String>] = [:]

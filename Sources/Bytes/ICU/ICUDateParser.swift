@@ -41,7 +41,7 @@ package final class ICUDateParser: Sendable {
     swift_udat_setLenient(opened, 0)
     // Else a full stop passes for a slash.
     swift_udat_setBooleanAttribute(opened, UDAT_PARSE_PARTIAL_LITERAL_MATCH, 0, &status)
-    // Years of two digits are those of this century, whatever the year is.
+    // A year of two digits is in this century.
     swift_udat_set2DigitYearStart(opened, 946_684_800_000, &status)
     format = Mutex(Format(pointer: opened))
   }

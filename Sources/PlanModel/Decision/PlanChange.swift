@@ -89,7 +89,7 @@ public enum AccountDifference: Hashable, Sendable {
   case platform(from: Platform, to: Platform)
   case zone
 
-  /// In words, as a reader is told.
+  /// In words.
   public var words: String {
     switch self {
     case .isNew: "a new account"
