@@ -90,11 +90,21 @@ struct ChangeGroups {
     view.add("from", count.from?.forReaders)
     view.add("isLong", isLong)
     var examples = Markup()
-    if isLong { for change in changes.prefix(ChangeGroups.examples) { examples.append(row(change)) } }
+    if isLong { for change in self.examples(accounts) { examples.append(row(change)) } }
     view.add("examples", isLong ? examples : nil)
     view.add("groupLeftOut", shown < count.tally.total ? count.tally.total - shown : nil)
     view.add("changedAccounts", listed)
     return (view, used, shown)
+  }
+
+  /// The first loss of each account; without any, a change of each account that goes out in either plan; then others.
+  private func examples(_ accounts: [[PlanChange]]) -> [PlanChange] {
+    let losses = accounts.lazy.compactMap { changes in changes.first { $0.isLoss(asOf: now) } }
+    let sent = accounts.lazy.compactMap { changes in changes.first { $0.from != nil || $0.to != nil } }
+    var chosen = Array(losses.prefix(ChangeGroups.examples))
+    if chosen.isEmpty { chosen = Array(sent.prefix(ChangeGroups.examples)) }
+    let others = accounts.joined().lazy.filter { [chosen] in !chosen.contains($0) }
+    return chosen + others.prefix(ChangeGroups.examples - chosen.count)
   }
 
   /// The rows of one account; equal neighbours are one, which opens.

@@ -1,7 +1,10 @@
 import CivilTime
 import PlanModel
 
-/// The due date of a notification that closed days move, and the day to which they move it.
+/// The due date of a bill or a task that closed days move, and the day to which they move it.
+///
+/// A plan file has no declarations of kinds. So only kinds that ship have one: otherwise pages and calendars of `report` and `merge` would differ
+/// from those of the run.
 package struct ShiftedDue: Hashable, Sendable {
   package var due: LocalDate
   package var moved: LocalDate
@@ -15,19 +18,9 @@ package struct ShiftedDue: Hashable, Sendable {
     else { return nil }
     let days = plan.timeline.local(at: at).date.days(since: asked)
     let request = plan.requests[Int(decision.request)]
-    guard days != 0, let kind = plan.policy.value[request.kind]?.description.declaration else { return nil }
-    due = asked.adding(days: -kind.days(of: request.variant))
+    guard days != 0, let isPaid = ["bill": true, "task": false][request.kind.name] else { return nil }
+    due = asked.adding(days: isPaid && request.variant == "dayBefore" ? 1 : 0)
     moved = due.adding(days: days)
-    isPaid = kind.fields?.has(.doneThrough) ?? false
-  }
-}
-
-extension KindDeclaration {
-  /// The days from a due date to one of its reminders; negative before it.
-  ///
-  /// - Parameter variant: The request's, which is the reminder's name where texts have no names of their own.
-  package func days(of variant: String?) -> Int {
-    let reminder = reminders.first { $0.name == variant } ?? reminders.first
-    return reminder.map { $0.time == nil ? Int($0.seconds / 86_400) : $0.days } ?? 0
+    self.isPaid = isPaid
   }
 }

@@ -120,7 +120,18 @@ import Testing
     }
     let calendar = try read("calendar.ics").replacingOccurrences(of: "\r\n ", with: "")
     #expect(calendar.contains("Fällig Sa 24. Okt.\\, bezahlt Mo 26. Okt."))
-    #expect(try read("index.html").contains("due Sat 24 Oct, paid Mon 26 Oct"))
+    let page = try read("index.html")
+    #expect(page.contains("due Sat 24 Oct, paid Mon 26 Oct"))
+    // A plan alone has both dates as well.
+    let remade = try Program.run(
+      [
+        "report", "out", "--emit", "html,ics", "--ics-style", "personal", "--zoneinfo", TestFiles.zoneinfo,
+        "--templates",
+        TestFiles.templates,
+      ], in: folder)
+    #expect(remade.status == 0, "\(remade.errors)")
+    #expect(try read("index.html") == page)
+    #expect(try read("calendar.ics").replacingOccurrences(of: "\r\n ", with: "") == calendar)
   }
 
   @Test("several accounts are told apart, each by its own clock, or all by one")

@@ -261,3 +261,13 @@ extension Schedule {
     return dates.last
   }
 }
+
+extension KindDeclaration {
+  /// The days from a due date to one of its reminders; negative before it.
+  ///
+  /// - Parameter variant: The request's, which is the reminder's name where texts have no names of their own.
+  fileprivate func days(of variant: String?) -> Int {
+    let reminder = reminders.first { $0.name == variant } ?? reminders.first
+    return reminder.map { $0.time == nil ? Int($0.seconds / 86_400) : $0.days } ?? 0
+  }
+}
