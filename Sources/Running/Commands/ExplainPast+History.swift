@@ -11,10 +11,12 @@ extension ExplainPast {
     _ question: Question, _ series: PlanSeries, now: Instant
   ) throws(FatalInput) -> [NotificationHistory] {
     var found: [NotificationHistory] = []
+    // Each run is read once: as the successor of the one before, then for itself.
+    var plans = try series.runs.first.map { (run) throws(FatalInput) in try series.plans(run) } ?? []
     for (number, run) in series.runs.enumerated() {
       let next = number + 1 < series.runs.count ? series.runs[number + 1] : nil
       let after = try next.map { (run) throws(FatalInput) in try series.plans(run) }
-      for plan in try series.plans(run) {
+      for plan in plans {
         var index = found.firstIndex { $0.account == plan.name }
         if index == nil, !plan.isGone {
           index = found.count
@@ -28,6 +30,7 @@ extension ExplainPast {
         found[index].rows += interval.rows { plan.isAskedFor($0, question) }
         if next == nil { found[index].toCome = interval.later { plan.isAskedFor($0, question) } }
       }
+      plans = after ?? []
     }
     if found.isEmpty { throw try series.missing() }
     if let wanted = question.notification ?? question.about {
