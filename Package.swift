@@ -67,7 +67,9 @@ let package = Package(
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Pages",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "Rehearsing", "RunModel", "Templating"]),
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel", "Templating",
+      ]),
     // Not `Planning`: it cannot call what it rehearses.
     .target(name: "Rehearsing", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(

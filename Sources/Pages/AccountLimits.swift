@@ -1,7 +1,5 @@
 /// How much of one account a page shows.
 struct AccountLimits: Sendable {
-  /// Decisions.
-  var rows: Int
   /// Bytes of all decisions together.
   var bytes: Int
   /// Characters of a title, a body or an identifier.
@@ -16,9 +14,8 @@ struct AccountLimits: Sendable {
   /// Delivered notifications: the newest.
   static let delivered = 100
 
-  /// One of several accounts on the summary page.
-  static let section = AccountLimits(
-    rows: 2000, bytes: 1_500_000, text: 300, actions: 100, others: 20, hasDevices: true)
+  /// One of several accounts on a page.
+  static let section = AccountLimits(bytes: 1_500_000, text: 300, actions: 20, others: 20, hasDevices: true)
   /// An account's own page, which has to stay under 5 MB.
-  static let page = AccountLimits(rows: .max, bytes: 3_600_000, text: 2000, actions: 1000, others: 200)
+  static let page = AccountLimits(bytes: 3_600_000, text: 2000, actions: 1000, others: 200)
 }

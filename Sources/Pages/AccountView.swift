@@ -17,32 +17,17 @@ final class AccountView {
     self.limits = limits
   }
 
-  var view: PageView {
+  /// - Parameter timeline: Tables of rows, and how many decisions there is no room for.
+  func view(_ timeline: (html: Markup, leftOut: Int)) -> PageView {
     var view = head
-    let anchor = plan.anchor
-    view.add("daysPicture", AccountDaysPicture(plan, id: anchor)?.markup)
-    view.add("slotsPicture", AccountSlotsPicture(plan, id: anchor)?.markup)
-    var timeline = TimelineView(plan, header, templates, limits)
-    add(timeline.render(), to: &view)
-    return view
-  }
-
-  /// The same without pictures, with rows of its own.
-  ///
-  /// - Parameter timeline: Table bodies, and how many decisions there is no room for.
-  func view(_ timeline: (days: Markup, leftOut: Int)) -> PageView {
-    var view = head
-    add(timeline, to: &view)
-    return view
-  }
-
-  private func add(_ timeline: (days: Markup, leftOut: Int), to view: inout PageView) {
     view.add("hasDecisions", !plan.decisions.isEmpty)
-    view.add("days", timeline.days)
+    view.add("timeline", timeline.html)
+    view.add("decisions", plan.decisions.count)
     view.add("leftOut", timeline.leftOut > 0 ? timeline.leftOut : nil)
     addItems(&view)
     DeviceView(plan, templates, limits).add(to: &view)
     addDiagnostics(&view)
+    return view
   }
 
   /// What is said of the account itself.
@@ -50,14 +35,13 @@ final class AccountView {
     var view = PageView()
     let tally = plan.decisions.reduce(into: RunSummary.Tally()) { $0.count($1.outcome) }
     let anchor = plan.anchor
-    view.add("anchor", anchor)
     view.add("id", plan.account.id.text.shown(limits.text))
     view.add("device", plan.account.device?.text.shown(limits.text))
     view.add("hasDevices", plan.account.devices.count > 1)
     view.add("devices", plan.account.devices.count > 1 ? plan.account.devices : []) { view, device in
       let name = AccountName(plan.account.id, app: plan.account.app, device)
       view.add("deviceName", (device?.text ?? "without a name").shown(100))
-      view.add("deviceAnchor", limits.hasDevices && device != plan.account.device ? AccountPlan.anchor(name) : nil)
+      view.add("deviceAnchor", limits.hasDevices && device != plan.account.device ? name.anchor : nil)
     }
     view.add("app", plan.account.app.shown(limits.text))
     view.add("appName", plan.policy.name.shown(limits.text))
@@ -69,8 +53,9 @@ final class AccountView {
     view.add("tally", tally.words)
     let problems = plan.problems
     view.add("hasProblem", plan.hasProblem)
-    view.add("stale", plan.isUnread ? plan.stale?.description : nil)
-    view.add("notDue", plan.isNotDue ? plan.stale?.description : nil)
+    view.add("stale", plan.isUnread ? plan.stale?.markup : nil)
+    view.add("notDue", plan.isNotDue ? plan.stale?.markup : nil)
+    view.add("rejected", plan.account.diagnostics.contains { $0.severity == .error })
     view.add("problems", problems) { view, problem in
       view.add("reason", problem.reason.code)
       view.add("words", problem.reason.entry.summary)
@@ -86,10 +71,8 @@ final class AccountView {
       view.add("until", entry.finding.until.forReaders)
       view.add("why", entry.finding.why.isEmpty ? nil : entry.finding.why.shown(limits.text))
     }
-    view.add("windowEnd", plan.windowEnd.description)
-    view.add("windowEndLocal", plan.timeline.local(at: plan.windowEnd).forReaders)
-    view.add("planAgain", plan.planAgain?.at.description)
-    view.add("planAgainLocal", plan.planAgain.map { plan.timeline.local(at: $0.at).forReaders })
+    view.add("windowEnd", plan.markup(plan.windowEnd))
+    view.add("planAgain", plan.planAgain.map { plan.markup($0.at) })
     view.add("planAgainCause", plan.planAgain?.cause.words)
     addSlots(&view)
     return view
@@ -109,8 +92,7 @@ final class AccountView {
     view.add("slotsUsed", slots.used)
     view.add("slotsLimit", slots.limit)
     view.add("slotsReserved", slots.reserved > 0 ? slots.reserved : nil)
-    view.add("horizon", plan.coverageHorizon?.description)
-    view.add("horizonLocal", plan.coverageHorizon.map { plan.timeline.local(at: $0).forReaders })
+    view.add("horizon", plan.coverageHorizon.map { plan.markup($0) })
   }
 
   /// What the app's own items say, with what the policy says of their fields.

@@ -21,6 +21,7 @@ package enum ChangePage {
     view.add("styleHash", style.hash)
     view.add("script", script.markup)
     view.add("scriptHash", script.hash)
+    view.add("isSite", false)
     view.add("title", subject.title)
     view.add("old", subject.old.shown(300))
     view.add("new", subject.new.shown(300))

@@ -22,7 +22,7 @@ struct DeviceView {
     view.add("withdrawn", cancelled.prefix(limits.others)) { view, occurrence in
       view.add("notification", occurrence.request.identifier.text.shown(limits.text))
       view.add("title", occurrence.request.title.shown(limits.text))
-      view.add("local", occurrence.decision.at.map { plan.timeline.local(at: $0).forReaders })
+      view.add("local", occurrence.decision.at.map { plan.timeline.local(at: $0).onPage })
     }
     let left = cancelled.count - limits.others
     view.add("withdrawnLeftOut", left > 0 ? left : nil)
@@ -58,8 +58,8 @@ struct DeviceView {
     var view = PageView()
     view.add("verb", action.verb.rawValue)
     view.add("notification", action.request.text.shown(limits.text))
-    view.add("from", action.from.map { plan.timeline.local(at: $0).forReaders })
-    view.add("to", action.at.map { plan.timeline.local(at: $0).forReaders })
+    view.add("from", action.from.map { plan.timeline.local(at: $0).onPage })
+    view.add("to", action.at.map { plan.timeline.local(at: $0).onPage })
     let reason = action.reason.flatMap { Reason(code: $0) }
     view.add("reason", reason?.code)
     view.add("why", action.verb.words(action.cause))
@@ -82,9 +82,8 @@ struct DeviceView {
 
   func view(_ entry: Account.Delivered, _ request: NotificationRequest?) -> PageView {
     var row = PageView()
-    row.add("local", plan.timeline.local(at: entry.at).forReaders)
+    row.add("local", plan.markup(entry.at))
     row.add("offset", plan.timeline.offset(at: entry.at).description)
-    row.add("utc", entry.at.utc.forReaders)
     row.add("notification", entry.id.text.shown(limits.text))
     row.add("kind", request?.kind.name)
     // One whose identifier differs in numbers is about another item or day.

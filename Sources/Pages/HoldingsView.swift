@@ -64,14 +64,14 @@ struct HoldingsView {
       view.add("isPlace", holding.isPlace)
       view.add("repeats", holding.repeats)
       view.add("times", holding.count > 1 ? holding.count : nil)
-      view.add("first", holding.first.map { plan.timeline.local(at: $0).forReaders })
-      view.add("last", holding.count > 1 ? holding.last.map { plan.timeline.local(at: $0).forReaders } : nil)
+      view.add("first", holding.first.map { plan.timeline.local(at: $0).onPage })
+      view.add("last", holding.count > 1 ? holding.last.map { plan.timeline.local(at: $0).onPage } : nil)
       view.add("slots", holding.slots)
     }
     view.add("beyond", kept.prefix(limits.others)) { view, action in
       view.add("notification", action.request.text.shown(limits.text))
       // The clocks of plan files reach no further than the window.
-      view.add("at", action.at?.utc.forReaders)
+      view.add("at", action.at.map { $0.markup })
     }
     let left = max(0, holdings.count - limits.actions) + max(0, kept.count - limits.others)
     view.add("holdingsLeftOut", some(left))
@@ -88,7 +88,7 @@ struct HoldingsView {
     }
     let first = unwanted.compactMap { actions[$0].from }.min()
     view.add("unwanted", some(unwanted.count))
-    view.add("unwantedFirst", first.map { plan.timeline.local(at: $0).forReaders })
+    view.add("unwantedFirst", first.map { plan.timeline.local(at: $0).onPage })
   }
 
   private func some(_ count: Int) -> Int? { count > 0 ? count : nil }

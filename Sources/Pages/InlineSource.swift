@@ -9,11 +9,9 @@ struct InlineSource: Sendable {
   let hash: String
 
   /// - Parameters:
-  ///   - other: A file that goes on behind it; nil: none does.
   ///   - endTag: What would end the element that it stands in, and so must not be in it.
-  init(_ name: String, and other: String? = nil, endTag: String, _ text: TemplateText) throws(FatalInput) {
-    var bytes = try InlineSource.read(name, endTag, text)
-    if let other { bytes += try InlineSource.read(other, endTag, text) }
+  init(_ name: String, endTag: String, _ text: TemplateText) throws(FatalInput) {
+    let bytes = try InlineSource.read(name, endTag, text)
     var out = ByteWriter()
     out.append(bytes.span)
     markup = Markup(out)

@@ -16,14 +16,14 @@ struct MeasuresView {
     view.add("againCauses", PlanAgainCause.allCases.filter { planAgain[$0] > 0 }) { view, cause in
       view.add("words", cause.words)
       view.add("code", cause.rawValue)
-      view.add("count", planAgain[cause])
+      view.add(planAgain[cause], .having(ShowLink.tally(cause)))
     }
     view.add("hasMeasures", measures != nil)
     let total = measures?.total ?? Measures.App()
     view.add("permissions", Authorization.allCases.filter { total[$0] > 0 }) { view, state in
       view.add("code", state.rawValue)
       view.add("words", state.words)
-      view.add("count", total[state])
+      view.add(total[state], .having(ShowLink.tally(state)))
       view.add("remedy", state == .authorized ? nil : state.remedy)
     }
     view.add("measuredApps", (measures?.apps ?? [:]).sorted { $0.key.compareBytes($1.key) < 0 }) { view, app in

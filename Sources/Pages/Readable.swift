@@ -88,11 +88,16 @@ extension LocalDate {
     return "\(weekday.forReaders) \(fields.day) \(LocalDate.months[fields.month - 1]) \(fields.year)"
   }
 
+  /// `Fri 20 Nov`.
+  var shortDay: String { "\(weekday.forReaders) \(short)" }
+
   /// `20 Nov`.
-  var short: String {
-    let fields = fields
-    return "\(fields.day) \(LocalDate.months[fields.month - 1].prefix(3))"
-  }
+  var short: String { "\(fields.day) \(month)" }
+
+  /// `Nov`.
+  fileprivate var month: String { LocalDate.shortMonths[fields.month - 1] }
+
+  private static let shortMonths = months.map { String($0.prefix(3)) }
 }
 
 extension Weekday {
@@ -108,4 +113,23 @@ extension Weekday {
     case .sunday: "Sun"
     }
   }
+}
+
+extension LocalDateTime {
+  /// `Sat 31 Oct 09:00`, without a break inside.
+  var onPage: String { "\(date.weekday.forReaders)\u{a0}\(date.fields.day)\u{a0}\(date.month)\u{a0}\(time.forReaders)" }
+}
+
+extension Instant {
+  /// `Sat 31 Oct 09:00 UTC`, as ISO 8601 on hover.
+  var markup: Markup { markup(utc.onPage + "\u{a0}UTC") }
+
+  fileprivate func markup(_ words: String) -> Markup {
+    "<time datetime=\"\(description)\" title=\"\(description)\">\(words)</time>"
+  }
+}
+
+extension AccountPlan {
+  /// An instant on the account's clock, in UTC on hover.
+  func markup(_ at: Instant) -> Markup { at.markup(timeline.local(at: at).onPage) }
 }

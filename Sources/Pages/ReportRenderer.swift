@@ -1,147 +1,169 @@
 import Bytes
 import CivilTime
 import Diagnostics
+import PlanFiles
 import PlanModel
 import RunModel
 
-/// Renders the audit pages from what was decided and the templates in `templates/report`.
+/// Renders the report from the plans and the templates in `templates/report`: one page, or the first page of a site, see ``Site``.
 ///
 /// A page is a function of the plans, the summary, the header and the log alone.
 package struct ReportRenderer: Sendable {
   /// Bytes of changes on the page.
   private static let changeBytes = 300_000
 
-  private let templates: ReportTemplates
+  let templates: ReportTemplates
 
-  /// What a site is rendered by; nil: there is to be none.
-  package let site: SiteRenderer?
-
-  /// - Parameter hasSite: Whether a site may have to be rendered.
-  package init(_ text: TemplateText, hasSite: Bool = false) throws(FatalInput) {
+  package init(_ text: TemplateText) throws(FatalInput) {
     templates = try ReportTemplates(text)
-    site = hasSite ? try SiteRenderer(templates, text) : nil
   }
 
-  /// An account's section of the summary page.
-  package func account(_ plan: AccountPlan, _ header: RunHeader) -> RenderedAccount {
-    let view = AccountView(plan, header, templates, .section).view
-    return RenderedAccount(plan, html: templates.account.fill(view), isWhole: view.isAbsent("leftOut"))
-  }
-
-  /// An account that is worth a look, and has no section on the summary page.
-  package func line(_ plan: AccountPlan) -> RenderedAccount { RenderedAccount(plan, html: nil) }
-
-  /// `index.html`: the run, and the accounts of `page`.
+  /// `index.html`.
   package func index(
-    _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ page: PageAccounts
+    _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ accounts: ReportAccounts
   ) -> WrittenBytes {
-    templates.index.fill(indexView(summary, header, log, page)).bytes
+    templates.index.fill(indexView(summary, header, log, accounts)).bytes
   }
 
   func indexView(
-    _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ page: PageAccounts
+    _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ accounts: ReportAccounts
   ) -> PageView {
-    let shown = page.shown
+    let inlined = accounts.inlined?.accounts ?? []
     var view = HeaderView(header, templates).view
-    RunView(summary, header, log, shown: shown).add(to: &view)
-    addChanges(summary, header, shown, &view)
-    addLookList(page.worthALook, shown, summary, &view)
-    view.add("shown", shown.count)
-    let left = page.total - shown.count
-    view.add("accountsLeftOut", left > 0 ? left : nil)
-    view.add("sections", sections(shown))
+    view.add("isSite", accounts.inlined == nil)
+    RunView(summary, header, log, inlined).add(to: &view)
+    addChanges(summary, header, inlined, &view)
+    accounts.add(summary, to: &view)
+    view.add("data", Markup(PageData(summary, header, accounts: accounts.inlined.map { _ in inlined.count }).line))
     return view
+  }
+
+  /// What differs from the plan before, if there is one.
+  ///
+  /// - Parameter inlined: The accounts on the page.
+  private func addChanges(
+    _ summary: RunSummary, _ header: RunHeader, _ inlined: [ListedAccount], _ view: inout PageView
+  ) {
+    SinceView(summary).add(to: &view)
+    let whole = Dictionary(inlined.map { ($0.anchor, $0.isWhole) }) { first, _ in first }
+    let groups = ChangeGroups(templates.changes, asOf: header.now) { change in
+      // What this plan has no candidate of has no row.
+      guard let isWhole = whole[change.owner.anchorHash] else { return nil }
+      return isWhole && (change.verb != .removed || change.reason != nil)
+        ? change.occurrence.map(Timeline.anchor) ?? change.owner.anchor : change.owner.anchor
+    }
+    (summary.changes ?? ChangeLog()).fill(&view, groups, limit: ReportRenderer.changeBytes, skipsPassing: true)
+  }
+
+  // MARK: Pages of accounts
+
+  /// - Parameter isLast: Whether no page follows.
+  package func page(_ page: consuming AccountsPage, isLast: Bool, _ header: RunHeader) -> WrittenBytes {
+    templates.accounts.fill(pageView(page, isLast: isLast, header)).bytes
+  }
+
+  func pageView(_ page: consuming AccountsPage, isLast: Bool, _ header: RunHeader) -> PageView {
+    let (number, count, end) = (page.number, page.count, page.end)
+    return view(
+      header, title: "Accounts \((end - count + 1).grouped) to \(end.grouped)", count: count, index: "../index.html",
+      previous: number > 1 ? Site.file("accounts", number - 1) : nil,
+      next: isLast ? nil : Site.file("accounts", number + 1), page.markup())
   }
 
   /// A page of one account, with as much of it as 5 MB hold.
   ///
   /// - Parameter index: The page of the run, from this one; nil: there is none.
   package func accountPage(_ plan: AccountPlan, _ header: RunHeader, index: String? = nil) -> WrittenBytes {
-    templates.page.fill(pageView(plan, header, index: index)).bytes
+    let id = plan.name.words.shown(AccountLimits.page.text)
+    return templates.accounts.fill(
+      view(
+        header, title: "Account \(id)", count: 1, index: index, SectionWriter.whole(plan, header, templates))
+    ).bytes
   }
 
-  func pageView(_ plan: AccountPlan, _ header: RunHeader, index: String? = nil) -> PageView {
-    var counts = [Int](repeating: 0, count: Reason.count)
-    let problems = Set(plan.problems.map(\.reason))
-    var kinds: [Kind: RunSummary.Tally] = [:]
-    for decision in plan.decisions {
-      if let reason = decision.outcome.reason { counts[reason.index] += 1 }
-      kinds[plan.requests[Int(decision.request)].kind, default: RunSummary.Tally()].count(decision.outcome)
-    }
-    let account = AccountView(plan, header, templates, .page).view
+  private func view(
+    _ header: RunHeader, title: String, count: Int, index: String?, previous: String? = nil, next: String? = nil,
+    _ sections: Markup
+  ) -> PageView {
     var view = HeaderView(header, templates).view
+    view.add("isSite", false)
+    view.add("title", title)
     view.add("index", index)
-    view.add("anchor", plan.anchor)
-    view.add("id", plan.name.words.shown(AccountLimits.page.text))
-    view.add("app", plan.account.app.shown(60))
-    view.add("appName", plan.policy.name.shown(60))
-    view.add("hasProblem", plan.hasProblem)
-    view.addReasons(
-      Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }, isProblem: problems.contains
-    ) { _ in [] }
-    view.addKinds(kinds)
-    view.add("section", templates.account.fill(account))
+    view.add("previous", previous)
+    view.add("next", next)
+    view.add("explained", Reason.allCases) { view, reason in
+      view.add("code", reason.code)
+      view.add("words", reason.entry.summary)
+      view.add("explanation", reason.entry.explanation)
+    }
+    view.add("sections", sections)
+    view.add("data", Markup(PageData(header, accounts: count).line))
     return view
   }
 
-  /// What differs from the plan before, where there was one.
+  // MARK: Lists
+
+  /// A page of a list.
   ///
-  /// - Parameter shown: The accounts on the page.
-  func addChanges(
-    _ summary: RunSummary, _ header: RunHeader, _ shown: [RenderedAccount], _ view: inout PageView
-  ) {
-    SinceView(summary).add(to: &view)
-    let whole = Dictionary(shown.map { ($0.anchor, $0.isWhole) }) { first, _ in first }
-    let groups = ChangeGroups(templates.changes, asOf: header.now) { change in
-      let account = AccountPlan.anchor(change.owner)
-      // What this plan has no candidate of has no row.
-      guard let isWhole = whole[account] else { return nil }
-      return isWhole && (change.verb != .removed || change.reason != nil)
-        ? change.occurrence.map(TimelineView.anchor) ?? account : account
-    }
-    (summary.changes ?? ChangeLog()).fill(&view, groups, limit: ReportRenderer.changeBytes, skipsPassing: true)
+  /// - Parameters:
+  ///   - number: Of the page among those of the list, from 1.
+  ///   - rows: As ``row(_:id:names:isInFolder:to:)`` writes them.
+  ///   - range: The numbers of its rows in the list, from 1.
+  ///   - total: Accounts of the list.
+  package func list(
+    _ list: SiteEntry.List, number: Int, rows: WrittenBytes, _ range: ClosedRange<Int>, of total: Int,
+    _ header: RunHeader
+  ) -> WrittenBytes {
+    templates.list.fill(listView(list, number: number, rows: rows, range, of: total, header)).bytes
   }
 
-  /// The accounts with something worth a look, what it is, and where it is shown.
-  private func addLookList(
-    _ looks: [RenderedAccount], _ shown: [RenderedAccount], _ summary: RunSummary, _ view: inout PageView
-  ) {
-    let anchors = Set(shown.map(\.anchor))
-    view.add("hasLooks", !looks.isEmpty)
-    view.add("looks", looks) { view, account in
-      view.add("anchor", anchors.contains(account.anchor) ? account.anchor : nil)
-      view.add("id", account.id.shown(100))
-      view.add("appName", account.appName.shown(60))
-      view.add("stale", account.stale?.description)
-      view.add("planAgain", account.planAgain?.at.description)
-      view.add("planAgainCause", account.planAgain?.cause.words)
-      let isShown = anchors.contains(account.anchor)
-      view.add("problems", account.problems) { view, problem in
-        view.add("reason", problem.reason.code)
-        view.add("words", problem.reason.entry.summary)
-        view.add("count", problem.count)
-        let link = ShowLink(["reason": problem.reason.code, "id": account.anchor])
-        view.add("show", isShown ? link.fragment : nil)
-      }
-    }
-    let left = summary.accountsWithProblems - looks.count
-    view.add("looksLeftOut", left > 0 ? left : nil)
+  func listView(
+    _ list: SiteEntry.List, number: Int, rows: WrittenBytes, _ range: ClosedRange<Int>, of total: Int,
+    _ header: RunHeader
+  ) -> PageView {
+    var view = HeaderView(header, templates).view
+    view.add("isSite", false)
+    view.add("title", list.words)
+    view.add("first", range.lowerBound)
+    view.add("last", range.upperBound)
+    view.add("total", total)
+    view.add("previous", number > 1 ? Site.file(list.name, number - 1) : nil)
+    view.add("next", range.upperBound < total ? Site.file(list.name, number + 1) : nil)
+    view.add("rows", Markup(rows))
+    view.add("data", Markup(PageData(header, rows: range.count).line))
+    return view
   }
 
-  /// The accounts one after the other; one alone is open.
-  private func sections(_ shown: [RenderedAccount]) -> Markup {
-    var markup = Markup()
-    for account in shown {
-      let open: Markup = shown.count == 1 ? " open" : ""
-      markup.append(
-        """
-        <details class="account" id="\(account.anchor)" data-account="\(account.id.shown(300))" \
-        data-app="\(account.app)" data-zones="\(account.zones)"\(open)>
-
-        """)
-      if let html = account.html { markup.append(html) }
-      markup.append("</details>\n")
+  /// Writes a row of a list.
+  ///
+  /// - Parameter id: The account's.
+  package func row(_ entry: SiteEntry, id: String, names: SiteNames, isInFolder: Bool = true, to out: inout ByteWriter)
+  {
+    out.append(isInFolder ? "<tr><th scope=row><a href=" : "<tr><th scope=row><a href=pages/")
+    out.append(text: Site.file("accounts", Int(entry.page)))
+    out.append("#")
+    out.append(text: AccountName.anchor(entry.anchor))
+    out.append("><bdi>")
+    out.append(html: id)
+    out.append("</bdi></a><td><bdi>")
+    out.append(html: names.appNames[Int(entry.app)].shown(60))
+    out.append("</bdi><td>")
+    out.append(html: names.zones.texts[Int(entry.zone)])
+    out.append("<td>")
+    if entry.marks.contains(.stale) { out.append("<span class=\"chip stop\">stale</span> ") }
+    if entry.marks.contains(.rejected) { out.append("<span class=\"chip stop\">records rejected</span> ") }
+    if entry.lost > 0 {
+      out.append("<b>")
+      out.append(text: Int(entry.lost).grouped)
+      out.append("</b> ")
     }
-    return markup
+    for mark in entry.looks.members {
+      out.append("<span class=\"chip stop\">")
+      out.append(html: mark.words)
+      out.append("</span> ")
+    }
+    out.append("<td class=time>")
+    if let at = Instant(epochSeconds: entry.planAgain), entry.planAgain != .max { out.append(at.markup.bytes) }
+    out.append("\n")
   }
 }

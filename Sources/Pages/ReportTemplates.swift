@@ -4,13 +4,9 @@ import Diagnostics
 /// The pages' templates, their style and their script.
 struct ReportTemplates: Sendable {
   let index: PageTemplate
-  let page: PageTemplate
+  let accounts: PageTemplate
   let account: PageTemplate
-  let timeline: PageTemplate
-  let same: PageTemplate
-  let day: PageTemplate
-  let decision: PageTemplate
-  let fact: PageTemplate
+  let list: PageTemplate
   let action: PageTemplate
   let delivered: PageTemplate
   let changes: ChangeTemplates
@@ -22,13 +18,9 @@ struct ReportTemplates: Sendable {
     script = try InlineSource("report/script.js", endTag: "</script", text)
     var files = TemplateFiles()
     index = try files.template("index", text)
-    page = try files.template("page", text)
+    accounts = try files.template("accounts", text)
     account = try files.template("account", text)
-    timeline = try files.template("timeline", text)
-    same = try files.template("same", text)
-    day = try files.template("day", text)
-    decision = try files.template("decision", text)
-    fact = try files.template("fact", text)
+    list = try files.template("list", text)
     action = try files.template("action", text)
     delivered = try files.template("delivered", text)
     changes = ChangeTemplates(change: try files.template("change", text), run: try files.template("run", text))

@@ -13,13 +13,14 @@ struct RunView {
   /// Anchors of the accounts on the page, by id.
   private let anchors: [String: String]
 
-  init(_ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, shown: [RenderedAccount]) {
+  /// - Parameter inlined: The accounts on the page.
+  init(_ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ inlined: [ListedAccount]) {
     var summary = summary
     summary.sortHorizons()
     self.summary = summary
     self.header = header
     self.log = log
-    anchors = Dictionary(shown.map { ($0.id, $0.anchor) }, uniquingKeysWith: { first, _ in first })
+    anchors = Dictionary(inlined.map { ($0.id, AccountName.anchor($0.anchor)) }) { first, _ in first }
   }
 
   func add(to view: inout PageView) {
@@ -77,12 +78,12 @@ struct RunView {
         "outcomes.dropped", tally.dropped, before?.outcomes.dropped, "dropped", "dropped", anchor: "reasons",
         .outcome("dropped")),
       Figure(
-        "accountsWithProblems", summary.accountsWithProblems, before?.accountsWithProblems, "account worth a look",
-        "accounts worth a look",
-        isLook: summary.accountsWithProblems > 0, anchor: "looks"),
+        "accountsWithProblems", summary.accountsWithProblems, before?.accountsWithProblems, "account needs attention",
+        "accounts need attention",
+        isLook: summary.accountsWithProblems > 0, anchor: "accounts", .having(ShowLink.attention)),
       Figure(
         "coverageHorizons.accounts", over, before?.horizons, "account over its slots", "accounts over their slots",
-        isLook: over > summary.acceptedHorizons, anchor: "horizons", .reason(.slotLimit)),
+        isLook: over > summary.acceptedHorizons, anchor: "horizons", .having(ShowLink.tally(.over))),
       Figure(
         "rejectedRecords", summary.rejected, before?.rejected, "record rejected", "records rejected",
         isLook: summary.rejected > 0,
@@ -101,7 +102,6 @@ struct RunView {
           .outcome("ahead")))
     }
     view.add("figures", figures) { view, figure in
-      view.add("figure", figure.name)
       view.add("count", figure.count)
       view.add("words", figure.count == 1 ? figure.one : figure.several)
       view.add("isLook", figure.isLook)
@@ -145,18 +145,19 @@ struct RunView {
     view.add("mostSlotsUsed", summary.mostSlotsUsed)
     view.add("slotFill", summary.slotFill.tenths.enumerated()) { view, tenth in
       view.add("label", SlotsPicture.label(tenth.offset))
-      view.add("count", tenth.element)
+      view.add(tenth.element, .having(ShowLink.tally(.tenth(tenth.offset))))
     }
     view.add("slotsOver", summary.slotFill.over)
     view.add("slotsUnlimited", summary.slotFill.unlimited)
+    view.add("unlimitedShow", ShowLink.having(ShowLink.tally(.unlimited)).fragment)
     view.add("hasHorizons", summary.horizonCount > 0)
     view.add(
       "horizonWords", summary.horizonCount == 1 ? "one account is" : "\(summary.horizonCount.grouped) accounts are")
-    view.add("firstHorizon", summary.horizons.first?.at.description)
+    view.add("firstHorizon", summary.horizons.first?.at.markup)
     view.add("horizons", summary.horizons.prefix(RunView.listed)) { view, horizon in
       view.add("account", horizon.account.words.shown(100))
       view.add("anchor", anchors[horizon.account.words])
-      view.add("at", horizon.at.description)
+      view.add("at", horizon.at.markup)
     }
     let left = summary.horizonCount - RunView.listed
     view.add("horizonsLeftOut", left > 0 ? left : nil)
@@ -175,28 +176,23 @@ struct RunView {
   private func addClocks(_ view: inout PageView) {
     let usage = summary.zoneUsage.sorted
     view.add("clocksPicture", ClocksPicture(usage, header)?.markup)
-    let changes = usage.flatMap { usage in usage.changes.filter { $0.accounts > 0 }.map { (usage.zone.name, $0) } }
-      .sorted { a, b in
-        let (x, y) = (a.1.transition.at, b.1.transition.at)
-        return x != y ? x < y : a.0.compareBytes(b.0) < 0
-      }
+    let changes = ClockRow.rows(usage)
     view.add("hasClocks", !changes.isEmpty)
-    view.add("clocks", changes) { view, entry in
-      let transition = entry.1.transition
-      view.add("zone", entry.0)
-      view.add("at", transition.at.description)
-      let (from, to) = (transition.at.local(at: transition.before), transition.at.local(at: transition.after))
-      view.add("date", from.date.forReaders)
-      view.add("from", from.time.forReaders)
-      view.add("to", from.date == to.date ? to.time.forReaders : to.forReaders)
-      view.add("before", transition.before.description)
-      view.add("after", transition.after.description)
-      view.add("change", transition.change)
-      view.add("accounts", entry.1.accounts)
-      view.add("onTheDay", entry.1.onTheDay)
-      let days = ShowLink(["outcome": "scheduled", "day": "\(entry.1.date)", "zone": entry.0, "clock": "1"])
-      view.add("show", entry.1.onTheDay > 0 ? days.fragment : nil)
-      view.add("affected", entry.1.affected)
+    view.add("clocks", changes) { view, row in
+      view.add("at", row.at.markup)
+      view.add("date", row.date.shortDay)
+      view.add("change", row.change)
+      view.add("accounts", row.zones.reduce(0) { $0 + $1.change.accounts })
+      view.add("affected", row.zones.reduce(0) { $0 + $1.change.affected })
+      view.add("zoneCount", row.zones.count.counted("zone"))
+      let names = row.zones.map(\.name)
+      view.add("onTheDay", row.zones.reduce(0) { $0 + $1.change.onTheDay })
+      view.add("show", row.link(names).fragment)
+      view.add("changedZones", row.zones) { view, zone in
+        view.add("zone", zone.name)
+        view.add("clock", zone.change.clock)
+        view.add(zone.change.onTheDay, row.link([zone.name]))
+      }
     }
     view.add("zones", usage) { view, usage in
       view.add("zone", usage.zone.name)
@@ -233,7 +229,8 @@ struct RunView {
       view.add("why", row.1 == nil && header.redacted != nil ? nil : row.0.words(row.1))
       let reason = row.1.flatMap { Reason(code: $0) }
       view.add("reason", reason.flatMap { summary.reasons[$0.index] > 0 ? $0.code : nil })
-      view.add("count", row.2)
+      // A count without a cause is of those that have none and of those that nobody knows the cause of.
+      view.add(row.2, .having(ShowLink.tally(row.0, row.1)))
     }
   }
 
@@ -253,5 +250,46 @@ struct RunView {
     }
     let left = summary.supersededCount - min(RunView.listed, summary.superseded.count)
     view.add("supersededLeftOut", left > 0 ? left : nil)
+  }
+}
+
+/// The zones whose clocks change at one instant, on one local day, by the same span.
+private struct ClockRow {
+  let at: Instant
+  let date: LocalDate
+  let change: String
+  var zones: [(name: String, change: ZoneUsage.Change)]
+
+  /// Rows in order of time.
+  static func rows(_ usage: [ZoneUsage.Usage]) -> [ClockRow] {
+    let changes = usage.flatMap { usage in usage.changes.filter { $0.accounts > 0 }.map { (usage.zone.name, $0) } }
+      .sorted { a, b in
+        let (x, y) = (a.1.transition.at, b.1.transition.at)
+        return x != y ? x < y : a.0.compareBytes(b.0) < 0
+      }
+    var rows: [ClockRow] = []
+    for (zone, change) in changes {
+      let (at, words) = (change.transition.at, change.transition.change)
+      let row = rows.lastIndex { $0.at == at && $0.date == change.date && $0.change == words }
+      if let row {
+        rows[row].zones.append((zone, change))
+      } else {
+        rows.append(ClockRow(at: at, date: change.date, change: words, zones: [(zone, change)]))
+      }
+    }
+    return rows
+  }
+
+  /// What goes out on the day.
+  func link(_ zones: [String]) -> ShowLink {
+    ShowLink(["outcome": "scheduled", "day": "\(date)", "zone": zones.joined(separator: ","), "clock": "1"])
+  }
+}
+
+extension ZoneUsage.Change {
+  /// `02:00 → 03:00`.
+  fileprivate var clock: String {
+    let (from, to) = (transition.at.local(at: transition.before), transition.at.local(at: transition.after))
+    return "\(from.time.forReaders) → \(from.date == to.date ? to.time.forReaders : to.onPage)"
   }
 }

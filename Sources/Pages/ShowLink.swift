@@ -32,6 +32,28 @@ struct ShowLink: Sendable {
     ShowLink(["outcome": "scheduled", "day": weekday.code, "hour": hour < 10 ? "0\(hour)" : "\(hour)"])
   }
 
+  /// Accounts that have something of what a figure counts apart from decisions, see ``tally(_:_:)``.
+  static func having(_ tally: String) -> ShowLink { ShowLink(["has": tally]) }
+
+  /// The name of the count of accounts that need attention.
+  static let attention = "attention"
+
+  /// The name of a count of actions: `cancel`, `cancel.past`.
+  static func tally(_ verb: Action.Verb, _ cause: String?) -> String {
+    "action=" + verb.rawValue + (cause.map { "." + $0.split(separator: " ").joined(separator: "+") } ?? "")
+  }
+
+  static func tally(_ cause: PlanAgainCause) -> String { "again=" + cause.rawValue }
+  static func tally(_ permission: Authorization) -> String { "permission=" + permission.rawValue }
+
+  static func tally(_ level: SlotFill.Level) -> String {
+    switch level {
+    case .tenth(let index): "slots=\(index)"
+    case .over: "slots=over"
+    case .unlimited: "slots=unlimited"
+    }
+  }
+
   /// As it stands behind `#show?` in an address.
   var fragment: String {
     fields.map { "\($0.name)=\(ShowLink.encoded($0.value))" }.joined(separator: "&")

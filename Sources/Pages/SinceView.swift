@@ -38,7 +38,7 @@ struct SinceView {
   /// Whatever the log, views have the same names.
   func add(to view: inout PageView) {
     view.add("hasChanges", changes != nil)
-    view.add("sinceNow", changes?.before?.now?.description)
+    view.add("sinceNow", changes?.before?.now?.markup)
     let moves: [(String, (Step) -> Bool)] = [
       ("sinceNew", { $0.before == 0 && $0.now > 0 }), ("sinceWorse", { $0.before > 0 && $0.now > $0.before }),
       ("sinceBetter", { $0.now > 0 && $0.now + $0.accepted < $0.before }),

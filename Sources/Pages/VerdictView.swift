@@ -45,7 +45,7 @@ struct VerdictView {
           words: over == 1
             ? "1 account asks for more than its device holds"
             : "\(over.grouped) accounts ask for more than their devices hold", anchor: "horizons",
-          link: .reason(.slotLimit)))
+          link: .having(ShowLink.tally(.over))))
     }
     for reason in Reason.allCases {
       let count = summary.problems(reason)
@@ -90,7 +90,7 @@ struct VerdictView {
       view.add("anchor", "reason-\(entry.reason.code)")
       view.add("show", ShowLink.reason(entry.reason).fragment)
     }
-    view.add("planAgain", planAgain?.planAgain.at.description)
+    view.add("planAgain", planAgain?.planAgain.at.markup)
     view.add("planAgainCause", planAgain?.planAgain.cause.words)
     view.add("planAgainAccount", planAgain?.account.words.shown(100))
     view.add("planAgainApp", planAgain?.account.app?.shown(60))

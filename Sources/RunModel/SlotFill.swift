@@ -12,17 +12,33 @@ package struct SlotFill: Sendable, Hashable {
 
   package init() {}
 
+  /// How full one account's slots are.
+  package enum Level: Sendable {
+    /// The index in ``SlotFill/tenths``.
+    case tenth(Int)
+    case over
+    case unlimited
+
+    package init(_ plan: AccountPlan) {
+      guard let limit = plan.slots.limit else {
+        self = .unlimited
+        return
+      }
+      if plan.coverageHorizon != nil {
+        self = .over
+        return
+      }
+      let available = max(0, limit - plan.slots.reserved)
+      self = .tenth(available == 0 ? (plan.slots.used == 0 ? 0 : 10) : min(10, plan.slots.used * 10 / available))
+    }
+  }
+
   mutating func count(_ plan: AccountPlan) {
-    guard let limit = plan.slots.limit else {
-      unlimited += 1
-      return
+    switch Level(plan) {
+    case .tenth(let index): tenths[index] += 1
+    case .over: over += 1
+    case .unlimited: unlimited += 1
     }
-    if plan.coverageHorizon != nil {
-      over += 1
-      return
-    }
-    let available = max(0, limit - plan.slots.reserved)
-    tenths[available == 0 ? (plan.slots.used == 0 ? 0 : 10) : min(10, plan.slots.used * 10 / available)] += 1
   }
 
   mutating func add(_ other: SlotFill) {

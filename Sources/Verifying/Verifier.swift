@@ -84,8 +84,8 @@ package struct Verifier {
     }
     if let page = run.files.page {
       let check = try PageCheck(page)
-      if !check.hasFigures { unreadPage = page.name }
-      check.check(page.name, figures, run)
+      if check.data == nil { unreadPage = page.name }
+      try check.check(figures, run)
     }
     if let site = run.files.site { try SiteCheck.run(site, figures, run) }
     if let sources { try SourceCheck.run(run, from: sources) }

@@ -28,7 +28,6 @@ struct MergeCommand: TicklerCommand, NamedCommand {
 
   func start() async throws {
     let options = try PlanOptions.read(general, calendars, readsFile: false) { options in
-      options.makesSiteWhereNeeded = true
       options.command = command ?? CommandLineText.current
     }
     try await Exit.status { () async throws(FatalInput) in try MergeRun.run(parts, options) }

@@ -34,7 +34,6 @@ struct PlanCommand: TicklerCommand, NamedCommand, CustomReflectable {
   func start() async throws {
     let options = try PlanOptions.read(general, calendars, others) { options in
       options.jobs = SystemClock.cores
-      options.makesSiteWhereNeeded = true
       options.command = CommandLineText.current
     }
     let moves = !general.has("now")

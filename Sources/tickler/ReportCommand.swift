@@ -37,7 +37,6 @@ struct ReportCommand: TicklerCommand, NamedCommand {
   func start() async throws {
     let options = try PlanOptions.read(general, calendars, readsFile: false) { options in
       options.emit = [.html, .ics]
-      options.makesSiteWhereNeeded = true
     }
     if let account = asked.name {
       try await Exit.printing(options) { () async throws(FatalInput) in

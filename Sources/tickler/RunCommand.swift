@@ -36,7 +36,6 @@ struct RunCommand: TicklerCommand, NamedCommand {
     let options = try PlanOptions.read(general, calendars, others, file: file) { options in
       options.jobs = SystemClock.cores
       options.hasChecksums = true
-      options.makesSiteWhereNeeded = true
       options.command = CommandLineText.current
     }
     let moves = !general.has("now")

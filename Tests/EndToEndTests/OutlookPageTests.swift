@@ -36,7 +36,7 @@ struct OutlookPageTests {
     let morning = #""preferences":{"morning":{"time":"07:00","days":["mon"]}}"#
     let run = try plan("diary", [morning, morning])
     #expect(run.lastLine == "tickler: plan again by 2026-11-23T23:59:00Z (window's end of account a0 of diary)")
-    #expect(run.page.contains("2026-11-23 23:59 (2026-11-23T23:59:00Z): window&#39;s end"))
+    #expect(run.page.contains("title=\"2026-11-23T23:59:00Z\">Mon\u{a0}23\u{a0}Nov\u{a0}23:59</time>: window&#39;s end"))
     #expect(run.rebuilt == run.page)
   }
 

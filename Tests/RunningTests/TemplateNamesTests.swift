@@ -14,8 +14,7 @@ import Testing
 /// The shipped templates, the views that fill them and docs/report.md speak of the same names.
 struct TemplateNamesTests {
   static let templates = [
-    "index", "page", "account", "day", "decision", "fact", "action", "delivered", "change", "run", "timeline", "same",
-    "changes", "history", "rehearsal", "site", "site-accounts", "site-account", "site-list",
+    "index", "accounts", "account", "list", "action", "delivered", "change", "run", "changes", "history", "rehearsal",
   ]
 
   static func source(_ name: String) throws -> String {
@@ -45,10 +44,9 @@ struct TemplateNamesTests {
     var header = sources.header(options)
     header.policies[0].holidays = [.init(file: "holidays.json", sha256: "0", calendar: "DE")]
     let files = try ReportTemplates(sources.templates.reader)
-    let renderer = try sources.templates.report(hasSite: true)
-    let site = try #require(renderer.site)
+    let renderer = try sources.templates.report()
     var summary = RunSummary(now: options.now)
-    var page = PageAccounts()
+    var accounts = ReportAccounts()
     var offered: [String: Set<String>] = [:]
     for id in ["fay", "noa", "cleo", "ana"] {
       let plan = try AccountPageTests.page(options, id) { plan in
@@ -73,26 +71,14 @@ struct TemplateNamesTests {
         plan.cancelled = [CancelledOccurrence(request: plan.requests[0], decision: plan.decisions[0])]
       }.plan
       summary.count(plan)
-      page.add(renderer.account(plan, header))
-      var writer = SiteRenderer.Writer(site, header)
-      offered["site-account", default: []].formUnion(names(writer.view(plan)))
-      let timeline = TimelineView(plan, header, files, .section)
+      var timeline = Timeline(header, .section)
       let device = DeviceView(plan, files, .section)
-      offered["account", default: []].formUnion(names(AccountView(plan, header, files, .section).view))
-      offered["day", default: []].formUnion(names(timeline.view(plan.today, [0], Markup())))
-      offered["timeline", default: []].formUnion(names(timeline.view(Markup())))
-      if let cut = plan.decisions.indices.first(where: { plan.decisions[$0].outcome.reason != nil }) {
-        offered["same", default: []].formUnion(names(timeline.view([cut], Markup())))
-      }
-      for index in plan.decisions.indices {
-        offered["decision", default: []].formUnion(names(timeline.view(index, "a")))
-      }
-      for fact in plan.facts.joined() { offered["fact", default: []].formUnion(names(timeline.view(fact))) }
+      let view = AccountView(plan, header, files, .section).view(timeline.render(plan))
+      offered["account", default: []].formUnion(names(view).union(["pictures"]))
       for action in plan.actions { offered["action", default: []].formUnion(names(device.view(action))) }
       for entry in plan.account.delivered {
         offered["delivered", default: []].formUnion(names(device.view(entry, nil)))
       }
-      offered["page", default: []].formUnion(names(renderer.pageView(plan, header)))
     }
     summary.superseded = [
       SupersededRecord(
@@ -112,19 +98,17 @@ struct TemplateNamesTests {
       plan.shown = plan.shown(since: .distantPast, by: account, header.now)
     }.plan
     changes.add(try #require(shown.shown), of: shown.account.value)
+    var before = EarlierCounts()
+    before.rejected = 3
+    changes.before = before
     summary.changes = changes
     var log = DiagnosticLog()
     log.append(Diagnostic(.error, .badValue, at: SourceLocation(file: "f", line: 1, column: 1), found: "x"))
-    offered["index"] = names(renderer.indexView(summary, header, log, page))
-    var lists = SiteIndex()
-    lists.lists = [SiteIndex.List(.lost, count: 1000, rows: WrittenBytes())]
-    lists.ranges = [SiteIndex.Range(first: "a", last: "b")]
-    lists.accounts = 1
-    offered["site"] = names(renderer.indexView(summary, header, log, lists, site))
-    offered["site-accounts"] = names(
-      site.pageView(SiteRenderer.Page(number: 2, before: 1), isLast: false, header))
-    offered["site-list"] = names(
-      site.listView(.lost, number: 2, rows: WrittenBytes(), first: 2, last: 2, total: 3, header))
+    accounts.lists = [ReportAccounts.List(.lost, count: 1000, rows: WrittenBytes())]
+    accounts.ranges = [ReportAccounts.Range(first: "a", last: "b")]
+    offered["index"] = names(renderer.indexView(summary, header, log, accounts))
+    offered["accounts"] = names(renderer.pageView(AccountsPage(number: 2, before: 1), isLast: false, header))
+    offered["list"] = names(renderer.listView(.lost, number: 2, rows: WrittenBytes(), 2...2, of: 3, header))
     let groups = ChangeGroups(files.changes)
     offered["change"] = names(groups.view(change)).union(["words"])
     offered["run"] = names(groups.view([change, change, change], Markup()))
@@ -132,6 +116,7 @@ struct TemplateNamesTests {
     changes.fill(&changesView, groups, limit: 1000)
     offered["changes"] = names(changesView).union([
       "style", "styleHash", "script", "scriptHash", "title", "old", "new", "now", "hasNotes", "notes", "words",
+      "isSite",
     ])
     var counts = RunCounts()
     counts.reasons = [.slotLimit: 1]

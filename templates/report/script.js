@@ -1,91 +1,70 @@
-// Filters the decisions and opens what a link leads to. Without it the page reads in full.
+// Finds decisions among the rows of this page, or of all pages of a site. Without it the report reads in full.
 (function () {
   'use strict';
-  var form = document.getElementById('filter');
+  var form = document.getElementById('search');
   if (!form) return;
-  var fields = ['account', 'text', 'kind', 'outcome', 'reason', 'day', 'problems', 'hour', 'zone', 'clock', 'app', 'id'];
-  // Those that links alone set.
-  var quiet = ['hour', 'zone', 'clock', 'app', 'id'];
-  var weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+  var isSite = document.body.hasAttribute('data-pages');
+  // The form's fields, then those that only links set.
+  var fields = ['account', 'text', 'app', 'kind', 'outcome', 'reason', 'day', 'problems'];
+  var quiet = ['hour', 'zone', 'clock', 'id', 'note', 'has'];
+  var all = fields.concat(quiet);
   var inputs = {};
-  fields.forEach(function (name) { inputs[name] = document.getElementById('f-' + name); });
+  var linked = {};
+  var weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+  // How rows tell what moved a decision, and its bit in the lines that a site searches.
+  var notes = { late: ['told late', 2], quietHours: ['moved by quiet hours', 4], minimumGap: ['moved by the minimum gap', 8] };
   var count = document.getElementById('f-count');
-  var none = document.getElementById('f-none');
-  var accounts = null;
-  var wasActive = false;
-  // Of some account, or of some decisions, there are no rows.
-  var isPartial = document.getElementById('left-out') || document.querySelector('.decisions .left-out');
-  // More rows than this are not opened at once: laying them out would take a browser long.
-  var mostOpened = 400;
+  var unknown = [];
+  fields.forEach(function (name) { inputs[name] = document.getElementById('f-' + name); });
 
-  // Everything that is filtered, read from the page once.
-  function read() {
-    var days = {};
-    accounts = Array.prototype.map.call(document.querySelectorAll('.account'), function (element) {
-      var zones = (element.getAttribute('data-zones') || '').split(' ');
-      var groups = Array.prototype.map.call(element.querySelectorAll('tbody[data-day]'), function (body) {
-        var day = body.getAttribute('data-day');
-        days[day] = true;
-        var rows = [];
-        for (var row = body.rows[1]; row; row = row.nextElementSibling) {
-          // Who travels has the zone in each row.
-          var zone = zones.length > 1 ? row.cells[0].querySelector('br + .soft') : null;
-          rows.push({
-            element: row, zone: zone ? zone.textContent : zones[0], kind: row.getAttribute('data-kind'), outcome: row.className,
-            reason: row.getAttribute('data-reason') || '', problem: row.hasAttribute('data-problem'), text: null,
-            hour: row.cells[0].textContent.slice(0, 2)
-          });
-        }
-        var weekday = day === 'none' ? '' : weekdays[new Date(day + 'T00:00:00Z').getUTCDay()];
-        var clock = body.querySelector('.day .look');
-        return { element: body, day: day, weekday: weekday, clock: clock ? clock.textContent : '', rows: rows };
-      });
-      var same = Array.prototype.map.call(element.querySelectorAll('details.same'), function (details) {
-        return { element: details, open: details.open };
-      });
-      return {
-        element: element, id: element.getAttribute('data-account'), anchor: element.id, groups: groups, same: same,
-        app: element.getAttribute('data-app'), open: element.open, hits: element.querySelector('.hits')
-      };
-    });
-    addOptions(inputs.day, weekdays.slice(1).concat('sun'));
-    addOptions(inputs.day, Object.keys(days).sort());
-    var list = document.getElementById('f-accounts');
-    accounts.slice(0, 500).forEach(function (account) {
-      var option = document.createElement('option');
-      option.value = account.id;
-      list.appendChild(option);
-    });
-  }
+  function each(list, call) { Array.prototype.forEach.call(list, call); }
+  function map(list, call) { return Array.prototype.map.call(list, call); }
+  function number(value) { return value.toLocaleString('en'); }
+  function counted(value, noun) { return number(value) + ' ' + noun + (value === 1 ? '' : 's'); }
 
-  function addOptions(select, values) {
+  // MARK: The form and the address
+
+  function addOptions(select, values, words) {
+    var known = map(select.options, function (option) { return option.value; });
     values.forEach(function (value) {
+      if (!value || known.indexOf(value) >= 0) return;
+      known.push(value);
       var option = document.createElement('option');
       option.value = value;
-      option.textContent = value === 'none' ? 'without a day' : weekdays.indexOf(value) < 0 ? value.replace('..', ' to ')
-        : 'every ' + value.charAt(0).toUpperCase() + value.slice(1);
+      option.textContent = words(value);
       select.appendChild(option);
     });
   }
 
+  function same(value) { return value; }
+  function reasonWords(code) {
+    var place = document.getElementById('reason-' + code);
+    var words = place && place.querySelector('th span, dt');
+    return words ? words.firstChild.textContent.replace('● ', '').trim() : code;
+  }
+  function dayWords(day) {
+    if (day === 'none') return 'without a day';
+    return weekdays.indexOf(day) < 0 ? day.replace('..', ' to ') : 'every ' + day.charAt(0).toUpperCase() + day.slice(1);
+  }
+
   function state() {
-    var result = {};
+    var wanted = {};
     fields.forEach(function (name) {
-      var input = inputs[name];
-      var value = name === 'problems' ? (input.checked ? '1' : '') : input.value.trim();
-      if (value) result[name] = value;
+      var value = name === 'problems' ? (inputs[name].checked ? '1' : '') : inputs[name].value.trim();
+      if (value) wanted[name] = value;
     });
-    return result;
+    quiet.forEach(function (name) { if (linked[name]) wanted[name] = linked[name]; });
+    return wanted;
   }
 
   function fragment(wanted) {
-    var parts = fields.filter(function (name) { return wanted[name]; }).map(function (name) {
+    var parts = all.filter(function (name) { return wanted[name]; }).map(function (name) {
       return name + '=' + encodeURIComponent(wanted[name]);
     });
     return parts.length ? '#show?' + parts.join('&') : '';
   }
 
-  // What the address says; null where it is a plain anchor.
+  // The fields of an address; null if it is a plain anchor.
   function wantedByAddress() {
     var hash = location.hash;
     if (hash === '' || hash === '#') return {};
@@ -93,55 +72,165 @@
     var wanted = {};
     hash.slice(6).split('&').forEach(function (part) {
       var at = part.indexOf('=');
-      if (fields.indexOf(part.slice(0, at)) < 0) return;
+      if (all.indexOf(part.slice(0, at)) < 0) return;
       try { wanted[part.slice(0, at)] = decodeURIComponent(part.slice(at + 1)); } catch (error) { /* not ours */ }
     });
     return wanted;
   }
 
-  function show(wanted) {
+  function fill(wanted) {
+    unknown = [];
+    quiet.forEach(function (name) { linked[name] = wanted[name] || ''; });
     fields.forEach(function (name) {
-      if (name === 'problems') inputs[name].checked = Boolean(wanted[name]);
-      else inputs[name].value = wanted[name] || '';
-      if (name === 'day' && wanted.day && inputs.day.value !== wanted.day) {
-        addOptions(inputs.day, [wanted.day]);
-        inputs.day.value = wanted.day;
-      }
+      var input = inputs[name];
+      if (name === 'problems') input.checked = Boolean(wanted[name]);
+      else input.value = wanted[name] || '';
+      if (!wanted[name] || !input.options || input.value === wanted[name]) return;
+      var isSpan = name === 'day' && (wanted.day.indexOf('..') > 0 || isSite);
+      if (!isSpan) unknown.push(name + ' ' + wanted[name]);
+      addOptions(input, [wanted[name]], name === 'day' ? dayWords : same);
+      input.value = wanted[name];
     });
-    apply();
   }
 
-  // A date, a weekday, or dates from one to another.
-  function isDay(group, wanted) {
-    if (wanted.clock && group.clock.indexOf('clock') !== 0) return false;
-    var day = wanted.day;
-    if (!day) return true;
-    var ends = day.split('..');
-    if (ends.length === 2) return group.day !== 'none' && ends[0] <= group.day && group.day <= ends[1];
-    return group.day === day || group.weekday === day;
+  // The question in words: `account fay, text piano`.
+  function words(wanted) {
+    return all.filter(function (name) { return wanted[name]; }).map(function (name) {
+      if (name === 'problems') return 'needs attention';
+      if (name === 'clock') return 'clocks changed';
+      if (name === 'hour') return wanted.hour + ':00 to ' + wanted.hour + ':59';
+      if (name === 'note') return (notes[wanted.note] || [wanted.note])[0];
+      if (name === 'has') return wanted.has === 'attention' ? 'needs attention' : wanted.has.replace('=', ' ').replace('.', ', ').replace(/\+/g, ' ');
+      if (name === 'id') return 'account ' + accountOf(wanted);
+      var select = inputs[name] && inputs[name].options ? inputs[name].options[inputs[name].selectedIndex] : null;
+      return name + ' ' + (select ? select.textContent : wanted[name]);
+    }).join(', ');
   }
 
-  // The id of an account names that account alone; anything else, all whose ids have it in them.
-  function isWanted(account, wanted, id, isWhole) {
-    var own = account.id.toLowerCase();
-    if (id && (isWhole ? own !== id : own.indexOf(id) < 0)) return false;
-    if (wanted.id && account.anchor !== wanted.id) return false;
-    return !wanted.app || account.app === wanted.app;
+  // The command that knows more if nothing is found.
+  function command(wanted) {
+    function quoted(text) { return /^[\w@%+=:,.\/-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'"; }
+    var text = 'tickler explain --account ' + (accountOf(wanted) ? quoted(accountOf(wanted)) : 'ID');
+    if (wanted.text && wanted.text.indexOf(' ') < 0) text += ' --notification ' + quoted(wanted.text);
+    if (/^\d{4}-\d\d-\d\d$/.test(wanted.day || '')) text += ' --on ' + wanted.day;
+    return text;
+  }
+
+  function tell(wanted, found, rows, accounts, rest) {
+    var text = words(wanted) + ': ';
+    if (wanted.has) text += number(found) + ' in ' + counted(accounts, 'account');
+    else text += counted(rows, 'decision') + ' in ' + counted(accounts, 'account');
+    if (unknown.length) text += '. This report has no ' + unknown.join(' and no ');
+    else if (accounts === 0 && !rest) text += '. “' + command(wanted) + '” tells about an account that is not here';
+    count.textContent = text + (rest || '');
+  }
+
+  // A date, a weekday, or dates from one to another; or a day whose clock changes.
+  function isDay(wanted, day, weekday, hasClock) {
+    if (wanted.clock && !hasClock) return false;
+    if (!wanted.day) return true;
+    var ends = wanted.day.split('..');
+    if (ends.length === 2) return day !== 'none' && ends[0] <= day && day <= ends[1];
+    return day === wanted.day || weekday === wanted.day;
+  }
+
+  // How many of what is asked for an account has apart from its decisions: `cancel:2 again=windowEnd:1`.
+  function tally(text, wanted) {
+    return text.split(' ').reduce(function (sum, token) {
+      var at = token.lastIndexOf(':');
+      var name = token.slice(0, at);
+      return name === wanted || name.indexOf(wanted + '.') === 0 ? sum + Number(token.slice(at + 1)) : sum;
+    }, 0);
+  }
+
+  function accountOf(wanted) {
+    var element = wanted.id && document.getElementById(wanted.id);
+    return wanted.account || (element ? element.getAttribute('data-account') : '');
+  }
+
+  var asksRows = ['text', 'kind', 'outcome', 'reason', 'day', 'problems', 'hour', 'zone', 'clock', 'note'];
+  function isAbout(wanted, names) { return names.some(function (name) { return wanted[name]; }); }
+
+  // MARK: Rows of this page
+
+  var accounts = null;
+  var wasActive = false;
+  // More rows than this are not opened at once: laying them out would take a browser long.
+  var mostOpened = 400;
+
+  // Everything that is filtered, read from the page once.
+  function read() {
+    var days = {}, kinds = {}, reasons = {}, apps = {};
+    accounts = map(document.querySelectorAll('.account'), function (element) {
+      var zones = element.getAttribute('data-zones').split(' ');
+      var groups = map(element.querySelectorAll('tbody[data-day]'), function (body) {
+        var day = body.getAttribute('data-day');
+        days[day] = true;
+        var rows = [];
+        for (var row = body.rows[1]; row; row = row.nextElementSibling) {
+          var cells = row.cells;
+          var link = cells[3].querySelector('a[href^="#reason-"]');
+          // A traveler has the zone in each row.
+          var marks = zones.length > 1 ? cells[0].querySelectorAll('i') : [];
+          var entry = {
+            element: row, zone: marks.length > 1 ? marks[1].textContent : zones[0], kind: cells[1].firstChild.textContent,
+            outcome: row.className || 'scheduled', reason: link ? link.getAttribute('href').slice(8) : '',
+            problem: Boolean(link && link.className), text: null, hour: cells[0].textContent.slice(0, 2)
+          };
+          kinds[entry.kind] = true;
+          reasons[entry.reason] = true;
+          rows.push(entry);
+        }
+        var clock = body.rows[0].querySelector('.look');
+        return {
+          element: body, day: day, rows: rows, clock: Boolean(clock && clock.textContent.indexOf('clock') === 0),
+          weekday: day === 'none' ? '' : weekdays[new Date(day + 'T00:00:00Z').getUTCDay()]
+        };
+      });
+      apps[element.getAttribute('data-app')] = true;
+      return {
+        element: element, id: element.getAttribute('data-account'), app: element.getAttribute('data-app'), zones: zones, groups: groups,
+        has: element.getAttribute('data-has'), open: element.open, hits: element.querySelector('.hits'),
+        same: map(element.querySelectorAll('.same'), function (fold) { return { element: fold, open: fold.open }; })
+      };
+    });
+    offer(Object.keys(apps), Object.keys(kinds), Object.keys(reasons), Object.keys(days));
+    accounts.slice(0, 500).forEach(function (account) {
+      var option = document.createElement('option');
+      option.value = account.id;
+      document.getElementById('f-accounts').appendChild(option);
+    });
+  }
+
+  function offer(apps, kinds, reasons, days) {
+    addOptions(inputs.app, apps.sort(), same);
+    addOptions(inputs.kind, kinds, same);
+    addOptions(inputs.reason, reasons, reasonWords);
+    addOptions(inputs.day, weekdays.slice(1).concat('sun', days.sort()), dayWords);
   }
 
   function matches(row, wanted, text) {
-    if (wanted.zone && row.zone !== wanted.zone) return false;
+    if (wanted.zone && wanted.zone.split(',').indexOf(row.zone) < 0) return false;
     if (wanted.hour && row.hour !== wanted.hour) return false;
     if (wanted.kind && row.kind !== wanted.kind) return false;
     if (wanted.outcome && row.outcome !== wanted.outcome) return false;
     if (wanted.reason && row.reason !== wanted.reason) return false;
     if (wanted.problems && !row.problem) return false;
-    if (!text) return true;
+    if (!text && !wanted.note) return true;
     if (row.text === null) row.text = row.element.textContent.toLowerCase();
+    if (wanted.note && row.text.indexOf((notes[wanted.note] || [wanted.note])[0]) < 0) return false;
     return row.text.indexOf(text) >= 0;
   }
 
   function setHidden(element, hidden) { if (element.hidden !== hidden) element.hidden = hidden; }
+
+  // An id in full names that account alone; a part of one, every account that has it.
+  function isAccount(account, wanted, id, isWhole) {
+    var own = account.id.toLowerCase();
+    if (id && (isWhole ? own !== id : own.indexOf(id) < 0)) return false;
+    if (wanted.id && account.element.id !== wanted.id) return false;
+    return !wanted.app || account.app === wanted.app;
+  }
 
   function apply() {
     var wanted = state();
@@ -149,34 +238,37 @@
     var id = (wanted.account || '').toLowerCase();
     var text = (wanted.text || '').toLowerCase();
     var isWhole = accounts.some(function (account) { return account.id.toLowerCase() === id; });
-    var total = 0, found = 0, foundAccounts = 0, opened = 0;
+    var asked = isAbout(wanted, asksRows);
+    var found = 0, foundAccounts = 0, opened = 0, tallied = 0;
     if (isActive && !wasActive) {
       accounts.forEach(function (account) {
         account.open = account.element.open;
-        account.same.forEach(function (same) { same.open = same.element.open; });
+        account.same.forEach(function (fold) { fold.open = fold.element.open; });
       });
     }
     accounts.forEach(function (account) {
-      var isMine = isWanted(account, wanted, id, isWhole);
+      var isMine = isAccount(account, wanted, id, isWhole);
+      var has = isMine && wanted.has ? tally(account.has, wanted.has) : 0;
+      if (wanted.has && !has) isMine = false;
       var here = 0;
       account.groups.forEach(function (group) {
+        var isOnDay = isMine && isDay(wanted, group.day, group.weekday, group.clock);
         var inGroup = 0;
-        var isOnDay = isMine && isDay(group, wanted);
         group.rows.forEach(function (row) {
-          total += 1;
-          var isHit = isOnDay && matches(row, wanted, text);
+          var isHit = isOnDay && (!asked || matches(row, wanted, text));
           if (isHit) inGroup += 1;
           setHidden(row.element, !isHit);
         });
         setHidden(group.element, inGroup === 0);
         here += inGroup;
       });
-      // An account without any decision is there where only accounts are asked for.
-      var isThere = here > 0 || isMine && (!isActive || Object.keys(wanted).length === 1 && Boolean(id));
+      // Without a question about decisions, an account that has none is found as well.
+      var isThere = here > 0 || isMine && !asked;
       setHidden(account.element, !isThere);
       account.hits.hidden = !isActive;
-      account.hits.textContent = isActive ? '· ' + here + (here === 1 ? ' match' : ' matches') : '';
+      account.hits.textContent = isActive ? '· ' + counted(here, 'match').replace('matchs', 'matches') : '';
       if (isThere) foundAccounts += 1;
+      tallied += has;
       found += here;
       if (isActive && isThere) {
         opened += here;
@@ -184,63 +276,18 @@
       } else if (!isActive && wasActive) {
         account.element.open = account.open;
       }
-      account.same.forEach(function (same) {
-        setHidden(same.element, isActive && !same.element.querySelector('tbody[data-day]:not([hidden])'));
-        if (isActive) same.element.open = !same.element.hidden;
-        else if (wasActive) same.element.open = same.open;
+      account.same.forEach(function (fold) {
+        setHidden(fold.element, isActive && !fold.element.querySelector('tbody[data-day]:not([hidden])'));
+        if (isActive) fold.element.open = asked && !fold.element.hidden;
+        else if (wasActive) fold.element.open = fold.open;
       });
     });
     wasActive = isActive;
     document.body.classList.toggle('filtered', isActive);
     mark(text, id);
-    var leftOut = isPartial ? ' on this page' : '';
-    var all = isActive && isPartial ? planned(wanted) : null;
-    if (all !== null && all !== found.toLocaleString('en')) leftOut += '; the plan has ' + all;
-    count.textContent = isActive
-      ? 'filtered: ' + words(wanted) + ': ' + found.toLocaleString('en') + ' of ' + total.toLocaleString('en') +
-        ' decisions in ' + foundAccounts + ' of ' + accounts.length + ' accounts' + leftOut
-      : total.toLocaleString('en') + ' decisions in ' + accounts.length +
-        (accounts.length === 1 ? ' account' : ' accounts') + leftOut;
-    setHidden(none, !isActive || foundAccounts > 0);
-    if (!none.hidden) none.querySelector('code').textContent = command(wanted);
-  }
-
-  // How many decisions the plan has of what is filtered, where a link to them says so; null: none does.
-  function planned(wanted) {
-    var show = fragment(wanted).slice('#show?'.length);
-    var link = Array.prototype.filter.call(document.querySelectorAll('a[data-show]'), function (link) {
-      return link.getAttribute('data-show') === show && /^[\d,]+$/.test(link.textContent)
-        && !link.closest('[data-figure^="coverageHorizons"]');
-    })[0];
-    return link ? link.textContent : null;
-  }
-
-  function accountOf(wanted) {
-    var known = accounts.filter(function (account) { return account.anchor === wanted.id; })[0];
-    return wanted.account || (known ? known.id : '');
-  }
-
-  // What the filter asks for: `account fay, text piano`.
-  function words(wanted) {
-    return fields.filter(function (name) { return wanted[name]; }).map(function (name) {
-      if (name === 'problems') return 'problems only';
-      if (name === 'clock') return 'clocks changed';
-      if (name === 'hour') return wanted.hour + ':00 to ' + wanted.hour + ':59';
-      if (name === 'id') return 'account ' + accountOf(wanted);
-      var select = inputs[name].options ? inputs[name].options[inputs[name].selectedIndex] : null;
-      return name + ' ' + (select ? select.textContent : wanted[name]);
-    }).join(', ');
-  }
-
-  // Who knows more where nothing is found.
-  function command(wanted) {
-    function quoted(text) {
-      return /^[\w@%+=:,.\/-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
-    }
-    var text = 'tickler explain --account ' + (accountOf(wanted) ? quoted(accountOf(wanted)) : 'ID');
-    if (wanted.text && wanted.text.indexOf(' ') < 0) text += ' --notification ' + quoted(wanted.text);
-    if (/^\d{4}-\d\d-\d\d$/.test(wanted.day || '')) text += ' --on ' + wanted.day;
-    return text;
+    if (isActive) tell(wanted, tallied, found, foundAccounts, document.querySelector('.decisions-left-out') ? ' on this page' : '');
+    else count.textContent = '';
+    return foundAccounts;
   }
 
   // Marks what was looked for, in browsers that can without touching the page.
@@ -274,74 +321,336 @@
     CSS.highlights.set('hit', hits);
   }
 
-  // The bar, and under it the first result.
-  function goToResults() {
-    var first = accounts.filter(function (account) { return !account.element.hidden; })[0];
-    var target = first ? first.element : none;
-    var bars = form.offsetHeight;
-    var toc = document.querySelector('.toc');
-    if (toc && getComputedStyle(toc).position === 'sticky') bars += toc.offsetHeight;
-    window.scrollTo(0, target.getBoundingClientRect().top + window.pageYOffset - bars - 8);
+  // MARK: Rows of a site, from the scripts beside its pages: a page on a disk may read no other file
+
+  var results = document.getElementById('found');
+  var resultRows = document.getElementById('found-rows');
+  var more = document.getElementById('found-more');
+  var shown = 50;
+  var directory = null;
+  // Scripts by number: ids from 1, rows from -1, each its lines.
+  var texts = {}, waiting = {};
+  // The current search: what belongs to another one is dropped.
+  var current = 0;
+
+  window.tickler = function (key, value) {
+    if (key === 0) directory = value; else texts[key] = value;
+    var calls = waiting[key] || [];
+    delete waiting[key];
+    calls.forEach(function (call) { call(); });
+  };
+
+  function load(key, then) {
+    if (key === 0 ? directory : texts[key]) return then();
+    if (waiting[key]) return waiting[key].push(then);
+    waiting[key] = [then];
+    var script = document.createElement('script');
+    script.charset = 'utf-8';
+    script.src = 'pages/' + (key === 0 ? 'search' : (key < 0 ? 'rows-' : 'search-') + ('000000' + Math.abs(key)).slice(-6)) + '.js';
+    script.onload = function () { script.remove(); };
+    script.onerror = function () {
+      delete waiting[key];
+      count.textContent = 'The folder pages is not beside this page; the search needs it.';
+      form.dataset.state = 'done';
+    };
+    document.head.appendChild(script);
   }
 
+  // Lines of ids that have what is asked for: `severity|app|zone|marks|page|id`.
+  function scanIds(key, wanted, take) {
+    var text = texts[key], lower = text.toLowerCase();
+    var id = (wanted.account || '').toLowerCase();
+    var app = wanted.app ? directory.apps.indexOf(wanted.app) : -1;
+    // Letters that are longer in lower case would put the two out of step.
+    if (lower.length !== text.length) lower = text;
+    var start = 0;
+    while (start < text.length) {
+      if (id) {
+        var at = lower.indexOf(id, start);
+        if (at < 0) return;
+        start = text.lastIndexOf('\n', at) + 1;
+      }
+      var end = text.indexOf('\n', start);
+      if (end < 0) end = text.length;
+      var parts = text.slice(start, end).split('|');
+      var own = parts.slice(5).join('|');
+      start = end + 1;
+      if (id && own.toLowerCase().indexOf(id) < 0 || wanted.app && Number(parts[1]) !== app) continue;
+      var letters = parts[3];
+      take({
+        id: own, app: directory.apps[parts[1]], name: directory.names[parts[1]], zone: directory.zones[parts[2]], page: parts[4],
+        marks: Object.keys(directory.marks).map(function (code) { return directory.marks[code]; })
+          .filter(function (mark) { return letters.includes(mark[0]); })
+      }, 0);
+    }
+  }
+
+  // Lines of rows: `page, app, zones, tallies, kinds, rows, id`, parted by tabs.
+  function scanRows(key, wanted, take) {
+    var days = {};
+    function day(text) {
+      if (days[text]) return days[text];
+      var date = text === 'n' ? null : new Date(Number(text) * 86400000);
+      days[text] = { day: date ? date.toISOString().slice(0, 10) : 'none', weekday: date ? weekdays[date.getUTCDay()] : '' };
+      return days[text];
+    }
+    var outcome = { scheduled: '+', armed: '*', ahead: '>' }[wanted.outcome] || '';
+    var reason = wanted.reason ? (directory.marks[wanted.reason] || [''])[0] : '';
+    var hour = wanted.hour ? 97 + Number(wanted.hour) : 0;
+    var flags = (wanted.problems ? 1 : 0) | (wanted.note ? (notes[wanted.note] || [0, 64])[1] : 0);
+    var zoneNames = wanted.zone ? wanted.zone.split(',') : null;
+    var asked = isAbout(wanted, asksRows);
+    var id = (wanted.account || '').toLowerCase();
+    texts[key].split('\n').forEach(function (line) {
+      var parts = line.split('\t');
+      if (wanted.app && parts[1] !== wanted.app || id && parts[6].toLowerCase().indexOf(id) < 0) return;
+      var zones = parts[2].split(' ');
+      var size = zones.length > 1 ? 5 : 4;
+      var hits = 0;
+      if (wanted.has) {
+        hits = tally(parts[3], wanted.has);
+        if (!hits) return;
+      }
+      if (asked) {
+        hits = 0;
+        var place = wanted.kind ? parts[4].split(' ').indexOf(wanted.kind) : -1;
+        if (wanted.kind && place < 0 || zoneNames && size === 4 && zoneNames.indexOf(zones[0]) < 0) return;
+        parts[5].split(';').forEach(function (group) {
+          var at = group.indexOf(':');
+          var hasClock = group.charAt(at - 1) === '!';
+          var own = day(group.slice(0, hasClock ? at - 1 : at));
+          if (!isDay(wanted, own.day, own.weekday, hasClock)) return;
+          for (var row = at + 1; row < group.length; row += size) {
+            if (hour && group.charCodeAt(row) !== hour) continue;
+            var mark = group.charAt(row + 1);
+            if (outcome && mark !== outcome || reason && mark !== reason) continue;
+            if (wanted.outcome === 'dropped' && '+*>'.indexOf(mark) >= 0) continue;
+            if (flags && ((group.charCodeAt(row + 2) - 48) & flags) !== flags) continue;
+            if (place >= 0 && group.charCodeAt(row + 3) - 256 !== place) continue;
+            if (zoneNames && size === 5 && zoneNames.indexOf(zones[group.charCodeAt(row + 4) - 48]) < 0) continue;
+            hits += 1;
+          }
+        });
+        if (!hits) return;
+      }
+      take({ id: parts[6], app: parts[1], name: directory.names[directory.apps.indexOf(parts[1])], zone: zones[0], page: parts[0], hits: hits },
+        hits);
+    });
+  }
+
+  function cell(row, text, name) {
+    var element = document.createElement(name || 'td');
+    element.textContent = text;
+    row.appendChild(element);
+    return element;
+  }
+
+  function resultRow(account, wanted) {
+    var row = document.createElement('tr');
+    var link = document.createElement('a');
+    var own = Object.assign({}, wanted, { account: account.id, app: account.app });
+    link.href = 'pages/accounts-' + ('000000' + account.page).slice(-6) + '.html' + fragment(own);
+    var id = document.createElement('bdi');
+    var part = (wanted.account || '').toLowerCase();
+    var at = part ? account.id.toLowerCase().indexOf(part) : -1;
+    if (at < 0) {
+      id.textContent = account.id;
+    } else {
+      var marked = document.createElement('mark');
+      marked.textContent = account.id.slice(at, at + part.length);
+      id.append(account.id.slice(0, at), marked, account.id.slice(at + part.length));
+    }
+    link.appendChild(id);
+    var head = cell(row, '', 'th');
+    head.scope = 'row';
+    head.appendChild(link);
+    cell(row, account.name);
+    cell(row, account.zone);
+    var found = cell(row, account.hits ? number(account.hits) : '');
+    (account.marks || []).sort(function (a, b) { return b[2] - a[2]; }).forEach(function (mark) {
+      var chip = document.createElement('span');
+      chip.className = mark[2] ? 'chip stop' : 'chip';
+      chip.textContent = mark[1];
+      found.append(chip, ' ');
+    });
+    return row;
+  }
+
+  // Ids that begin with what is asked for come first among parts of ids.
+  function list(found, wanted, total, rest) {
+    var part = (wanted.account || '').toLowerCase();
+    function rank(account) { return part && account.id.toLowerCase().indexOf(part) !== 0 ? 1 : 0; }
+    var sorted = part ? found.slice().sort(function (a, b) { return rank(a) - rank(b); }) : found;
+    sorted = sorted.slice(0, shown);
+    resultRows.replaceChildren.apply(resultRows, sorted.map(function (account) { return resultRow(account, wanted); }));
+    results.hidden = sorted.length === 0;
+    more.hidden = total.accounts <= sorted.length;
+    var text = total.accounts > sorted.length && sorted.length ? ', ' + sorted.length + ' of them shown' : '';
+    if (isAbout(wanted, asksRows) || wanted.has) tell(wanted, total.hits, total.hits, total.accounts, text + rest);
+    else if (total.accounts || rest) count.textContent = counted(total.accounts, 'account') + text + rest;
+    else count.textContent = 'No account of this plan has “' + (wanted.account || wanted.app) + '”. Clear shows all again.';
+  }
+
+  // One script after the other; what is found shows while the others load.
+  function find() {
+    var wanted = state();
+    var own = current += 1;
+    var isActive = Object.keys(wanted).length > 0;
+    document.body.classList.toggle('filtered', isActive);
+    form.dataset.state = isActive ? 'searching' : 'idle';
+    if (!isActive) {
+      results.hidden = true;
+      count.textContent = '';
+      return;
+    }
+    load(0, function () {
+      if (own !== current) return;
+      var isRows = isAbout(wanted, asksRows) || Boolean(wanted.has);
+      var queue = isRows ? rowScripts(wanted) : idScripts((wanted.account || '').toLowerCase());
+      var exact = { found: [], accounts: 0, hits: 0 }, others = { found: [], accounts: 0, hits: 0 };
+      var id = (wanted.account || '').toLowerCase();
+      var next = 0;
+      (function step() {
+        if (own !== current) return;
+        // An id in full names that account alone.
+        var best = exact.accounts ? exact : others;
+        if (next === queue.length) {
+          form.dataset.state = 'done';
+          return list(best.found, wanted, best, '');
+        }
+        load(queue[next], function () {
+          if (own !== current) return;
+          (isRows ? scanRows : scanIds)(queue[next], wanted, function (account, hits) {
+            var group = id && account.id.toLowerCase() === id ? exact : others;
+            group.accounts += 1;
+            group.hits += hits;
+            if (group.found.length < shown + 1000) group.found.push(account);
+          });
+          // Rows of a million accounts do not fit memory.
+          if (isRows && queue.length > 20) delete texts[queue[next]];
+          next += 1;
+          if (next % 4 === 1 && next < queue.length) {
+            best = exact.accounts ? exact : others;
+            list(best.found, wanted, best, ' so far, still searching');
+            setTimeout(step, 0);
+          } else {
+            step();
+          }
+        });
+      })();
+    });
+  }
+
+  // Those whose ids begin with what is asked for, then the others.
+  function idScripts(id) {
+    var near = [], far = [];
+    directory.shards.forEach(function (shard, index) {
+      var from = shard[0].toLowerCase().slice(0, id.length), to = shard[1].toLowerCase().slice(0, id.length);
+      (from <= id && id <= to ? near : far).push(index + 1);
+    });
+    return near.concat(far);
+  }
+
+  function rowScripts(wanted) {
+    var letter = wanted.reason ? (directory.marks[wanted.reason] || ['?'])[0] : '';
+    var queue = [];
+    directory.rows.forEach(function (shard, index) { if (!letter || shard[1].includes(letter)) queue.push(-1 - index); });
+    return queue;
+  }
+
+  // What can be chosen on a site: whatever a number of the page leads to.
+  function offerLinks() {
+    var known = { app: {}, kind: {}, reason: {}, day: {} };
+    each(document.querySelectorAll('[data-show]'), function (link) {
+      var show = new URLSearchParams(link.getAttribute('data-show'));
+      Object.keys(known).forEach(function (name) {
+        var value = show.get(name);
+        if (value && !(name === 'day' && !/^\d{4}-\d\d-\d\d$/.test(value))) known[name][value] = true;
+      });
+    });
+    offer(Object.keys(known.app), Object.keys(known.kind), Object.keys(known.reason), Object.keys(known.day));
+    setHidden(inputs.text.parentElement, true);
+  }
+
+  // MARK: Links, keys and the address
+
+  function run() {
+    if (!isSite) return apply();
+    shown = 50;
+    find();
+  }
+
+  // Shows what an address asks for, and moves the focus there.
   function open(wanted) {
-    show(wanted);
-    if (Object.keys(wanted).length) goToResults();
+    fill(wanted);
+    run();
+    if (!Object.keys(wanted).length) return;
+    form.scrollIntoView();
+    count.focus({ preventScroll: true });
   }
 
   // Opens everything around the element that the address names.
   function reveal() {
     var name = location.hash.slice(1);
     var target = null;
-    try { target = document.getElementById(decodeURIComponent(name)); } catch (error) { return; }
+    try { target = name && document.getElementById(decodeURIComponent(name)); } catch (error) { return; }
     if (!target) return;
-    var isHidden = false;
-    for (var element = target; element; element = element.parentElement) {
-      if (element.hidden) isHidden = true;
-      if (element.tagName === 'DETAILS') element.open = true;
+    if (document.body.classList.contains('filtered')) {
+      fill({});
+      run();
     }
-    if (isHidden) show({});
-    for (var outer = target; outer; outer = outer.parentElement) if (outer.tagName === 'DETAILS') outer.open = true;
+    for (var element = target; element; element = element.parentElement) if (element.tagName === 'DETAILS') element.open = true;
     target.scrollIntoView();
   }
 
   function follow() {
     var wanted = wantedByAddress();
-    if (wanted) { if (accounts && fragment(wanted) !== fragment(state())) open(wanted); } else reveal();
+    if (!wanted) reveal();
+    else if (fragment(wanted) !== fragment(state())) open(wanted);
   }
 
-  function address(wanted) { return fragment(wanted) || location.pathname + location.search; }
+  function address() { return fragment(state()) || location.pathname + location.search; }
+
+  function changed(isPushed) {
+    unknown = [];
+    run();
+    history[isPushed ? 'pushState' : 'replaceState'](null, '', address());
+  }
 
   var timer = null;
   form.addEventListener('input', function (event) {
     if (event.target.type !== 'search') return;
     clearTimeout(timer);
-    timer = setTimeout(function () {
-      apply();
-      history.replaceState(null, '', address(state()));
-    }, 120);
+    form.dataset.state = 'searching';
+    timer = setTimeout(function () { changed(false); }, isSite ? 60 : 120);
   });
-  form.addEventListener('change', function (event) {
-    if (event.target.type === 'search') return;
-    apply();
-    history.pushState(null, '', address(state()));
-  });
+  form.addEventListener('change', function (event) { if (event.target.type !== 'search') changed(true); });
   form.addEventListener('reset', function () {
     setTimeout(function () {
-      quiet.forEach(function (name) { inputs[name].value = ''; });
-      apply();
-      history.pushState(null, '', address({}));
+      fill({});
+      changed(true);
     }, 0);
   });
-  form.addEventListener('submit', function (event) { event.preventDefault(); });
+  form.addEventListener('submit', function (event) {
+    event.preventDefault();
+    var first = isSite ? resultRows.querySelector('a') : document.querySelector('.account:not([hidden]) > summary');
+    if (first && isSite && form.dataset.state === 'done') location.href = first.href;
+    else if (first && !isSite) first.focus();
+  });
+  if (isSite) {
+    form.addEventListener('focusin', function () { load(0, function () {}); });
+    more.addEventListener('click', function () {
+      shown += 200;
+      find();
+    });
+  }
   window.addEventListener('hashchange', follow);
   window.addEventListener('popstate', follow);
-  // A second click on a link that the address has already.
   document.addEventListener('click', function (event) {
     var link = event.target.closest ? event.target.closest('a[href^="#"], [data-show]') : null;
     if (!link) return;
     if (link.hasAttribute('data-show')) {
-      // The bars of pictures are no links of their own: the tables beside them have those.
+      // The bars of pictures are no links: the tables beside them have those.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       var wanted = '#show?' + link.getAttribute('data-show');
@@ -351,7 +660,7 @@
   });
 
   var closed = [];
-  // On paper is what is open, and everything where the address asks for it.
+  // On paper is what is open, and everything if the address asks for it.
   window.addEventListener('beforeprint', function () {
     if (location.hash !== '#print-accounts') return;
     closed = Array.prototype.filter.call(document.querySelectorAll('details:not([open])'), function (element) {
@@ -364,24 +673,25 @@
     closed = [];
   });
 
-  Array.prototype.forEach.call(document.querySelectorAll('a[data-show]'), function (link) {
-    link.setAttribute('href', '#show?' + link.getAttribute('data-show'));
-  });
-  read();
+  each(document.querySelectorAll('a[data-show]'), function (link) { link.setAttribute('href', '#show?' + link.getAttribute('data-show')); });
+  if (isSite) offerLinks(); else read();
   form.hidden = false;
   var wanted = wantedByAddress();
-  if (wanted) open(wanted);
-  else {
-    show({});
-    reveal();
-  }
+  if (wanted) open(wanted); else reveal();
 })();
 
-// A button beside every decision of an open account that copies a link to it. Without it the decision's time is that link.
+// The instant in UTC of a row that is pointed at, and a button that copies it with a link.
 (function () {
   'use strict';
   var said = document.getElementById('said');
   var timer = null;
+
+  function utc(row) {
+    var day = row.parentElement.getAttribute('data-day');
+    var offset = row.cells[0].querySelector('i');
+    var date = offset ? new Date(day + 'T' + row.cells[0].firstChild.textContent.trim() + offset.textContent.replace('−', '-')) : NaN;
+    return isNaN(date) ? '' : date.toISOString().replace('.000', '');
+  }
 
   function say(words, button) {
     clearTimeout(timer);
@@ -395,29 +705,36 @@
 
   function addButtons(account) {
     Array.prototype.forEach.call(account.querySelectorAll('.timeline tr[id]'), function (row) {
-      // In the cell that is no head: a reader of the others hears the head each time.
+      // Not in the row's head: a screen reader says the head with each cell.
       var cell = row.cells[row.cells.length - 1];
       if (cell.querySelector('.copy')) return;
       var button = document.createElement('button');
       button.type = 'button';
       button.className = 'copy';
-      button.setAttribute('aria-label', 'Copy link to ' + row.cells[0].firstElementChild.textContent + ' ' + row.getAttribute('data-kind'));
+      button.setAttribute('aria-label', 'Copy a link to ' + row.cells[0].firstChild.textContent.trim() + ' ' + row.cells[1].firstChild.textContent);
       cell.appendChild(button);
     });
   }
 
   function copy(button) {
-    var anchor = '#' + button.closest('tr').id;
-    function copied() { say('Link copied', button); }
-    // What may not write to the clipboard has the link where it can be copied from.
+    var row = button.closest('tr');
+    var anchor = '#' + row.id;
+    var account = row.closest('.account').getAttribute('data-account');
+    var parts = [utc(row), account, row.querySelector('code').textContent].filter(function (part) { return part; });
+    function copied() { say('Copied: ' + parts.join(', '), button); }
+    // Without access to the clipboard, the address bar has the link.
     function refused() {
       history.replaceState(null, '', anchor);
       say('The address bar has the link', button);
     }
     if (!navigator.clipboard) return refused();
-    navigator.clipboard.writeText(location.href.split('#')[0] + anchor).then(copied, refused);
+    navigator.clipboard.writeText(parts.join(' ') + '\n' + location.href.split('#')[0] + anchor).then(copied, refused);
   }
 
+  document.addEventListener('mouseover', function (event) {
+    var head = event.target.closest ? event.target.closest('.timeline tr[id] > th') : null;
+    if (head && !head.title) head.title = utc(head.parentElement);
+  });
   // A toggle does not bubble.
   document.addEventListener('toggle', function (event) {
     if (event.target.open && event.target.matches('.account')) addButtons(event.target);

@@ -26,7 +26,7 @@ package enum MergeRun {
     }
     // Whose line could not be read is not known: accounts that no line has keep their plan.
     if options.keepsGoing { for input in parts.inputsWithLostLines { header.inputs[input].isBroken = true } }
-    let report = options.emit.contains(.html) ? try templates.report(hasSite: SiteFiles.areNeeded(options)) : nil
+    let report = options.emit.contains(.html) ? try templates.report() : nil
     let previous = try options.previous.map { (path) throws(FatalInput) in
       let folder = try PlanFolder(path, zones: zones)
       if folder.header.redacted != header.redacted {
@@ -36,7 +36,7 @@ package enum MergeRun {
       return try PreviousPlan(folder, new: header)
     }
     var outputs = try PlanOutputs(
-      folder, options.emit, header, options.planCalendar, options.compression, site: report?.site)
+      folder, options.emit, header, options.planCalendar, options.compression, report: report)
     // Lines of plan and actions are copied, and those about redacted accounts, whose actions are counted nowhere else.
     var rendered = options
     rendered.emit.subtract([.plan, .actions])
@@ -103,19 +103,19 @@ package enum MergeRun {
         if options.emit.contains(.ics), let previous, let number = previous.number(of: plan.name) {
           plan.recall(try previous.plan(number: number))
         }
-        try renderer.append(plan, page: outputs.page.room, to: &batch, write)
+        try renderer.append(plan, draws: outputs.drawsAccounts, to: &batch, write)
       }
     }
     try write(batch)
     if let previous, let seen {
       let stale = StaleAccounts(header.inputs, previous, zones, now: header.now)
-      try previous.end(accountsNotIn: seen, header, options, zones, stale: stale, report, room: { outputs.page.room }) {
+      try previous.end(accountsNotIn: seen, header, options, zones, stale: stale, report, draws: { outputs.drawsAccounts }) {
         (batch) throws(FatalInput) in try write(batch)
       }
     }
     try zones.refuseFault()
     let status = try options.status(rejected: summary.rejected)
-    try folder.commit(try outputs.finish(summary, header, parts.diagnostics, report))
+    try folder.commit(try outputs.finish(summary, header, parts.diagnostics))
     if !options.isQuiet {
       StandardError.write(
         "tickler: \(summary.accounts.of("account")) of \(parts.all.count.of("part")); written to \(options.out)\n")

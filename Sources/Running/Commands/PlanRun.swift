@@ -45,9 +45,9 @@ package enum PlanRun {
     let accounts = sources.inputs.reduce(0) { $0 + $1.accountCount }
     let report =
       options.emit.contains(.html)
-      ? try sources.templates.report(hasSite: SiteFiles.areNeeded(options, accounts: accounts)) : nil
+      ? try sources.templates.report() : nil
     var outputs = try PlanOutputs(
-      folder, options.emit, header, options.planCalendar, options.compression, site: report?.site,
+      folder, options.emit, header, options.planCalendar, options.compression, report: report,
       marksAccounts: options.onlyChanged)
     let previous = try options.previous.map { (path) throws(FatalInput) in
       try PreviousPlan(path, sources.zones, new: unredacted, options, isPart: part != nil)
@@ -77,7 +77,7 @@ package enum PlanRun {
     let pipeline = ChunkPipeline(jobs: options.jobs, limit: options.waitingLimit) {
       ChunkWorker(sources, options, header, report: report, previous: previous, stale: stale)
     }
-    try await pipeline.run(chunks, room: { outputs.page.room }) { (result) throws(FatalInput) in
+    try await pipeline.run(chunks, draws: { outputs.drawsAccounts }) { (result) throws(FatalInput) in
       for diagnostic in result.diagnostics where once.isNew(diagnostic) {
         let told = log.note(diagnostic)
         partFile?.note(told)
@@ -92,7 +92,7 @@ package enum PlanRun {
     // Whom no other part has either is known when the parts are merged.
     if part == nil, let previous, let succeeded {
       try previous.end(
-        accountsNotIn: succeeded, header, options, sources.zones, stale: stale, report, room: { outputs.page.room }
+        accountsNotIn: succeeded, header, options, sources.zones, stale: stale, report, draws: { outputs.drawsAccounts }
       ) { (result) throws(FatalInput) in
         summary.add(result.summary)
         try outputs.write(result)
@@ -106,7 +106,7 @@ package enum PlanRun {
     log.heldGates()
     try PlanCheck.check(
       summary, events: outputs.events, isCounted: !options.emit.isDisjoint(with: [.summary, .html]))
-    var written = try outputs.finish(summary, header, log.diagnostics, report)
+    var written = try outputs.finish(summary, header, log.diagnostics)
     partFile?.note(summary.clocks)
     if let partFile { written.append(try outputs.write(PartFile.name, partFile.document)) }
     let removed = try folder.commit(written)

@@ -14,10 +14,10 @@ package enum ReportRun {
     // Locked before it is read, so that what is written belongs to what was read.
     let folder = try lock(path)
     let (plan, templates) = try open(path, options)
-    let report = options.emit.contains(.html) ? try templates.report(hasSite: SiteFiles.areNeeded(options)) : nil
+    let report = options.emit.contains(.html) ? try templates.report() : nil
     let redaction = try PlanRedaction(plan, in: path, options)
     let header = redaction.header
-    var outputs = try PlanOutputs(folder, options.emit, header, options.calendar, site: report?.site)
+    var outputs = try PlanOutputs(folder, options.emit, header, options.calendar, report: report)
     var renderer = PlanRenderer(header, options, report: report)
     var summary = RunSummary(now: header.now)
     var batch = renderer.emptyResult()
@@ -28,7 +28,7 @@ package enum ReportRun {
     try plan.forEachAccount { (account) throws(FatalInput) in
       try renderer.appendGone(redaction.plan(account), to: &batch, write)
     } _: { (account) throws(FatalInput) in
-      try renderer.append(redaction.plan(account), page: outputs.page.room, to: &batch, write)
+      try renderer.append(redaction.plan(account), draws: outputs.drawsAccounts, to: &batch, write)
     }
     try write(batch)
     summary.rejected = plan.summary.rejected
@@ -38,7 +38,7 @@ package enum ReportRun {
     summary.measures = plan.summary.measures
     // A redacted plan has them in its summary alone.
     if plan.header.redacted != nil { summary.actions = plan.summary.actions }
-    let written = try outputs.finish(summary, header, redaction.diagnostics, report)
+    let written = try outputs.finish(summary, header, redaction.diagnostics)
     // A plan alone does not tell what was taken back.
     try folder.commit(
       written, replacing: options.emit, keeping: plan.knowsCancelled ? [] : [CalendarFiles.cancelledAccounts])

@@ -65,7 +65,7 @@ package enum WorkerRun {
       ChunkWorker(sources, settings, header, report: nil, previous: nil)
     }
     var once = UnknownFields()
-    try await pipeline.run(sources.chunks, room: { PageRoom() }) { (result) throws(FatalInput) in
+    try await pipeline.run(sources.chunks, draws: { false }) { (result) throws(FatalInput) in
       report.add(result.diagnostics, rejected: result.summary.rejected)
       for diagnostic in result.diagnostics where once.isNew(diagnostic) { note(diagnostic) }
       summary.add(result.summary)

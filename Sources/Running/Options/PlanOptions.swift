@@ -27,7 +27,7 @@ package enum Emit: String, CaseIterable, Sendable {
     case "actions.ndjson": self = .actions
     case "summary.json", "accounts.ndjson": self = .summary
     case PartFile.name, PlanMark.fileName: self = .plan
-    case "index.html", SiteRenderer.folder: self = .html
+    case "index.html", Site.folder: self = .html
     case "calendar.ics", "calendar", "kinds", "apps": self = .ics
     // Made only when asked for, and right as long as the plan is the same.
     case "accounts",
@@ -90,8 +90,6 @@ package struct PlanOptions: Sendable {
   package var emit = Emit.standard {
     didSet { if emit.contains(.site) { emit.insert(.html) } }
   }
-  /// Whether the page becomes a site where it leaves accounts out.
-  package var makesSiteWhereNeeded = false
   /// How `plan.ndjson`, `actions.ndjson` and `accounts.ndjson` are compressed; nil: they are not.
   package var compression: Compression?
   /// Whether `.tickler-files` has the SHA-256 of each file.

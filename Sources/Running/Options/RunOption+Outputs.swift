@@ -28,10 +28,7 @@ extension RunOption {
       RunOption(
         "emit", key: "emit", .planning.and(.report, .worker, .merge), takes: "list",
         "What to write, of plan,actions,summary,html,ics,site. Default: all that the command makes, site where needed.",
-        .words(Emit.allCases.map(\.rawValue)) { options, words in
-          options.emit = Set(words.compactMap { Emit(rawValue: $0) })
-          options.makesSiteWhereNeeded = false
-        }),
+        .words(Emit.allCases.map(\.rawValue)) { $0.emit = Set($1.compactMap { Emit(rawValue: $0) }) }),
       RunOption(
         "compress", key: "compress", .planning.and(.worker, .merge), takes: "gzip|zstd", isSilent: true,
         "Compress plan.ndjson, actions.ndjson and accounts.ndjson. All commands read them as they are.",

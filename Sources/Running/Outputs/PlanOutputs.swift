@@ -16,18 +16,18 @@ struct PlanOutputs {
   private var marks: OutputFile?
   private var marksWriter = MarksWriter()
   private var calendar: CalendarFiles?
-  private(set) var page = PageAccounts()
-  /// nil: there is no site, or it is not begun.
-  private var site: SiteFiles?
+  /// nil: no report is asked for.
+  private let report: ReportFiles?
+  private let renderer: ReportRenderer?
   /// Those of the calendar; nil: there is none.
   private(set) var events: Int?
 
   init(
     _ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader, _ calendars: CalendarOptions,
-    _ compression: Compression? = nil, site: SiteRenderer? = nil, marksAccounts: Bool = false
+    _ compression: Compression? = nil, report: ReportRenderer? = nil, marksAccounts: Bool = false
   ) throws(FatalInput) {
-    self.site = site.map { SiteFiles(folder, $0, header) }
-    if emit.contains(.site) { page = PageAccounts(hasRoom: false) }
+    renderer = report
+    self.report = report.map { ReportFiles(folder, $0, header, isSite: emit.contains(.site)) }
     self.folder = folder
     self.emit = emit
     self.compression = compression
@@ -47,6 +47,9 @@ struct PlanOutputs {
     if emit.contains(.ics) { (calendar, events) = (CalendarFiles(folder, now: header.now, calendars), 0) }
   }
 
+  /// Whether accounts to come may end up on the report's first page, with pictures.
+  var drawsAccounts: Bool { report?.isInlined == true }
+
   mutating func write(_ result: ChunkResult) throws(FatalInput) {
     try plan?.write(result.plan)
     try actions?.write(result.actions)
@@ -57,9 +60,7 @@ struct PlanOutputs {
     }
     try calendar?.write(result.events, added: result.added, cancelled: result.cancelled)
     events? += result.events.count
-    for account in result.accounts { page.add(account) }
-    try site?.write(result.site)
-    page.passed(result.summary.accounts)
+    try report?.write(result.sections)
   }
 
   /// Appends the lines that a part of the run has written, as they are. Those about accounts name inputs by their number, which is
@@ -73,7 +74,7 @@ struct PlanOutputs {
 
   /// - Returns: The names of what was written.
   mutating func finish(
-    _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ report: ReportRenderer?
+    _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog
   ) throws(FatalInput) -> [String] {
     var names: [String] = []
     if let plan {
@@ -97,12 +98,10 @@ struct PlanOutputs {
     if emit.contains(.summary) {
       names.append(try write("summary.json", SummaryFile(summary, header, log).document))
     }
-    if let report, let site, let renderer = report.site, emit.contains(.site) || site.holdsMore(than: page) {
-      let index = try site.finish()
-      if index.accounts > 0 { names.append(SiteRenderer.folder) }
-      names.append(try write("index.html", report.index(summary, header, log, index, renderer)))
-    } else if let report {
-      names.append(try write("index.html", report.index(summary, header, log, page)))
+    if let report, let renderer {
+      let index = try report.finish()
+      if index.inlined == nil, summary.accounts > 0 { names.append(Site.folder) }
+      names.append(try write("index.html", renderer.index(summary, header, log, index)))
     }
     return names
   }

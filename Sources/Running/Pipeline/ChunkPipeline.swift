@@ -23,11 +23,11 @@ private final class WorkerPool: Sendable {
 
   /// - Parameter handOn: Takes the parts of a result that is large, but for the last.
   func process(
-    _ chunk: Chunk, page: PageRoom, handOn: (ChunkResult) async throws(FatalInput) -> Void
+    _ chunk: Chunk, draws: Bool, handOn: (ChunkResult) async throws(FatalInput) -> Void
   ) async throws(FatalInput) -> ChunkResult {
     let box = idle.withLock { $0.popLast() } ?? Box(worker: make())
     defer { idle.withLock { $0.append(box) } }
-    return try await box.worker.process(chunk, page: page, into: emptied()) { (part) async throws(FatalInput) in
+    return try await box.worker.process(chunk, draws: draws, into: emptied()) { (part) async throws(FatalInput) in
       try await handOn(part)
       return emptied()
     }
@@ -62,7 +62,7 @@ private final class OrderedResults: Sendable {
     var hasFailed = false
     /// Tasks that wait for something to be handed on.
     var sleepers: [CheckedContinuation<Void, Never>] = []
-    var room: PageRoom
+    var draws: Bool
   }
 
   private let state: Mutex<State>
@@ -72,7 +72,7 @@ private final class OrderedResults: Sendable {
   private let limit: Int
 
   init(_ sink: Sink, _ pool: WorkerPool, limit: Int) {
-    state = Mutex(State(room: sink.room()))
+    state = Mutex(State(draws: sink.draws()))
     self.sink = sink
     self.pool = pool
     self.limit = limit
@@ -87,12 +87,12 @@ private final class OrderedResults: Sendable {
   /// Works on the first chunk that no task has begun. So the chunks before it are through or in the hands of running tasks, and whoever
   /// waits for one of them does not wait for good.
   func processNext() async throws(FatalInput) {
-    let (number, chunk, room) = state.withLock { state in
+    let (number, chunk, draws) = state.withLock { state in
       let first = state.pending.removeFirst()
-      return (first.number, first.chunk, state.room)
+      return (first.number, first.chunk, state.draws)
     }
     do throws(FatalInput) {
-      let last = try await pool.process(chunk, page: room) { (part) async throws(FatalInput) in
+      let last = try await pool.process(chunk, draws: draws) { (part) async throws(FatalInput) in
         add(part, of: number)
         repeat { try handOn() } while await waits(number)
       }
@@ -123,9 +123,9 @@ private final class OrderedResults: Sendable {
         try sink.write(result)
         pool.take(back: result)
       }
-      let room = sink.room()
+      let draws = sink.draws()
       state.withLock { state in
-        state.room = room
+        state.draws = draws
         state.waitingBytes -= bytes
         if state.waiting[state.written] == nil, state.finished.remove(state.written) != nil { state.written += 1 }
         state.isTaken = false
@@ -174,7 +174,7 @@ private final class OrderedResults: Sendable {
 
 /// Where results go. Only one task at a time is at it.
 private struct Sink: @unchecked Sendable {
-  let room: () -> PageRoom
+  let draws: () -> Bool
   let write: (ChunkResult) throws(FatalInput) -> Void
 }
 
@@ -195,16 +195,16 @@ struct ChunkPipeline {
   }
 
   /// - Parameters:
-  ///   - room: What the page has room for, asked when a chunk is begun.
+  ///   - draws: Whether sections of the report may have pictures, asked when a chunk is begun.
   ///   - sink: Gets each chunk's result, or the parts of it, in the order of the chunks. Never called twice at a time, but from any
   ///     task.
   func run(
-    _ chunks: some Collection<Chunk>, room: @escaping () -> PageRoom,
+    _ chunks: some Collection<Chunk>, draws: @escaping () -> Bool,
     sink: @escaping (ChunkResult) throws(FatalInput) -> Void
   ) async throws(FatalInput) {
     if jobs <= 1 || chunks.dropFirst().isEmpty {
       for chunk in chunks {
-        let result = try await pool.process(chunk, page: room()) { (part) async throws(FatalInput) in
+        let result = try await pool.process(chunk, draws: draws()) { (part) async throws(FatalInput) in
           try sink(part)
           pool.take(back: part)
         }
@@ -214,7 +214,7 @@ struct ChunkPipeline {
       return
     }
     do {
-      try await inParallel(chunks, OrderedResults(Sink(room: room, write: sink), pool, limit: limit))
+      try await inParallel(chunks, OrderedResults(Sink(draws: draws, write: sink), pool, limit: limit))
     } catch let fatal as FatalInput {
       throw fatal
     } catch {

@@ -18,10 +18,7 @@ struct ChunkResult: Sendable {
   /// Those of `events` that the previous plan did not have.
   var added = CalendarEvents()
   var cancelled = CalendarEvents()
-  private(set) var accounts: [RenderedAccount] = []
-  /// Of a site.
-  var site = SiteSections()
-  private var accountBytes = 0
+  var sections = AccountSections()
   var summary: RunSummary
   var diagnostics: [Diagnostic] = []
   /// The previous plan's accounts that this one has as well.
@@ -36,12 +33,7 @@ struct ChunkResult: Sendable {
   /// In bytes, as far as it can be large.
   var size: Int {
     plan.count + actions.count + details.count + marks.count + events.text.count + added.text.count
-      + cancelled.text.count + accountBytes + site.html.count
-  }
-
-  mutating func append(_ account: RenderedAccount) {
-    accounts.append(account)
-    accountBytes += account.size
+      + cancelled.text.count + sections.size
   }
 
   /// Empties it and keeps its memory.
@@ -53,9 +45,7 @@ struct ChunkResult: Sendable {
     events.removeAll()
     added.removeAll()
     cancelled.removeAll()
-    accounts.removeAll(keepingCapacity: true)
-    accountBytes = 0
-    site.removeAll()
+    sections.removeAll()
     summary = RunSummary(now: now)
     diagnostics.removeAll()
     bytesRead = 0

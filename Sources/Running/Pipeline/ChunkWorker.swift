@@ -14,10 +14,9 @@ final class ChunkWorker {
   private var planner: AccountPlanner
   private var renderer: PlanRenderer
   private var check = PlanCheck()
-  /// Whether the summary is asked for, the page, a site, and anything that lists what a device has to do.
+  /// Whether the summary is asked for, the report, and anything that lists what a device has to do.
   private let hasSummary: Bool
   private let hasPage: Bool
-  private let hasSite: Bool
   private let hasActions: Bool
   private let marksAccounts: Bool
   private let previous: PreviousPlan?
@@ -35,7 +34,6 @@ final class ChunkWorker {
     renderer = PlanRenderer(header, options, report: report, nobody: previous?.nobody)
     hasSummary = options.emit.contains(.summary)
     hasPage = options.emit.contains(.html)
-    hasSite = report?.site != nil
     hasActions = hasSummary || hasPage || options.emit.contains(.actions)
     marksAccounts = options.onlyChanged
     self.previous = previous
@@ -45,16 +43,16 @@ final class ChunkWorker {
   }
 
   /// - Parameters:
-  ///   - wanted: Which accounts the page still has room for.
+  ///   - draws: Whether sections of the report may have pictures.
   ///   - used: Its memory may be filled again.
   ///   - handOn: Takes what the chunk came to so far, where that is much, and gives memory to fill again.
   /// - Returns: What it came to, or the rest of it.
   func process(
-    _ chunk: Chunk, page wanted: PageRoom, into used: consuming ChunkResult?,
+    _ chunk: Chunk, draws: Bool, into used: consuming ChunkResult?,
     handOn: (consuming ChunkResult) async throws(FatalInput) -> ChunkResult?
   ) async throws(FatalInput) -> ChunkResult {
     var result = renderer.emptyResult(used)
-    let needsFacts = hasSummary || hasSite || hasPage && (wanted.problems || wanted.others)
+    let needsFacts = hasSummary || hasPage
     var unplanned = Unplanned()
     try reader.open(chunk)
     while let (account, policy) = try reader.next() {
@@ -62,7 +60,7 @@ final class ChunkWorker {
         continue
       }
       var progress = PlanRenderer.Progress()
-      while !(try renderer.append(plan, fingerprint, page: wanted, from: &progress, to: &result)) {
+      while !(try renderer.append(plan, fingerprint, draws: draws, from: &progress, to: &result)) {
         result = renderer.emptyResult(try await handOn(result))
       }
       if renderer.isFull(result) { result = renderer.emptyResult(try await handOn(result)) }

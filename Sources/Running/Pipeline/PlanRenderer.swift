@@ -14,7 +14,6 @@ struct PlanRenderer: ~Copyable {
 
   private let now: Instant
   private let outputs: Outputs
-  private let report: ReportRenderer?
   private let header: RunHeader
   private let listsChanges: Bool
   private let nobody: AccountSet
@@ -23,8 +22,8 @@ struct PlanRenderer: ~Copyable {
   private var actionWriter = ActionWriter()
   private var accountWriter = AccountWriter()
   private var icsWriter: ICSWriter
-  /// nil: there is no site.
-  private var site: SiteRenderer.Writer?
+  /// nil: no report is asked for.
+  private var sections: SectionWriter?
 
   /// What is asked for, told apart once and not for every account.
   private struct Outputs {
@@ -54,8 +53,7 @@ struct PlanRenderer: ~Copyable {
     now = header.now
     self.header = header
     outputs = Outputs(options.emit, marks: options.onlyChanged)
-    self.report = report
-    site = report?.site.map { SiteRenderer.Writer($0, header) }
+    sections = report.map { SectionWriter($0, header) }
     icsWriter = ICSWriter(now: header.now, options: options.planCalendar)
   }
 
@@ -79,26 +77,26 @@ struct PlanRenderer: ~Copyable {
   ///
   /// - Parameters:
   ///   - fingerprint: The plan's before it succeeded another; nil: it is not known.
-  ///   - wanted: Which accounts the page still has room for.
+  ///   - draws: Whether its section may have pictures.
   ///   - progress: New for each plan.
   /// - Returns: false if the result is full: an empty one takes the rest of the plan.
   mutating func append(
-    _ plan: AccountPlan, _ fingerprint: StableHash? = nil, page wanted: PageRoom, from progress: inout Progress,
+    _ plan: AccountPlan, _ fingerprint: StableHash? = nil, draws: Bool, from progress: inout Progress,
     to result: inout ChunkResult
   ) throws(FatalInput) -> Bool {
     if header.redacted == nil || plan.actions.isEmpty {
-      return try append(plan, shown: plan, fingerprint, page: wanted, from: &progress, to: &result)
+      return try append(plan, shown: plan, fingerprint, draws: draws, from: &progress, to: &result)
     }
     // Redacted plans write no actions, so `tickler report` could not show them; the run's own page must match it.
     var shown = plan
     shown.actions = []
     if outputs.counts, progress.decisions == 0 { result.summary.count(plan.actions) }
-    return try append(plan, shown: shown, fingerprint, page: wanted, from: &progress, to: &result)
+    return try append(plan, shown: shown, fingerprint, draws: draws, from: &progress, to: &result)
   }
 
   /// - Parameter shown: What pages and counts have of the plan.
   private mutating func append(
-    _ plan: AccountPlan, shown: AccountPlan, _ fingerprint: StableHash?, page wanted: PageRoom,
+    _ plan: AccountPlan, shown: AccountPlan, _ fingerprint: StableHash?, draws: Bool,
     from progress: inout Progress, to result: inout ChunkResult
   ) throws(FatalInput) -> Bool {
     if progress.decisions > 0 {
@@ -120,15 +118,7 @@ struct PlanRenderer: ~Copyable {
       plan, fingerprint, planSize: progress.planSize, actionsSize: result.actions.count - start, to: &result)
     if outputs.events { try icsWriter.append(plan, to: &result.events, added: &result.added) }
     try appendCancelled(plan, to: &result)
-    if let report {
-      let hasProblem = shown.hasProblem
-      if wanted.hasRoom(problem: hasProblem) {
-        result.append(report.account(shown, header))
-      } else if hasProblem, wanted.lines {
-        result.append(report.line(shown))
-      }
-    }
-    site?.append(shown, to: &result.site)
+    sections?.append(shown, isDrawn: draws, to: &result.sections)
     return true
   }
 
@@ -137,11 +127,11 @@ struct PlanRenderer: ~Copyable {
 
   /// The same for plans that are at hand already, whose results are written as they come.
   mutating func append(
-    _ plan: AccountPlan, page wanted: PageRoom, to batch: inout ChunkResult,
+    _ plan: AccountPlan, draws: Bool, to batch: inout ChunkResult,
     _ write: (ChunkResult) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     var progress = Progress()
-    while !(try append(plan, page: wanted, from: &progress, to: &batch)) {
+    while !(try append(plan, draws: draws, from: &progress, to: &batch)) {
       try write(batch)
       batch = emptyResult(batch)
     }

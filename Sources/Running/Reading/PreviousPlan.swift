@@ -193,7 +193,7 @@ extension PreviousPlan {
   ///   - write: Gets what there is to write and to count.
   func end(
     accountsNotIn seen: AccountSet, _ header: RunHeader, _ options: PlanOptions, _ zones: ZoneDatabase,
-    stale: StaleAccounts? = nil, _ report: ReportRenderer? = nil, room: () -> PageRoom = { PageRoom() },
+    stale: StaleAccounts? = nil, _ report: ReportRenderer? = nil, draws: () -> Bool = { false },
     _ write: (ChunkResult) throws(FatalInput) -> Void
   ) throws(FatalInput) {
     var renderer = PlanRenderer(header, options, report: report, nobody: nobody)
@@ -206,7 +206,7 @@ extension PreviousPlan {
         guard stale.concern(account) else { continue }
         seen.insert(number)
         batch.summary.changes?.before?.count(account)
-        try renderer.append(kept(account, stale), page: room(), to: &batch, write)
+        try renderer.append(kept(account, stale), draws: draws(), to: &batch, write)
       }
     }
     try forEachAccount(notIn: seen) { (account) throws(FatalInput) in

@@ -37,11 +37,7 @@ package struct TemplateFolder: Sendable {
   }
 
   /// The report's templates, parsed.
-  ///
-  /// - Parameter hasSite: Whether those of a site as well.
-  package func report(hasSite: Bool = false) throws(FatalInput) -> ReportRenderer {
-    try ReportRenderer(reader, hasSite: hasSite)
-  }
+  package func report() throws(FatalInput) -> ReportRenderer { try ReportRenderer(reader) }
 
   /// The files that pages are made of, in name order.
   func reportFiles() throws(FatalInput) -> [(name: String, bytes: [UInt8])] {

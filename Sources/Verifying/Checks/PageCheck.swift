@@ -1,107 +1,84 @@
-import Bytes
+import CivilTime
 import Diagnostics
 import Formats
 import PlanFiles
 import RunModel
 
-/// `index.html`: the numbers on it are those of the run.
-///
-/// Whatever words a template has, `data-figure` names the number behind it as `summary.json` does, after the `data-figures` of its line.
+/// A page of the report: its figures are those of the run. They are read from the page's data, `id="data"`, whatever its template shows.
 struct PageCheck {
-  private var figures = CountsByName()
-  /// The line of each figure.
-  private var places: [String: Int] = [:]
-  private var now: String?
-  private var hashes: [String] = []
-  private var hasSources = false
-  private var isInSources = false
-  private var sections = 0
-  private var lastLine = 0
-
-  /// Inputs whose hashes the page lists.
-  private static let listedInputs = 200
+  private let file: InputFile
+  /// nil: the page has none.
+  let data: PageData?
+  private let line: Int
+  /// Accounts and rows of a list that are on the page: their tags are in no template.
+  private(set) var sections = 0
+  private(set) var rows = 0
 
   init(_ file: InputFile) throws(FatalInput) {
+    self.file = file
     var lines = LineReader(file)
-    while let text = try lines.nextLine(PageCheck.text) {
-      lastLine = lines.line
-      if !text.isEmpty { read(text, lines.line) }
+    var found: [UInt8]?
+    while found == nil, let line = try lines.nextLine({ ($0.startsSection, $0.startsRow, $0.dataObject) }) {
+      if line.0 { sections += 1 }
+      if line.1 { rows += 1 }
+      found = line.2
+    }
+    line = lines.line
+    data = try found.flatMap { (bytes) throws(FatalInput) in
+      try JSONDocument.record(PageData.self, onLine: lines.line, bytes.indices, of: bytes, file: file.name)
     }
   }
 
-  /// Whether the page has any number that can be compared.
-  var hasFigures: Bool { !places.isEmpty }
-
-  /// A line that begins with a tag; empty: it does not.
-  private static func text(_ bytes: Span<UInt8>) -> String {
-    guard bytes.count > 3, bytes.count < 100_000,
-      let first = bytes.indices.first(where: { bytes[$0] != UInt8(ascii: " ") }), bytes[first] == UInt8(ascii: "<")
-    else { return "" }
-    return String(bytes.extracting(first..<bytes.count))
-  }
-
-  private mutating func read(_ text: String, _ line: Int) {
-    if text.hasPrefix("<html") { now = text.between(" data-now=\"", "\"") }
-    if text.hasPrefix("<details id=\"sources\"") { (isInSources, hasSources) = (true, true) }
-    if text.hasPrefix("<details class=\"account\"") { sections += 1 }
-    readFigures(text, line)
-    if isInSources, let hash = text.between("<td><code>", "</code>"), hash.utf8.count == 64 { hashes.append(hash) }
-    if text.hasPrefix("</details>") { isInSources = false }
-  }
-
-  private mutating func readFigures(_ text: String, _ line: Int) {
-    let group = text.between(" data-figures=\"", "\"")
-    if let group { figures.know(group) }
-    for part in text.split(separator: " data-figure=\"", omittingEmptySubsequences: false).dropFirst() {
-      let name = (group.map { $0 + "." } ?? "") + part.prefix { $0 != "\"" }
-      let words = String(part.drop { $0 != ">" }).tagless.drop { !$0.isNumber }
-      guard let count = Int(words.prefix { $0.isNumber || $0 == "," }.filter { $0 != "," }) else { continue }
-      figures.set(name, count)
-      places[name] = line
-    }
-  }
-
-  /// - Parameter expected: What the other files come to.
-  func check(_ file: String, _ expected: CountsByName, _ run: VerifiedRun) {
-    let leftOut = figures.values["accountsLeftOut"].flatMap { Int($0) } ?? 0
+  /// Compares the first page's figures with what the other files come to.
+  func check(_ expected: CountsByName, _ run: VerifiedRun) throws(FatalInput) {
+    guard let data else { return }
+    var figures = CountsByName()
+    for group in ["outcomes", "kinds", "reasons", "byDay", "accounts", "rejectedRecords"] { figures.know(group) }
+    for (name, count) in data.figures?.members ?? [] { figures.set(name, count) }
     for (name, found, wanted) in figures.differences(from: expected)
     where !name.hasPrefix("coverageHorizons.") || name == "coverageHorizons.accounts" {
-      run.log.add(.page, file, places[name] ?? lastLine, "\(name) is \(found)", expected: "\(wanted), the plan's")
+      run.log.add(.page, file.name, line, "\(name) is \(found)", expected: "\(wanted), the plan's")
     }
-    if run.files.site == nil, let accounts = expected.values["accounts"].flatMap({ Int($0) }),
-      figures.groups.contains("accounts"),
-      accounts - sections != leftOut
-    {
+    if data.accounts != nil, let accounts = expected.values["accounts"].flatMap({ Int($0) }), sections != accounts {
+      run.log.add(.page, file.name, line, "\(sections) accounts", expected: "the plan's \(accounts)")
+    }
+    checkRun(run)
+    guard let header = run.header, let hashes = data.sha256 else { return }
+    let wanted = header.inputs.map(\.sha256) + header.policies.map(\.sha256) + header.holidays.map(\.sha256)
+    if hashes != wanted {
       run.log.add(
-        .page, file, lastLine, "\(sections) accounts and \(leftOut) left out", expected: "the plan's \(accounts) in all"
-      )
-    }
-    guard let header = run.header else { return }
-    if let now, now != "\(header.now)" {
-      run.log.add(.runs, file, 1, "the page of the plan of \(now)", expected: "files of one run, as of \(header.now)")
-    }
-    let wanted =
-      header.inputs.prefix(PageCheck.listedInputs).map(\.sha256) + header.policies.map(\.sha256)
-      + header.holidays.map(\.sha256)
-    if hasSources, hashes != wanted {
-      run.log.add(
-        .runs, file, 1, "other SHA-256 of inputs and policies than in the head",
+        .runs, file.name, line, "other SHA-256 of inputs and policies than in the head",
         expected: "files of one run; plan again")
     }
   }
+
+  /// Compares the instant of its plan with the run's.
+  func checkRun(_ run: VerifiedRun) {
+    guard let header = run.header, let data, data.now != header.now else { return }
+    run.log.add(
+      .runs, file.name, line, "the page of the plan of \(data.now)", expected: "files of one run, as of \(header.now)")
+  }
 }
 
-extension String {
-  /// What stands between the first `start` and the next `end`.
-  fileprivate func between(_ start: String, _ end: String) -> String? {
-    guard let first = firstRange(of: start) else { return nil }
-    let rest = self[first.upperBound...]
-    guard let last = rest.firstRange(of: end) else { return nil }
-    return String(rest[..<last.lowerBound])
+extension Span<UInt8> {
+  fileprivate var startsSection: Bool { starts(with: "<details class=account") || starts(with: "<details open class=account") }
+  fileprivate var startsRow: Bool { starts(with: "<tr><th scope=row>") }
+
+  func starts(with text: StaticString) -> Bool {
+    let text = "\(text)".utf8.span
+    return count >= text.count && text.indices.allSatisfy { self[$0] == text[$0] }
   }
 
-  /// Without tags, whole or cut off at either end.
-  fileprivate var tagless: String {
-    split(separator: "<", omittingEmptySubsequences: false).map { $0.drop { $0 != ">" }.dropFirst() }.joined()
+  /// The JSON object on the line of a page's data; nil on any other line.
+  fileprivate var dataObject: [UInt8]? {
+    let mark = "id=\"data\"".utf8.span
+    guard count > mark.count, let start = indices.first(where: { self[$0] == UInt8(ascii: "{") }), start < 200,
+      let end = indices.reversed().first(where: { self[$0] == UInt8(ascii: "}") }), start < end
+    else { return nil }
+    for index in 0..<Swift.max(0, start - mark.count + 1) where mark.indices.allSatisfy({ self[index + $0] == mark[$0] }) {
+      let object = extracting(start..<end + 1)
+      return object.indices.map { object[$0] }
+    }
+    return nil
   }
 }

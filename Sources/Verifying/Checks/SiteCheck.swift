@@ -10,49 +10,35 @@ enum SiteCheck {
   ///   - expected: What the other files come to.
   static func run(_ folder: String, _ expected: CountsByName, _ run: VerifiedRun) throws(FatalInput) {
     guard let accounts = expected.values["accounts"].flatMap({ Int($0) }) else { return }
-    var (sections, rows, lines) = (0, 0, 0)
+    var counts = [(0, "accounts on pages"), (0, "rows by id"), (0, "lines of ids"), (0, "lines of rows")]
     for name in try VerifiedFiles.names(in: folder) {
       let path = "\(folder)/\(name)"
-      if name.hasPrefix("accounts-") {
-        sections += try count(path, expected: run) { $0.starts(with: "<details class=\"account\"") ? 1 : 0 }
-      } else if name.hasPrefix("by-id-") {
-        rows += try count(path, expected: run) { $0.starts(with: "<tr><th scope=row>") ? 1 : 0 }
-      } else if name.hasPrefix("search-") {
-        lines += try count(path, expected: run) { $0.starts(with: "tickler(") ? 1 + $0.lineBreaks : 0 }
+      if name.hasPrefix("search-") {
+        counts[2].0 += try lines(path)
+      } else if name.hasPrefix("rows-") {
+        counts[3].0 += try lines(path)
+      } else if name.hasSuffix(".html") {
+        let page = try PageCheck(try InputFile.open(path, format: .ndjson, isOwn: true))
+        page.checkRun(run)
+        counts[0].0 += page.sections
+        if name.hasPrefix("by-id-") { counts[1].0 += page.rows }
       }
     }
-    for (found, what) in [(sections, "sections"), (rows, "rows by id"), (lines, "lines to search")]
-    where found != accounts {
+    for (found, what) in counts where found != accounts {
       run.log.add(.page, folder, 1, "\(found) \(what)", expected: "the plan's \(accounts) accounts")
     }
   }
 
-  /// The sum of what `number` says of each line of a file, whose `data-now` is compared with the run's.
-  private static func count(
-    _ path: String, expected run: VerifiedRun, _ number: (Span<UInt8>) -> Int
-  ) throws(FatalInput) -> Int {
-    let file = try InputFile.open(path, format: .ndjson, isOwn: true)
-    var lines = LineReader(file)
+  /// The lines in a script's text.
+  private static func lines(_ path: String) throws(FatalInput) -> Int {
+    var lines = LineReader(try InputFile.open(path, format: .ndjson, isOwn: true))
     var sum = 0
-    while let (count, head) = try lines.nextLine({ ($0.count > 3 ? number($0) : 0, $0.head) }) {
-      sum += count
-      if let head, let now = run.header?.now, head.contains("data-now=\""), !head.contains("data-now=\"\(now)\"") {
-        run.log.add(.runs, path, lines.line, "the page of another plan", expected: "files of one run, as of \(now)")
-      }
-    }
+    while let count = try lines.nextLine({ $0.starts(with: "tickler(") ? 1 + $0.lineBreaks : 0 }) { sum += count }
     return sum
   }
 }
 
 extension Span<UInt8> {
-  fileprivate func starts(with text: StaticString) -> Bool {
-    let text = "\(text)".utf8.span
-    return count >= text.count && text.indices.allSatisfy { self[$0] == text[$0] }
-  }
-
-  /// The line where it begins a page.
-  fileprivate var head: String? { starts(with: "<html") ? String(self) : nil }
-
   /// Those that stand in a JSON string.
   fileprivate var lineBreaks: Int {
     var (count, index) = (0, 0)

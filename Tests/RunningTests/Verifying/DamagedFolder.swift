@@ -78,7 +78,7 @@ struct DamagedFolder: CustomStringConvertible, Sendable {
   let name: String
   let emit: Set<Emit>
   let damages: [Damage]
-  /// In place of the line of a page `%` for the one that was damaged, `$` for the last: the page's style is above it.
+  /// In place of the line of a page `%` for the one that was damaged, `$` for that of its data.
   let finds: String
 
   /// What is found, with the line that the damage is in.
@@ -90,7 +90,7 @@ struct DamagedFolder: CustomStringConvertible, Sendable {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let damaged = lines.firstIndex { $0.contains(other) }.map { $0 + 1 } ?? 0
     return finds.replacing("\(file):%", with: "\(file):\(damaged)").replacing(
-      "\(file):$", with: "\(file):\(lines.count - 1)")
+      "\(file):$", with: "\(file):\((lines.firstIndex { $0.contains("id=\"data\"") } ?? 0) + 1)")
   }
 
   init(

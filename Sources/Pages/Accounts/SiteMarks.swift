@@ -56,6 +56,7 @@ struct SiteMarks: Equatable, Sendable {
 
   func contains(_ mark: SiteMark) -> Bool { bits & 1 << UInt64(mark.number) != 0 }
   mutating func insert(_ mark: SiteMark) { bits |= 1 << UInt64(mark.number) }
+  mutating func formUnion(_ other: SiteMarks) { bits |= other.bits }
 
   /// By number.
   var members: [SiteMark] { SiteMark.all.filter(contains) }

@@ -3,8 +3,8 @@ import PlanModel
 
 /// What the script of a site's first page searches: scripts that hand it one text each, since a page on a disk may read no other file.
 ///
-/// A line of a text is an account: `severity|app|zone|marks|page|number|id`, the marks a letter each. Accounts are in the order of their ids, so that the directory
-/// tells which scripts may have ids that begin with what is asked for. Whatever an id is, it stands in a JSON string.
+/// A line of a text is an account: `severity|app|zone|marks|page|id`, the marks a letter each. Accounts are in the order of
+/// their ids, so that the directory tells which scripts may have ids that begin with what is asked for.
 package struct SiteSearch: ~Copyable {
   /// Accounts of a script.
   private static let size = 10_000
@@ -49,10 +49,8 @@ package struct SiteSearch: ~Copyable {
       counts.marks[mark.number] += 1
       lines.append(mark.letter)
     }
-    for field in [entry.page, entry.place] {
-      lines.append("|")
-      lines.append(decimal: field)
-    }
+    lines.append("|")
+    lines.append(decimal: entry.page)
     lines.append("|")
     lines.append(text: id)
     return counts.accounts == SiteSearch.size ? close() : nil
@@ -95,7 +93,7 @@ package struct SiteSearch: ~Copyable {
   }
 
   /// The script that says what the others have; after the last of them.
-  package consuming func directory(_ names: SiteNames) -> WrittenBytes {
+  package consuming func directory(_ names: SiteNames, _ rows: borrowing RowSearch) -> WrittenBytes {
     var script = ByteWriter()
     script.append("tickler(0,{\"apps\":")
     script.append(names.apps.texts.map { $0.shown(60) })
@@ -115,6 +113,14 @@ package struct SiteSearch: ~Copyable {
     }
     script.append("},\"shards\":[")
     script.append(WrittenBytes(shards))
+    script.append("],\"rows\":[")
+    for (index, shard) in rows.shards.enumerated() {
+      script.append(index == 0 ? "[" : ",\n[")
+      script.append(decimal: shard.accounts)
+      script.append(",")
+      script.append(json: String(decoding: shard.marks.members.map(\.letter), as: UTF8.self))
+      script.append("]")
+    }
     script.append("]});\n")
     return WrittenBytes(script)
   }

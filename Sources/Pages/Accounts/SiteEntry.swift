@@ -31,28 +31,28 @@ package struct SiteEntry: AnyBits, Comparable {
   let marks: SiteMarks
   let looks: SiteMarks
   let lost: Int32
-  /// The page that it is on, and its number there, from 1.
+  /// The page that it is on.
   package let page: UInt32
-  package let place: UInt32
   let severity: UInt32
   /// Where the id is among those that were set aside, and how many bytes it has.
   package let idSize: UInt32
   package let idStart: Int64
   /// `.max`: not known.
   let planAgain: Int64
+  /// The hash in its section's `id`.
+  let anchor: UInt64
 
   /// - Parameters:
   ///   - list: Of those, one that the account stands in.
   ///   - app: Its number, and that of the zone.
   ///   - idStart: Where the id was set aside.
   package init(
-    _ account: SiteAccount, in list: List, number: Int, app: Int, zone: Int, page: Int, place: Int, idStart: Int64
+    _ account: ListedAccount, in list: List, number: Int, app: Int, zone: Int, page: Int, idStart: Int64
   ) {
     self.number = UInt32(truncatingIfNeeded: number)
     self.app = UInt32(truncatingIfNeeded: app)
     self.zone = UInt32(truncatingIfNeeded: zone)
     self.page = UInt32(truncatingIfNeeded: page)
-    self.place = UInt32(truncatingIfNeeded: place)
     self.idStart = idStart
     idSize = UInt32(truncatingIfNeeded: account.id.utf8.count)
     marks = account.marks
@@ -60,6 +60,7 @@ package struct SiteEntry: AnyBits, Comparable {
     lost = account.lost
     severity = UInt32(account.severity.rawValue)
     planAgain = account.planAgain ?? .max
+    anchor = account.anchor
     // In a list of what is lost, the most come first; of what runs out, the soonest.
     let order: UInt64 =
       switch list {

@@ -1,0 +1,210 @@
+import Bytes
+import CivilTime
+import PlanModel
+
+/// How much attention an account needs; lists are in this order.
+package enum SiteSeverity: UInt8, CaseIterable, Sendable {
+  /// A record of it was rejected, or its plan is an earlier one.
+  case rejected
+  /// A notification is lost for another reason than slots.
+  case lost
+  /// The device holds less than the plan asks for.
+  case horizon
+  case none
+}
+
+/// An account as the lists of a report have it, and the parts of its section that are told later.
+package struct ListedAccount: Sendable {
+  /// As lists show it.
+  package let id: String
+  package let app: String
+  /// The name of the zone that it begins in.
+  package let zone: String
+  package let severity: SiteSeverity
+  let marks: SiteMarks
+  /// Of the reasons in ``marks``, those that need attention in this account.
+  let looks: SiteMarks
+  /// Decisions that need attention.
+  let lost: Int32
+  /// In seconds since 1970; nil if the run has no outlook.
+  let planAgain: Int64?
+  /// The hash in its section's `id`.
+  let anchor: UInt64
+  /// Whether every decision has a row.
+  let isWhole: Bool
+  /// Bytes of its section and of its line for the search.
+  package fileprivate(set) var size = 0
+  package fileprivate(set) var lineSize = 0
+  /// Where pictures belong in the section; nil if the template has none.
+  package fileprivate(set) var picturesAt: Int?
+  package fileprivate(set) var pictures = WrittenBytes()
+
+  /// Characters of an id that lists show.
+  static let shownID = 100
+
+  init(_ plan: AccountPlan, isWhole: Bool) {
+    self.isWhole = isWhole
+    id = plan.name.words.visible.shown(ListedAccount.shownID)
+    app = plan.account.app
+    anchor = plan.name.anchorHash
+    zone = plan.timeline.stays.first?.zone.name ?? ""
+    var (marks, looks, lost, cut) = (SiteMarks(), SiteMarks(), 0, 0)
+    for decision in plan.decisions {
+      guard let reason = decision.outcome.reason else { continue }
+      marks.insert(.reason(reason))
+      guard plan.isProblem(decision) else { continue }
+      looks.insert(.reason(reason))
+      lost += 1
+      if reason == .slotLimit { cut += 1 }
+    }
+    if plan.account.diagnostics.contains(where: { $0.severity == .error }) { marks.insert(.rejected) }
+    if plan.isUnread { marks.insert(.stale) }
+    severity =
+      marks.contains(.rejected) || marks.contains(.stale)
+      ? .rejected : lost > cut ? .lost : cut > 0 || plan.coverageHorizon != nil ? .horizon : .none
+    (self.marks, self.looks) = (marks, looks)
+    self.lost = Int32(truncatingIfNeeded: lost)
+    planAgain = (plan.planAgain ?? plan.coverageHorizon.map { PlanAgain(horizon: $0) })?.at.epochSeconds
+  }
+}
+
+/// Sections of accounts in the order of the run, one behind the other, with the lines by which the site's search finds their rows.
+package struct AccountSections: Sendable {
+  package private(set) var html = WrittenBytes()
+  package private(set) var lines = WrittenBytes()
+  package private(set) var accounts: [ListedAccount] = []
+  private var pictureBytes = 0
+
+  package init() {}
+
+  package var size: Int { html.count + lines.count + pictureBytes }
+
+  /// - Parameters:
+  ///   - section: Writes the section, and returns where its pictures belong.
+  ///   - line: Writes the line for the search.
+  mutating func append(
+    _ account: ListedAccount, pictures: WrittenBytes, section: (inout ByteWriter) -> Int?,
+    line: (inout ByteWriter) -> Void
+  ) {
+    var account = account
+    account.pictures = pictures
+    pictureBytes += pictures.count
+    var out = html.takeWriter()
+    let start = out.count
+    account.picturesAt = section(&out)
+    account.size = out.count - start
+    html = WrittenBytes(out)
+    out = lines.takeWriter()
+    let lineStart = out.count
+    line(&out)
+    account.lineSize = out.count - lineStart
+    lines = WrittenBytes(out)
+    accounts.append(account)
+  }
+
+  /// Empties it and keeps its memory.
+  package mutating func removeAll() {
+    html.removeAll()
+    lines.removeAll()
+    accounts.removeAll(keepingCapacity: true)
+    pictureBytes = 0
+  }
+}
+
+/// The accounts of a run while there are few enough for the first page.
+package struct InlinedAccounts: Sendable {
+  /// Bytes of sections: the page stays under 5 MB.
+  private static let limit = 4_000_000
+
+  package private(set) var parts: [AccountSections] = []
+  private var size = 0
+
+  package init() {}
+
+  package mutating func append(_ sections: AccountSections) {
+    parts.append(sections)
+    size += sections.size - sections.lines.count
+  }
+
+  package var isFull: Bool { size > InlinedAccounts.limit }
+
+  var accounts: [ListedAccount] { parts.flatMap(\.accounts) }
+
+  /// The sections, with those that need attention first. One alone is open.
+  func markup() -> Markup {
+    var sections: [(part: Int, start: Int, account: ListedAccount)] = []
+    for (part, held) in parts.enumerated() {
+      var start = 0
+      for account in held.accounts {
+        sections.append((part, start, account))
+        start += account.size
+      }
+    }
+    let order = sections.indices.sorted { a, b in
+      let (x, y) = (sections[a].account, sections[b].account)
+      return (x.severity.rawValue, -x.lost, a) < (y.severity.rawValue, -y.lost, b)
+    }
+    var out = ByteWriter()
+    for index in order {
+      let (part, start, account) = sections[index]
+      parts[part].html.withSpan { html in
+        let section = html.extracting(start..<start + account.size)
+        let tag: StaticString = "<details"
+        let isAlone = sections.count == 1
+        if isAlone { out.append("<details open") }
+        account.append(
+          section, from: isAlone ? tag.utf8CodeUnitCount : 0, pictures: account.pictures, to: &out)
+      }
+    }
+    return Markup(out)
+  }
+}
+
+extension ListedAccount {
+  /// Appends its section from `start` on, with pictures in place.
+  func append(_ section: Span<UInt8>, from start: Int = 0, pictures: WrittenBytes, to out: inout ByteWriter) {
+    guard let picturesAt else { return out.append(section.extracting(start..<section.count)) }
+    out.append(section.extracting(start..<picturesAt))
+    pictures.withSpan { out.append($0) }
+    out.append(section.extracting(picturesAt + SectionWriter.markBytes.count..<section.count))
+  }
+}
+
+extension AccountPlan {
+  /// Whether something in it needs attention, see `isProblem`, or it is stale.
+  package var hasProblem: Bool {
+    stale != nil || decisions.contains { isProblem($0) }
+  }
+
+  /// What needs attention, by reason in the order of the checks.
+  var problems: [(reason: Reason, count: Int)] {
+    var counts = [Int](repeating: 0, count: Reason.count)
+    for decision in decisions {
+      if let reason = decision.outcome.reason, isProblem(decision) { counts[reason.index] += 1 }
+    }
+    return Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }
+  }
+
+  /// The accepted findings of its policy, each with the number of its decisions.
+  var acceptances: [(finding: AcceptedFinding, count: Int)] {
+    accepted.map { finding in (finding, decisions.count { acceptance(of: $0) == finding }) }
+  }
+
+  /// The `id` of the account's section: the same in every run.
+  var anchor: String { name.anchor }
+}
+
+extension AccountName {
+  /// See ``AccountPlan/anchor``.
+  var anchor: String { AccountName.anchor(anchorHash) }
+
+  var anchorHash: UInt64 {
+    let device = device.map { "\u{0}\($0)" } ?? ""
+    return StableHash("\(app ?? "")\u{0}\(id.text)\(device)").high
+  }
+
+  static func anchor(_ hash: UInt64) -> String {
+    let digits = String(hash, radix: 16)
+    return "account-" + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,59 @@
+import Bytes
+import PlanModel
+import RunModel
+
+/// The accounts on the first page: all of them, or those of a site's that need attention, and the way to the others.
+package struct ReportAccounts: Sendable {
+  /// Rows of a list on the first page.
+  package static let shown = 50
+
+  /// A list of accounts.
+  package struct List: Sendable {
+    let list: SiteEntry.List
+    let count: Int
+    /// As ``ReportRenderer/row(_:id:names:isInFolder:to:)`` writes the first ones.
+    let rows: WrittenBytes
+
+    package init(_ list: SiteEntry.List, count: Int, rows: WrittenBytes) {
+      (self.list, self.count, self.rows) = (list, count, rows)
+    }
+  }
+
+  /// A page of the list of all accounts, and the ids that it begins and ends with.
+  package struct Range: Sendable {
+    let first: String
+    let last: String
+
+    package init(first: String, last: String) {
+      (self.first, self.last) = (first, last)
+    }
+  }
+
+  /// nil: the accounts have pages of their own.
+  package var inlined: InlinedAccounts?
+  package var lists: [List] = []
+  package var ranges: [Range] = []
+
+  package init(inlined: InlinedAccounts? = nil) { self.inlined = inlined }
+
+  func add(_ summary: RunSummary, to view: inout PageView) {
+    view.add("sections", inlined?.markup())
+    view.add("lists", lists.filter { $0.list != .all && $0.count > 0 }) { view, list in
+      view.add("name", list.list.name)
+      view.add("listWords", list.list.words)
+      // An account that loses something else as well is in an earlier list.
+      let above = list.list == .horizon ? summary.horizonCount - list.count : 0
+      view.add("count", list.count + above)
+      view.add("listed", list.count)
+      view.add("listedAbove", above > 0 ? above : nil)
+      view.add("rows", Markup(list.rows))
+      view.add("all", list.count > ReportAccounts.shown ? Site.list(list.list, 1) : nil)
+    }
+    view.add("ranges", ranges.enumerated()) { view, range in
+      view.add("file", Site.list(.all, range.offset + 1))
+      view.add("first", range.element.first.shown(24))
+      view.add("last", range.element.last.shown(24))
+    }
+    view.add("firstPage", ranges.isEmpty ? nil : Site.accounts(1))
+  }
+}

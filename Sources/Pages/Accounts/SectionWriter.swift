@@ -1,0 +1,170 @@
+import Bytes
+import CivilTime
+import PlanModel
+import RunModel
+
+/// Writes accounts' sections. Each task has its own.
+package struct SectionWriter {
+  /// Stands in a section where its pictures belong.
+  private static let mark: Markup = "<!--pictures-->"
+  /// Its bytes.
+  static let markBytes = mark.bytes.array
+
+  private let templates: ReportTemplates
+  private let header: RunHeader
+  private var timeline: Timeline
+
+  package init(_ renderer: ReportRenderer, _ header: RunHeader) {
+    templates = renderer.templates
+    self.header = header
+    timeline = Timeline(header, .section)
+  }
+
+  /// - Parameter isDrawn: Whether it may end up on the first page, with pictures.
+  package mutating func append(_ plan: AccountPlan, isDrawn: Bool, to sections: inout AccountSections) {
+    let rows = timeline.render(plan)
+    var view = AccountView(plan, header, templates, .section).view(rows)
+    view.add("pictures", SectionWriter.mark)
+    let account = ListedAccount(plan, isWhole: rows.leftOut == 0)
+    let tallies = SectionWriter.tallies(plan)
+    sections.append(
+      account, pictures: isDrawn ? SectionWriter.pictures(plan).bytes : WrittenBytes(),
+      section: { out in
+        let start = out.count
+        SectionWriter.open(account, plan, tallies, to: &out)
+        templates.account.fill(view, into: &out)
+        out.append("</details>\n")
+        // No text can be taken for the mark: its brackets are escaped.
+        return out.withSpan { $0.extracting(start..<$0.count).firstIndex(of: SectionWriter.markBytes) }
+      }, line: { SectionWriter.line(account, plan, tallies, to: &$0) })
+  }
+
+  /// The section on the account's own page, open and with pictures.
+  static func whole(_ plan: AccountPlan, _ header: RunHeader, _ templates: ReportTemplates) -> Markup {
+    var timeline = Timeline(header, .page)
+    let rows = timeline.render(plan)
+    var view = AccountView(plan, header, templates, .page).view(rows)
+    view.add("pictures", pictures(plan))
+    var out = ByteWriter()
+    open(ListedAccount(plan, isWhole: true), plan, tallies(plan), isOpen: true, to: &out)
+    templates.account.fill(view, into: &out)
+    out.append("</details>\n")
+    return Markup(out)
+  }
+
+  private static func pictures(_ plan: AccountPlan) -> Markup {
+    let anchor = plan.anchor
+    var markup = Markup()
+    let pictures: [(String, Markup?)] = [
+      ("Local times by day", AccountDaysPicture(plan, id: anchor)?.markup),
+      ("Slots that the device holds, by day", AccountSlotsPicture(plan, id: anchor)?.markup),
+    ]
+    for case (let words, let picture?) in pictures {
+      markup.append("<figure><figcaption>\(words)</figcaption>\(picture)</figure>\n")
+    }
+    return markup.isEmpty ? markup : "<div class=\"halves\">\n\(markup)</div>\n"
+  }
+
+  /// The start tag of a section, with everything that the page's filter asks of the account.
+  private static func open(
+    _ account: ListedAccount, _ plan: AccountPlan, _ tallies: String, isOpen: Bool = false, to out: inout ByteWriter
+  ) {
+    out.append(isOpen ? "<details open class=account id=" : "<details class=account id=")
+    out.append(text: AccountName.anchor(account.anchor))
+    out.append(" data-account=\"")
+    out.append(html: account.id)
+    out.append("\" data-app=\"")
+    out.append(html: account.app)
+    out.append("\" data-zones=\"")
+    out.append(html: plan.timeline.stays.map(\.zone.name).joined(separator: " "))
+    out.append("\" data-has=\"")
+    out.append(html: tallies)
+    out.append("\">\n")
+  }
+
+  /// What figures of the report count of the account apart from its decisions, as `name=value:count`.
+  private static func tallies(_ plan: AccountPlan) -> String {
+    var actions: [(verb: Action.Verb, cause: String?, count: Int)] = []
+    for index in plan.actions.indices {
+      let (verb, cause) = (plan.actions[index].verb, plan.actions[index].cause)
+      if let known = actions.firstIndex(where: { $0.verb == verb && $0.cause == cause }) {
+        actions[known].count += 1
+      } else {
+        actions.append((verb, cause, 1))
+      }
+    }
+    var counts = actions.map { "\(ShowLink.tally($0.verb, $0.cause)):\($0.count)" }
+    if plan.hasProblem { counts.append("\(ShowLink.attention):1") }
+    if let again = plan.planAgain { counts.append("\(ShowLink.tally(again.cause)):1") }
+    counts.append("\(ShowLink.tally(SlotFill.Level(plan))):1")
+    counts.append("\(ShowLink.tally(plan.account.authorization)):1")
+    return counts.joined(separator: " ")
+  }
+
+  /// The search's line about the account's rows, without its page: app, zones, tallies, kinds, rows and id, parted by tabs.
+  ///
+  /// The rows of a day follow its number from 1970, `!` if its clock changes, and a colon; days are parted by `;`. A row is the hour from
+  /// `a`, the mark of its outcome, flags from `0`, the place of its kind among the account's from U+0100, and for a traveler its zone's.
+  private static func line(
+    _ account: ListedAccount, _ plan: AccountPlan, _ tallies: String, to out: inout ByteWriter
+  ) {
+    var places = [Int?](repeating: nil, count: Kind.count)
+    var kinds: [String] = []
+    for decision in plan.decisions {
+      let kind = plan.requests[Int(decision.request)].kind
+      guard places[kind.index] == nil else { continue }
+      places[kind.index] = kinds.count
+      kinds.append(kind.name)
+    }
+    let zones = plan.timeline.stays.map(\.zone.name)
+    for field in [account.app.visible, zones.joined(separator: " "), tallies, kinds.joined(separator: " ")] {
+      out.append(text: field)
+      out.append("\t")
+    }
+    let days = Timeline.days(plan)
+    let travels = plan.timeline.stays.count > 1
+    var day: Int?
+    for (index, decision) in plan.decisions.enumerated() {
+      if days[index] != day {
+        if day != nil { out.append(";") }
+        day = days[index]
+        if days[index] == .min { out.append("n") } else { out.append(decimal: days[index]) }
+        if let date = LocalDate(daysSinceEpoch: days[index]), plan.clockChange(on: date) != nil { out.append("!") }
+        out.append(":")
+      }
+      let time = decision.at.map { plan.timeline.local(at: $0).time } ?? decision.local?.time
+      out.append(time.map { UInt8(ascii: "a") + UInt8($0.hour) } ?? UInt8(ascii: "-"))
+      switch decision.outcome {
+      case .scheduled: out.append("+")
+      case .armed: out.append("*")
+      case .ahead: out.append(">")
+      case .dropped(let reason): out.append(SiteMark.reason(reason).letter)
+      }
+      var flags: UInt8 = plan.isProblem(decision) ? 1 : 0
+      if decision.isLate { flags |= 2 }
+      if decision.deferredFrom != nil { flags |= decision.shift == .minimumGap ? 8 : 4 }
+      out.append(UInt8(ascii: "0") + flags)
+      // Two bytes of UTF-8: U+0100 and up.
+      let kind = (places[plan.requests[Int(decision.request)].kind.index] ?? 0) + 0x100
+      out.append(UInt8(truncatingIfNeeded: 0xc0 | kind >> 6))
+      out.append(UInt8(truncatingIfNeeded: 0x80 | kind & 0x3f))
+      if travels {
+        let stay = decision.at.map { plan.timeline.stayIndex(at: $0) } ?? 0
+        out.append(UInt8(ascii: "0") + UInt8(min(stay, 70)))
+      }
+    }
+    out.append("\t")
+    out.append(text: account.id)
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func firstIndex(of needle: [UInt8]) -> Int? {
+    var index = 0
+    while index + needle.count <= count {
+      if self[index] == needle[0], needle.indices.allSatisfy({ self[index + $0] == needle[$0] }) { return index }
+      index += 1
+    }
+    return nil
+  }
+}
