@@ -76,4 +76,13 @@ import Testing
     }
     #expect(count >= atLeast)
   }
+
+  @Test("the tour ends with a line of the examples' actions")
+  func tour() throws {
+    let shown = try blocks("docs/tour.md").flatMap(\.lines).filter { $0.hasPrefix("{\"account\"") }
+    let actions = try String(
+      contentsOf: TestFiles.root.appending(path: "Tests/Golden/examples/actions.ndjson"), encoding: .utf8)
+    #expect(shown.count == 1)
+    for line in shown { #expect(actions.contains("\n\(line)\n")) }
+  }
 }
