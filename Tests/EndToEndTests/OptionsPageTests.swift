@@ -60,7 +60,7 @@ struct OptionsPageTests {
   private static func words(_ names: [String]) -> String {
     let missing = reading.subtracting(["run"]).subtracting(names).sorted()
     guard missing.count < 3 else { return names.joined(separator: ", ") }
-    let all = "all that read exports" + (missing.isEmpty ? "" : " but \(missing.joined(separator: " and "))")
+    let all = "all that read exports" + (missing.isEmpty ? "" : " (not \(missing.joined(separator: " and ")))")
     return ([all] + names.filter { !reading.contains($0) }).joined(separator: ", ")
   }
 
