@@ -29,7 +29,10 @@ import Testing
 
   @Test(
     "its commands print what it shows",
-    arguments: [("README.md", 2), ("docs/own-app.md", 10), ("docs/your-calendar.md", 4)])
+    arguments: [
+      ("README.md", 2), ("docs/exports.md", 1), ("docs/own-app.md", 10), ("docs/personal.md", 5),
+      ("docs/your-calendar.md", 4),
+    ])
   func transcript(page: String, atLeast: Int) throws {
     let folder = try TestFiles.temporaryFolder().resolvingSymlinksInPath()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -43,8 +46,8 @@ import Testing
       at: TestFiles.root.appending(
         path: "Tests/ImportingTests/Samples/gnucash/piecash-book_schtx.saved-by-gnucash-4.13.gnucash"),
       to: folder.appending(path: "book.gnucash"))
-    // README's reader is in the repository.
-    for name in page == "README.md" ? ["inputs", "templates"] : [] {
+    // Their readers are in the repository.
+    for name in ["README.md", "docs/personal.md"].contains(page) ? ["inputs", "templates"] : [] {
       try FileManager.default.createSymbolicLink(
         at: folder.appending(path: name), withDestinationURL: TestFiles.root.appending(path: name))
     }
@@ -55,7 +58,7 @@ import Testing
         try Data((block.lines.joined(separator: "\n") + "\n").utf8).write(to: here.appending(path: file))
         continue
       }
-      if !block.isCommands { continue }
+      if !block.isCommands || block.lines.first?.hasPrefix("$ ") != true { continue }
       var rest = block.lines[...]
       while let line = rest.popFirst() {
         let command = String(line.dropFirst(2))
