@@ -80,21 +80,15 @@ extension Instant: CivilValue {
 
 /// Up to 20 ASCII characters, eight to a word, the first in the lowest byte.
 public struct CivilText {
-  fileprivate var words: InlineArray<3, UInt64>
+  fileprivate var words: SIMD4<UInt64>
   fileprivate var count: Int
 
   fileprivate init(_ first: UInt64, _ second: UInt64 = 0, _ third: UInt64 = 0, count: Int) {
-    words = [first, second, third]
+    words = [first, second, third, 0]
     self.count = count
   }
 
-  /// From a span: through an array, a date took 1,400 instructions.
-  fileprivate var string: String {
-    var bytes = InlineArray<24, UInt8>(repeating: 0)
-    for index in 0..<count { bytes[index] = UInt8(truncatingIfNeeded: words[index / 8] >> UInt64(index % 8 * 8)) }
-    guard let text = try? String(copying: UTF8Span(validating: bytes.span.extracting(first: count))) else { return "" }
-    return text
-  }
+  fileprivate var string: String { String(ascii: words, count: count) }
 
   /// Four numbers below 100, two digits each. All four are divided by ten at once, each in 16 bits of a word.
   fileprivate static func digits(_ first: Int, _ second: Int, _ third: Int, _ fourth: Int) -> UInt64 {

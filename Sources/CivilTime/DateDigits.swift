@@ -54,7 +54,7 @@ public struct DateDigits: Sendable {
     @usableFromInline var digits: UInt64
   }
 
-  @usableFromInline var entries = InlineArray<64, Entry>(repeating: Entry(day: .min, digits: 0))
+  @usableFromInline var entries = [Entry](repeating: Entry(day: .min, digits: 0), count: 64)
 
   /// A cache without a date.
   public init() {}

@@ -79,7 +79,7 @@ final class SeriesByDate: Sendable {
   }
 
   func expand(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
-    let items = shaped.items(frame)
+    let items = ContiguousArray(shaped.items(frame))
     let span = items.span
     if span.isEmpty { return }
     let times = isAtOwnTimes ? [] : shaped.times(on: .monday, frame)
@@ -133,7 +133,7 @@ final class SeriesByDate: Sendable {
     } else {
       let isByWeekday = if case .customDays = schedule.repetition { weekdayVariant != nil } else { false }
       let isOfDate = scope.kind.namesDates
-      var requests = InlineArray<7, Int32>(repeating: -1)
+      var requests = SIMD8<Int32>(repeating: -1)
       var candidate = list.candidate(-1, .none, item: index)
       for date in dates where weekdays.contains(date.weekday) {
         let trigger = isByWeekday ? Int(date.weekday.rawValue) : 0

@@ -1,0 +1,53 @@
+extension Zone: Hashable, CustomStringConvertible {
+  /// The name.
+  public var description: String { name }
+
+  /// Whether two zones have one name, and the same offsets at all times.
+  public static func == (a: Zone, b: Zone) -> Bool { a === b || a.name == b.name && a.tzif == b.tzif }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension Zone {
+  /// Creates a zone from a function that knows its offsets, for systems that have no TZif files to read.
+  ///
+  /// A change is found if no other one within eight days takes it back. Before and after the range, its first and its last offset hold.
+  ///
+  /// ```
+  /// let spring = Instant(rfc3339: "2027-03-28T01:00:00Z".utf8)!
+  /// let range = spring.advanced(bySeconds: -86_400 * 30)..<spring.advanced(bySeconds: 86_400 * 30)
+  /// let zone = Zone(name: "Test", in: range) { $0 < spring ? .utc : UTCOffset(seconds: 3600)! }
+  /// assert(zone.transitions(in: range).map(\.at) == [spring])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: As ``name`` has it.
+  ///   - range: In which offsets are asked for.
+  ///   - offset: The offset at an instant.
+  public convenience init(name: String, in range: Range<Instant>, offset: (Instant) -> UTCOffset) {
+    func type(_ offset: UTCOffset) -> LocalTimeType {
+      LocalTimeType(offset: offset, abbreviation: offset.description, isDaylight: false)
+    }
+    var changes: [(at: Instant, type: LocalTimeType)] = []
+    var (known, start) = (offset(range.lowerBound), range.lowerBound)
+    let initial = type(known)
+    while start < range.upperBound {
+      let end = min(start.advanced(bySeconds: 8 * 86_400), range.upperBound)
+      // The last second with the known offset, and the first with another one.
+      var (low, high) = (start, end.advanced(bySeconds: -1))
+      guard offset(high) != known else {
+        start = end
+        continue
+      }
+      while high.epochSeconds - low.epochSeconds > 1 {
+        let middle = low.advanced(bySeconds: (high.epochSeconds - low.epochSeconds) / 2)
+        if offset(middle) == known { low = middle } else { high = middle }
+      }
+      known = offset(high)
+      changes.append((high, type(known)))
+      start = high
+    }
+    self.init(name: name, initial: initial, transitions: changes)
+  }
+}
