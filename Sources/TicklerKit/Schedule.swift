@@ -78,7 +78,11 @@ extension Schedule: Codable {
     let start = try container.decode(LocalDate.self, forKey: .start)
     let exceptions = try container.decodeIfPresent([LocalDate].self, forKey: .exceptions) ?? []
     if let rule = try container.decodeIfPresent(String.self, forKey: .rule) {
-      try self.init(from: start, rule: rule, except: exceptions)
+      do {
+        try self.init(from: start, rule: rule, except: exceptions)
+      } catch {
+        throw DecodingError.dataCorruptedError(forKey: .rule, in: container, debugDescription: error.description)
+      }
     } else {
       self.init(
         from: start, try container.decodeIfPresent(Repeats.self, forKey: .repeats) ?? .never,

@@ -24,25 +24,30 @@
       var held = try await remove(Set(ids(.cancel)))
       for action in actions {
         guard let request = action.request, action.verb != .keep else { continue }
-        guard let trigger = request.deviceTrigger(now(), instead: held[request.id]) else {
+        let old = held[request.id]
+        guard let trigger = request.deviceTrigger(now(), instead: old?.trigger) else {
           // What the center holds would still fire at the old time.
           if action.verb == .move { held = try await remove([request.id]) }
           continue
         }
         let content = request.content
+        // Its next time goes on from where it began, as long as it repeats as it did.
+        if request.trigger == nil, trigger.repeats {
+          content.userInfo[UserInfo.at] = old?.content.userInfo[UserInfo.at]
+        }
         try await add(UNNotificationRequest(identifier: request.id, content: content, trigger: trigger))
       }
     }
 
     /// Removes pending requests, and waits until they are gone: the center removes them later, and what is added before finds no room.
     ///
-    /// - Returns: The triggers of what is left.
-    private nonisolated(nonsending) func remove(_ ids: Set<String>) async throws -> [String: UNNotificationTrigger?] {
+    /// - Returns: What is left.
+    private nonisolated(nonsending) func remove(_ ids: Set<String>) async throws -> [String: UNNotificationRequest] {
       if !ids.isEmpty { removePendingNotificationRequests(withIdentifiers: Array(ids)) }
       for _ in 0..<100 {
         let pending = await pendingNotificationRequests()
         if !pending.contains(where: { ids.contains($0.identifier) }) {
-          return Dictionary(pending.map { ($0.identifier, $0.trigger) }) { first, _ in first }
+          return Dictionary(pending.map { ($0.identifier, $0) }) { first, _ in first }
         }
         try await Task.sleep(nanoseconds: 50_000_000)
       }
@@ -66,7 +71,7 @@
 
   extension Request {
     /// What the device shows, and what a tap needs to know.
-    fileprivate var content: UNNotificationContent {
+    fileprivate var content: UNMutableNotificationContent {
       let content = UNMutableNotificationContent()
       (content.title, content.body) = (title, body)
       if badge > 0 { content.badge = NSNumber(value: badge) }

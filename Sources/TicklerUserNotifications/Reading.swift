@@ -21,8 +21,9 @@
       account.authorization = Account.Authorization(await notificationSettings().authorizationStatus)
       account.pending = await pendingNotificationRequests().compactMap(Pending.init)
       let shown = await deliveredNotifications().compactMap(Account.Delivered.init)
-      let ids = Set(shown.map(\.id))
-      account.delivered = account.delivered.filter { !ids.contains($0.id) } + shown
+      for index in account.delivered.indices { account.delivered[index].isShown = false }
+      account.delivered.removeAll { earlier in shown.contains { $0.id == earlier.id && $0.at == earlier.at } }
+      account.delivered += shown
     }
   }
 

@@ -12,9 +12,9 @@
     /// What makes the device show it; nil: its time has passed.
     ///
     /// - Parameter held: The trigger that it has, which an update leaves; an interval would begin anew, so it is counted again.
-    func deviceTrigger(_ now: Date, instead held: UNNotificationTrigger??) -> UNNotificationTrigger? {
+    func deviceTrigger(_ now: Date, instead held: UNNotificationTrigger?) -> UNNotificationTrigger? {
       switch trigger {
-      case nil where !(held is UNTimeIntervalNotificationTrigger): return held ?? nil
+      case nil where !(held is UNTimeIntervalNotificationTrigger): return held
       case nil, .instant: return at.map { interval(until: $0, now) }
       case .once(_, let zone, let floats): return at.flatMap { once($0, zone, floats: floats, now) }
       case .repeating(let hour, let minute, let dates): return repeating(hour, minute, dates)

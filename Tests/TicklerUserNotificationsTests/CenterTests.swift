@@ -123,7 +123,7 @@ import UserNotifications
     var account = TicklerKit.Account(id: "a", zone: lisbon)
     for name in ["x", "y"] {
       account.items = (0..<90).map { number in
-        .task(id: "\(name)\(number)", title: "T", at: time(20), on: .init(from: start.utc.date))
+        .task(id: "\(name)\(number)", title: "T \(number)", at: time(20), on: .init(from: start.utc.date))
       }
       await center.read(into: &account)
       try await center.carryOut(try planner.plan(account, at: start).actions, now: { Date(start) })

@@ -30,23 +30,22 @@ extension Zone {
       LocalTimeType(offset: offset, abbreviation: offset.description, isDaylight: false)
     }
     var changes: [(at: Instant, type: LocalTimeType)] = []
-    var (known, start) = (offset(range.lowerBound), range.lowerBound)
+    var (known, low) = (offset(range.lowerBound), range.lowerBound)
     let initial = type(known)
-    while start < range.upperBound {
-      let end = min(start.advanced(bySeconds: 8 * 86_400), range.upperBound)
-      // The last second with the known offset, and the first with another one.
-      var (low, high) = (start, end.advanced(bySeconds: -1))
+    let last = range.upperBound.advanced(bySeconds: -1)
+    while low < last {
+      // The last second known to have the offset, and one that may have another.
+      var high = min(low.advanced(bySeconds: 8 * 86_400), last)
       guard offset(high) != known else {
-        start = end
+        low = high
         continue
       }
       while high.epochSeconds - low.epochSeconds > 1 {
         let middle = low.advanced(bySeconds: (high.epochSeconds - low.epochSeconds) / 2)
         if offset(middle) == known { low = middle } else { high = middle }
       }
-      known = offset(high)
+      (known, low) = (offset(high), high)
       changes.append((high, type(known)))
-      start = high
     }
     self.init(name: name, initial: initial, transitions: changes)
   }

@@ -112,6 +112,7 @@ public struct RequestID: Identifier {
 
 extension String {
   /// Below, at or above zero as the UTF-8 bytes of this text sort before, with or after those of `other`.
+  @inline(never)
   public func compareBytes(_ other: String) -> Int {
     withUTF8Bytes { a in other.withUTF8Bytes { b in a.compare(b) } }
   }

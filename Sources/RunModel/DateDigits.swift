@@ -1,3 +1,5 @@
+public import CivilTime
+
 /// A date and a time of day as digits in words, the first digit in the lowest byte, as they lie in memory.
 public struct ClockDigits: Sendable {
   /// `YYYYMMDD`.
@@ -54,7 +56,7 @@ public struct DateDigits: Sendable {
     @usableFromInline var digits: UInt64
   }
 
-  @usableFromInline var entries = [Entry](repeating: Entry(day: .min, digits: 0), count: 64)
+  @usableFromInline var entries = InlineArray<64, Entry>(repeating: Entry(day: .min, digits: 0))
 
   /// A cache without a date.
   public init() {}
