@@ -116,6 +116,7 @@ public struct CivilText {
 /// assert(String(decoding: text, as: UTF8.self) == "19700101T000000Z")
 /// ```
 extension OutputSpan<UInt8> {
+  /// Appends a date, a time or an instant in a form of ISO 8601.
   public mutating func append(_ value: some CivilValue, _ form: ISO8601Form = .extended) {
     let text = value.text(form)
     for index in 0..<text.count {
@@ -125,6 +126,7 @@ extension OutputSpan<UInt8> {
 }
 
 extension [UInt8] {
+  /// Appends a date, a time or an instant in a form of ISO 8601.
   public mutating func append(_ value: some CivilValue, _ form: ISO8601Form = .extended) {
     append(addingCapacity: 20) { $0.append(value, form) }
   }

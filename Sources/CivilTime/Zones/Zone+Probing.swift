@@ -12,7 +12,7 @@ extension Zone: Hashable, CustomStringConvertible {
 extension Zone {
   /// Creates a zone from a function that knows its offsets, for systems that have no TZif files to read.
   ///
-  /// A change is found if no other one within eight days takes it back. Before and after the range, its first and its last offset hold.
+  /// A change is found if no other one within four days takes it back. Before and after the range, its first and its last offset hold.
   ///
   /// ```
   /// let spring = Instant(rfc3339: "2027-03-28T01:00:00Z".utf8)!
@@ -35,7 +35,7 @@ extension Zone {
     let last = range.upperBound.advanced(bySeconds: -1)
     while low < last {
       // The last second known to have the offset, and one that may have another.
-      var high = min(low.advanced(bySeconds: 8 * 86_400), last)
+      var high = min(low.advanced(bySeconds: 4 * 86_400), last)
       guard offset(high) != known else {
         low = high
         continue
