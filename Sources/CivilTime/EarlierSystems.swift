@@ -24,9 +24,8 @@ extension String {
     return body(bytes.span)
   }
 
-  /// Creates a text of ASCII characters, eight to a word, the first in the lowest byte.
-  init(ascii words: SIMD4<UInt64>, count: Int) {
-    func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: words[index / 8] >> UInt64(index % 8 * 8)) }
+  /// Creates a text of at most 24 ASCII characters.
+  init(asciiCount count: Int, _ byte: (Int) -> UInt8) {
     if #available(macOS 26, iOS 26, watchOS 26, tvOS 26, visionOS 26, *) {
       // From a span: through an array, a date took 1,400 instructions.
       var bytes = InlineArray<24, UInt8>(repeating: 0)

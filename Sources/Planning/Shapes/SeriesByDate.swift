@@ -134,7 +134,7 @@ final class SeriesByDate: Sendable {
       let isByWeekday = if case .customDays = schedule.repetition { weekdayVariant != nil } else { false }
       let isOfDate = scope.kind.namesDates
       var number: Int32 = -1
-      var byWeekday = isByWeekday ? [Int32](repeating: -1, count: 7) : []
+      var byWeekday = SIMD8<Int32>(repeating: -1)
       var candidate = list.candidate(-1, .none, item: index)
       for date in dates where weekdays.contains(date.weekday) {
         let trigger = Int(date.weekday.rawValue)
