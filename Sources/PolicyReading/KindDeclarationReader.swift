@@ -33,7 +33,7 @@ struct KindDeclarationReader {
     case .series:
       readTimes(&kind)
       readReminders(&kind)
-      kind.every = interval(fields)
+      kind.every = interval(fields, requiredBy: "from")
       kind.isFromCompletion = table.choice("from", From.self) == .completion
       if fields != nil {
         kind.at = field("at", fields, "a date or an instant") { $0 == .date || $0 == .instant }
@@ -42,6 +42,8 @@ struct KindDeclarationReader {
     case .untilDone:
       readTimes(&kind)
       kind.dayCount = table.count("for") ?? 7
+      kind.every = interval(fields)
+      kind.isFromCompletion = table.choice("from", From.self) == .completion
       kind.at = field("at", fields, "a date") { $0 == .date }
     case .event:
       kind.at = field("at", fields, "an instant") { $0 == .instant }
@@ -270,11 +272,14 @@ struct KindDeclarationReader {
     return "\"-\(count)\(unit)\", or \"+\(count)\(unit)\" after it"
   }
 
-  private func interval(_ fields: ItemDeclaration?) -> KindDeclaration.Interval? {
+  /// - Parameter key: A key that has no meaning without an interval.
+  private func interval(
+    _ fields: ItemDeclaration?, requiredBy key: String? = nil
+  ) -> KindDeclaration.Interval? {
     table.note("every")
     guard table.has("every") else {
-      if table.has("from") {
-        table.fault("from", .key, found: "from without every", expected: "every = \"10d\" beside it")
+      if let key, table.has(key) {
+        table.fault(key, .key, found: "\(key) without every", expected: "every = \"10d\" beside it")
       }
       return nil
     }

@@ -38,6 +38,12 @@ struct CompletionDates {
   /// - Parameter open: nil if due dates do not move.
   func first(from bound: LocalDate, _ open: OpenDays? = nil) -> LocalDate { self[number(from: bound, open)] }
 
+  /// nil if the first due date is not before `day`.
+  func newest(before day: LocalDate) -> LocalDate? {
+    let next = number(from: day, nil)
+    return self[next] < day ? self[next] : next > first ? self[next - 1] : nil
+  }
+
   /// nil if the item has no interval.
   func next(after date: LocalDate) -> LocalDate? { step == nil ? nil : first(from: date.adding(days: 1)) }
 

@@ -82,7 +82,7 @@ extension ShapedKind {
   }
 
   /// Finds the dates of a repeating item, ascending.
-  private func find(
+  func find(
     _ dates: inout [LocalDate], _ item: Item, in range: ClosedRange<LocalDate>, at time: LocalTime,
     _ frame: AccountFrame
   ) {

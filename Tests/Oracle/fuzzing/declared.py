@@ -23,7 +23,7 @@ KEYS = """at remind followUps every from for toldFor weekday below above since w
 days unlessActive counts""".split()
 ITEM_KEYS = "date time times days rrule until exdates completions snoozedUntil archived location".split()
 EXPECTED = """series untilDone event threshold digest place streak quietDigest
-series.at series.remind series.followUps series.every series.from series.weekday series.days series.times untilDone.at
+untilDone.every untilDone.from series.at series.remind series.followUps series.every series.from series.weekday series.days series.times untilDone.at
 untilDone.for event.toldFor threshold.below threshold.above threshold.since threshold.where threshold.time digest.where
 digest.ahead streak.milestones late deferred snoozed travel badge""".split() + """item times, item days, item rrule,
 item until, item exdates, completions with a time, repeat daily, repeat weekly, repeat monthly, repeat yearly,

@@ -77,6 +77,8 @@ def until_done(r, kind):
     put(r, kind, 0.8, time=lambda: random_time(r))
     put(r, kind, 0.6, **{"for": lambda: r.choice([1, 2, 3, 10, 400, "any"])})
     put(r, kind, 0.3, at=lambda: "{day}")
+    put(r, kind, 0.3, every=lambda: r.choice(["1d", "3d", "2w", "1m", "{interval}"]))
+    put(r, kind, 0.4, **{"from": lambda: r.choice(["completion", "completion", "schedule"])})
     return identifier, ["{{date.raw}}", "{{overdueDays.raw}}"]
 
 

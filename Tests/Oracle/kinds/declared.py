@@ -156,7 +156,7 @@ class Declared(Kind):
 
     def dues(self, item, first, last, weekdays=WEEKDAYS):
         """(dates in first … last, whether there may be more). One date alone counts on every weekday."""
-        if self.settings.get("from") == "completion":
+        if self.counts_from_completion:
             return self.after_completion(item), False
         if item is None or not item.get("date"):
             days = days_between(first, last)
@@ -171,14 +171,18 @@ class Declared(Kind):
         own = (item or {}).get("days", WEEKDAYS)
         return [day for day in days or [] if weekday(day) in weekdays and weekday(day) in own], True
 
-    def after_completion(self, item):
+    @property
+    def counts_from_completion(self):
+        return self.settings.get("from") == "completion" and "every" in self.settings
+
+    def after_completion(self, item, passed=None):
         """`every` after the last completion, or the first date, and again after each date that passes: the dates up to
-        the first that has not passed."""
+        the first that has not passed, by default today."""
         every, done = self.interval(item), [day_of(each[:10]) for each in item.get("completions", [])]
         if not done and not item.get("date") or done and not every:
             return []
         start, steps, days = max(done) if done else day_of(item["date"]), 1 if done else 0, []
-        while not days or every and days[-1] < self.today:
+        while not days or every and days[-1] < (passed or self.today):
             days.append(later(start, steps * every[0], every[1], clamp=True) if steps else start)
             steps += 1
         return days
