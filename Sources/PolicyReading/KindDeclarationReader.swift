@@ -100,7 +100,7 @@ struct KindDeclarationReader {
 
   private func description(of kind: KindDeclaration) -> KindDescription {
     let item = kind.fields
-    let parts = kind.reminders.map(\.name) + (kind.shape == .series && item != nil ? ["snoozed"] : [])
+    let parts = kind.reminders.map(\.form).distinct + (kind.shape == .series && item != nil ? ["snoozed"] : [])
     var names = item == nil || kind.shape == .digest ? [] : ["id"]
     var needed = names
     var variants: KeyValuePairs<String, [String]> = [:]
@@ -145,7 +145,7 @@ struct KindDeclarationReader {
       name, nil, kind,
       subject: item == nil
         ? .none
-        : item?.title == nil || kind.shape != .series
+        : kind.shape != .series || item?.title == nil && !kind.reminders.contains { $0.isNag }
           ? .notification : kind.reminders.count > 1 ? .titleOfReminder : .title,
       identifier: IdentifierRule(
         names + fields.map(\.name).filter { !names.contains($0) }, needed: needed, variants: variants),
@@ -246,10 +246,7 @@ struct KindDeclarationReader {
     if table.has("remind") {
       kind.reminders = table.list("remind", expected: expected) { ReminderOffset($0) } ?? []
     }
-    kind.reminders +=
-      table.list("followUps", expected: "\"+30m\", \"+2h\" or \"+1d 09:00\"") { text in
-        ReminderOffset(text).flatMap { $0.reach.before == 0 && $0 != .due ? $0 : nil }
-      } ?? []
+    kind.reminders += followUps()
     var seen: Set<String> = []
     for reminder in kind.reminders where !seen.insert(reminder.name).inserted {
       table.fault(
@@ -262,6 +259,29 @@ struct KindDeclarationReader {
       kind.reminders = [.due]
     }
   }
+
+  /// Reads `["+30m", "+2h"]`, or `{ every = "4h", most = 6 }`.
+  private func followUps() -> [ReminderOffset] {
+    guard table.isTable("followUps"), let nags = table.table("followUps") else {
+      return table.list("followUps", expected: "\"+30m\", \"+2h\" or \"+1d 09:00\"") { text in
+        ReminderOffset(text).flatMap { $0.reach.before == 0 && $0 != .due ? $0 : nil }
+      } ?? []
+    }
+    let most = nags.integer("most", in: 1...KindDeclarationReader.mostNags)
+    let words = "an interval such as \"4h\""
+    let every = nags.parsed("every", expected: "\(words), the last at most \(ReminderOffset.mostDays) days away") { text in
+      ReminderOffset(nag: most ?? 1, every: text).map { _ in text }
+    }
+    if !nags.has("every") { nags.fault("every", found: "the key is missing", expected: words) }
+    if !nags.has("most") {
+      nags.fault("most", found: "the key is missing", expected: "how many at most, such as most = 6")
+    }
+    guard let most, let every else { return [] }
+    return (1...most).compactMap { ReminderOffset(nag: $0, every: every) }
+  }
+
+  /// A device holds few notifications.
+  private static let mostNags = 48
 
   /// What somebody means who writes `3 days`: `"-3d", or "+3d" after it`.
   private static func offset(_ text: String) -> String? {
@@ -348,6 +368,14 @@ struct KindDeclarationReader {
   private var durationWords: String { "a duration such as \"36h\" or \"2d\"" }
 
   private static func seconds(_ text: String) -> Int64? { Gates.age(text) }
+}
+
+extension [String] {
+  /// Each once, in order.
+  fileprivate var distinct: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
 }
 
 extension Substring {

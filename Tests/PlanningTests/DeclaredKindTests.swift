@@ -465,39 +465,6 @@ struct DeclaredKindTests {
     #expect(try Self.lines(kind.replacing("for = 4", with: #"for = "any""#), [item()]).count == 3)
   }
 
-  @Test(
-    "an untilDone from completion is over once anything is done, and begins again an interval later",
-    arguments: [
-      // Done on the 21st, a day late.
-      (#"from = "schedule""#, "2026-10-21", ["10-23T18:00 k.a.2026-10-20", "10-24T18:00 k.a.2026-10-20"]),
-      (#"from = "completion""#, "2026-10-21", []),
-      (#"from = "completion""#, "2026-10-19", ["10-23T18:00 k.a.2026-10-20", "10-24T18:00 k.a.2026-10-20"]),
-      ("every = \"2d\"", "2026-10-20", ["10-23T18:00 k.a.2026-10-22", "10-24T18:00 k.a.2026-10-22"]),
-      (
-        "every = \"2d\"\nfrom = \"completion\"", "2026-10-19",
-        ["10-23T18:00 k.a.2026-10-21", "10-24T18:00 k.a.2026-10-23"]
-      ),
-      ("every = \"2d\"\nfrom = \"completion\"", "2026-10-23", []),
-      ("every = \"2d\"\nfrom = \"completion\"", "2026-10-22", []),
-      ("every = \"{count}\"\nfrom = \"completion\"", "2026-10-21", ["10-24T18:00 k.a.2026-10-23"]),
-    ])
-  func untilDoneFromCompletion(_ keys: String, _ done: String, _ expected: [String]) throws {
-    let kind = """
-      shape = "untilDone"
-      item = "thing"
-      time = "18:00"
-      for = 4
-      identifier = "k.{id}.{date}"
-
-      """
-    let item = Self.thing { item in
-      item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-20".utf8)!)
-      item.values[1] = .integer(2)
-      item.completedOn = [LocalDate(iso8601: done.utf8)!]
-    }
-    #expect(try Self.lines(kind + keys, [item]) == expected.map { "\($0) scheduled" })
-  }
-
   @Test("a number past its bound is told of once, until it has crossed back")
   func threshold() throws {
     let kind = #"""

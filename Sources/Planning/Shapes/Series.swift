@@ -36,7 +36,8 @@ extension ShapedKind {
     let number = Int(candidate.figure)
     guard number < reminders.count else {
       let item = item(of: candidate, frame)
-      return due(item, frame).flatMap { putOff(item, $0, frame) }.map { ($0.date, $0.time) }
+      let open = frame.kinds[Int(candidate.kind)].openDays(item.shift, frame)
+      return due(item, frame).flatMap { putOff(item, $0, open, frame) }.map { ($0.date, $0.time) }
     }
     let reminder = reminders[number]
     if reminder.time != nil { return (local.date.adding(days: -reminder.days), nil) }

@@ -102,7 +102,7 @@ final class SeriesByDate: Sendable {
           add(span, at: index, time, isAllDay, scope, to: &list)
         }
       }
-      if isSnoozing, span[index].snoozedUntil != nil { addSnoozed(span[index], at: index, frame, kind, &list) }
+      if isSnoozing, span[index].snooze != nil { addSnoozed(span[index], at: index, frame, kind, &list) }
     }
   }
 

@@ -30,7 +30,7 @@ struct ShapedKind: Sendable {
       chosenDays =
         declaration.dayChoiceSetting.map { WeekdaySet(settings.weekday($0)) } ?? declaration.dayChoiceStandard
       let named = settings.description.forms
-      forms = declaration.reminders.map { reminder in named.first { $0.name == reminder.name } ?? .plain }
+      forms = declaration.reminders.map { reminder in named.first { $0.name == reminder.form } ?? .plain }
       isOfOneDate = settings.description.identifier.needed(variant: "default").contains("date")
     }
   }
@@ -102,10 +102,9 @@ struct ShapedKind: Sendable {
 
   /// The text that the duplicate check compares.
   func subject(of item: Item) -> String {
-    guard description.subject.isTitle, let title = declaration.fields?.title,
-      case .text(let text) = value(title, of: item)
-    else { return "" }
-    return text
+    guard description.subject.isTitle else { return "" }
+    guard let title = declaration.fields?.title else { return item.id.text }
+    return if case .text(let text) = value(title, of: item) { text } else { "" }
   }
 
   /// The kind whose time and closed days apply; nil if the policy lacks it.

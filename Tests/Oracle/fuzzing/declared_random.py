@@ -58,6 +58,8 @@ def series(r, kind):
     put(r, kind, 0.3, days=lambda: some(r, WEEKDAYS))
     put(r, kind, 0.5, remind=lambda: list(dict.fromkeys(some(r, OFFSETS, 3))))
     put(r, kind, 0.4, followUps=lambda: [each for each in some(r, FOLLOW_UPS, 2) if each not in kind.get("remind", [])])
+    if r.random() < 0.2:
+        kind["followUps"] = {"every": r.choice(["4h", "90m", "1d", "7h"]), "most": r.choice([1, 2, 5, 12])}
     identifier += ".{part}"
     if r.random() < 0.15:
         identifier += ".{date}"
@@ -126,6 +128,10 @@ OTHERS = [("quiet", 0.15, ["defer", "drop", "pass", "digest"]), ("critical", 0.0
           ("badge", 0.1, [False])]
 
 
+def random_windows(r):
+    return {length: r.choice([1, 2, 4]) for length in some(r, ["2d", "7d", "1w", "3h", "30h"], 2)}
+
+
 def random_kind(r, shape, name):
     kind, identifier, words = {"shape": shape}, f"x.{name}", []
     if shape != "series" or r.random() < 0.85:
@@ -144,6 +150,8 @@ def random_kind(r, shape, name):
         if r.random() < chance:
             kind[key] = r.choice(values)
     put(r, kind, 0.15, caps=lambda: {r.choice(["perDay", "perHour"]): r.choice([1, 2, 3])})
+    if r.random() < 0.1:
+        kind.setdefault("caps", {})["per"] = random_windows(r)
     kind["priority"] = r.choice([3, 5, 6])
     return kind
 
@@ -158,6 +166,8 @@ def random_policy(r):
     if r.random() < 0.3:
         rules.pop("caps", None)
     policy.update({key: rules[key] for key in ("quietHours", "caps") if key in rules})
+    if r.random() < 0.15:
+        policy.setdefault("caps", {})["per"] = random_windows(r)
     policy["slots"] = {"ios": r.choice([1000, 1000, 1000, 64, 12]), "reserved": 0}
     put(r, policy, 0.4, badges=lambda: {"enabled": True, "reset": r.choice(["daily", "never"])})
     fields = {name: {"type": kind, **({"required": True} if name == "name" else {})} for name, kind in FIELDS.items()}
@@ -225,6 +235,7 @@ def random_item(r, kind, id, today, now, kinds):
             [each for kind in kinds for each in kind.get("times", ["09:00"])]
         item["completions"] = [day + (f"T{r.choice(times)}" if times and r.random() < 0.5 else "") for day in done]
     put(r, item, 0.12, snoozedUntil=lambda: instant_text(now + r.randint(-600, 900) * MINUTE))
+    put(r, item, 0.12, notBefore=lambda: instant_text(now + r.randint(-600, 3000) * MINUTE))
     put(r, item, 0.6, location=lambda: {**HERE, "on": r.choice(["entry", "exit"])})
     return item
 

@@ -1,16 +1,18 @@
 """What kinds with a shape have in common: items of any table, their times, dates, and conditions."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from ..candidates import Candidate, settle
 from ..recurrence import later, occurrences, repeats, spaced
 from ..shifts import Shift
-from ..values import DAY, WEEKDAYS, day_of, days_between, from_sunday, part_name, raw, time_of, weekday
+from ..values import (DAY, UNITS, WEEKDAYS, day_of, days_between, from_sunday, instant, instant_text, part_name, raw,
+                      time_of, weekday)
 from .kind import Kind, due_fields, filled
 
-COMPARISON = re.compile(r"(\w+) (<=|>=|!=|=|<|>) (.*)")
+COMPARISON = re.compile(r"([\w.]+) (<=|>=|!=|=|<|>) (.*)")
+RELATIVE = re.compile(r"now|([-+]?)(\d+)([mhdw])")
 SIGNS = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, "=": lambda a, b: a == b, "!=": lambda a, b: a != b,
          ">=": lambda a, b: a >= b, ">": lambda a, b: a > b}
 
@@ -41,11 +43,23 @@ def after(listed):
     return [value for value in listed if not is_preference(value)]
 
 
-def passes(item, where):
-    """Whether an item meets every comparison."""
+def relative(wanted, planner, value):
+    """A time relative to now as the instant, or as the date, that a value is compared with."""
+    match = RELATIVE.fullmatch(wanted)
+    ahead = timedelta(0) if wanted == "now" else int(match[2]) * UNITS[match[3]] * (-1 if match[1] == "-" else 1)
+    return instant_text(planner.now + ahead) if "T" in value else (planner.today + ahead).isoformat()
+
+
+def passes(item, where, planner):
+    """Whether an item and its account meet every comparison."""
     for name, sign, wanted in (COMPARISON.fullmatch(comparison).groups() for comparison in where):
-        value = item.get(name)
-        if wanted in ("true", "false"):
+        fields = planner.account.get("fields", {}) if name.startswith("account.") else item
+        value = fields.get(name.removeprefix("account."))
+        if value is not None and RELATIVE.fullmatch(wanted):
+            wanted = relative(wanted, planner, value)
+        if isinstance(value, str) and "T" in value and value.endswith("Z"):
+            value, wanted = instant(value), instant(wanted)
+        elif wanted in ("true", "false"):
             value = raw(bool(value))
         elif value is None:
             if sign != "!=":
@@ -91,7 +105,7 @@ class Declared(Kind):
 
     @property
     def chosen(self):
-        return [item for item in self.items if passes(item, self.settings.get("where", []))]
+        return [item for item in self.items if passes(item, self.settings.get("where", []), self.planner)]
 
     def failure_of(self, item, done=False, undated=False):
         item = item or {}
