@@ -17,6 +17,13 @@ struct KindDefinition: Sendable {
     var isOnAnyDevice: Bool { if case .ever = self { true } else { false } }
   }
 
+  struct Bundle: Sendable {
+    let seconds: Int64
+    /// Returns the request of the last one with words that name all: their number, and their titles.
+    let request:
+      @Sendable (Candidate, NotificationRequest, Int, [String], KindPlan, AccountFrame) -> NotificationRequest
+  }
+
   typealias Expansion = @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
 
   let description: KindDescription
@@ -31,6 +38,8 @@ struct KindDefinition: Sendable {
   var toldFor: Int64 = 0
   /// Returns a new request for a candidate that goes out, if its instant needs other texts; nil to keep the request.
   var reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)?
+  /// How notifications that go out soon after each other become one; nil if they do not.
+  var bundle: Bundle?
   /// The reason to withdraw a shown notification, regardless of the other checks; nil if it may stay.
   var withdrawal: (@Sendable (Notice, KindPlan, AccountFrame) -> Reason?)?
   /// The first instant at which a later plan would differ for the kind just because time passes; nil if not before the
@@ -67,7 +76,7 @@ final class KindPlan: Sendable {
   let late: [Check]
   /// Identifier patterns by variant; the default is last, since the others are more specific.
   let patterns: [(variant: String, pattern: IdentifierPattern)]
-  /// Whether its identifiers, links or texts name the due date, so that each date needs its own request.
+  /// Whether its identifiers, links or texts name the due date, or its texts take turns, so that each date needs its own request.
   let namesDates: Bool
 
   /// - Parameter holidays: The run's holidays.
@@ -109,10 +118,14 @@ final class KindPlan: Sendable {
     return shift == .none ? nil : OpenDays(shift, holidays.map(frame.closedDays) ?? .weekends)
   }
 
+  /// The date that chooses among its texts; nil if they do not take turns.
+  func turn(_ date: @autoclosure () -> LocalDate) -> LocalDate? { settings.rotatesTexts ? date() : nil }
+
   private static func namesDates(_ settings: Policy.KindSettings, _ policy: Policy) -> Bool {
     func names(_ field: String) -> Bool { field == "date" || field == "dueDate" || field == "shiftedDate" }
     let description = settings.description
     let mayName = description.identifier.fields.contains(where: names) || description.fields.contains { names($0.name) }
+    if settings.rotatesTexts { return true }
     guard description.shape == .series, mayName else { return false }
     let delivery = settings.delivery
     let patterns =

@@ -7,10 +7,13 @@ struct KindDeclarationReader {
   private let table: TOMLFields
   /// Those of the policy, in its order.
   private let items: [ItemDeclaration]
+  /// Those that the policy's accounts may have.
+  private let accountFields: [ItemField]
 
   /// What the policy says of a kind that it declares; nil where it does not say its shape.
-  static func read(_ name: String, _ table: TOMLFields, _ items: [ItemDeclaration]) -> KindDescription? {
-    KindDeclarationReader(name: name, table: table, items: items).description()
+  static func read(_ name: String, _ table: TOMLFields, of policy: Policy) -> KindDescription? {
+    KindDeclarationReader(name: name, table: table, items: policy.items, accountFields: policy.accountFields)
+      .description()
   }
 
   private func description() -> KindDescription? {
@@ -29,6 +32,9 @@ struct KindDeclarationReader {
     let fields = item?.fields
     var kind = KindDeclaration(shape, item: item?.list, fields)
     kind.conditions = conditions(fields)
+    if shape == .series || shape == .untilDone {
+      kind.bundle = table.parsed("bundle", expected: "a duration of at most a day such as \"1h\"") { .init($0) }
+    }
     switch shape {
     case .series:
       readTimes(&kind)
@@ -101,6 +107,7 @@ struct KindDeclarationReader {
   private func description(of kind: KindDeclaration) -> KindDescription {
     let item = kind.fields
     let parts = kind.reminders.map(\.form).distinct + (kind.shape == .series && item != nil ? ["snoozed"] : [])
+    let bundled = kind.bundle == nil ? [] : ["bundled"]
     var names = item == nil || kind.shape == .digest ? [] : ["id"]
     var needed = names
     var variants: KeyValuePairs<String, [String]> = [:]
@@ -113,7 +120,7 @@ struct KindDeclarationReader {
       let most = ([kind.times] + kind.weekdayTimes.values).map(\.count).max() ?? 0
       if most > 1 { needed.append("time") }
       own = [.value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date)]
-      forms = MessageForm.list(parts, standIn: .plain)
+      forms = MessageForm.list(parts + bundled, standIn: .plain)
       if let variant = kind.weekdayVariant {
         names.append("weekday")
         variants = [variant: needed + ["weekday"]]
@@ -124,10 +131,11 @@ struct KindDeclarationReader {
         .value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date),
         .number("overdueDays", 5),
       ]
+      forms = MessageForm.list(bundled, standIn: .plain)
     case .digest where kind.counted == .heldBack:
       names.append("time")
       needed.append("time")
-      own = [.number("count", 5), .value("titles", .list), .number("more", 12, isOptional: true)]
+      own = KindDeclarationReader.fieldsOfSeveral
     case .digest: own = [.number("count", 5), .value("names", .list, isOptional: true)]
     case .streak:
       names.append("count")
@@ -140,6 +148,7 @@ struct KindDeclarationReader {
       own = [.text("place", "City library")]
       forms = MessageForm.list("entry", "exit")
     }
+    if kind.bundle != nil { own += KindDeclarationReader.fieldsOfSeveral }
     let fields = (item?.fields ?? []).map(TextField.init(declared:))
     return KindDescription(
       name, nil, kind,
@@ -150,8 +159,14 @@ struct KindDeclarationReader {
       identifier: IdentifierRule(
         names + fields.map(\.name).filter { !names.contains($0) }, needed: needed, variants: variants),
       fields: fields + own.filter { field in !fields.contains { $0.name == field.name } }, forms: forms,
-      settings: settings(kind.shape), preferences: [name] + kind.preferences, hasBadge: table.bool("badge") ?? true)
+      formBody: forms.first { $0.name == bundled.first }.map { ("bodyBundled", $0) }, settings: settings(kind.shape),
+      preferences: [name] + kind.preferences, hasBadge: table.bool("badge") ?? true)
   }
+
+  /// What texts have that name several notifications.
+  private static let fieldsOfSeveral: [TextField] = [
+    .number("count", 5), .value("titles", .list), .number("more", 12, isOptional: true),
+  ]
 
   // MARK: Keys
 
@@ -269,7 +284,8 @@ struct KindDeclarationReader {
     }
     let most = nags.integer("most", in: 1...KindDeclarationReader.mostNags)
     let words = "an interval such as \"4h\""
-    let every = nags.parsed("every", expected: "\(words), the last at most \(ReminderOffset.mostDays) days away") { text in
+    let every = nags.parsed("every", expected: "\(words), the last at most \(ReminderOffset.mostDays) days away") {
+      text in
       ReminderOffset(nag: most ?? 1, every: text).map { _ in text }
     }
     if !nags.has("every") { nags.fault("every", found: "the key is missing", expected: words) }
@@ -348,18 +364,25 @@ struct KindDeclarationReader {
 
   private func conditions(_ item: ItemDeclaration?) -> [KindDeclaration.Condition] {
     table.note("where")
-    guard let item, table.has("where") else { return [] }
+    guard item != nil || !table.has("item"), table.has("where") else { return [] }
+    let names = (item?.fields ?? []).map(\.name) + accountFields.map { "account.\($0.name)" }
     let doubled = table.entry("where")?.children.compactMap(\.string).first { $0.contains("==") }
     let expected =
       doubled.map { "one equals sign: \($0.replacing("==", with: "=").quotedForDiagnostic)" }
-      ?? "comparisons such as \"left < 5\" or \"kind = pill\", of \(item.fields.map(\.name).joined(separator: " "))"
+      ?? (names.isEmpty
+        ? "an item to compare fields of"
+        : "comparisons such as \"left < 5\" or \"kind = pill\", of \(names.joined(separator: " "))")
     return table.list("where", expected: expected) { text in
       for relation in KindDeclaration.Condition.Relation.allCases {
         let parts = text.split(separator: relation.rawValue, maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { continue }
         let (name, word) = (parts[0].trimmed, parts[1].trimmed)
-        guard let place = item.place(name), let value = item.fields[place].type.value(word) else { return nil }
-        return KindDeclaration.Condition(field: place, relation: relation, value: value)
+        let isOfAccount = name.hasPrefix("account.")
+        let fields = isOfAccount ? accountFields : item?.fields ?? []
+        guard let place = fields.firstIndex(where: { $0.name == (isOfAccount ? String(name.dropFirst(8)) : name) }),
+          let operand = fields[place].type.operand(word)
+        else { return nil }
+        return KindDeclaration.Condition(field: place, isOfAccount: isOfAccount, relation: relation, operand)
       }
       return nil
     } ?? []
@@ -398,6 +421,21 @@ extension TextField {
 }
 
 extension DeclaredType {
+  /// What a condition compares a value of this type with: `5`, `now`, `-3d`; nil: it cannot be compared with that.
+  fileprivate func operand(_ word: String) -> KindDeclaration.Condition.Operand? {
+    if self == .date || self == .instant, let seconds = DeclaredType.fromNow(word) {
+      return self == .instant || seconds % 86_400 == 0 ? .fromNow(seconds) : nil
+    }
+    return value(word).map { .value($0) }
+  }
+
+  /// The seconds of `now`, `-3d`, `+2h` and `1w`.
+  private static func fromNow(_ word: String) -> Int64? {
+    if word == "now" { return 0 }
+    let offset = ReminderOffset(word.first?.isNumber ?? false ? "+\(word)" : word)
+    return offset.flatMap { $0.time == nil ? $0.seconds : nil }
+  }
+
   /// What a word of a condition means; nil: it cannot be compared with a value of this type.
   fileprivate func value(_ word: String) -> FieldValue? {
     switch self {
@@ -407,7 +445,8 @@ extension DeclaredType {
     case .date: LocalDate(iso8601: Array(word.utf8).span).map { .date($0) }
     case .time: LocalTime(iso8601: Array(word.utf8).span).map { .time($0) }
     case .bool: word == "true" ? .flag(true) : word == "false" ? .flag(false) : nil
-    case .instant, .list: nil
+    case .instant: Instant(rfc3339: word.utf8).map { .instant($0) }
+    case .list: nil
     }
   }
 }

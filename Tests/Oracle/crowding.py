@@ -1,6 +1,7 @@
 """What becomes of candidates together: digests of quiet hours, duplicates, the minimum gap, and caps."""
 
 import copy
+import itertools
 from collections import Counter, defaultdict
 
 from .candidates import Candidate
@@ -12,11 +13,41 @@ def still_open(candidates, key=Candidate.order):
     return sorted((c for c in candidates if not c.reason), key=key)
 
 
+def bundle(planner, candidates):
+    """Of what a bundled kind tells within its time on one local day, the last names all."""
+    for kind in planner.kinds.values():
+        if "bundle" not in kind.settings:
+            continue
+        span, date = duration(kind.settings["bundle"]), planner.clock.date
+        turn = [c for c in candidates if c.kind == kind.name and c.at
+                and (not c.reason or c.reason == "past" and date(c.at) == planner.today)]
+        turn.sort(key=lambda c: (c.at, c.notification.encode()))
+        while turn:
+            group = list(itertools.takewhile(
+                lambda c: c.at < turn[0].at + span and date(c.at) == date(turn[0].at), turn))
+            turn, last = turn[len(group):], group[-1]
+            held = [] if last.reason else [c for c in group[:-1] if hold(planner, c, last.at)]
+            if held:
+                kind.name_all(last, held)
+
+
+def hold(planner, c, until):
+    """Holds a candidate back until another one names it, if it would go out then."""
+    held = copy.copy(c)
+    held.deferred_from = c.deferred_from if c.at == until else c.deferred_from or c.at
+    held.at = until
+    if failure_in_time(planner, held):
+        return False
+    vars(c).update(vars(held))
+    c.reason = "inDigest"
+    return True
+
+
 def tell_held(planner, candidates):
     """The digests of what quiet hours hold back, one at each end."""
     held = defaultdict(list)
     for c in candidates:
-        if c.reason == "inDigest":
+        if c.reason == "inDigest" and c.held:
             held[c.at].append(c)
     for end, those in sorted(held.items()):
         those.sort(key=lambda c: (c.deferred_from, -c.priority, c.notification.encode()))

@@ -17,6 +17,9 @@ extension Account {
       settings.add("")
       settings.add(country)
     }
+    // The number of fields ends the list: accounts without any keep their hash.
+    for value in fields { settings.add(value.raw) }
+    if !fields.isEmpty { settings.add("\(fields.count)") }
     return settings.hasher.finish()
   }
 }

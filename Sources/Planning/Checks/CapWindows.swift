@@ -35,7 +35,9 @@ struct CapWindows {
   /// Counts a notification.
   mutating func add(_ at: Instant, _ kind: Kind?) {
     for kind in kind == nil ? [nil] : [nil, kind] {
-      for window in windows[kind] ?? [] { kept[Key(window: window, kind: kind), default: []].append(position(at, window)) }
+      for window in windows[kind] ?? [] {
+        kept[Key(window: window, kind: kind), default: []].append(position(at, window))
+      }
     }
   }
 

@@ -101,7 +101,7 @@ extension ShapedKind {
   /// The first reminder that a later plan adds if the planned dates pass without a completion.
   func missedDates(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
     var first: LocalDateTime?
-    for item in items(frame) where !item.isArchived && !item.isCompleted && matches(item) {
+    for item in items(frame) where !item.isArchived && !item.isCompleted && matches(item, frame) {
       guard let dates = CompletionDates(item, every: step(of: item)) else { continue }
       let open = kind.openDays(item.shift, frame)
       for time in allTimes(of: item, frame) {

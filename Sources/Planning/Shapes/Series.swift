@@ -13,7 +13,7 @@ extension ShapedKind {
       if let byDate { return byDate.expand(frame, kind, &list) }
       let items = items(frame)
       let span = items.span
-      for index in span.indices where matches(span[index]) {
+      for index in span.indices where matches(span[index], frame) {
         if list.isFull { return }
         expand(span[index], at: index, frame, kind, &list)
       }

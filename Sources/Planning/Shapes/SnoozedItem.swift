@@ -15,7 +15,7 @@ extension ShapedKind {
     let isOneOff = !description.isShipped || isOfOneDate || item.schedule?.repetition.isNone ?? false
     let request = frame.request(
       kind, item: id, form: snoozedForm, identifier: rule.variant?(frame) ?? "default", subject: subject,
-      isOneOff: isOneOff, location: location
+      isOneOff: isOneOff, location: location, turn: kind.turn(frame.date(at: until))
     ) { name in
       let own = field(name, due.date, due.time, nil, open)
       return own.isNone ? value(name, of: item, frame) : own

@@ -9,7 +9,7 @@ extension ShapedKind {
     let tellsOfUndated = checks.contains { $0.reason == .noDueDate }
     var untilDone = KindDefinition(description, checks: checks) { frame, kind, list in
       let items = items(frame)
-      for (index, item) in items.enumerated() where matches(item) {
+      for (index, item) in items.enumerated() where matches(item, frame) {
         if isUndated(item, frame) {
           if tellsOfUndated { addUndated(item, at: index, .plain, frame, kind, &list) }
           continue
@@ -61,7 +61,9 @@ extension ShapedKind {
   ) -> NotificationRequest {
     let moved = openDays(item, kind, frame)?.moved(due) ?? due
     let isUntimed = isUntimed(item, allTimes(of: item, frame))
-    return frame.request(kind, item: item.id, isAllDay: isUntimed, location: item.location) { name in
+    return frame.request(
+      kind, item: item.id, isAllDay: isUntimed, location: item.location, turn: kind.turn(date)
+    ) { name in
       switch declaration.name(name) {
       case "date", "dueDate": .date(due)
       case "shiftedDate": .date(moved)
@@ -109,7 +111,7 @@ extension ShapedKind {
     let start = frame.firstUntold
     let window = start...max(start, frame.dates.upperBound)
     var first: LocalDateTime?
-    for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item) {
+    for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item, frame) {
       let time = allTimes(of: item, frame)[0]
       let open = openDays(item, kind, frame)
       /// The first day with a reminder; nil if the due date is skipped.

@@ -107,6 +107,10 @@ class Declared(Kind):
     def chosen(self):
         return [item for item in self.items if passes(item, self.settings.get("where", []), self.planner)]
 
+    @property
+    def without_item(self):
+        return [None] if passes({}, self.settings.get("where", []), self.planner) else []
+
     def failure_of(self, item, done=False, undated=False):
         item = item or {}
         if item.get("archived"):
@@ -205,6 +209,13 @@ class Declared(Kind):
         """Whether quiet hours move yesterday's to after now."""
         c = settle(Candidate(self.name, "", 0, wall=wall), self.planner)
         return c.deferred_from is not None and c.at > self.now
+
+    def name_all(self, last, held):
+        """Gives the last of several that are bundled the words that name all."""
+        titles, local = list(dict.fromkeys(c.title for c in [*held, last])), self.clock.local(last.at)
+        fields = {**(last.item or {}), **due_fields(local), "shiftedDate": local.date(), "count": len(held) + 1,
+                  "titles": titles[:5], "more": len(titles) - 5 if len(titles) > 5 else ""}
+        last.title, last.body = (self.text(self.settings[name + "Bundled"], fields) for name in ("title", "body"))
 
     # What is over.
 

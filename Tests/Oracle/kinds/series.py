@@ -45,7 +45,7 @@ class Series(Declared):
         return [datetime.combine(day_of(value), at) for at in self.times(item, day_of(value))], False
 
     def candidates(self):
-        for item in self.chosen if self.item_kind else [None]:
+        for item in self.chosen if self.item_kind else self.without_item:
             if item and self.is_undated(item):
                 yield self.add_undated(item)
                 continue
