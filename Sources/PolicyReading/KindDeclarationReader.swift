@@ -34,6 +34,12 @@ struct KindDeclarationReader {
     kind.conditions = conditions(fields)
     if shape == .series || shape == .untilDone {
       kind.bundle = table.parsed("bundle", expected: "a duration of at most a day such as \"1h\"") { .init($0) }
+      for key in ["titleBundled", "bodyBundled"] {
+        table.note(key)
+        if table.has(key), !table.has("bundle") {
+          table.fault(key, .key, found: "\(key) without bundle", expected: "bundle = \"1h\" beside it")
+        }
+      }
     }
     switch shape {
     case .series:

@@ -13,8 +13,8 @@ def still_open(candidates, key=Candidate.order):
     return sorted((c for c in candidates if not c.reason), key=key)
 
 
-def bundle(planner, candidates):
-    """Of what a bundled kind tells within its time on one local day, the last names all."""
+def bundle(planner, candidates, window=True):
+    """Of what a bundled kind tells within its time on one local day, the last names all; `window` is check 13."""
     for kind in planner.kinds.values():
         if "bundle" not in kind.settings:
             continue
@@ -26,17 +26,17 @@ def bundle(planner, candidates):
             group = list(itertools.takewhile(
                 lambda c: c.at < turn[0].at + span and date(c.at) == date(turn[0].at), turn))
             turn, last = turn[len(group):], group[-1]
-            held = [] if last.reason else [c for c in group[:-1] if hold(planner, c, last.at)]
+            held = [] if last.reason else [c for c in group[:-1] if hold(planner, c, last.at, window)]
             if held:
                 kind.name_all(last, held)
 
 
-def hold(planner, c, until):
+def hold(planner, c, until, window):
     """Holds a candidate back until another one names it, if it would go out then."""
     held = copy.copy(c)
     held.deferred_from = c.deferred_from if c.at == until else c.deferred_from or c.at
     held.at = until
-    if failure_in_time(planner, held):
+    if failure_in_time(planner, held, window):
         return False
     vars(c).update(vars(held))
     c.reason = "inDigest"

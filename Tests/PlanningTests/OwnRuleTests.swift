@@ -265,7 +265,9 @@ struct OwnRuleTests {
     #expect(night == ["19:59 k.c Take c: ", "21:55 k.a inDigest", "21:55 k.b 2 at 23:55: Take a, Take b"])
     let facts = try plan(items, now: "2026-10-23T10:00:00Z").explanations[0].steps.first { $0.verdict == .failed }
     #expect(
-      facts?.compared.map { "\($0.name): \($0.value)" } == ["kinds.k.bundle: 1h", "named by: k.b", "moved to: 2026-10-23T11:40:00Z"])
+      facts?.compared.map { "\($0.name): \($0.value)" } == [
+        "kinds.k.bundle: 1h", "named by: k.b", "moved to: 2026-10-23T11:40:00Z",
+      ])
   }
 
   @Test("texts that take turns are one a local day, in the order of the file")

@@ -74,7 +74,7 @@ struct DeclaredSample {
     let step = ["<": -1, ">": 1, "!=": 1][condition.relation.rawValue] ?? 0
     values[condition.field] =
       field.type == .date
-      ? "\"\(clock.day(Int(seconds / 86_400) + step))\"" : "\"\(clock.at(minutes: Int(seconds / 60) + 60 * step))\""
+      ? "\"\(clock.day(Int(seconds / 86_400) + step))\"" : "\"\(clock.at(minutes: seconds / 60 + Int64(60 * step)))\""
   }
 
   private mutating func passBound() {
