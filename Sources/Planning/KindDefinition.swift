@@ -76,6 +76,9 @@ final class KindPlan: Sendable {
   let late: [Check]
   /// Identifier patterns by variant; the default is last, since the others are more specific.
   let patterns: [(variant: String, pattern: IdentifierPattern)]
+  /// Whether the policy's caps or its own bound how many go out. Known here, since asking each account's policy copies them.
+  let hasCaps: Bool
+  let hasOwnCaps: Bool
   /// Whether its identifiers, links or texts name the due date, or its texts take turns, so that each date needs its own request.
   let namesDates: Bool
 
@@ -105,6 +108,8 @@ final class KindPlan: Sendable {
       ($0.key == "default" ? 1 : 0, $0.key) < ($1.key == "default" ? 1 : 0, $1.key)
     }
     .map { ($0.key, $0.value) }
+    hasOwnCaps = !settings.caps.isEmpty
+    hasCaps = hasOwnCaps || !policy.caps.isEmpty
     namesDates = KindPlan.namesDates(settings, policy)
     early = checks.filter { $0.reason.index < Checks.firstAfterDeferral.index }
     late = checks.filter { $0.reason.index >= Checks.firstAfterDeferral.index }

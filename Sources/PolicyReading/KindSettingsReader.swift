@@ -152,7 +152,13 @@ extension TOMLFields {
 
 extension KindDescription {
   /// Whether each notification is of a local date.
-  fileprivate var isOfDates: Bool { [.series, .untilDone, .digest].contains(shape) && !tellsOfHeldBack }
+  fileprivate var isOfDates: Bool {
+    switch shape {
+    case .series, .untilDone: true
+    case .digest: !tellsOfHeldBack
+    case .event, .threshold, .place, .streak: false
+    }
+  }
 
   /// A usable identifier, for the diagnostic that misses one.
   fileprivate var exampleIdentifier: String {

@@ -81,7 +81,9 @@ extension TOMLFields {
     for length in windows.keysInOrder() {
       guard let count = windows.integer(length, in: most) else { continue }
       if let window = Policy.Caps.Window(length, most: count) {
-        caps.windows.append(window)
+        // 7d and 1w are the same.
+        caps.windows.removeAll { $0.name == window.name && $0.most >= window.most }
+        if !caps.windows.contains(where: { $0.name == window.name }) { caps.windows.append(window) }
       } else {
         windows.fault(
           length, .key, found: "found \(length.quotedForDiagnostic)",

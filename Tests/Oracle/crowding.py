@@ -32,13 +32,11 @@ def bundle(planner, candidates, window=True):
 
 
 def hold(planner, c, until, window):
-    """Holds a candidate back until another one names it, if it would go out then."""
+    """Drops a candidate that another one names, if it would go out then."""
     held = copy.copy(c)
-    held.deferred_from = c.deferred_from if c.at == until else c.deferred_from or c.at
-    held.at = until
+    held.deferred_from, held.at = c.deferred_from or c.at, until
     if failure_in_time(planner, held, window):
         return False
-    vars(c).update(vars(held))
     c.reason = "inDigest"
     return True
 

@@ -16,14 +16,20 @@ struct OwnRuleTests {
       (#"from = "schedule""#, "2026-10-21", ["10-23T18:00 k.a.2026-10-20", "10-24T18:00 k.a.2026-10-20"]),
       (#"from = "completion""#, "2026-10-21", []),
       (#"from = "completion""#, "2026-10-19", ["10-23T18:00 k.a.2026-10-20", "10-24T18:00 k.a.2026-10-20"]),
-      ("every = \"2d\"", "2026-10-20", ["10-23T18:00 k.a.2026-10-22", "10-24T18:00 k.a.2026-10-22"]),
+      (
+        "every = \"2d\"", "2026-10-20",
+        ["10-23T18:00 k.a.2026-10-22", "10-24T18:00 k.a.2026-10-22", "10-25T18:00 k.a.2026-10-24"]
+      ),
       (
         "every = \"2d\"\nfrom = \"completion\"", "2026-10-19",
-        ["10-23T18:00 k.a.2026-10-21", "10-24T18:00 k.a.2026-10-23"]
+        ["10-23T18:00 k.a.2026-10-21", "10-24T18:00 k.a.2026-10-23", "10-25T18:00 k.a.2026-10-23"]
       ),
       ("every = \"2d\"\nfrom = \"completion\"", "2026-10-23", []),
-      ("every = \"2d\"\nfrom = \"completion\"", "2026-10-22", []),
-      ("every = \"{count}\"\nfrom = \"completion\"", "2026-10-21", ["10-24T18:00 k.a.2026-10-23"]),
+      ("every = \"2d\"\nfrom = \"completion\"", "2026-10-22", ["10-25T18:00 k.a.2026-10-24"]),
+      (
+        "every = \"{count}\"\nfrom = \"completion\"", "2026-10-21",
+        ["10-24T18:00 k.a.2026-10-23", "10-25T18:00 k.a.2026-10-23"]
+      ),
     ])
   func untilDoneFromCompletion(_ keys: String, _ done: String, _ expected: [String]) throws {
     let kind = """
@@ -49,9 +55,9 @@ struct OwnRuleTests {
       ("2026-10-23T13:30:00Z", ["10-23T15:30 k.a.2026-10-22.snoozed scheduled"]),
       // Due on the 29th as well.
       (
-        "2026-10-29T19:00:00Z",
+        "2026-10-29T19:30:00Z",
         [
-          "10-29T20:00 k.a.2026-10-29.snoozed scheduled", "10-29T20:00 k.a.2026-10-29.due superseded",
+          "10-29T20:30 k.a.2026-10-29.snoozed scheduled", "10-29T20:00 k.a.2026-10-29.due superseded",
         ]
       ),
       // Past.
@@ -211,7 +217,7 @@ struct OwnRuleTests {
     bundle = "1h"
     identifier = "k.{id}"
     title = "Take {{name}}"
-    titleBundled = "{{count}} at {{time.raw}}"
+    titleBundled = "At {{time.raw}}"
     bodyBundled = "{{titles.raw}}"
     """
 
@@ -244,8 +250,8 @@ struct OwnRuleTests {
     }
     let items = Self.things([("a", "13:00"), ("b", "13:40"), ("c", "14:00"), ("d", "14:59")])
     // The hours are those of UTC.
-    let together = ["11:40 k.a inDigest", "11:40 k.b 2 at 13:40: Take a, Take b"]
-    let others = ["12:59 k.c inDigest", "12:59 k.d 2 at 14:59: Take c, Take d"]
+    let together = ["11:00 k.a inDigest", "11:40 k.b At 13:40: Take a, Take b"]
+    let others = ["12:00 k.c inDigest", "12:59 k.d At 14:59: Take c, Take d"]
     #expect(try lines(items, now: "2026-10-23T10:00:00Z") == together + others)
     #expect(try lines(items, now: "2026-10-23T11:10:00Z") == together + others)
     #expect(
@@ -262,11 +268,11 @@ struct OwnRuleTests {
       $0.preferences.quietHours = QuietHours(
         start: LocalTime(hour: 22, minute: 0)!, end: LocalTime(hour: 23, minute: 55)!)
     }
-    #expect(night == ["19:59 k.c Take c: ", "21:55 k.a inDigest", "21:55 k.b 2 at 23:55: Take a, Take b"])
+    #expect(night == ["19:59 k.c Take c: ", "21:55 k.a inDigest", "21:55 k.b At 23:55: Take a, Take b"])
     let facts = try plan(items, now: "2026-10-23T10:00:00Z").explanations[0].steps.first { $0.verdict == .failed }
     #expect(
       facts?.compared.map { "\($0.name): \($0.value)" } == [
-        "kinds.k.bundle: 1h", "named by: k.b", "moved to: 2026-10-23T11:40:00Z",
+        "kinds.k.bundle: 1h", "named by: k.b at 2026-10-23T11:40:00Z",
       ])
   }
 

@@ -8,7 +8,8 @@ extension Check {
   /// Critical kinds are never dropped here, but those that are kept count among the others.
   static let dailyCap = Check(.dailyCap, .crowd { $0.settleCaps($1) }) { explainer in
     let caps = explainer.frame.policy.caps
-    return facts(explainer, caps.perDay, "caps.perDay", .day).and(facts(explainer, caps.windows.filter(\.isOfDays), "caps"))
+    return facts(explainer, caps.perDay, "caps.perDay", .day).and(
+      facts(explainer, caps.windows.filter(\.isOfDays), "caps"))
   }
 
   static let hourlyCap = Check(.hourlyCap, .shared) { explainer in
@@ -81,13 +82,9 @@ struct CapKey: Hashable {
 }
 
 extension AccountFrame {
-  private var caps: (ofAll: Policy.Caps, ofAnyKind: Bool) {
-    (policy.value.caps, kinds.contains { !$0.settings.caps.isEmpty })
-  }
-
   /// A cap holds over all plans of a day: what was delivered today, by what it counts for.
   func deliveredToday() -> [CapKey: Int] {
-    let ofAnyKind = caps.ofAnyKind
+    let ofAnyKind = kinds.contains { $0.hasOwnCaps }
     var counts: [CapKey: Int] = [:]
     for entry in unitedDeliveries {
       let local = timeline.local(at: entry.at)
@@ -103,7 +100,7 @@ extension AccountFrame {
     kinds.first { !notice.parts($0).isEmpty }?.settings.kind
   }
 
-  fileprivate var hasCaps: Bool { !caps.ofAll.isEmpty || caps.ofAnyKind }
+  fileprivate var hasCaps: Bool { kinds.contains { $0.hasCaps } }
 }
 
 extension Crowd {

@@ -33,10 +33,13 @@ extension Check {
     guard let bundle = kind.description.declaration.bundle, candidate.reason == .inDigest, !candidate.isInDigest,
       let at = candidate.at
     else { return nil }
-    let last = explainer.candidates.first { $0.kind == candidate.kind && $0.at == at && $0.reason != .inDigest }
-    var facts = [Explanation.Fact("kinds.\(kind.kind).bundle", bundle.text)]
-    if let last { facts.append(.init("named by", "\(explainer.plan.requests[Int(last.request)].identifier)")) }
-    return facts + [.init("moved to", "\(at)")]
+    let named = explainer.candidates.filter { other in
+      other.kind == candidate.kind && other.at.map { $0 >= at } ?? false
+        && (other.reason?.index ?? .max) > Reason.inDigest.index
+    }
+    let facts = [Explanation.Fact("kinds.\(kind.kind).bundle", bundle.text)]
+    guard let last = named.min(by: { $0.time < $1.time }) else { return facts }
+    return facts + [.init("named by", "\(explainer.plan.requests[Int(last.request)].identifier) at \(last.at!)")]
   }
 
   private static func facts(_ explainer: Explainer) -> [Explanation.Fact]? {

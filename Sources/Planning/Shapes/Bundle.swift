@@ -53,17 +53,16 @@ extension CandidateList {
     }
   }
 
-  /// Holds a candidate back until an instant at which another one names it.
+  /// Drops a candidate that another one names at an instant.
   ///
   /// - Returns: false if it would not go out then.
   private mutating func hold(_ index: Int, until instant: Instant, _ kind: KindPlan, _ frame: AccountFrame) -> Bool {
     var held = candidates[index]
-    if held.at != instant { held.deferredFrom = held.deferredFrom ?? held.at }
+    held.deferredFrom = held.deferredFrom ?? held.at
     (held.at, held.reason) = (instant, nil)
     let context = CheckContext(frame: frame, requests: requests)
     if kind.late.contains(where: { $0.concerns(kind, frame) && $0.fails(held, context) }) { return false }
-    held.reason = .inDigest
-    candidates[index] = held
+    candidates[index].reason = .inDigest
     return true
   }
 }

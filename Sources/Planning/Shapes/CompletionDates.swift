@@ -53,6 +53,7 @@ struct CompletionDates {
     return next > first ? [self[next - 1], self[next]] : [self[next]]
   }
 
+  /// Those in a range, ascending.
   func all(in range: ClosedRange<LocalDate>) -> [LocalDate] {
     let next = number(from: range.lowerBound, nil)
     if step == nil { return range.contains(self[next]) ? [self[next]] : [] }
@@ -94,8 +95,11 @@ extension ShapedKind {
   ) -> LocalDate {
     let next = dates.first(from: frame.today, open)
     guard let range = range(frame, time, reminder, kind) else { return next }
-    let missed = dates.first(from: range.lowerBound, open)
-    return missed < next && times(of: item, on: missed, frame).contains(time) ? missed : next
+    var missed = dates.first(from: range.lowerBound, open)
+    while missed < next, !times(of: item, on: missed, frame).contains(time), let later = dates.next(after: missed) {
+      missed = later
+    }
+    return min(missed, next)
   }
 
   /// The first reminder that a later plan adds if the planned dates pass without a completion.

@@ -48,7 +48,8 @@ extension ShapedKind {
     _ item: Item, _ when: Due, before end: Instant, _ open: OpenDays?, _ frame: AccountFrame
   ) -> LocalDateTime? {
     let day = frame.date(at: end)
-    let reach = item.schedule == nil ? 7 : 400
+    // A yearly 29 February lies up to eight years back.
+    let reach = item.schedule == nil ? 7 : 3_000
     var last: (reminded: LocalDateTime, due: LocalDateTime)?
     for reminder in reminders {
       let (after, before) = reminder.reach
@@ -60,11 +61,12 @@ extension ShapedKind {
           guard let moved = open.map({ $0.moved(date) }) ?? date else { continue }
           let due = date.at(time)
           let reminded = reminder.applied(to: due).adding(seconds: Int64(moved.days(since: date)) * 86_400)
-          guard last.map({ ($0.reminded, $0.due) < (reminded, due) }) ?? true,
-            isTold(reminder, of: time, among: times(of: item, when, on: date, frame)),
+          if let last, (last.reminded, last.due) >= (reminded, due) { break }
+          guard isTold(reminder, of: time, among: times(of: item, when, on: date, frame)),
             case .instant(let at, _, _) = frame.resolve(reminded), at < end
           else { continue }
           last = (reminded, due)
+          break
         }
       }
     }

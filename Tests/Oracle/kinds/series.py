@@ -94,7 +94,7 @@ class Series(Declared):
 
     def components(self, c):
         """Reading: a trigger repeats what is due, neither reminders before and after it nor equal steps."""
-        if c.once or c.facts["part"] != "due" or "every" in self.settings:
+        if c.once or c.facts["part"] != "due" or "every" in self.settings or self.settings.get("variants") == "daily":
             return None
         if c.item and c.item.get("date"):
             return repeating_components(c.item, c.wall) if self.variant(c.item) in self.identifiers else None
@@ -120,7 +120,7 @@ class Series(Declared):
     def put_off(self, item, end):
         """It says what the last reminder before the end is of, if there is one."""
         day, shift, told = self.clock.date(end), self.shift(item), []
-        walls, _ = self.walls(item, day - 766 * DAY, day + 367 * DAY)
+        walls, _ = self.walls(item, day - 3366 * DAY, day + 367 * DAY)
         if self.counts_from_completion and "at" not in self.settings:
             walls = [datetime.combine(due, at) for due in self.after_completion(item, day + 367 * DAY)
                      for at in self.times(item, due)]
