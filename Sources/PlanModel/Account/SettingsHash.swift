@@ -12,14 +12,13 @@ extension Account {
     settings.add(analyzedAt)
     settings.add(personalityTrait ?? "")
     settings.add(preferences)
+    // Accounts without any keep their hash.
+    for (place, value) in fields.enumerated() { settings.add("\(place) \(value.raw)") }
     if let country {
       // What ends the list of kinds: accounts without a country keep their hash.
       settings.add("")
       settings.add(country)
     }
-    // The number of fields ends the list: accounts without any keep their hash.
-    for value in fields { settings.add(value.raw) }
-    if !fields.isEmpty { settings.add("\(fields.count)") }
     return settings.hasher.finish()
   }
 }
