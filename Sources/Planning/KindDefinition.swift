@@ -76,16 +76,17 @@ final class KindPlan: Sendable {
   let late: [Check]
   /// Identifier patterns by variant; the default is last, since the others are more specific.
   let patterns: [(variant: String, pattern: IdentifierPattern)]
-  /// Whether the policy's caps or its own bound how many go out. Known here, since asking each account's policy copies them.
+  /// Whether any cap of the policy or of a kind bounds how many go out. Known here, since asking for each account copies them.
   let hasCaps: Bool
-  let hasOwnCaps: Bool
+  /// Whether notifications that go out soon after each other become one.
+  let isBundled: Bool
   /// Whether its identifiers, links or texts name the due date, or its texts take turns, so that each date needs its own request.
   let namesDates: Bool
 
   /// - Parameter holidays: The run's holidays.
   init(
     _ definition: KindDefinition, _ settings: Policy.KindSettings, position: Int, _ policy: Policy,
-    _ holidays: HolidayCalendars? = nil
+    _ holidays: HolidayCalendars? = nil, hasCaps: Bool
   ) {
     self.definition = definition
     self.settings = settings
@@ -108,8 +109,8 @@ final class KindPlan: Sendable {
       ($0.key == "default" ? 1 : 0, $0.key) < ($1.key == "default" ? 1 : 0, $1.key)
     }
     .map { ($0.key, $0.value) }
-    hasOwnCaps = !settings.caps.isEmpty
-    hasCaps = hasOwnCaps || !policy.caps.isEmpty
+    self.hasCaps = hasCaps
+    isBundled = definition.bundle != nil
     namesDates = KindPlan.namesDates(settings, policy)
     early = checks.filter { $0.reason.index < Checks.firstAfterDeferral.index }
     late = checks.filter { $0.reason.index >= Checks.firstAfterDeferral.index }
@@ -166,11 +167,12 @@ final class PolicyPlan: Sendable {
   /// - Parameter shipped: The shipped kinds, for their rules.
   init(_ policy: Shared<Policy>, _ shipped: [ShippedKind]) {
     self.policy = policy
+    let hasCaps = !policy.value.caps.isEmpty || policy.value.kinds.contains { !$0.caps.isEmpty }
     let holidays = HolidayCalendars(policy.value.holidays, by: policy.value.holidaysBy)
     kinds = policy.value.kinds.enumerated().map { position, settings in
       let own = settings.description.isShipped ? shipped.first { $0.description.kind == settings.kind } : nil
       let shaped = ShapedKind(settings, policy.value, own?.rule ?? Rule())
-      return KindPlan(shaped.definition(), settings, position: position, policy.value, holidays)
+      return KindPlan(shaped.definition(), settings, position: position, policy.value, holidays, hasCaps: hasCaps)
     }
   }
 }

@@ -84,7 +84,7 @@ struct CapKey: Hashable {
 extension AccountFrame {
   /// A cap holds over all plans of a day: what was delivered today, by what it counts for.
   func deliveredToday() -> [CapKey: Int] {
-    let ofAnyKind = kinds.contains { $0.hasOwnCaps }
+    let ofAnyKind = kinds.contains { !$0.settings.caps.isEmpty }
     var counts: [CapKey: Int] = [:]
     for entry in unitedDeliveries {
       let local = timeline.local(at: entry.at)
@@ -100,7 +100,7 @@ extension AccountFrame {
     kinds.first { !notice.parts($0).isEmpty }?.settings.kind
   }
 
-  fileprivate var hasCaps: Bool { kinds.contains { $0.hasCaps } }
+  fileprivate var hasCaps: Bool { kinds.first?.hasCaps ?? false }
 }
 
 extension Crowd {
