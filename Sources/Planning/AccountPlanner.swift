@@ -207,6 +207,7 @@ extension CandidateList {
     }
     if gate != nil { return }
     run(kind.late, from: first, kind, frame)
+    if kind.isBundled, let bundle = kind.definition.bundle { gather(from: first, bundle, kind, frame) }
     guard let reword = kind.definition.reword else { return }
     for index in first..<candidates.count where candidates[index].reason == nil {
       if let request = reword(candidates[index], kind, frame) { candidates[index].request = add(request) }

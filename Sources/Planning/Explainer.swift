@@ -33,6 +33,15 @@ final class Explainer {
     }
   }
 
+  /// What the caps over several days or hours count.
+  private(set) lazy var keptInWindows: CapWindows = {
+    var windows = CapWindows(frame)
+    for decision in plan.decisions where decision.outcome == .scheduled || decision.outcome == .dropped(.slotLimit) {
+      if let at = decision.at { windows.add(at, plan.requests[Int(decision.request)].kind) }
+    }
+    return windows
+  }()
+
   private(set) lazy var deliveredToday = frame.deliveredToday()
 
   /// What tells at the end of quiet hours what they held back, by their end.

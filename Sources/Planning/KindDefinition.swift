@@ -17,6 +17,13 @@ struct KindDefinition: Sendable {
     var isOnAnyDevice: Bool { if case .ever = self { true } else { false } }
   }
 
+  struct Bundle: Sendable {
+    let seconds: Int64
+    /// Returns the request of the last one with words that name all: their number, and their titles.
+    let request:
+      @Sendable (Candidate, NotificationRequest, Int, [String], KindPlan, AccountFrame) -> NotificationRequest
+  }
+
   typealias Expansion = @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
 
   let description: KindDescription
@@ -31,6 +38,8 @@ struct KindDefinition: Sendable {
   var toldFor: Int64 = 0
   /// Returns a new request for a candidate that goes out, if its instant needs other texts; nil to keep the request.
   var reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)?
+  /// How notifications that go out soon after each other become one; nil if they do not.
+  var bundle: Bundle?
   /// The reason to withdraw a shown notification, regardless of the other checks; nil if it may stay.
   var withdrawal: (@Sendable (Notice, KindPlan, AccountFrame) -> Reason?)?
   /// The first instant at which a later plan would differ for the kind just because time passes; nil if not before the
@@ -67,13 +76,17 @@ final class KindPlan: Sendable {
   let late: [Check]
   /// Identifier patterns by variant; the default is last, since the others are more specific.
   let patterns: [(variant: String, pattern: IdentifierPattern)]
-  /// Whether its identifiers, links or texts name the due date, so that each date needs its own request.
+  /// Whether any cap of the policy or of a kind bounds how many go out. Known here, since asking for each account copies them.
+  let hasCaps: Bool
+  /// Whether notifications that go out soon after each other become one.
+  let isBundled: Bool
+  /// Whether its identifiers, links or texts name the due date, or its texts take turns, so that each date needs its own request.
   let namesDates: Bool
 
   /// - Parameter holidays: The run's holidays.
   init(
     _ definition: KindDefinition, _ settings: Policy.KindSettings, position: Int, _ policy: Policy,
-    _ holidays: HolidayCalendars? = nil
+    _ holidays: HolidayCalendars? = nil, hasCaps: Bool
   ) {
     self.definition = definition
     self.settings = settings
@@ -96,6 +109,8 @@ final class KindPlan: Sendable {
       ($0.key == "default" ? 1 : 0, $0.key) < ($1.key == "default" ? 1 : 0, $1.key)
     }
     .map { ($0.key, $0.value) }
+    self.hasCaps = hasCaps
+    isBundled = definition.bundle != nil
     namesDates = KindPlan.namesDates(settings, policy)
     early = checks.filter { $0.reason.index < Checks.firstAfterDeferral.index }
     late = checks.filter { $0.reason.index >= Checks.firstAfterDeferral.index }
@@ -109,10 +124,14 @@ final class KindPlan: Sendable {
     return shift == .none ? nil : OpenDays(shift, holidays.map(frame.closedDays) ?? .weekends)
   }
 
+  /// The date that chooses among its texts; nil if they do not take turns.
+  func turn(_ date: @autoclosure () -> LocalDate) -> LocalDate? { settings.rotatesTexts ? date() : nil }
+
   private static func namesDates(_ settings: Policy.KindSettings, _ policy: Policy) -> Bool {
     func names(_ field: String) -> Bool { field == "date" || field == "dueDate" || field == "shiftedDate" }
     let description = settings.description
     let mayName = description.identifier.fields.contains(where: names) || description.fields.contains { names($0.name) }
+    if settings.rotatesTexts { return true }
     guard description.shape == .series, mayName else { return false }
     let delivery = settings.delivery
     let patterns =
@@ -148,11 +167,12 @@ final class PolicyPlan: Sendable {
   /// - Parameter shipped: The shipped kinds, for their rules.
   init(_ policy: Shared<Policy>, _ shipped: [ShippedKind]) {
     self.policy = policy
+    let hasCaps = !policy.value.caps.isEmpty || policy.value.kinds.contains { !$0.caps.isEmpty }
     let holidays = HolidayCalendars(policy.value.holidays, by: policy.value.holidaysBy)
     kinds = policy.value.kinds.enumerated().map { position, settings in
       let own = settings.description.isShipped ? shipped.first { $0.description.kind == settings.kind } : nil
       let shaped = ShapedKind(settings, policy.value, own?.rule ?? Rule())
-      return KindPlan(shaped.definition(), settings, position: position, policy.value, holidays)
+      return KindPlan(shaped.definition(), settings, position: position, policy.value, holidays, hasCaps: hasCaps)
     }
   }
 }

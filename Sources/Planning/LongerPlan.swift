@@ -77,8 +77,9 @@ struct LongerPlan {
       let readings = stretch.notifications.flatMap { IdentifierParts.all(of: $0, kind) }
       if readings.isEmpty { continue }
       let ids = readings.map { ItemID($0.id) }
-      // A digest looks at all items, whatever its identifier says.
-      guard description.subject != .none, description.shape != .digest, let list = kind.list else {
+      // A digest or a bundle looks at all items, whatever its identifier says.
+      let isOfSeveral = description.shape == .digest || description.declaration.bundle != nil
+      guard description.subject != .none, !isOfSeveral, let list = kind.list else {
         others.kinds.append(kind)
         continue
       }

@@ -131,6 +131,8 @@ extension PlanAgain {
   /// By when to plan again, from the first instant at which a device would be wrong. What a new local day brings is known from the
   /// day's start on, not before.
   fileprivate func inTime(_ frame: AccountFrame) -> PlanAgain {
+    // Before it changes, a plan says the same.
+    if cause == .condition { return self }
     let early = at.advanced(bySeconds: -PlanAgain.lead)
     return PlanAgain(cause.beginsWithDay ? max(early, frame.timeline.startOfDay(frame.date(at: at))) : early, cause)
   }

@@ -12,7 +12,8 @@ struct IdentifierClashes {
     guard table.has("identifier") else { return }
     let place = table.finder(of: "identifier")()
     for (_, pattern) in settings.identifiers.sorted(by: { $0.key < $1.key }) {
-      for parts in pattern.spelledOut(settings.description.forms.map(\.name)) {
+      let nags = settings.description.declaration.reminders.filter(\.isNag).map(\.name)
+      for parts in pattern.spelledOut(settings.description.forms.map(\.name) + nags) {
         guard let other = owners.updateValue((settings.kind, place), forKey: parts), other.kind != settings.kind else {
           continue
         }

@@ -28,6 +28,24 @@ package enum ItemDeclarationReader {
     }
   }
 
+  /// `[account.fields]`: what the app's accounts have.
+  static func accountFields(_ root: TOMLFields) -> [ItemField] {
+    guard let table = root.table("account")?.table("fields") else { return [] }
+    return table.keysInOrder().compactMap { key in
+      if let expected = otherName(than: key) {
+        table.fault(key, .key, found: "found \(key.quotedForDiagnostic)", expected: expected)
+        _ = table.isTable(key) ? table.table(key)?.allKeys() : nil
+        table.note(key)
+        return nil
+      }
+      guard let field = field(key, table) else { return nil }
+      if case .required = field.need {
+        table.fault(key, found: "\(key) is required", expected: "a field that an account may lack")
+      }
+      return field
+    }
+  }
+
   private static func read(_ name: String, _ item: TOMLFields) -> ItemDeclaration {
     var fields: [ItemField] = []
     var required: Set<StandardField> = []

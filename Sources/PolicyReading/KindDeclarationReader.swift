@@ -7,10 +7,13 @@ struct KindDeclarationReader {
   private let table: TOMLFields
   /// Those of the policy, in its order.
   private let items: [ItemDeclaration]
+  /// Those that the policy's accounts may have.
+  private let accountFields: [ItemField]
 
   /// What the policy says of a kind that it declares; nil where it does not say its shape.
-  static func read(_ name: String, _ table: TOMLFields, _ items: [ItemDeclaration]) -> KindDescription? {
-    KindDeclarationReader(name: name, table: table, items: items).description()
+  static func read(_ name: String, _ table: TOMLFields, of policy: Policy) -> KindDescription? {
+    KindDeclarationReader(name: name, table: table, items: policy.items, accountFields: policy.accountFields)
+      .description()
   }
 
   private func description() -> KindDescription? {
@@ -29,11 +32,20 @@ struct KindDeclarationReader {
     let fields = item?.fields
     var kind = KindDeclaration(shape, item: item?.list, fields)
     kind.conditions = conditions(fields)
+    if shape == .series || shape == .untilDone {
+      kind.bundle = table.parsed("bundle", expected: "a duration of at most a day such as \"1h\"") { .init($0) }
+      for key in ["titleBundled", "bodyBundled"] {
+        table.note(key)
+        if table.has(key), !table.has("bundle") {
+          table.fault(key, .key, found: "\(key) without bundle", expected: "bundle = \"1h\" beside it")
+        }
+      }
+    }
     switch shape {
     case .series:
       readTimes(&kind)
       readReminders(&kind)
-      kind.every = interval(fields)
+      kind.every = interval(fields, requiredBy: "from")
       kind.isFromCompletion = table.choice("from", From.self) == .completion
       if fields != nil {
         kind.at = field("at", fields, "a date or an instant") { $0 == .date || $0 == .instant }
@@ -42,6 +54,8 @@ struct KindDeclarationReader {
     case .untilDone:
       readTimes(&kind)
       kind.dayCount = table.count("for") ?? 7
+      kind.every = interval(fields)
+      kind.isFromCompletion = table.choice("from", From.self) == .completion
       kind.at = field("at", fields, "a date") { $0 == .date }
     case .event:
       kind.at = field("at", fields, "an instant") { $0 == .instant }
@@ -98,7 +112,8 @@ struct KindDeclarationReader {
 
   private func description(of kind: KindDeclaration) -> KindDescription {
     let item = kind.fields
-    let parts = kind.reminders.map(\.name) + (kind.shape == .series && item != nil ? ["snoozed"] : [])
+    let parts = kind.reminders.map(\.form).distinct + (kind.shape == .series && item != nil ? ["snoozed"] : [])
+    let bundled = kind.bundle == nil ? [] : ["bundled"]
     var names = item == nil || kind.shape == .digest ? [] : ["id"]
     var needed = names
     var variants: KeyValuePairs<String, [String]> = [:]
@@ -111,7 +126,7 @@ struct KindDeclarationReader {
       let most = ([kind.times] + kind.weekdayTimes.values).map(\.count).max() ?? 0
       if most > 1 { needed.append("time") }
       own = [.value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date)]
-      forms = MessageForm.list(parts, standIn: .plain)
+      forms = MessageForm.list(parts + bundled, standIn: .plain)
       if let variant = kind.weekdayVariant {
         names.append("weekday")
         variants = [variant: needed + ["weekday"]]
@@ -122,10 +137,11 @@ struct KindDeclarationReader {
         .value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date),
         .number("overdueDays", 5),
       ]
+      forms = MessageForm.list(bundled, standIn: .plain)
     case .digest where kind.counted == .heldBack:
       names.append("time")
       needed.append("time")
-      own = [.number("count", 5), .value("titles", .list), .number("more", 12, isOptional: true)]
+      own = KindDeclarationReader.fieldsOfSeveral
     case .digest: own = [.number("count", 5), .value("names", .list, isOptional: true)]
     case .streak:
       names.append("count")
@@ -138,18 +154,25 @@ struct KindDeclarationReader {
       own = [.text("place", "City library")]
       forms = MessageForm.list("entry", "exit")
     }
+    if kind.bundle != nil { own += KindDeclarationReader.fieldsOfSeveral }
     let fields = (item?.fields ?? []).map(TextField.init(declared:))
     return KindDescription(
       name, nil, kind,
       subject: item == nil
         ? .none
-        : item?.title == nil || kind.shape != .series
+        : kind.shape != .series || item?.title == nil && !kind.reminders.contains { $0.isNag }
           ? .notification : kind.reminders.count > 1 ? .titleOfReminder : .title,
       identifier: IdentifierRule(
         names + fields.map(\.name).filter { !names.contains($0) }, needed: needed, variants: variants),
       fields: fields + own.filter { field in !fields.contains { $0.name == field.name } }, forms: forms,
-      settings: settings(kind.shape), preferences: [name] + kind.preferences, hasBadge: table.bool("badge") ?? true)
+      formBody: forms.first { $0.name == bundled.first }.map { ("bodyBundled", $0) }, settings: settings(kind.shape),
+      preferences: [name] + kind.preferences, hasBadge: table.bool("badge") ?? true)
   }
+
+  /// What texts have that name several notifications.
+  private static let fieldsOfSeveral: [TextField] = [
+    .number("count", 5), .value("titles", .list), .number("more", 12, isOptional: true),
+  ]
 
   // MARK: Keys
 
@@ -244,10 +267,7 @@ struct KindDeclarationReader {
     if table.has("remind") {
       kind.reminders = table.list("remind", expected: expected) { ReminderOffset($0) } ?? []
     }
-    kind.reminders +=
-      table.list("followUps", expected: "\"+30m\", \"+2h\" or \"+1d 09:00\"") { text in
-        ReminderOffset(text).flatMap { $0.reach.before == 0 && $0 != .due ? $0 : nil }
-      } ?? []
+    kind.reminders += followUps()
     var seen: Set<String> = []
     for reminder in kind.reminders where !seen.insert(reminder.name).inserted {
       table.fault(
@@ -261,6 +281,30 @@ struct KindDeclarationReader {
     }
   }
 
+  /// Reads `["+30m", "+2h"]`, or `{ every = "4h", most = 6 }`.
+  private func followUps() -> [ReminderOffset] {
+    guard table.isTable("followUps"), let nags = table.table("followUps") else {
+      return table.list("followUps", expected: "\"+30m\", \"+2h\" or \"+1d 09:00\"") { text in
+        ReminderOffset(text).flatMap { $0.reach.before == 0 && $0 != .due ? $0 : nil }
+      } ?? []
+    }
+    let most = nags.integer("most", in: 1...KindDeclarationReader.mostNags)
+    let words = "an interval such as \"4h\""
+    let every = nags.parsed("every", expected: "\(words), the last at most \(ReminderOffset.mostDays) days away") {
+      text in
+      ReminderOffset(nag: most ?? 1, every: text).map { _ in text }
+    }
+    if !nags.has("every") { nags.fault("every", found: "the key is missing", expected: words) }
+    if !nags.has("most") {
+      nags.fault("most", found: "the key is missing", expected: "how many at most, such as most = 6")
+    }
+    guard let most, let every else { return [] }
+    return (1...most).compactMap { ReminderOffset(nag: $0, every: every) }
+  }
+
+  /// A device holds few notifications.
+  private static let mostNags = 48
+
   /// What somebody means who writes `3 days`: `"-3d", or "+3d" after it`.
   private static func offset(_ text: String) -> String? {
     let words = text.split(separator: " ")
@@ -270,11 +314,14 @@ struct KindDeclarationReader {
     return "\"-\(count)\(unit)\", or \"+\(count)\(unit)\" after it"
   }
 
-  private func interval(_ fields: ItemDeclaration?) -> KindDeclaration.Interval? {
+  /// - Parameter key: A key that has no meaning without an interval.
+  private func interval(
+    _ fields: ItemDeclaration?, requiredBy key: String? = nil
+  ) -> KindDeclaration.Interval? {
     table.note("every")
     guard table.has("every") else {
-      if table.has("from") {
-        table.fault("from", .key, found: "from without every", expected: "every = \"10d\" beside it")
+      if let key, table.has(key) {
+        table.fault(key, .key, found: "\(key) without every", expected: "every = \"10d\" beside it")
       }
       return nil
     }
@@ -323,18 +370,25 @@ struct KindDeclarationReader {
 
   private func conditions(_ item: ItemDeclaration?) -> [KindDeclaration.Condition] {
     table.note("where")
-    guard let item, table.has("where") else { return [] }
+    guard item != nil || !table.has("item"), table.has("where") else { return [] }
+    let names = (item?.fields ?? []).map(\.name) + accountFields.map { "account.\($0.name)" }
     let doubled = table.entry("where")?.children.compactMap(\.string).first { $0.contains("==") }
     let expected =
       doubled.map { "one equals sign: \($0.replacing("==", with: "=").quotedForDiagnostic)" }
-      ?? "comparisons such as \"left < 5\" or \"kind = pill\", of \(item.fields.map(\.name).joined(separator: " "))"
+      ?? (names.isEmpty
+        ? "an item to compare fields of"
+        : "comparisons such as \"left < 5\" or \"kind = pill\", of \(names.joined(separator: " "))")
     return table.list("where", expected: expected) { text in
       for relation in KindDeclaration.Condition.Relation.allCases {
         let parts = text.split(separator: relation.rawValue, maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { continue }
         let (name, word) = (parts[0].trimmed, parts[1].trimmed)
-        guard let place = item.place(name), let value = item.fields[place].type.value(word) else { return nil }
-        return KindDeclaration.Condition(field: place, relation: relation, value: value)
+        let isOfAccount = name.hasPrefix("account.")
+        let fields = isOfAccount ? accountFields : item?.fields ?? []
+        guard let place = fields.firstIndex(where: { $0.name == (isOfAccount ? String(name.dropFirst(8)) : name) }),
+          let operand = fields[place].type.operand(word)
+        else { return nil }
+        return KindDeclaration.Condition(field: place, isOfAccount: isOfAccount, relation: relation, operand)
       }
       return nil
     } ?? []
@@ -343,6 +397,14 @@ struct KindDeclarationReader {
   private var durationWords: String { "a duration such as \"36h\" or \"2d\"" }
 
   private static func seconds(_ text: String) -> Int64? { Gates.age(text) }
+}
+
+extension [String] {
+  /// Each once, in order.
+  fileprivate var distinct: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
 }
 
 extension Substring {
@@ -365,6 +427,21 @@ extension TextField {
 }
 
 extension DeclaredType {
+  /// What a condition compares a value of this type with: `5`, `now`, `-3d`; nil: it cannot be compared with that.
+  fileprivate func operand(_ word: String) -> KindDeclaration.Condition.Operand? {
+    if self == .date || self == .instant, let seconds = DeclaredType.fromNow(word) {
+      return self == .instant || seconds % 86_400 == 0 ? .fromNow(seconds) : nil
+    }
+    return value(word).map { .value($0) }
+  }
+
+  /// The seconds of `now`, `-3d`, `+2h` and `1w`.
+  private static func fromNow(_ word: String) -> Int64? {
+    if word == "now" { return 0 }
+    let offset = ReminderOffset(word.first?.isNumber ?? false ? "+\(word)" : word)
+    return offset.flatMap { $0.time == nil ? $0.seconds : nil }
+  }
+
   /// What a word of a condition means; nil: it cannot be compared with a value of this type.
   fileprivate func value(_ word: String) -> FieldValue? {
     switch self {
@@ -374,7 +451,8 @@ extension DeclaredType {
     case .date: LocalDate(iso8601: word.utf8).map { .date($0) }
     case .time: LocalTime(iso8601: word.utf8).map { .time($0) }
     case .bool: word == "true" ? .flag(true) : word == "false" ? .flag(false) : nil
-    case .instant, .list: nil
+    case .instant: Instant(rfc3339: word.utf8).map { .instant($0) }
+    case .list: nil
     }
   }
 }

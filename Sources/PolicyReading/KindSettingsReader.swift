@@ -9,6 +9,7 @@ enum KindSettingsReader {
     settings.isEnabled = table.bool("enabled") ?? true
     settings.quiet = table.choice("quiet", Policy.QuietHoursAction.self)
     if let caps = table.table("caps") { settings.caps = caps.caps() }
+    if kind.isOfDates { settings.rotatesTexts = table.choice("variants", Variants.self) == .daily }
     let destination = table.pattern("destination", fields: kind.identifier.fields)
     settings.delivery = DeliverySettings(
       priority: table.integer("priority", in: 0...100) ?? kind.priority,
@@ -32,6 +33,14 @@ enum KindSettingsReader {
       if let table = inner[name] ?? nil { read(setting, String(setting.key[dot...].dropFirst()), table, &settings) }
     }
     return settings
+  }
+
+  /// How one of several texts is chosen.
+  private enum Variants: String, CaseIterable {
+    /// Always the same one for a notification.
+    case fixed
+    /// One a local day, in turn.
+    case daily
   }
 
   /// `[kinds.<kind>.data]`: templates by name.
@@ -100,13 +109,22 @@ enum KindSettingsReader {
     let title = table.mustache("title", kind)
     let body = table.mustache("body", kind)
     let detailed = kind.formBody.flatMap { table.mustache($0.key, kind) }
-    guard title != nil || body != nil || detailed != nil else { return [:] }
+    let isBundled = kind.declaration.bundle != nil
+    let ownTitle = isBundled ? table.mustache("titleBundled", kind) : nil
+    guard title != nil || body != nil || detailed != nil || ownTitle != nil else { return [:] }
+    if isBundled {
+      for key in ["titleBundled", "bodyBundled"] where !table.has(key) {
+        table.fault(
+          key, found: "the key is missing", expected: "what one notification for several says, such as \"{{titles}}\"")
+      }
+    }
     let plain = Message(
       title: title ?? MustacheText(literal: kind.kind.name), body: body ?? MustacheText(literal: ""),
       titlePlace: table.finder(of: "title"), bodyPlace: table.finder(of: "body"))
     guard let detailed, let (key, form) = kind.formBody else { return [.plain: plain] }
     let message = Message(
-      title: plain.title, body: detailed, titlePlace: table.finder(of: "title"), bodyPlace: table.finder(of: key))
+      title: ownTitle ?? plain.title, body: detailed,
+      titlePlace: table.finder(of: ownTitle == nil ? "title" : "titleBundled"), bodyPlace: table.finder(of: key))
     return [.plain: plain, form: message]
   }
 }
@@ -133,6 +151,15 @@ extension TOMLFields {
 }
 
 extension KindDescription {
+  /// Whether each notification is of a local date.
+  fileprivate var isOfDates: Bool {
+    switch shape {
+    case .series, .untilDone: true
+    case .digest: !tellsOfHeldBack
+    case .event, .threshold, .place, .streak: false
+    }
+  }
+
   /// A usable identifier, for the diagnostic that misses one.
   fileprivate var exampleIdentifier: String {
     (["my-app", kind.name] + identifier.needed(variant: "default").map { "{\($0)}" }).joined(separator: ".")

@@ -53,6 +53,7 @@ package enum PolicyReader {
     if let gates = root.table("gates") { policy.gates = gates.gates() }
     if let tone = root.table("tone") { readTone(tone, &policy) }
     policy.items = ItemDeclarationReader.read(root)
+    policy.accountFields = ItemDeclarationReader.accountFields(root)
     let names = DeliveryNames(root)
     (policy.channels, policy.categories) = (names.channels, names.categories)
     var clashes = IdentifierClashes()
@@ -65,7 +66,7 @@ package enum PolicyReader {
           table.checkShape(of: kind)
           read.append((settings(kind, table, names, &clashes), table))
         } else if table.has("shape") || table.has("item") {
-          if let kind = KindDeclarationReader.read(name, table, policy.items) {
+          if let kind = KindDeclarationReader.read(name, table, of: policy) {
             read.append((settings(kind, table, names, &clashes), table))
           } else {
             table.ignoreRest()

@@ -75,7 +75,23 @@ extension TOMLFields {
 
   /// The keys that bound how many go out: those of a table `caps`.
   func caps() -> Policy.Caps {
-    Policy.Caps(perDay: integer("perDay", in: 0...1_000_000), perHour: integer("perHour", in: 0...1_000_000))
+    let most = 0...1_000_000
+    var caps = Policy.Caps(perDay: integer("perDay", in: most), perHour: integer("perHour", in: most))
+    guard let windows = table("per", expected: "a table of lengths, such as { 7d = 3 }") else { return caps }
+    for length in windows.keysInOrder() {
+      guard let count = windows.integer(length, in: most) else { continue }
+      if let window = Policy.Caps.Window(length, most: count) {
+        // 7d and 1w are the same.
+        caps.windows.removeAll { $0.name == window.name && $0.most >= window.most }
+        if !caps.windows.contains(where: { $0.name == window.name }) { caps.windows.append(window) }
+      } else {
+        windows.fault(
+          length, .key, found: "found \(length.quotedForDiagnostic)",
+          expected: "days, weeks or hours, such as 7d, 2w or 12h, at most 366 days")
+      }
+    }
+    caps.windows.sort { ($0.days, $0.length, $0.most) < ($1.days, $1.length, $1.most) }
+    return caps
   }
 
   func minimumGap() -> Policy.MinimumGap? {

@@ -275,6 +275,7 @@ package struct ChunkReader {
       (account.preferences, account.locale, account.country) = (
         newest.account.preferences, newest.account.locale, newest.account.country
       )
+      account.fields = newest.account.fields
       (account.personalityTrait, account.analyzedAt) = (newest.account.personalityTrait, newest.account.analyzedAt)
       account.deliveredElsewhere = read.filter { $0.place != device.place }.flatMap(\.account.delivered)
       account.items = shared

@@ -39,6 +39,7 @@ extension RecordResolver {
     let isSound = isSound {
       _ = $0.member(index, $0.context.schema.account)
       policy = $0.policy(at: index)
+      if let policy { $0.readFields(of: index, policy) }
     }
     use(policy)
     guard isSound, let policy else {
@@ -51,6 +52,14 @@ extension RecordResolver {
     draft.account?.location = place
     if let device = draft.account?.device { draft.account?.devices = [device] }
     return policy
+  }
+
+  /// Reads the fields of an account that its policy declares.
+  private mutating func readFields(of account: Int, _ policy: Shared<Policy>) {
+    guard let fields = context.schema.declared(policy.app)?.account,
+      let child = child(of: account, context.schema.fieldsName), !record.values[child].type.isNull
+    else { return }
+    _ = object(child, fields)
   }
 
   /// Reads items as the policy declares them.

@@ -4,7 +4,7 @@ import copy
 from datetime import datetime
 
 from .checks import first_failure
-from .crowding import tell_held
+from .crowding import bundle, tell_held
 from .requests import Request, firing, shows
 from .values import DAY, SECOND, cut_id, instant, instant_text
 
@@ -149,6 +149,7 @@ def longer_plan(planner, entry):
     candidates = [c for kind in kinds for c in kind.within(longer).counted()]
     for c in candidates:
         c.reason = first_failure(longer, c, window=False)
+    bundle(longer, candidates, window=False)
     for c in tell_held(longer, candidates) if may_be_digest else ():
         c.reason = first_failure(longer, c, window=False)
         candidates.append(c)

@@ -1,22 +1,51 @@
 """What becomes of candidates together: digests of quiet hours, duplicates, the minimum gap, and caps."""
 
 import copy
+import itertools
 from collections import Counter, defaultdict
 
 from .candidates import Candidate
 from .checks import failure_in_time
-from .values import MINUTE, duration
+from .values import DAY, MINUTE, duration
 
 
 def still_open(candidates, key=Candidate.order):
     return sorted((c for c in candidates if not c.reason), key=key)
 
 
+def bundle(planner, candidates, window=True):
+    """Of what a bundled kind tells within its time on one local day, the last names all; `window` is check 13."""
+    for kind in planner.kinds.values():
+        if "bundle" not in kind.settings:
+            continue
+        span, date = duration(kind.settings["bundle"]), planner.clock.date
+        turn = [c for c in candidates if c.kind == kind.name and c.at
+                and (not c.reason or c.reason == "past" and date(c.at) == planner.today)]
+        turn.sort(key=lambda c: (c.at, c.notification.encode()))
+        while turn:
+            group = list(itertools.takewhile(
+                lambda c: c.at < turn[0].at + span and date(c.at) == date(turn[0].at), turn))
+            turn, last = turn[len(group):], group[-1]
+            held = [] if last.reason else [c for c in group[:-1] if hold(planner, c, last.at, window)]
+            if held:
+                kind.name_all(last, held)
+
+
+def hold(planner, c, until, window):
+    """Drops a candidate that another one names, if it would go out then."""
+    held = copy.copy(c)
+    held.deferred_from, held.at = c.deferred_from or c.at, until
+    if failure_in_time(planner, held, window):
+        return False
+    c.reason = "inDigest"
+    return True
+
+
 def tell_held(planner, candidates):
     """The digests of what quiet hours hold back, one at each end."""
     held = defaultdict(list)
     for c in candidates:
-        if c.reason == "inDigest":
+        if c.reason == "inDigest" and c.held:
             held[c.at].append(c)
     for end, those in sorted(held.items()):
         those.sort(key=lambda c: (c.deferred_from, -c.priority, c.notification.encode()))
@@ -90,6 +119,7 @@ def move(planner, c, target):
 def keep_caps(planner, candidates):
     """Drops what is over a cap. Higher priorities come first, and today what was delivered before them."""
     kept, policy, clock = Counter(), planner.policy, planner.clock
+    counted = []  # (kind, instant) of what was delivered and kept.
 
     def keys(local, kind):
         day, hour = local.date(), (local.date(), local.hour)
@@ -98,19 +128,39 @@ def keep_caps(planner, candidates):
     def is_full(key):
         caps = policy.caps if key[1] is None else policy.kinds.get(key[1], {}).get("caps", {})
         return key[0] in caps and kept[key] >= caps[key[0]]
+
+    def is_crowded(kind, at, unit):
+        """Whether a stretch of days or hours about an instant has as many as a cap allows."""
+        caps = policy.caps if kind is None else policy.kinds.get(kind, {}).get("caps", {})
+        for length, most in caps.get("per", {}).items():
+            if (length[-1] == "h") != (unit == "h"):
+                continue
+            if unit == "h":
+                size, place = int(length[:-1]) * 3600, lambda moment: int((moment - planner.now).total_seconds())
+            else:
+                size, place = duration(length) // DAY, lambda moment: clock.date(moment).toordinal()
+            here = place(at)
+            others = [place(moment) for name, moment in counted if kind in (None, name)]
+            if any(sum(start <= each < start + size for each in others) >= most
+                   for start in [here] + [each for each in others if here - size < each <= here]):
+                return True
+        return False
     for id, notification, _, at in planner.united:
         if clock.date(at) == planner.today:
             kept.update(keys(clock.local(at), kind_of(planner, notification, id)))
+        if clock.date(at) <= planner.today:
+            counted.append((kind_of(planner, notification, id), at))
     for c in still_open(candidates, lambda c: (-c.priority, c.order())):
         if c.at is None:
             continue
         each = keys(clock.local(c.at), c.kind)
-        full = [is_full(key) for key in each]
+        full = [is_full(key) or is_crowded(key[1], c.at, unit) for key, unit in zip(each, "dhdh")]
         # Reading: a critical kind is never dropped here, but it is one of the "others" that were kept.
         if any(full) and not policy.critical(c.kind):
             c.reason = "dailyCap" if full[0] else "hourlyCap" if full[1] else "kindCap"
         else:
             kept.update(each)
+            counted.append((c.kind, c.at))
 
 
 def kind_of(planner, *ids):

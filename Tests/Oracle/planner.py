@@ -48,6 +48,7 @@ class Planner:
         every = self.candidates()
         for c in every:
             c.reason = first_failure(self, c)
+        crowding.bundle(self, every)
         for c in list(crowding.tell_held(self, every)):
             c.reason = first_failure(self, c)
             every.append(c)

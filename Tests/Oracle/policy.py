@@ -56,7 +56,7 @@ def varied_document(document, varied):
 class Policy:
     def __init__(self, document):
         self.document, self.kinds, slots = document, document["kinds"], document.get("slots", {})
-        self.items = document.get("items", {})
+        self.items, self.messages = document.get("items", {}), {}
         self.gap = document.get("gap", "later")
         self.overlap = document.get("overlap", "first")
         self.month_end = document.get("monthEnd", "skip")

@@ -54,8 +54,22 @@ def duration(text):
     return int(text[:-1]) * UNITS[text[-1]]
 
 
+class Nag(str):
+    """The offset of one of several follow-ups at an interval, with its number."""
+    number = 0
+
+    @classmethod
+    def every(cls, interval, most):
+        nags = [cls(f"+{int(interval[:-1]) * n}{interval[-1]}") for n in range(1, most + 1)]
+        for n, nag in enumerate(nags, 1):
+            nag.number = n
+        return nags
+
+
 def part_name(offset):
     """`1dBefore1800` for the reminder `-1d 18:00`."""
+    if isinstance(offset, Nag):
+        return f"nag{offset.number:02}"
     if offset == "0":
         return "due"
     sign, number, unit, clock = OFFSET.fullmatch(offset).groups()

@@ -48,13 +48,13 @@ struct DeclaredKindTests {
   /// The local time, the end of the identifier, and what became of each candidate. Now is noon of Friday, 23 October 2026, in Berlin; the
   /// clocks go back on the 25th.
   static func lines(
-    _ kind: String, _ items: [Item], days: Int = 3, _ set: (inout Account) -> Void = { _ in }
+    _ kind: String, _ items: [Item], fields: String = "", days: Int = 3, _ set: (inout Account) -> Void = { _ in }
   ) throws -> [String] {
     let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
       account.items[ItemList(declared: 0)] = items
       set(&account)
     }
-    let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: days, policy: policy(kind))
+    let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: days, policy: policy(kind, fields: fields))
     return plan.plan.decisions.map { decision in
       let request = plan.plan.requests[Int(decision.request)]
       let local = decision.local.map { "\($0)".dropFirst(5).dropLast(3) } ?? "-"

@@ -88,6 +88,7 @@ struct OneFieldTests {
        "days": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "archived": false, "completed": false},
       {"kind": "medicine", "id": "sno", "name": "Snoozed", "times": ["13:00"],
        "snoozedUntil": "2026-10-23T18:45:00Z"},
+      {"kind": "medicine", "id": "lat", "name": "Later", "times": ["13:00"], "notBefore": "2026-10-24T18:45:00Z"},
       {"kind": "appointment", "id": "dent", "title": "Dentist", "doctor": "Dr. Roth", "date": "2026-10-28",
        "time": "09:30"}]}
     """#,

@@ -51,8 +51,9 @@ struct PolicySchemaTests {
       ("items.a", "[items.a]\nzzz = 1", "properties items additionalProperties"),
       (
         "items.a.fields.b", "[items.a.fields]\nb = { type = \"text\", zzz = 1 }",
-        "properties items additionalProperties properties fields additionalProperties anyOf 1"
+        "$defs fields additionalProperties anyOf 1"
       ),
+      ("account", "[account]\nzzz = 1", "properties account"),
     ])
   func tables(_ table: String, _ text: String, _ path: String) throws {
     let kinds = table == "" || text.hasPrefix("[kinds") ? "" : "\n[kinds.recap]\nidentifier = \"r\""

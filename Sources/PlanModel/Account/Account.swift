@@ -86,6 +86,8 @@ public struct Account: Sendable {
   /// When the personality was analysed, where it was.
   public var analyzedAt: Instant?
   public var personalityTrait: String?
+  /// The values of the policy's ``Policy/accountFields``; empty if the account has none.
+  public var fields: [FieldValue] = []
   public var items = Items()
   public var delivered: [Delivered] = []
   /// The deliveries of the account's other devices.

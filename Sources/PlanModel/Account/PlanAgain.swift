@@ -40,6 +40,8 @@ public enum PlanAgainCause: String, CaseIterable, Sendable {
   case overdue
   /// A place trigger to arm, or one to disarm.
   case place
+  /// A condition of a kind that compares with the time changes for an item or the account.
+  case condition
   /// An event that goes out at `now` is too old to be told of.
   case lateEvent
   /// What comes next is in no plan.
@@ -60,6 +62,7 @@ public enum PlanAgainCause: String, CaseIterable, Sendable {
     case .tailoring: "end of the tailored texts"
     case .overdue: "overdue reminder not planned yet"
     case .place: "change of a place trigger"
+    case .condition: "change of a condition"
     case .lateEvent: "late event too old to tell"
     case .windowEnd: "window's end"
     case .lookAhead: "end of the look-ahead"

@@ -12,6 +12,8 @@ extension Account {
     settings.add(analyzedAt)
     settings.add(personalityTrait ?? "")
     settings.add(preferences)
+    // Accounts without any keep their hash.
+    for (place, value) in fields.enumerated() { settings.add("\(place) \(value.raw)") }
     if let country {
       // What ends the list of kinds: accounts without a country keep their hash.
       settings.add("")

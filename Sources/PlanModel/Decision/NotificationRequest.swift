@@ -65,6 +65,14 @@ public struct NotificationRequest: Sendable {
       isAllDay: isAllDay, repeating: repeating, location: location)
   }
 
+  /// Returns the request with other words.
+  public func reworded(_ title: String, _ body: String, variant: String?) -> NotificationRequest {
+    NotificationRequest(
+      kind: kind, identifier: identifier, item: item, uidStem: uidStem, delivery: delivery, title: title, body: body,
+      variant: variant, destination: destination, url: url, data: data, subject: subject, isOneOff: isOneOff,
+      isAllDay: isAllDay, repeating: repeating, location: location)
+  }
+
   public var priority: Int { delivery.priority }
   public var isCritical: Bool { delivery.isCritical }
   public var channel: String? { delivery.channel }

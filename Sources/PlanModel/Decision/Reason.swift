@@ -141,8 +141,8 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .inDigest:
       Entry(
         summary: "in a digest",
-        explanation: "It falls into the quiet hours; one notification at their end names it, with all others that do.",
-        isProblem: false)
+        explanation: "One notification names it with others: at the end of the quiet hours, or where its kind is "
+          + "bundled, when the last of them is due.", isProblem: false)
     case .duplicate:
       Entry(
         summary: "duplicate",

@@ -52,6 +52,20 @@ public struct Item: Sendable {
     set { rare.members.snoozedUntil = newValue }
   }
 
+  /// The instant until which its reminders wait.
+  public var notBefore: Instant? {
+    get { rare.members.notBefore }
+    set { rare.members.notBefore = newValue }
+  }
+
+  /// The later of ``snoozedUntil`` and ``notBefore``; nil: neither is set.
+  public var snooze: Snooze? {
+    if rare.isEmpty { return nil }
+    let (until, floor) = (rare.members.snoozedUntil, rare.members.notBefore)
+    guard let floor, until.map({ $0 < floor }) ?? true else { return until.map { Snooze(until: $0, isFloor: false) } }
+    return Snooze(until: floor, isFloor: true)
+  }
+
   /// Step counts, ascending by instant.
   public var samples: [StepSample] {
     get { rare.members.samples }
@@ -97,6 +111,13 @@ public struct Item: Sendable {
   }
 }
 
+/// What holds an item's reminders back.
+public struct Snooze: Hashable, Sendable {
+  public let until: Instant
+  /// Whether it only delays what was to go out before, as ``Item/notBefore`` does.
+  public let isFloor: Bool
+}
+
 /// Members that few items use. They are on the heap because items are moved often, and a place trigger alone takes 128 bytes.
 private struct RareMembers: Sendable {
   static let none = RareMembers()
@@ -104,6 +125,7 @@ private struct RareMembers: Sendable {
   var completedAt: Set<LocalDateTime> = []
   var doneThrough: LocalDate?
   var snoozedUntil: Instant?
+  var notBefore: Instant?
   var samples: [StepSample] = []
   var place: PlaceTrigger?
 }

@@ -15,6 +15,8 @@ public enum StandardField: String, CaseIterable, Sendable {
   case completions
   /// Nothing goes out before it.
   case snoozedUntil
+  /// Nothing goes out before it, and only what would have goes out then.
+  case notBefore
   /// No longer in use.
   case archived
   /// A place trigger.
@@ -35,6 +37,7 @@ public enum StandardField: String, CaseIterable, Sendable {
     case .completed: "Done for good"
     case .completions: "Dates on which it was done, or the dates and times it was due at"
     case .snoozedUntil: "Nothing of it goes out before"
+    case .notBefore: "Reminders before it wait until then; nothing becomes earlier"
     case .archived: "No longer in use"
     case .location: "Place trigger"
     }

@@ -62,7 +62,7 @@ public struct KindDeclaration: Sendable {
     case field(Int)
   }
 
-  /// A comparison that an item must pass.
+  /// A comparison that an item, or its account, must pass.
   public struct Condition: Sendable {
     public enum Relation: String, CaseIterable, Sendable {
       case atMost = "<="
@@ -73,12 +73,21 @@ public struct KindDeclaration: Sendable {
       case equal = "="
     }
 
-    public var field: Int
-    public var relation: Relation
-    public var value: FieldValue
+    /// What a field is compared with.
+    public enum Operand: Sendable {
+      case value(FieldValue)
+      /// Seconds from now; of a date, whole days from today.
+      case fromNow(Int64)
+    }
 
-    public init(field: Int, relation: Relation, value: FieldValue) {
-      (self.field, self.relation, self.value) = (field, relation, value)
+    /// The position among the item's fields, or the account's.
+    public var field: Int
+    public var isOfAccount: Bool
+    public var relation: Relation
+    public var operand: Operand
+
+    public init(field: Int, isOfAccount: Bool = false, relation: Relation, _ operand: Operand) {
+      (self.field, self.isOfAccount, self.relation, self.operand) = (field, isOfAccount, relation, operand)
     }
   }
 
@@ -138,6 +147,20 @@ public struct KindDeclaration: Sendable {
   /// The forms of an item's texts, by words in a field: the last word with a form decides.
   public var formWords: (field: Int, words: [[String]])?
   public var conditions: [Condition] = []
+  /// The time within which several notifications become one.
+  public var bundle: Bundle?
+
+  public struct Bundle: Sendable {
+    public let seconds: Int64
+    /// As the policy has it.
+    public let text: String
+
+    /// Parses a duration of at most a day, such as `1h`.
+    public init?(_ text: String) {
+      guard let seconds = Gates.age(text), (1...86_400).contains(seconds) else { return nil }
+      (self.seconds, self.text) = (seconds, text)
+    }
+  }
   /// The kind that it follows. That kind's closed days apply, and its time if this one has none: an overdue bill
   /// follows the bill's reminder.
   public var leader: Kind?

@@ -76,6 +76,8 @@ public struct Policy: Sendable {
     public var quiet: QuietHoursAction?
     public var caps = Caps()
     public var delivery: DeliverySettings
+    /// Whether its texts take turns by local days.
+    public var rotatesTexts = false
     /// The identifier by variant; `default` is always there.
     public let identifiers: [String: IdentifierPattern]
     private let standardIdentifier: IdentifierPattern
@@ -217,6 +219,8 @@ public struct Policy: Sendable {
   private var itemKinds: [ItemKind] = []
   /// The kinds of item that it declares, in the order of their names.
   public var items: [ItemDeclaration] = []
+  /// The fields that its accounts may have, by position in ``Account/fields``.
+  public var accountFields: [ItemField] = []
 
   /// The settings of a kind; nil: the app does not have it.
   public subscript(kind: Kind) -> KindSettings? { kinds.first { $0.kind == kind } }

@@ -53,12 +53,36 @@ extension Policy {
     public var perDay: Int?
     /// In an hour of the clock, such as 09:00 to 09:59.
     public var perHour: Int?
+    /// In any stretch of several days or hours; the shortest first.
+    public var windows: [Window]
 
-    public init(perDay: Int? = nil, perHour: Int? = nil) {
-      (self.perDay, self.perHour) = (perDay, perHour)
+    /// At most so many in any stretch of a length.
+    public struct Window: Hashable, Sendable {
+      public let most: Int
+      /// Local dates, or hours that pass on any clock.
+      public let count: Int
+      public let isOfDays: Bool
+
+      /// Parses a length: `7d`, `2w` or `12h`, at most 366 days.
+      public init?(_ length: String, most: Int) {
+        guard let unit = length.last, let hours = ["h": 1, "d": 24, "w": 168][unit],
+          let number = Int(length.dropLast()), (1...366 * 24 / hours).contains(number)
+        else { return nil }
+        (self.most, isOfDays, count) = (most, unit != "h", unit == "w" ? 7 * number : number)
+      }
+
+      /// In days or seconds.
+      public var length: Int64 { Int64(isOfDays ? count : count * 3600) }
+      /// The whole days that it may touch.
+      public var days: Int { isOfDays ? count : count / 24 + 1 }
+      public var name: String { "\(count)\(isOfDays ? "d" : "h")" }
     }
 
-    public var isEmpty: Bool { perDay == nil && perHour == nil }
+    public init(perDay: Int? = nil, perHour: Int? = nil, windows: [Window] = []) {
+      (self.perDay, self.perHour, self.windows) = (perDay, perHour, windows)
+    }
+
+    public var isEmpty: Bool { perDay == nil && perHour == nil && windows.isEmpty }
   }
 
   /// How far from each other notifications are.

@@ -7,8 +7,12 @@ public struct ReminderOffset: Hashable, Sendable {
   /// nil if the offset is ``seconds`` from the due time.
   public let time: LocalTime?
   public let seconds: Int64
-  /// Its name in identifiers and texts: `due`, `1dBefore1800`, `2hBefore`, `30mAfter`.
+  /// Its name in identifiers: `due`, `1dBefore1800`, `2hBefore`, `30mAfter`, `nag01`.
   public let name: String
+  /// The form of its texts, which all nags share.
+  public var form: String { isNag ? "nag" : name }
+  /// Whether it is one of several follow-ups at equal intervals.
+  public private(set) var isNag = false
 
   /// Whether it counts in whole days or sets the time itself.
   public var isOfDays: Bool { time != nil || seconds % 86_400 == 0 }
@@ -22,6 +26,23 @@ public struct ReminderOffset: Hashable, Sendable {
   /// Returns the offset under another name.
   public func called(_ name: String) -> ReminderOffset {
     ReminderOffset(days: days, time: time, seconds: seconds, name: name)
+  }
+
+  /// Creates a follow-up that repeats at an interval. Names are in the order of the numbers, so of several that quiet
+  /// hours move to one instant the first stays.
+  ///
+  /// - Parameters:
+  ///   - number: 1...99, of the interval.
+  ///   - interval: Of `m`, `h` or `d`: `4h`.
+  /// - Returns: nil if it is no interval, or too long.
+  public init?(nag number: Int, every interval: String) {
+    guard let step = ReminderOffset("+" + interval), step.time == nil,
+      step.seconds * Int64(number) <= ReminderOffset.mostDays * 86_400
+    else { return nil }
+    let seconds = step.seconds * Int64(number)
+    self.init(
+      days: Int(seconds / 86_400), time: nil, seconds: seconds, name: "nag\(number < 10 ? "0" : "")\(number)")
+    isNag = true
   }
 
   /// The longest offset, in days.

@@ -7,20 +7,34 @@ extension Check {
   ///
   /// Critical kinds are never dropped here, but those that are kept count among the others.
   static let dailyCap = Check(.dailyCap, .crowd { $0.settleCaps($1) }) { explainer in
-    facts(explainer, explainer.frame.policy.caps.perDay, "caps.perDay", .day)
+    let caps = explainer.frame.policy.caps
+    return facts(explainer, caps.perDay, "caps.perDay", .day).and(
+      facts(explainer, caps.windows.filter(\.isOfDays), "caps"))
   }
 
   static let hourlyCap = Check(.hourlyCap, .shared) { explainer in
-    facts(explainer, explainer.frame.policy.caps.perHour, "caps.perHour", .hour)
+    let caps = explainer.frame.policy.caps
+    return facts(explainer, caps.perHour, "caps.perHour", .hour)
+      .and(facts(explainer, caps.windows.filter { !$0.isOfDays }, "caps"))
   }
 
   static let kindCap = Check(.kindCap, .shared) { explainer in
     let (kind, caps) = (explainer.kind.settings.kind, explainer.kind.settings.caps)
-    let facts = [
-      facts(explainer, caps.perDay, "kinds.\(kind).caps.perDay", .day, of: kind),
-      facts(explainer, caps.perHour, "kinds.\(kind).caps.perHour", .hour, of: kind),
-    ].compactMap(\.self)
-    return facts.isEmpty ? nil : facts.flatMap(\.self)
+    return facts(explainer, caps.perDay, "kinds.\(kind).caps.perDay", .day, of: kind)
+      .and(facts(explainer, caps.perHour, "kinds.\(kind).caps.perHour", .hour, of: kind))
+      .and(facts(explainer, caps.windows, "kinds.\(kind).caps", of: kind))
+  }
+
+  private static func facts(
+    _ explainer: Explainer, _ windows: [Policy.Caps.Window], _ caps: String, of kind: Kind? = nil
+  ) -> [Explanation.Fact]? {
+    guard let at = explainer.candidate.at, !windows.isEmpty else { return nil }
+    return windows.flatMap { window in
+      [
+        Explanation.Fact("\(caps).per.\(window.name)", "\(window.most)"),
+        .init("kept and delivered within \(window.name)", "\(explainer.keptInWindows.count(window, around: at, kind))"),
+      ]
+    }
   }
 
   private enum Span { case day, hour }
@@ -40,6 +54,10 @@ extension Check {
     }
     return facts
   }
+}
+
+extension [Explanation.Fact]? {
+  fileprivate func and(_ others: Self) -> Self { self.map { $0 + (others ?? []) } ?? others }
 }
 
 /// What a cap counts: all notifications of a local date or of an hour of it, or those of one kind.
@@ -64,13 +82,9 @@ struct CapKey: Hashable {
 }
 
 extension AccountFrame {
-  private var caps: (ofAll: Policy.Caps, ofAnyKind: Bool) {
-    (policy.value.caps, kinds.contains { !$0.settings.caps.isEmpty })
-  }
-
   /// A cap holds over all plans of a day: what was delivered today, by what it counts for.
   func deliveredToday() -> [CapKey: Int] {
-    let ofAnyKind = caps.ofAnyKind
+    let ofAnyKind = kinds.contains { !$0.settings.caps.isEmpty }
     var counts: [CapKey: Int] = [:]
     for entry in unitedDeliveries {
       let local = timeline.local(at: entry.at)
@@ -82,11 +96,11 @@ extension AccountFrame {
   }
 
   /// The first kind of the policy one of whose identifiers it may have.
-  private func kind(of notice: Notice) -> Kind? {
+  func kind(of notice: Notice) -> Kind? {
     kinds.first { !notice.parts($0).isEmpty }?.settings.kind
   }
 
-  fileprivate var hasCaps: Bool { !caps.ofAll.isEmpty || caps.ofAnyKind }
+  fileprivate var hasCaps: Bool { kinds.first?.hasCaps ?? false }
 }
 
 extension Crowd {
@@ -99,23 +113,30 @@ extension Crowd {
       return first != second ? first > second : a.offset < b.offset
     }
     var kept = frame.deliveredToday()
+    var windows = CapWindows(frame)
     for (_, index) in byPriority {
-      let local = frame.timeline.local(at: candidates[index].at!)
+      let at = candidates[index].at!
+      let local = frame.timeline.local(at: at)
       let settings = frame.kinds[Int(candidates[index].kind)].settings
       func isFull(_ cap: Int?, isHour: Bool, _ kind: Kind?) -> Bool {
         cap.map { kept[CapKey(local, isHour: isHour, kind), default: 0] >= $0 } ?? false
       }
+      func isFull(_ caps: Policy.Caps, ofDays: Bool, _ kind: Kind?) -> Bool {
+        isFull(ofDays ? caps.perDay : caps.perHour, isHour: !ofDays, kind)
+          || caps.windows.contains { $0.isOfDays == ofDays && windows.isFull($0, around: at, kind) }
+      }
       let reason: Reason? =
-        isFull(caps.perDay, isHour: false, nil)
+        isFull(caps, ofDays: true, nil)
         ? .dailyCap
-        : isFull(caps.perHour, isHour: true, nil)
+        : isFull(caps, ofDays: false, nil)
           ? .hourlyCap
-          : isFull(settings.caps.perDay, isHour: false, settings.kind)
-            || isFull(settings.caps.perHour, isHour: true, settings.kind) ? .kindCap : nil
+          : isFull(settings.caps, ofDays: true, settings.kind) || isFull(settings.caps, ofDays: false, settings.kind)
+            ? .kindCap : nil
       if let reason, !candidates[index].isCritical {
         list.candidates[index].reason = reason
       } else {
         for key in CapKey.all(local, settings.kind) { kept[key, default: 0] += 1 }
+        windows.add(at, settings.kind)
       }
     }
     return true

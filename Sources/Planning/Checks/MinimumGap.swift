@@ -139,7 +139,7 @@ extension Crowd {
 
 extension Check {
   /// Of a check that asks a candidate by itself.
-  fileprivate func fails(_ candidate: Candidate, _ context: CheckContext) -> Bool {
+  func fails(_ candidate: Candidate, _ context: CheckContext) -> Bool {
     guard case .candidates(let settle) = test else { return false }
     var alone: ContiguousArray = [candidate]
     alone[0].reason = nil

@@ -15,15 +15,31 @@ extension Check {
     explainer.candidate.isInDigest ? nil : facts(explainer)
   }
 
-  /// Quiet hours at whose end one notification names what they hold back.
+  /// Quiet hours at whose end one notification names what they hold back, and kinds of which one names what is due soon before it.
   static let inDigest = Check(
     .inDigest, .candidate { candidate, _ in candidate.isInDigest },
     concerns: { kind, frame in kind.quietHours(.digest, frame) && frame.hasDigest }
   ) { explainer in
+    if let facts = bundleFacts(explainer) { return facts }
     guard explainer.candidate.isInDigest, let facts = facts(explainer), let at = explainer.candidate.at else {
       return nil
     }
     return facts + [.init("named by", explainer.digests[at].map { "\($0)" } ?? "none: it is over")]
+  }
+
+  /// nil if the candidate is not held back for another one of its kind.
+  private static func bundleFacts(_ explainer: Explainer) -> [Explanation.Fact]? {
+    let (candidate, kind) = (explainer.candidate, explainer.kind.settings)
+    guard let bundle = kind.description.declaration.bundle, candidate.reason == .inDigest, !candidate.isInDigest,
+      let at = candidate.at
+    else { return nil }
+    let named = explainer.candidates.filter { other in
+      other.kind == candidate.kind && other.at.map { $0 >= at } ?? false
+        && (other.reason?.index ?? .max) > Reason.inDigest.index
+    }
+    let facts = [Explanation.Fact("kinds.\(kind.kind).bundle", bundle.text)]
+    guard let last = named.min(by: { $0.time < $1.time }) else { return facts }
+    return facts + [.init("named by", "\(explainer.plan.requests[Int(last.request)].identifier) at \(last.at!)")]
   }
 
   private static func facts(_ explainer: Explainer) -> [Explanation.Fact]? {

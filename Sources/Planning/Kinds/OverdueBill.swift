@@ -14,8 +14,8 @@ extension Kinds {
         overdue.reminders = [.due.called("overdue")]
         overdue.otherNames = [("paymentDate", "shiftedDate"), ("days", "overdueDays")]
         overdue.conditions = [
-          .init(field: overdue.place("type"), relation: .equal, value: .text("expense")),
-          .init(field: overdue.place("autoPay"), relation: .equal, value: .flag(false)),
+          .init(field: overdue.place("type"), relation: .equal, .value(.text("expense"))),
+          .init(field: overdue.place("autoPay"), relation: .equal, .value(.flag(false))),
         ]
       },
       identifier: IdentifierRule(["id", "date", "part"], needed: ["id", "date"]),

@@ -14,8 +14,14 @@ extension Rule {
         for tier in tiers {
           let series = DailySeries(
             time: morning.time, later: Int64(tier.position - 1) * secondsApart, days: morning.days)
-          let request = frame.request(kind, form: tier) { $0 == "tier" ? .integer(tier.position) : .none }
-          list.add(series, kind, frame, request: request)
+          func request(_ turn: LocalDate?) -> NotificationRequest {
+            frame.request(kind, form: tier, turn: turn) { $0 == "tier" ? .integer(tier.position) : .none }
+          }
+          if kind.namesDates {
+            list.add(series, kind, frame) { (request(kind.turn($0)), 0) }
+          } else {
+            list.add(series, kind, frame, request: request(nil))
+          }
         }
       }
     })

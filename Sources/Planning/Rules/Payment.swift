@@ -274,7 +274,7 @@ extension ShapedKind {
   /// Adds the reminder of an overdue bill at the end of its snooze.
   fileprivate func addSnoozedOverdue(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
     forEachSnoozed(frame) { bill, index, until in
-      guard let schedule = bill.schedule, matches(bill),
+      guard let schedule = bill.schedule, matches(bill, frame),
         let due = frame.newestDate(of: schedule, before: until.date, at: until.time), !bill.isDone(on: due),
         until.date > openDays(bill, kind, frame)?.moved(due) ?? due
       else { return }

@@ -8,13 +8,13 @@ extension Rule {
   static func recapFigures(_ figures: MessageForm) -> Rule {
     Rule(
       requestOn: { date, kind, frame in
-        day(before: date, frame).map { (request($0, figures, kind, frame), $0.sessions) }
+        day(before: date, frame).map { (request($0, on: date, figures, kind, frame), $0.sessions) }
       },
       change: { definition, _ in
         definition.reword = { candidate, kind, frame in
           // If deferred to another day, the figures of the day before are unknown.
           let isMoved = candidate.at.map(frame.date) != candidate.date && candidate.figure > 0
-          return isMoved ? frame.request(kind) : nil
+          return isMoved ? frame.request(kind, turn: candidate.date.flatMap { kind.turn($0) }) : nil
         }
         definition.renewal = { plan, kind, frame in
           // The figures of a day are final only when it is over.
@@ -32,9 +32,9 @@ extension Rule {
   }
 
   private static func request(
-    _ day: Item, _ figures: MessageForm, _ kind: KindPlan, _ frame: AccountFrame
+    _ day: Item, on date: LocalDate, _ figures: MessageForm, _ kind: KindPlan, _ frame: AccountFrame
   ) -> NotificationRequest {
-    frame.request(kind, form: figures) { name in
+    frame.request(kind, form: figures, turn: kind.turn(date)) { name in
       switch name {
       case "sessions": .integer(day.sessions)
       case "minutes": .integer(day.minutes)

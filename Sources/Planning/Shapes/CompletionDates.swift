@@ -38,6 +38,12 @@ struct CompletionDates {
   /// - Parameter open: nil if due dates do not move.
   func first(from bound: LocalDate, _ open: OpenDays? = nil) -> LocalDate { self[number(from: bound, open)] }
 
+  /// nil if the first due date is not before `day`.
+  func newest(before day: LocalDate) -> LocalDate? {
+    let next = number(from: day, nil)
+    return self[next] < day ? self[next] : next > first ? self[next - 1] : nil
+  }
+
   /// nil if the item has no interval.
   func next(after date: LocalDate) -> LocalDate? { step == nil ? nil : first(from: date.adding(days: 1)) }
 
@@ -45,6 +51,13 @@ struct CompletionDates {
   func around(_ bound: LocalDate) -> [LocalDate] {
     let next = number(from: bound, nil)
     return next > first ? [self[next - 1], self[next]] : [self[next]]
+  }
+
+  /// Those in a range, ascending.
+  func all(in range: ClosedRange<LocalDate>) -> [LocalDate] {
+    let next = number(from: range.lowerBound, nil)
+    if step == nil { return range.contains(self[next]) ? [self[next]] : [] }
+    return (next...).lazy.map { self[$0] }.prefix { $0 <= range.upperBound }.map(\.self)
   }
 
   private func number(from bound: LocalDate, _ open: OpenDays?) -> Int {
@@ -82,14 +95,17 @@ extension ShapedKind {
   ) -> LocalDate {
     let next = dates.first(from: frame.today, open)
     guard let range = range(frame, time, reminder, kind) else { return next }
-    let missed = dates.first(from: range.lowerBound, open)
-    return missed < next && times(of: item, on: missed, frame).contains(time) ? missed : next
+    var missed = dates.first(from: range.lowerBound, open)
+    while missed < next, !times(of: item, on: missed, frame).contains(time), let later = dates.next(after: missed) {
+      missed = later
+    }
+    return min(missed, next)
   }
 
   /// The first reminder that a later plan adds if the planned dates pass without a completion.
   func missedDates(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
     var first: LocalDateTime?
-    for item in items(frame) where !item.isArchived && !item.isCompleted && matches(item) {
+    for item in items(frame) where !item.isArchived && !item.isCompleted && matches(item, frame) {
       guard let dates = CompletionDates(item, every: step(of: item)) else { continue }
       let open = kind.openDays(item.shift, frame)
       for time in allTimes(of: item, frame) {

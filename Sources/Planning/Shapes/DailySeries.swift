@@ -30,7 +30,7 @@ extension CandidateList {
   ) {
     forEachDate(of: series, kind, frame) { list, date in
       let (request, figure) = request(date)
-      list.add(list.add(request), .wall(date.at(series.time)), figure: figure)
+      list.add(list.add(request), .wall(date.at(series.time).adding(seconds: series.later)), figure: figure)
     }
   }
 

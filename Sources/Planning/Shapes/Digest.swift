@@ -20,7 +20,7 @@ extension ShapedKind {
       let all = items(frame)
       let items =
         rule.count == nil
-        ? all.filter { !$0.isArchived && !$0.isCompleted && passes($0) }.sorted { $0.id < $1.id } : []
+        ? all.filter { !$0.isArchived && !$0.isCompleted && passes($0, frame) }.sorted { $0.id < $1.id } : []
       let days = days(frame)
       for time in times(on: .all, frame) {
         let weekdays = Weekday.allCases.filter { days.contains($0) && times(on: $0, frame).contains(time) }
@@ -28,7 +28,7 @@ extension ShapedKind {
         let series = DailySeries(time: time, days: weekdays.reduce(into: []) { $0.insert($1) })
         list.add(series, kind, frame) { date in
           let found = rule.count?(date, self, frame) ?? count(items, on: date, frame)
-          return (frame.request(kind) { found.values[$0] ?? .none }, found.count)
+          return (frame.request(kind, turn: kind.turn(date)) { found.values[$0] ?? .none }, found.count)
         }
       }
     }

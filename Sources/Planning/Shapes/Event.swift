@@ -7,7 +7,7 @@ extension ShapedKind {
     var event = KindDefinition(description, checks: checks(inactive, completed, undated, silentWhileActive)) {
       frame, kind, list in
       guard let field = declaration.at else { return }
-      for (index, item) in items(frame).enumerated() where passes(item) {
+      for (index, item) in items(frame).enumerated() where passes(item, frame) {
         guard case .instant(let at) = value(field, of: item) else {
           addUndated(item, at: index, form(of: item, frame), frame, kind, &list)
           continue

@@ -8,25 +8,31 @@ extension ShapedKind {
 
   func heldBack() -> KindDefinition {
     var digest = KindDefinition(description, checks: checks()) { frame, kind, list in
-      let held = list.candidates.indices.filter { list.candidates[$0].reason == .inDigest }
+      let held = list.candidates.indices.filter {
+        list.candidates[$0].isInDigest && list.candidates[$0].reason == .inDigest
+      }
       if held.isEmpty { return }
       let byEnd = Dictionary(grouping: held) { list.candidates[$0].at! }
       for (end, indices) in byEnd.sorted(by: { $0.key < $1.key }) {
         let titles = heldTitles(of: indices, list)
         let request = frame.request(kind) { name in
-          switch name {
-          case "time": .time(frame.timeline.local(at: end).time)
-          case "count": .integer(indices.count)
-          case "titles": .list(titles.prefix(ShapedKind.mostTitles).map { .text($0) })
-          case "more": titles.count > ShapedKind.mostTitles ? .integer(titles.count - ShapedKind.mostTitles) : .none
-          default: .none
-          }
+          name == "time" ? .time(frame.timeline.local(at: end).time) : field(name, of: indices.count, titles) ?? .none
         }
         list.addAlone(request, .event(end), item: -1)
       }
     }
     digest.tellsOfOthers = true
     return digest
+  }
+
+  /// The value of a field of texts that name several notifications; nil for other names.
+  func field(_ name: String, of count: Int, _ titles: [String]) -> FieldValue? {
+    switch name {
+    case "count": .integer(count)
+    case "titles": .list(titles.prefix(ShapedKind.mostTitles).map { .text($0) })
+    case "more": titles.count > ShapedKind.mostTitles ? .integer(titles.count - ShapedKind.mostTitles) : FieldValue.none
+    default: nil
+    }
   }
 
   /// Returns the distinct titles in the order of their original instants.
@@ -38,7 +44,14 @@ extension ShapedKind {
       let (one, other) = (list.requests[Int(first.request)].identifier, list.requests[Int(second.request)].identifier)
       return one == other ? a < b : one < other
     }
+    return list.titles(of: ordered)
+  }
+}
+
+extension CandidateList {
+  /// The distinct titles of candidates, in their order.
+  func titles(of indices: [Int]) -> [String] {
     var seen: Set<String> = []
-    return ordered.map { list.requests[Int(list.candidates[$0].request)].title }.filter { seen.insert($0).inserted }
+    return indices.map { requests[Int(candidates[$0].request)].title }.filter { seen.insert($0).inserted }
   }
 }

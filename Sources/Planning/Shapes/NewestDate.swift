@@ -8,13 +8,23 @@ extension AccountFrame {
   ) -> LocalDate? {
     guard schedule.start < day else { return nil }
     if schedule.repetition.isNone { return schedule.start }
+    return newestDate(from: schedule.start, before: day, days: days) { occurrences(of: schedule, at: time, in: $0) }
+  }
+
+  /// Returns the last date before `day` that falls on one of the weekdays; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - start: No date is earlier.
+  ///   - dates: Returns the dates in a range, ascending.
+  func newestDate(
+    from start: LocalDate, before day: LocalDate, days: WeekdaySet, _ dates: (ClosedRange<LocalDate>) -> [LocalDate]
+  ) -> LocalDate? {
     // Most schedules repeat at least monthly. A rule may leave years between two dates, or have ended long ago.
     var (end, length) = (day.adding(days: -1), 32)
-    while end >= schedule.start {
-      let first = max(schedule.start, end.adding(days: -length))
-      let dates = occurrences(of: schedule, at: time, in: first...end)
-      if let last = dates.last(where: { days.contains($0.weekday) }) { return last }
-      if first == schedule.start { return nil }
+    while end >= start {
+      let first = max(start, end.adding(days: -length))
+      if let last = dates(first...end).last(where: { days.contains($0.weekday) }) { return last }
+      if first == start { return nil }
       (end, length) = (first.adding(days: -1), length * 4)
     }
     return nil

@@ -5,7 +5,7 @@ import PlanModel
 extension ShapedKind {
   func place() -> KindDefinition {
     var place = KindDefinition(description, checks: checks(inactiveToday, doneToday)) { frame, kind, list in
-      for (index, item) in items(frame).enumerated() where passes(item) {
+      for (index, item) in items(frame).enumerated() where passes(item, frame) {
         guard let place = item.place else { continue }
         let form = description.forms[place.crossing == .entry ? 0 : 1]
         let request = requestOnce(item, kind, frame, form) { name in
@@ -22,7 +22,7 @@ extension ShapedKind {
       item(of: notice, kind, frame).map { $0.0.isDone(on: frame.today) } == true ? .completed : nil
     }
     place.renewal = { plan, kind, frame in
-      let items = items(frame).filter { $0.place != nil && !$0.isArchived && passes($0) }
+      let items = items(frame).filter { $0.place != nil && !$0.isArchived && passes($0, frame) }
       if items.isEmpty { return nil }
       let told = Set(
         plan.decisions.lazy.filter { $0.outcome.reason == .alreadyDelivered }

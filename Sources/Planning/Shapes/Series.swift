@@ -13,7 +13,7 @@ extension ShapedKind {
       if let byDate { return byDate.expand(frame, kind, &list) }
       let items = ContiguousArray(items(frame))
       let span = items.span
-      for index in span.indices where matches(span[index]) {
+      for index in span.indices where matches(span[index], frame) {
         if list.isFull { return }
         expand(span[index], at: index, frame, kind, &list)
       }
@@ -36,7 +36,8 @@ extension ShapedKind {
     let number = Int(candidate.figure)
     guard number < reminders.count else {
       let item = item(of: candidate, frame)
-      return due(item, frame).flatMap { putOff(item, $0, frame) }.map { ($0.date, $0.time) }
+      let open = frame.kinds[Int(candidate.kind)].openDays(item.shift, frame)
+      return due(item, frame).flatMap { putOff(item, $0, open, frame) }.map { ($0.date, $0.time) }
     }
     let reminder = reminders[number]
     if reminder.time != nil { return (local.date.adding(days: -reminder.days), nil) }

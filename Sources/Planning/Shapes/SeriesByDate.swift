@@ -11,7 +11,8 @@ extension ShapedKind {
     let open = kind.openDays(item.shift, frame)
     return frame.request(
       kind, item: item.id, form: form, identifier: rule.variant?(frame) ?? "default", subject: subject(of: item),
-      isOneOff: isOfOneDate || item.schedule?.repetition.isNone ?? false, location: item.location
+      isOneOff: isOfOneDate || item.schedule?.repetition.isNone ?? false, location: item.location,
+      turn: kind.turn(reminders[number].applied(to: date.at(time)).date)
     ) { name in own(name) ?? value(name, of: item, date, time, reminders[number], open, frame) }
   }
 
@@ -88,7 +89,7 @@ final class SeriesByDate: Sendable {
       variant: shaped.rule.variant?(frame) ?? "default",
       isByDay: times.count == 1 && !(shaped.description.isShipped && !shaped.declaration.slots.isEmpty))
     let isSnoozing = canBeSnoozed || frame.hasSnoozes && shaped.hasOneReminder
-    for index in span.indices where !hasConditions || shaped.matches(span[index]) {
+    for index in span.indices where !hasConditions || shaped.matches(span[index], frame) {
       if !isAtOwnTimes, span[index].schedule == nil, !shaped.isPlannable(span[index]) {
         shaped.addUndated(span[index], at: index, shaped.forms[0], frame, kind, &list)
         continue
@@ -102,7 +103,7 @@ final class SeriesByDate: Sendable {
           add(span, at: index, time, isAllDay, scope, to: &list)
         }
       }
-      if isSnoozing, span[index].snoozedUntil != nil { addSnoozed(span[index], at: index, frame, kind, &list) }
+      if isSnoozing, span[index].snooze != nil { addSnoozed(span[index], at: index, frame, kind, &list) }
     }
   }
 
@@ -193,7 +194,8 @@ final class SeriesByDate: Sendable {
       scope.kind, item: id, form: form, identifier: variant,
       subject: keepsTitle ? title : shaped.subject(of: items[index]),
       isOneOff: shaped.isOfOneDate || schedule.repetition.isNone, isAllDay: items[index].isUntimed || isAllDay,
-      repeating: mayRepeat ? schedule.repeating(at: time, on: weekday) : nil, location: items[index].location
+      repeating: mayRepeat ? schedule.repeating(at: time, on: weekday) : nil, location: items[index].location,
+      turn: scope.kind.turn(isPlain ? date : reminders[number].applied(to: date.at(time)).date)
     ) { name in
       switch name {
       case "id": .text(id.text)

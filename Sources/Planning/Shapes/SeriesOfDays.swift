@@ -37,7 +37,8 @@ extension ShapedKind {
       declaration.mayRepeat && reminder == .due && days(frame) == .all && declaration.weekdayTimes.isEmpty
       ? RepeatingTime(time, .daily) : nil
     func request(_ date: LocalDate) -> NotificationRequest {
-      frame.request(kind, form: form, repeating: repeating) { name in
+      let turn = kind.turn(reminder.applied(to: date.at(time)).date)
+      return frame.request(kind, form: form, repeating: repeating, turn: turn) { name in
         // A rule's fields have values only on its own dates.
         name == "slot" ? .text(form.name) : rule.requestOn == nil ? field(name, date, time, reminder, open) : .none
       }

@@ -82,7 +82,7 @@ extension ShapedKind {
   }
 
   /// Finds the dates of a repeating item, ascending.
-  private func find(
+  func find(
     _ dates: inout [LocalDate], _ item: Item, in range: ClosedRange<LocalDate>, at time: LocalTime,
     _ frame: AccountFrame
   ) {
@@ -148,7 +148,7 @@ extension ShapedKind {
     func request(_ date: LocalDate) -> NotificationRequest {
       frame.request(
         kind, item: id, form: form, subject: subject, isOneOff: isOneOff, isAllDay: isAllDay, repeating: repeating,
-        location: place
+        location: place, turn: kind.turn(reminder.applied(to: date.at(time)).date)
       ) { name in
         let own = field(name, date, time, reminder, open)
         return own.isNone ? value(name, of: item, frame) : own

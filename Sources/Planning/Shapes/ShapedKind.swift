@@ -30,7 +30,7 @@ struct ShapedKind: Sendable {
       chosenDays =
         declaration.dayChoiceSetting.map { WeekdaySet(settings.weekday($0)) } ?? declaration.dayChoiceStandard
       let named = settings.description.forms
-      forms = declaration.reminders.map { reminder in named.first { $0.name == reminder.name } ?? .plain }
+      forms = declaration.reminders.map { reminder in named.first { $0.name == reminder.form } ?? .plain }
       isOfOneDate = settings.description.identifier.needed(variant: "default").contains("date")
     }
   }
@@ -65,9 +65,16 @@ struct ShapedKind: Sendable {
       case .streak: streak()
       }
     rule.change(&definition, self)
-    if !declaration.dayChoices.isEmpty, chosenDays == nil {
+    definition.bundle = bundle
+    let isForAll = declaration.conditions.isEmpty || declaration.item != nil
+    if !declaration.dayChoices.isEmpty && chosenDays == nil || !isForAll {
       definition.expand = { [expand = definition.expand] frame, kind, list in
-        if isSetUp(frame) { expand(frame, kind, &list) }
+        if isSetUp(frame), isForAll || matches(frame) { expand(frame, kind, &list) }
+      }
+    }
+    if declaration.conditions.contains(where: \.isOfTime) {
+      definition.renewal = { [renewal = definition.renewal] plan, kind, frame in
+        PlanAgain.earlier(renewal?(plan, kind, frame), conditionChange(frame))
       }
     }
     return definition
@@ -102,10 +109,9 @@ struct ShapedKind: Sendable {
 
   /// The text that the duplicate check compares.
   func subject(of item: Item) -> String {
-    guard description.subject.isTitle, let title = declaration.fields?.title,
-      case .text(let text) = value(title, of: item)
-    else { return "" }
-    return text
+    guard description.subject.isTitle else { return "" }
+    guard let title = declaration.fields?.title else { return item.id.text }
+    return if case .text(let text) = value(title, of: item) { text } else { "" }
   }
 
   /// The kind whose time and closed days apply; nil if the policy lacks it.
@@ -162,16 +168,10 @@ struct ShapedKind: Sendable {
   }
 
   /// Whether the kind covers an item and the item can have notifications.
-  func passes(_ item: Item) -> Bool { isPlannable(item) && matches(item) }
+  func passes(_ item: Item, _ frame: AccountFrame) -> Bool { isPlannable(item) && matches(item, frame) }
 
   /// Returns whether an item can have notifications.
   func isPlannable(_ item: Item) -> Bool { item.schedule != nil || !(declaration.fields?.needsDate ?? false) }
-
-  /// Whether an item meets the kind's conditions.
-  func matches(_ item: Item) -> Bool {
-    for condition in declaration.conditions where !condition.holds(value(condition.field, of: item)) { return false }
-    return true
-  }
 
   func isInUse(_ item: Item, on date: LocalDate) -> Bool { declaration.fields?.isInUse(item, on: date) ?? true }
 
@@ -371,32 +371,6 @@ extension FieldValue {
     case .date(let date): date
     case .instant(let instant): frame.date(at: instant)
     default: nil
-    }
-  }
-}
-
-extension KindDeclaration.Condition {
-  /// A missing value equals only `false`.
-  fileprivate func holds(_ other: FieldValue) -> Bool {
-    if let a = other.number, let b = value.number { return holds(a, b) }
-    switch (other, value) {
-    case (.date(let a), .date(let b)): return holds(a, b)
-    case (.time(let a), .time(let b)): return holds(a, b)
-    case (.text(let a), .text(let b)):
-      return relation == .equal ? a.compareBytes(b) == 0 : relation == .different && a.compareBytes(b) != 0
-    case (_, .flag(let flag)): return (!other.isNone == flag) == (relation == .equal)
-    default: return relation == .different
-    }
-  }
-
-  private func holds<Value: Comparable>(_ a: Value, _ b: Value) -> Bool {
-    switch relation {
-    case .atMost: a <= b
-    case .atLeast: a >= b
-    case .different: a != b
-    case .less: a < b
-    case .greater: a > b
-    case .equal: a == b
     }
   }
 }

@@ -8,13 +8,14 @@ extension ShapedKind {
     _ item: Item, at index: Int, _ when: Due, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan,
     _ list: inout CandidateList
   ) {
-    guard let until = item.snoozedUntil, until > frame.now, let due = putOff(item, when, frame) else { return }
+    guard let until = item.snooze?.until, until > frame.now, let due = putOff(item, when, open, frame)
+    else { return }
     let (id, subject, location) = (item.id, subject(of: item), item.location)
     // A shipped kind has no identifier for it: a one-off's own notification moves.
     let isOneOff = !description.isShipped || isOfOneDate || item.schedule?.repetition.isNone ?? false
     let request = frame.request(
       kind, item: id, form: snoozedForm, identifier: rule.variant?(frame) ?? "default", subject: subject,
-      isOneOff: isOneOff, location: location
+      isOneOff: isOneOff, location: location, turn: kind.turn(frame.date(at: until))
     ) { name in
       let own = field(name, due.date, due.time, nil, open)
       return own.isNone ? value(name, of: item, frame) : own
@@ -24,8 +25,10 @@ extension ShapedKind {
     list.isOf(due.date, from: local.date)
   }
 
-  /// The last due time up to now, else the first one ahead.
-  func putOff(_ item: Item, _ when: Due, _ frame: AccountFrame) -> LocalDateTime? {
+  /// The due time that a snoozed item is reminded of: the last one up to now, else the first one ahead. If the snooze is
+  /// a floor, the one whose reminder is the last before its end.
+  func putOff(_ item: Item, _ when: Due, _ open: OpenDays?, _ frame: AccountFrame) -> LocalDateTime? {
+    if let snooze = item.snooze, snooze.isFloor { return lastReminded(item, when, before: snooze.until, open, frame) }
     let now = frame.timeline.local(at: frame.now)
     let reach = item.schedule == nil ? 7 : 400
     let range = frame.today.adding(days: -reach)...frame.today.adding(days: reach)
@@ -40,6 +43,36 @@ extension ShapedKind {
     return last ?? first
   }
 
+  /// The due time whose reminder is the last before an instant; nil if none is.
+  private func lastReminded(
+    _ item: Item, _ when: Due, before end: Instant, _ open: OpenDays?, _ frame: AccountFrame
+  ) -> LocalDateTime? {
+    let day = frame.date(at: end)
+    // A yearly 29 February lies up to eight years back.
+    let reach = item.schedule == nil ? 7 : 3_000
+    var last: (reminded: LocalDateTime, due: LocalDateTime)?
+    for reminder in reminders {
+      let (after, before) = reminder.reach
+      let range = day.adding(days: -reach - after)...day.adding(days: before + 1)
+      for time in when.times {
+        // The latest first: whether an instant is before the end is asked of few.
+        let dates = when.dates?.all(in: range) ?? self.dates(of: item, when, at: time, in: range, frame)
+        for date in dates.reversed() {
+          guard let moved = open.map({ $0.moved(date) }) ?? date else { continue }
+          let due = date.at(time)
+          let reminded = reminder.applied(to: due).adding(seconds: Int64(moved.days(since: date)) * 86_400)
+          if let last, (last.reminded, last.due) >= (reminded, due) { break }
+          guard isTold(reminder, of: time, among: times(of: item, when, on: date, frame)),
+            case .instant(let at, _, _) = frame.resolve(reminded), at < end
+          else { continue }
+          last = (reminded, due)
+          break
+        }
+      }
+    }
+    return last?.due
+  }
+
   private var snoozedForm: MessageForm { description.forms.first { $0.name == "snoozed" } ?? .plain }
 
   /// Whether items of a shipped kind that the user snoozed get a candidate as those of declared kinds do.
@@ -52,15 +85,15 @@ extension ShapedKind {
     return Check(
       .superseded,
       .candidate { candidate, context in
-        guard let until = items(context.frame)[Int(candidate.item)].snoozedUntil, until > context.frame.now,
+        guard let until = items(context.frame)[Int(candidate.item)].snooze?.until, until > context.frame.now,
           let at = candidate.at
         else { return false }
         return Int(candidate.figure) < reminders.count && at < until
       },
-      concerns: { _, frame in (isDeclared || frame.hasSnoozes) && hasAny(frame) { $0.snoozedUntil != nil } }
+      concerns: { _, frame in (isDeclared || frame.hasSnoozes) && hasAny(frame) { $0.snooze != nil } }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
-      return item.snoozedUntil.map { [.init("snoozedUntil", "\($0)", item.location)] }
+      return item.snooze.map { [.init($0.isFloor ? "notBefore" : "snoozedUntil", "\($0.until)", item.location)] }
     }
   }
 }

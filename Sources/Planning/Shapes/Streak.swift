@@ -7,7 +7,8 @@ extension ShapedKind {
     var streak = KindDefinition(description, checks: checks(inactive)) { frame, kind, list in
       guard let field = declaration.number else { return }
       for (index, item) in items(frame).enumerated() {
-        guard case .integer(let count) = value(field, of: item), declaration.milestones.contains(count), passes(item),
+        guard case .integer(let count) = value(field, of: item), declaration.milestones.contains(count),
+          passes(item, frame),
           item.isDone(on: frame.today) || item.isDone(on: frame.yesterday)
         else { continue }
         list.addAlone(requestOnce(item, kind, frame) { $0 == "count" ? .integer(count) : nil }, .now, item: index)

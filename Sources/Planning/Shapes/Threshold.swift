@@ -8,7 +8,7 @@ extension ShapedKind {
     var threshold = KindDefinition(description, checks: checks(inactive, completed, silentWhileActive)) {
       frame, kind, list in
       if hasTimes(frame), days(frame).isEmpty { return }
-      for (index, item) in items(frame).enumerated() where passes(item) {
+      for (index, item) in items(frame).enumerated() where passes(item, frame) {
         guard let limit = bound(passedBy: item) else { continue }
         let request = requestOnce(item, kind, frame) { name in
           switch name {

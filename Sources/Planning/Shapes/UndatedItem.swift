@@ -12,7 +12,7 @@ extension ShapedKind {
     let undated = description.forms.first { $0.name == "undated" }
     let request = frame.request(
       kind, item: item.id, form: undated ?? form, identifier: "undated", subject: subject(of: item), isOneOff: true,
-      location: item.location
+      location: item.location, turn: kind.turn(frame.today)
     ) { name in
       name == "part" ? .text(undated?.name ?? reminders[0].name) : value(name, of: item, frame)
     }

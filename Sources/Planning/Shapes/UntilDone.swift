@@ -9,7 +9,7 @@ extension ShapedKind {
     let tellsOfUndated = checks.contains { $0.reason == .noDueDate }
     var untilDone = KindDefinition(description, checks: checks) { frame, kind, list in
       let items = items(frame)
-      for (index, item) in items.enumerated() where matches(item) {
+      for (index, item) in items.enumerated() where matches(item, frame) {
         if isUndated(item, frame) {
           if tellsOfUndated { addUndated(item, at: index, .plain, frame, kind, &list) }
           continue
@@ -20,8 +20,12 @@ extension ShapedKind {
     }
     untilDone.withdrawal = { notice, kind, frame in
       guard let (item, parts) = item(of: notice, kind, frame) else { return nil }
-      let due = parts.date ?? newestDue(item, before: notice.date ?? frame.today, frame)
-      return item.isCompleted || due.map { item.isDone(on: $0) } ?? false ? .completed : nil
+      if item.isCompleted { return .completed }
+      guard let due = parts.date ?? newestDue(item, before: notice.date ?? frame.today, frame) else {
+        // The dates before a completion are gone with it.
+        return countsEveryFromCompletion && item.lastCompletion != nil ? .completed : nil
+      }
+      return isOver(item, due) ? .completed : nil
     }
     untilDone.renewal = { _, kind, frame in renewal(kind, frame) }
     untilDone.followUp = followUp
@@ -37,7 +41,7 @@ extension ShapedKind {
         declaration.dayCount, at: time, kind, frame, newest: { newestDue(item, before: $0, frame) }
       ) { list, date, due in
         let moved = open?.moved(due) ?? due
-        guard !item.isDone(on: due), date > moved, times(of: item, on: date, frame).contains(time),
+        guard !isOver(item, due), date > moved, times(of: item, on: date, frame).contains(time),
           days(frame).contains(date.weekday)
         else { return }
         // Each day has its own request, since the body may count the days. The identifier stays the same.
@@ -57,7 +61,9 @@ extension ShapedKind {
   ) -> NotificationRequest {
     let moved = openDays(item, kind, frame)?.moved(due) ?? due
     let isUntimed = isUntimed(item, allTimes(of: item, frame))
-    return frame.request(kind, item: item.id, isAllDay: isUntimed, location: item.location) { name in
+    return frame.request(
+      kind, item: item.id, isAllDay: isUntimed, location: item.location, turn: kind.turn(date)
+    ) { name in
       switch declaration.name(name) {
       case "date", "dueDate": .date(due)
       case "shiftedDate": .date(moved)
@@ -70,15 +76,34 @@ extension ShapedKind {
   }
 
   private func isUndated(_ item: Item, _ frame: AccountFrame) -> Bool {
-    declaration.at.map { value($0, of: item).date(frame) == nil } ?? (item.schedule == nil)
+    if let at = declaration.at { return value(at, of: item).date(frame) == nil }
+    if countsEveryFromCompletion { return CompletionDates(item, every: step(of: item)) == nil }
+    guard let schedule = item.schedule else { return true }
+    return declaration.every != nil && schedule.repetition.isNone && step(of: item) == nil
+  }
+
+  /// Whether each completion begins the due dates again.
+  private var countsEveryFromCompletion: Bool { declaration.every != nil && countsFromCompletion }
+
+  /// Whether a due date is done: that date is, or, counted from completions, anything was done since.
+  private func isOver(_ item: Item, _ due: LocalDate) -> Bool {
+    item.isDone(on: due) || declaration.isFromCompletion && item.lastCompletion.map { $0 >= due } ?? false
   }
 
   /// The item's last due date before a day.
   private func newestDue(_ item: Item, before day: LocalDate, _ frame: AccountFrame) -> LocalDate? {
     if let at = declaration.at { return value(at, of: item).date(frame).flatMap { $0 < day ? $0 : nil } }
-    return item.schedule.flatMap {
-      frame.newestDate(of: $0, before: day, at: allTimes(of: item, frame)[0], days: item.days)
-    }
+    if countsEveryFromCompletion { return CompletionDates(item, every: step(of: item))?.newest(before: day) }
+    guard let schedule = item.schedule, schedule.start < day else { return nil }
+    if declaration.every == nil, schedule.repetition.isNone { return schedule.start }
+    return frame.newestDate(from: schedule.start, before: day, days: item.days) { dates(of: item, in: $0, frame) }
+  }
+
+  /// The dates of an item that repeats, ascending.
+  private func dates(of item: Item, in range: ClosedRange<LocalDate>, _ frame: AccountFrame) -> [LocalDate] {
+    var dates: [LocalDate] = []
+    find(&dates, item, in: range, at: allTimes(of: item, frame)[0], frame)
+    return dates
   }
 
   /// The first reminder that a later plan adds to this one.
@@ -86,7 +111,7 @@ extension ShapedKind {
     let start = frame.firstUntold
     let window = start...max(start, frame.dates.upperBound)
     var first: LocalDateTime?
-    for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item) {
+    for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item, frame) {
       let time = allTimes(of: item, frame)[0]
       let open = openDays(item, kind, frame)
       /// The first day with a reminder; nil if the due date is skipped.
@@ -95,19 +120,22 @@ extension ShapedKind {
         return open == nil ? due.adding(days: 1) : open?.moved(due).map { max(due, $0).adding(days: 1) }
       }
       var dates: [LocalDate] = []
-      if let due = newestDue(item, before: start, frame), !item.isDone(on: due), let first = dayAfter(due) {
+      if let due = newestDue(item, before: start, frame), !isOver(item, due), let first = dayAfter(due) {
         let later = max(start, first)
         if declaration.dayCount.map({ later <= due.adding(days: $0) }) ?? true { dates.append(later) }
       }
       let coming: [LocalDate] =
         if let at = declaration.at {
           value(at, of: item).date(frame).map { [$0] } ?? []
+        } else if countsEveryFromCompletion {
+          CompletionDates(item, every: step(of: item)).map { [$0.first(from: start)] } ?? []
         } else if let schedule = item.schedule {
-          schedule.repetition.isNone ? [schedule.start] : frame.occurrences(of: schedule, at: time, in: window)
+          declaration.every == nil && schedule.repetition.isNone
+            ? [schedule.start] : self.dates(of: item, in: window, frame)
         } else {
           []
         }
-      for due in coming where window.contains(due) && !item.isDone(on: due) {
+      for due in coming where window.contains(due) && !isOver(item, due) {
         guard let day = dayAfter(due) else { continue }
         dates.append(day)
         break

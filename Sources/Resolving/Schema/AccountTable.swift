@@ -5,10 +5,12 @@ import PlanModel
 
 extension Schema {
   /// Fields that are the account's, whichever of its devices they were set on.
-  static let settings: Set = ["preferences", "locale", "country", "personality"]
+  static let settings: Set = ["preferences", "locale", "country", "personality", "fields"]
 
   /// Accounts.
-  static func account(_ names: inout FieldNames, kinds: [Kind], own: [Kind]) -> ObjectSchema {
+  ///
+  /// - Parameter fields: Those that policies declare, which are read once the account's app is known.
+  static func account(_ names: inout FieldNames, kinds: [Kind], own: [Kind], fields: [ItemField]) -> ObjectSchema {
     let zoneChange = ObjectSchema(
       "zoneChange", &names, start: { $0.zoneChange = Account.ZoneChange(at: .distantPast, zone: RecordDraft.noZone) },
       [
@@ -64,6 +66,14 @@ extension Schema {
         resolver.refuse(to, expected: "an instant not before from")
       })
     let preferences = preferences(&names, kinds: kinds, own: own)
+    let declared: [Field] =
+      fields.isEmpty
+      ? []
+      : [
+        Field(
+          "fields", .object(accountFields(fields, &names).description), "What the app's policy declares for accounts"
+        ) { _, _ in }
+      ]
     return ObjectSchema(
       "account", &names,
       start: { $0.account = Account(id: AccountID(""), app: "", zone: RecordDraft.noZone, location: .unread) },
@@ -106,7 +116,19 @@ extension Schema {
           $0.account?.active.append($0.active!.range)
         },
         .instant("updatedAt", "Decides which of several records of the account wins") { $0.account?.updatedAt = $1 },
-      ])
+      ] + declared)
+  }
+
+  /// The fields of accounts that policies declare.
+  static func accountFields(_ fields: [ItemField], _ names: inout FieldNames) -> ObjectSchema {
+    ObjectSchema(
+      "fields", &names, start: { $0.account?.fields = Array(repeating: .none, count: fields.count) },
+      fields.enumerated().map { place, field in
+        let read = RecordResolver.reader(field)
+        return Field(field.name, ValueType(field), field.meaning) {
+          if let value = read(&$0, $1) { $0.draft.account?.fields[place] = value }
+        }
+      })
   }
 }
 

@@ -82,6 +82,8 @@ extension Field {
       }
     case .snoozedUntil:
       .instant(name, in: PlannableTime.instants, says, need) { $0.item?.snoozedUntil = $1 }
+    case .notBefore:
+      .instant(name, in: PlannableTime.instants, says, need) { $0.item?.notBefore = $1 }
     case .archived: .bool(name, says) { $0.item?.isArchived = $1 }
     case .location: preconditionFailure("a place is an object: location(_:_:)")
     }

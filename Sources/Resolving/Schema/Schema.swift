@@ -19,6 +19,8 @@ package struct Schema: Sendable {
   /// The field of a task that it may lack.
   let timeName: FieldName
   let countryName: FieldName
+  /// The field of an account that contains what its policy declares.
+  let fieldsName: FieldName
 
   /// The format as it is, whatever an app's policy says.
   package static let shipped = Schema(kinds: Kind.shipped)
@@ -26,7 +28,7 @@ package struct Schema: Sendable {
   /// The format with what policies declare; ``shipped`` where none declares anything.
   package static func of(_ policies: some Sequence<Policy>) -> Schema {
     let declaring = policies.filter { policy in
-      !policy.items.isEmpty || policy.kinds.contains { !$0.description.isShipped }
+      !policy.items.isEmpty || !policy.accountFields.isEmpty || policy.kinds.contains { !$0.description.isShipped }
     }
     if declaring.isEmpty { return shipped }
     let own = Set(declaring.flatMap(\.kinds).filter { !$0.description.isShipped }.map(\.kind))
@@ -38,17 +40,35 @@ package struct Schema: Sendable {
   ///   - own: Those that policies declare: accounts may say when they are due.
   init(kinds: [Kind], _ policies: [Policy] = [], own: [Kind] = []) {
     var names = FieldNames()
-    account = Schema.account(&names, kinds: kinds, own: own)
+    account = Schema.account(&names, kinds: kinds, own: own, fields: Schema.fields(ofAccounts: policies))
     items = ShippedItems.declarations.map { Schema.items($0, in: ItemList(shipped: $0.kind), &names) }
     for kind in kinds { _ = names.intern(kind.name) }
     kindName = names.intern("kind")
     timeName = names.intern("time")
     countryName = names.intern("country")
+    fieldsName = names.intern("fields")
     names.setList(of: "item", to: .items)
     var declared: [String: DeclaredSchema] = [:]
-    for policy in policies where !policy.items.isEmpty { declared[policy.app] = DeclaredSchema(policy.items, &names) }
+    for policy in policies where !policy.items.isEmpty || !policy.accountFields.isEmpty {
+      declared[policy.app] = DeclaredSchema(policy, &names)
+    }
     self.declared = declared
     self.names = names
+  }
+
+  /// The fields of accounts that any policy declares, for schemas; of several of one name that differ, a text.
+  private static func fields(ofAccounts policies: [Policy]) -> [ItemField] {
+    var fields: [ItemField] = []
+    for field in policies.flatMap(\.accountFields) {
+      guard let place = fields.firstIndex(where: { $0.name == field.name }) else {
+        fields.append(field)
+        continue
+      }
+      if fields[place].type != field.type || fields[place].range != field.range {
+        fields[place] = ItemField(field.name, .text)
+      }
+    }
+    return fields
   }
 
   subscript(kind: ItemKind) -> ItemSchema { items[kind.index] }
@@ -79,12 +99,16 @@ package struct Schema: Sendable {
   }
 }
 
-/// The items that one policy declares.
+/// The items and the fields of accounts that one policy declares.
 final class DeclaredSchema: Sendable {
   let items: [ItemSchema]
   let words: WordList
+  /// nil: its accounts have no fields of their own.
+  let account: ObjectSchema?
 
-  init(_ declarations: [ItemDeclaration], _ names: inout FieldNames) {
+  init(_ policy: Policy, _ names: inout FieldNames) {
+    let declarations = policy.items
+    account = policy.accountFields.isEmpty ? nil : Schema.accountFields(policy.accountFields, &names)
     items = declarations.enumerated().map { number, item in
       Schema.items(item, in: ItemList(declared: number), &names, isDeclared: true)
     }

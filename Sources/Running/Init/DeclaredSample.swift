@@ -52,9 +52,11 @@ struct DeclaredSample {
   }
 
   private mutating func meet(_ condition: KindDeclaration.Condition) {
+    if condition.isOfAccount { return }
     let field = fields.fields[condition.field]
-    guard case .decimal(let bound) = condition.value.asDecimal else {
-      values[condition.field] = condition.value.asJSON ?? values[condition.field]
+    guard case .value(let value) = condition.operand else { return meetTime(condition, field) }
+    guard case .decimal(let bound) = value.asDecimal else {
+      values[condition.field] = value.asJSON ?? values[condition.field]
       return
     }
     switch condition.relation.rawValue {
@@ -63,6 +65,15 @@ struct DeclaredSample {
     case "!=": values[condition.field] = number(bound.whole(adding: 1), field)
     default: values[condition.field] = "\(bound)"
     }
+  }
+
+  /// Sets a date or an instant a day, or an hour, past the time that it is compared with.
+  private mutating func meetTime(_ condition: KindDeclaration.Condition, _ field: ItemField) {
+    guard case .fromNow(let seconds) = condition.operand else { return }
+    let step = ["<": -1, ">": 1, "!=": 1][condition.relation.rawValue] ?? 0
+    values[condition.field] =
+      field.type == .date
+      ? "\"\(clock.day(Int(seconds / 86_400) + step))\"" : "\"\(clock.at(minutes: seconds / 60 + Int64(60 * step)))\""
   }
 
   private mutating func passBound() {

@@ -96,7 +96,8 @@ def require_equal(comparison, account, planner, theirs, their_actions):
     comparison.report.count(1, mine, my_actions)
     own = [[line for line in side if line["account"] == account["id"]] for side in (theirs, their_actions)]
     # Only words that the policy has are compared.
-    unworded = {kind for kind, settings in planner.kinds.items() if "title" not in settings.settings}
+    unworded = {kind for kind, settings in planner.kinds.items()
+                if "title" not in settings.settings and kind not in planner.policy.messages}
     own[0] = [{k: v for k, v in d.items() if d["kind"] not in unworded or k not in ("title", "body")} for d in own[0]]
     differ = [*decisions(mine, own[0]), *actions(my_actions, own[1])]
     if differ:

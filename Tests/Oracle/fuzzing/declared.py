@@ -8,7 +8,7 @@ import pathlib
 import random
 from datetime import datetime
 
-from ..kinds.declared import after, chosen, is_preference
+from ..kinds.declared import RELATIVE, after, chosen, is_preference
 from ..planner import Planner
 from ..values import DAY, MINUTE, instant_text
 from .compare import Comparison
@@ -21,12 +21,12 @@ STARTS = [(2026, 10, 23), (2026, 10, 24), (2026, 10, 31), (2027, 3, 13), (2027, 
 SPRINGS = {(2027, 3, 13): "America/New_York", (2027, 3, 27): "Europe/Rome"}  # Where clocks are put forward that day.
 KEYS = """at remind followUps every from for toldFor weekday below above since where ahead milestones time times
 days unlessActive counts""".split()
-ITEM_KEYS = "date time times days rrule until exdates completions snoozedUntil archived location".split()
+ITEM_KEYS = "date time times days rrule until exdates completions snoozedUntil notBefore archived location".split()
 EXPECTED = """series untilDone event threshold digest place streak quietDigest
-series.at series.remind series.followUps series.every series.from series.weekday series.days series.times untilDone.at
+untilDone.every untilDone.from series.at series.remind series.followUps series.every series.from series.weekday series.days series.times untilDone.at
 untilDone.for event.toldFor threshold.below threshold.above threshold.since threshold.where threshold.time digest.where
 digest.ahead streak.milestones late deferred snoozed travel badge""".split() + """item times, item days, item rrule,
-item until, item exdates, completions with a time, repeat daily, repeat weekly, repeat monthly, repeat yearly,
+item until, item exdates, item notBefore, where of time, where of account, series without items where, bundled, names several, texts in turn, nag, caps per of a kind, caps per, completions with a time, repeat daily, repeat weekly, repeat monthly, repeat yearly,
 repeat customDays, shifted dstGap, shifted zoneChange, shifted minimumGap, preference series, preference digest,
 event expired, digest nothingDue, place armed, place completed, place alreadyDelivered, action withdraw completed,
 two stretches, action keep beyondWindow, action cancel slotLimit""".replace("\n", " ").split(", ") + [
@@ -58,6 +58,14 @@ def features(planner, c):
     yield from (f"item {key}" for key in ITEM_KEYS if item.get(key))
     facts = {f"repeat {item.get('repeat')}": item.get("repeat"), f"shifted {c.shifted}": c.shifted, "late": c.late,
              f"preference {shape}": planner.preferences.get(c.kind), "deferred": c.deferred_from, "badge": c.badge,
+             "where of time": any(RELATIVE.search(each) for each in settings.get("where", [])),
+             "where of account": any(each.startswith("account.") for each in settings.get("where", [])),
+             "series without items where": "where" in settings and "item" not in settings,
+             "bundled": c.reason == "inDigest" and not c.held, "names several": " of " in c.title and "bundle" in settings,
+             "texts in turn": "variants" in settings and c.outcome == "scheduled",
+             "nag": isinstance(settings.get("followUps"), dict) and ".nag" in c.notification,
+             "caps per of a kind": c.reason == "kindCap" and "per" in settings["caps"],
+             "caps per": c.reason in ("dailyCap", "hourlyCap") and "per" in planner.policy.caps,
              "snoozed": is_snoozed(c.notification), "travel": planner.account.get("zoneChanges"),
              "identifier by weekday": by_weekday, "repeating by weekday": by_weekday and repeating,
              "repeating": repeating,

@@ -9,6 +9,8 @@ FIELDS = {"name": "text", "note": "text", "left": "number", "size": "integer", "
           "currency": "text", "day": "date", "hour": "time", "moment": "instant", "since": "instant",
           "sinceDay": "date", "span": "duration", "flag": "bool", "tags": "list-of-text", "interval": "integer",
           "run": "integer"}
+ACCOUNT_FIELDS = {"plan": "text", "pro": "bool", "credit": {"type": "number", "range": [0, 99]}, "ends": "date",
+                  "seen": "instant"}
 WORDS = ["{{note}}", "{{left.raw}}", "{{size.raw}}", "{{day.raw}}", "{{hour.raw}}", "{{span.raw}}", "{{tags.raw}}"]
 OFFSETS = ["0", "-2h", "+30m", "-1d", "-1d 18:00", "-1w 09:00", "+1d 09:00", "-45m", "-3d 07:15", "+2d", "-90m", "+26h"]
 FOLLOW_UPS = ["+30m", "+2h", "+1d 09:00", "+3h", "+5d"]
@@ -39,7 +41,18 @@ def random_where(r):
     every = [f"left {r.choice(['<', '<=', '>', '>=', '=', '!='])} {r.randrange(0, 30)}", f"size >= {r.randrange(5)}",
              f"flag = {r.choice(['true', 'false'])}", f"note = {r.choice(['red', 'blue'])}", "note != red",
              f"price > {r.randrange(20)}.5", "span < 3600"]
-    return some(r, every, 2)
+    signs, offsets = ["<", "<=", ">", ">=", "=", "!="], ["now", "-3d", "2d", "-1w", "+90m", "-30h"]
+    every += [f"moment {r.choice(signs)} {r.choice(offsets)}", f"day {r.choice(signs)} {r.choice(offsets[:4])}",
+              "since < 2026-10-24T06:00:00Z"]
+    return some(r, every, 2) + (random_account_where(r) if r.random() < 0.2 else [])
+
+
+def random_account_where(r):
+    signs = ["<", "<=", ">", ">=", "=", "!="]
+    return some(r, [f"account.plan {r.choice(signs[4:])} {r.choice(['free', 'pro plus'])}",
+                    f"account.pro = {r.choice(['true', 'false'])}", f"account.credit {r.choice(signs)} 4.5",
+                    f"account.ends {r.choice(signs)} {r.choice(['now', '3d', '-1d', '2026-10-25'])}",
+                    f"account.seen {r.choice(signs)} {r.choice(['now', '-12h', '-2d'])}"], 2)
 
 
 # Of each shape: sets a kind's keys, and returns what its identifier and its words have besides.
@@ -58,6 +71,8 @@ def series(r, kind):
     put(r, kind, 0.3, days=lambda: some(r, WEEKDAYS))
     put(r, kind, 0.5, remind=lambda: list(dict.fromkeys(some(r, OFFSETS, 3))))
     put(r, kind, 0.4, followUps=lambda: [each for each in some(r, FOLLOW_UPS, 2) if each not in kind.get("remind", [])])
+    if r.random() < 0.2:
+        kind["followUps"] = {"every": r.choice(["4h", "90m", "1d", "7h"]), "most": r.choice([1, 2, 5, 12])}
     identifier += ".{part}"
     if r.random() < 0.15:
         identifier += ".{date}"
@@ -77,6 +92,8 @@ def until_done(r, kind):
     put(r, kind, 0.8, time=lambda: random_time(r))
     put(r, kind, 0.6, **{"for": lambda: r.choice([1, 2, 3, 10, 400, "any"])})
     put(r, kind, 0.3, at=lambda: "{day}")
+    put(r, kind, 0.3, every=lambda: r.choice(["1d", "3d", "2w", "1m", "{interval}"]))
+    put(r, kind, 0.4, **{"from": lambda: r.choice(["completion", "completion", "schedule"])})
     return identifier, ["{{date.raw}}", "{{overdueDays.raw}}"]
 
 
@@ -124,6 +141,10 @@ OTHERS = [("quiet", 0.15, ["defer", "drop", "pass", "digest"]), ("critical", 0.0
           ("badge", 0.1, [False])]
 
 
+def random_windows(r):
+    return {length: r.choice([1, 2, 4]) for length in some(r, ["2d", "7d", "1w", "3h", "30h"], 2)}
+
+
 def random_kind(r, shape, name):
     kind, identifier, words = {"shape": shape}, f"x.{name}", []
     if shape != "series" or r.random() < 0.85:
@@ -135,13 +156,20 @@ def random_kind(r, shape, name):
     more, own_words = SHAPES[shape](r, kind)
     if "item" in kind and "where" not in kind and r.random() < 0.15:
         kind["where"] = random_where(r)
+    if "item" not in kind and r.random() < 0.3:
+        kind["where"] = random_account_where(r)
     kind.update({"identifier": identifier + more, "title": " ".join(words + own_words)})
     if about_items and r.random() < 0.3:
         kind["destination"] = "thing/{id}/{note}"
     for key, chance, values in OTHERS:
         if r.random() < chance:
             kind[key] = r.choice(values)
+    if shape in ("series", "untilDone") and r.random() < 0.2:
+        kind.update(bundle=r.choice(["1h", "1h", "3h", "24h", "20m"]), titleBundled="{{count.raw}} of {{time.raw}}",
+                    bodyBundled="{{titles.raw}} {{more.raw}} {{date.raw}}" + (" {{name}}" if about_items else ""))
     put(r, kind, 0.15, caps=lambda: {r.choice(["perDay", "perHour"]): r.choice([1, 2, 3])})
+    if r.random() < 0.1:
+        kind.setdefault("caps", {})["per"] = random_windows(r)
     kind["priority"] = r.choice([3, 5, 6])
     return kind
 
@@ -156,10 +184,13 @@ def random_policy(r):
     if r.random() < 0.3:
         rules.pop("caps", None)
     policy.update({key: rules[key] for key in ("quietHours", "caps") if key in rules})
+    if r.random() < 0.15:
+        policy.setdefault("caps", {})["per"] = random_windows(r)
     policy["slots"] = {"ios": r.choice([1000, 1000, 1000, 64, 12]), "reserved": 0}
     put(r, policy, 0.4, badges=lambda: {"enabled": True, "reset": r.choice(["daily", "never"])})
     fields = {name: {"type": kind, **({"required": True} if name == "name" else {})} for name, kind in FIELDS.items()}
     policy["items"] = {name: {"fields": fields} for name in ("thing", "deal")}
+    policy["account"] = {"fields": ACCOUNT_FIELDS}
     shapes = ["series", *r.sample(["series", *SHAPES], r.randint(1, 4))]
     policy["kinds"] = {f"k{n}": random_kind(r, shape, f"k{n}") for n, shape in enumerate(shapes)}
     own = list(policy["kinds"])
@@ -223,6 +254,7 @@ def random_item(r, kind, id, today, now, kinds):
             [each for kind in kinds for each in kind.get("times", ["09:00"])]
         item["completions"] = [day + (f"T{r.choice(times)}" if times and r.random() < 0.5 else "") for day in done]
     put(r, item, 0.12, snoozedUntil=lambda: instant_text(now + r.randint(-600, 900) * MINUTE))
+    put(r, item, 0.12, notBefore=lambda: instant_text(now + r.randint(-600, 3000) * MINUTE))
     put(r, item, 0.6, location=lambda: {**HERE, "on": r.choice(["entry", "exit"])})
     return item
 
@@ -233,6 +265,10 @@ def random_account(r, id, zone, policy, now, zones):
     items = [random_item(r, r.choice(["thing", "deal"]), f"{n}", today, now, kinds) for n in range(r.choice([1, 3, 6]))]
     account = {"id": id, "timeZone": zone, "items": items, "delivered": [], "preferences": {}}
     preferences = account["preferences"]
+    values = {"plan": lambda: r.choice(["free", "pro plus"]), "pro": lambda: r.random() < 0.5,
+              "credit": lambda: r.choice([0, 4.5, 12]), "ends": lambda: near(r, today), "seen": lambda: moment(r, now)}
+    if r.random() < 0.8:
+        account["fields"] = {name: value() for name, value in values.items() if r.random() < 0.75}
     put(r, preferences, 0.2, quietHours=lambda: random_hours(r))
     put(r, preferences, 0.25, kinds=lambda: {r.choice(list(policy["kinds"])): r.random() < 0.5})
     for name, kind in policy["kinds"].items():

@@ -51,6 +51,18 @@ def by_weekday(r, kind):
         kind["title"] = "{{name}}"
 
 
+def take_turns(r, kinds):
+    """Gives some kinds several titles, one a local day."""
+    messages = {}
+    for name, kind in kinds.items():
+        is_dated = kind.get("shape") in ("series", "untilDone", "digest") and "bundle" not in kind and "counts" not in kind
+        if is_dated and r.random() < 0.2:
+            title = kind.pop("title")
+            messages[name] = [f"{n} {title}" for n in range(r.choice([1, 2, 3, 5]))]
+            kind["variants"] = "daily"
+    return messages
+
+
 def reworded(r, policy):
     """A copy of a random policy, some of whose kinds have these words."""
     kinds = {name: dict(kind) for name, kind in policy["kinds"].items()}
@@ -66,7 +78,7 @@ def reworded(r, policy):
             by_weekday(r, kind)
     if r.random() < 0.5:
         kinds["overnight"] = {**kinds.pop("quietDigest"), "shape": "digest", "counts": "heldBack"}
-    policy = {**policy, "kinds": kinds}
+    policy = {**policy, "kinds": kinds, "messages": take_turns(r, kinds)}
     if r.random() < 0.5:  # Whether a trigger that repeats has one badge for all its days, no document says.
         policy["slots"] = {**policy["slots"], "holds": "trigger"}
         policy.pop("badges", None)

@@ -18,19 +18,24 @@ class Plans:
 
     def __init__(self, comparison, program, policy, accounts):
         self.comparison, self.program, self.accounts = comparison, program, accounts
+        messages = policy.get("messages", {}) if isinstance(policy, dict) else {}
         if isinstance(policy, dict):
-            policies.write(program.path("policy.toml"), policy)
+            policies.write(program.path("policy.toml"), {key: policy[key] for key in policy if key != "messages"})
             policy = program.path("policy.toml")
-        self.file = policy
+        self.files = [policy]
         with open(policy, "rb") as file:
             self.policy = Policy(tomllib.load(file))
+        if messages:  # By kind, the titles that take turns.
+            policies.write_messages(program.path("messages.toml"), self.policy.document["app"], messages)
+            self.files.append(program.path("messages.toml"))
+            self.policy.messages = messages
 
     def export(self):
         return {"format": FORMAT, "app": self.policy.document["app"], "accounts": self.accounts}
 
     def plan(self, name, now, days, *more):
         self.now, self.days = now, days
-        return self.program.plan(name, self.export(), now, days, "--quiet", *more, policies=[self.file], statuses=(0,))
+        return self.program.plan(name, self.export(), now, days, "--quiet", *more, policies=self.files, statuses=(0,))
 
     def compare(self, name, now, days, *more, calendars=()):
         """Plans, compares every account, and returns the folder, the program's decisions, and planners for them."""
@@ -50,7 +55,7 @@ class Plans:
         self.program.verify(out)
         held = [json.loads(line) for line in self.program.run(
             "apply", out, out + ".json", "--templates", self.program.options.templates,
-            "--policy", self.file).stdout.splitlines()]
+            *(word for file in self.files for word in ("--policy", file))).stdout.splitlines()]
         pending, accounts = {device["account"]: device["pending"] for device in held}, self.accounts
         self.accounts = [
             {**account, "pending": pending.get(account["id"], []),
@@ -62,7 +67,7 @@ class Plans:
 
     def check_explain(self, out, account):
         explained = self.program.json("explain", out + ".json", "--account", account["id"],
-                                      *self.program.shared(self.now, self.days, policies=[self.file]))
+                                      *self.program.shared(self.now, self.days, policies=self.files))
         keys = ("kind", "notification", "local", "at", "outcome", "reason", "deferredFrom")
         said, planned = ([[line.get(key) for key in keys] for line in lines]
                          for lines in (explained["candidates"], decisions_of(out)))

@@ -76,6 +76,14 @@ def write(path, document):
         file.write(toml(document))
 
 
+def write_messages(path, app, titles):
+    """Texts in English: by kind, several titles."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f'format = "tickler-messages/1"\napp = "{app}"\n')
+        for kind, each in titles.items():
+            file.writelines(f"\n[[en.{kind}]]\ntitle = {json.dumps(title)}\n" for title in each)
+
+
 def write_varied(templates, app, varied, path):
     """The shipped policy with the varied keys set."""
     with open(os.path.join(templates, "policies", app + ".toml"), "rb") as file:

@@ -1,16 +1,18 @@
 """What kinds with a shape have in common: items of any table, their times, dates, and conditions."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from ..candidates import Candidate, settle
 from ..recurrence import later, occurrences, repeats, spaced
 from ..shifts import Shift
-from ..values import DAY, WEEKDAYS, day_of, days_between, from_sunday, part_name, raw, time_of, weekday
+from ..values import (DAY, UNITS, WEEKDAYS, day_of, days_between, from_sunday, instant, instant_text, part_name, raw,
+                      time_of, weekday)
 from .kind import Kind, due_fields, filled
 
-COMPARISON = re.compile(r"(\w+) (<=|>=|!=|=|<|>) (.*)")
+COMPARISON = re.compile(r"([\w.]+) (<=|>=|!=|=|<|>) (.*)")
+RELATIVE = re.compile(r"now|([-+]?)(\d+)([mhdw])")
 SIGNS = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, "=": lambda a, b: a == b, "!=": lambda a, b: a != b,
          ">=": lambda a, b: a >= b, ">": lambda a, b: a > b}
 
@@ -41,11 +43,23 @@ def after(listed):
     return [value for value in listed if not is_preference(value)]
 
 
-def passes(item, where):
-    """Whether an item meets every comparison."""
+def relative(wanted, planner, value):
+    """A time relative to now as the instant, or as the date, that a value is compared with."""
+    match = RELATIVE.fullmatch(wanted)
+    ahead = timedelta(0) if wanted == "now" else int(match[2]) * UNITS[match[3]] * (-1 if match[1] == "-" else 1)
+    return instant_text(planner.now + ahead) if "T" in value else (planner.today + ahead).isoformat()
+
+
+def passes(item, where, planner):
+    """Whether an item and its account meet every comparison."""
     for name, sign, wanted in (COMPARISON.fullmatch(comparison).groups() for comparison in where):
-        value = item.get(name)
-        if wanted in ("true", "false"):
+        fields = planner.account.get("fields", {}) if name.startswith("account.") else item
+        value = fields.get(name.removeprefix("account."))
+        if value is not None and RELATIVE.fullmatch(wanted):
+            wanted = relative(wanted, planner, value)
+        if isinstance(value, str) and "T" in value and value.endswith("Z"):
+            value, wanted = instant(value), instant(wanted)
+        elif wanted in ("true", "false"):
             value = raw(bool(value))
         elif value is None:
             if sign != "!=":
@@ -91,7 +105,11 @@ class Declared(Kind):
 
     @property
     def chosen(self):
-        return [item for item in self.items if passes(item, self.settings.get("where", []))]
+        return [item for item in self.items if passes(item, self.settings.get("where", []), self.planner)]
+
+    @property
+    def without_item(self):
+        return [None] if passes({}, self.settings.get("where", []), self.planner) else []
 
     def failure_of(self, item, done=False, undated=False):
         item = item or {}
@@ -156,7 +174,7 @@ class Declared(Kind):
 
     def dues(self, item, first, last, weekdays=WEEKDAYS):
         """(dates in first … last, whether there may be more). One date alone counts on every weekday."""
-        if self.settings.get("from") == "completion":
+        if self.counts_from_completion:
             return self.after_completion(item), False
         if item is None or not item.get("date"):
             days = days_between(first, last)
@@ -171,14 +189,18 @@ class Declared(Kind):
         own = (item or {}).get("days", WEEKDAYS)
         return [day for day in days or [] if weekday(day) in weekdays and weekday(day) in own], True
 
-    def after_completion(self, item):
+    @property
+    def counts_from_completion(self):
+        return self.settings.get("from") == "completion" and "every" in self.settings
+
+    def after_completion(self, item, passed=None):
         """`every` after the last completion, or the first date, and again after each date that passes: the dates up to
-        the first that has not passed."""
+        the first that has not passed, by default today."""
         every, done = self.interval(item), [day_of(each[:10]) for each in item.get("completions", [])]
         if not done and not item.get("date") or done and not every:
             return []
         start, steps, days = max(done) if done else day_of(item["date"]), 1 if done else 0, []
-        while not days or every and days[-1] < self.today:
+        while not days or every and days[-1] < (passed or self.today):
             days.append(later(start, steps * every[0], every[1], clamp=True) if steps else start)
             steps += 1
         return days
@@ -187,6 +209,13 @@ class Declared(Kind):
         """Whether quiet hours move yesterday's to after now."""
         c = settle(Candidate(self.name, "", 0, wall=wall), self.planner)
         return c.deferred_from is not None and c.at > self.now
+
+    def name_all(self, last, held):
+        """Gives the last of several that are bundled the words that name all."""
+        titles, local = list(dict.fromkeys(c.title for c in [*held, last])), self.clock.local(last.at)
+        fields = {**(last.item or {}), **due_fields(local), "shiftedDate": local.date(), "count": len(held) + 1,
+                  "titles": titles[:5], "more": len(titles) - 5 if len(titles) > 5 else ""}
+        last.title, last.body = (self.text(self.settings[name + "Bundled"], fields) for name in ("title", "body"))
 
     # What is over.
 

@@ -158,6 +158,10 @@ class Kind:
         c.data = {name: filled(pattern, fields) for name, pattern in self.settings.get("data", {}).items()}
         c.bound = self.settings.get("follow", self.planner.policy.follow) == "instant"
         settle(c, self.planner)
+        turns = self.planner.policy.messages.get(self.name)
+        if turns:  # One a local day, in turn.
+            day = c.day if c.wall else self.today
+            c.title = self.text(turns[(day.toordinal() - 1) % len(turns)], fields)
         if carried and max(wall, wall + c.shift).date() < self.today:
             return c if c.deferred_from and c.at > self.now else None
         return c

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from ..recurrence import repeats
-from ..values import DAY, day_of, from_sunday, instant, moved, part_name
+from ..values import DAY, Nag, day_of, from_sunday, instant, moved, part_name
 from .declared import Declared, is_done
 from .kind import daily_components, due_fields, repeating_components
 
@@ -13,7 +13,8 @@ class Series(Declared):
 
     @property
     def reminders(self):
-        return self.settings.get("remind", ["0"]) + self.settings.get("followUps", [])
+        after = self.settings.get("followUps", [])
+        return self.settings.get("remind", ["0"]) + (Nag.every(after["every"], after["most"]) if isinstance(after, dict) else after)
 
     @property
     def parts(self):
@@ -44,15 +45,19 @@ class Series(Declared):
         return [datetime.combine(day_of(value), at) for at in self.times(item, day_of(value))], False
 
     def candidates(self):
-        for item in self.chosen if self.item_kind else [None]:
+        for item in self.chosen if self.item_kind else self.without_item:
             if item and self.is_undated(item):
                 yield self.add_undated(item)
                 continue
-            snoozed = instant(item["snoozedUntil"]) if item and item.get("snoozedUntil") else None
+            ends = [(instant(item[field]), self.snoozed if field == "snoozedUntil" else self.put_off)
+                    for field in ("notBefore", "snoozedUntil") if item and item.get(field)]
+            snoozed, remind = max(ends, key=lambda end: end[0], default=(None, None))
+            if ends and ends[-1][0] == snoozed:  # Reading: of two equal ones the snooze.
+                remind = ends[-1][1]
             snoozed = snoozed if snoozed and snoozed > self.now else None
             yield from self.reminded(item, snoozed)
             if snoozed:
-                yield from self.snoozed(item, snoozed)
+                yield from remind(item, snoozed)
 
     def reminded(self, item, snoozed):
         (first, last), shift, any_day = self.planner.dates, self.shift(item), datetime(2000, 1, 1)
@@ -89,7 +94,7 @@ class Series(Declared):
 
     def components(self, c):
         """Reading: a trigger repeats what is due, neither reminders before and after it nor equal steps."""
-        if c.once or c.facts["part"] != "due" or "every" in self.settings:
+        if c.once or c.facts["part"] != "due" or "every" in self.settings or self.settings.get("variants") == "daily":
             return None
         if c.item and c.item.get("date"):
             return repeating_components(c.item, c.wall) if self.variant(c.item) in self.identifiers else None
@@ -110,6 +115,26 @@ class Series(Declared):
         before = [wall for wall in walls if wall <= self.clock.local(self.now)]
         if walls:
             due, wall = max(before) if before else min(walls), self.clock.local(snoozed)
+            yield self.add_due(item, wall, due_fields(due, part="snoozed"), is_done(item, due), once=True)
+
+    def put_off(self, item, end):
+        """It says what the last reminder before the end is of, if there is one."""
+        day, shift, told = self.clock.date(end), self.shift(item), []
+        walls, _ = self.walls(item, day - 3366 * DAY, day + 367 * DAY)
+        if self.counts_from_completion and "at" not in self.settings:
+            walls = [datetime.combine(due, at) for due in self.after_completion(item, day + 367 * DAY)
+                     for at in self.times(item, due)]
+        for wall in walls:
+            if not shift.goal(wall.date()):
+                continue
+            moves = shift.to(wall.date()) - wall.date()
+            for offset in self.reminders:
+                first = min(each for each in walls if each.date() == wall.date())
+                at = self.clock.resolve(moved(wall, offset) + moves)[0]
+                if at and at < end and (" " not in offset or wall == first):
+                    told.append((moved(wall, offset) + moves, wall))
+        if told:
+            due, wall = max(told)[1], self.clock.local(end)
             yield self.add_due(item, wall, due_fields(due, part="snoozed"), is_done(item, due), once=True)
 
     def failure(self, c):

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from ..recurrence import repeats
 from ..values import DAY, day_of, days_between, duration, instant, weekday
 from .declared import Declared, is_done_on, number
 from .kind import Kind, due_fields
@@ -13,15 +14,28 @@ class UntilDone(Declared):
     def candidates(self):
         first, last = self.planner.dates
         for item in self.chosen:
-            if self.field(item, "at") is None if "at" in self.settings else not item.get("date"):
+            if self.is_undated(item):
                 yield self.add_undated(item)
                 continue
             for day in days_between(first, min(last, self.today + 2 * DAY)):
                 yield from self.on_day(item, day)
 
+    def is_undated(self, item):
+        if "at" in self.settings:
+            return self.field(item, "at") is None
+        if self.counts_from_completion:
+            return not self.after_completion(item)
+        return not item.get("date") or "every" in self.settings and not repeats(item) and not self.interval(item)
+
+    def is_over(self, item, due):
+        """A completion of the date or, from completion, one of any later date."""
+        later = self.settings.get("from") == "completion" and \
+            any(each[:10] >= due.isoformat() for each in item.get("completions", []))
+        return is_done_on(item, due) or later
+
     def on_day(self, item, day):
         due, bound = self.newest(item, day), self.settings.get("for", 7)
-        if not due or is_done_on(item, due) or bound != "any" and (day - due).days > bound:
+        if not due or self.is_over(item, due) or bound != "any" and (day - due).days > bound:
             return
         goal = self.shift(item).goal(due)
         if weekday(day) not in self.weekdays or goal is not None and day <= goal:
@@ -37,6 +51,8 @@ class UntilDone(Declared):
         if "at" in self.settings:
             value = self.field(item, "at")
             days = [day_of(value)] if value else []
+        elif self.counts_from_completion:
+            days = self.after_completion(item, before)
         elif item.get("date"):
             days, _ = self.dues(item, before - 3000 * DAY, before - DAY)
         else:
@@ -47,12 +63,16 @@ class UntilDone(Declared):
         walls = [datetime.combine(day, at) for at in self.every_time(item)]
         if "{date}" not in self.identifiers["default"]:
             newest = self.newest(item, day)
-            is_its = any(self.is_named_at(item, notification, wall) for wall in walls)
-            return is_its and (bool(item.get("completed")) or newest is not None and is_done_on(item, newest))
-        newest = self.newest(item, self.today + 3 * DAY)
-        for due in days_between(newest - 499 * DAY, newest)[::-1] if newest else []:
-            if any(self.is_named_at(item, notification, datetime.combine(due, wall.time())) for wall in walls):
-                return is_done_on(item, due)
+            if not any(self.is_named_at(item, notification, wall) for wall in walls):
+                return False
+            # A completion that was counted from leaves no date before it.
+            gone = self.counts_from_completion and bool(item.get("completions"))
+            return bool(item.get("completed")) or (self.is_over(item, newest) if newest else gone)
+        for _, key, fields in self.named(notification):
+            due = day_of(fields["date"])
+            if key == item["id"] and any(self.is_named_at(item, notification, datetime.combine(due, wall.time()))
+                                         for wall in walls):
+                return self.is_over(item, due)
         return False
 
 

@@ -1,0 +1,68 @@
+import CivilTime
+import PlanModel
+
+/// Makes one notification of several of a kind that go out within a time on one local day. It goes out when the last of them does, so
+/// that nothing is told before it is due and a plan made in between still has all that was held back.
+extension ShapedKind {
+  /// nil if the kind's notifications are not bundled.
+  var bundle: KindDefinition.Bundle? {
+    guard let bundle = declaration.bundle, let (_, form) = description.formBody else { return nil }
+    return KindDefinition.Bundle(seconds: bundle.seconds) { candidate, request, count, titles, kind, frame in
+      let local = candidate.at.map { frame.timeline.local(at: $0) }
+      let turn = local.flatMap { kind.turn($0.date) }
+      let words = frame.words(kind, form, request.uidStem, turn: turn) { name in
+        if let value = field(name, of: count, titles), !hasField(name) { return value }
+        return switch name {
+        case "date", "dueDate", "shiftedDate": .date(ifAny: local?.date)
+        case "time": local.map { .time($0.time) } ?? .none
+        default: candidate.item < 0 ? .none : value(name, of: item(of: candidate, frame), frame)
+        }
+      }
+      return request.reworded(words.title, words.body, variant: words.variant)
+    }
+  }
+}
+
+extension CandidateList {
+  /// Bundles the candidates of one kind, from a position on. Those of today whose time has come take part: they wait for the last one.
+  mutating func gather(from first: Int, _ bundle: KindDefinition.Bundle, _ kind: KindPlan, _ frame: AccountFrame) {
+    var rest = inTurn(from: first, frame)[...]
+    while let at = rest.first.flatMap({ candidates[$0].at }) {
+      let (end, day) = (at.advanced(bySeconds: bundle.seconds), frame.date(at: at))
+      let group = rest.prefix { candidates[$0].at! < end && frame.date(at: candidates[$0].at!) == day }
+      rest = rest.dropFirst(group.count)
+      guard let last = group.last, candidates[last].reason == nil, let instant = candidates[last].at else { continue }
+      let held = group.dropLast().filter { hold($0, until: instant, kind, frame) }
+      if held.isEmpty || isFull { continue }
+      let (titles, request) = (titles(of: held + [last]), requests[Int(candidates[last].request)])
+      candidates[last].request = add(bundle.request(candidates[last], request, held.count + 1, titles, kind, frame))
+    }
+  }
+
+  /// What goes out, and what of today an earlier plan had, in the order of the plan.
+  private func inTurn(from first: Int, _ frame: AccountFrame) -> [Int] {
+    let turn = (first..<candidates.count).filter { index in
+      guard let at = candidates[index].at else { return false }
+      return candidates[index].reason == nil || candidates[index].reason == .past && frame.date(at: at) == frame.today
+    }
+    return turn.sorted { a, b in
+      let (first, second) = (candidates[a], candidates[b])
+      if first.time != second.time { return first.time < second.time }
+      let (one, other) = (requests[Int(first.request)].identifier, requests[Int(second.request)].identifier)
+      return one == other ? a < b : one < other
+    }
+  }
+
+  /// Drops a candidate that another one names at an instant.
+  ///
+  /// - Returns: false if it would not go out then.
+  private mutating func hold(_ index: Int, until instant: Instant, _ kind: KindPlan, _ frame: AccountFrame) -> Bool {
+    var held = candidates[index]
+    held.deferredFrom = held.deferredFrom ?? held.at
+    (held.at, held.reason) = (instant, nil)
+    let context = CheckContext(frame: frame, requests: requests)
+    if kind.late.contains(where: { $0.concerns(kind, frame) && $0.fails(held, context) }) { return false }
+    candidates[index].reason = .inDigest
+    return true
+  }
+}

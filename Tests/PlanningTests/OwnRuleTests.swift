@@ -1,0 +1,321 @@
+import CivilTime
+import PlanModel
+import PolicyReading
+import TestSupport
+import Testing
+
+/// Rules of declared kinds that apps have: what ends reminders, holds them back, repeats, limits and gathers them. What is expected was
+/// worked out by hand, from docs/own-kinds.md and docs/policies.md. Now is noon of Friday, 23 October 2026, in Berlin.
+struct OwnRuleTests {
+  private typealias Declared = DeclaredKindTests
+
+  @Test(
+    "an untilDone from completion is over once anything is done, and begins again an interval later",
+    arguments: [
+      // Done on the 21st, a day late.
+      (#"from = "schedule""#, "2026-10-21", ["10-23T18:00 k.a.2026-10-20", "10-24T18:00 k.a.2026-10-20"]),
+      (#"from = "completion""#, "2026-10-21", []),
+      (#"from = "completion""#, "2026-10-19", ["10-23T18:00 k.a.2026-10-20", "10-24T18:00 k.a.2026-10-20"]),
+      (
+        "every = \"2d\"", "2026-10-20",
+        ["10-23T18:00 k.a.2026-10-22", "10-24T18:00 k.a.2026-10-22", "10-25T18:00 k.a.2026-10-24"]
+      ),
+      (
+        "every = \"2d\"\nfrom = \"completion\"", "2026-10-19",
+        ["10-23T18:00 k.a.2026-10-21", "10-24T18:00 k.a.2026-10-23", "10-25T18:00 k.a.2026-10-23"]
+      ),
+      ("every = \"2d\"\nfrom = \"completion\"", "2026-10-23", []),
+      ("every = \"2d\"\nfrom = \"completion\"", "2026-10-22", ["10-25T18:00 k.a.2026-10-24"]),
+      (
+        "every = \"{count}\"\nfrom = \"completion\"", "2026-10-21",
+        ["10-24T18:00 k.a.2026-10-23", "10-25T18:00 k.a.2026-10-23"]
+      ),
+    ])
+  func untilDoneFromCompletion(_ keys: String, _ done: String, _ expected: [String]) throws {
+    let kind = """
+      shape = "untilDone"
+      item = "thing"
+      time = "18:00"
+      for = 4
+      identifier = "k.{id}.{date}"
+
+      """
+    let item = DeclaredKindTests.thing { item in
+      item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-20".utf8)!)
+      item.values[1] = .integer(2)
+      item.completedOn = [LocalDate(iso8601: done.utf8)!]
+    }
+    #expect(try DeclaredKindTests.lines(kind + keys, [item]) == expected.map { "\($0) scheduled" })
+  }
+
+  @Test(
+    "notBefore sends what was to go out before it, and makes nothing earlier",
+    arguments: [
+      // Due on the 22nd, and weekly.
+      ("2026-10-23T13:30:00Z", ["10-23T15:30 k.a.2026-10-22.snoozed scheduled"]),
+      // Due on the 29th as well.
+      (
+        "2026-10-29T19:30:00Z",
+        [
+          "10-29T20:30 k.a.2026-10-29.snoozed scheduled", "10-29T20:00 k.a.2026-10-29.due superseded",
+        ]
+      ),
+      // Past.
+      ("2026-10-23T09:30:00Z", ["10-29T20:00 k.a.2026-10-29.due scheduled"]),
+    ])
+  func notBefore(_ end: String, _ expected: [String]) throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "20:00"
+      identifier = "k.{id}.{date}.{part}"
+      """
+    let item = Declared.thing { item in
+      item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-15".utf8)!, repetition: .weekly)
+      item.notBefore = Instant(rfc3339: end.utf8)
+    }
+    let days = expected.last!.hasPrefix("10-23") ? 3 : 7
+    #expect(try Set(Declared.lines(kind, [item], days: days)).isSuperset(of: expected))
+  }
+
+  @Test("an item that is due after its notBefore is reminded of when it is due alone; one that is snoozed, twice")
+  func neverEarlier() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "20:00"
+      remind = ["0", "-1d 18:00"]
+      identifier = "k.{id}.{part}"
+      """
+    func item(_ set: (inout Item) -> Void) -> Item {
+      Declared.thing { item in
+        item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-26".utf8)!)
+        set(&item)
+      }
+    }
+    let due = ["10-25T18:00 k.a.1dBefore1800 scheduled", "10-26T20:00 k.a.due scheduled"]
+    #expect(try Declared.lines(kind, [item { $0.notBefore = "2026-10-24T10:00:00Z" }]) == due)
+    #expect(
+      try Declared.lines(kind, [item { $0.snoozedUntil = "2026-10-24T10:00:00Z" }])
+        == ["10-24T12:00 k.a.snoozed scheduled"] + due)
+    // The reminder of the evening before waits until then.
+    #expect(
+      try Declared.lines(kind, [item { $0.notBefore = "2026-10-25T18:00:00Z" }]) == [
+        "10-25T18:00 k.a.1dBefore1800 superseded", "10-25T19:00 k.a.snoozed scheduled",
+        "10-26T20:00 k.a.due scheduled",
+      ])
+  }
+
+  @Test("nags come at their interval until it is done; those that quiet hours move together go out as the first")
+  func nags() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "19:00"
+      followUps = { every = "4h", most = 4 }
+      identifier = "k.{id}.{part}"
+      """
+    func lines(_ set: (inout Item) -> Void = { _ in }) throws -> [String] {
+      let item = Declared.thing { item in
+        item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-23".utf8)!)
+        set(&item)
+      }
+      return try Declared.lines(kind, [item]) {
+        $0.preferences.quietHours = QuietHours(
+          start: LocalTime(hour: 22, minute: 0)!, end: LocalTime(hour: 7, minute: 0)!)
+      }
+    }
+    #expect(
+      try lines() == [
+        "10-23T19:00 k.a.due scheduled", "10-23T23:00 k.a.nag01 scheduled", "10-24T03:00 k.a.nag02 duplicate",
+        "10-24T07:00 k.a.nag03 duplicate", "10-24T11:00 k.a.nag04 scheduled",
+      ])
+    #expect(try lines { $0.completedOn = ["2026-10-23"] }.allSatisfy { $0.hasSuffix("completed") })
+  }
+
+  @Test(
+    "a cap over a stretch of days or hours counts what was delivered, and holds wherever the stretch begins",
+    arguments: [
+      // One was delivered two days ago, so that the next may come on the 24th.
+      ("3d = 1", ["past", "scheduled", "kindCap", "kindCap", "scheduled"]),
+      ("2d = 1", ["past", "scheduled", "kindCap", "scheduled", "kindCap"]),
+      ("1w = 3", ["past", "scheduled", "scheduled", "kindCap", "kindCap"]),
+      ("50h = 2", ["past", "scheduled", "scheduled", "kindCap", "scheduled"]),
+      ("24h = 1", ["past", "scheduled", "scheduled", "scheduled", "scheduled"]),
+    ])
+  func capsOfStretches(_ per: String, _ expected: [String]) throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "11:00"
+      identifier = "k.{id}"
+      caps = { per = { \(per) } }
+      """
+    let lines = try Declared.lines(kind, [Declared.thing()], days: 4) {
+      $0.delivered = [Account.Delivered(id: RequestID("k.a"), at: "2026-10-21T09:00:00Z")]
+    }
+    #expect(lines.map { String($0.split(separator: " ").last!) } == expected)
+  }
+
+  @Test(
+    "a condition compares dates and instants with the time of the plan, and the plan is made again when it changes",
+    arguments: [
+      // Since three days ago to the second, and of today.
+      ("since <= -3d", true, nil), ("since < -3d", false, "2026-10-23T10:00:01Z"),
+      ("since > -73h", true, "2026-10-23T11:00:00Z"), ("since < now", true, nil), ("since > now", false, nil),
+      ("since = 2026-10-20T12:00:00+02:00", true, nil), ("day = now", true, "2026-10-23T22:00:00Z"),
+      ("day < 1d", true, nil), ("day > 1d", false, nil), ("day >= now", true, "2026-10-23T22:00:00Z"),
+      ("day < -1w", false, nil), ("starts != now", true, nil), ("starts < now", false, nil),
+    ] as [(String, Bool, String?)])
+  func conditionOfTime(_ condition: String, _ passes: Bool, _ again: String?) throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "18:00"
+      where = ["\(condition)"]
+      identifier = "k.{id}"
+      """
+    let item = Declared.thing { item in
+      item.values[3] = .instant("2026-10-20T10:00:00Z")
+      item.values[5] = .date(LocalDate(iso8601: "2026-10-23".utf8)!)
+    }
+    #expect(try Declared.lines(kind, [item], days: 0).isEmpty != passes)
+    let account = Account.test(app: "own", zone: "Europe/Berlin") { $0.items[ItemList(declared: 0)] = [item] }
+    let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 5, policy: Declared.policy(kind)).plan
+    #expect(plan.planAgain.flatMap { $0.cause == .condition ? "\($0.at)" : nil } == again)
+  }
+
+  @Test("a condition compares fields of the account, of a kind without items too")
+  func conditionOfAccount() throws {
+    let fields = """
+      [account.fields]
+      plan = "text"
+      ends = "date"
+      """
+    let kind = """
+      shape = "series"
+      time = "18:00"
+      where = ["account.plan = trial", "account.ends <= 3d"]
+      identifier = "k"
+      """
+    func lines(_ kind: String, _ items: [Item], _ values: [FieldValue]) throws -> [String] {
+      try Declared.lines(kind, items, fields: fields, days: 0) { $0.fields = values }
+    }
+    let soon = FieldValue.date(LocalDate(iso8601: "2026-10-26".utf8)!)
+    #expect(try lines(kind, [], [.text("trial"), soon]) == ["10-23T18:00 k scheduled"])
+    #expect(try lines(kind, [], [.text("paid"), soon]).isEmpty)
+    #expect(try lines(kind, [], [.text("trial"), .date(LocalDate(iso8601: "2026-10-27".utf8)!)]).isEmpty)
+    #expect(try lines(kind, [], []).isEmpty)
+    let ofItems = kind.replacing("identifier = \"k\"", with: "item = \"thing\"\nidentifier = \"k.{id}\"")
+    #expect(try lines(ofItems, [Declared.thing()], [.text("trial"), soon]) == ["10-23T18:00 k.a scheduled"])
+    #expect(try lines(ofItems, [Declared.thing()], [.none, soon]).isEmpty)
+  }
+
+  private static let bundled = """
+    shape = "series"
+    item = "thing"
+    bundle = "1h"
+    identifier = "k.{id}"
+    title = "Take {{name}}"
+    titleBundled = "At {{time.raw}}"
+    bodyBundled = "{{titles.raw}}"
+    """
+
+  /// Things at times of day.
+  private static func things(_ times: [(id: String, time: String)], completed: String = "") -> [Item] {
+    times.map { id, time in
+      Declared.thing(id) { item in
+        item.times = .at(LocalTime(iso8601: time.utf8)!)
+        item.isCompleted = id == completed
+      }
+    }
+  }
+
+  @Test("of several of a kind within its bundle, the last names all; a plan made in between names what was held back")
+  func bundles() throws {
+    func plan(_ items: [Item], now: Instant, _ set: (inout Account) -> Void = { _ in }) throws -> TestPlan {
+      let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
+        account.items[ItemList(declared: 0)] = items
+        set(&account)
+      }
+      return try TestPlan(account, now: now, days: 0, policy: Declared.policy(Self.bundled))
+    }
+    func lines(_ items: [Item], now: Instant, _ set: (inout Account) -> Void = { _ in }) throws -> [String] {
+      let plan = try plan(items, now: now, set).plan
+      return plan.decisions.map { decision in
+        let request = plan.requests[Int(decision.request)]
+        let outcome = decision.outcome.reason?.code ?? "\(request.title): \(request.body)"
+        return "\("\(decision.at!)".dropFirst(11).prefix(5)) \(request.identifier) \(outcome)"
+      }
+    }
+    let items = Self.things([("a", "13:00"), ("b", "13:40"), ("c", "14:00"), ("d", "14:59")])
+    // The hours are those of UTC.
+    let together = ["11:00 k.a inDigest", "11:40 k.b At 13:40: Take a, Take b"]
+    let others = ["12:00 k.c inDigest", "12:59 k.d At 14:59: Take c, Take d"]
+    #expect(try lines(items, now: "2026-10-23T10:00:00Z") == together + others)
+    #expect(try lines(items, now: "2026-10-23T11:10:00Z") == together + others)
+    #expect(
+      try lines(items, now: "2026-10-23T11:45:00Z") == ["11:00 k.a past", "11:40 k.b past"] + others)
+    // One that was delivered by itself is not named again.
+    let told = try lines(items, now: "2026-10-23T11:10:00Z") {
+      $0.delivered = [Account.Delivered(id: RequestID("k.a@2026-10-23"), at: "2026-10-23T11:00:00Z")]
+    }
+    #expect(told == ["11:00 k.a past", "11:40 k.b Take b: "] + others)
+    let done = Self.things([("a", "13:00"), ("b", "13:40")], completed: "b")
+    #expect(try lines(done, now: "2026-10-23T10:00:00Z") == ["11:00 k.a Take a: ", "11:40 k.b completed"])
+    // Quiet hours move both to one instant.
+    let night = try lines(Self.things([("a", "22:30"), ("b", "23:50"), ("c", "21:59")]), now: "2026-10-23T10:00:00Z") {
+      $0.preferences.quietHours = QuietHours(
+        start: LocalTime(hour: 22, minute: 0)!, end: LocalTime(hour: 23, minute: 55)!)
+    }
+    #expect(night == ["19:59 k.c Take c: ", "21:55 k.a inDigest", "21:55 k.b At 23:55: Take a, Take b"])
+    let facts = try plan(items, now: "2026-10-23T10:00:00Z").explanations[0].steps.first { $0.verdict == .failed }
+    #expect(
+      facts?.compared.map { "\($0.name): \($0.value)" } == [
+        "kinds.k.bundle: 1h", "named by: k.b at 2026-10-23T11:40:00Z",
+      ])
+  }
+
+  @Test("texts that take turns are one a local day, in the order of the file")
+  func textsInTurn() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      times = ["09:00", "18:00"]
+      variants = "daily"
+      identifier = "k.{id}.{time}"
+      """
+    var policy = try Declared.policy(kind)
+    let texts = """
+      format = "tickler-messages/1"
+      app = "own"
+      [[en.k]]
+      title = "One"
+      [[en.k]]
+      title = "Two"
+      [[en.k]]
+      title = "Three"
+      """
+    policy.messages = try MessagesReader.read(
+      Array(texts.utf8), file: "m.toml", sha256: "", KindCatalog.shipped.with(policy)
+    ).messages
+    policy.slots.holds = .trigger
+    let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
+      account.items[ItemList(declared: 0)] = [Declared.thing("a"), Declared.thing("b")]
+    }
+    func titles(days: Int) throws -> [String: Set<String>] {
+      let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: days, policy: policy).plan
+      return plan.decisions.reduce(into: [:]) { titles, decision in
+        #expect(decision.outcome.reason != nil || !decision.repeats)
+        titles["\(decision.local!.date)", default: []].insert(plan.requests[Int(decision.request)].title)
+      }
+    }
+    let days = try titles(days: 5)
+    let order = days.sorted { $0.key < $1.key }.map(\.value)
+    #expect(order.count == 6)
+    #expect(order.allSatisfy { $0.count == 1 })
+    // 2026-10-23 lies 739,911 days after 0001-01-01, a multiple of three.
+    #expect(order.flatMap { $0 } == ["One", "Two", "Three", "One", "Two", "Three"])
+    #expect(try titles(days: 0) == days.filter { $0.key == "2026-10-23" })
+  }
+}
