@@ -1,8 +1,10 @@
 // Finds decisions among the rows of this page, or of all pages of a site. Without it the report reads in full.
-(function () {
+// A page that opens at an address is shown once it shows what that asks for: nothing jumps.
+if (location.hash) document.documentElement.classList.add('asked');
+document.addEventListener('DOMContentLoaded', function () {
   'use strict';
+  document.documentElement.classList.remove('asked');
   var form = document.getElementById('search');
-  if (!form) return;
   var isSite = document.body.hasAttribute('data-pages');
   // The form's fields, then those that only links set.
   var fields = ['account', 'text', 'app', 'kind', 'outcome', 'reason', 'day', 'problems'];
@@ -122,7 +124,18 @@
     else text += counted(rows, 'decision') + ' in ' + counted(accounts, 'account');
     if (unknown.length) text += '. This report has no ' + unknown.join(' and no ');
     else if (accounts === 0 && !rest) text += '. “' + command(wanted) + '” tells about an account that is not here';
-    count.textContent = text + (rest || '');
+    var all = document.querySelector('.decisions-left-out') ? planned(wanted) : '';
+    count.textContent = text + (rest || '') + (all && all !== number(wanted.has ? found : rows) ? '; the plan has ' + all : '');
+  }
+
+  // The number of the link that asks the same: this page may have no room for all of them.
+  function planned(wanted) {
+    var show = fragment(wanted);
+    var links = document.querySelectorAll('a[data-show]');
+    for (var i = 0; i < links.length; i += 1) {
+      if (links[i].getAttribute('href') === show && /^[\d,]+$/.test(links[i].textContent)) return links[i].textContent;
+    }
+    return '';
   }
 
   // A date, a weekday, or dates from one to another; or a day whose clock changes.
@@ -575,7 +588,11 @@
   // MARK: Links, keys and the address
 
   function run() {
-    if (!isSite) return apply();
+    if (!isSite) {
+      apply();
+      form.dataset.state = 'done';
+      return;
+    }
     shown = 50;
     find();
   }
@@ -675,13 +692,13 @@
 
   each(document.querySelectorAll('a[data-show]'), function (link) { link.setAttribute('href', '#show?' + link.getAttribute('data-show')); });
   if (isSite) offerLinks(); else read();
-  form.hidden = false;
+  each(document.querySelectorAll('#search, .skip'), function (element) { element.hidden = false; });
   var wanted = wantedByAddress();
   if (wanted) open(wanted); else reveal();
-})();
+});
 
 // The instant in UTC of a row that is pointed at, and a button that copies it with a link.
-(function () {
+document.addEventListener('DOMContentLoaded', function () {
   'use strict';
   var said = document.getElementById('said');
   var timer = null;
@@ -743,4 +760,4 @@
     if (event.target.matches('.copy')) copy(event.target);
   });
   Array.prototype.forEach.call(document.querySelectorAll('.account[open]'), addButtons);
-})();
+});
