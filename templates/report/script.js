@@ -66,9 +66,8 @@ document.addEventListener('DOMContentLoaded', function () {
     return parts.length ? '#show?' + parts.join('&') : '';
   }
 
-  // The fields of an address; null if it is a plain anchor.
-  function wantedByAddress() {
-    var hash = location.hash;
+  // The fields of an address or a link; null if it is a plain anchor.
+  function wantedBy(hash) {
     if (hash === '' || hash === '#') return {};
     if (hash.slice(0, 6) !== '#show?') return null;
     var wanted = {};
@@ -133,7 +132,8 @@ document.addEventListener('DOMContentLoaded', function () {
     var show = fragment(wanted);
     var links = document.querySelectorAll('a[data-show]');
     for (var i = 0; i < links.length; i += 1) {
-      if (links[i].getAttribute('href') === show && /^[\d,]+$/.test(links[i].textContent)) return links[i].textContent;
+      var says = links[i].textContent.match(/^[\d,]+/);
+      if (says && fragment(wantedBy(links[i].getAttribute('href'))) === show) return says[0];
     }
     return '';
   }
@@ -499,7 +499,7 @@ document.addEventListener('DOMContentLoaded', function () {
     results.hidden = sorted.length === 0;
     more.hidden = total.accounts <= sorted.length;
     var text = total.accounts > sorted.length && sorted.length ? ', ' + sorted.length + ' of them shown' : '';
-    if (isAbout(wanted, asksRows) || wanted.has) tell(wanted, total.hits, total.hits, total.accounts, text + rest);
+    if (isAbout(wanted, asksRows) || wanted.has || unknown.length) tell(wanted, total.hits, total.hits, total.accounts, text + rest);
     else if (total.accounts || rest) count.textContent = counted(total.accounts, 'account') + text + rest;
     else count.textContent = 'No account of this plan has “' + (wanted.account || wanted.app) + '”. Clear shows all again.';
   }
@@ -621,7 +621,7 @@ document.addEventListener('DOMContentLoaded', function () {
   }
 
   function follow() {
-    var wanted = wantedByAddress();
+    var wanted = wantedBy(location.hash);
     if (!wanted) reveal();
     else if (fragment(wanted) !== fragment(state())) open(wanted);
   }
@@ -672,7 +672,7 @@ document.addEventListener('DOMContentLoaded', function () {
       event.preventDefault();
       var wanted = '#show?' + link.getAttribute('data-show');
       if (wanted !== location.hash) history.pushState(null, '', wanted);
-      open(wantedByAddress());
+      open(wantedBy(location.hash));
     } else if (link.getAttribute('href') === location.hash) reveal();
   });
 
@@ -693,7 +693,7 @@ document.addEventListener('DOMContentLoaded', function () {
   each(document.querySelectorAll('a[data-show]'), function (link) { link.setAttribute('href', '#show?' + link.getAttribute('data-show')); });
   if (isSite) offerLinks(); else read();
   each(document.querySelectorAll('#search, .skip'), function (element) { element.hidden = false; });
-  var wanted = wantedByAddress();
+  var wanted = wantedBy(location.hash);
   if (wanted) open(wanted); else reveal();
 });
 
