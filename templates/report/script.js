@@ -516,6 +516,8 @@ document.addEventListener('DOMContentLoaded', function () {
       count.textContent = '';
       return;
     }
+    // The focus can only go to what has words.
+    if (!count.textContent) count.textContent = 'Searching …';
     load(0, function () {
       if (own !== current) return;
       var isRows = isAbout(wanted, asksRows) || Boolean(wanted.has);
