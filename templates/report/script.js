@@ -650,7 +650,10 @@ document.addEventListener('DOMContentLoaded', function () {
       changed(true);
     }, 0);
   });
-  form.addEventListener('submit', function (event) {
+  form.addEventListener('submit', function (event) { event.preventDefault(); });
+  // A form of several fields without a button to submit it does not take Enter.
+  form.addEventListener('keydown', function (event) {
+    if (event.key !== 'Enter' || event.target.type !== 'search') return;
     event.preventDefault();
     var first = isSite ? resultRows.querySelector('a') : document.querySelector('.account:not([hidden]) > summary');
     if (first && isSite && form.dataset.state === 'done') location.href = first.href;
