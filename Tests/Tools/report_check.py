@@ -919,7 +919,7 @@ def main():
             step("each number and its rows")
             check_links(name, first, browser)
         accounts = site / "pages/accounts-000001.html"
-        check_links("accounts of the site", accounts, browser, least=10)
+        check_links("accounts of the site", accounts, browser, least=5)
         for name, each in (("examples", file), ("accounts of the site", accounts)):
             step(f"anchors, folds, paper, modes of the {name}")
             check_anchors(name, each, browser, lines)

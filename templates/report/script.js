@@ -584,7 +584,6 @@ document.addEventListener('DOMContentLoaded', function () {
       });
     });
     offer(Object.keys(known.app), Object.keys(known.kind), Object.keys(known.reason), Object.keys(known.day));
-    setHidden(inputs.text.parentElement, true);
   }
 
   // MARK: Links, keys and the address
