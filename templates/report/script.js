@@ -480,6 +480,7 @@ document.addEventListener('DOMContentLoaded', function () {
     cell(row, account.name);
     cell(row, account.zone);
     var found = cell(row, account.hits ? number(account.hits) : '');
+    if (account.hits) found.setAttribute('data-label', 'found');
     (account.marks || []).sort(function (a, b) { return b[2] - a[2]; }).forEach(function (mark) {
       var chip = document.createElement('span');
       chip.className = mark[2] ? 'chip stop' : 'chip';
