@@ -172,8 +172,9 @@ def main():
             (work / "before").mkdir()
             before = work / "before" / "accounts.ndjson"
             write_accounts(before, count, every=100)
-            plan(binary, work / "old", [before], days=1, emit="plan,summary,actions", now="2026-10-23T15:30:00Z")
-            plan(binary, out, [source], "--previous", work / "old", days=1, emit="plan,summary,actions,site")
+            # The clock changes on the second day.
+            plan(binary, work / "old", [before], days=2, emit="plan,summary,actions", now="2026-10-23T15:30:00Z")
+            plan(binary, out, [source], "--previous", work / "old", days=2, emit="plan,summary,actions,site")
         sizes = collections.Counter()
         for file in (out / "pages").iterdir():
             sizes[file.name.split("-")[0].split(".")[0]] += file.stat().st_size
