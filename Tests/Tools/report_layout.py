@@ -333,9 +333,12 @@ def check_keyboard(name, file, browser):
     close(name, page)
 
 
-def check_accessibility(name, file, browser):
+SIZES = ((1440, 900, 1), (1024, 900, 1), (720, 900, 1), (390, 844, 1), (720, 450, 2))
+
+
+def check_accessibility(name, file, browser, sizes=SIZES):
     """axe in both modes at four widths, and enlarged to 200 %: a window of half the size with twice the pixels."""
-    for width, height, scale in ((1440, 900, 1), (1024, 900, 1), (720, 900, 1), (390, 844, 1), (720, 450, 2)):
+    for width, height, scale in sizes:
         for scheme in ("light", "dark"):
             page = browser.open(file, color_scheme=scheme, device_scale_factor=scale)
             page.set_viewport_size({"width": width, "height": height})
@@ -399,10 +402,10 @@ def main():
             check_copy(name, each, browser, lines)
             check_table_is_read(name, each, browser)
             check_keyboard(name, each, browser)
-            check_accessibility(name, each, browser)
+            check_accessibility(name, each, browser, SIZES if each == file else SIZES[3:])
         check_keyboard("site", site / "index.html", browser)
         for each in (site / "index.html", site / "pages/by-id-000001.html"):
-            check_accessibility(f"site, {each.name}", each, browser)
+            check_accessibility(f"site, {each.name}", each, browser, SIZES[3:])
         step("a hostile export as a table, and on a phone")
         check_layout("hostile", hostile(binary, options.work, "plan,summary,html") / "index.html", browser, widths=(1440, 390), words=False)
         step("done")
