@@ -11,7 +11,7 @@ import shutil
 import statistics
 import subprocess
 
-from report_check import (PAGE_LIMIT, ROOT, answer, ask, check_accessible, check_links, check_questions, check_shifts, checks, close, expect,
+from report_check import (PAGE_LIMIT, ROOT, answer, ask, check_accessible, check_links, check_questions, checks, close, expect,
                           pages, plan, settle)
 
 FIRST_PAGE = 1_000_000
