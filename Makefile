@@ -170,7 +170,7 @@ bench-runs: build bench-peers ## Measure whole runs beside other libraries; BENC
 bench-full: build bench-peers ## The same with 200,000 flat and 1,000,000 accounts
 	$(BENCH_PYTHON) Benchmarks/runs/bench.py --full $(BENCH)
 
-bench-docs: build bench-peers ## Measure whole runs and growth, and put tables and picture into docs/performance.md
+bench-docs: build bench-peers ## Measure whole runs and growth, and put tables and picture into the pages
 	$(BENCH_PYTHON) Benchmarks/runs/bench.py --full --write-docs $(BENCH)
 	$(BENCH_PYTHON) Benchmarks/runs/growth.py --write-docs
 

@@ -315,7 +315,7 @@ def main():
     parser.add_argument("--rounds", type=int, help="rounds of each comparison")
     parser.add_argument("--binary", default=ROOT / ".build/release/tickler", help="the program (default: the release build)")
     parser.add_argument("--work", help="where to put the data (default: /dev/shm, else TMPDIR)")
-    parser.add_argument("--write-docs", action="store_true", help="put the tables into docs/performance.md")
+    parser.add_argument("--write-docs", action="store_true", help="put the tables into docs/performance.md and FIGURES.md")
     options = parser.parse_args()
     if not pathlib.Path(options.binary).exists():
         raise SystemExit(f"bench.py: there is no {options.binary}; run make build")
@@ -340,7 +340,7 @@ def main():
     path = ROOT / ".build" / "bench" / "results.json"
     path.write_text(json.dumps(results, ensure_ascii=False, indent=2) + "\n")
     if options.write_docs:
-        write(ROOT / "docs" / "performance.md", [(s.name, s.markdown()) for s in bench.sections])
+        write([(s.name, s.markdown()) for s in bench.sections])
     for section in bench.sections:
         for requirement in section.requirements:
             print(requirement)

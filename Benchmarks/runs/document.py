@@ -1,4 +1,4 @@
-"""Tables of what was measured, on what, and putting them into docs/performance.md."""
+"""Tables of what was measured, on what, and putting them into the pages that show them."""
 import dataclasses
 import os
 import pathlib
@@ -7,6 +7,8 @@ import re
 import subprocess
 
 from measuring import ROOT
+
+PAGES = [ROOT / "docs" / "performance.md", ROOT / "Benchmarks" / "runs" / "FIGURES.md"]
 
 
 @dataclasses.dataclass
@@ -109,14 +111,13 @@ def machine_section(facts):
     return Section("machine", "", ["what", "measured on"], [[key, value] for key, value in facts.items()])
 
 
-def write(path, sections):
-    """Replaces what stands between the markers of each section; sections that were not measured stay as they are."""
-    text = path.read_text(encoding="utf-8")
+def write(sections):
+    """Replaces the text between the markers of each section, on the page that has them; other sections stay as they are."""
     for name, markdown in sections:
         begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-        before, found, rest = text.partition(begin)
+        path = next((page for page in PAGES if begin in page.read_text(encoding="utf-8")), PAGES[0])
+        before, found, rest = path.read_text(encoding="utf-8").partition(begin)
         _, closed, after = rest.partition(end)
         if not (found and closed):
             raise SystemExit(f"{path} has no markers of the section {name}")
-        text = f"{before}{begin}\n\n{markdown}\n\n{end}{after}"
-    path.write_text(text, encoding="utf-8")
+        path.write_text(f"{before}{begin}\n\n{markdown}\n\n{end}{after}", encoding="utf-8")

@@ -5,7 +5,7 @@
     growth.py --quick    smaller sizes, one run each
 
 One task, NDJSON, plan and calendar, over workload W. Time is that of the processor, which a busy machine changes least. The chart
-goes to docs/images/performance-growth.svg and, with --write-docs, the notes below the table to docs/performance.md.
+goes to docs/images/performance-growth.svg and, with --write-docs, the notes below the table to FIGURES.md.
 """
 import argparse
 import dataclasses
@@ -159,7 +159,7 @@ def main():
     if options.write_docs:
         # The picture has the rows.
         notes = dataclasses.replace(made, rows=[])
-        write(ROOT / "docs" / "performance.md", [(notes.name, notes.markdown())])
+        write([(notes.name, notes.markdown())])
 
 
 if __name__ == "__main__":

@@ -235,7 +235,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3, help="of which the fastest counts")
     parser.add_argument("--only", action="append", choices=MAKERS)
     parser.add_argument("--work", type=pathlib.Path, help="where files are made; without it in memory")
-    parser.add_argument("--write-docs", action="store_true", help="put the table into docs/performance.md")
+    parser.add_argument("--write-docs", action="store_true", help="put the table into FIGURES.md")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tickler-imports-", dir=workplace(options.work)) as folder:
         os.environ["TMPDIR"] = folder
@@ -247,7 +247,7 @@ def main():
         ["format", "file", "`tickler check`", "peak memory", "its export", "against that", "in Python"], rows, reader.requirements)
     print(made.markdown())
     if options.write_docs:
-        write(ROOT / "docs" / "performance.md", [(made.name, made.markdown())])
+        write([(made.name, made.markdown())])
 
 
 if __name__ == "__main__":

@@ -219,20 +219,3 @@ package struct AgendaWriter {
 extension AccountName {
   fileprivate var label: String { (words + (app.map { " of \($0)" } ?? "")).onOneLine }
 }
-
-extension StringProtocol {
-  /// How many columns a terminal needs: two for a character of East Asia and for an emoji.
-  fileprivate var terminalWidth: Int {
-    reduce(0) { width, character in
-      let scalar = character.unicodeScalars.first!
-      let isWide =
-        switch scalar.value {
-        case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f, 0xff00...0xff60,
-          0xffe0...0xffe6, 0x20000...0x3fffd:
-          true
-        default: scalar.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{fe0f}")
-        }
-      return width + (isWide ? 2 : 1)
-    }
-  }
-}

@@ -100,7 +100,7 @@ package struct PlanLine: PlanRecord {
     )
     try fields.field(
       "reason", &reason,
-      "of a dropped one: the first check that it failed, see [the table](../ARCHITECTURE.md#from-an-account-to-its-decisions)"
+      "of a dropped one: the first check that it failed, see [the table](reasons.md)"
     )
     try fields.check(outcome != .dropped || reason != nil, "reason", expected: "the check that the decision failed")
     try fields.field("badge", &badge, unless: badge == 0, "the number on the app's icon")

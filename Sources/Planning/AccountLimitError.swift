@@ -1,5 +1,5 @@
 /// An account asks for more than one account may have: it is left out of the plan, so that it costs no other its own.
-/// docs/limits.md has the figures.
+/// docs/security.md has the figures.
 package enum AccountLimitError: Error {
   case candidates
   case texts

@@ -1,5 +1,5 @@
 /// How much one record may have: far above what any account has, and little enough that none costs another its plan.
-/// docs/limits.md lists these and the others.
+/// docs/security.md lists these and the others.
 enum ResolvingLimit {
   /// Entries of each list but that of the items.
   static let listEntries = 10_000

@@ -36,7 +36,7 @@ struct DiffCommand: TicklerCommand, NamedCommand {
 
   func start() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
-    try await Exit.printing(options) { () throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
       try DiffRun.run(old, new, without: without?.values ?? [], format: format, options)
     }
   }

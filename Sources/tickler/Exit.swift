@@ -5,12 +5,14 @@ import Running
 /// From results and faults to exit statuses.
 enum Exit {
   /// Prints what `body` returns, and exits with its status.
+  ///
+  /// - Parameter isText: Whether it is for people, whose terminal may break and color its lines.
   static func printing(
-    _ options: PlanOptions? = nil, _ body: () async throws(FatalInput) -> (output: String, status: Int32)
+    _ options: PlanOptions? = nil, isText: Bool = false, _ body: () async throws(FatalInput) -> (output: String, status: Int32)
   ) async throws {
     try await status(options) { () async throws(FatalInput) in
       let (output, status) = try await body()
-      try StandardOutput.write(output)
+      try StandardOutput.write(isText ? StandardOutput.terminal()(output) : output)
       return status
     }
   }
@@ -30,7 +32,7 @@ enum Exit {
   ///
   /// - Returns: The status to end with.
   static func code(_ fatal: FatalInput) -> ExitCode {
-    for message in fatal.messages { StandardError.write(message + "\n") }
+    for message in fatal.messages { StandardError.tell(message) }
     return ExitCode(fatal.status.rawValue)
   }
 }

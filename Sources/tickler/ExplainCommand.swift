@@ -80,7 +80,7 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
       var question = ExplainPast.Question(account: account, app: app, at: at?.time)
       (question.notification, question.about, question.isJSON) = (notification, about, format == .json)
       let asked = question
-      return try await Exit.printing(options) { [options] () throws(FatalInput) in
+      return try await Exit.printing(options, isText: format == .text && !asTest) { [options] () throws(FatalInput) in
         try ExplainPast.run(archive, asked, options)
       }
     }
@@ -89,7 +89,7 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
     question.date = on?.date
     question.isJSON = format == .json
     question.isTest = asTest
-    try await Exit.printing(options) { [options] () throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text && !asTest) { [options] () throws(FatalInput) in
       try ExplainRun.run(options, question)
     }
   }

@@ -29,7 +29,7 @@ struct HistoryCommand: TicklerCommand, NamedCommand {
 
   func start() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
-    try await Exit.printing { () throws(FatalInput) in
+    try await Exit.printing(isText: format == .text) { () throws(FatalInput) in
       if let latest { try Archive.point(archive, to: latest) }
       return try HistoryRun.run(archive, format, templates: options.templateFolders)
     }

@@ -81,7 +81,7 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
     question.gap = gap == .next ? .next : .later
     question.travel = travel.map { ($0.at, $0.name) }
     question.later = next.map { ($0.at, $0.name) }
-    try await Exit.printing(options) { [options, question] () async throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text) { [options, question] () async throws(FatalInput) in
       try await RehearseRun.run(options, question)
     }
   }

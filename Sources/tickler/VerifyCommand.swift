@@ -8,7 +8,7 @@ struct VerifyCommand: TicklerCommand, NamedCommand {
     commandName: name.rawValue, _superCommandName: Tickler.name,
     abstract: "Hold a plan's folder against itself, and tell what contradicts the rest.",
     discussion: """
-      Needs no exports: reads as many of the folder's files as are there, and prints a line for each error. docs/operations.md \
+      Needs no exports: reads as many of the folder's files as are there, and prints a line for each error. docs/recovery.md \
       says what is looked at, and what only the exports could tell. Examples:
 
         $ tickler verify reports
@@ -40,7 +40,7 @@ struct VerifyCommand: TicklerCommand, NamedCommand {
 
   func start() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
-    try await Exit.printing(options) { () throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
       let (output, words, status) = try await VerifyRun.run(
         folder, zoneinfo: options.zoneinfo, sources: sources ? from.isEmpty ? ["."] : from : nil, format: format,
         jobs: SystemClock.cores, redactor: options.redactor)

@@ -23,7 +23,7 @@ struct ZonesCommand: TicklerCommand, NamedCommand {
 
   func start() async throws {
     let options = try PlanOptions.read(general, others)
-    try await Exit.printing(options) { () throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
       try ZonesRun.run(options, json: format == .json)
     }
   }
@@ -59,7 +59,7 @@ struct DriftCommand: TicklerCommand, NamedCommand {
 
   func start() async throws {
     let options = try PlanOptions.read(general, others)
-    try await Exit.printing(options) { () throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
       try DriftRun.run(options, against: against, format: format)
     }
   }
@@ -134,7 +134,7 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
     var options = try PlanOptions.read(general, others)
     options.importing.suggest(account: asked.account)
     let circumstances = circumstances
-    try await Exit.printing(options) { [options] () throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text) { [options] () throws(FatalInput) in
       try SimulateRun.run(options, circumstances, format: format)
     }
   }

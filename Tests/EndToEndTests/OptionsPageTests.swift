@@ -58,9 +58,10 @@ struct OptionsPageTests {
   ]
 
   private static func words(_ names: [String]) -> String {
-    guard Set(names).isSuperset(of: reading.subtracting(["run"])) else { return names.joined(separator: ", ") }
-    let others = names.filter { !reading.contains($0) }
-    return (["all that read exports"] + others).joined(separator: ", ")
+    let missing = reading.subtracting(["run"]).subtracting(names).sorted()
+    guard missing.count < 3 else { return names.joined(separator: ", ") }
+    let all = "all that read exports" + (missing.isEmpty ? "" : " (not \(missing.joined(separator: " and ")))")
+    return ([all] + names.filter { !reading.contains($0) }).joined(separator: ", ")
   }
 
   private static func page() throws -> String {
@@ -68,9 +69,8 @@ struct OptionsPageTests {
     var text = """
       # Commands, options and keys
 
-      What `tickler help COMMAND` says, in one place. In the second column are the keys of run files: that of `tickler run FILE`, and
-      your own, `~/.config/tickler.toml`. What stands on the command line holds where the file says otherwise; `policy` and `holidays` add
-      to what it says. Written by `OptionsPageTests`.
+      The text of `tickler help COMMAND`, in one place. The second column has the keys of run files: that of `tickler run FILE`, and your
+      own, `~/.config/tickler.toml`. The command line overrides a file; `policy` and `holidays` add to it. Written by `OptionsPageTests`.
 
       | command | does |
       | --- | --- |

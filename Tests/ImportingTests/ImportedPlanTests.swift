@@ -130,11 +130,13 @@ import Testing
     #expect(calendar.contains("Passport") && calendar.contains("Rent"))
   }
 
-  @Test("README's household: bills go to open days, what is done is dropped, and the calendar has no identifiers")
+  @Test(
+    "the household of docs/personal.md: bills go to open days, what is done is dropped, and the calendar has no identifiers"
+  )
   func household() throws {
-    let readme = try String(contentsOf: TestFiles.root.appending(path: "README.md"), encoding: .utf8)
+    let page = try String(contentsOf: TestFiles.root.appending(path: "docs/personal.md"), encoding: .utf8)
     let command = try #require(
-      readme.split(separator: "```").first { $0.contains("Examples/household/book.gnucash") })
+      page.split(separator: "```").first { $0.contains("Examples/household/book.gnucash") })
     let words = command.replacing("\\\n", with: " ").split { $0.isWhitespace }.map(String.init)
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Planning
 
-/// The table of the checks: whole, in order, and as ARCHITECTURE.md shows it.
+/// The table of the checks: whole, in order, and as docs/reasons.md shows it.
 struct ChecksTests {
   @Test("every reason is some check's; no kind has one twice, and each has its checks in the order of the reasons")
   func whole() {
@@ -26,9 +26,9 @@ struct ChecksTests {
     #expect(names == names.sorted())
   }
 
-  @Test("the table in ARCHITECTURE.md is this one; TICKLER_RECORD=1 puts it there")
+  @Test("the table in docs/reasons.md is this one; TICKLER_RECORD=1 puts it there")
   func documented() throws {
-    let file = TestFiles.root.appending(path: "ARCHITECTURE.md")
+    let file = TestFiles.root.appending(path: "docs/reasons.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     let (begin, end) = ("<!-- checks -->\n", "<!-- /checks -->")
     let from = try #require(text.firstRange(of: begin)).upperBound

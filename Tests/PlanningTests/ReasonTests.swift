@@ -5,7 +5,7 @@ import Testing
 
 @testable import Planning
 
-/// Every reason of the checks in ARCHITECTURE.md, from both sides of its boundary, with what the check compared. Now is Friday
+/// Every reason of the checks in docs/reasons.md, from both sides of its boundary, with what the check compared. Now is Friday
 /// 2026-11-20, 12:00 in UTC, and the window ends on the 24th at 00:00.
 struct ReasonTests {
   struct Row: CustomTestStringConvertible, Sendable {

@@ -4,7 +4,7 @@
     alerts.py --binary tickler [--nights 30] [--accounts 100]
 
 nights.py makes the series. Then each alert that no night fires gets the metric that it is about. Thirty nights are the
-table of docs/operations.md, which TICKLER_RECORD=1 writes.
+table of docs/monitoring.md, which TICKLER_RECORD=1 writes.
 """
 
 import argparse
@@ -94,8 +94,8 @@ def check_names(known, folder):
 
 
 def check_table(rows):
-    """The table of docs/operations.md is that of these nights."""
-    path = os.path.join(ROOT, "docs/operations.md")
+    """The table of docs/monitoring.md is that of these nights."""
+    path = os.path.join(ROOT, "docs/monitoring.md")
     with open(path, encoding="utf-8") as file:
         page = file.read()
     lines = ["| night | what happened | alerts |", "| --- | --- | --- |"]

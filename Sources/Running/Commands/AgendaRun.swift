@@ -41,7 +41,7 @@ package enum AgendaRun {
     let zone = try question.zone.map { (name) throws(FatalInput) in try sources.zone(named: name) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
-    var report = InputReport(sources, options)
+    var report = InputReport(sources, options, about: question.account?.id)
     var agenda = Agenda(most: question.most ?? AgendaRun.most, isByInstant: question.most != nil)
     /// Whether the inputs have the account that is asked for, be it refused.
     var isKnown = question.account == nil
@@ -247,8 +247,16 @@ extension StandardOutput {
 
   /// Whether a person watches who wants colors: a terminal that has them, and nobody who asks for none (no-color.org).
   package static var hasColors: Bool {
-    OpenFile.standardOutput.isTerminal && (Machine.environment("NO_COLOR") ?? "").isEmpty
-      && Machine.environment("TERM") != "dumb"
+    hasColors(OpenFile.standardOutput)
+  }
+
+  static func hasColors(_ output: borrowing OpenFile) -> Bool {
+    output.isTerminal && (Machine.environment("NO_COLOR") ?? "").isEmpty && Machine.environment("TERM") != "dumb"
+  }
+
+  /// How standard output shows text.
+  package static func terminal(hasColors: Bool = true) -> TerminalText {
+    TerminalText(columns: columns, hasColors: hasColors && StandardOutput.hasColors)
   }
 }
 

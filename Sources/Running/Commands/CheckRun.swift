@@ -106,7 +106,8 @@ private struct CheckOutput {
 
   private mutating func write(_ diagnostic: Diagnostic) throws(FatalInput) {
     if options.isQuiet, diagnostic.severity == .warning { return }
-    try StandardOutput.write(writer.text(of: diagnostic))
+    let text = writer.text(of: diagnostic)
+    try StandardOutput.write(format == .text ? StandardOutput.terminal()(text) : text)
   }
 
   mutating func end(accounts: Int, rejected: Int, status: Int32) throws(FatalInput) {

@@ -1,3 +1,4 @@
+import Answers
 import Bytes
 import PlanModel
 
@@ -22,7 +23,7 @@ package struct StandardError {
 
   package mutating func line(_ text: String) {
     clearProgress()
-    StandardError.write(text.visible + "\n")
+    StandardError.write(StandardError.terminal(text.visible) + "\n")
   }
 
   /// Rates and the time left are counted from here on.
@@ -50,10 +51,16 @@ package struct StandardError {
   /// Since this value was made.
   package var elapsedMilliseconds: Int64 { Machine.milliseconds - start }
 
+  private static let terminal = TerminalText(
+    columns: OpenFile.standardError.terminalColumns, hasColors: StandardOutput.hasColors(.standardError))
+
   /// One less than the window has, since a line of its whole width would begin the next one; 79 where it does not say.
   private static var columns: Int {
     OpenFile.standardError.terminalColumns.map { $0 - 1 } ?? 79
   }
+
+  /// Writes a line as a terminal shows it.
+  package static func tell(_ line: String) { write(terminal(line) + "\n") }
 
   package static func write(_ text: String) {
     // Where even this cannot be written, there is nobody to tell.

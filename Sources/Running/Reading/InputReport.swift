@@ -1,4 +1,5 @@
 import Diagnostics
+import PlanModel
 import Formats
 import Resolving
 
@@ -10,14 +11,17 @@ struct InputReport {
   private var once = UnknownFields()
   private var shown = ShownWarnings()
   private(set) var rejected = 0
+  /// nil: what is wrong with any account is shown.
+  private let account: AccountID?
 
-  init(_ sources: Sources, _ options: PlanOptions) {
-    self.init(options, sources.disclosure)
+  /// - Parameter account: The account that is asked about: what is wrong with others is not shown.
+  init(_ sources: Sources, _ options: PlanOptions, about account: AccountID? = nil) {
+    self.init(options, sources.disclosure, about: account)
     add(sources.warnings, rejected: sources.rejectedCount)
   }
 
-  init(_ options: PlanOptions, _ disclosure: OutputRedaction) {
-    (self.options, self.disclosure) = (options, disclosure)
+  init(_ options: PlanOptions, _ disclosure: OutputRedaction, about account: AccountID? = nil) {
+    (self.options, self.disclosure, self.account) = (options, disclosure, account)
   }
 
   /// - Returns: What was found since the last call.
@@ -37,14 +41,15 @@ struct InputReport {
   ///
   /// - Throws: under `--strict`, where any was rejected.
   func status(_ status: Int32 = 0) throws(FatalInput) -> Int32 {
-    if !options.isQuiet { for line in shown.rest { StandardError.write("\(line)\n") } }
+    if !options.isQuiet { for line in shown.rest { StandardError.tell("\(line)") } }
     let own = try options.status(rejected: rejected)
     return status == 0 ? own : status
   }
 
   private mutating func tell(_ diagnostic: Diagnostic) {
+    if let account, diagnostic.account != nil, !disclosure.isAbout(account, diagnostic) { return }
     let diagnostic = disclosure.told(diagnostic)
     guard shown.shows(diagnostic) else { return }
-    if !options.isQuiet || diagnostic.severity == .error { StandardError.write("\(diagnostic)\n") }
+    if !options.isQuiet || diagnostic.severity == .error { StandardError.tell("\(diagnostic)") }
   }
 }

@@ -61,7 +61,10 @@ struct PageCheck {
 }
 
 extension Span<UInt8> {
-  fileprivate var startsSection: Bool { starts(with: "<details class=account") || starts(with: "<details open class=account") }
+  fileprivate var startsSection: Bool {
+    starts(with: "<details class=account ") || starts(with: "<details open class=account ")
+  }
+
   fileprivate var startsRow: Bool { starts(with: "<tr><th scope=row>") }
 
   func starts(with text: StaticString) -> Bool {

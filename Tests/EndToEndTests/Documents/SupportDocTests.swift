@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every question of docs/support.md is asked again, and has the answer that stands there.
+/// Asks every question of docs/support.md and docs/monitoring.md again, and compares the answers with the pages.
 @Suite struct SupportDocTests {
   /// The words of a command line; quotation marks hold several together.
   private func words(_ line: Substring) -> [String] {
@@ -19,15 +19,18 @@ import Testing
       try FileManager.default.createSymbolicLink(
         at: archive.folder.appending(path: name), withDestinationURL: TestFiles.root.appending(path: name))
     }
-    let text = try String(contentsOf: TestFiles.root.appending(path: "docs/support.md"), encoding: .utf8)
+    let text = try ["support", "monitoring"].map {
+      try String(contentsOf: TestFiles.root.appending(path: "docs/\($0).md"), encoding: .utf8)
+    }.joined()
     let zones = ["--zoneinfo", TestFiles.zoneinfo]
     var asked = 0
     for block in text.components(separatedBy: "```\n") {
-      for line in block.split(separator: "\n") where line.hasPrefix("tickler plan ") {
+      for line in block.split(separator: "\n") where line.hasPrefix("tickler plan inputs --archive ") {
         #expect(try Program.run(words(line).dropFirst() + zones, in: archive.folder).status == 1)
       }
       guard block.hasPrefix("$ tickler "), let end = block.firstIndex(of: "\n") else { continue }
       var command = Array(words(block[..<end]).dropFirst(2))
+      guard ["explain", "history"].contains(command[0]) else { continue }
       if command[0] == "explain" { command += ["--now", "2026-10-25T18:00:00Z"] + zones }
       let result = try Program.run(command, in: archive.folder)
       #expect(result.output + result.errors == block[block.index(after: end)...], "\(block[..<end])")

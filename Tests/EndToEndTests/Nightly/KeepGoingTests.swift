@@ -115,7 +115,7 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "b/cancelled.ics").path))
       // Page and calendar say so, and come out the same once more.
       let page = try String(contentsOf: folder.appending(path: "b/index.html"), encoding: .utf8)
-      #expect(page.contains("keeps the plan of \(KeepGoingTests.first)"))
+      #expect(page.contains("keeps the plan of <time datetime=\"\(KeepGoingTests.first)\""))
       let unfolded = try String(contentsOf: folder.appending(path: "b/calendar.ics"), encoding: .utf8)
         .replacing("\r\n ", with: "")
       #expect(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The limits of docs/limits.md: what passes one is left out with its place, and the accounts beside it are planned as if it were
+/// The limits of docs/security.md: what passes one is left out with its place, and the accounts beside it are planned as if it were
 /// not there.
 struct LimitTests {
   struct Row: CustomTestStringConvertible, Sendable {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The limits of docs/limits.md that take a large input to reach, and the memory that a run takes with accounts at their limits.
+"""The limits of docs/security.md that take a large input to reach, and the memory that a run takes with accounts at their limits.
 
     hostile_limits.py --binary .build/release/tickler [--quick]
 

@@ -1,0 +1,108 @@
+/// Text as a terminal shows it: lines broken at its width below their own indent, and words in colors that tell what they mean.
+///
+/// Errors, losses and what is removed are red, warnings and moves yellow, what goes out or is added green (ECMA-48, SGR). Pipes and files get
+/// the text as it is.
+package struct TerminalText: Sendable {
+  private let columns: Int?
+  private let hasColors: Bool
+
+  /// - Parameter columns: The width of the terminal; nil: lines are whole.
+  package init(columns: Int?, hasColors: Bool) {
+    // In fewer columns than these, no indent helps.
+    self.columns = columns.flatMap { $0 < 40 ? nil : $0 }
+    self.hasColors = hasColors
+  }
+
+  package func callAsFunction(_ text: String) -> String {
+    if columns == nil, !hasColors { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { painted(broken($0)) }
+      .joined(separator: "\n")
+  }
+
+  /// Breaks a line between words. Its other lines begin below its last column, or two further in than the line itself.
+  private func broken(_ line: Substring) -> String {
+    guard let columns, line.terminalWidth > columns else { return String(line) }
+    let indent = String(repeating: " ", count: indent(of: line, columns))
+    var lines: [String] = []
+    var rest = line
+    while rest.terminalWidth > columns - (lines.isEmpty ? 0 : indent.count) {
+      let room = columns - (lines.isEmpty ? 0 : indent.count)
+      var (width, end, best) = (0, rest.startIndex, Substring.Index?.none)
+      let start = rest.firstIndex { $0 != " " } ?? rest.endIndex
+      while end < rest.endIndex, width <= room {
+        if rest[end] == " ", end > start { best = end }
+        width += rest[end...end].terminalWidth
+        end = rest.index(after: end)
+      }
+      // A word that is wider than the terminal stays whole.
+      guard let cut = best ?? rest[end...].firstIndex(of: " ") else { break }
+      lines.append(String(rest[..<cut]))
+      rest = rest[cut...].drop { $0 == " " }
+    }
+    lines.append(String(rest))
+    return lines.joined(separator: "\n" + indent)
+  }
+
+  private func indent(of line: Substring, _ columns: Int) -> Int {
+    let own = line.prefix { $0 == " " }.count
+    var (last, index) = (own + 2, line.index(line.startIndex, offsetBy: own))
+    while let gap = line[index...].firstRange(of: "  ") {
+      index = line[gap.lowerBound...].firstIndex { $0 != " " } ?? line.endIndex
+      let column = line[..<index].terminalWidth
+      if column > columns / 2 { break }
+      if index < line.endIndex { last = column }
+    }
+    return last
+  }
+
+  private enum Color: Int {
+    case red = 31
+    case green = 32
+    case yellow = 33
+  }
+
+  /// The first words of a line that have a color.
+  private static let beginnings: [(words: String, color: Color)] = [
+    ("removed", .red), ("lost", .red), ("dropped", .red), ("not sent", .red), ("added", .green), ("scheduled", .green),
+    ("armed", .green), ("moved", .yellow), ("changed", .yellow), ("deferred", .yellow),
+  ]
+
+  /// Words with a color wherever they are.
+  private static let words: [(words: String, color: Color)] = [
+    (" error: ", .red), (" FAILED ", .red), (" warning: ", .yellow), (" moved ", .yellow),
+  ]
+
+  private func painted(_ line: String) -> String {
+    guard hasColors else { return line }
+    let start = line.firstIndex { $0 != " " } ?? line.endIndex
+    for (words, color) in TerminalText.beginnings where line[start...].hasPrefix(words) {
+      let end = line.index(start, offsetBy: words.count)
+      guard end == line.endIndex || !line[end].isLetter else { continue }
+      return line[..<start] + paint(words, color) + line[end...]
+    }
+    for (words, color) in TerminalText.words {
+      guard let range = line.firstRange(of: words) else { continue }
+      return line[..<range.lowerBound] + paint(words, color) + line[range.upperBound...]
+    }
+    return line
+  }
+
+  private func paint(_ words: String, _ color: Color) -> String { "\u{1b}[\(color.rawValue)m\(words)\u{1b}[0m" }
+}
+
+extension StringProtocol {
+  /// How many columns a terminal needs: two for a character of East Asia and for an emoji.
+  var terminalWidth: Int {
+    reduce(0) { width, character in
+      let scalar = character.unicodeScalars.first!
+      let isWide =
+        switch scalar.value {
+        case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f, 0xff00...0xff60,
+          0xffe0...0xffe6, 0x20000...0x3fffd:
+          true
+        default: scalar.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{fe0f}")
+        }
+      return width + (isWide ? 2 : 1)
+    }
+  }
+}
