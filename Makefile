@@ -32,7 +32,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check mustache-check \
-  recurrence-check import-check zone-check report-check on-device docs site-check fuzz commands-fuzz nights alerts-check crowding-check \
+  recurrence-check import-check zone-check report-check on-device apple-check kotlin-check docs site-check fuzz commands-fuzz nights alerts-check crowding-check \
   shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units bench-imports bench-build \
   declared-cost bench-runs bench-full bench-docs growth workload instructions instructions-record lint end-to-end \
   touch touch-check ci nightly install uninstall deploy-check deb deb-check tarball release-check clean help
@@ -256,6 +256,13 @@ ON_DEVICE ?=
 on-device: ## Build and run Examples/OnDevice, a package that takes the planner from a git address, and hold its size
 	Tests/Tools/on_device.sh $(ON_DEVICE)
 
+apple-check: ## Compile the planner's library for the oldest Mac that Package.swift names, by the interface of Swift's library
+	python3 Tests/Tools/apple_check.py
+
+kotlin-check: build ## Compile Examples/Android, and hold what its phone shows against the plan (Kotlin, Java)
+	./.ci/setup kotlin libandroid-json-org-java
+	python3 Tests/Tools/kotlin_check.py --binary $(TICKLER)
+
 docs: setup ## Build the documentation of the planner's library into .build/docs/site
 	TICKLER_DOCS=1 $(SWIFT) package --scratch-path .build/docs --allow-writing-to-directory .build/docs generate-documentation \
 	  --target TicklerKit --target CivilTime --enable-experimental-combined-documentation --warnings-as-errors \
@@ -288,7 +295,7 @@ ci: build test report-check hostile ics-check commands-fuzz nights alerts-check 
   touch-check lint ## What a change has to pass; make -j2 --output-sync=target ci
 
 nightly: export TICKLER_SWEEP = 1
-nightly: test nights on-device bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark touch ## What takes longer than ci
+nightly: test nights on-device apple-check kotlin-check bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark touch ## What takes longer than ci
 
 install: build ## Install under PREFIX: program, templates, manual pages, completions, examples
 	./.ci/setup binutils python3

@@ -5,12 +5,27 @@ import PackageDescription
 let strict: [SwiftSetting] =
   Context.environment["TICKLER_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+// Linux has neither module of Apple's. Stubs with their signatures compile and test what calls them.
+#if os(Linux)
+  let appleStubs: [Target.Dependency] = ["CoreLocation", "UserNotifications"].map {
+    .target(name: $0, condition: .when(platforms: [.linux]))
+  }
+#else
+  let appleStubs: [Target.Dependency] = []
+#endif
+
 let package = Package(
   name: "tickler",
+  // Of TicklerKit and what it is made of: `make apple-check`. The program is built on Linux.
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "tickler", targets: ["tickler"]),
     // The planner for an app to embed: neither Foundation, libxml2 nor ICU.
     .library(name: "TicklerKit", targets: ["TicklerKit", "CivilTime"]),
+    // Its values from Foundation's: dates, components, time zones.
+    .library(name: "TicklerFoundation", targets: ["TicklerFoundation"]),
+    // Its plans on `UNUserNotificationCenter`.
+    .library(name: "TicklerUserNotifications", targets: ["TicklerUserNotifications"]),
     // The accounts of exports for it. Needs what the program needs.
     .library(name: "TicklerExports", targets: ["TicklerExports"]),
   ],
@@ -51,6 +66,9 @@ let package = Package(
     .target(
       name: "TicklerKit",
       dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading"]),
+    .target(name: "TicklerFoundation", dependencies: ["CivilTime"]),
+    .target(
+      name: "TicklerUserNotifications", dependencies: ["CivilTime", "TicklerFoundation", "TicklerKit"] + appleStubs),
     .target(
       name: "TicklerExports",
       dependencies: [
@@ -135,7 +153,9 @@ let package = Package(
         "tickler",
       ], exclude: ["Resources"]),
     .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport", "Wording"]),
-    .testTarget(name: "TicklerKitTests", dependencies: ["CivilTime", "TestSupport", "TicklerExports", "TicklerKit"]),
+    .testTarget(
+      name: "TicklerKitTests",
+      dependencies: ["CivilTime", "TestSupport", "TicklerExports", "TicklerFoundation", "TicklerKit"]),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),
     .testTarget(name: "RunModelTests", dependencies: ["CivilTime", "PlanModel", "RunModel", "TestSupport"]),
     .testTarget(
@@ -166,6 +186,20 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+#if os(Linux)
+  package.targets += [
+    .target(name: "CoreLocation", path: "Tests/AppleStubs/CoreLocation"),
+    .target(
+      name: "UserNotifications", dependencies: ["CoreLocation"], path: "Tests/AppleStubs/UserNotifications"),
+    .testTarget(
+      name: "TicklerUserNotificationsTests",
+      dependencies: [
+        "CivilTime", "CoreLocation", "PlanModel", "Rehearsing", "TestSupport", "TicklerFoundation", "TicklerKit",
+        "TicklerUserNotifications", "UserNotifications",
+      ]),
+  ]
+#endif
+
 // For `make docs` alone, so that nobody who depends on the package resolves it.
 if Context.environment["TICKLER_DOCS"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
@@ -178,7 +212,8 @@ for target in package.targets where target.type != .system { target.swiftSetting
 let fenced = [
   "Answers", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles", "PlanModel",
   "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel", "Running", "Spilling", "TOML",
-  "Templating", "TicklerExports", "TicklerKit", "Verifying", "Wording", "tickler",
+  "Templating", "TicklerExports", "TicklerFoundation", "TicklerKit", "TicklerUserNotifications", "Verifying", "Wording",
+  "tickler",
 ]
 for target in package.targets where fenced.contains(target.name) {
   target.swiftSettings? += [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]

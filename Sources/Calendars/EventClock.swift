@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import RunModel
 
 /// The clock that an event's beginning and end are written by.
 struct EventClock {

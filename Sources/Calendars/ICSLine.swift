@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import PlanModel
+import RunModel
 
 /// One content line (RFC 5545 section 3.1). It is written as if lines had no width, and folded when it ends: then few of its parts
 /// need to be looked at.

@@ -71,30 +71,31 @@ extension LocalDateTime: CivilValue {
 extension Instant: CivilValue {
   /// The text in a form of ISO 8601, in UTC.
   public func text(_ form: ISO8601Form) -> CivilText {
-    var text = utc.text(form)
-    text.words[text.count / 8] |= 0x5a << UInt64(text.count % 8 * 8)
-    text.count += 1
-    return text
+    utc.text(form).appendingZ()
   }
 }
 
 /// Up to 20 ASCII characters, eight to a word, the first in the lowest byte.
 public struct CivilText {
-  fileprivate var words: InlineArray<3, UInt64>
-  fileprivate var count: Int
+  private let first, second, third: UInt64
+  fileprivate let count: Int
 
   fileprivate init(_ first: UInt64, _ second: UInt64 = 0, _ third: UInt64 = 0, count: Int) {
-    words = [first, second, third]
-    self.count = count
+    (self.first, self.second, self.third, self.count) = (first, second, third, count)
   }
 
-  /// From a span: through an array, a date took 1,400 instructions.
-  fileprivate var string: String {
-    var bytes = InlineArray<24, UInt8>(repeating: 0)
-    for index in 0..<count { bytes[index] = UInt8(truncatingIfNeeded: words[index / 8] >> UInt64(index % 8 * 8)) }
-    guard let text = try? String(copying: UTF8Span(validating: bytes.span.extracting(first: count))) else { return "" }
-    return text
+  fileprivate func byte(_ index: Int) -> UInt8 {
+    let word = index < 8 ? first : index < 16 ? second : third
+    return UInt8(truncatingIfNeeded: word >> UInt64(index % 8 * 8))
   }
+
+  /// Appends `Z` to 15 or 19 characters.
+  fileprivate func appendingZ() -> CivilText {
+    count == 15
+      ? CivilText(first, second | 0x5a << 56, count: 16) : CivilText(first, second, third | 0x5a << 24, count: 20)
+  }
+
+  fileprivate var string: String { String(asciiCount: count, byte) }
 
   /// Four numbers below 100, two digits each. All four are divided by ten at once, each in 16 bits of a word.
   fileprivate static func digits(_ first: Int, _ second: Int, _ third: Int, _ fourth: Int) -> UInt64 {
@@ -122,15 +123,15 @@ public struct CivilText {
 /// assert(String(decoding: text, as: UTF8.self) == "19700101T000000Z")
 /// ```
 extension OutputSpan<UInt8> {
+  /// Appends a date, a time or an instant in a form of ISO 8601.
   public mutating func append(_ value: some CivilValue, _ form: ISO8601Form = .extended) {
     let text = value.text(form)
-    for index in 0..<text.count {
-      append(UInt8(truncatingIfNeeded: text.words[index / 8] >> UInt64(index % 8 * 8)))
-    }
+    for index in 0..<text.count { append(text.byte(index)) }
   }
 }
 
 extension [UInt8] {
+  /// Appends a date, a time or an instant in a form of ISO 8601.
   public mutating func append(_ value: some CivilValue, _ form: ISO8601Form = .extended) {
     append(addingCapacity: 20) { $0.append(value, form) }
   }

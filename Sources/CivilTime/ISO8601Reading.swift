@@ -25,7 +25,7 @@ extension LocalDate {
 
   /// Reads `YYYY-MM-DD`; nil where the text is anything else.
   public init?(iso8601 text: some Collection<UInt8>) {
-    let bytes = Array(text)
+    let bytes = ContiguousArray(text)
     self.init(iso8601: bytes.span)
   }
 }
@@ -48,7 +48,7 @@ extension LocalTime {
 
   /// Reads `HH:MM` or `HH:MM:SS`; nil where the text is anything else.
   public init?(iso8601 text: some Collection<UInt8>) {
-    let bytes = Array(text)
+    let bytes = ContiguousArray(text)
     self.init(iso8601: bytes.span)
   }
 }
@@ -74,7 +74,7 @@ extension LocalDateTime {
 
   /// Reads a date and a time of the day; nil where the text is anything else.
   public init?(iso8601 text: some Collection<UInt8>) {
-    let bytes = Array(text)
+    let bytes = ContiguousArray(text)
     self.init(iso8601: bytes.span)
   }
 }
@@ -111,7 +111,7 @@ extension Instant {
 
   /// Reads an instant of RFC 3339; nil where the text is anything else.
   public init?(rfc3339 text: some Collection<UInt8>) {
-    let bytes = Array(text)
+    let bytes = ContiguousArray(text)
     self.init(rfc3339: bytes.span)
   }
 }

@@ -1,5 +1,6 @@
 import CivilTime
 import PlanModel
+import RunModel
 
 /// A line that was written.
 struct LineModel {

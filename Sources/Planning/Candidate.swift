@@ -91,7 +91,7 @@ struct Candidate {
 /// The candidates and requests that the kinds make for one account.
 struct CandidateList {
   private(set) var requests: [NotificationRequest] = []
-  var candidates: [Candidate] = []
+  var candidates: ContiguousArray<Candidate> = []
   /// Whether requests differ in priority.
   private(set) var hasSeveralPriorities = false
   private var kind: Int32 = 0

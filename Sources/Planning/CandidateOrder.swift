@@ -40,6 +40,7 @@ struct CandidateOrder {
   private mutating func rank(_ all: [NotificationRequest]) {
     ranks.removeAll(keepingCapacity: true)
     // Through a span: elements of an array were copied, 0.6 % of a run.
+    let all = ContiguousArray(all)
     let requests = all.span
     namesDates = false
     var isAscending = true
@@ -126,7 +127,7 @@ struct CandidateOrder {
   // MARK: The order of the checks
 
   /// Sorts open candidates of one instant by descending priority.
-  private mutating func putImportantFirst(_ candidates: [Candidate]) {
+  private mutating func putImportantFirst(_ candidates: ContiguousArray<Candidate>) {
     var start = 0
     while start < open.count {
       let time = candidates[open[start]].time
@@ -147,7 +148,8 @@ struct CandidateOrder {
 extension CandidateList {
   /// - Parameter ranks: By request.
   fileprivate mutating func setRanks(_ ranks: [Int32]) {
-    let ranks = ranks.span
+    let all = ContiguousArray(ranks)
+    let ranks = all.span
     var candidates = candidates.mutableSpan
     for index in candidates.indices { candidates[index].rank = ranks[Int(candidates[index].request)] }
   }

@@ -7,7 +7,7 @@ import PlanModel
 final class Explainer {
   let frame: AccountFrame
   let plan: AccountPlan
-  let candidates: [Candidate]
+  let candidates: ContiguousArray<Candidate>
   /// By decision, which of the candidates it is about.
   private let order: [Int32]
   /// By kind, its checks in order.

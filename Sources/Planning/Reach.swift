@@ -94,7 +94,8 @@ extension Crowd {
   private mutating func reachedSeries(_ frame: AccountFrame) -> [ReachedSeries] {
     chains.link(self)
     let names = Set(
-      list.requests.lazy.map(\.identifier).filter { SeriesPart.ending($0.text.utf8.span) != nil }.map(\.text))
+      list.requests.lazy.map(\.identifier).filter { $0.text.withUTF8Bytes({ SeriesPart.ending($0) }) != nil }.map(
+        \.text))
     return chains.all.compactMap { places in
       let requests = places.map { list.requests[Int(list.candidates[order.open[$0]].request)] }
       guard let time = requests.compactMap(\.repeating).first else { return nil }

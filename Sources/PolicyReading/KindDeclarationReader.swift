@@ -371,8 +371,8 @@ extension DeclaredType {
     case .text, .rule: .text(word)
     case .number, .money: DecimalNumber(word).map { .decimal($0) }
     case .integer, .duration: Int(word).map { .integer($0) }
-    case .date: LocalDate(iso8601: Array(word.utf8).span).map { .date($0) }
-    case .time: LocalTime(iso8601: Array(word.utf8).span).map { .time($0) }
+    case .date: LocalDate(iso8601: word.utf8).map { .date($0) }
+    case .time: LocalTime(iso8601: word.utf8).map { .time($0) }
     case .bool: word == "true" ? .flag(true) : word == "false" ? .flag(false) : nil
     case .instant, .list: nil
     }

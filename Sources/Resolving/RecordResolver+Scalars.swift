@@ -56,7 +56,7 @@ extension RecordResolver {
 
   mutating func degrees(_ index: Int, upTo limit: Int) -> DecimalNumber? {
     guard let number = decimal(index, as: .degrees(limit)) else { return nil }
-    let limits = DecimalNumber(significand: Int128(-limit))...DecimalNumber(significand: Int128(limit))
+    let limits = DecimalNumber(-limit)...DecimalNumber(limit)
     if limits.contains(number) { return number }
     refuse(index, expected: "degrees from -\(limit) to \(limit)")
     return nil
@@ -207,11 +207,8 @@ extension Record.ValueType {
 extension DecimalNumber {
   /// The number where it is whole and fits an `Int`.
   var whole: Int? {
-    var (value, places) = (significand, scale)
-    while places > 0 {
-      guard value % 10 == 0 else { return nil }
-      (value, places) = (value / 10, places - 1)
-    }
-    return Int(exactly: value)
+    let number = withoutZeros
+    let whole = number.significand.clamped
+    return number.scale == 0 && DecimalNumber.Significand(whole) == number.significand ? Int(whole) : nil
   }
 }

@@ -9,10 +9,7 @@ struct TOMLReader {
 
   mutating func read() throws(TOMLFault) {
     try hold(tree.textEnd, to: TOMLDocument.maximumSize, "bytes", at: 0)
-    do throws(UTF8.ValidationError) {
-      _ = try UTF8Span(validating: tree.text.span)
-    } catch {
-      let place = error.byteOffsets.lowerBound
+    if let place = invalidByte {
       for index in 0..<place where tree.text[index] == UInt8(ascii: "\n") { tree.lineStarts.append(index + 1) }
       throw fault("found \(tree.text[place].nameForDiagnostic), which is not UTF-8 here", "UTF-8", at: place)
     }
@@ -24,6 +21,18 @@ struct TOMLReader {
       try skipLines()
       if position < tree.textEnd, tree.lineStarts.count == line { throw unexpected("the end of the line") }
     }
+  }
+
+  /// Where the text stops being UTF-8; nil: it is.
+  private var invalidByte: Int? {
+    if #available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *),
+      String(validating: tree.text, as: UTF8.self) != nil
+    {
+      return nil
+    }
+    var (bytes, parser, place) = (tree.text.makeIterator(), UTF8.ForwardParser(), 0)
+    while case .valid(let scalar) = parser.parseScalar(from: &bytes) { place += scalar.count }
+    return place < tree.text.count ? place : nil
   }
 
   /// Reads `[table]`, or `[[element]]` of a list of tables.

@@ -76,7 +76,7 @@ extension TOMLReader {
 
   /// Where plain text inside quotes ends.
   private func plainEnd(_ quote: UInt8) -> Int {
-    let text = tree.text.span
+    let text = tree.text
     var index = position
     while text[index] >= 0x20, text[index] != quote, text[index] != 0x5c, text[index] != 0x7f { index += 1 }
     return index

@@ -2,9 +2,9 @@ public import CivilTime
 package import PlanModel
 
 /// One user of the app, as the app knows them at the moment of planning.
-public struct Account: Sendable {
+public struct Account: Hashable, Sendable {
   /// The device's system, which decides how many requests it holds.
-  public enum Platform: String, CaseIterable, Sendable {
+  public enum Platform: String, CaseIterable, Codable, Sendable {
     /// 64 pending requests, unless the policy says otherwise.
     case ios
     /// 500 alarms, unless the policy says otherwise.
@@ -14,7 +14,7 @@ public struct Account: Sendable {
   }
 
   /// The permission to notify, as `UNAuthorizationStatus` has it.
-  public enum Authorization: String, CaseIterable, Sendable {
+  public enum Authorization: String, CaseIterable, Codable, Sendable {
     /// Allowed.
     case authorized
     /// On trial, delivered quietly.
@@ -30,7 +30,7 @@ public struct Account: Sendable {
   }
 
   /// A move to another time zone, from an instant on.
-  public struct Move: Sendable {
+  public struct Move: Hashable, Sendable {
     /// When the clocks of the other zone begin to count.
     public var at: Instant
     /// The zone from then on.
@@ -43,7 +43,7 @@ public struct Account: Sendable {
   }
 
   /// A notification that reached the user.
-  public struct Delivered: Hashable, Sendable {
+  public struct Delivered: Hashable, Codable, Sendable {
     /// The request's id: the notification's identifier, with `@YYYY-MM-DD` where it is one of many.
     public var id: String
     /// When it was delivered.
@@ -58,14 +58,14 @@ public struct Account: Sendable {
   }
 
   /// What an analysis made of the user.
-  public struct Personality: Hashable, Sendable {
+  public struct Personality: Hashable, Codable, Sendable {
     /// The dominant trait; nil: none.
     public var trait: String?
     /// When the analysis was made.
     public var analyzedAt: Instant
 
     /// An analysis that was made at an instant.
-    public init(_ trait: String?, analyzedAt: Instant) {
+    public init(trait: String?, analyzedAt: Instant) {
       (self.trait, self.analyzedAt) = (trait, analyzedAt)
     }
   }
@@ -102,6 +102,8 @@ public struct Account: Sendable {
   public var pending: [Pending] = []
   /// When the app was in the foreground, ends not included. If it still is, the end is `.distantFuture`.
   public var foreground: [Range<Instant>] = []
+  /// The items and preferences of an export, which go before ``items`` and ``preferences``; nil: the account is in code.
+  private var exported: Exported?
 
   /// An account without items.
   ///
@@ -116,15 +118,19 @@ public struct Account: Sendable {
 
 extension Account {
   /// As the planner takes it.
-  func model(_ policy: PlanModel.Policy) throws(CannotPlan) -> PlanModel.Account {
+  func model(_ policy: PlanModel.Policy) -> (account: PlanModel.Account, unfit: [UnfitItem]) {
     var account = PlanModel.Account(id: AccountID(id), app: policy.app, zone: zone, location: .inCode)
     account.zoneChanges = moves.map { PlanModel.Account.ZoneChange(at: $0.at, zone: $0.zone) }
     account.platform = PlanModel.Platform(rawValue: platform.rawValue)!
     account.authorization = PlanModel.Authorization(rawValue: authorization.rawValue)!
     (account.locale, account.country) = (locale, country)
+    if let exported { (account.items, account.preferences) = (exported.items, exported.preferences) }
     for preference in preferences { preference.apply(&account.preferences) }
     (account.personalityTrait, account.analyzedAt) = (personality?.trait, personality?.analyzedAt)
-    for item in items { try item.add(&account.items, policy) }
+    var unfit: [UnfitItem] = []
+    for item in items {
+      do throws(UnfitItem) { try item.add(to: &account.items, policy) } catch { unfit.append(error) }
+    }
     account.delivered = delivered.map(\.model)
     account.device = device.map(DeviceID.init)
     if device != nil || !deliveredElsewhere.isEmpty { account.devices = [account.device] }
@@ -132,7 +138,7 @@ extension Account {
     account.isElsewhere = isElsewhere
     account.pending = pending.map(\.model)
     account.active = foreground
-    return account
+    return (account, unfit)
   }
 }
 
@@ -144,9 +150,8 @@ extension Account {
     platform = Platform(rawValue: model.platform.rawValue)!
     authorization = Authorization(rawValue: model.authorization.rawValue)!
     (locale, country) = (model.locale, model.country)
-    preferences = [Preference { [all = model.preferences] in $0 = all }]
-    personality = model.analyzedAt.map { Personality(model.personalityTrait, analyzedAt: $0) }
-    items = [Item { [all = model.items] items, _ in items.append(all) }]
+    personality = model.analyzedAt.map { Personality(trait: model.personalityTrait, analyzedAt: $0) }
+    exported = Exported(model)
     delivered = model.delivered.map(Delivered.init)
     device = model.device?.text
     deliveredElsewhere = model.deliveredElsewhere.map(Delivered.init)
@@ -154,6 +159,24 @@ extension Account {
     pending = model.pending.map(Pending.init)
     foreground = model.active
   }
+}
+
+extension Account: CustomStringConvertible {
+  /// `account rosa, Europe/Lisbon, 12 items`.
+  public var description: String { "account \(id), \(zone), \(items.count) items" }
+}
+
+/// An export's items and preferences, as it has them.
+private final class Exported: Hashable, Sendable {
+  let items: Items
+  let preferences: Preferences
+
+  init(_ account: PlanModel.Account) {
+    (items, preferences) = (account.items, account.preferences)
+  }
+
+  static func == (a: Exported, b: Exported) -> Bool { a === b }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension Account.Delivered {

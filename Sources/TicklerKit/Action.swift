@@ -2,9 +2,9 @@ public import CivilTime
 internal import PlanModel
 
 /// What the device has to do so that it holds the plan.
-public struct Action: Hashable, Sendable {
+public struct Action: Hashable, Codable, Sendable {
   /// What to do. Carried out in this order, no step exceeds what the device can hold.
-  public enum Verb: String, CaseIterable, Sendable {
+  public enum Verb: String, CaseIterable, Codable, Sendable {
     /// Take the delivered notification out of the notification center.
     case withdraw
     /// Remove the pending request.
@@ -33,9 +33,19 @@ public struct Action: Hashable, Sendable {
   /// plan has it.
   public let reason: String?
 
+  init(verb: Verb, id: String, item: String?, request: Request?, from: Instant?, reason: String?) {
+    (self.verb, self.id, self.item, self.request) = (verb, id, item, request)
+    (self.from, self.reason) = (from, reason)
+  }
+
   init(_ model: PlanModel.Action, _ plan: AccountPlan) {
     verb = Verb(rawValue: model.verb.rawValue)!
     (id, item, from, reason) = (model.request.text, plan.item(of: model)?.text, model.from, model.reason)
     request = model.decision.map { Request(model, $0, plan) }
   }
+}
+
+extension Action: CustomStringConvertible {
+  /// `add chores.plants@2026-10-23`.
+  public var description: String { "\(verb.rawValue) \(id)" }
 }

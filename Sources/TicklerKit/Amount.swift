@@ -1,16 +1,18 @@
 internal import PlanModel
 
 /// An amount of money, exact: never rounded through binary floating point.
-public struct Amount: Hashable, Sendable {
+public struct Amount: Hashable, Codable, Sendable {
   let number: DecimalNumber
   /// ISO 4217 where it has three letters; nil: not said.
   public let currency: String?
 
+  /// Creates an amount.
+  ///
   /// - Parameters:
   ///   - digits: As JSON writes a number: `-12.50`.
   ///   - currency: ISO 4217, such as `EUR`.
-  /// - Returns: nil where `digits` is no number, or needs more than 38 digits.
-  public init?(_ digits: String, _ currency: String? = nil) {
+  /// - Returns: nil if `digits` is no number, or needs more than 38 digits.
+  public init?(_ digits: String, currency: String? = nil) {
     guard let number = DecimalNumber(digits) else { return nil }
     (self.number, self.currency) = (number, currency)
   }
@@ -21,4 +23,9 @@ public struct Amount: Hashable, Sendable {
 
   /// The number without its currency, such as `12.50`.
   public var digits: String { number.description }
+}
+
+extension Amount: CustomStringConvertible {
+  /// `12.50 EUR`.
+  public var description: String { currency.map { "\(digits) \($0)" } ?? digits }
 }

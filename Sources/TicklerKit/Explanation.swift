@@ -1,9 +1,9 @@
 internal import PlanModel
 
 /// How one possible notification went through the checks.
-public struct Explanation: Sendable {
+public struct Explanation: Hashable, Codable, Sendable {
   /// How a check went.
-  public enum Verdict: String, Sendable {
+  public enum Verdict: String, Codable, Sendable {
     /// The next one was asked.
     case passed
     /// The notification is dropped for it.
@@ -13,15 +13,18 @@ public struct Explanation: Sendable {
   }
 
   /// A value that a check looked at.
-  public struct Fact: Hashable, Sendable {
+  public struct Fact: Hashable, Codable, Sendable, CustomStringConvertible {
     /// What it is, in the words of docs/plan-files.md.
     public let name: String
     /// How it stood.
     public let value: String
+
+    /// `zone: Europe/Lisbon`.
+    public var description: String { "\(name): \(value)" }
   }
 
   /// One check.
-  public struct Step: Sendable {
+  public struct Step: Hashable, Codable, Sendable {
     /// What a notification that fails it is dropped for.
     public let reason: Reason
     /// How it went.
@@ -35,8 +38,8 @@ public struct Explanation: Sendable {
   /// The checks of its kind, in their order.
   public let steps: [Step]
 
-  init(_ model: PlanModel.Explanation, _ plan: Shared<AccountPlan>) {
-    decision = Decision(plan: plan, index: model.decision)
+  init(_ model: PlanModel.Explanation, _ decision: Decision) {
+    self.decision = decision
     steps = model.steps.map { step in
       Step(
         reason: Reason(model: step.reason), verdict: Verdict(rawValue: step.verdict.rawValue)!,

@@ -1,38 +1,65 @@
 public import CivilTime
-internal import PlanModel
 
-/// Something that the app plans for: a task, a habit, a bill. An app makes them anew from its own records for every plan.
+/// Something that the app plans for: a task, a habit, a bill, or an item of a kind that its policy declares. An app makes them from its
+/// own records for every plan.
 ///
 /// ```
-/// let bins = Item.task("bins", "Take the bins out", at: LocalTime(hour: 19, minute: 0)!, Schedule(monday, .weekly))
+/// let bins = Item.task(
+///   id: "bins", title: "Take the bins out", at: LocalTime(hour: 19, minute: 0)!, on: Schedule(from: monday, .weekly))
 /// ```
 ///
-/// An `id` is unique among the account's items of a kind, and the same in every plan.
-public struct Item: Sendable {
-  let add: @Sendable (inout Items, PlanModel.Policy) throws(CannotPlan) -> Void
+/// An item that does not fit its kind costs itself: ``Plan/unfitItems`` names it, and the others are planned.
+public struct Item: Hashable, Codable, Sendable {
+  /// Its kind: the name in exports, or the policy's under `[items.KIND]`.
+  public var kind: String
+  /// Unique among the account's items of a kind, and the same in every plan.
+  public var id: String
+  /// What conditions and texts read, by the names of docs/exports.md or the policy's.
+  public var fields: [String: Value]
+  /// When it is due on each date; none: as the policy says.
+  public var times: [LocalTime] = []
+  /// On which dates; nil: every day, or it has no date.
+  public var schedule: Schedule?
+  /// On which weekdays.
+  public var weekdays = WeekdaySet.all
+  /// Dates on which all of it was done.
+  public var completedOn: [LocalDate] = []
+  /// Single occurrences that are done, by the wall time at which they were due.
+  public var completedAt: Set<LocalDateTime> = []
+  /// The last of the dates that are all done; nil: none is.
+  public var completedThrough: LocalDate?
+  /// Done for good.
+  public var isCompleted = false
+  /// No longer in use.
+  public var isArchived = false
+  /// Nothing goes out before it.
+  public var snoozedUntil: Instant?
+  /// Where to remind.
+  public var place: Place?
+  /// Where its dates go; nil: as the policy says.
+  public var shift: Shift?
+  /// A step day's counts, in any order.
+  public var samples: [StepSample] = []
 
-  init(_ add: @escaping @Sendable (inout Items, PlanModel.Policy) throws(CannotPlan) -> Void) {
-    self.add = add
-  }
-
-  /// Creates an item of a shipped kind, which fits every policy.
+  /// Creates an item of any kind: docs/own-kinds.md. The other members are set after it.
   ///
   /// - Parameters:
-  ///   - fields: Values, by the names of fields in exports.
-  ///   - set: Sets the other members.
-  private init(
-    _ id: String, _ declaration: ItemDeclaration, _ fields: KeyValuePairs<String, FieldValue>,
-    _ set: (inout PlanModel.Item) -> Void = { _ in }
+  ///   - kind: The policy's name of it.
+  ///   - id: Unique among the account's items of the kind, and the same in every plan.
+  ///   - fields: By the policy's names of them.
+  ///   - times: When it is due on each date; none: as the policy says.
+  ///   - schedule: On which dates; nil: every day.
+  ///   - weekdays: On which of them.
+  public init(
+    kind: String, id: String, fields: [String: Value] = [:], at times: [LocalTime] = [],
+    on schedule: Schedule? = nil, weekdays: WeekdaySet = .all
   ) {
-    var item = PlanModel.Item(ItemID(id), declaration, .inCode)
-    for (name, value) in fields { item[name, of: declaration] = value }
-    set(&item)
-    declaration.settleCurrency(of: &item)
-    add = { [item] items, _ in items[ItemList(shipped: declaration.kind)].append(item) }
+    (self.kind, self.id, self.fields) = (kind, id, fields)
+    (self.times, self.schedule, self.weekdays) = (times, schedule, weekdays)
   }
 
   /// Where a date goes that falls on a weekend or on one of the account's ``Holidays``.
-  public enum Shift: String, CaseIterable, Sendable {
+  public enum Shift: String, CaseIterable, Codable, Sendable {
     /// Nowhere: it stays.
     case none
     /// To the last open day before it.
@@ -43,14 +70,34 @@ public struct Item: Sendable {
     case nearest
     /// Nowhere: it has no notification.
     case skip
-
-    var model: DayShift { DayShift(rawValue: rawValue)! }
   }
 
+  /// The steps since midnight at an instant.
+  public struct StepSample: Hashable, Codable, Sendable {
+    /// When they were counted.
+    public var at: Instant
+    /// How many there were.
+    public var steps: Int
+
+    /// Creates a count at an instant.
+    public init(at: Instant, steps: Int) {
+      (self.at, self.steps) = (at, steps)
+    }
+  }
+}
+
+extension Item: CustomStringConvertible {
+  /// `task bins`.
+  public var description: String { "\(kind) \(id)" }
+}
+
+// MARK: Kinds that ship
+
+extension Item {
   /// Something to do at a time of the day.
   ///
   /// - Parameters:
-  ///   - id: As ``Item`` says.
+  ///   - id: As ``id`` says.
   ///   - title: What to do.
   ///   - time: When to remind.
   ///   - schedule: On which dates.
@@ -58,52 +105,46 @@ public struct Item: Sendable {
   ///   - completedOn: Dates on which it was done.
   ///   - shift: Where its dates go; nil: as the policy says.
   public static func task(
-    _ id: String, _ title: String, at time: LocalTime, _ schedule: Schedule, isCompleted: Bool = false,
+    id: String, title: String, at time: LocalTime, on schedule: Schedule, isCompleted: Bool = false,
     completedOn: [LocalDate] = [], shift: Shift? = nil
   ) -> Item {
-    Item(id, ShippedItems.task, ["title": .text(title)]) { task in
-      (task.times, task.schedule, task.shift) = (.at(time), schedule.model, shift?.model)
-      (task.isCompleted, task.completedOn) = (isCompleted, DateSet(completedOn))
-    }
+    var task = Item(kind: "task", id: id, fields: ["title": .text(title)], at: [time], on: schedule)
+    (task.isCompleted, task.completedOn, task.shift) = (isCompleted, completedOn, shift)
+    return task
   }
 
   /// Something to do again and again, reminded of at times of the day, or at a place.
   ///
   /// - Parameters:
-  ///   - id: As ``Item`` says.
+  ///   - id: As ``id`` says.
   ///   - name: What to do.
   ///   - category: For texts.
   ///   - reminders: When to remind.
   ///   - days: On which weekdays.
   ///   - first: Not before it; nil: from ever.
   ///   - last: Not after it; nil: for ever.
-  ///   - completions: Dates on which it was done.
+  ///   - completedOn: Dates on which it was done.
   ///   - streak: The current streak.
   ///   - isArchived: No longer in use.
   ///   - place: Where else to remind.
   public static func habit(
-    _ id: String, _ name: String, category: String? = nil, at reminders: [LocalTime] = [], on days: WeekdaySet = .all,
-    from first: LocalDate? = nil, to last: LocalDate? = nil, completions: [LocalDate] = [], streak: Int = 0,
+    id: String, name: String, category: String? = nil, at reminders: [LocalTime] = [], on days: WeekdaySet = .all,
+    from first: LocalDate? = nil, through last: LocalDate? = nil, completedOn: [LocalDate] = [], streak: Int = 0,
     isArchived: Bool = false, place: Place? = nil
   ) -> Item {
-    let fields: KeyValuePairs<String, FieldValue> = [
-      "name": .text(name), "category": .text(ifAny: category), "streak": .integer(streak),
-      "startDate": .date(ifAny: first),
-      "endDate": .date(ifAny: last),
-    ]
-    return Item(id, ShippedItems.habit, fields) { habit in
-      (habit.times, habit.days) = (DueTimes(reminders), days)
-      if first != nil || last != nil {
-        habit.schedule = PlanModel.Schedule(start: first ?? .first, repetition: .daily, until: last)
-      }
-      (habit.completedOn, habit.isArchived, habit.place) = (DateSet(completions), isArchived, place?.model)
-    }
+    var habit = Item(kind: "habit", id: id, fields: ["name": .text(name), "streak": .number(streak)], at: reminders)
+    habit.fields["category"] = category.map { .text($0) }
+    habit.fields["startDate"] = first.map { .date($0) }
+    habit.fields["endDate"] = last.map { .date($0) }
+    if first != nil || last != nil { habit.schedule = Schedule(from: first ?? .first, .daily, until: last) }
+    (habit.weekdays, habit.completedOn, habit.isArchived, habit.place) = (days, completedOn, isArchived, place)
+    return habit
   }
 
   /// Something to pay.
   ///
   /// - Parameters:
-  ///   - id: As ``Item`` says.
+  ///   - id: As ``id`` says.
   ///   - name: For texts.
   ///   - amount: nil: not known.
   ///   - due: The due dates; nil: it has none.
@@ -113,42 +154,41 @@ public struct Item: Sendable {
   ///   - paidThrough: Due dates up to this one are paid.
   ///   - shift: Where its due dates go; nil: as the policy says.
   public static func bill(
-    _ id: String, _ name: String, _ amount: Amount? = nil, due: Schedule?, isIncome: Bool = false,
-    isAutoPaid: Bool = false, isPaid: Bool = false, paidThrough: LocalDate? = nil, shift: Shift? = nil
+    id: String, name: String, amount: Amount? = nil, due: Schedule?, isIncome: Bool = false, isAutoPaid: Bool = false,
+    isPaid: Bool = false, paidThrough: LocalDate? = nil, shift: Shift? = nil
   ) -> Item {
-    let fields: KeyValuePairs<String, FieldValue> = [
-      "name": .text(name), "amount": amount?.value ?? .none, "currency": .text(ifAny: amount?.currency),
-      "type": .text(isIncome ? "income" : "expense"), "autoPay": .flag(isAutoPaid),
-    ]
-    return Item(id, ShippedItems.bill, fields) { bill in
-      (bill.schedule, bill.isCompleted) = (due?.model, isPaid)
-      (bill.doneThrough, bill.shift) = (paidThrough, shift?.model)
-    }
+    var bill = Item(kind: "bill", id: id, fields: ["name": .text(name), "autoPay": .flag(isAutoPaid)], on: due)
+    bill.fields["amount"] = amount.map { .money([$0]) }
+    bill.fields["currency"] = amount?.currency.map { .text($0) }
+    if isIncome { bill.fields["type"] = .text("income") }
+    (bill.isCompleted, bill.completedThrough, bill.shift) = (isPaid, paidThrough, shift)
+    return bill
   }
 
   /// What was spent of a budget in a period.
   ///
   /// - Parameters:
-  ///   - id: As ``Item`` says.
+  ///   - id: As ``id`` says.
   ///   - name: For texts.
   ///   - spent: So far.
   ///   - limit: What may be spent.
   ///   - period: Such as `2026-11`.
   ///   - updatedAt: When it was known.
   public static func budget(
-    _ id: String, _ name: String, spent: Amount, of limit: Amount, period: String, updatedAt: Instant
+    id: String, name: String, spent: Amount, limit: Amount, period: String, updatedAt: Instant
   ) -> Item {
-    Item(
-      id, ShippedItems.budget,
-      [
-        "name": .text(name), "spent": spent.value, "limit": limit.value,
-        "currency": .text(ifAny: spent.currency ?? limit.currency), "period": .text(period),
+    var budget = Item(
+      kind: "budget", id: id,
+      fields: [
+        "name": .text(name), "spent": .money([spent]), "limit": .money([limit]), "period": .text(period),
         "updatedAt": .instant(updatedAt),
       ])
+    budget.fields["currency"] = (spent.currency ?? limit.currency).map { .text($0) }
+    return budget
   }
 
   /// The part of the day that a diary entry is of.
-  public enum Flow: String, CaseIterable, Sendable {
+  public enum Flow: String, CaseIterable, Codable, Sendable {
     /// Written in the morning.
     case morning
     /// Written at bedtime.
@@ -156,77 +196,65 @@ public struct Item: Sendable {
   }
 
   /// A diary entry that was written.
-  public static func entry(_ id: String, _ flow: Flow, on date: LocalDate) -> Item {
-    Item(id, ShippedItems.entry, ["flow": .text(flow.rawValue)]) { $0.schedule = PlanModel.Schedule(start: date) }
+  public static func entry(id: String, flow: Flow, on date: LocalDate) -> Item {
+    Item(kind: "entry", id: id, fields: ["flow": .text(flow.rawValue)], on: Schedule(from: date))
   }
 
   /// A focus session that runs, and ends with a notification.
   ///
   /// - Parameters:
-  ///   - id: As ``Item`` says.
+  ///   - id: As ``id`` says.
   ///   - start: When it began.
   ///   - end: When it ends, where a pause has put it off too.
-  public static func session(_ id: String, from start: Instant, to end: Instant) -> Item {
-    let seconds = max(0, end.epochSeconds - start.epochSeconds)
+  public static func session(id: String, from start: Instant, to end: Instant) -> Item {
+    let seconds = min(max(0, end.epochSeconds - start.epochSeconds), Int64(Int32.max))
     return Item(
-      id, ShippedItems.session,
-      [
-        "startedAt": .instant(start), "duration": .duration(seconds), "endsAt": .instant(end),
-        "state": .text("running"),
+      kind: "session", id: id,
+      fields: [
+        "startedAt": .instant(start), "duration": .seconds(seconds), "endsAt": .instant(end), "state": .text("running"),
       ])
   }
 
   /// What was focused on a day: the figures of the next day's recap.
-  public static func focusDay(_ id: String, on date: LocalDate, sessions: Int, minutes: Int) -> Item {
+  public static func focusDay(id: String, on date: LocalDate, sessions: Int, minutes: Int) -> Item {
     Item(
-      id, ShippedItems.focusDay, ["sessions": .integer(max(0, sessions)), "minutes": .integer(max(0, minutes))]
-    ) { $0.schedule = PlanModel.Schedule(start: date) }
+      kind: "focusDay", id: id, fields: ["sessions": .number(sessions), "minutes": .number(minutes)],
+      on: Schedule(from: date))
   }
 
   /// The steps of a day.
   ///
   /// - Parameters:
-  ///   - id: As ``Item`` says.
+  ///   - id: As ``id`` says.
   ///   - date: The day.
   ///   - goal: At least 1.
   ///   - samples: The day's count since midnight at some instants, in any order.
-  public static func stepDay(
-    _ id: String, on date: LocalDate, goal: Int, samples: [(at: Instant, steps: Int)]
-  ) -> Item {
-    let samples = samples.sorted { $0.at < $1.at }.map { StepSample(at: $0.at, steps: $0.steps) }
-    let steps = samples.last.map { FieldValue.integer($0.steps) } ?? .none
-    return Item(id, ShippedItems.stepDay, ["goal": .integer(max(1, goal)), "steps": steps]) { day in
-      (day.schedule, day.samples) = (PlanModel.Schedule(start: date), samples)
-    }
+  public static func stepDay(id: String, on date: LocalDate, goal: Int, samples: [StepSample]) -> Item {
+    var day = Item(kind: "stepDay", id: id, fields: ["goal": .number(goal)], on: Schedule(from: date))
+    day.samples = samples
+    return day
   }
 
   /// A workout that has ended.
   ///
   /// - Parameters:
-  ///   - id: As ``Item`` says.
+  ///   - id: As ``id`` says.
   ///   - endedAt: When it ended.
   ///   - type: For texts.
   ///   - seconds: How long it took.
-  ///   - metres: How far it went.
+  ///   - meters: How far it went.
   public static func workout(
-    _ id: String, endedAt: Instant, type: String? = nil, seconds: Int? = nil, metres: Int? = nil
+    id: String, endedAt: Instant, type: String? = nil, seconds: Int? = nil, meters: Int? = nil
   ) -> Item {
-    Item(
-      id, ShippedItems.workout,
-      [
-        "endedAt": .instant(endedAt), "type": .text(ifAny: type),
-        "duration": seconds.map { .duration(Int64($0)) } ?? .none,
-        "distance": metres.map { .decimal(DecimalNumber(significand: Int128($0))) } ?? .none,
-      ])
+    var workout = Item(kind: "workout", id: id, fields: ["endedAt": .instant(endedAt)])
+    workout.fields["type"] = type.map { .text($0) }
+    workout.fields["duration"] = seconds.map { .seconds(Int64($0)) }
+    workout.fields["distance"] = meters.map { .number($0) }
+    return workout
   }
 
   /// Something to read that became available.
-  public static func insight(_ id: String, at instant: Instant) -> Item {
-    Item(id, ShippedItems.insight, ["at": .instant(instant)])
+  public static func insight(id: String, at instant: Instant) -> Item {
+    Item(kind: "insight", id: id, fields: ["at": .instant(instant)])
   }
-}
-
-extension Amount {
-  /// The amount without its currency, which is a separate field.
-  fileprivate var value: FieldValue { .money(Money(number, nil)) }
 }

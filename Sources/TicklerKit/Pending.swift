@@ -2,7 +2,7 @@ public import CivilTime
 internal import PlanModel
 
 /// A request that the device holds.
-public struct Pending: Hashable, Sendable {
+public struct Pending: Hashable, Codable, Sendable {
   /// The device's id of it.
   public var id: String
   /// When it fires next; nil: it waits for a place.
@@ -46,4 +46,9 @@ public struct Pending: Hashable, Sendable {
     (entry.title, entry.body, entry.badge) = (title, body, badge)
     return entry
   }
+}
+
+extension Pending: CustomStringConvertible {
+  /// `chores.plants@2026-10-23 at 2026-10-23T17:00:00Z`.
+  public var description: String { at.map { "\(id) at \($0)" } ?? id }
 }

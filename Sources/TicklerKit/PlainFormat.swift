@@ -29,8 +29,8 @@ public struct PlainFormat: ValueFormat {
       }
     case .time(let time): time.second == 0 ? String(time.description.prefix(5)) : time.description
     case .seconds(let seconds): PlainFormat.duration(max(0, seconds), isShort: style == .short)
-    case .metres(let metres):
-      metres < 1000 ? "\(Int(metres.rounded())) m" : "\((metres / 100).rounded() / 10) km"
+    case .meters(let meters):
+      meters < 1000 ? "\(Int(meters.rounded())) m" : "\((meters / 100).rounded() / 10) km"
     case .decimal(let digits): digits
     case .dateTime(let local): "\(text(.date(local.date), style)) \(text(.time(local.time), style))"
     case .instant(let instant): instant.description

@@ -2,9 +2,9 @@ public import CivilTime
 internal import PlanModel
 
 /// Everything that was decided for one account at one instant.
-public struct Plan: Sendable {
+public struct Plan: Hashable, Codable, Sendable {
   /// Until when a plan stays whole, and what ends that.
-  public struct Again: Hashable, Sendable {
+  public struct ReplanDeadline: Hashable, Codable, Sendable {
     /// By then the account has to be planned again.
     public let at: Instant
     /// The word in plan files, such as `windowEnd`.
@@ -13,10 +13,8 @@ public struct Plan: Sendable {
     public let words: String
   }
 
-  let model: Shared<AccountPlan>
-
   /// One for each possible notification, by instant.
-  public var decisions: [Decision] { model.value.decisions.indices.map { Decision(plan: model, index: $0) } }
+  public let decisions: [Decision]
 
   /// What brings the device from what it holds to what it is to hold, in the order in which to carry it out. Carried out, another plan
   /// of what it then holds has nothing to do.
@@ -26,15 +24,31 @@ public struct Plan: Sendable {
   public var requests: [Request] { actions.compactMap(\.request) }
 
   /// Plan again by then, and whenever the account changes.
-  public let again: Again
+  public let replanDeadline: ReplanDeadline
 
   /// The end of the days that were planned, not included.
-  public var end: Instant { model.value.windowEnd }
+  public let end: Instant
 
-  init(_ plan: AccountPlan) {
-    model = Shared(plan)
+  /// Items that nothing was planned for, in their order.
+  public let unfitItems: [UnfitItem]
+
+  init(_ plan: AccountPlan, _ unfit: [UnfitItem]) {
+    decisions = plan.decisions.indices.map { Decision(plan, $0) }
     actions = plan.actions.map { Action($0, plan) }
     let again = plan.planAgain!
-    self.again = Again(at: again.at, cause: again.cause.rawValue, words: again.cause.words)
+    replanDeadline = ReplanDeadline(at: again.at, cause: again.cause.rawValue, words: again.cause.words)
+    (end, unfitItems) = (plan.windowEnd, unfit)
+  }
+}
+
+extension Plan.ReplanDeadline: CustomStringConvertible {
+  /// `2026-10-25T23:59:00Z, window's end`.
+  public var description: String { "\(at), \(words)" }
+}
+
+extension Plan: CustomStringConvertible {
+  /// `12 decisions, 3 actions, plan again by 2026-10-25T23:59:00Z, window's end`.
+  public var description: String {
+    "\(decisions.count) decisions, \(actions.count) actions, plan again by \(replanDeadline)"
   }
 }

@@ -38,17 +38,18 @@ public struct Planner: Sendable {
   /// - Parameters:
   ///   - account: As the app knows it now.
   ///   - now: Nothing goes out before it; in the years 2 to 9997.
-  /// - Throws: Where the account asks for more than any device could use, an item is not what the policy declares, or `now` is out of range.
-  public func plan(_ account: Account, at now: Instant) throws(CannotPlan) -> Plan {
+  /// - Throws: If the account asks for more than any device could use, or `now` is out of range. An item that does not fit its kind is
+  ///   one of the plan's ``Plan/unfitItems``.
+  public func plan(_ account: Account, at now: Instant) throws(PlanningError) -> Plan {
     var planner = try planner(now)
-    let account = Shared(try account.model(policy.value))
+    let (model, unfit) = account.model(policy.value)
     do throws(AccountLimitError) {
-      var plan = try planner.plan(account, policy)
+      var plan = try planner.plan(Shared(model), policy)
       plan.actions = try planner.actions(plan)
       planner.addOutlook(to: &plan)
-      return Plan(plan)
+      return Plan(plan, unfit)
     } catch {
-      throw CannotPlan(error)
+      throw .tooMuch
     }
   }
 
@@ -61,33 +62,41 @@ public struct Planner: Sendable {
   /// - Throws: As ``plan(_:at:)``.
   public func explain(
     _ account: Account, at now: Instant, where matches: (Decision) -> Bool = { _ in true }
-  ) throws(CannotPlan) -> [Explanation] {
+  ) throws(PlanningError) -> [Explanation] {
     var planner = try planner(now)
-    let account = Shared(try account.model(policy.value))
     do throws(AccountLimitError) {
-      let (plan, explanations) = try planner.explain(account, policy) { _, _ in true }
-      let shared = Shared(plan)
-      return explanations.filter { matches(Decision(plan: shared, index: $0.decision)) }.map { Explanation($0, shared) }
+      let (plan, explanations) = try planner.explain(Shared(account.model(policy.value).account), policy) { _, _ in true
+      }
+      return explanations.compactMap { explanation in
+        let decision = Decision(plan, explanation.decision)
+        return matches(decision) ? Explanation(explanation, decision) : nil
+      }
     } catch {
-      throw CannotPlan(error)
+      throw .tooMuch
     }
   }
 
-  private func planner(_ now: Instant) throws(CannotPlan) -> AccountPlanner {
+  private func planner(_ now: Instant) throws(PlanningError) -> AccountPlanner {
     guard PlannableTime.now.contains(now) else { throw .outOfRange }
     return AccountPlanner(
       now: now, days: days, reach: reach, texts: WordingCache { [format] in FormatBridge(format: format($0.text)) })
   }
 }
 
-/// Why an account cannot be planned.
-public enum CannotPlan: Error, Hashable, Sendable {
+/// Why an account cannot be planned at all.
+public enum PlanningError: Error, Hashable, Codable, Sendable {
   /// It asks for more than 250,000 possible notifications, 64 MB of texts, or 20,000,000 bills in digests.
   case tooMuch
   /// `now` is not in the years 2 to 9997.
   case outOfRange
-  /// An item is not what the policy declares: which, and why.
-  case unfit(String)
+}
 
-  init(_ excess: AccountLimitError) { self = .tooMuch }
+extension PlanningError: CustomStringConvertible {
+  /// What is wrong, in a sentence.
+  public var description: String {
+    switch self {
+    case .tooMuch: "the account asks for more notifications than any device could use"
+    case .outOfRange: "the instant to plan at is not in the years 2 to 9997"
+    }
+  }
 }

@@ -17,8 +17,8 @@ internal import PolicyReading
 /// ```
 public struct Policy: Sendable {
   let shared: Shared<PlanModel.Policy>
-  /// What is odd about the texts and no fault, each as `file:line:column: warning: …`.
-  public let warnings: [String]
+  /// What is odd about the texts and no fault.
+  public let warnings: [PolicyFault]
 
   /// Reads a policy's file, and the app's texts in all its languages.
   ///
@@ -49,9 +49,9 @@ public struct Policy: Sendable {
       }
       if policy.goesByHolidays { policy.holidays = holidays.map(\.model) }
       shared = Shared(policy)
-      self.warnings = warnings.map(\.description)
+      self.warnings = warnings.map(PolicyFault.init)
     } catch {
-      throw InvalidPolicy(faults: error.messages)
+      throw InvalidPolicy(error)
     }
   }
 
@@ -75,10 +75,35 @@ public struct Policy: Sendable {
   public var app: String { shared.app }
   /// The names of the kinds that it lists.
   public var kinds: [String] { shared.value.kinds.map(\.kind.name) }
+  /// What its notifications offer to do, for the app to register (`UNNotificationCategory`).
+  public var categories: [Category] { shared.value.categories.map(Category.init) }
+
+  /// Actions that a notification offers beside opening it, under the name that ``Request/category`` has.
+  public struct Category: Hashable, Codable, Sendable {
+    /// A button below the notification.
+    public struct Button: Hashable, Codable, Sendable {
+      /// What the app gets when it is tapped.
+      public let id: String
+      /// As people read it.
+      public let title: String
+      /// Whether the app comes to the foreground for it.
+      public let opensApp: Bool
+    }
+
+    /// What the device knows it by.
+    public let id: String
+    /// In the order in which they are shown.
+    public let actions: [Button]
+
+    init(_ model: NotificationCategory) {
+      id = model.id
+      actions = model.actions.map { Button(id: $0.id, title: $0.title, opensApp: $0.opensApp) }
+    }
+  }
 }
 
 /// Days on which nothing is paid or done, as `tickler plan --holidays` reads them from a file.
-public struct Holidays: Hashable, Sendable {
+public struct Holidays: Hashable, Codable, Sendable {
   /// The days, in any order.
   public var dates: [LocalDate]
   /// The ``Account/country`` that they are of, or what else the policy's `[holidays]` compares; nil: they are of all accounts.
@@ -92,11 +117,41 @@ public struct Holidays: Hashable, Sendable {
   fileprivate var model: HolidayFile { HolidayFile(file: "", sha256: "", dates: dates, calendar: calendar) }
 }
 
-/// Why a policy cannot be used.
-public struct InvalidPolicy: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Every fault, each as `file:line:column: error: what was found; what is expected`.
-  public let faults: [String]
+/// Something about a place in a policy's files.
+public struct PolicyFault: Hashable, Codable, Sendable {
+  /// What the file is called.
+  public let file: String
+  /// Counted from 1.
+  public let line: Int
+  /// In bytes, counted from 1.
+  public let column: Int
+  /// The path of the key; nil: it is about more than a key.
+  public let key: String?
+  /// What was found, and what is expected.
+  public let message: String
+  /// As the program tells it: `file:line:column: error: what was found; what is expected`.
+  public let description: String
 
+  init(_ diagnostic: Diagnostic) {
+    (file, line) = (diagnostic.location.file, diagnostic.location.line)
+    (column, key) = (diagnostic.location.column, diagnostic.field)
+    (message, description) = (diagnostic.message, diagnostic.description)
+  }
+}
+
+extension PolicyFault: CustomStringConvertible {}
+
+/// Why a policy cannot be used.
+public struct InvalidPolicy: Error, Hashable, Codable, Sendable, CustomStringConvertible {
+  /// Every fault.
+  public let faults: [PolicyFault]
   /// The faults, a line each.
-  public var description: String { faults.joined(separator: "\n") }
+  public let description: String
+
+  init(_ error: FatalInput) {
+    faults = error.lines.compactMap { line in
+      if case .diagnostic(let diagnostic) = line { PolicyFault(diagnostic) } else { nil }
+    }
+    description = error.messages.joined(separator: "\n")
+  }
 }

@@ -2,78 +2,54 @@ public import CivilTime
 internal import PlanModel
 
 /// What a user chose, which goes before what the policy says. Of two about the same, the later one in the account's list holds.
-public struct Preference: Sendable {
-  let apply: @Sendable (inout Preferences) -> Void
-
+public enum Preference: Hashable, Codable, Sendable {
   /// The master switch.
-  public static func notifications(_ isOn: Bool) -> Preference {
-    Preference { $0.isEnabled = isOn }
-  }
-
+  case notifications(isOn: Bool)
   /// The switch of one kind of notification, by the policy's name of it.
-  public static func kind(_ name: String, _ isOn: Bool) -> Preference {
-    Preference { $0.kinds[Kind(name)] = isOn }
-  }
-
-  /// When nothing rings, of all kinds that have a time and are not critical: the end not included, over midnight where it is before
+  case kind(String, isOn: Bool)
+  /// When nothing rings, of all kinds that have a time and are not critical: the end not included, over midnight if it is before
   /// the start.
-  public static func quietHours(from start: LocalTime, to end: LocalTime) -> Preference {
-    Preference { $0.quietHours = QuietHours(start: start, end: end) }
-  }
-
+  case quietHours(from: LocalTime, to: LocalTime)
   /// When a kind that the policy declares is due; nil: as item and policy say.
-  public static func times(_ kind: String, at times: [LocalTime]?, on days: WeekdaySet? = nil) -> Preference {
-    Preference { ($0.times[Kind(kind), default: .init()].times, $0.times[Kind(kind)]!.days) = (times, days) }
-  }
-
+  case times(of: String, at: [LocalTime]?, on: WeekdaySet? = nil)
   /// The time of `dailyReminder`.
-  public static func dailyReminder(at time: LocalTime) -> Preference {
-    Preference { $0.dailyReminderTime = time }
-  }
-
+  case dailyReminder(at: LocalTime)
   /// The times of `nudge`; nil: the policy's.
-  public static func nudges(
-    morning: LocalTime? = nil, afternoon: LocalTime? = nil, evening: LocalTime? = nil
-  ) -> Preference {
-    Preference { ($0.nudges.morning, $0.nudges.afternoon, $0.nudges.evening) = (morning, afternoon, evening) }
-  }
-
+  case nudges(morning: LocalTime? = nil, afternoon: LocalTime? = nil, evening: LocalTime? = nil)
   /// The time of `recap`.
-  public static func recap(at time: LocalTime) -> Preference {
-    Preference { $0.recapTime = time }
-  }
-
-  /// When `morning` goes out: without it there is none.
-  ///
-  /// - Parameters:
-  ///   - time: From 04:00 to 16:00.
-  ///   - days: On which weekdays.
-  ///   - changedAt: When the time was last changed; nil: not known.
-  public static func morning(at time: LocalTime, on days: WeekdaySet, changedAt: Instant? = nil) -> Preference {
-    Preference { $0.morning = Preferences.Morning(time: time, days: days, changedAt: changedAt) }
-  }
-
-  /// When `bedtime` goes out.
-  ///
-  /// - Parameters:
-  ///   - time: nil: as the policy says.
-  ///   - days: nil: those of ``morning(at:on:changedAt:)``, else every day.
-  public static func bedtime(at time: LocalTime?, on days: WeekdaySet? = nil) -> Preference {
-    Preference { $0.bedtime = Preferences.Bedtime(time: time, days: days) }
-  }
-
+  case recap(at: LocalTime)
+  /// When `morning` goes out, from 04:00 to 16:00, on which weekdays, and when the time was last changed (nil: not known). Without it
+  /// there is none.
+  case morning(at: LocalTime, on: WeekdaySet, changedAt: Instant? = nil)
+  /// When `bedtime` goes out (nil: as the policy says), and on which weekdays (nil: those of `morning`, else every day).
+  case bedtime(at: LocalTime?, on: WeekdaySet? = nil)
   /// When `bill` and `overdue` go out; nil: as the policy says.
-  public static func bills(at time: LocalTime? = nil, onDueDate: Bool? = nil, dayBefore: Bool? = nil) -> Preference {
-    Preference { ($0.bills.time, $0.bills.onDueDate, $0.bills.dayBefore) = (time, onDueDate, dayBefore) }
-  }
-
+  case bills(at: LocalTime? = nil, onDueDate: Bool? = nil, dayBefore: Bool? = nil)
   /// When `digest` goes out; nil: as the policy says.
-  public static func digest(on day: Weekday? = nil, at time: LocalTime? = nil) -> Preference {
-    Preference { ($0.digest.day, $0.digest.time) = (day, time) }
-  }
-
+  case digest(on: Weekday? = nil, at: LocalTime? = nil)
   /// Whether the app blocks others, which `unlock` asks.
-  public static func appBlocking(_ isOn: Bool) -> Preference {
-    Preference { $0.appBlocking = isOn }
+  case appBlocking(isOn: Bool)
+
+  func apply(_ all: inout Preferences) {
+    switch self {
+    case .notifications(let isOn): all.isEnabled = isOn
+    case .kind(let name, let isOn): all.kinds[Kind(name)] = isOn
+    case .quietHours(let start, let end): all.quietHours = QuietHours(start: start, end: end)
+    case .times(let kind, let times, let days):
+      var chosen = Preferences.Times()
+      (chosen.times, chosen.days) = (times, days)
+      all.times[Kind(kind)] = chosen
+    case .dailyReminder(let time): all.dailyReminderTime = time
+    case .nudges(let morning, let afternoon, let evening):
+      (all.nudges.morning, all.nudges.afternoon, all.nudges.evening) = (morning, afternoon, evening)
+    case .recap(let time): all.recapTime = time
+    case .morning(let time, let days, let changedAt):
+      all.morning = Preferences.Morning(time: time, days: days, changedAt: changedAt)
+    case .bedtime(let time, let days): all.bedtime = Preferences.Bedtime(time: time, days: days)
+    case .bills(let time, let onDueDate, let dayBefore):
+      (all.bills.time, all.bills.onDueDate, all.bills.dayBefore) = (time, onDueDate, dayBefore)
+    case .digest(let day, let time): (all.digest.day, all.digest.time) = (day, time)
+    case .appBlocking(let isOn): all.appBlocking = isOn
+    }
   }
 }

@@ -2,7 +2,7 @@ public import CivilTime
 internal import PlanModel
 
 /// What a device holds of a notification: everything that the app hands to the system.
-public struct Request: Hashable, Sendable {
+public struct Request: Hashable, Codable, Sendable {
   /// The device's id: one that it has replaces the request of that id.
   public let id: String
   /// The identifier that the app gives the notification.
@@ -42,6 +42,20 @@ public struct Request: Hashable, Sendable {
   /// What the app gets with it, by the policy's names: `userInfo`, or extras of the intent.
   public let data: [String: String]
 
+  /// Creates what a line says.
+  init(
+    id: String, notification: String, item: String?, at: Instant?, trigger: Trigger?, title: String, body: String,
+    badge: Int, channel: String?, category: String?, destination: String?, url: String?, sound: String,
+    interruption: String, data: [String: String]
+  ) {
+    (self.id, self.notification, self.item, self.at, self.trigger) = (id, notification, item, at, trigger)
+    (self.title, self.body, self.badge, self.sound) = (title, body, badge, sound)
+    (self.channel, self.category, self.destination, self.url) = (channel, category, destination, url)
+    (self.interruption, self.data, kind, priority) = (interruption, data, "", 0)
+    isCritical = interruption == "critical"
+    repeats = if case .repeating? = trigger { true } else { false }
+  }
+
   /// - Parameter decision: The index of the first that it stands for.
   init(_ action: PlanModel.Action, _ decision: Int, _ plan: AccountPlan) {
     let words = plan.requests[Int(plan.decisions[decision].request)]
@@ -55,4 +69,9 @@ public struct Request: Hashable, Sendable {
     (sound, interruption) = (words.delivery.sound, words.delivery.interruption.rawValue)
     data = Dictionary(words.data.map { ($0.name, $0.value) }) { first, _ in first }
   }
+}
+
+extension Request: CustomStringConvertible {
+  /// `chores.plants@2026-10-23 at 2026-10-23T17:00:00Z`.
+  public var description: String { at.map { "\(id) at \($0)" } ?? id }
 }

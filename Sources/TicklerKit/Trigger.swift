@@ -2,7 +2,7 @@ public import CivilTime
 internal import PlanModel
 
 /// What makes a request fire, in the terms of `UNNotificationTrigger`.
-public enum Trigger: Hashable, Sendable {
+public enum Trigger: Hashable, Codable, Sendable {
   /// A wall time, once: `UNCalendarNotificationTrigger` with all components. If it floats, leave out the zone: the device then
   /// fires at that wall time wherever it is.
   case once(LocalDateTime, zone: String, floats: Bool)
@@ -14,7 +14,7 @@ public enum Trigger: Hashable, Sendable {
   case place(Place)
 
   /// The dates of a repeating trigger.
-  public enum Dates: Hashable, Sendable {
+  public enum Dates: Hashable, Codable, Sendable {
     /// Every day.
     case daily
     /// That day of every week.

@@ -10,7 +10,7 @@ public protocol ValueFormat: Sendable {
 }
 
 /// What stands in a text's place for a field.
-public enum Value: Hashable, Sendable {
+public enum Value: Hashable, Codable, Sendable {
   /// A name or a word.
   case text(String)
   /// A whole number.
@@ -26,7 +26,7 @@ public enum Value: Hashable, Sendable {
   /// Elapsed seconds.
   case seconds(Int64)
   /// A distance.
-  case metres(Double)
+  case meters(Double)
   /// The digits of a number that need not be whole, `-12.50`.
   case decimal(String)
   /// A date and time on the account's clock.
@@ -39,8 +39,13 @@ public enum Value: Hashable, Sendable {
   case flag(Bool)
 }
 
+extension Value: CustomStringConvertible {
+  /// As ``PlainFormat`` writes it.
+  public var description: String { PlainFormat().text(self, .full) }
+}
+
 /// How a text wants a value.
-public enum ValueStyle: Hashable, Sendable {
+public enum ValueStyle: Hashable, Codable, Sendable {
   /// In full.
   case full
   /// Abbreviated: of a date or a duration.
@@ -50,7 +55,7 @@ public enum ValueStyle: Hashable, Sendable {
 }
 
 /// The plural categories of Unicode's CLDR.
-public enum Plural: String, CaseIterable, Sendable {
+public enum Plural: String, CaseIterable, Codable, Sendable {
   /// The category `zero`, as Arabic has it.
   case zero
   /// The category `one`, the singular in English.
@@ -90,7 +95,7 @@ extension Value {
     case .date(let date): self = .date(date)
     case .time(let time): self = .time(time)
     case .duration(let seconds): self = .seconds(seconds)
-    case .distance(let metres): self = .metres(Double(metres.description)!)
+    case .distance(let meters): self = .meters(Double(meters.description)!)
     case .decimal(let number): self = .decimal(number.description)
     case .dateTime(let local): self = .dateTime(local)
     // Texts get what the clock shows.

@@ -22,7 +22,7 @@ final class LocaleFormat: FieldLanguage {
 
   private struct Key: Hashable {
     var type: FieldType
-    var number: Int128
+    var number: DecimalNumber.Significand
     var scale = 0
     var currency: String?
     var property: FieldProperty?
@@ -41,17 +41,17 @@ final class LocaleFormat: FieldLanguage {
     case .none: return ""
     case .text(let text): return text
     case .integer(let number):
-      return kept(Key(type: .number, number: Int128(number))) { self.number("precision-integer", value.raw) }
+      return kept(Key(type: .number, number: .init(number))) { self.number("precision-integer", value.raw) }
     case .percent(let number):
-      return kept(Key(type: .percent, number: Int128(number))) { self.number("percent precision-integer", value.raw) }
+      return kept(Key(type: .percent, number: .init(number))) { self.number("percent precision-integer", value.raw) }
     case .money(let money): return text(money)
     case .sums(let sums): return list(sums.map(text), .and)
     case .date(let date):
-      return kept(Key(type: .date, number: Int128(date.daysSinceEpoch), property: property)) { text(date, property) }
+      return kept(Key(type: .date, number: .init(date.daysSinceEpoch), property: property)) { text(date, property) }
     case .time(let time):
-      return kept(Key(type: .time, number: Int128(time.secondOfDay))) { text(time) }
+      return kept(Key(type: .time, number: .init(time.secondOfDay))) { text(time) }
     case .duration(let seconds):
-      return kept(Key(type: .duration, number: Int128(seconds), property: property)) {
+      return kept(Key(type: .duration, number: .init(seconds), property: property)) {
         text(seconds: seconds, property)
       }
     case .distance(let metres):
@@ -63,7 +63,7 @@ final class LocaleFormat: FieldLanguage {
         number(decimal, places: decimal.neededPlaces)
       }
     case .dateTime(let local):
-      return kept(Key(type: .dateTime, number: Int128(local.secondsSinceEpoch), property: property)) {
+      return kept(Key(type: .dateTime, number: .init(local.secondsSinceEpoch), property: property)) {
         text(local, property)
       }
     case .flag(let flag): return String(flag)
@@ -182,11 +182,7 @@ extension LanguageTag {
 
 extension DecimalNumber {
   /// How many places after the point are not zeros at the end.
-  fileprivate var neededPlaces: Int {
-    var (value, places) = (significand, scale)
-    while places > 0, value % 10 == 0 { (value, places) = (value / 10, places - 1) }
-    return places
-  }
+  fileprivate var neededPlaces: Int { withoutZeros.scale }
 }
 
 extension String {

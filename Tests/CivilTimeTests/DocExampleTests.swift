@@ -24,6 +24,13 @@ import Testing
     assert(evening.instant(at: UTCOffset(seconds: -18_000)!).description == "2026-11-21T04:30:00Z")
   }
 
+  @Test func probing() {
+    let spring = Instant(rfc3339: "2027-03-28T01:00:00Z".utf8)!
+    let range = spring.advanced(bySeconds: -86_400 * 30)..<spring.advanced(bySeconds: 86_400 * 30)
+    let zone = Zone(name: "Test", in: range) { $0 < spring ? .utc : UTCOffset(seconds: 3600)! }
+    assert(zone.transitions(in: range).map(\.at) == [spring])
+  }
+
   @Test func instant() {
     let noon = Instant(rfc3339: "2026-11-20T12:00:00Z".utf8)!
     assert(noon.advanced(bySeconds: 90).description == "2026-11-20T12:01:30Z")

@@ -6,7 +6,7 @@ struct TerminalTextTests {
     "a line breaks between words at the terminal's width, below its own indent or its last column",
     arguments: [
       ("  dropped because the device was not there at all then", "  dropped because the device was not\n    there at all then"),
-      ("  12 FAILED  past    at: 2026-10-23T06:30:00Z; now: 16:00", "  12 FAILED  past    at:\n                     2026-10-23T06:30:00Z;\n                     now: 16:00"),
+      ("  12 FAILED  past    at: 2026-10-23T06:30:00Z; now: 16:00", "  12 FAILED  past    at:\n             2026-10-23T06:30:00Z; now:\n             16:00"),
       ("short", "short"),
       (String(repeating: "x", count: 60), String(repeating: "x", count: 60)),
       ("字字字字字字字字字字字字字字字字字字 字字字字字", "字字字字字字字字字字字字字字字字字字\n  字字字字字"),

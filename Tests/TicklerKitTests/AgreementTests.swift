@@ -47,8 +47,25 @@ import TicklerKit
               line[name].map { "\($0)" }
             }.joined(separator: " ")
         })
+    // The library reads the lines, for apps whose plans a server makes.
+    let text = try String(contentsOf: folder.appending(path: "actions.ndjson"), encoding: .utf8)
+    let read = try text.split(separator: "\n").map { line in
+      try JSONDecoder().decode(ActionLine.self, from: Data(line.utf8)).action
+    }
+    #expect(read.map(\.line) == plan.actions.map(\.line))
+    for (read, (line, planned)) in zip(read, zip(actions, plan.actions)) where read.verb == .add {
+      let (request, other) = (try #require(read.request), try #require(planned.request))
+      // The texts of the program have the words of ICU.
+      #expect(request.title == line["title"] as? String && request.body == line["body"] as? String ?? "")
+      #expect(request.data == other.data && request.url == other.url && request.destination == other.destination)
+      if case .place(let place)? = request.trigger, case .place(let planned)? = other.trigger {
+        #expect((place.latitude, place.radius, place.crossing) == (planned.latitude, planned.radius, planned.crossing))
+      } else {
+        #expect(request.trigger == other.trigger && request.repeats == other.repeats)
+      }
+    }
     let account = try #require(try lines(folder, "accounts.ndjson").first { $0["account"] != nil || $0["id"] != nil })
-    #expect(account["planAgainBy"] as? String == "\(plan.again.at)", "\(account)")
+    #expect(account["planAgainBy"] as? String == "\(plan.replanDeadline.at)", "\(account)")
   }
 
   private static let garden = """
@@ -87,13 +104,16 @@ import TicklerKit
       """
     var account = Account(
       id: "ana", zone: try Zone(name: "Europe/Lisbon", tzif: TestFiles.bytes(zone: "Europe/Lisbon")))
-    let start = Schedule(date("2026-10-01"))
+    let start = Schedule(from: date("2026-10-01"))
     account.items = [
-      .declared(
-        "plant", "fern", ["name": .text("Fern"), "interval": .number(4), "moisture": .decimal("35.5")], start,
-        completedOn: [date("2026-10-21")]),
-      .declared("plant", "basil", ["name": .text("Basil"), "interval": .number(2), "moisture": .number(12)], start),
+      Item(
+        kind: "plant", id: "fern",
+        fields: ["name": .text("Fern"), "interval": .number(4), "moisture": .decimal("35.5")], on: start),
+      Item(
+        kind: "plant", id: "basil",
+        fields: ["name": .text("Basil"), "interval": .number(2), "moisture": .number(12)], on: start),
     ]
+    account.items[0].completedOn = [date("2026-10-21")]
     let planner = Planner(try Policy(toml: AgreementTests.garden.utf8), days: 10)
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -179,12 +199,15 @@ import TicklerKit
       reading: [folder.appending(path: "export.json").path], policies: [policy], zones: TestFiles.zones)
     #expect(exports.diagnostics == [])
     var inCode = Account(id: "", zone: try Zone(name: "UTC", tzif: TestFiles.bytes(zone: "Etc/UTC")))
-    let (monday, nine) = (Schedule(date("2026-10-26")), time("09:00"))
+    let (monday, nine) = (Schedule(from: date("2026-10-26")), time("09:00"))
+    var rent = Item(kind: "rent", id: "r", on: monday)
+    rent.shift = .nearest
     inCode.items = [
-      .task("t", "T", at: nine, monday), .task("b", "B", at: nine, monday, shift: .before),
-      .declared("rent", "r", [:], monday, shift: .nearest),
+      .task(id: "t", title: "T", at: nine, on: monday),
+      .task(id: "b", title: "B", at: nine, on: monday, shift: .before),
+      rent,
     ]
-    inCode.preferences = [.times("due", at: [time("10:00")])]
+    inCode.preferences = [.times(of: "due", at: [time("10:00")])]
     let inApp = countries.enumerated().map { number, country in
       var account = inCode
       (account.id, account.country) = ("\(number)", country)
@@ -197,21 +220,46 @@ import TicklerKit
   }
 
   static let unfit: [(item: Item, words: String)] = [
-    (.declared("tree", "t", [:]), "item tree t: the policy declares no such kind of item"),
-    (.declared("plant", "t", [:]), "item plant t: field name is missing"),
-    (.declared("plant", "t", ["nam": .text("")]), "item plant t: field nam is unknown"),
-    (.declared("plant", "t", ["name": .number(1)]), "item plant t: field name is of another type, or out of range"),
     (
-      .declared("plant", "t", ["name": .text(""), "interval": .number(91)]),
-      "item plant t: field interval is of another type, or out of range"
+      Item(kind: "tree", id: "t"),
+      "item tree t: found kind \"tree\"; expected one of plant, task, habit, entry, session, focusDay, stepDay, workout, insight, bill, budget"
+    ),
+    (Item(kind: "plant", id: "t"), "item plant t: field name: missing; expected a text"),
+    (
+      Item(kind: "plant", id: "t", fields: ["name": .text(""), "nam": .text("Fig")]),
+      "item plant t: field nam: found \"Fig\"; expected one of name, interval, moisture"
+    ),
+    (
+      Item(kind: "plant", id: "t", fields: ["name": .number(1)]),
+      "item plant t: field name: found 1; expected a text"
+    ),
+    (
+      Item(kind: "plant", id: "t", fields: ["name": .text(""), "interval": .number(91)]),
+      "item plant t: field interval: found 91; expected a whole number from 1 to 90"
+    ),
+    (
+      .stepDay(id: "t", on: date("2026-10-23"), goal: 0, samples: []),
+      "item stepDay t: field goal: found 0; expected a whole number from 1 to 1000000000"
+    ),
+    (
+      Item(kind: "entry", id: "t", fields: ["flow": .text("noon")], on: Schedule(from: date("2026-10-23"))),
+      "item entry t: field flow: found \"noon\"; expected one of morning, bedtime"
     ),
   ]
 
-  @Test("an item that is not what the policy declares is told of", arguments: unfit)
+  @Test("an item that does not fit its kind costs itself, and the plan says which field is wrong", arguments: unfit)
   func misfits(item: Item, words: String) throws {
     let planner = Planner(try Policy(toml: AgreementTests.garden.utf8))
-    let account = Account(id: "a", zone: try Zone(name: "UTC", tzif: TestFiles.bytes(zone: "Etc/UTC")), items: [item])
-    #expect(throws: CannotPlan.unfit(words)) { try planner.plan(account, at: AgreementTests.now) }
+    let fig = Item(
+      kind: "plant", id: "fig", fields: ["name": .text("Fig"), "interval": .number(4), "moisture": .number(9)])
+    let zone = try Zone(name: "UTC", tzif: TestFiles.bytes(zone: "Etc/UTC"))
+    let plan = try planner.plan(Account(id: "a", zone: zone, items: [item, fig]), at: AgreementTests.now)
+    #expect(plan.unfitItems.map(\.description) == [words])
+    #expect(plan.unfitItems.map(\.id) == ["t"])
+    var alone = try planner.plan(Account(id: "a", zone: zone, items: [fig]), at: AgreementTests.now)
+    #expect(plan.decisions == alone.decisions && plan.actions == alone.actions && !plan.actions.isEmpty)
+    alone = try planner.plan(Account(id: "a", zone: zone, items: [item]), at: AgreementTests.now)
+    #expect(alone.decisions.isEmpty)
   }
 
   @Test(
@@ -316,15 +364,20 @@ private enum Accounts {
       ]
       account.items = [
         .task(
-          "water", "Water", at: time("09:00"), Schedule(date("2026-10-20"), .daily), completedOn: [date("2026-10-24")]),
-        .task("gym", "Gym", at: time("23:30"), Schedule(date("2026-10-20"), .on([.init(.monday), .init(.friday)]))),
-        .task("pay", "Pay", at: time("08:00"), try Schedule(date("2026-10-20"), rule: "FREQ=MONTHLY;BYDAY=-1FR")),
-        .task("off", "Off", at: time("08:00"), Schedule(date("2026-10-26")), isCompleted: true),
+          id: "water", title: "Water", at: time("09:00"), on: Schedule(from: date("2026-10-20"), .daily),
+          completedOn: [date("2026-10-24")]),
         .task(
-          "odd", "Odd", at: time("12:00"),
-          Schedule(date("2026-10-21"), .weekly, until: date("2026-11-10"), except: [date("2026-10-28")])),
-        .session("s", from: instant("2026-10-23T15:50:00Z"), to: instant("2026-10-23T16:15:00Z")),
-        .focusDay("d", on: date("2026-10-22"), sessions: 3, minutes: 75),
+          id: "gym", title: "Gym", at: time("23:30"),
+          on: Schedule(from: date("2026-10-20"), .on([.init(.monday), .init(.friday)]))),
+        .task(
+          id: "pay", title: "Pay", at: time("08:00"),
+          on: try Schedule(from: date("2026-10-20"), rule: "FREQ=MONTHLY;BYDAY=-1FR")),
+        .task(id: "off", title: "Off", at: time("08:00"), on: Schedule(from: date("2026-10-26")), isCompleted: true),
+        .task(
+          id: "odd", title: "Odd", at: time("12:00"),
+          on: Schedule(from: date("2026-10-21"), .weekly, until: date("2026-11-10"), except: [date("2026-10-28")])),
+        .session(id: "s", from: instant("2026-10-23T15:50:00Z"), to: instant("2026-10-23T16:15:00Z")),
+        .focusDay(id: "d", on: date("2026-10-22"), sessions: 3, minutes: 75),
       ]
       account.pending = [
         Pending(id: "focusflow.task.pay@2026-10-30", at: instant("2026-10-30T08:00:00Z")),
@@ -332,56 +385,68 @@ private enum Accounts {
       ]
     case "ritualist":
       account.platform = .android
-      account.personality = .init("openness", analyzedAt: instant("2026-10-20T00:00:00Z"))
+      account.personality = .init(trait: "openness", analyzedAt: instant("2026-10-20T00:00:00Z"))
       account.items = [
         .habit(
-          "run", "Run", category: "sport", at: [time("07:00"), time("19:30")], on: [.init(.tuesday), .init(.saturday)],
-          from: date("2026-10-01"), to: date("2026-10-31"), completions: [date("2026-10-24")], streak: 20),
+          id: "run", name: "Run", category: "sport", at: [time("07:00"), time("19:30")],
+          on: [.init(.tuesday), .init(.saturday)],
+          from: date("2026-10-01"), through: date("2026-10-31"), completedOn: [date("2026-10-24")], streak: 20),
         .habit(
-          "read", "Read",
-          place: Place("Library", latitude: 38.7071, longitude: -9.1355, radius: 150, on: .entry)),
-        .habit("old", "Old", at: [time("08:00")], isArchived: true),
-        .insight("i", at: instant("2026-10-24T09:00:00Z")),
+          id: "read", name: "Read",
+          place: Place(name: "Library", latitude: 38.7071, longitude: -9.1355, radius: 150, on: .entry)),
+        .habit(id: "old", name: "Old", at: [time("08:00")], isArchived: true),
+        .insight(id: "i", at: instant("2026-10-24T09:00:00Z")),
       ]
       account.foreground = [instant("2026-10-24T08:00:00Z")..<instant("2026-10-24T10:00:00Z")]
     case "moneymap":
       account.locale = "pt-PT"
       account.preferences =
-        ["bill", "overdue", "overspend", "digest"].map { .kind($0, true) } + [
+        ["bill", "overdue", "overspend", "digest"].map { .kind($0, isOn: true) } + [
           .bills(at: time("08:30"), dayBefore: true), .digest(on: .saturday, at: time("17:00")),
         ]
       account.items = [
         .bill(
-          "rent", "Rent", Amount("850.00", "EUR"), due: Schedule(date("2026-10-01"), .monthly),
+          id: "rent", name: "Rent", amount: Amount("850.00", currency: "EUR"),
+          due: Schedule(from: date("2026-10-01"), .monthly),
           paidThrough: date("2026-10-01")),
-        .bill("phone", "Phone", Amount("20", "EUR"), due: Schedule(date("2026-10-20"))),
-        .bill("auto", "Auto", due: Schedule(date("2026-10-26")), isAutoPaid: true),
-        .bill("pay", "Pay", due: Schedule(date("2026-10-26")), isIncome: true),
-        .bill("done", "Done", due: Schedule(date("2026-10-26")), isPaid: true),
-        .bill("none", "None", due: nil),
+        .bill(
+          id: "phone", name: "Phone", amount: Amount("20", currency: "EUR"), due: Schedule(from: date("2026-10-20"))),
+        .bill(id: "auto", name: "Auto", due: Schedule(from: date("2026-10-26")), isAutoPaid: true),
+        .bill(id: "pay", name: "Pay", due: Schedule(from: date("2026-10-26")), isIncome: true),
+        .bill(id: "done", name: "Done", due: Schedule(from: date("2026-10-26")), isPaid: true),
+        .bill(id: "none", name: "None", due: nil),
         .budget(
-          "food", "Food", spent: Amount("310.5", "EUR")!, of: Amount("300", "EUR")!, period: "2026-10",
+          id: "food", name: "Food", spent: Amount("310.5", currency: "EUR")!, limit: Amount("300", currency: "EUR")!,
+          period: "2026-10",
           updatedAt: instant("2026-10-23T15:00:00Z")),
       ]
       account.delivered = [.init(id: "bill.phone.2026-10-20.due", at: instant("2026-10-20T07:30:00Z"), isShown: true)]
     case "steps":
-      account.preferences = [.appBlocking(true)]
+      account.preferences = [.appBlocking(isOn: true)]
       account.items = [
         .stepDay(
-          "d", on: date("2026-10-23"), goal: 10_000,
-          samples: [(instant("2026-10-23T15:30:00Z"), 10_100), (instant("2026-10-23T12:00:00Z"), 5_200)]),
-        .stepDay("e", on: date("2026-10-22"), goal: 8_000, samples: [(instant("2026-10-22T12:00:00Z"), 9_000)]),
-        .workout("w", endedAt: instant("2026-10-23T15:55:00Z"), type: "run", seconds: 1800, metres: 5000),
-        .workout("v", endedAt: instant("2026-10-20T15:55:00Z")),
+          id: "d", on: date("2026-10-23"), goal: 10_000,
+          samples: [
+            .init(at: instant("2026-10-23T15:30:00Z"), steps: 10_100),
+            .init(at: instant("2026-10-23T12:00:00Z"), steps: 5_200),
+          ]),
+        .stepDay(
+          id: "e", on: date("2026-10-22"), goal: 8_000,
+          samples: [.init(at: instant("2026-10-22T12:00:00Z"), steps: 9_000)]),
+        .workout(id: "w", endedAt: instant("2026-10-23T15:55:00Z"), type: "run", seconds: 1800, meters: 5000),
+        .workout(id: "v", endedAt: instant("2026-10-20T15:55:00Z")),
       ]
     default:
       account.authorization = .provisional
       account.preferences = [
         .morning(
           at: time("07:15"), on: [.init(.monday), .init(.saturday)], changedAt: instant("2026-10-22T08:00:00Z")),
-        .bedtime(at: time("22:45")), .notifications(true),
+        .bedtime(at: time("22:45")), .notifications(isOn: true),
       ]
-      account.items = [.entry("m", .morning, on: date("2026-10-24")), .entry("b", .bedtime, on: date("2026-10-26"))]
+      account.items = [
+        .entry(id: "m", flow: .morning, on: date("2026-10-24")),
+        .entry(id: "b", flow: .bedtime, on: date("2026-10-26")),
+      ]
     }
     return account
   }

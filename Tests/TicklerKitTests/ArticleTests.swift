@@ -20,7 +20,7 @@ import TicklerKit
     let friday = LocalDate(year: 2026, month: 10, day: 23)!
     let six = LocalTime(hour: 18, minute: 0)!
     var account = Account(id: "rosa", zone: zone)
-    account.items = [.task("plants", "Water the plants", at: six, Schedule(friday, .daily))]
+    account.items = [.task(id: "plants", title: "Water the plants", at: six, on: Schedule(from: friday, .daily))]
 
     let plan = try planner.plan(account, at: Instant(rfc3339: "2026-10-23T08:00:00Z".utf8)!)
     for action in plan.actions {
@@ -33,7 +33,9 @@ import TicklerKit
     #expect(center.keys.sorted() == ["23", "24", "25"].map { "chores.plants@2026-10-\($0)" })
 
     account.pending = Array(center.values)
-    account.items = [.task("plants", "Water the plants", at: six, Schedule(friday, .daily), completedOn: [friday])]
+    account.items = [
+      .task(id: "plants", title: "Water the plants", at: six, on: Schedule(from: friday, .daily), completedOn: [friday])
+    ]
     let next = try planner.plan(account, at: Instant(rfc3339: "2026-10-23T09:00:00Z".utf8)!)
     let changes = next.actions.filter { $0.verb != .keep }.map { "\($0.verb) \($0.id): \($0.reason ?? "")" }
     assert(changes == ["cancel chores.plants@2026-10-23: completed"])
@@ -62,7 +64,7 @@ import TicklerKit
     let now = Instant(rfc3339: "2026-10-23T08:00:00Z".utf8)!
     let zone = try Zone(name: "UTC", tzif: TestFiles.bytes(zone: "Etc/UTC"))
     var account = Account(
-      id: "a", zone: zone, items: [.bill("rent", "Rent", due: Schedule(now.utc.date.adding(days: 3)))])
+      id: "a", zone: zone, items: [.bill(id: "rent", name: "Rent", due: Schedule(from: now.utc.date.adding(days: 3)))])
 
     let planner = Planner(policy) { language -> any ValueFormat in language == "de" ? Dotted() : PlainFormat() }
 
@@ -78,10 +80,11 @@ import TicklerKit
     let planner = Planner(policy)
     let now = Instant(rfc3339: "2026-10-23T08:00:00Z".utf8)!
     let monday = LocalDate(year: 2026, month: 10, day: 26)!
-    let bins = Item.task("bins", "Take the bins out", at: LocalTime(hour: 19, minute: 0)!, Schedule(monday, .weekly))
+    let bins = Item.task(
+      id: "bins", title: "Take the bins out", at: LocalTime(hour: 19, minute: 0)!, on: Schedule(from: monday, .weekly))
     let account = Account(
       id: "a", zone: try Zone(name: "UTC", tzif: TestFiles.bytes(zone: "Etc/UTC")),
-      items: [bins, .task("old", "Old", at: .midnight, Schedule(now.utc.date))])
+      items: [bins, .task(id: "old", title: "Old", at: .midnight, on: Schedule(from: now.utc.date))])
     var printed: [String] = []
     func print(_ notification: String, _ summary: String, _ facts: [String]) {
       printed.append("\(notification), \(summary), \(facts)")
@@ -115,7 +118,7 @@ import TicklerKit
     let planner = Planner(policy)
     let plan = try planner.plan(account, at: now)
     for action in plan.actions { center.carryOut(action) }
-    #expect(plan.decisions.isEmpty && plan.again.cause == "windowEnd")
+    #expect(plan.decisions.isEmpty && plan.replanDeadline.cause == "windowEnd")
   }
 
   @Test("every example stands above")

@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import TestSupport
 import Testing
 import TicklerKit
@@ -27,7 +28,10 @@ import TicklerKit
       let planner = Planner(try Policy(keys), days: 0)
       let account = Account(
         id: "a", zone: try LibraryTests.utc(),
-        items: [.task("t", "Tea", at: LocalTime(hour: 9, minute: 0)!, Schedule(LibraryTests.now.utc.date))])
+        items: [
+          .task(
+            id: "t", title: "Tea", at: LocalTime(hour: 9, minute: 0)!, on: Schedule(from: LibraryTests.now.utc.date))
+        ])
       #expect(try planner.plan(account, at: LibraryTests.now).requests.map(\.title) == ["\"\\\u{1}Tea"])
       return
     }
@@ -42,14 +46,17 @@ import TicklerKit
         ["app": "a", "kinds": ["task": ["identifier": "a.{id}"]]],
         messages: Array("format = \"tickler-messages/1\"\napp = \"b\"\n".utf8))
     }
-    #expect(error?.faults == ["messages.toml:1:1: error: field app: found \"b\"; expected \"a\", the policy's app"])
+    #expect(
+      error?.faults.map(\.description) == [
+        "messages.toml:1:1: error: field app: found \"b\"; expected \"a\", the policy's app"
+      ])
   }
 
   @Test(
     "values without a formatter",
     arguments: [
       (.text("T"), .full, "T"), (.number(1284), .full, "1284"), (.percent(52), .full, "52%"),
-      (.money([Amount("12.50", "EUR")!, Amount("3")!]), .full, "12.50 EUR, 3"),
+      (.money([Amount("12.50", currency: "EUR")!, Amount("3")!]), .full, "12.50 EUR, 3"),
       (.date(LocalDate(year: 2026, month: 10, day: 24)!), .full, "2026-10-24"),
       (.date(LocalDate(year: 2026, month: 10, day: 24)!), .short, "10-24"),
       (.date(LocalDate(year: 2026, month: 10, day: 24)!), .weekday, "Saturday"),
@@ -57,7 +64,7 @@ import TicklerKit
       (.time(LocalTime(hour: 18, minute: 30, second: 5)!), .full, "18:30:05"),
       (.seconds(4500), .full, "1 hour 15 minutes"), (.seconds(4500), .short, "1 h 15 min"),
       (.seconds(7200), .full, "2 hours"), (.seconds(45), .full, "45 seconds"), (.seconds(-1), .short, "0 s"),
-      (.metres(850.4), .full, "850 m"), (.metres(12_340), .full, "12.3 km"),
+      (.meters(850.4), .full, "850 m"), (.meters(12_340), .full, "12.3 km"),
     ] as [(Value, ValueStyle, String)])
   func plainFormat(value: Value, style: ValueStyle, text: String) {
     #expect(PlainFormat().text(value, style) == text)
@@ -67,11 +74,11 @@ import TicklerKit
   func refused() throws {
     let planner = Planner(try Policy(["app": "a", "kinds": ["task": ["identifier": "a.{id}"]]]), days: 366)
     var account = Account(id: "a", zone: try LibraryTests.utc())
-    #expect(throws: CannotPlan.outOfRange) { try planner.plan(account, at: .distantFuture) }
+    #expect(throws: PlanningError.outOfRange) { try planner.plan(account, at: .distantFuture) }
     account.items = (0..<800).map {
-      .task("\($0)", "T", at: .midnight, Schedule(LibraryTests.now.utc.date, .daily))
+      .task(id: "\($0)", title: "T", at: .midnight, on: Schedule(from: LibraryTests.now.utc.date, .daily))
     }
-    #expect(throws: CannotPlan.tooMuch) { try planner.plan(account, at: LibraryTests.now) }
+    #expect(throws: PlanningError.tooMuch) { try planner.plan(account, at: LibraryTests.now) }
   }
 
   @Test("what lies at the ends of the calendar is planned like everything else")
@@ -87,9 +94,10 @@ import TicklerKit
     account.items = [LocalDate.first, .last].flatMap { date -> [Item] in
       let instant = date.at(.midnight).instant(at: .utc)
       return [
-        .task("\(date)", "", at: .midnight, Schedule(date, .daily)), .habit("\(date)", "", from: date, to: date),
-        .bill("\(date)", "", due: Schedule(date)), .insight("\(date)", at: instant),
-        .session("\(date)", from: instant, to: .distantFuture), .workout("\(date)", endedAt: instant),
+        .task(id: "\(date)", title: "", at: .midnight, on: Schedule(from: date, .daily)),
+        .habit(id: "\(date)", name: "", from: date, through: date),
+        .bill(id: "\(date)", name: "", due: Schedule(from: date)), .insight(id: "\(date)", at: instant),
+        .session(id: "\(date)", from: instant, to: .distantFuture), .workout(id: "\(date)", endedAt: instant),
       ]
     }
     account.pending = [Pending(id: "t", at: .distantFuture), Pending(id: "t", at: .distantPast, repeats: true)]
@@ -106,7 +114,11 @@ import TicklerKit
     let planner = Planner(try Policy(["app": "a", "kinds": ["task": ["identifier": "a.{id}"]]]))
     let account = Account(
       id: "a", zone: try LibraryTests.utc(),
-      items: [.task("t", "Tea", at: LocalTime(hour: 9, minute: 0)!, Schedule(LibraryTests.now.utc.date, .daily))])
+      items: [
+        .task(
+          id: "t", title: "Tea", at: LocalTime(hour: 9, minute: 0)!,
+          on: Schedule(from: LibraryTests.now.utc.date, .daily))
+      ])
     let plans = try await withThrowingTaskGroup(of: [Action].self) { group in
       for _ in 0..<8 { group.addTask { try planner.plan(account, at: LibraryTests.now).actions } }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -123,8 +135,12 @@ import TicklerKit
     var account = Account(
       id: "a", zone: try LibraryTests.utc(),
       items: [
-        .task("t", "Tea", at: LocalTime(hour: 9, minute: 0)!, Schedule(LibraryTests.now.utc.date, .daily)),
-        .task("u", "Once", at: LocalTime(hour: 9, minute: 0)!, Schedule(LibraryTests.now.utc.date.adding(days: 1))),
+        .task(
+          id: "t", title: "Tea", at: LocalTime(hour: 9, minute: 0)!,
+          on: Schedule(from: LibraryTests.now.utc.date, .daily)),
+        .task(
+          id: "u", title: "Once", at: LocalTime(hour: 9, minute: 0)!,
+          on: Schedule(from: LibraryTests.now.utc.date.adding(days: 1))),
       ])
     let first = try planner.plan(account, at: LibraryTests.now)
     #expect(first.actions.map { "\($0.verb) \($0.id) \($0.request!.repeats)" } == ["add a.t true", "add a.u false"])
@@ -139,14 +155,57 @@ import TicklerKit
     #expect(try planner.plan(account, at: LibraryTests.now).actions.map(\.verb) == [.update, .keep])
   }
 
-  /// Compiles where every type may go from task to task.
+  /// Compiles if every type is a value that may go from task to task, be compared, and be stored.
+  private func requireValues<each Value: Sendable & Hashable & Codable>(_: repeat (each Value).Type) {}
   private func requireSendable<each Value: Sendable>(_: repeat (each Value).Type) {}
 
-  @Test func sendable() {
+  @Test func conformances() {
+    requireValues(
+      Account.Delivered.self, Account.Personality.self, Account.Platform.self, Account.Authorization.self, Action.self,
+      Amount.self, Decision.self, Explanation.self, Holidays.self, InvalidPolicy.self, Item.self, Pending.self,
+      Place.self, Plan.self, PlanningError.self, Plural.self, PolicyFault.self, Preference.self, Reason.self,
+      Request.self, Schedule.self, Trigger.self, UnfitItem.self, Value.self, ValueStyle.self)
+    requireValues(Instant.self, LocalDate.self, LocalTime.self, LocalDateTime.self, Weekday.self, WeekdaySet.self)
     requireSendable(
-      Account.self, Action.self, Amount.self, CannotPlan.self, Decision.self, Explanation.self, InvalidPolicy.self,
-      Item.self, Pending.self, Place.self, PlainFormat.self, Plan.self, Planner.self, Plural.self, Policy.self,
-      PolicyValue.self, Preference.self, Reason.self, Request.self, Schedule.self, Trigger.self, Value.self,
-      ValueStyle.self, (any ValueFormat).self)
+      Account.self, PlainFormat.self, Planner.self, Policy.self, PolicyValue.self, Zone.self, (any ValueFormat).self)
+  }
+
+  @Test("what is decoded is what was encoded, in the words of exports")
+  func coding() throws {
+    let friday = LocalDate(year: 2026, month: 10, day: 23)!
+    var bill = Item.bill(
+      id: "r", name: "Rent", amount: Amount("850.00", currency: "EUR"),
+      due: try Schedule(from: friday, rule: "FREQ=MONTHLY;BYDAY=-1FR", except: [friday]), shift: .after)
+    bill.completedAt = [friday.at(.midnight)]
+    bill.place = Place(name: "Bank", latitude: 48.2, longitude: 16.37, on: .entry)
+    let items = [
+      bill, .task(id: "t", title: "T", at: .midnight, on: Schedule(from: friday, .on([.init(.monday)]), until: friday)),
+      .insight(id: "i", at: .distantPast),
+    ]
+    let preferences: [Preference] = [
+      .kind("bill", isOn: false), .morning(at: .midnight, on: .init(.sunday)), .nudges(evening: .midnight),
+    ]
+    let data = try JSONEncoder().encode(items)
+    #expect(try JSONDecoder().decode([Item].self, from: data) == items)
+    let text = String(decoding: data, as: UTF8.self)
+    #expect(text.contains("\"start\":\"2026-10-23\"") && text.contains("\"850.00\"") && text.contains("[\"mon\"]"))
+    #expect(
+      try JSONDecoder().decode([Preference].self, from: JSONEncoder().encode(preferences)) == preferences)
+    let planner = Planner(try Policy(["app": "a", "kinds": ["task": ["identifier": "a.{id}"]]]))
+    let plan = try planner.plan(Account(id: "a", zone: try LibraryTests.utc(), items: items), at: LibraryTests.now)
+    #expect(try JSONDecoder().decode(Plan.self, from: JSONEncoder().encode(plan)) == plan)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(LocalDate.self, from: Data(#""2026-02-30""#.utf8)) }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Schedule.self, from: Data(#"{"start":"2026-10-23","rule":"FREQ=NEVER"}"#.utf8))
+    }
+  }
+
+  @Test("a fault of a policy has its place")
+  func faultsHavePlaces() throws {
+    let toml = "format = \"tickler-policy/1\"\napp = \"a\"\ndays = 400\n[kinds.task]\nidentifier = \"{id}\"\n"
+    let error = #expect(throws: InvalidPolicy.self) { try Policy(toml: toml.utf8) }
+    let fault = try #require(error?.faults.first)
+    #expect((fault.file, fault.line, fault.column, fault.key) == ("policy.toml", 3, 8, "days"))
+    #expect(fault.message == "field days: found 400; expected a whole number from 0 to 366")
   }
 }

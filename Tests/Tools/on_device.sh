@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds and runs Examples/OnDevice as another team would: its package takes tickler from a git address, which a mirror leads to a bare
 # repository with this working tree as its main branch. Holds what it prints against its README, and what it links and how large it is against
-# what it may. With --debug, the size is left out.
+# what it may. Beside it stands a package that needs another range of swift-argument-parser: the two have to resolve together. With --debug,
+# the size is left out.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -24,6 +25,32 @@ cp -R Examples/OnDevice/Package.swift Examples/OnDevice/Sources "$work/example"
 cd "$work/example"
 swift package config set-mirror --original https://git.example.org/tickler.git --mirror "file://$work/tickler.git" >/dev/null
 swift package update >/dev/null
+
+mkdir -p "$work/beside/Sources/Beside"
+cat >"$work/beside/Package.swift" <<'EOF'
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Beside",
+  dependencies: [
+    .package(path: "../example"), .package(url: "https://git.example.org/tickler.git", branch: "main"),
+    .package(url: "https://github.com/apple/swift-argument-parser", "1.3.0"..<"1.8.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "Beside",
+      dependencies: [
+        .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "TicklerKit", package: "tickler"),
+      ])
+  ]
+)
+EOF
+echo 'import ArgumentParser; import TicklerKit; print(Reason.all.count)' >"$work/beside/Sources/Beside/main.swift"
+swift package --package-path "$work/beside" config set-mirror --original https://git.example.org/tickler.git --mirror "file://$work/tickler.git" >/dev/null
+swift package --package-path "$work/beside" update >/dev/null
+swift package --package-path "$work/beside" show-dependencies --format flatlist | sort | tr '\n' ' ' | grep -qx 'example swift-argument-parser tickler ' ||
+  { echo "A package beside it resolves more than swift-argument-parser." >&2; exit 1; }
 swift build -c "$mode" --static-swift-stdlib
 program=.build/$mode/OnDevice
 

@@ -23,9 +23,14 @@ func library() {
     let time = LocalTime(hour: 7 + number % 12, minute: number)!
     return switch number % 5 {
     case 0:
-      .bill("\(number)", "Bill \(number)", Amount("12.50", "EUR"), due: Schedule(first.adding(days: number), .monthly))
-    case 1, 2: .habit("\(number)", "Habit \(number)", at: [time])
-    default: .task("\(number)", "Task \(number)", at: time, Schedule(first, .on([.init(.monday), .init(.thursday)])))
+      .bill(
+        id: "\(number)", name: "Bill \(number)", amount: Amount("12.50", currency: "EUR"),
+        due: Schedule(from: first.adding(days: number), .monthly))
+    case 1, 2: .habit(id: "\(number)", name: "Habit \(number)", at: [time])
+    default:
+      .task(
+        id: "\(number)", title: "Task \(number)", at: time,
+        on: Schedule(from: first, .on([.init(.monday), .init(.thursday)])))
     }
   }
   account.pending = try! planner.plan(account, at: now).requests.map { Pending($0) }

@@ -138,7 +138,8 @@ struct RecurrenceRuleParser {
   }
 
   private func until(_ value: Range<Int>) throws(RecurrenceError) -> RecurrenceRule.Until {
-    let digits = text.span.extracting(value)
+    let bytes = ContiguousArray(text[value])
+    let digits = bytes.span
     let isInUTC = digits.count == 16 && digits[15] == UInt8(ascii: "Z")
     if digits.count >= 8, let date = LocalDate(digits, monthAt: 4, dayAt: 6) {
       if digits.count == 8 { return .date(date) }

@@ -1,5 +1,5 @@
 /// The contents of a TZif file (RFC 9636, versions 1 to 4) without its leap seconds.
-struct TZif: Sendable {
+struct TZif: Hashable, Sendable {
   /// Why bytes are not a TZif file.
   enum Failure: Error, Hashable {
     case notTZif
@@ -16,7 +16,7 @@ struct TZif: Sendable {
   var rule: PosixRule?
 
   /// A change of offset, of abbreviation, or of the daylight flag.
-  struct Transition: Sendable {
+  struct Transition: Hashable, Sendable {
     var at: Instant
     /// The offset of `types[type]`, which is all that most lookups need.
     var offset: UTCOffset

@@ -13,7 +13,7 @@
 public final class Zone: Sendable {
   /// The IANA name or link that it was loaded under.
   public let name: String
-  private let tzif: TZif
+  let tzif: TZif
 
   init(name: String, tzif: TZif) {
     self.name = name

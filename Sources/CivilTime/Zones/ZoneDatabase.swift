@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Zones by name, from the files of a tz database that the caller reads.
 ///
 /// Each zone is read once and kept. Safe to use from several tasks at once.
@@ -33,7 +31,7 @@ public final class ZoneDatabase: Sendable {
   /// The tz database's release, such as `2026f`, from `tzdata.zi` or `+VERSION`; `unknown` if the tree has neither.
   public let version: String
   private let read: Reader
-  private let cache = Mutex(Cache())
+  private let cache = Lock(Cache())
 
   private struct Cache {
     var zones: [String: Zone] = [:]
@@ -53,18 +51,19 @@ public final class ZoneDatabase: Sendable {
   ///
   /// - Throws: if its file exists but cannot be read.
   public func zone(named name: String) throws(Unreadable) -> Zone? {
-    try cache.withLock { (cache) throws(Unreadable) -> Zone? in
-      if let known = cache.zones[name] { return known }
+    let found: Result<Zone?, Unreadable> = cache.withLock { cache in
+      if let known = cache.zones[name] { return .success(known) }
       do throws(Unreadable) {
         // Names that are no zone are not kept, since an export may have any number of them.
-        guard let zone = try load(name) else { return nil }
+        guard let zone = try load(name) else { return .success(nil) }
         cache.zones[name] = zone
-        return zone
+        return .success(zone)
       } catch {
         if cache.fault == nil { cache.fault = error }
-        throw error
+        return .failure(error)
       }
     }
+    return try found.get()
   }
 
   /// The names of zones and links, as the tree's own lists have them; none where it has no list that can be read. Read anew each time.

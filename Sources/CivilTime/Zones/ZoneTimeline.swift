@@ -28,7 +28,7 @@ public struct ZoneTimeline: Sendable {
   private let range: Range<Instant>
   private let segments: [Zone.Segment]
   /// Wall times that name exactly one instant, well inside the range, ascending.
-  private let plainTimes: [PlainTimes]
+  private let plainTimes: ContiguousArray<PlainTimes>
   /// Where many moves are close together, the stays that may have a wall time; nil: there are few moves.
   private let crowded: CrowdedStays?
 
@@ -87,10 +87,10 @@ public struct ZoneTimeline: Sendable {
   /// So many stays around a wall time are looked through one by one.
   private static let lookedThrough = 8
 
-  private static func plainTimes(of segments: [Zone.Segment], in range: Range<Instant>) -> [PlainTimes] {
+  private static func plainTimes(of segments: [Zone.Segment], in range: Range<Instant>) -> ContiguousArray<PlainTimes> {
     // Closer to the edge of the table, the same wall time could come again outside it.
     let margin: Int64 = 26 * 3600
-    return segments.indices.compactMap { index in
+    let times: [PlainTimes] = segments.indices.compactMap { index in
       let segment = segments[index]
       let first = max(segment.start, range.lowerBound.advanced(bySeconds: margin)).local(at: segment.offset)
       let last = min(segment.end, range.upperBound.advanced(bySeconds: -margin)).local(at: segment.offset)
@@ -99,6 +99,7 @@ public struct ZoneTimeline: Sendable {
       let end = segments[(index + 1)...].map { $0.start.local(at: $0.offset) }.reduce(last, min)
       return start < end ? PlainTimes(start: start, end: end, offset: segment.offset) : nil
     }
+    return ContiguousArray(times)
   }
 
   /// Where most lookups of a plan will be: from recent deliveries to just after the window.

@@ -109,8 +109,8 @@ private struct Rounded {
   let isNegative: Bool
 
   init?(_ printed: String, places: Int) {
-    guard 0...9 ~= places, let number = DecimalNumber(printed.utf8Span.span) else { return nil }
-    var (digits, scale) = (number.significand, number.scale)
+    guard 0...9 ~= places, let number = DecimalNumber(printed) else { return nil }
+    var (digits, scale) = (Int128(number.significand.high) << 64 | Int128(number.significand.low), number.scale)
     isNegative = digits < 0
     if isNegative { digits = -digits }
     var half = false

@@ -17,11 +17,11 @@ struct Rational {
 
   /// `30` or `12.50`.
   init?(decimal text: String) {
-    guard let number = DecimalNumber(text.utf8Span.span), number.scale <= 18, number.significand.magnitude < 1 << 62
+    guard let number = DecimalNumber(text), number.scale <= 18, number.significand.magnitude.clamped < 1 << 62
     else {
       return nil
     }
-    numerator = number.significand
+    numerator = Int128(number.significand.clamped)
     for _ in 0..<number.scale { denominator *= 10 }
   }
 

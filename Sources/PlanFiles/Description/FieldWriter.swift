@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import RunModel
 
 /// Writes records as JSON: compact, or with a member a line.
 package struct FieldWriter: FieldVisitor, ~Copyable {

@@ -61,7 +61,7 @@ public struct RequestID: Identifier {
     let end = text.utf8.suffix(11)
     if end.count == 11, end.first == UInt8(ascii: "@"), let date = LocalDate(iso8601: end.dropFirst()) {
       self.init(parts: NotificationID(String(decoding: text.utf8.dropLast(11), as: UTF8.self)), date)
-    } else if let (part, length) = SeriesPart.ending(text.utf8.span) {
+    } else if let (part, length) = text.withUTF8Bytes({ SeriesPart.ending($0) }) {
       self.init(NotificationID(String(decoding: text.utf8.dropLast(length), as: UTF8.self)), part)
     } else {
       self.init(parts: NotificationID(text), nil)
@@ -112,8 +112,16 @@ public struct RequestID: Identifier {
 
 extension String {
   /// Below, at or above zero as the UTF-8 bytes of this text sort before, with or after those of `other`.
+  @inline(never)
   public func compareBytes(_ other: String) -> Int {
-    let (a, b) = (utf8.span, other.utf8.span)
+    withUTF8Bytes { a in other.withUTF8Bytes { b in a.compare(b) } }
+  }
+}
+
+extension Span<UInt8> {
+  /// Below, at or above zero as these bytes sort before, with or after `other`.
+  fileprivate func compare(_ other: Span<UInt8>) -> Int {
+    let (a, b) = (self, other)
     let count = min(a.count, b.count)
     var index = 0
     while index + 8 <= count {

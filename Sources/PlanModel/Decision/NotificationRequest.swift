@@ -105,8 +105,9 @@ extension StableHasher {
 
   /// The length, in decimal digits and with a colon, keeps the parts apart, whatever they hold.
   public mutating func absorbPart(_ text: String) {
-    let bytes = text.utf8.span
-    absorb(decimal: bytes.count)
-    absorb(bytes)
+    text.withUTF8Bytes { bytes in
+      absorb(decimal: bytes.count)
+      absorb(bytes)
+    }
   }
 }

@@ -112,7 +112,7 @@ public struct StableHasher: Sendable {
   }
 
   public mutating func absorb(_ text: String) {
-    absorb(text.utf8.span)
+    text.withUTF8Bytes { absorb($0) }
   }
 
   public func finish() -> StableHash {

@@ -1,14 +1,19 @@
+import CivilTime
+
 /// An exact decimal number, as amounts of money need it: never rounded through binary floating point.
 public struct DecimalNumber: Hashable, Comparable, Sendable {
   /// The digits without the point.
-  public var significand: Int128
+  public var significand: Significand
   /// How many of the digits stand after the point, 0...38.
   public var scale: Int
 
-  public init(significand: Int128, scale: Int = 0) {
+  public init(significand: Significand, scale: Int = 0) {
     self.significand = significand
     self.scale = scale
   }
+
+  /// Creates a whole number.
+  public init(_ number: some BinaryInteger) { self.init(significand: Significand(number)) }
 
   /// Reads `-12.50`, `1e3`, `7`: the grammar of a JSON number.
   ///
@@ -17,14 +22,14 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
     var index = 0
     let isNegative = index < text.count && text[index] == UInt8(ascii: "-")
     if isNegative { index += 1 }
-    var value: Int128 = 0
+    var value: Significand = 0
     var digits = 0
     var fraction = 0
     var isAfterPoint = false
     while index < text.count {
       let digit = text[index] &- UInt8(ascii: "0")
       if digit < 10 {
-        guard let next = value.decimalShifted(adding: digit) else { return nil }
+        guard let next = value.appending(digit) else { return nil }
         value = next
         digits += 1
         if isAfterPoint { fraction += 1 }
@@ -42,15 +47,14 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
       else { return nil }
       fraction -= exponent
     }
-    while fraction < 0 {
-      guard let next = value.decimalShifted(adding: 0) else { return nil }
-      value = next
-      fraction += 1
+    if fraction < 0 {
+      guard let whole = value.appendingZeros(-fraction) else { return nil }
+      (value, fraction) = (whole, 0)
     }
     while fraction > 38 {
-      guard value % 10 == 0 else { return nil }
-      value /= 10
-      fraction -= 1
+      let (rest, digit) = value.droppingDigit
+      guard digit == 0 else { return nil }
+      (value, fraction) = (rest, fraction - 1)
     }
     significand = isNegative ? -value : value
     scale = fraction
@@ -73,27 +77,37 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
 
   /// Reads the same from a text.
   public init?(_ text: String) {
-    self.init(text.utf8Span.span)
+    guard let number = text.withUTF8Bytes({ DecimalNumber($0) }) else { return nil }
+    self = number
   }
 
   public static func == (a: DecimalNumber, b: DecimalNumber) -> Bool { compare(a, b) == 0 }
   public static func < (a: DecimalNumber, b: DecimalNumber) -> Bool { compare(a, b) < 0 }
 
   public func hash(into hasher: inout Hasher) {
-    var (value, places) = (significand, scale)
-    while places > 0, value % 10 == 0 { (value, places) = (value / 10, places - 1) }
-    hasher.combine(value)
-    hasher.combine(places)
+    let number = withoutZeros
+    hasher.combine(number.significand)
+    hasher.combine(number.scale)
+  }
+
+  /// The same number without zeros at the end of its places.
+  public var withoutZeros: DecimalNumber {
+    var number = self
+    while number.scale > 0 {
+      let (rest, digit) = number.significand.droppingDigit
+      guard digit == 0 else { break }
+      number = DecimalNumber(significand: rest, scale: number.scale - 1)
+    }
+    return number
   }
 
   /// The exact sum; nil where it needs more than 38 digits.
   public func adding(_ other: DecimalNumber) -> DecimalNumber? {
     let places = max(scale, other.scale)
-    guard let a = significand.multipliedByTen(times: places - scale),
-      let b = other.significand.multipliedByTen(times: places - other.scale)
+    guard let a = significand.appendingZeros(places - scale),
+      let b = other.significand.appendingZeros(places - other.scale), let sum = a.adding(b)
     else { return nil }
-    let (sum, overflow) = a.addingReportingOverflow(b)
-    return overflow ? nil : DecimalNumber(significand: sum, scale: places)
+    return DecimalNumber(significand: sum, scale: places)
   }
 
   /// The exact difference; nil where it needs more than 38 digits.
@@ -101,28 +115,24 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
     adding(DecimalNumber(significand: -other.significand, scale: other.scale))
   }
 
-  /// Without what stands after the point.
-  public var truncated: Int128 { significand / DecimalNumber.power(scale) }
-
-  private static func compare(_ a: DecimalNumber, _ b: DecimalNumber) -> Int {
-    // Whole parts first: bringing both to one scale might not fit.
-    let (wholeA, wholeB) = (a.significand / power(a.scale), b.significand / power(b.scale))
-    if wholeA != wholeB { return wholeA < wholeB ? -1 : 1 }
-    let places = max(a.scale, b.scale)
-    let restA = (a.significand % power(a.scale)) * power(places - a.scale)
-    let restB = (b.significand % power(b.scale)) * power(places - b.scale)
-    return restA == restB ? 0 : restA < restB ? -1 : 1
+  /// The number without its places.
+  public var truncated: DecimalNumber {
+    DecimalNumber(significand: (0..<scale).reduce(significand) { value, _ in value.droppingDigit.rest })
   }
 
-  private static func power(_ places: Int) -> Int128 {
-    (0..<places).reduce(1) { value, _ in value * 10 }
+  private static func compare(_ a: DecimalNumber, _ b: DecimalNumber) -> Int {
+    let places = max(a.scale, b.scale)
+    // One of the two has these places. Where the other has no room for them, it is further from zero.
+    guard let x = a.significand.appendingZeros(places - a.scale) else { return a.significand < 0 ? -1 : 1 }
+    guard let y = b.significand.appendingZeros(places - b.scale) else { return b.significand < 0 ? 1 : -1 }
+    return x == y ? 0 : x < y ? -1 : 1
   }
 }
 
 extension DecimalNumber: CustomStringConvertible {
   /// All digits, with as many places as were given: `42.00`.
   public var description: String {
-    var digits = String(significand.magnitude)
+    var digits = "\(significand.magnitude)"
     if scale > 0 {
       if digits.count <= scale { digits = String(repeating: "0", count: scale + 1 - digits.count) + digits }
       digits.insert(".", at: digits.index(digits.endIndex, offsetBy: -scale))
@@ -131,19 +141,21 @@ extension DecimalNumber: CustomStringConvertible {
   }
 }
 
-extension Int128 {
-  /// Ten times this plus a digit, while that has at most 38 digits.
-  fileprivate func decimalShifted(adding digit: UInt8) -> Int128? {
-    guard magnitude < 10_000_000_000_000_000_000_000_000_000_000_000_000 else { return nil }
-    return self * 10 + Int128(digit)
+extension DecimalNumber: Codable {
+  /// Decodes a text of digits.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let number = DecimalNumber(text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "found \(text); expected a number of at most 38 digits")
+      )
+    }
+    self = number
   }
 
-  fileprivate func multipliedByTen(times: Int) -> Int128? {
-    var value = self
-    for _ in 0..<times {
-      guard let next = value.decimalShifted(adding: 0) else { return nil }
-      value = next
-    }
-    return value
+  /// Encodes all digits as a text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 }

@@ -76,9 +76,9 @@ public enum FieldValue: Sendable {
   /// As a number to compare with; nil: it is none.
   public var number: DecimalNumber? {
     switch self {
-    case .integer(let number), .percent(let number): DecimalNumber(significand: Int128(number))
+    case .integer(let number), .percent(let number): DecimalNumber(number)
     case .money(let money): money.amount
-    case .duration(let seconds): DecimalNumber(significand: Int128(seconds))
+    case .duration(let seconds): DecimalNumber(seconds)
     case .distance(let number), .decimal(let number): number
     default: nil
     }

@@ -1,4 +1,4 @@
-import Synchronization
+import CivilTime
 
 /// A kind of item in an export, by its name: `task`, or one that a policy declares.
 public struct ItemKind: Hashable, Sendable {
@@ -50,7 +50,7 @@ public struct ItemKind: Hashable, Sendable {
     var kinds = Dictionary(uniqueKeysWithValues: ShippedItems.names.enumerated().map { ($1, ItemKind(index: $0)) })
   }
 
-  private static let registry = Mutex(Registry())
+  private static let registry = Lock(Registry())
 }
 
 extension ItemKind: CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Synchronization
+import CivilTime
 
 /// A kind of notification, by its name: `task`, `bill`.
 ///
@@ -58,7 +58,7 @@ public struct Kind: Hashable, Sendable {
     }
   }
 
-  private static let registry = Mutex(Registry())
+  private static let registry = Lock(Registry())
 }
 
 extension Kind: Comparable {

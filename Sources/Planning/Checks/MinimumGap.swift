@@ -141,7 +141,7 @@ extension Check {
   /// Of a check that asks a candidate by itself.
   fileprivate func fails(_ candidate: Candidate, _ context: CheckContext) -> Bool {
     guard case .candidates(let settle) = test else { return false }
-    var alone = [candidate]
+    var alone: ContiguousArray = [candidate]
     alone[0].reason = nil
     var span = alone.mutableSpan
     settle(&span, 0, context, reason)

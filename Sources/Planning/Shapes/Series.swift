@@ -11,7 +11,7 @@ extension ShapedKind {
     var series = KindDefinition(description, checks: checks(inactive, undated, doneThen, snoozed)) {
       frame, kind, list in
       if let byDate { return byDate.expand(frame, kind, &list) }
-      let items = items(frame)
+      let items = ContiguousArray(items(frame))
       let span = items.span
       for index in span.indices where matches(span[index]) {
         if list.isFull { return }
@@ -85,7 +85,7 @@ extension ShapedKind {
   /// Whether any item is done, if items record done dates instead of completions. Reads items without copying them: 2 %
   /// of a run.
   private func hasDoneDates(_ frame: AccountFrame) -> Bool {
-    let items = items(frame)
+    let items = ContiguousArray(items(frame))
     let span = items.span
     for index in span.indices where span[index].isCompleted || !span[index].completedOn.isEmpty { return true }
     return false

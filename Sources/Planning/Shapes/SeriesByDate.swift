@@ -79,7 +79,7 @@ final class SeriesByDate: Sendable {
   }
 
   func expand(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
-    let items = shaped.items(frame)
+    let items = ContiguousArray(shaped.items(frame))
     let span = items.span
     if span.isEmpty { return }
     let times = isAtOwnTimes ? [] : shaped.times(on: .monday, frame)
@@ -133,17 +133,20 @@ final class SeriesByDate: Sendable {
     } else {
       let isByWeekday = if case .customDays = schedule.repetition { weekdayVariant != nil } else { false }
       let isOfDate = scope.kind.namesDates
-      var requests = InlineArray<7, Int32>(repeating: -1)
+      var number: Int32 = -1
+      var byWeekday = SIMD8<Int32>(repeating: -1)
       var candidate = list.candidate(-1, .none, item: index)
       for date in dates where weekdays.contains(date.weekday) {
-        let trigger = isByWeekday ? Int(date.weekday.rawValue) : 0
-        if requests[trigger] < 0 || isOfDate {
-          requests[trigger] = list.add(
+        let trigger = Int(date.weekday.rawValue)
+        if isByWeekday { number = byWeekday[trigger] }
+        if number < 0 || isOfDate {
+          number = list.add(
             request(
               items, index, schedule, on: date, at: time, 0, isAllDay, scope, isByWeekday ? date.weekday : nil, open
             ))
         }
-        candidate.request = requests[trigger]
+        if isByWeekday { byWeekday[trigger] = number }
+        candidate.request = number
         candidate.timing = .wall(date.at(time))
         list.add(candidate)
         list.follow(date, from: date, open, scope.frame)

@@ -266,15 +266,13 @@ struct ShapedKind: Sendable {
   /// Returns whether a candidate's item meets a condition, without copying the item.
   @inline(__always)
   func isTrue(of candidate: Candidate, _ frame: AccountFrame, _ condition: (borrowing Item) -> Bool) -> Bool {
-    let items = items(frame)
-    let span = items.span
-    return condition(span[Int(candidate.item)])
+    items(frame).withSpan { condition($0[Int(candidate.item)]) }
   }
 
   /// Whether any item matches. If none does, a check is skipped: most accounts have no archived, done or snoozed items.
   @inline(__always)
   func hasAny(_ frame: AccountFrame, _ matches: (Item) -> Bool) -> Bool {
-    let items = items(frame)
+    let items = ContiguousArray(items(frame))
     let span = items.span
     for index in span.indices where matches(span[index]) { return true }
     return false

@@ -40,7 +40,7 @@ extension RecordResolver {
       }
     case .quantity:
       return { resolver, index in
-        resolver.quantity(index).map { type == .duration ? .duration(Int64(clamping: $0.truncated)) : .decimal($0) }
+        resolver.quantity(index).map { type == .duration ? .duration($0.truncated.significand.clamped) : .decimal($0) }
       }
     case .choice(let texts):
       let words = WordList(texts)

@@ -35,7 +35,7 @@ package enum ExplainRun {
     var planner = AccountPlanner(now: options.now, days: options.days, reach: options.reach, texts: WordingCache())
     let copies = RecordCopies()
     if question.isTest { reader.copies = copies }
-    var report = InputReport(sources, options, about: question.account.id)
+    var report = InputReport(sources, options)
     var told: [Diagnostic] = []
     var outputs: [String] = []
     var tests: [String?] = []

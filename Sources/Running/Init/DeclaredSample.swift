@@ -33,12 +33,12 @@ struct DeclaredSample {
   private func value(of type: DeclaredType, _ field: ItemField) -> String {
     switch type {
     case .text: field.name == "currency" ? "\"EUR\"" : "\"A \(field.name)\""
-    case .number, .integer: number(10, field)
+    case .number, .integer: number(DecimalNumber(10), field)
     case .money: "\"9.90\""
     case .date: "\"\(clock.day(2))\""
     case .time: "\"15:00\""
     case .instant: "\"\(clock.at(minutes: 60))\""
-    case .duration: number(1800, field)
+    case .duration: number(DecimalNumber(1800), field)
     case .bool: "true"
     case .rule: "\"FREQ=DAILY\""
     case .list(of: let type): "[\(value(of: type, field))]"
@@ -46,8 +46,7 @@ struct DeclaredSample {
   }
 
   /// A number, or what of the field's range is nearest to it.
-  private func number(_ number: Int128, _ field: ItemField) -> String {
-    let wanted = DecimalNumber(significand: number)
+  private func number(_ wanted: DecimalNumber, _ field: ItemField) -> String {
     guard let range = field.range else { return "\(wanted)" }
     return "\(min(max(wanted, range.lowerBound), range.upperBound))"
   }
@@ -59,21 +58,21 @@ struct DeclaredSample {
       return
     }
     switch condition.relation.rawValue {
-    case "<": values[condition.field] = number(bound.significand / bound.power - 1, field)
-    case ">": values[condition.field] = number(bound.significand / bound.power + 1, field)
-    case "!=": values[condition.field] = number(bound.significand / bound.power + 1, field)
+    case "<": values[condition.field] = number(bound.whole(adding: -1), field)
+    case ">": values[condition.field] = number(bound.whole(adding: 1), field)
+    case "!=": values[condition.field] = number(bound.whole(adding: 1), field)
     default: values[condition.field] = "\(bound)"
     }
   }
 
   private mutating func passBound() {
     guard let place = declaration.number else { return }
-    let (bound, step): (KindDeclaration.Bound?, Int128) = declaration.below.map { ($0, -1) } ?? (declaration.above, 1)
+    let (bound, step): (KindDeclaration.Bound?, Int) = declaration.below.map { ($0, -1) } ?? (declaration.above, 1)
     switch bound {
-    case .number(let limit)?: values[place] = number(limit.significand / limit.power + step, fields.fields[place])
+    case .number(let limit)?: values[place] = number(limit.whole(adding: step), fields.fields[place])
     case .field(let other)?:
-      values[other] = number(10, fields.fields[other])
-      values[place] = number(10 + 5 * step, fields.fields[place])
+      values[other] = number(DecimalNumber(10), fields.fields[other])
+      values[place] = number(DecimalNumber(10 + 5 * step), fields.fields[place])
     case nil: break
     }
   }
@@ -103,13 +102,13 @@ struct DeclaredSample {
 }
 
 extension DecimalNumber {
-  /// What the significand is divided by.
-  fileprivate var power: Int128 { (0..<scale).reduce(1) { power, _ in power * 10 } }
+  /// The whole part, and so much more.
+  fileprivate func whole(adding step: Int) -> DecimalNumber { truncated.adding(DecimalNumber(step)) ?? self }
 }
 
 extension FieldValue {
   fileprivate var asDecimal: FieldValue {
-    if case .integer(let number) = self { .decimal(DecimalNumber(significand: Int128(number))) } else { self }
+    if case .integer(let number) = self { .decimal(DecimalNumber(number)) } else { self }
   }
 
   /// nil where a condition cannot ask for it.

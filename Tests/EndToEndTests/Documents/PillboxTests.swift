@@ -3,7 +3,7 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// The example of an app of its own kinds, `Examples/pillbox`: docs/pillbox.md.
+/// The example of an app of its own kinds, `Examples/pillbox`.
 struct PillboxTests {
   private static let golden = TestFiles.root.appending(path: "Tests/Golden/pillbox.ndjson")
   private static let options = ["--now", ExampleTests.now, "--zoneinfo", TestFiles.zoneinfo]

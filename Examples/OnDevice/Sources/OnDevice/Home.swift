@@ -33,7 +33,7 @@ struct Home {
   mutating func replan(_ why: String, at now: Instant) throws {
     var account = Account(id: "rosa", zone: zone)
     account.items = chores.map { id, chore in
-      .task(id, chore.title, at: chore.time, chore.dates, completedOn: chore.done)
+      .task(id: id, title: chore.title, at: chore.time, on: chore.dates, completedOn: chore.done)
     }
     account.pending = Array(center.pending.values)
     let plan = try planner.plan(account, at: now)
@@ -43,6 +43,7 @@ struct Home {
       let time = action.request?.at.map { "\($0) \"\(action.request!.title)\"" } ?? action.reason ?? ""
       print("  \(action.verb) \(action.id) \(time)")
     }
-    print("  \(center.pending.count) pending; plan again by \(plan.again.at), the \(plan.again.words)")
+    print(
+      "  \(center.pending.count) pending; plan again by \(plan.replanDeadline.at), the \(plan.replanDeadline.words)")
   }
 }

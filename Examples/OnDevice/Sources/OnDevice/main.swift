@@ -12,8 +12,9 @@ func instant(_ text: String) -> Instant { Instant(rfc3339: text.utf8)! }
 var home = Home(
   planner: planner, zone: lisbon,
   chores: [
-    "plants": Chore(title: "Water the plants", time: time(18), dates: Schedule(friday, .daily)),
-    "bins": Chore(title: "Take the bins out", time: time(22, 30), dates: Schedule(friday.adding(days: 1), .weekly)),
+    "plants": Chore(title: "Water the plants", time: time(18), dates: Schedule(from: friday, .daily)),
+    "bins": Chore(
+      title: "Take the bins out", time: time(22, 30), dates: Schedule(from: friday.adding(days: 1), .weekly)),
   ])
 try home.replan("first start", at: instant("2026-10-23T08:00:00Z"))
 

@@ -1,3 +1,5 @@
+public import CivilTime
+
 /// A date and a time of day as digits in words, the first digit in the lowest byte, as they lie in memory.
 public struct ClockDigits: Sendable {
   /// `YYYYMMDD`.

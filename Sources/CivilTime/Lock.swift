@@ -1,0 +1,16 @@
+#if canImport(os)
+  public import os
+
+  /// A value that one task at a time has. `Mutex` would need the systems of 2024.
+  public typealias Lock<Value> = OSAllocatedUnfairLock<Value>
+
+  extension OSAllocatedUnfairLock where State: Sendable {
+    /// Creates a lock around a value.
+    public init(_ value: State) { self.init(initialState: value) }
+  }
+#else
+  public import Synchronization
+
+  /// A value that one task at a time has.
+  public typealias Lock<Value> = Mutex<Value>
+#endif

@@ -1,0 +1,52 @@
+extension Zone: Hashable, CustomStringConvertible {
+  /// The name.
+  public var description: String { name }
+
+  /// Whether two zones have one name, and the same offsets at all times.
+  public static func == (a: Zone, b: Zone) -> Bool { a === b || a.name == b.name && a.tzif == b.tzif }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension Zone {
+  /// Creates a zone from a function that knows its offsets, for systems that have no TZif files to read.
+  ///
+  /// A change is found if no other one within four days takes it back. Before and after the range, its first and its last offset hold.
+  ///
+  /// ```
+  /// let spring = Instant(rfc3339: "2027-03-28T01:00:00Z".utf8)!
+  /// let range = spring.advanced(bySeconds: -86_400 * 30)..<spring.advanced(bySeconds: 86_400 * 30)
+  /// let zone = Zone(name: "Test", in: range) { $0 < spring ? .utc : UTCOffset(seconds: 3600)! }
+  /// assert(zone.transitions(in: range).map(\.at) == [spring])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: As ``name`` has it.
+  ///   - range: In which offsets are asked for.
+  ///   - offset: The offset at an instant.
+  public convenience init(name: String, in range: Range<Instant>, offset: (Instant) -> UTCOffset) {
+    func type(_ offset: UTCOffset) -> LocalTimeType {
+      LocalTimeType(offset: offset, abbreviation: offset.description, isDaylight: false)
+    }
+    var changes: [(at: Instant, type: LocalTimeType)] = []
+    var (known, low) = (offset(range.lowerBound), range.lowerBound)
+    let initial = type(known)
+    let last = range.upperBound.advanced(bySeconds: -1)
+    while low < last {
+      // The last second known to have the offset, and one that may have another.
+      var high = min(low.advanced(bySeconds: 4 * 86_400), last)
+      guard offset(high) != known else {
+        low = high
+        continue
+      }
+      while high.epochSeconds - low.epochSeconds > 1 {
+        let middle = low.advanced(bySeconds: (high.epochSeconds - low.epochSeconds) / 2)
+        if offset(middle) == known { low = middle } else { high = middle }
+      }
+      (known, low) = (offset(high), high)
+      changes.append((high, type(known)))
+    }
+    self.init(name: name, initial: initial, transitions: changes)
+  }
+}

@@ -1,0 +1,72 @@
+#if canImport(UserNotifications) && !os(tvOS)
+  internal import CivilTime
+  internal import Foundation
+  internal import TicklerFoundation
+  internal import TicklerKit
+  internal import UserNotifications
+  #if os(iOS) || os(watchOS) || os(Linux)
+    internal import CoreLocation
+  #endif
+
+  extension Request {
+    /// What makes the device show it; nil: its time has passed.
+    ///
+    /// - Parameter held: The trigger that it has, which an update leaves; an interval would begin anew, so it is counted again.
+    func deviceTrigger(_ now: Date, instead held: UNNotificationTrigger?) -> UNNotificationTrigger? {
+      switch trigger {
+      case nil where !(held is UNTimeIntervalNotificationTrigger): return held
+      case nil, .instant: return at.map { interval(until: $0, now) }
+      case .once(_, let zone, let floats): return at.flatMap { once($0, zone, floats: floats, now) }
+      case .repeating(let hour, let minute, let dates): return repeating(hour, minute, dates)
+      case .place(let place): return place.deviceTrigger(id)
+      }
+    }
+
+    /// A late event is due now: an interval has to be positive.
+    private func interval(until at: Instant, _ now: Date) -> UNNotificationTrigger {
+      UNTimeIntervalNotificationTrigger(timeInterval: max(1, Date(at).timeIntervalSince(now)), repeats: false)
+    }
+
+    private func once(_ at: Instant, _ zone: String, floats: Bool, _ now: Date) -> UNNotificationTrigger? {
+      guard Date(at) > now, let timeZone = TimeZone(identifier: zone) else { return nil }
+      var calendar = Calendar(identifier: .gregorian)
+      func components(_ timeZone: TimeZone) -> DateComponents {
+        calendar.timeZone = timeZone
+        return calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: Date(at))
+      }
+      var match = components(timeZone)
+      if !floats {
+        // Of an hour that the clock shows twice, they name one of the two. If it is the other one, its wall time in GMT names it.
+        if calendar.date(from: match) != Date(at) { match = components(.gmt) }
+        (match.calendar, match.timeZone) = (calendar, calendar.timeZone)
+      }
+      return UNCalendarNotificationTrigger(dateMatching: match, repeats: false)
+    }
+
+    /// Without a zone: nine o'clock wherever the phone is.
+    private func repeating(_ hour: Int, _ minute: Int, _ dates: Trigger.Dates) -> UNNotificationTrigger {
+      var match = DateComponents(hour: hour, minute: minute)
+      switch dates {
+      case .daily: break
+      case .weekly(let day): match.weekday = day.numberFromSunday
+      case .monthly(let day): match.day = day
+      case .yearly(let month, let day): (match.month, match.day) = (month, day)
+      }
+      return UNCalendarNotificationTrigger(dateMatching: match, repeats: true)
+    }
+  }
+
+  extension Place {
+    /// Fires once, as `once = "day"` asks: the next plan arms it again.
+    fileprivate func deviceTrigger(_ id: String) -> UNNotificationTrigger? {
+      #if os(iOS) || os(watchOS) || os(Linux)
+        let center = CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
+        let region = CLCircularRegion(center: center, radius: radius, identifier: id)
+        (region.notifyOnEntry, region.notifyOnExit) = (crossing == .entry, crossing == .exit)
+        return UNLocationNotificationTrigger(region: region, repeats: false)
+      #else
+        return nil
+      #endif
+    }
+  }
+#endif

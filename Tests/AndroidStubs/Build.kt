@@ -1,0 +1,3 @@
+package android.os
+
+object Build { object VERSION { const val SDK_INT = 34 } }
