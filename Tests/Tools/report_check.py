@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Drives a real Chromium over the pages that tickler writes: the examples, a hostile export, and runs of 1, 20, 3,000 and
-100,000 accounts. Every claim that docs/report.md makes about the pages is held against the browser, and the figures on
-them against plan.ndjson and summary.json.
+"""Drives a real Chromium over the pages that tickler writes, as one page and as a site: the examples, a hostile export, 2,000 items of one
+account, four runs in a row, and runs of 1, 20 and 3,000 accounts. Every claim that docs/report.md makes about the pages is checked in the
+browser, and each number on them against plan.ndjson, summary.json and the rows that it opens.
 
     report_check.py --binary .build/release/tickler [--chromium /usr/bin/chromium]
 
@@ -9,6 +9,8 @@ Exits with 1 and a list of what failed."""
 
 import argparse
 import collections
+import contextlib
+import datetime
 import json
 import pathlib
 import re
@@ -18,6 +20,7 @@ import tempfile
 import time
 import unicodedata
 import urllib.parse
+import zoneinfo
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
@@ -28,6 +31,8 @@ import hostile_exports  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NOW = "2026-10-23T16:00:00Z"
 PAGE_LIMIT = 5_000_000
+# What a site has beside its first page.
+SITE = r"(\.\./)?index\.html|(pages/)?(search\.js|(search|rows)-\d{6}\.js|(accounts|by-id|lost|rejected|horizon)-\d{6}\.html)"
 
 failures = []
 
@@ -38,13 +43,14 @@ def expect(condition, what):
         print(f"  FAILED {what}", flush=True)
 
 
-def plan(binary, out, inputs, days=None, emit="plan,summary,html,actions"):
-    command = [binary, "plan", *inputs, "--now", NOW, "--zoneinfo", "Tests/Zoneinfo/2026f", "--out", str(out), "--quiet",
-               "--emit", emit]
-    if days is not None:
-        command += ["--days", str(days)]
-    result = subprocess.run(command, cwd=ROOT, stderr=subprocess.DEVNULL, timeout=300)
+def plan(binary, out, inputs, *more, days=None, emit="plan,summary,html,actions", now=NOW):
+    """Seconds that the run took."""
+    command = [binary, "plan", *map(str, inputs), "--now", now, "--zoneinfo", "Tests/Zoneinfo/2026f", "--out", str(out), "--quiet",
+               "--emit", emit, *map(str, more), *(["--days", str(days)] if days is not None else [])]
+    begun = time.monotonic()
+    result = subprocess.run(command, cwd=ROOT, stderr=subprocess.DEVNULL, timeout=3000)
     expect(result.returncode in (0, 1), f"{out.name}: tickler plan ended with {result.returncode}")
+    return time.monotonic() - begun
 
 
 def decisions(out):
@@ -55,6 +61,42 @@ def decisions(out):
 
 def summary(out):
     return json.loads((out / "summary.json").read_text(encoding="utf-8"))
+
+
+def pages(out):
+    return [out / "index.html", *sorted((out / "pages").glob("*.html"))]
+
+
+@contextlib.contextmanager
+def checks(words):
+    """Options, a browser, a folder and a function that tells the next step; ends with the list of what failed."""
+    parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__)
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--accounts", type=int, default=20_000, help="of site_check.py")
+    parser.add_argument("--work", help="where files go")
+    options = parser.parse_args()
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(dir=options.work) as folder:
+        browser = Browser(options.chromium)
+        options.work = pathlib.Path(folder)
+        options.binary = str(pathlib.Path(options.binary).resolve())
+        yield options, browser, lambda text: print(f"{time.monotonic() - begun:5.0f} s  {text}", flush=True)
+        browser.close()
+    if failures:
+        sys.exit(f"\n{len(failures)} failed:\n- " + "\n- ".join(failures))
+    print(words)
+
+
+def hostile(binary, work, emit):
+    """The plan folder of an export in which every text is out to break a page."""
+    inputs = work / "hostile"
+    inputs.mkdir(exist_ok=True)
+    for name, text in hostile_exports.exports().items():
+        (inputs / name).write_text(text, encoding="utf-8")
+    out = work / f"hostile-{emit[-4:]}"
+    plan(binary, out, [inputs], emit=emit)
+    return out
 
 
 class Browser:
@@ -68,19 +110,21 @@ class Browser:
         self.browser.close()
         self.playwright.stop()
 
-    def open(self, file, fragment="", **options):
-        """The page, and the list of what it did that it must not do."""
-        url = pathlib.Path(file).as_uri()
-        context = self.browser.new_context(viewport={"width": 1280, "height": 900}, **options)
+    def open(self, file, fragment="", size=(1280, 900), **options):
+        """The page, and the list of what it did that it must not do: a site may read its own files, a page none."""
+        root = (file.parent.parent if file.parent.name == "pages" else file.parent).as_uri() + "/"
+        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
         page = context.new_page()
         page.set_default_timeout(60_000)
         page.wrongs, page.runs_scripts = [], options.get("java_script_enabled", True)
+        page.is_site = (file.parent / "pages").exists()
 
         def on_request(route):
-            if route.request.url.split("#")[0] == url:
+            address = route.request.url.split("#")[0]
+            if address == file.as_uri() or re.fullmatch(SITE, urllib.parse.unquote(address.removeprefix(root))):
                 route.continue_()
             else:
-                page.wrongs.append(f"asked for {route.request.url[:200]}")
+                page.wrongs.append(f"asked for {address[:200]}")
                 route.abort()
 
         context.route("**/*", on_request)
@@ -90,9 +134,18 @@ class Browser:
         page.on("websocket", lambda socket: page.wrongs.append(f"web socket {socket.url}"))
         page.add_init_script(
             "window.violations=[];document.addEventListener('securitypolicyviolation',"
-            "e=>window.violations.push(e.violatedDirective+' '+e.sourceFile+':'+e.lineNumber))")
-        page.goto(url + fragment)
+            "e=>window.violations.push(e.violatedDirective+' '+e.sourceFile+':'+e.lineNumber));window.shifts=0;"
+            "new PerformanceObserver(list=>list.getEntries().forEach(e=>{if(!e.hadRecentInput)window.shifts+=e.value}))"
+            ".observe({type:'layout-shift',buffered:true})")
+        page.goto(file.as_uri() + fragment)
         return page
+
+
+def close(name, page):
+    """Nothing may have gone wrong on the page."""
+    wrongs = page.wrongs + (page.evaluate("(window.violations || []).concat(window.pwned === undefined ? [] : ['pwned'])") if page.runs_scripts else [])
+    expect(not wrongs, f"{name}: {wrongs[:5]}")
+    page.context.close()
 
 
 def as_shown(value):
@@ -126,8 +179,8 @@ def until(page, condition):
         page.wait_for_timeout(10)
 
 
-def check_nothing_ran(name, page, scripts=1, links=()):
-    """No script but the page's own ran, and no element or attribute comes from data; links lead within the page, or to `links`."""
+def check_nothing_ran(name, page, scripts=2):
+    """No script but the page's own ran, and no element or attribute comes from data; links lead within the page or the site."""
     facts = page.evaluate("""() => {
       const names = {};
       let handlers = 0, styles = 0, sources = 0;
@@ -151,12 +204,13 @@ def check_nothing_ran(name, page, scripts=1, links=()):
     expect(names.get("meta") == 4, f"{name}: {names.get('meta')} meta elements")
     for tag in ("img", "iframe", "object", "embed", "link", "base", "image", "video", "audio", "foreignobject", "template"):
         expect(tag not in names, f"{name}: an element {tag}")
-    expect(facts["links"] == list(links), f"{name}: links to {facts['links']}")
+    others = [link for link in facts["links"] if not re.fullmatch(SITE, link.split("#")[0])]
+    expect(not others, f"{name}: links to {others[:5]}")
     for kind in ("handlers", "styles", "sources"):
         expect(facts[kind] == 0, f"{name}: {facts[kind]} {kind} in attributes")
     known = set("""html head meta title style body a p header h1 h2 h3 div strong ul li b dl dt dd code bdi details summary
         span table thead tbody tr th td nav main section figure figcaption svg desc defs pattern rect path circle text form
-        label input datalist select option button footer script br ins del""".split())
+        label input datalist select option button footer script br ins del i time mark ol""".split())
     expect(set(names) <= known, f"{name}: elements that no template has: {sorted(set(names) - known)}")
     expect(not facts["violations"], f"{name}: the page's policy was violated: {facts['violations'][:3]}")
     expect(not page.wrongs, f"{name}: {page.wrongs[:5]}")
@@ -190,88 +244,127 @@ def visible_rows(page):
       .filter(row => !row.closest('[hidden]')).map(row => row.id)""")
 
 
+PROBLEMS = {"noDueDate", "dstGap", "zoneChange", "duplicate", "slotLimit"}
+
+
+# What a search found: the decisions and accounts that it tells of, those that are listed, and where a site leads to for them.
+ANSWER = """() => {
+  const number = text => Number(text.replaceAll(',', ''));
+  const isSite = document.body.hasAttribute('data-pages');
+  const words = document.getElementById('f-count').textContent;
+  const told = words.match(/: ([\\d,]+)(?: decisions?)? in ([\\d,]+) accounts?/);
+  const accounts = words.match(/(?:^|in )([\\d,]+) accounts?/);
+  const found = [...document.querySelectorAll(isSite ? '#found:not([hidden]) #found-rows tr' : '.account:not([hidden])')];
+  const rows = [...document.querySelectorAll('tbody[data-day] > tr:not(.day)')].filter(row => !row.closest('[hidden]'));
+  return {
+    words, told: told ? number(told[1]) : null, accounts: accounts ? number(accounts[1]) : 0,
+    names: found.map(row => isSite ? row.cells[0].textContent : row.dataset.account),
+    shown: isSite ? found.reduce((sum, row) => sum + (number(row.cells[3].textContent) || 0), 0) : rows.length,
+    links: isSite ? found.map(row => [row.querySelector('a').getAttribute('href'), number(row.cells[3].textContent)]) : [],
+    hash: location.hash, focus: document.activeElement.id, shown_more: document.getElementById('found-more').hidden
+  };
+}"""
+
+
+def answer(page):
+    """The answer of the search, once it is there."""
+    until(page, "document.getElementById('search').dataset.state !== 'searching'")
+    return page.evaluate(ANSWER)
+
+
+def ask(page, show):
+    """The answer to an address."""
+    page.evaluate("""async hash => {
+      if (location.hash === hash) return;
+      const changed = new Promise(done => window.addEventListener('hashchange', done, {once: true}));
+      location.hash = hash;
+      await changed;
+    }""", "#show?" + show)
+    return answer(page)
+
+
+def local_day(line):
+    """The date that a decision is listed under."""
+    if "at" not in line:
+        return line["local"][:10] if "local" in line else "none"
+    return f"{datetime.datetime.fromisoformat(line['at']).astimezone(zoneinfo.ZoneInfo(line['zone'])):%F}"
+
+
+def weekday(day):
+    return "" if day == "none" else f"{datetime.date.fromisoformat(day):%a}".lower()
+
+
 def check_filters(name, file, browser, lines):
     page = browser.open(file)
-    everything = visible_rows(page)
-    expect(len(everything) == len(lines), f"{name}: {len(everything)} rows for {len(lines)} decisions")
-    expect(len(set(everything)) == len(everything), f"{name}: two rows have one anchor")
-    problems = {"noDueDate", "dstGap", "zoneChange", "duplicate", "slotLimit"}
 
-    def count(test):
-        return sum(1 for line in lines if test(line))
+    def expect_found(what, test, fragment=None):
+        found, wanted = answer(page), [line for line in lines if test(line)]
+        expect((found["told"], found["shown"]) == (len(wanted), len(wanted)),
+               f"{name}: {what} finds {found['told']} and shows {found['shown']}, the plan has {len(wanted)}: {found['words']}")
+        expect(set(found["names"]) == {line["account"] for line in wanted}, f"{name}: {what} finds accounts {found['names']}")
+        expect(fragment is None or found["hash"] == fragment, f"{name}: the address of {what} is {found['hash']}")
 
-    # By each field that has choices: as many as the plan has.
-    known = {field: [option for option in page.eval_on_selector_all(f"#f-{field} option", "all => all.map(o => o.value)")
-                     if option] for field in ("kind", "reason")}
-    for field, values in known.items():
-        expect(set(values) == {line[field] for line in lines if field in line}, f"{name}: choices of {field}: {values}")
+    if not page.is_site:
+        everything = visible_rows(page)
+        expect(len(everything) == len(set(everything)) == len(lines), f"{name}: {len(everything)} rows for {len(lines)} decisions")
     for field in ("kind", "reason", "outcome"):
-        for value, number in collections.Counter(line[field] for line in lines if field in line).items():
+        values = {line[field] for line in lines if field in line}
+        known = set(page.eval_on_selector_all(f"#f-{field} option", "all => all.map(o => o.value)")) - {""}
+        expect(values == known or field == "outcome" and values < known, f"{name}: choices of {field}: {known}")
+        for value in values:
             page.select_option(f"#f-{field}", value)
-            rows = visible_rows(page)
-            expect(len(rows) == number, f"{name}: filter {field}={value} shows {len(rows)}, the plan has {number}")
-            shown = page.inner_text("#f-count")
-            expect(shown.startswith(f"filtered: {field} ") and f": {number:,} of {len(lines):,} decisions" in shown,
-                   f"{name}: filter {field}={value} says {shown}")
-            expect(page.evaluate("location.hash") == f"#show?{field}={value}", f"{name}: no fragment for {field}={value}")
+            expect_found(f"{field}={value}", lambda line: line.get(field) == value, f"#show?{field}={value}")
         page.select_option(f"#f-{field}", "")
     expect(page.evaluate("location.hash") == "", f"{name}: the fragment stays when nothing is filtered")
-    days = page.evaluate("""() => { const days = {};
-      document.querySelectorAll('tbody[data-day]').forEach(b => days[b.dataset.day] = (days[b.dataset.day] || 0) + b.rows.length - 1);
-      return days; }""")
-    expect(len(days) > 1, f"{name}: one day only")
-    for day, number in days.items():
-        page.select_option("#f-day", day)
-        expect(len(visible_rows(page)) == number, f"{name}: filter day={day}")
+    for day in ("2026-10-24", "2026-10-25", "sun", "none"):
+        if page.locator(f"#f-day option[value='{day}']").count():
+            page.select_option("#f-day", day)
+            expect_found(f"day={day}", lambda line: day in (local_day(line), weekday(local_day(line))))
     page.select_option("#f-day", "")
     page.check("#f-problems")
-    expected = count(lambda line: line.get("reason") in problems)
-    expect(len(visible_rows(page)) == expected, f"{name}: problems only shows {len(visible_rows(page))}, not {expected}")
+    expect_found("what needs attention", lambda line: line.get("reason") in PROBLEMS)
     page.click("#f-reset")
     settle(page)
-    expect(len(visible_rows(page)) == len(lines), f"{name}: clear does not show everything again")
+    expect(not page.evaluate("document.body.classList.contains('filtered')") and page.evaluate("location.hash") == "",
+           f"{name}: clear does not show everything again")
 
-    # By text and by account.
-    page.fill("#f-account", lines[0]["account"].upper())
-    settle(page)
-    mine = count(lambda line: lines[0]["account"].lower() == line["account"].lower())
-    expect(len(visible_rows(page)) == mine, f"{name}: filter by account")
-    part = lines[0]["account"][:-1].lower()
-    if part and part not in {line["account"].lower() for line in lines}:
+    # An id in full names that account alone, a part of one each that has it.
+    accounts = {line["account"] for line in lines}
+    for part in sorted({account.upper() for account in accounts} | {account[1:] for account in accounts if len(account) > 2})[:9]:
         page.fill("#f-account", part)
-        settle(page)
-        some = count(lambda line: part in line["account"].lower())
-        expect(len(visible_rows(page)) == some >= mine, f"{name}: filter by a part of an id")
+        ids = {account.lower() for account in accounts}
+        wanted = {account for account in accounts if (account.lower() == part.lower() if part.lower() in ids else part.lower() in account.lower())}
+        found = answer(page)
+        expect(set(found["names"]) & accounts == wanted, f"{name}: account={part} finds {found['names']}, not {wanted}")
     page.fill("#f-account", "")
-    page.fill("#f-text", lines[0]["notification"])
-    settle(page)
-    named = count(lambda line: lines[0]["notification"].lower() in line["notification"].lower())
-    expect(len(visible_rows(page)) >= named > 0, f"{name}: filter by notification")
-    page.fill("#f-text", "no such text anywhere")
-    settle(page)
-    expect(visible_rows(page) == [], f"{name}: filter by a text that is nowhere")
-    page.click("#f-reset")
-    settle(page)
+    if page.locator("#f-text").is_visible():
+        page.fill("#f-text", lines[0]["notification"])
+        named = sum(lines[0]["notification"].lower() in line["notification"].lower() for line in lines)
+        expect(answer(page)["shown"] >= named > 0, f"{name}: filter by notification")
+        page.fill("#f-text", "no such text anywhere")
+        expect(answer(page)["told"] == 0, f"{name}: filter by a text that is nowhere")
+        page.fill("#f-text", "")
 
-    # Back and forth, and a fragment that somebody was sent.
+    # Back and forth, an address that somebody was sent, and one that asks for what is not there.
     kinds = sorted({line["kind"] for line in lines})[:2]
     for kind in kinds:
         page.select_option("#f-kind", kind)
-    page.go_back()
-    settle(page)
-    expect(page.input_value("#f-kind") == kinds[0], f"{name}: back does not bring the filter before")
-    expect(len(visible_rows(page)) == count(lambda line: line["kind"] == kinds[0]), f"{name}: back does not filter")
-    page.go_forward()
-    settle(page)
-    expect(page.input_value("#f-kind") == kinds[1], f"{name}: forward does not bring the next filter")
-    expect(not page.wrongs, f"{name}: {page.wrongs[:3]}")
-    page.context.close()
-    words = urllib.parse.quote(lines[0]["account"], safe="")
-    page = browser.open(file, f"#show?account={words}&outcome=dropped")
-    both = count(lambda line: lines[0]["account"].lower() == line["account"].lower() and line["outcome"] == "dropped")
-    expect(len(visible_rows(page)) == both, f"{name}: a fragment with two fields shows {len(visible_rows(page))}, not {both}")
-    expect(page.input_value("#f-account") == lines[0]["account"], f"{name}: the form does not show the fragment")
-    page.context.close()
+    for step, kind in ((page.go_back, kinds[0]), (page.go_forward, kinds[1])):
+        step()
+        settle(page)
+        expect(page.input_value("#f-kind") == kind, f"{name}: {step.__name__} does not bring {kind}")
+        expect_found(f"{step.__name__} to {kind}", lambda line: line["kind"] == kind)
+    close(name, page)
+    account = lines[0]["account"]
+    page = browser.open(file, f"#show?account={urllib.parse.quote(account, safe='')}&outcome=dropped")
+    expect_found("two fields of an address", lambda line: line["account"].lower() == account.lower() and line["outcome"] == "dropped")
+    expect(page.input_value("#f-account") == account, f"{name}: the form does not show the address")
+    for field in ("app", "kind", "reason"):
+        found = ask(page, f"{field}=gone")
+        expect(found["told"] == 0 and f"This report has no {field} gone" in found["words"], f"{name}: {field}=gone says {found['words']}")
+    found = ask(page, "account=nobody-at-all")
+    expect(not found["names"] and "nobody-at-all" in found["words"], f"{name}: an unknown account: {found['words']}")
+    close(name, page)
 
 
 def check_anchors(name, file, browser, lines):
@@ -284,116 +377,136 @@ def check_anchors(name, file, browser, lines):
             other = browser.open(file, "#" + row, java_script_enabled=script)
             settle(other)
             box = other.locator(f"[id='{row}']").bounding_box()
-            word = "with" if script else "without"
-            expect(box and 0 <= box["y"] < 900, f"{name}: #{row} does not open {word} script: {box}")
-            other.context.close()
+            expect(box and 0 <= box["y"] < 900, f"{name}: #{row} does not open, script {script}: {box}")
+            close(name, other)
     reason = next(line["reason"] for line in lines if "reason" in line)
     page.select_option("#f-reason", reason)
-    page.locator(f"tr[data-reason={reason}] a[href='#reason-{reason}']").first.click()
+    page.locator(f"tr.dropped a[href='#reason-{reason}']").filter(visible=True).first.click()
     settle(page)
     box = page.locator(f"#reason-{reason}").bounding_box()
     expect(box and 0 <= box["y"] < 900, f"{name}: a reason does not lead to its explanation: {box}")
     page.go_back()
     settle(page)
     expect(page.input_value("#f-reason") == reason, f"{name}: back from an explanation loses the filter")
-    dead = page.evaluate("[...document.querySelectorAll('a[href^=\"#\"]')].filter(a => !a.dataset.show && !document.getElementById("
-                         "decodeURIComponent(a.getAttribute('href').slice(1)))).map(a => a.getAttribute('href'))")
-    expect(not dead, f"{name}: links to nowhere: {dead[:5]}")
-    twice = page.evaluate("(() => { const s = {}; document.querySelectorAll('[id]').forEach(e => s[e.id] = (s[e.id]||0)+1);"
-                          "return Object.keys(s).filter(k => s[k] > 1); })()")
-    expect(not twice, f"{name}: ids that stand twice: {twice[:5]}")
-    page.context.close()
+    close(name, page)
 
 
-def check_links(name, file, browser, lines):
-    """Every number that is a link shows as many decisions as it says; the expectation comes from the text of the link."""
-    page = browser.open(file, java_script_enabled=False)
-    links = page.eval_on_selector_all("a[data-show]", "all => all.map(a => [a.getAttribute('href'), a.dataset.show, a.textContent])")
-    ids = set(page.eval_on_selector_all("[id]", "all => all.map(e => e.id)"))
-    for href, show, text in links:
-        expect(href[1:] in ids, f"{name}: without script {text} leads to {href}, which is nowhere")
-    page.context.close()
+def check_where_links_lead(name, file, browser):
+    """Each link leads to a file and an element that is there, with script and without, and no id stands twice."""
+    for script in (True, False):
+        page = browser.open(file, java_script_enabled=script)
+        links = set(page.eval_on_selector_all("a[href]", "all => all.map(a => a.getAttribute('href'))"))
+        ids = page.eval_on_selector_all("[id]", "all => all.map(e => e.id)")
+        twice = [id_ for id_, number in collections.Counter(ids).items() if number > 1]
+        expect(not twice, f"{name}: ids that stand twice: {twice[:5]}")
+        texts = {"": ids}
+        dead = []
+        for link in sorted(links):
+            path, _, anchor = link.partition("#")
+            anchor = urllib.parse.unquote(anchor)
+            if path not in texts:
+                there = (file.parent / path).exists()
+                texts[path] = re.findall(r'\bid="?([^" >]+)', (file.parent / path).read_text(encoding="utf-8")) if there else None
+            if texts[path] is None or anchor and not anchor.startswith("show?") and anchor not in texts[path]:
+                dead.append(link)
+        expect(not dead, f"{name}: links to nowhere, script {script}: {dead[:5]}")
+        page.context.close()
+
+
+def check_links(name, file, browser, least=50):
+    """Each number that is a link opens as many decisions as it says; on a site, the accounts that it opens have as many together, and each
+    leads to just its own."""
     page = browser.open(file)
-    wanted = {}
-    for _, show, text in links:
+    links = page.eval_on_selector_all("a[data-show]", "all => all.map(a => [a.dataset.show, a.textContent])")
+    wanted = collections.defaultdict(set)
+    for show, text in links:
         number = re.search(r"(\d[\d,]*)$|^(\d[\d,]*)", text.strip())
-        if number and number.group().replace(",", "") != "0":
-            wanted.setdefault(show, set()).add(int(number.group().replace(",", "")))
-    # The verdict tells of accounts where it says that a device holds too few.
-    wanted.get("reason=slotLimit", set()).discard(1)
-    expect(len(wanted) > 50, f"{name}: {len(wanted)} links to decisions")
-    found = page.evaluate("""async shows => {
-      const found = {};
-      for (const show of shows) {
-        const changed = new Promise(done => window.addEventListener('hashchange', done, {once: true}));
-        location.hash = '#show?' + show;
-        await changed;
-        found[show] = [...document.querySelectorAll('tbody[data-day] > tr:not(.day)')].filter(r => !r.closest('[hidden]')).length;
-      }
-      return found;
-    }""", list(wanted))
+        if number and number.group() != "0":
+            wanted[show].add(int(number.group().replace(",", "")))
+    expect(len(wanted) >= least, f"{name}: {len(wanted)} numbers are links")
+    isPartial = page.locator(".decisions-left-out").count() > 0
+    own = collections.defaultdict(list)
     for show, numbers in wanted.items():
-        expect(numbers == {found[show]}, f"{name}: {show} shows {found[show]}, its links say {sorted(numbers)}")
+        found = ask(page, show)
+        planned = re.search(r"; the plan has ([\d,]+)$", found["words"])
+        says = int(planned[1].replace(",", "")) if planned and isPartial else found["told"]
+        expect(numbers == {says}, f"{name}: {show} says {found['words']!r}, its links {sorted(numbers)}")
+        expect("has=" in show and not page.is_site or found["shown"] == found["told"] or not found["shown_more"],
+               f"{name}: {show} shows {found['shown']}: {found['words']}")
+        expect(len(found["names"]) == found["accounts"] or not found["shown_more"], f"{name}: {show} lists {len(found['names'])}: {found['words']}")
+        expect(found["focus"] == "f-count", f"{name}: {show}: the focus is at {found['focus']}")
+        for link, number in found["links"][:30]:
+            path, _, fragment = link.partition("#show?")
+            own[path].append((fragment, number))
     # Bars and cells lead where the tables beside them do.
     bars = page.eval_on_selector_all("svg [data-show]", "all => all.map(e => [e.dataset.show, e.querySelector('title')?.textContent || ''])")
-    expect({show for show, _ in bars} <= set(wanted) | {"reason=slotLimit"},
-           f"{name}: pictures lead elsewhere: {sorted({show for show, _ in bars} - set(wanted))[:5]}")
-    expect(len(bars) > 20, f"{name}: {len(bars)} bars and cells lead anywhere")
-    page.evaluate("location.hash = ''")
+    expect({show for show, _ in bars} <= set(wanted), f"{name}: pictures lead elsewhere: {sorted({show for show, _ in bars} - set(wanted))[:5]}")
     # The picture for narrow windows has cells without tips.
-    show, tip = next((show, tip) for show, tip in bars if "hour" in show and tip)
-    page.locator(f"svg [data-show='{show}']").locator("visible=true").click()
-    settle(page)
-    expect(len(visible_rows(page)) == int(tip.rsplit(" ", 1)[1].replace(",", "")), f"{name}: the cell {tip}")
-    expect(not page.wrongs, f"{name}: {page.wrongs[:3]}")
-    page.context.close()
+    if cells := [(show, tip) for show, tip in bars if "hour" in show and tip]:
+        page.evaluate("location.hash = ''")
+        settle(page)
+        show, tip = cells[0]
+        page.locator(f"svg [data-show='{show}']").locator("visible=true").click()
+        expect(answer(page)["told"] == int(tip.rsplit(" ", 1)[1].replace(",", "")), f"{name}: the cell {tip}")
+        page.go_back()
+        settle(page)
+        expect(page.evaluate("scrollY") > 0 and not page.evaluate("document.body.classList.contains('filtered')"), f"{name}: back does not come back")
+    close(name, page)
+    for path, asked in own.items():
+        page = browser.open(file.parent / path)
+        for show, number in asked[:400]:
+            found = ask(page, show)
+            expect(found["told"] == number and ("has=" in show or found["shown"] == number) and found["accounts"] == len(found["names"]) == 1,
+                   f"{name}: {path}#show?{show} shows {found['shown']} and says {found['words']!r}, the site {number}")
+        close(name, page)
 
 
 def check_cut(binary, work, browser):
-    """A page that has no room for every decision: what goes out is on it, and a link that opens fewer rows than its number says so."""
+    """An account that no page has room for: what goes out is on it, and a link that opens fewer rows than its number says so."""
     source = work / "cut.json"
     items = [{"kind": "task", "id": f"t{number}", "title": f"T {number}", "date": "2026-10-24", "repeat": "daily",
               "time": f"{number % 24:02}:{number % 60:02}"} for number in range(2_000)]
     accounts = [{"id": "hana", "timeZone": "UTC", "items": items}, {"id": "ana", "timeZone": "UTC", "items": []}]
     source.write_text(json.dumps({"format": "tickler-export/1", "app": "focusflow", "accounts": accounts}))
     out = work / "cut"
-    plan(binary, out, [str(source)])
+    plan(binary, out, [source])
     lines = decisions(out)
+    check_links("cut", out / "index.html", browser, least=20)
     page = browser.open(out / "index.html")
-    shown = len(visible_rows(page))
-    expect(0 < shown < len(lines), f"cut: {shown} rows for {len(lines)} decisions")
-    links = page.eval_on_selector_all("a[data-show]", "all => all.map(a => [a.dataset.show, a.textContent, "
-                                      "a.closest('[data-figure]')?.dataset.figure || ''])")
-    told = {}
-    for show, text, figure in links:
-        if re.fullmatch(r"[\d,]+", text) and not figure.startswith("coverageHorizons"):
-            told.setdefault(show, text)
-    expect(len(told) > 20, f"cut: {len(told)} numbers are links")
-    for show, text in told.items():
-        page.evaluate(f"location.hash = '#show?{show}'")
-        settle(page, 30)
-        rows, words = len(visible_rows(page)), page.inner_text("#f-count")
-        expect(f": {rows:,} of {shown:,} decisions" in words, f"cut: {show} shows {rows} rows and says {words}")
-        expect(f"{rows:,}" == text or words.endswith(f"; the plan has {text}"), f"cut: {text} opens {rows} rows: {words}")
-    going = sum(line["outcome"] == "scheduled" for line in lines)
-    page.evaluate("location.hash = '#show?outcome=scheduled'")
-    settle(page)
-    expect(len(visible_rows(page)) == going, f"cut: {len(visible_rows(page))} of {going} that go out are on the page")
-    page.fill("#f-account", "ana")
-    page.select_option("#f-outcome", "")
-    settle(page)
-    mine = sum(line["account"] == "ana" for line in lines)
-    expect(len(visible_rows(page)) == mine, f"cut: account=ana shows {len(visible_rows(page))} rows, not {mine}")
+    rows = len(visible_rows(page))
+    expect(2_000 < rows < len(lines), f"cut: {rows} rows for {len(lines)} decisions")
+    expect(f"{len(lines) - rows:,} of " in page.evaluate("document.querySelector('.left-out').textContent"), "cut: what is left out is not told")
+    found = ask(page, "outcome=scheduled")
+    expect(found["shown"] == sum(line["outcome"] == "scheduled" for line in lines), f"cut: of what goes out {found['shown']} are on the page")
+    found = ask(page, "account=ana")
+    expect(found["names"] == ["ana"] and found["shown"] == sum(line["account"] == "ana" for line in lines), f"cut: account=ana shows {found['names']}")
+    took = page.evaluate("""async () => {
+      const took = {};
+      for (let turn = 0; turn < 3; turn += 1) {
+        for (const [field, value] of [['account', ''], ['outcome', 'dropped'], ['outcome', 'scheduled'], ['outcome', ''], ['kind', 'task']]) {
+          const input = document.getElementById('f-' + field);
+          const begun = performance.now();
+          input.value = value;
+          input.dispatchEvent(new Event('change', {bubbles: true}));
+          await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+          took[field + value] = Math.min(took[field + value] || Infinity, performance.now() - begun);
+        }
+      }
+      return took;
+    }""")
+    print(f"  {rows:,} rows are filtered, and on the screen, within {max(took.values()):.0f} ms")
+    # Less than 300 on a machine that does nothing else.
+    expect(max(took.values()) < 1_000, f"cut: filtering takes {took}")
     check_nothing_ran("cut", page)
-    page.context.close()
+    close("cut", page)
 
 
 def check_same(name, file, browser, lines):
-    """Neighbours of one reason are one line that says how many, from when to when, and has them all inside."""
+    """Neighbors of one reason are one line that says how many, from when to when, and has them all inside."""
     page = browser.open(file, java_script_enabled=False)
     folded = page.eval_on_selector_all("details.same", """all => all.map(d => ({
       words: d.querySelector(':scope > summary').textContent, account: d.closest('.account').dataset.account, open: d.open,
-      reasons: [...d.querySelectorAll('tbody[data-day] > tr:not(.day)')].map(r => r.dataset.reason),
+      reasons: [...d.querySelectorAll('tbody[data-day] > tr:not(.day)')].map(r => r.querySelector('a[href^="#reason-"]').getAttribute('href').slice(8)),
       days: [...d.querySelectorAll('tbody[data-day]')].map(b => b.dataset.day)}))""")
     expect(folded and not any(line["open"] for line in folded), f"{name}: {len(folded)} folded lines")
     for line in folded:
@@ -409,75 +522,84 @@ def check_same(name, file, browser, lines):
     page.context.close()
 
 
-def first_row(page):
-    """The box of the first decision that is shown."""
-    return page.evaluate("""() => {
-      const row = [...document.querySelectorAll('tbody[data-day] > tr:not(.day)')].find(r => r.checkVisibility());
-      if (!row) return null;
-      const box = row.getBoundingClientRect();
-      const bars = [...document.querySelectorAll('.toc, #filter')].filter(e => getComputedStyle(e).position === 'sticky')
-        .map(e => e.getBoundingClientRect().bottom);
-      return {id: row.id, top: box.top, under: Math.max(0, ...bars), reason: row.dataset.reason || ''};
-    }""")
+def check_questions(name, file, browser, account, words):
+    """Clicks and seconds from opening to the answer of each question that a report is read for: one click on a page, two on a site."""
+    out = file.parent
+    is_site = (out / "pages").exists()
+    first = summary(out)["coverageHorizons"]["listed"][0]["account"]
+    questions = [
+        ("may this be released", [], ".verdict strong", r"Nothing goes out|Hold|Look|Fine"),
+        ("what changed and why", [".news a[href='#since']"], "section[aria-labelledby=since] h3", r"\w+"),
+        ("why did she not get it", ["#f-account"] + ["#found-rows a"] * is_site,
+         ".account:not([hidden]) :is(.chip, .same > summary, tr.dropped a, .verdict)", words),
+        ("who runs out first", [".verdict a[href='#horizons']"], "#horizons tbody tr", re.escape(first)),
+        ("what happens at the clock change", [".toc a[href='#clocks']"], "#table-clocks tbody tr", r"clocks? goes? back|clocks go"),
+    ]
+    for question, clicks, selector, wanted in questions:
+        took = []
+        for size in ((1440, 900), (390, 844)):
+            begun = time.monotonic()
+            page = browser.open(file, size=size)
+            for click in clicks:
+                page.click(click)
+                if click == "#f-account":
+                    page.keyboard.insert_text(account)
+                    answer(page)
+            if clicks[1:]:
+                page.wait_for_url("**/accounts-*")
+                answer(page)
+            place = page.locator(selector).filter(visible=True, has_text=re.compile(wanted)).first
+            box = place.bounding_box()
+            took.append(time.monotonic() - begun)
+            settle(page)
+            box = place.bounding_box()
+            expect(box and -1 <= box["y"] < size[1] - 20, f"{name} at {size[0]}: {question}: the answer is at {box}")
+            close(name, page)
+        expect(len(clicks) <= 1 + is_site, f"{name}: {question}: {len(clicks)} clicks")
+        print(f"  {name:24} {question:34} {len(clicks)} clicks {max(took):5.2f} s", flush=True)
 
 
-def expect_on_screen(name, page, height):
-    row = first_row(page)
-    expect(row and row["under"] <= row["top"] + 1 and row["top"] < height - 40, f"{name}: the first result is at {row}")
-    return row
-
-
-def check_questions(name, file, browser, lines):
-    """From opening the page to the answer in at most two interactions, each of which is counted here."""
-    mine = [line for line in lines if line["account"] == "fay"]
-    for width, height in ((1440, 900), (390, 844)):
-        at = f"{name} at {width}"
-        # The reviewer: which notifications have no slot? One click in the verdict.
-        page = browser.open(file)
-        page.set_viewport_size({"width": width, "height": height})
+def check_answers(name, file, browser, lines):
+    """The result is in sight, says what was asked, and where nothing is found what to ask instead."""
+    for size in ((1440, 900), (390, 844)):
+        at = f"{name} at {size[0]}"
+        page = browser.open(file, size=size)
         page.locator(".verdict a", has_text="no slot left").first.click()
-        settle(page)
-        row = expect_on_screen(at, page, height)
-        expect(row["reason"] == "slotLimit", f"{at}: the first of no slot left is {row}")
-        number = sum(1 for line in lines if line.get("reason") == "slotLimit")
-        expect(f"filtered: reason no slot left: {number} of" in page.inner_text("#f-count"), f"{at}: {page.inner_text('#f-count')}")
-        pictures = page.locator("details.account svg").filter(visible=True).count()
-        expect(pictures == 0, f"{at}: {pictures} pictures stand before the results")
-        # And why? A second one, on the reason.
-        page.locator("tr[data-reason=slotLimit] a[href='#reason-slotLimit']").filter(visible=True).first.click()
-        settle(page)
-        box = page.locator("#reason-slotLimit").bounding_box()
-        expect(box and 0 <= box["y"] < height, f"{at}: the reason is not explained: {box}")
-        page.context.close()
+        found = answer(page)
+        number = sum(line.get("reason") == "slotLimit" for line in lines)
+        expect(found["words"].startswith(f"reason no slot left: {number} decisions in 1 account"), f"{at}: {found['words']}")
+        if not page.is_site:
+            row = page.locator("tbody[data-day] > tr:not(.day)").filter(visible=True).first.bounding_box()
+            expect(row and row["y"] < size[1] - 20, f"{at}: the first result is at {row}")
+            pictures = page.locator("details.account svg").filter(visible=True).count()
+            expect(pictures == 0, f"{at}: {pictures} pictures stand before the results")
+        close(at, page)
+        page = browser.open(file, "#show?account=fay&text=piano", size=size)
+        found = answer(page)
+        if not page.is_site:
+            expect(found["words"].startswith(f"account fay, text piano: {found['shown']} decisions in 1 account") and found["shown"], f"{at}: {found['words']}")
+            marks = page.evaluate("[...CSS.highlights.get('hit')].map(r => r.toString().toLowerCase())")
+            expect(marks.count("piano") >= found["shown"] and set(marks) == {"piano", "fay"}, f"{at}: marked is {marks[:5]}")
+        found = ask(page, "account=it's&text=nothing&day=2026-10-25")
+        box = page.locator("#f-count").bounding_box()
+        expect(box and 0 <= box["y"] < size[1], f"{at}: nothing found is told at {box}")
+        expect("“tickler explain --account 'it'\\''s' --notification nothing --on 2026-10-25”" in found["words"], f"{at}: {found['words']}")
+        close(at, page)
 
-        # Support: what of this account and this text? The link that a colleague sent opens at the answer.
-        context = browser.browser.new_context(viewport={"width": width, "height": height})
-        page = context.new_page()
-        page.goto(pathlib.Path(file).as_uri() + "#show?account=fay&text=piano")
-        settle(page)
-        expect_on_screen(at, page, height)
-        shown = page.inner_text("#f-count")
-        rows = len(visible_rows(page))
-        expect(rows >= sum(1 for line in mine if "piano" in line["notification"]) > 0, f"{at}: {rows} rows of piano")
-        expect(shown.startswith(f"filtered: account fay, text piano: {rows} of {len(lines)} decisions"), f"{at}: {shown}")
-        marks = page.evaluate("[...CSS.highlights.get('hit')].map(r => r.toString().toLowerCase())")
-        expect(marks.count("piano") >= rows and set(marks) == {"piano", "fay"}, f"{at}: marked is {marks[:5]}")
-        page.goto("about:blank")
-        # Nothing found says so, and what to ask instead.
-        page.goto(pathlib.Path(file).as_uri() + "#show?account=it's&text=nothing&day=2026-10-25")
-        settle(page)
-        box = page.locator("#f-none").bounding_box()
-        expect(box and 0 <= box["y"] < height, f"{at}: nothing found is told at {box}")
-        said = page.inner_text("#f-none code")
-        expect(said == "tickler explain --account 'it'\\''s' --notification nothing --on 2026-10-25", f"{at}: {said}")
-        page.click("#f-reset")
-        settle(page)
-        expect(not page.locator("#f-none").is_visible() and len(visible_rows(page)) == len(lines), f"{at}: clear")
-        context.close()
+
+def check_shifts(name, out, browser):
+    """Nothing jumps while a page of accounts opens, as it is and at an address."""
+    for file in pages(out):
+        for fragment in ("", "#show?outcome=dropped") if "accounts" in file.name or not (out / "pages").exists() else ("",):
+            page = browser.open(file, fragment)
+            settle(page, 400)
+            shifts = page.evaluate("window.shifts")
+            expect(shifts <= .1, f"{name}: {file.name}{fragment} shifts by {shifts:.2f}")
+            close(name, page)
 
 
 def check_since(binary, work, browser):
-    """The operator, the morning after: the news is on the first screen, and each change two clicks away at most."""
+    """The fourth of four runs in a row: the news is on the first screen, each change two clicks away at most, each number opens its rows."""
     policy = work / "ritualist.toml"
     policy.write_text((ROOT / "templates/policies/ritualist.toml").read_text()
                       + '\n[[accepted]]\nreason = "slotLimit"\nuntil = "2026-12-31"\nwhy = "<b>known</b>"\n')
@@ -485,17 +607,24 @@ def check_since(binary, work, browser):
     source.mkdir()
     for file in sorted((ROOT / "inputs/examples").iterdir()):
         (source / file.name).write_text(file.read_text(encoding="utf-8").replace('"07:30"', '"07:45"'), encoding="utf-8")
-    old, new = work / "since-old", work / "since-new"
-    for out, inputs, now, more in ((old, "inputs/examples", "2026-10-22T16:00:00Z", []),
-                                   (new, str(source), NOW, ["--previous", str(old), "--policy", str(policy)])):
-        subprocess.run([binary, "plan", inputs, "--now", now, "--zoneinfo", "Tests/Zoneinfo/2026f", "--out", str(out), "--quiet",
-                        "--emit", "plan,summary,html,actions", *more], cwd=ROOT, stderr=subprocess.DEVNULL, timeout=300)
+    runs = [work / f"since-{day}" for day in (20, 21, 22, 23)]
+    for day, out in enumerate(runs):
+        previous = ["--previous", runs[day - 1]] if day else []
+        plan(binary, out, [source if day % 2 else "inputs/examples"], *previous, *(["--policy", policy] if day == 3 else []),
+             now=f"2026-10-{20 + day}T16:00:00Z")
+        if day == 3:
+            site = work / "since-site"
+            plan(binary, site, [source], *previous, "--policy", policy, emit="plan,summary,actions,site")
+    old, new = runs[2:]
+    for name, out in (("four runs", new), ("four runs, site", site)):
+        check_links(name, out / "index.html", browser)
+        check_where_links_lead(name, out / "index.html", browser)
+        check_questions(name, out / "index.html", browser, "fay", "no slot left")
     file = new / "index.html"
     changes = summary(new)["changes"]
     acting = [change for change in changes["changes"] if change.get("causes", [change["cause"]]) != ["time"]]
     for width, height in ((1440, 900), (390, 844)):
-        page = browser.open(file)
-        page.set_viewport_size({"width": width, "height": height})
+        page = browser.open(file, size=(width, height))
         box = page.locator(".news").bounding_box()
         expect(box and box["y"] + box["height"] < height, f"since at {width}: the news is at {box}")
         expect(f"{len(acting)} changes by" in page.inner_text(".news"), f"since: {page.inner_text('.news')}")
@@ -509,14 +638,14 @@ def check_since(binary, work, browser):
         settle(page)
         box = page.locator(f"[id='{name}']").bounding_box()
         expect(box and 0 <= box["y"] < height, f"since at {width}: a change leads to {name} at {box}")
-        page.context.close()
+        close("since", page)
     page = browser.open(file, java_script_enabled=False)
     shown = page.locator("section[aria-labelledby=since] li[data-change]:not(:has(li))").count()
     expect(shown == len(acting), f"since: {shown} lines for {len(acting)} changes")
     accepted = summary(new)["accepted"]["slotLimit"]
     chip = page.locator(".verdict a.chip", has_text="no slot left")
     expect(chip.inner_text() == f"{accepted} no slot left", f"since: accepted says {chip.inner_text()}")
-    expect(page.locator("tr[data-reason=slotLimit] a.stop").count() == 0, "since: what is accepted is red")
+    expect(page.locator("tr.dropped a.stop[href='#reason-slotLimit']").count() == 0, "since: what is accepted is red")
     page.context.close()
     page = browser.open(file)
     check_nothing_ran("since", page)
@@ -528,7 +657,7 @@ def check_since(binary, work, browser):
     result = subprocess.run([binary, "diff", str(old), str(new), "--format", "html"], cwd=ROOT, capture_output=True, timeout=300)
     file.write_bytes(result.stdout)
     page = browser.open(file)
-    check_nothing_ran("changes", page)
+    check_nothing_ran("changes", page, scripts=1)
     total = sum(changes["counts"].values())
     lines = ".by-account li[data-change]:not(:has(li))"
     expect(page.locator(lines).count() == total, f"changes: {page.locator(lines).count()} lines for {total} changes")
@@ -542,14 +671,14 @@ def check_since(binary, work, browser):
     rows = page.evaluate(f"[...document.querySelectorAll('{lines}')].filter(l => !l.closest('[hidden]')).map(l => l.closest('.by-account').dataset.account)")
     expect(set(rows) == {"cleo"}, f"changes: the text cleo shows {sorted(set(rows))}")
     expect(page.evaluate("location.hash") == "#show?text=cleo", "changes: no fragment for the text")
-    page.context.close()
+    close("changes", page)
     check_modes("changes", file, browser)
 
 
 def check_without_script(name, file, browser, rows):
     page = browser.open(file, java_script_enabled=False)
     expect(len(visible_rows(page)) == rows, f"{name}: without script {len(visible_rows(page))} of {rows} rows")
-    expect(not page.locator("#filter").is_visible(), f"{name}: without script there are controls that do nothing")
+    expect(not page.locator("#search").is_visible(), f"{name}: without script there are controls that do nothing")
     summary_ = page.locator("details.account > summary").first
     row = page.locator("details.account tbody[data-day] > tr:not(.day)").first
     if not row.is_visible() and not summary_.evaluate("summary => summary.parentElement.open"):
@@ -723,35 +852,13 @@ def check_account_page(name, file, browser, lines, every=False):
     """With `every`, what an account's page shares with the summary page as well."""
     expect(file.stat().st_size < PAGE_LIMIT, f"{name}: the page has {file.stat().st_size} bytes")
     page = browser.open(file)
-    check_nothing_ran(name, page, links=["index.html"])
+    check_nothing_ran(name, page)
     page.context.close()
     if every:
         check_filters(name, file, browser, lines)
         check_anchors(name, file, browser, lines)
     check_without_script(name, file, browser, len(lines))
     check_modes(name, file, browser, ("light", "dark") if every else ())
-
-
-def check_large(name, out, browser):
-    """A run that no page can hold: problems first, under 5 MB, and told what is left out."""
-    page = browser.open(out / "index.html")
-    size = (out / "index.html").stat().st_size
-    expect(size < PAGE_LIMIT, f"{name}: the page has {size} bytes")
-    counts = summary(out)
-    shown = page.evaluate("[...document.querySelectorAll('details.account')].map(d => d.querySelector(':scope > summary .stop') !== null)")
-    expect(shown == sorted(shown, reverse=True), f"{name}: problems do not come first")
-    expect(0 < len(shown) < counts["accounts"], f"{name}: {len(shown)} accounts on the page")
-    told = page.inner_text("#left-out")
-    expect(f"{counts['accounts'] - len(shown):,} left out" in told, f"{name}: says {told}")
-    expect("tickler report DIR --account ID" in told, f"{name}: does not say how to get the rest")
-    # Thousands of rows filter without lag.
-    rows = len(visible_rows(page))
-    start = time.monotonic()
-    page.check("#f-problems")
-    page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
-    took = time.monotonic() - start
-    print(f"  {size:,} bytes, {len(shown)} of {counts['accounts']:,} accounts, {rows:,} rows, filtered in {took * 1000:.0f} ms")
-    page.context.close()
 
 
 def check_history(binary, work, browser):
@@ -779,43 +886,63 @@ def check_history(binary, work, browser):
     check_modes("history", file, browser)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--binary", required=True)
-    parser.add_argument("--chromium", default="/usr/bin/chromium")
-    options = parser.parse_args()
-    binary = str(pathlib.Path(options.binary).resolve())
-    browser = Browser(options.chromium)
-    with tempfile.TemporaryDirectory() as folder:
-        work = pathlib.Path(folder)
-
-        def step(text):
-            print(f"{time.monotonic() - begun:5.0f} s  {text}", flush=True)
-
-        begun = time.monotonic()
-        step("the examples")
-        out = work / "examples"
-        plan(binary, out, ["inputs/examples"])
-        lines = decisions(out)
-        file = out / "index.html"
+def check_hostile(name, out, browser):
+    """Every page of the run: nothing of the data runs, and each payload can be read on one of them as it is."""
+    text = ""
+    for file in pages(out):
+        expect(file.stat().st_size < PAGE_LIMIT, f"{name}: {file.name} has {file.stat().st_size} bytes")
         page = browser.open(file)
-        check_nothing_ran("examples", page)
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        page.hover("tbody tr:not(.day) th")
+        check_nothing_ran(f"{name}, {file.name}", page, scripts=1 + (page.locator("#search").count()))
+        text += page.evaluate("document.body.textContent")
+        control = page.evaluate("/[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\ufffe\\uffff]/.test(document.documentElement.textContent)")
+        expect(not control, f"{name}: a control character stands on {file.name}")
         page.context.close()
-        check_figures("examples", out, browser)
-        step("filters and anchors")
-        check_filters("examples", file, browser, lines)
-        check_anchors("examples", file, browser, lines)
-        check_links("examples", file, browser, lines)
-        check_questions("examples", file, browser, lines)
-        check_same("examples", file, browser, lines)
+    for payload in hostile_exports.PAYLOADS:
+        expect(as_shown(payload) in text, f"{name}: {payload!r} is not on a page as it is")
+    # Each id finds itself, and stays a text.
+    page = browser.open(out / "index.html")
+    for id_ in sorted({line["account"] for line in decisions(out)})[:40]:
+        # A page shortens the longest.
+        if as_shown(id_) == id_.strip() != "" and len(id_) <= 100:
+            page.fill("#f-account", id_)
+            expect(id_ in answer(page)["names"], f"{name}: {id_[:60]!r} is not found")
+    close(name, page)
+
+
+def main():
+    with checks("The report holds.") as (options, browser, step):
+        binary, work = options.binary, options.work
+        out, site = work / "examples", work / "site"
+        plan(binary, out, ["inputs/examples"])
+        plan(binary, site, ["inputs/examples"], emit="plan,summary,actions,site")
+        lines, file = decisions(out), out / "index.html"
+        for name, folder in (("examples", out), ("site", site)):
+            step(f"the {name}")
+            first = folder / "index.html"
+            check_figures(name, folder, browser)
+            check_filters(name, first, browser, lines)
+            check_answers(name, first, browser, lines)
+            check_shifts(name, folder, browser)
+            for each in pages(folder):
+                check_where_links_lead(f"{name}, {each.name}", each, browser)
+            step("each number and its rows")
+            check_links(name, first, browser)
+        accounts = site / "pages/accounts-000001.html"
+        check_links("accounts of the site", accounts, browser, least=5)
+        for name, each in (("examples", file), ("accounts of the site", accounts)):
+            step(f"anchors, folds, paper, modes of the {name}")
+            check_anchors(name, each, browser, lines)
+            check_same(name, each, browser, lines)
+            check_without_script(name, each, browser, len(lines))
+            check_modes(name, each, browser)
+        check_modes("site", site / "index.html", browser)
+        check_print("examples", file, browser)
         step("more decisions than a page has room for")
         check_cut(binary, work, browser)
-        step("a run after another one")
+        step("four runs in a row, and the questions")
         check_since(binary, work, browser)
-        step("without script, on paper, light and dark")
-        check_without_script("examples", file, browser, len(lines))
-        check_print("examples", file, browser)
-        check_modes("examples", file, browser)
 
         step("pages of one account, and all of them anew")
         before = file.read_bytes()
@@ -830,54 +957,27 @@ def main():
         check_history(binary, work, browser)
 
         step("a hostile export")
-        inputs = work / "hostile"
-        inputs.mkdir()
-        for name, text in hostile_exports.exports().items():
-            (inputs / name).write_text(text, encoding="utf-8")
-        out = work / "hostile-out"
-        plan(binary, out, [str(inputs)])
-        file = out / "index.html"
-        expect(file.stat().st_size < PAGE_LIMIT, f"hostile: the page has {file.stat().st_size} bytes")
-        page = browser.open(file)
-        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-        page.hover("details.account tbody tr:not(.day) .text")
-        check_nothing_ran("hostile", page)
-        text = page.evaluate("document.querySelector('main').textContent")
-        for payload in hostile_exports.PAYLOADS:
-            expect(as_shown(payload) in text, f"hostile: {payload!r} is not on the page as it is")
-        shown = page.evaluate("document.querySelectorAll('details.account').length")
-        hostile = {line["account"] for line in decisions(out)}
-        expect(shown == summary(out)["accounts"], f"hostile: {shown} of {summary(out)['accounts']} accounts")
-        control = page.evaluate("/[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\ufffe\\uffff]/.test(document.documentElement.textContent)")
-        expect(not control, "hostile: a control character stands on the page")
-        page.context.close()
-        check_summary_prints("hostile", file, browser)
-        check_modes("hostile", file, browser, ("light",))
-        for account in [name for name in sorted(hostile) if "<" in name and "\0" not in name][:2]:
-            check_account_page(f"account {account[:20]!r}", account_page(binary, out, account), browser,
-                               [line for line in decisions(out) if line["account"] == account])
+        for emit in ("plan,summary,actions,html", "plan,summary,actions,site"):
+            folder = hostile(binary, work, emit)
+            check_hostile(f"hostile {emit[-4:]}", folder, browser)
+            check_summary_prints("hostile", folder / "index.html", browser)
+            check_modes("hostile", folder / "index.html", browser, ("light",))
+        hostile_lines = decisions(folder)
+        for account in [name for name in sorted({line["account"] for line in hostile_lines}) if "<" in name and "\0" not in name][:2]:
+            check_account_page(f"account {account[:20]!r}", account_page(binary, folder, account), browser,
+                               [line for line in hostile_lines if line["account"] == account])
 
-        for count, items, days in ((1, 3, None), (20, 3, None), (3_000, 3, None), (100_000, 1, 1)):
+        for count in (1, 20, 3_000):
             step(f"{count:,} accounts")
             source = work / f"{count}.ndjson"
-            small_accounts(source, count, items)
-            out = work / f"out-{count}"
-            plan(binary, out, [str(source)], days=days, emit="summary,html")
-            check_figures(f"{count} accounts", out, browser)
+            small_accounts(source, count, 3)
+            folder = work / f"out-{count}"
+            plan(binary, folder, [source], emit="summary,html")
+            check_figures(f"{count} accounts", folder, browser)
             if count > 1:
-                check_summary_prints(f"{count} accounts", out / "index.html", browser)
-            if count >= 3_000:
-                check_large(f"{count} accounts", out, browser)
+                check_summary_prints(f"{count} accounts", folder / "index.html", browser)
         step("done")
-    browser.close()
-    if failures:
-        print(f"\n{len(failures)} failed:")
-        for failure in failures:
-            print(f"- {failure}")
-        return 1
-    print("The report holds.")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,8 +1,10 @@
 // Finds decisions among the rows of this page, or of all pages of a site. Without it the report reads in full.
-(function () {
+// A page that opens at an address is shown once it shows what that asks for: nothing jumps.
+if (location.hash) document.documentElement.classList.add('asked');
+document.addEventListener('DOMContentLoaded', function () {
   'use strict';
+  document.documentElement.classList.remove('asked');
   var form = document.getElementById('search');
-  if (!form) return;
   var isSite = document.body.hasAttribute('data-pages');
   // The form's fields, then those that only links set.
   var fields = ['account', 'text', 'app', 'kind', 'outcome', 'reason', 'day', 'problems'];
@@ -64,9 +66,8 @@
     return parts.length ? '#show?' + parts.join('&') : '';
   }
 
-  // The fields of an address; null if it is a plain anchor.
-  function wantedByAddress() {
-    var hash = location.hash;
+  // The fields of an address or a link; null if it is a plain anchor.
+  function wantedBy(hash) {
     if (hash === '' || hash === '#') return {};
     if (hash.slice(0, 6) !== '#show?') return null;
     var wanted = {};
@@ -122,7 +123,19 @@
     else text += counted(rows, 'decision') + ' in ' + counted(accounts, 'account');
     if (unknown.length) text += '. This report has no ' + unknown.join(' and no ');
     else if (accounts === 0 && !rest) text += '. “' + command(wanted) + '” tells about an account that is not here';
-    count.textContent = text + (rest || '');
+    var all = document.querySelector('.decisions-left-out') ? planned(wanted) : '';
+    count.textContent = text + (rest || '') + (all && all !== number(wanted.has ? found : rows) ? '; the plan has ' + all : '');
+  }
+
+  // The number of the link that asks the same: this page may have no room for all of them.
+  function planned(wanted) {
+    var show = fragment(wanted);
+    var links = document.querySelectorAll('a[data-show]');
+    for (var i = 0; i < links.length; i += 1) {
+      var says = links[i].textContent.match(/^[\d,]+/);
+      if (says && fragment(wantedBy(links[i].getAttribute('href'))) === show) return says[0];
+    }
+    return '';
   }
 
   // A date, a weekday, or dates from one to another; or a day whose clock changes.
@@ -278,7 +291,7 @@
       }
       account.same.forEach(function (fold) {
         setHidden(fold.element, isActive && !fold.element.querySelector('tbody[data-day]:not([hidden])'));
-        if (isActive) fold.element.open = asked && !fold.element.hidden;
+        if (isActive) fold.element.open = asked && !fold.element.hidden && here <= mostOpened;
         else if (wasActive) fold.element.open = fold.open;
       });
     });
@@ -467,6 +480,7 @@
     cell(row, account.name);
     cell(row, account.zone);
     var found = cell(row, account.hits ? number(account.hits) : '');
+    if (account.hits) found.setAttribute('data-label', 'found');
     (account.marks || []).sort(function (a, b) { return b[2] - a[2]; }).forEach(function (mark) {
       var chip = document.createElement('span');
       chip.className = mark[2] ? 'chip stop' : 'chip';
@@ -486,7 +500,7 @@
     results.hidden = sorted.length === 0;
     more.hidden = total.accounts <= sorted.length;
     var text = total.accounts > sorted.length && sorted.length ? ', ' + sorted.length + ' of them shown' : '';
-    if (isAbout(wanted, asksRows) || wanted.has) tell(wanted, total.hits, total.hits, total.accounts, text + rest);
+    if (isAbout(wanted, asksRows) || wanted.has || unknown.length) tell(wanted, total.hits, total.hits, total.accounts, text + rest);
     else if (total.accounts || rest) count.textContent = counted(total.accounts, 'account') + text + rest;
     else count.textContent = 'No account of this plan has “' + (wanted.account || wanted.app) + '”. Clear shows all again.';
   }
@@ -503,6 +517,8 @@
       count.textContent = '';
       return;
     }
+    // The focus can only go to what has words.
+    if (!count.textContent) count.textContent = 'Searching …';
     load(0, function () {
       if (own !== current) return;
       var isRows = isAbout(wanted, asksRows) || Boolean(wanted.has);
@@ -569,13 +585,16 @@
       });
     });
     offer(Object.keys(known.app), Object.keys(known.kind), Object.keys(known.reason), Object.keys(known.day));
-    setHidden(inputs.text.parentElement, true);
   }
 
   // MARK: Links, keys and the address
 
   function run() {
-    if (!isSite) return apply();
+    if (!isSite) {
+      apply();
+      form.dataset.state = 'done';
+      return;
+    }
     shown = 50;
     find();
   }
@@ -604,7 +623,7 @@
   }
 
   function follow() {
-    var wanted = wantedByAddress();
+    var wanted = wantedBy(location.hash);
     if (!wanted) reveal();
     else if (fragment(wanted) !== fragment(state())) open(wanted);
   }
@@ -614,6 +633,8 @@
   function changed(isPushed) {
     unknown = [];
     run();
+    // On a phone the form alone fills the window.
+    if (form.getBoundingClientRect().bottom > innerHeight * 0.7) form.scrollIntoView();
     history[isPushed ? 'pushState' : 'replaceState'](null, '', address());
   }
 
@@ -631,7 +652,10 @@
       changed(true);
     }, 0);
   });
-  form.addEventListener('submit', function (event) {
+  form.addEventListener('submit', function (event) { event.preventDefault(); });
+  // A form of several fields without a button to submit it does not take Enter.
+  form.addEventListener('keydown', function (event) {
+    if (event.key !== 'Enter' || event.target.type !== 'search') return;
     event.preventDefault();
     var first = isSite ? resultRows.querySelector('a') : document.querySelector('.account:not([hidden]) > summary');
     if (first && isSite && form.dataset.state === 'done') location.href = first.href;
@@ -655,7 +679,7 @@
       event.preventDefault();
       var wanted = '#show?' + link.getAttribute('data-show');
       if (wanted !== location.hash) history.pushState(null, '', wanted);
-      open(wantedByAddress());
+      open(wantedBy(location.hash));
     } else if (link.getAttribute('href') === location.hash) reveal();
   });
 
@@ -675,13 +699,13 @@
 
   each(document.querySelectorAll('a[data-show]'), function (link) { link.setAttribute('href', '#show?' + link.getAttribute('data-show')); });
   if (isSite) offerLinks(); else read();
-  form.hidden = false;
-  var wanted = wantedByAddress();
+  each(document.querySelectorAll('#search, .skip'), function (element) { element.hidden = false; });
+  var wanted = wantedBy(location.hash);
   if (wanted) open(wanted); else reveal();
-})();
+});
 
 // The instant in UTC of a row that is pointed at, and a button that copies it with a link.
-(function () {
+document.addEventListener('DOMContentLoaded', function () {
   'use strict';
   var said = document.getElementById('said');
   var timer = null;
@@ -743,4 +767,4 @@
     if (event.target.matches('.copy')) copy(event.target);
   });
   Array.prototype.forEach.call(document.querySelectorAll('.account[open]'), addButtons);
-})();
+});

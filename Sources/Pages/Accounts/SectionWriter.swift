@@ -129,7 +129,9 @@ package struct SectionWriter {
         if day != nil { out.append(";") }
         day = days[index]
         if days[index] == .min { out.append("n") } else { out.append(decimal: days[index]) }
-        if let date = LocalDate(daysSinceEpoch: days[index]), plan.clockChange(on: date) != nil { out.append("!") }
+        if let date = LocalDate(daysSinceEpoch: days[index]), plan.clockChange(on: date)?.hasPrefix("clock") == true {
+          out.append("!")
+        }
         out.append(":")
       }
       let time = decision.at.map { plan.timeline.local(at: $0).time } ?? decision.local?.time
