@@ -16,6 +16,13 @@ public enum Weekday: UInt8, CaseIterable, Sendable {
     }
   }
 
+  /// The day that an English word begins with: `Sunday`, `Tues`.
+  public init?(word: String) {
+    let word = word.lowercased()
+    guard let day = Weekday.allCases.first(where: { word.hasPrefix($0.code) }) else { return nil }
+    self = day
+  }
+
   /// 1 for Sunday … 7 for Saturday, as `DateComponents.weekday` counts.
   public var numberFromSunday: Int { (Int(rawValue) + 1) % 7 + 1 }
 }

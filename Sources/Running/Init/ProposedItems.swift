@@ -142,7 +142,7 @@ struct ProposedItems {
     case .text(let text):
       if LocalDate(iso8601: text.utf8) != nil { return "date" }
       if LocalTime(iso8601: text.utf8) != nil { return "time" }
-      return Instant(rfc3339: text.utf8) != nil ? "instant" : "text"
+      return Instant(rfc3339: text.utf8, cutsFraction: true) != nil ? "instant" : "text"
     case .list(let members):
       if members.isEmpty { return nil }
       guard let type = common(Set(members.map { type(of: $0) ?? "" })), !type.hasPrefix(list) else { return "" }
