@@ -16,10 +16,10 @@ public enum Weekday: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The day that an English word begins with: `Sunday`, `Tues`.
+  /// The day of an English name, at least three letters of it: `Sunday`, `Tues`.
   public init?(word: String) {
     let word = word.lowercased()
-    guard let day = Weekday.allCases.first(where: { word.hasPrefix($0.code) }) else { return nil }
+    guard word.count >= 3, let day = Weekday.allCases.first(where: { "\($0)".hasPrefix(word) }) else { return nil }
     self = day
   }
 

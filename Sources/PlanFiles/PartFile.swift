@@ -36,7 +36,8 @@ package struct PartFile: PlanRecord {
     try fields.field("diagnostics", &diagnostics, "what was told of its records")
     try fields.field(
       "unknownFields", &unknownFields, unless: unknownFields.isEmpty,
-      "diagnostics behind the first 1,000 that a file gets once, regardless of its parts: unknown fields and apps, fractions of seconds")
+      "diagnostics behind the first 1,000 that a file gets once, regardless of its parts: unknown fields and apps, fractions of seconds"
+    )
     try fields.field(
       "first", &first, "the first instant that anything in the plan looks at; missing without an account")
     try fields.field("last", &last, "the last one")

@@ -212,7 +212,8 @@ struct KindDeclarationReader {
     let expected =
       isPath
       ? unknown?.suggestion(among: paths) ?? "one of \(paths.joined(separator: " "))"
-      : unknown.flatMap(Weekday.init(word:)).map { "\"\($0.code)\"" } ?? "\(words), after any of \(paths.joined(separator: " "))"
+      : unknown.flatMap(Weekday.init(word:)).map { "\"\($0.code)\"" }
+        ?? "\(words), after any of \(paths.joined(separator: " "))"
     let values = table.list(key, expected: expected) { text -> Element?? in
       guard let place = paths.firstIndex(of: text) else { return parse(text).map { .some($0) } }
       preferences.append(known[place])

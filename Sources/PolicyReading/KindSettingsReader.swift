@@ -124,7 +124,6 @@ extension TOMLFields {
           key, .byte(unknown.offset), found: "found {{\(unknown.name)}}",
           expected: names.isEmpty ? "no fields" : names.oneOf.orNearest(to: unknown.name, in: fields))
       }
-      checkBraces(key, in: text, kind, as: .error)
       return pattern
     } catch {
       fault(key, .byte(error.offset), found: error.found, expected: error.expected)

@@ -142,7 +142,9 @@ extension TOMLFields {
           key, .byte(unknown.offset), found: "found {{\(unknown.name)}}, which \(kind.kind.name) does not have",
           expected: kind.wordsForFields(near: unknown.name), as: .warning)
       }
-      checkBraces(key, in: text, kind, as: .warning)
+      for name in text.singlyBraced where kind.fields.contains(where: { $0.name == name }) {
+        fault(key, found: "found {\(name)}, which is shown as it stands", expected: "{{\(name)}}", as: .warning)
+      }
       return pattern
     } catch {
       fault(key, .byte(error.offset), found: error.found, expected: error.expected)

@@ -40,8 +40,20 @@ package struct ToneCheck {
       for form in settings.description.everyForm {
         guard let message = settings.texts[form] else { continue }
         // The forms of a policy share their title.
+        if form == .plain { checkBraces(message.title, settings.description, message.titlePlace, "title") }
+        checkBraces(message.body, settings.description, message.bodyPlace, "body")
         check(message, settings.description, format, withTitle: form == .plain)
       }
+    }
+  }
+
+  /// Warns about fields in single braces, as identifiers have them. Files of texts are warned about when they are read.
+  private mutating func checkBraces(
+    _ text: MustacheText, _ kind: KindDescription, _ place: SourceLocation, _ part: String
+  ) {
+    for name in text.words.singlyBraced where kind.field(name) != nil {
+      warn(
+        place, "kinds.\(kind.kind).\(part)", "found {\(name)}, which is shown as it stands", "{{\(name)}}")
     }
   }
 

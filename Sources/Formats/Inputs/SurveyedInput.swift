@@ -71,7 +71,10 @@ package struct SurveyedInput: Sendable {
 
   /// What a file is told once: that instants have fractions of seconds.
   package static func fraction(in words: String) -> (found: String, expected: String) {
-    ("found \(words), an instant with a fraction of a second", "instants to the second; fractions are dropped in this file")
+    (
+      "found \(words), an instant with a fraction of a second",
+      "instants to the second; fractions are dropped in this file"
+    )
   }
 
   /// Leaves a record out, and tells why.

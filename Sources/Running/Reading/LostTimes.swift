@@ -9,13 +9,16 @@ struct LostTimes {
     policy.kinds.compactMap { settings -> Diagnostic? in
       let declaration = settings.description.declaration
       guard !settings.description.isShipped, declaration.shape == .series, let list = declaration.item,
+        // Conditions may let the kind pass over such items.
+        declaration.conditions.isEmpty,
         !settings.identifier().fields.contains("time"), !reported.contains(settings.kind),
         let item = account.items[list].first(where: { $0.times.all.count > 1 })
       else { return nil }
       reported.insert(settings.kind)
       return Diagnostic(
         .warning, .duplicate, at: sources.place(of: item.location), account: account.id.text,
-        item: "\(declaration.fields?.kind.name ?? "") \(item.id.text.quotedForDiagnostic)", itemID: item.id.text, field: "times",
+        item: "\(declaration.fields?.kind.name ?? "") \(item.id.text.quotedForDiagnostic)", itemID: item.id.text,
+        field: "times",
         found: "found \(item.times.all.count) times of day, of which only the first goes out: they have one identifier",
         expected: "{time} in identifier of [kinds.\(settings.kind)]")
     }

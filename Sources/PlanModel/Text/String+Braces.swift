@@ -1,18 +1,6 @@
-import Diagnostics
-import PlanModel
-
-extension TOMLFields {
-  /// Reports fields in single braces, as identifiers have them: a text would show the braces.
-  func checkBraces(_ key: String, in text: String, _ kind: KindDescription, as severity: Diagnostic.Severity) {
-    for name in text.singlyBraced where kind.fields.contains(where: { $0.name == name }) {
-      fault(key, found: "found {\(name)}, which is shown as it stands", expected: "{{\(name)}}", as: severity)
-    }
-  }
-}
-
 extension String {
   /// What stands between single braces. Looked for in bytes: searching for each field's name took a quarter of a small run.
-  fileprivate var singlyBraced: [String] {
+  public var singlyBraced: [String] {
     let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
     let bytes = Array(utf8)
     return bytes.indices.compactMap { start in
