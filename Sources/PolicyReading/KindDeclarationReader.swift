@@ -42,7 +42,12 @@ struct KindDeclarationReader {
       }
     case .untilDone:
       readTimes(&kind)
-      kind.dayCount = table.count("for") ?? 7
+      if table.isList("for") {
+        kind.dayList = table.dayList("for")
+        kind.dayCount = kind.dayList?.last ?? 7
+      } else {
+        kind.dayCount = table.count("for") ?? 7
+      }
       kind.at = field("at", fields, "a date") { $0 == .date }
     case .event:
       kind.at = field("at", fields, "an instant") { $0 == .instant }

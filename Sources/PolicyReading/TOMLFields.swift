@@ -141,6 +141,14 @@ package final class TOMLFields {
     return .none
   }
 
+  /// Days after a date, ascending.
+  func dayList(_ key: String) -> [Int]? {
+    guard let days = integers(key, in: 1...1_000_000) else { return nil }
+    if let first = days.first, zip(days, days.dropFirst()).allSatisfy(<), first > 0 { return days }
+    fault(key, found: "found days out of order", expected: "days in ascending order, such as [1, 3, 7, 14]")
+    return nil
+  }
+
   func time(_ key: String) -> LocalTime? {
     guard let value = value(key) else { return nil }
     if let text = value.string, let time = LocalTime(iso8601: text.utf8) { return time }

@@ -12,9 +12,16 @@ extension Rule {
       definition.expand = { frame, kind, list in
         guard let morning = frame.account.value.preferences.morning else { return }
         for tier in tiers {
-          let series = DailySeries(
-            time: morning.time, later: Int64(tier.position - 1) * secondsApart, days: morning.days)
-          let request = frame.request(kind, form: tier) { $0 == "tier" ? .integer(tier.position) : .none }
+          let later = Int64(tier.position - 1) * secondsApart
+          let series = DailySeries(time: morning.time, later: later, days: morning.days)
+          let time = LocalTime(secondOfDay: (morning.time.secondOfDay + Int(later)) % 86_400)
+          let request = frame.request(kind, form: tier) { name in
+            switch name {
+            case "tier": .integer(tier.position)
+            case "afternoon": time.flatMap { $0.hour >= 12 ? .time($0) : nil } ?? .none
+            default: .none
+            }
+          }
           list.add(series, kind, frame, request: request)
         }
       }

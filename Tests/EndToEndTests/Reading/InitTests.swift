@@ -308,14 +308,18 @@ import Testing
     // It ends with what `tickler check` says.
     #expect(made.errors.contains("tickler: 1 account, 0 records rejected, "))
     let mine = folder.appending(path: "mine")
-    let sample = try JSONSerialization.jsonObject(with: try Data(contentsOf: mine.appending(path: "exports/sample.json")))
+    let sample = try JSONSerialization.jsonObject(
+      with: try Data(contentsOf: mine.appending(path: "exports/sample.json")))
     let account = try #require(((sample as? [String: Any])?["accounts"] as? [[String: Any]])?.first)
     let item = try #require((account["items"] as? [[String: Any]])?.first)
     #expect(item["careFoodBrand"] as? String == "Flakes" && item["careGrams"] as? Int == 3)
     let readme = try String(contentsOf: mine.appending(path: "README.md"), encoding: .utf8)
-    #expect(readme.contains("`exports/sample.json` | the export that this folder began with") && readme.contains("--account ada "))
+    #expect(
+      readme.contains("`exports/sample.json` | the export that this folder began with")
+        && readme.contains("--account ada "))
     let plan = try Program.run(
-      ["plan", "exports", "--out", "plan", "--policy", "policy.toml", "--policy", "messages.toml"] + InitTests.options, in: mine)
+      ["plan", "exports", "--out", "plan", "--policy", "policy.toml", "--policy", "messages.toml"] + InitTests.options,
+      in: mine)
     #expect(plan.status == 0, "\(plan.errors)")
     let lines = try Scenario.objects(mine.appending(path: "plan/plan.ndjson")).dropFirst().map(Scenario.texts)
     #expect(lines.compactMap { $0["at"] } == ["2026-11-22T12:00:00Z"])
@@ -330,7 +334,8 @@ import Testing
     // The policies of the copy alone have this app's name.
     _ = try Shell.run(#"sed -i 's/^name = .*/name = "Copied"/' words/policies/diary.toml"#, in: folder)
     let made = try Program.run(
-      ["init", "tidy", "--like", "diary", "--out", "apps/tidy", "--now", InitTests.now, "--templates", "words"], in: folder)
+      ["init", "tidy", "--like", "diary", "--out", "apps/tidy", "--now", InitTests.now, "--templates", "words"],
+      in: folder)
     #expect(made.status == 0, "\(made.errors)")
     let tidy = folder.appending(path: "apps/tidy")
     _ = try Shell.run(
