@@ -118,7 +118,7 @@ struct ExplainTests {
       ),
       (
         "focusflow", "notDetermined",
-        "never asked for (notDetermined): Ask when the user switches a feature on that needs it, never before."
+        "never asked for (notDetermined): Ask when a notification first matters: at the first trigger, or when the user switches on a feature that needs it."
       ),
       (
         "focusflow", "unknown",

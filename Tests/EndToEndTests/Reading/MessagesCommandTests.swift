@@ -158,7 +158,7 @@ struct MessagesCommandTests {
   func tone() throws {
     let folder = try templates { messages in
       try replace(
-        "What was good today?", with: "You forgot to write. Hurry up!", in: messages.appending(path: "diary.toml"))
+        "What went well today?", with: "You forgot to write. Hurry up!", in: messages.appending(path: "diary.toml"))
       try replace("app = \"steps\"", with: "app = \"stairs\"", in: messages.appending(path: "steps.toml"))
     }
     defer { try? FileManager.default.removeItem(at: folder) }
