@@ -146,7 +146,7 @@ struct FocusFlowRowsTests {
       says: "FocusFlow: another language gets its own words",
       account: #""timeZone":"UTC","locale":"de","preferences":{"kinds":{"nudge":false,"recap":false}},"#
         + #""pending":[{"id":"focusflow.dailyReminder","at":"2026-11-21T09:00:00Z","repeats":true,"#
-        + #""title":"Plan your day","body":"What matters most today? Pick one thing and start there."}]"#,
+        + #""title":"Plan your day","body":"What matters most today? Pick one task and start there."}]"#,
       actions: [#"update focusflow.dailyReminder at 2026-11-21T09:00:00Z changed ["title","body"]"#]),
     AppRow(
       says: "FocusFlow: every two days, the last Friday, and a course with an end are one request each time",
