@@ -51,11 +51,15 @@ struct CamelCase {
     kind = own
     defer { kind = nil }
     if own != found { note(found, own) }
-    let isShipped = ItemKind.shipped.contains { "\($0)" == own }
-    let flat = isShipped ? fields : fields.flatMap { CamelCase.flat($0.key, $0.value) }
-    for (key, value) in fields where !isShipped {
-      if case .object(let inner) = value, key != StandardField.location.rawValue {
-        for (name, _) in inner { note("\(key).\(name)", CamelCase.name("\(key)_\(name)")) }
+    var flat: [(key: String, value: JSONTree)] = []
+    for (key, value) in fields {
+      if ItemKind.shipped.contains(where: { "\($0)" == own }) {
+        flat.append((key, value))
+        continue
+      }
+      for field in CamelCase.flat(key, value) {
+        if let path = field.path { note(path, field.key) }
+        flat.append((field.key, field.value))
       }
     }
     return object(.object(flat)) { camel, name, value in
@@ -63,10 +67,12 @@ struct CamelCase {
     }
   }
 
-  /// The fields of an object inside an item, at any depth.
-  private static func flat(_ key: String, _ value: JSONTree) -> [(key: String, value: JSONTree)] {
-    guard case .object(let fields) = value, key != StandardField.location.rawValue else { return [(key, value)] }
-    return fields.flatMap { flat(name("\(key)_\($0.key)"), $0.value) }
+  /// The fields of an object inside an item, at any depth, with the path of each; a field that is none has no path.
+  private static func flat(
+    _ key: String, _ value: JSONTree, path: String? = nil
+  ) -> [(key: String, value: JSONTree, path: String?)] {
+    guard case .object(let fields) = value, key != StandardField.location.rawValue else { return [(key, value, path)] }
+    return fields.flatMap { flat(name("\(key)_\($0.key)"), $0.value, path: "\(path ?? key).\($0.key)") }
   }
 
   /// Each field under its new name, unless the object has that name already.

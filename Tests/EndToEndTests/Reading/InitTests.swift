@@ -299,7 +299,7 @@ import Testing
         #"field exportedAt: found milliseconds since 1970; expected an instant such as "2026-11-20T10:00:00Z", as the sample has it"#,
         #"found the name "time_zone"; expected timeZone, as the sample has it"#,
         #"item tankVisit: found the name "tank_visit"; expected tankVisit, as the sample has it"#,
-        #"item tankVisit: found the name "care.food"; expected careFood, as the sample has it"#,
+        #"item tankVisit: found the name "care.food.brand"; expected careFoodBrand, as the sample has it"#,
         #"item tankVisit: found the name "care.grams"; expected careGrams, as the sample has it"#,
         #"item tankVisit: found the name "display_name"; expected displayName, as the sample has it"#,
         #"item tankVisit: found the name "starts_at"; expected startsAt, as the sample has it"#,
