@@ -118,7 +118,7 @@ struct ExplainTests {
       ),
       (
         "focusflow", "notDetermined",
-        "never asked for (notDetermined): Ask when a notification first matters: at the first trigger, or when the user switches on a feature that needs it."
+        "never asked for (notDetermined): Ask at the first trigger, or when the user switches on a feature that needs it."
       ),
       (
         "focusflow", "unknown",
