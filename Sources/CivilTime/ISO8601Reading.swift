@@ -82,17 +82,19 @@ extension LocalDateTime {
 extension Instant {
   /// Reads an RFC 3339 `date-time` to the second: `2026-11-20T12:00:00Z`, `2026-11-20T12:00:00+01:00`.
   ///
-  /// The separator may be `T`, `t` or a space. A fraction of a second must be zero.
+  /// The separator may be `T`, `t` or a space.
   ///
+  /// - Parameter cutsFraction: Drops a fraction of a second, such as JavaScript writes. Otherwise it must be zero.
   /// - Returns: nil if that is not what `text` is, or the instant is out of range.
-  public init?(rfc3339 text: Span<UInt8>) {
+  public init?(rfc3339 text: Span<UInt8>, cutsFraction: Bool = false) {
     guard text.count >= 20, text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
       let date = LocalDate(iso8601: text.extracting(first: 10)),
       let time = LocalTime(iso8601: text.extracting(11..<19))
     else { return nil }
     var end = 19
     if text[end] == UInt8(ascii: ".") {
-      repeat { end += 1 } while end < text.count && text[end] == UInt8(ascii: "0")
+      let most: UInt8 = cutsFraction ? 9 : 0
+      repeat { end += 1 } while end < text.count && text[end] &- UInt8(ascii: "0") <= most
       guard end > 20, end < text.count else { return nil }
     }
     var offset = 0
@@ -110,9 +112,9 @@ extension Instant {
   }
 
   /// Reads an instant of RFC 3339; nil where the text is anything else.
-  public init?(rfc3339 text: some Collection<UInt8>) {
+  public init?(rfc3339 text: some Collection<UInt8>, cutsFraction: Bool = false) {
     let bytes = ContiguousArray(text)
-    self.init(rfc3339: bytes.span)
+    self.init(rfc3339: bytes.span, cutsFraction: cutsFraction)
   }
 }
 

@@ -16,6 +16,13 @@ public enum Weekday: UInt8, CaseIterable, Sendable {
     }
   }
 
+  /// The day of an English name, at least three letters of it: `Sunday`, `Tues`.
+  public init?(word: String) {
+    let word = word.lowercased()
+    guard word.count >= 3, let day = Weekday.allCases.first(where: { "\($0)".hasPrefix(word) }) else { return nil }
+    self = day
+  }
+
   /// 1 for Sunday … 7 for Saturday, as `DateComponents.weekday` counts.
   public var numberFromSunday: Int { (Int(rawValue) + 1) % 7 + 1 }
 }

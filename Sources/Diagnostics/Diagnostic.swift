@@ -14,7 +14,7 @@ public struct Diagnostic: Hashable, Sendable {
     case unknownZone, unknownKind, unknownApp, unknownField
     case duplicate, unknownAccount, unlistedKind
     case preference, policy, message, template, schema, oldZoneData
-    case imported, noAccounts, missingInput
+    case imported, noAccounts, missingInput, fraction
 
     /// What is wrong wherever this code is given, in one sentence.
     public var summary: String {
@@ -43,8 +43,12 @@ public struct Diagnostic: Hashable, Sendable {
       case .noAccounts: "An export has neither an account nor an item."
       case .missingInput: "An input that the plan before read is not there any more."
       case .oldZoneData: "The tz database is much older than the exports."
+      case .fraction: "Instants have fractions of seconds, which tickler drops."
       }
     }
+
+    /// Whether it concerns a file, and not the account in which it is first met.
+    public var isOfFile: Bool { self == .unknownField || self == .fraction }
   }
 
   public var severity: Severity
@@ -79,6 +83,16 @@ public struct Diagnostic: Hashable, Sendable {
     self.found = found
     self.shape = shape
     self.expected = expected
+  }
+
+  /// Distinguishes it from others of its code, if each is reported once a file; nil: every one is reported.
+  public var onceAFile: String? {
+    switch code {
+    case .unknownField: severity == .warning ? field ?? "" : nil
+    case .unknownApp: found
+    case .fraction: ""
+    default: nil
+    }
   }
 
   /// Everything after the severity.

@@ -16,7 +16,7 @@ package struct PartFile: PlanRecord {
   package var warnings = DiagnosticLog()
   /// About records.
   package var diagnostics = DiagnosticLog()
-  /// Of these, the unknown fields behind the first 1,000.
+  /// Of these, those behind the first 1,000 that are reported once a file.
   package var unknownFields: [Diagnostic] = []
 
   /// The time that anything in the plan looks at; missing where there is no account.
@@ -36,7 +36,8 @@ package struct PartFile: PlanRecord {
     try fields.field("diagnostics", &diagnostics, "what was told of its records")
     try fields.field(
       "unknownFields", &unknownFields, unless: unknownFields.isEmpty,
-      "unknown fields behind the first 1,000 diagnostics: a field is told of once a file, whatever its parts")
+      "diagnostics behind the first 1,000 that a file gets once, regardless of its parts: unknown fields and apps, fractions of seconds"
+    )
     try fields.field(
       "first", &first, "the first instant that anything in the plan looks at; missing without an account")
     try fields.field("last", &last, "the last one")
@@ -55,7 +56,7 @@ package struct PartFile: PlanRecord {
   }
 
   package mutating func note(_ diagnostic: Diagnostic) {
-    if diagnostics.first.count == DiagnosticLog.listed, diagnostic.code == .unknownField {
+    if diagnostics.first.count == DiagnosticLog.listed, diagnostic.onceAFile != nil {
       unknownFields.append(diagnostic)
     }
     diagnostics.append(diagnostic)

@@ -13,6 +13,7 @@ package struct SummaryFile: PlanRecord {
   package var accountsWithProblems = 0
   package var stale = 0
   package var notDue = 0
+  package var untranslated = Named<Int>()
   package var rejected = 0
   package var decisions = 0
   package var outcomes = RunSummary.Tally()
@@ -50,6 +51,9 @@ package struct SummaryFile: PlanRecord {
     try fields.field(
       "notDue", &notDue, unless: notDue == 0,
       "with `--due-before`: those that keep their earlier plan, since they are not due")
+    try fields.field(
+      "untranslated", &untranslated, unless: untranslated.members.isEmpty,
+      "those whose texts are in another language than their `locale` asks for, by the language asked for")
     try fields.field("rejectedRecords", &rejected, "records refused with a diagnostic")
     try fields.field("decisions", &decisions, "how many in all")
     try fields.field("outcomes", &outcomes, "decisions by outcome")
@@ -246,6 +250,7 @@ extension SummaryFile {
     accounts = summary.accounts
     accountsWithProblems = summary.accountsWithProblems
     (stale, notDue) = (summary.stale, summary.notDue)
+    untranslated = Named(sorting: summary.untranslated.map { ($0.key, $0.value) })
     rejected = summary.rejected
     decisions = summary.decisions.total
     outcomes = summary.decisions
@@ -294,6 +299,7 @@ extension SummaryFile {
     var counts = RunSummary(now: header.now)
     (counts.accounts, counts.accountsWithProblems, counts.rejected) = (accounts, accountsWithProblems, rejected)
     (counts.stale, counts.notDue) = (stale, notDue)
+    counts.untranslated = Dictionary(untranslated.members.map { ($0.name, $0.value) }) { first, _ in first }
     counts.decisions = outcomes
     (counts.late, counts.deferred, counts.shifted) = (marks.late, marks.deferred, marks.shifted)
     counts.spaced = marks.spaced

@@ -26,6 +26,10 @@ struct DeliveryNames {
     var channel = NotificationChannel(id: id, name: table.requiredText("name", "what people read in the settings"))
     channel.importance = table.choice("importance", NotificationChannel.Importance.self) ?? .standard
     channel.vibration = table.integers("vibration", in: 0...60_000)
+    channel.light = table.parsed("light", expected: "a color in quotes such as \"#00A3E0\"") { text in
+      let digits = text.dropFirst()
+      return text.first == "#" && digits.utf8.count == 6 && digits.allSatisfy(\.isHexDigit) ? text : nil
+    }
     channel.sound = table.string("sound")
     return channel
   }
@@ -37,9 +41,21 @@ struct DeliveryNames {
       if actions.contains(where: { $0.id == id }) {
         entry.fault("id", found: "found \(id.quotedForDiagnostic) twice", expected: "an id of its own for each action")
       }
-      actions.append(
-        .init(id: id, title: entry.requiredText("title", "what people read"), opensApp: entry.bool("opensApp") ?? false)
-      )
+      let title = entry.requiredText("title", "what people read")
+      var titles: [String: String] = [:]
+      if let table = entry.table("titles") {
+        for name in table.allKeys() {
+          let title = table.requiredText(name, "what people read")
+          if LanguageTag(name) != nil {
+            titles[name] = title
+          } else {
+            table.fault(
+              name, .key, found: "found \(name.quotedForDiagnostic)",
+              expected: "a language tag (BCP 47) such as en or pt-BR")
+          }
+        }
+      }
+      actions.append(.init(id: id, title: title, titles: titles, opensApp: entry.bool("opensApp") ?? false))
     }
     return NotificationCategory(id: id, actions: actions)
   }

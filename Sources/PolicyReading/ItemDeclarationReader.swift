@@ -112,11 +112,16 @@ package enum ItemDeclarationReader {
 
   /// What a name is, with the nearest to one that is none: `tankItem` for `tank_item`.
   package static func words(insteadOf name: String) -> String {
+    "letters and digits, a letter first, such as \(camelCase(name) ?? "refillDate")"
+  }
+
+  /// `tankItem` for `tank_item`; nil where that is no name.
+  package static func camelCase(_ name: String) -> String? {
     let parts = name.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
     let other = parts.dropFirst().reduce(parts.first.map(String.init) ?? "") {
       $0 + $1.prefix(1).uppercased() + $1.dropFirst()
     }
-    return "letters and digits, a letter first, such as \(isName(other) ? other : "refillDate")"
+    return isName(other) ? other : nil
   }
 
   package static func isName(_ text: String) -> Bool {

@@ -1,5 +1,6 @@
 import CivilTime
 import PlanModel
+import TOML
 
 /// Reads a table `[kinds.<kind>]` of a kind that the policy declares: how its candidates come about.
 struct KindDeclarationReader {
@@ -53,7 +54,12 @@ struct KindDeclarationReader {
       }
     case .untilDone:
       readTimes(&kind)
-      kind.dayCount = table.count("for") ?? 7
+      if table.isList("for") {
+        kind.dayList = table.dayList("for")
+        kind.dayCount = kind.dayList?.last ?? 7
+      } else {
+        kind.dayCount = table.count("for") ?? 7
+      }
       kind.every = interval(fields)
       kind.isFromCompletion = table.choice("from", From.self) == .completion
       kind.at = field("at", fields, "a date") { $0 == .date }
@@ -234,7 +240,8 @@ struct KindDeclarationReader {
     let expected =
       isPath
       ? unknown?.suggestion(among: paths) ?? "one of \(paths.joined(separator: " "))"
-      : unknown?.weekday.map { "\"\($0.code)\"" } ?? "\(words), after any of \(paths.joined(separator: " "))"
+      : unknown.flatMap(Weekday.init(word:)).map { "\"\($0.code)\"" }
+        ?? "\(words), after any of \(paths.joined(separator: " "))"
     let values = table.list(key, expected: expected) { text -> Element?? in
       guard let place = paths.firstIndex(of: text) else { return parse(text).map { .some($0) } }
       preferences.append(known[place])
@@ -305,13 +312,29 @@ struct KindDeclarationReader {
   /// A device holds few notifications.
   private static let mostNags = 48
 
-  /// What somebody means who writes `3 days`: `"-3d", or "+3d" after it`.
-  private static func offset(_ text: String) -> String? {
+  /// The count and the unit in `3 days` or `14 d`.
+  private static func counted(_ text: String, _ units: [String]) -> (count: Int, unit: Character)? {
     let words = text.split(separator: " ")
     guard words.count == 2, let count = Int(words[0]), let unit = words[1].first,
-      ["minutes", "hours", "days", "weeks"].contains(where: { $0.hasPrefix(words[1]) })
+      units.contains(where: { $0.hasPrefix(words[1]) })
     else { return nil }
-    return "\"-\(count)\(unit)\", or \"+\(count)\(unit)\" after it"
+    return (count, unit)
+  }
+
+  /// What `3 days` or `3d` of a reminder means: `"-3d", or "+3d" after it`.
+  private static func offset(_ text: String) -> String? {
+    let spoken = counted(text, ["minutes", "hours", "days", "weeks"]).map { "\($0.count)\($0.unit)" }
+    let length = spoken ?? text
+    return ReminderOffset("-" + length) == nil ? nil : "\"-\(length)\", or \"+\(length)\" after it"
+  }
+
+  /// What an interval without a unit, or with one in words, means: 14, `14` or `14 days`.
+  private static func unit(of value: TOMLValue) -> String? {
+    if let (count, unit) = value.string.flatMap({ counted($0, ["days", "weeks", "months"]) }) {
+      return "\"\(count)\(unit)\""
+    }
+    guard let count = value.integer ?? value.string.flatMap({ Int($0) }) else { return nil }
+    return "a unit in quotes: \"\(count)d\", \"\(count)w\" or \"\(count)m\" (months)"
   }
 
   /// - Parameter key: A key that has no meaning without an interval.
@@ -325,10 +348,8 @@ struct KindDeclarationReader {
       }
       return nil
     }
-    if let count = table.entry("every")?.integer {
-      table.fault(
-        "every", found: "found \(count)",
-        expected: "a unit in quotes: \"\(count)d\", \"\(count)w\" or \"\(count)m\" (months)")
+    if let entry = table.entry("every"), let expected = KindDeclarationReader.unit(of: entry) {
+      table.fault("every", found: "found \(entry.words)", expected: expected)
       return nil
     }
     if table.string("every")?.hasPrefix("{") == true {
@@ -372,9 +393,15 @@ struct KindDeclarationReader {
     table.note("where")
     guard item != nil || !table.has("item"), table.has("where") else { return [] }
     let names = (item?.fields ?? []).map(\.name) + accountFields.map { "account.\($0.name)" }
-    let doubled = table.entry("where")?.children.compactMap(\.string).first { $0.contains("==") }
+    let entry = table.entry("where")
+    func mended(_ text: String) -> String { text.replacing("==", with: "=").quotedForDiagnostic }
+    if let text = entry?.string {
+      table.fault("where", found: "found \(text.quotedForDiagnostic)", expected: "a list: [\(mended(text))]")
+      return []
+    }
+    let doubled = entry?.children.compactMap(\.string).first { $0.contains("==") }
     let expected =
-      doubled.map { "one equals sign: \($0.replacing("==", with: "=").quotedForDiagnostic)" }
+      doubled.map { "one equals sign: \(mended($0))" }
       ?? (names.isEmpty
         ? "an item to compare fields of"
         : "comparisons such as \"left < 5\" or \"kind = pill\", of \(names.joined(separator: " "))")

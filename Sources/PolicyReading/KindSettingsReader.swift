@@ -61,7 +61,8 @@ enum KindSettingsReader {
       case .time: table.time(key).map { .time($0) }
       case .weekday: table.weekday(key).map { .weekday($0) }
       case .flag: table.bool(key).map { .flag($0) }
-      case .count: table.count(key).map { .count($0) }
+      case .count, .dayList:
+        table.isList(key) ? table.dayList(key).map { .dayList($0) } : table.count(key).map { .count($0) }
       case .word: table.word(key, among: setting.words).map { .word($0) }
       }
     if let value { settings[setting] = value }

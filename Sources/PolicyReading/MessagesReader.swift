@@ -87,6 +87,7 @@ package enum MessagesReader {
       guard let kind = catalog[name] else {
         table.fault(
           name, .key, found: "the kind is unknown", expected: catalog.wordsForKinds(near: name), as: .warning)
+        if let near = name.nearest(in: catalog.names) { language.misspelled.insert(Kind(near)) }
         for entry in entries { _ = entry.allKeys() }
         continue
       }
@@ -148,20 +149,6 @@ extension TOMLFields {
     } catch {
       fault(key, .byte(error.offset), found: error.found, expected: error.expected)
       return nil
-    }
-  }
-}
-
-extension String {
-  /// What stands between single braces. Looked for in bytes: searching for each field's name took a quarter of a small run.
-  fileprivate var singlyBraced: [String] {
-    let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
-    let bytes = Array(utf8)
-    return bytes.indices.compactMap { start in
-      guard bytes[start] == open, start == 0 || bytes[start - 1] != open else { return nil }
-      let rest = bytes[(start + 1)...]
-      guard let end = rest.firstIndex(where: { $0 == open || $0 == close }), bytes[end] == close else { return nil }
-      return String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
     }
   }
 }

@@ -35,6 +35,7 @@ package enum PolicyReader {
     policy.days = root.integer("days", in: 0...366)
     policy.reach = root.integer("reach", in: 0...366)
     policy.locale = root.languageTag("locale") ?? policy.locale
+    policy.units = root.choice("units", Policy.Units.self) ?? .locale
     if let states = root.choices("authorization", Authorization.self) { policy.authorization = Set(states) }
     policy.gap = root.choice("gap", GapPolicy.self) ?? .later
     policy.overlap = root.choice("overlap", OverlapPolicy.self) ?? .first

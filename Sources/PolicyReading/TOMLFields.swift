@@ -109,11 +109,9 @@ package final class TOMLFields {
   package func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
     guard let value = value(key) else { return nil }
     if let number = value.integer, range.contains(number) { return number }
-    let quoted = value.string.flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
     fault(
       key, found: "found \(value.words)",
-      expected: quoted.map { "\($0), without quotes" }
-        ?? "a whole number from \(range.lowerBound) to \(range.upperBound)")
+      expected: value.unquoted(in: range) ?? "a whole number from \(range.lowerBound) to \(range.upperBound)")
     return nil
   }
 
@@ -135,9 +133,20 @@ package final class TOMLFields {
   func count(_ key: String) -> Int?? {
     guard let value = value(key) else { return .none }
     if value.string == "any" { return .some(nil) }
-    if let number = value.integer, (1...1_000_000).contains(number) { return number }
-    fault(key, found: "found \(value.words)", expected: "a whole number from 1 to 1000000, or \"any\"")
+    let range = 1...1_000_000
+    if let number = value.integer, range.contains(number) { return number }
+    fault(
+      key, found: "found \(value.words)",
+      expected: value.unquoted(in: range) ?? "a whole number from 1 to 1000000, or \"any\"")
     return .none
+  }
+
+  /// Days after a date, ascending.
+  func dayList(_ key: String) -> [Int]? {
+    guard let days = integers(key, in: 1...1_000_000) else { return nil }
+    if let first = days.first, zip(days, days.dropFirst()).allSatisfy(<), first > 0 { return days }
+    fault(key, found: "found days out of order", expected: "days in ascending order, such as [1, 3, 7, 14]")
+    return nil
   }
 
   func time(_ key: String) -> LocalTime? {
@@ -157,9 +166,11 @@ package final class TOMLFields {
   func weekday(_ key: String) -> Weekday? {
     guard let value = value(key) else { return nil }
     if let text = value.string, let day = Weekday.allCases.first(where: { $0.code == text }) { return day }
+    let days = Weekday.allCases.map(\.code)
     fault(
       key, found: "found \(value.words)",
-      expected: Weekday.allCases.map(\.code).oneOf.orNearest(to: value.string, in: Weekday.allCases.map(\.code)))
+      expected: value.string.flatMap(Weekday.init(word:)).map { "\"\($0.code)\"" }
+        ?? days.oneOf.orNearest(to: value.string, in: days))
     return nil
   }
 
@@ -206,7 +217,9 @@ package final class TOMLFields {
       return nil
     }
     for (index, element) in value.children.enumerated() where !names.contains(element.string ?? "") {
-      let near = expected.orNearest(to: element.string, in: names)
+      let day = element.string.flatMap(Weekday.init(word:))?.code
+      let near =
+        day.flatMap { names.contains($0) ? "\"\($0)\"" : nil } ?? expected.orNearest(to: element.string, in: names)
       fault(key, .element(index), found: "found \(element.words)", expected: near)
       return nil
     }
@@ -243,7 +256,8 @@ package final class TOMLFields {
       return nil
     }
     for (index, element) in value.children.enumerated() where !range.contains(element.integer ?? -1) {
-      fault(key, .element(index), found: "found \(element.words)", expected: expected)
+      fault(
+        key, .element(index), found: "found \(element.words)", expected: element.unquoted(in: range) ?? expected)
       return nil
     }
     return value.children.compactMap(\.integer)
@@ -312,7 +326,7 @@ package final class TOMLFields {
       Weekday.allCases.allSatisfy { $0.code != word }
     }
     let words = "one of " + Weekday.allCases.map(\.code).joined(separator: " ")
-    return list(key, expected: unknown?.weekday.map { "\"\($0.code)\"" } ?? words) { word in
+    return list(key, expected: unknown.flatMap(Weekday.init(word:)).map { "\"\($0.code)\"" } ?? words) { word in
       Weekday.allCases.first { $0.code == word }
     }.map { $0.reduce(into: []) { $0.insert($1) } }
   }
@@ -394,6 +408,13 @@ extension TOMLValue {
   }
 }
 
+extension TOMLValue {
+  /// The number in a text of digits, as a diagnostic asks for it.
+  fileprivate func unquoted(in range: ClosedRange<Int>) -> String? {
+    string.flatMap { Int($0) }.flatMap { range.contains($0) ? "\($0), without quotes" : nil }
+  }
+}
+
 extension Collection where Element: RawRepresentable, Element.RawValue == String {
   var names: String { map(\.rawValue).joined(separator: " ") }
 }
@@ -401,12 +422,4 @@ extension Collection where Element: RawRepresentable, Element.RawValue == String
 extension [String] {
   /// `one of a b c`, or the only one.
   package var oneOf: String { count == 1 ? self[0] : "one of " + joined(separator: " ") }
-}
-
-extension String {
-  /// The day that somebody means who writes `Sunday`.
-  var weekday: Weekday? {
-    let day = lowercased()
-    return day.count < 3 ? nil : Weekday.allCases.first { day.hasPrefix($0.code) }
-  }
 }

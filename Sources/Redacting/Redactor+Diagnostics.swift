@@ -105,6 +105,7 @@ extension Diagnostic.Code {
     case .schema: "it does not fit the schema"
     case .imported: "it says something that an export cannot"
     case .noAccounts: "the export has no account"
+    case .fraction: "the instant has a fraction of a second"
     case .missingInput: "the plan before read it, and it is not there any more"
     }
   }

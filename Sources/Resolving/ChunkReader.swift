@@ -280,7 +280,7 @@ package struct ChunkReader {
       account.deliveredElsewhere = read.filter { $0.place != device.place }.flatMap(\.account.delivered)
       account.items = shared
       if context.listsInputs { account.inputs = inputs }
-      account.diagnostics = (device.diagnostics + ofItems).filter { $0.code != .unknownField }
+      account.diagnostics = (device.diagnostics + ofItems).filter { !$0.code.isOfFile }
       let fields = RecordCopies.fields(of: device.fields, settingsFrom: newest.fields)
       waiting.append(Device(account: Shared(account), policy: policy, fields: fields))
     }

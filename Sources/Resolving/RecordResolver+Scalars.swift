@@ -26,7 +26,7 @@ extension RecordResolver {
     case .untyped where "true".isSpelled(record.bytes(index)): return true
     case .untyped where "false".isSpelled(record.bytes(index)): return false
     default:
-      refuse(index, expected: "true or false", isOfType: false)
+      refuse(index, expected: unquoted(index) { ["true", "false"].contains($0) } ?? "true or false", isOfType: false)
       return nil
     }
   }
@@ -34,7 +34,8 @@ extension RecordResolver {
   mutating func count(_ index: Int, in range: ClosedRange<Int>) -> Int? {
     let isNumber = record.values[index].type.isNumber
     if isNumber, let number = DecimalNumber(record.bytes(index))?.whole, range.contains(number) { return number }
-    refuse(index, expected: ValueType.count(range).words, isOfType: isNumber)
+    let unquoted = unquoted(index) { Int($0).map(range.contains) ?? false }
+    refuse(index, expected: unquoted ?? ValueType.count(range).words, isOfType: isNumber)
     return nil
   }
 
@@ -43,8 +44,15 @@ extension RecordResolver {
     var isNumber = record.values[index].type.isNumber
     if case .amount = type { isNumber = isNumber || record.values[index].type.isString }
     if isNumber, let number = DecimalNumber(record.bytes(index)) { return number }
-    refuse(index, expected: type.words, isOfType: isNumber)
+    refuse(index, expected: unquoted(index) { DecimalNumber($0) != nil } ?? type.words, isOfType: isNumber)
     return nil
+  }
+
+  /// What a value in quotes that should have none is to be.
+  private func unquoted(_ index: Int, _ fits: (String) -> Bool) -> String? {
+    guard record.values[index].type.isString else { return nil }
+    let text = record.string(index)
+    return fits(text) ? "\(text), without quotes" : nil
   }
 
   mutating func quantity(_ index: Int) -> DecimalNumber? {
@@ -82,7 +90,12 @@ extension RecordResolver {
   }
 
   mutating func instant(_ index: Int, in range: ClosedRange<Instant>? = nil) -> Instant? {
-    guard let instant = parsed(index, .instant, { Instant(rfc3339: $0) }) else { return nil }
+    let read = parsed(index, .instant) { text in
+      Instant(rfc3339: text).map { ($0, isCut: false) }
+        ?? Instant(rfc3339: text, cutsFraction: true).map { ($0, isCut: true) }
+    }
+    guard let (instant, isCut) = read else { return nil }
+    if isCut { noteFraction(index) }
     guard let range, !range.contains(instant) else { return instant }
     refuse(index, expected: "an instant from \(range.lowerBound) to \(range.upperBound)")
     return nil
@@ -97,8 +110,12 @@ extension RecordResolver {
     let isText = record.values[index].type.isText
     if isText, let place = words.index(of: record.bytes(index)) { return place }
     let expected = (type ?? .choice(words.texts)).words
+    var day: Weekday?
+    if isText, case .weekday = type { day = Weekday(word: record.string(index)) }
     refuse(
-      index, expected: isText ? expected.orNearest(to: record.string(index), in: words.texts) : expected,
+      index,
+      expected: day.map { $0.code.quotedForDiagnostic }
+        ?? (isText ? expected.orNearest(to: record.string(index), in: words.texts) : expected),
       isOfType: isText)
     return nil
   }

@@ -135,6 +135,17 @@ struct RecordResolver {
         found: found, shape: shape, expected: expected))
   }
 
+  /// Reports a fault in the head of the record's input, for which the record is refused.
+  mutating func reportHead(
+    _ code: Diagnostic.Code, at place: Place, field: String, found: String, expected: String
+  ) {
+    errorCount += 1
+    diagnostics.append(
+      Diagnostic(
+        .error, code, at: SourceLocation(context.inputs[input].file.name, place), field: field, found: found,
+        expected: expected))
+  }
+
   /// Tells that a field's value is not what it should be.
   ///
   /// - Parameter isOfType: It could be, by its type alone.
@@ -177,6 +188,15 @@ struct RecordResolver {
     tell(
       .warning, .unknownField, line: value.nameLine, column: value.nameColumn, field: name.onOneLine,
       found: "the format has no such field here", expected: name.suggestion(among: known))
+  }
+
+  /// Warns once an input that fractions of seconds are dropped.
+  mutating func noteFraction(_ index: Int) {
+    guard !context.inputs[input].hasFractions,
+      warnedFields.insert(WarnedField(input: input, name: "")).inserted
+    else { return }
+    let (found, expected) = SurveyedInput.fraction(in: words(index))
+    report(.fraction, severity: .warning, at: index, field: label(of: index), found: found, expected: expected)
   }
 
   /// A value as a diagnostic shows it.

@@ -73,7 +73,7 @@ extension RecordResolver {
   mutating func takeAccount(from count: Int) -> Shared<Account> {
     draft.account?.items = exchange(&draft.items, with: Items())
     if diagnostics.count > count {
-      draft.account?.diagnostics = diagnostics[count...].filter { $0.code != .unknownField }
+      draft.account?.diagnostics = diagnostics[count...].filter { !$0.code.isOfFile }
     }
     return Shared(draft.account.take()!)
   }
@@ -87,10 +87,15 @@ extension RecordResolver {
     }
     if let policy = context.policies[app] { return policy }
     let names = context.policies.keys.sorted()
-    report(
-      .unknownApp, at: own ?? index, field: "app", found: "found \(app.quotedForDiagnostic), which has no policy",
-      expected: "one of \(names.joined(separator: " "))".orNearest(to: app, in: names)
-        + ", or a policy of its own, named with --policy")
+    let found = "found \(app.quotedForDiagnostic), which has no policy"
+    let expected =
+      "one of \(names.joined(separator: " "))".orNearest(to: app, in: names)
+      + ", or a policy of its own, named with --policy"
+    if own == nil, let place = context.inputs[input].appPlace {
+      reportHead(.unknownApp, at: place, field: "app", found: found, expected: expected)
+    } else {
+      report(.unknownApp, at: own ?? index, field: "app", found: found, expected: expected)
+    }
     return nil
   }
 

@@ -71,6 +71,8 @@ package struct RunSummary: Sendable {
   package var stale = 0
   /// Those that keep it because they are not due.
   package var notDue = 0
+  /// Accounts whose texts are in another language than their locale asks for, by the language asked for.
+  package var untranslated: [String: Int] = [:]
   package var decisions = Tally()
   /// Scheduled with a mark: late, deferred, shifted, kept away from another.
   package var late = 0
@@ -234,6 +236,11 @@ package struct RunSummary: Sendable {
     }
     decisions.add(tally)
     apps[plan.account.app, default: Tally()].add(tally)
+    if let locale = plan.account.value.locale,
+      let language = LanguageTag.untranslated(locale, in: plan.language)
+    {
+      untranslated[language, default: 0] += 1
+    }
     zones[plan.timeline.stays[0].zone.name, default: ZoneTally()].count(tally)
     slotsUsed += plan.slots.used
     mostSlotsUsed = max(mostSlotsUsed, plan.slots.used)
@@ -271,6 +278,7 @@ package struct RunSummary: Sendable {
     accountsWithProblems += other.accountsWithProblems
     stale += other.stale
     notDue += other.notDue
+    untranslated.merge(other.untranslated, uniquingKeysWith: +)
     decisions.add(other.decisions)
     late += other.late
     deferred += other.deferred

@@ -7,6 +7,7 @@ import RunModel
 struct Totals {
   private var accounts = 0
   private var accountsWithProblems = 0
+  private var untranslated: [String: Int] = [:]
   private var outcomes = RunSummary.Tally()
   private var reasons: [Reason: Int] = [:]
   private var accepted: [Reason: Int] = [:]
@@ -69,6 +70,9 @@ struct Totals {
       zones[zone, default: .init()].accounts += 1
       zones[zone]?.decisions.add(tally)
     }
+    if let locale = details.locale, let language = LanguageTag.untranslated(locale, in: details.language) {
+      untranslated[language, default: 0] += 1
+    }
     // What nobody wrote may be any number.
     slotsUsed &+= details.slots.use.used
     mostSlots = max(mostSlots, details.slots.use.used)
@@ -90,6 +94,8 @@ struct Totals {
     var figures = CountsByName()
     if files.accounts != nil {
       figures.set("accounts", accounts)
+      figures.know("untranslated")
+      for (language, count) in untranslated { figures.set("untranslated.\(language)", count) }
       figures.set("slots.used", slotsUsed)
       figures.set("slots.mostUsedByAnAccount", mostSlots)
       figures.set("coverageHorizons.accounts", horizons)
@@ -170,7 +176,10 @@ extension SummaryFile {
     }
     figures.set("coverageHorizons.soonest", horizons.soonest.map { "\($0)" })
     figures.set("outcomes", outcomes)
-    for group in ["reasons", "accepted", "kinds", "apps", "zones", "byDay", "actions"] { figures.know(group) }
+    for group in ["untranslated", "reasons", "accepted", "kinds", "apps", "zones", "byDay", "actions"] {
+      figures.know(group)
+    }
+    for (language, count) in untranslated.members { figures.set("untranslated.\(language)", count) }
     for (reason, count) in reasons { figures.set("reasons.\(reason.code)", count) }
     for (reason, count) in accepted { figures.set("accepted.\(reason.code)", count) }
     for (name, tally) in kinds.members { figures.set("kinds.\(name)", tally) }

@@ -164,19 +164,12 @@ final class LocaleFormat: FieldLanguage {
 extension LanguageTag {
   /// The tag with metric units where it names neither region nor units (Unicode's UTS #35, keys `ms` and `rg`).
   fileprivate var metricUnlessTold: String {
-    var subtags = text.lowercased().split(separator: "-")
+    let subtags = text.lowercased().split(separator: "-")
     let head = subtags.prefix { $0.utf8.count > 1 }
-    let said = subtags.prefix { $0 != "x" }.dropFirst(head.count)
     let isTold =
       head.dropFirst().contains { $0.utf8.count == 2 || $0.utf8.count == 3 && $0.first!.isNumber }
-      || said.contains("ms") || said.contains("rg")
-    if isTold { return text }
-    if let units = said.firstIndex(of: "u") {
-      subtags.insert(contentsOf: ["ms", "metric"], at: units + 1)
-    } else {
-      subtags.insert(contentsOf: ["u", "ms", "metric"], at: head.count)
-    }
-    return subtags.joined(separator: "-")
+      || subtags.prefix { $0 != "x" }.dropFirst(head.count).contains("rg")
+    return isTold ? text : measured("metric").text
   }
 }
 

@@ -40,8 +40,20 @@ package struct ToneCheck {
       for form in settings.description.everyForm {
         guard let message = settings.texts[form] else { continue }
         // The forms of a policy share their title.
+        if form == .plain { checkBraces(message.title, settings.description, message.titlePlace, "title") }
+        checkBraces(message.body, settings.description, message.bodyPlace, "body")
         check(message, settings.description, format, withTitle: form == .plain)
       }
+    }
+  }
+
+  /// Warns about fields in single braces, as identifiers have them. Files of texts are warned about when they are read.
+  private mutating func checkBraces(
+    _ text: MustacheText, _ kind: KindDescription, _ place: SourceLocation, _ part: String
+  ) {
+    for name in text.words.singlyBraced where kind.field(name) != nil {
+      warn(
+        place, "kinds.\(kind.kind).\(part)", "found {\(name)}, which is shown as it stands", "{{\(name)}}")
     }
   }
 
@@ -97,7 +109,7 @@ package struct ToneCheck {
       }
       for form in description.everyForm {
         guard let model = messages.languages.first(where: { !$0[kind, form].isEmpty }) else { continue }
-        for language in messages.languages {
+        for language in messages.languages where !language.misspelled.contains(kind) {
           let hasIt = messages.lookUp(language.tag).contains { !$0[kind, form].isEmpty }
           if hasIt { continue }
           let word = form == .plain ? kind.name : "\(kind.name), form \(form.name)"

@@ -64,7 +64,9 @@ struct ActionLinesTests {
       text.contains(
         #""request":"rich_\"i\"-2230@2026-11-20","notification":"rich_\"i\"-2230","item":"\"i\"","action":"add","at":"2026-11-20T22:30:00Z",\#(trigger("2026-11-20T22:30:00")),"title""#
       ))
-    let delivery = #""category":"HABIT_REMINDER","destination":"habit/h","sound":"default","interruption":"active"}"#
+    let delivery =
+      #""category":"HABIT_REMINDER","channel":"habit-reminders","destination":"habit/h","#
+      + #""sound":"default","interruption":"active"}"#
     #expect(text.split(separator: "\n").count { $0.contains(delivery) } == 4)
     #expect(
       text.contains(

@@ -54,8 +54,8 @@ struct AppDeliveryTests {
     }
     #expect(
       names == [
-        "habit: - HABIT_REMINDER habit/h", "insight: - - insights", "location: - HABIT_REMINDER habit/h",
-        "streakMilestone: - - habit/h",
+        "habit: habit-reminders HABIT_REMINDER habit/h", "insight: habit-reminders - insights",
+        "location: habit-reminders HABIT_REMINDER habit/h", "streakMilestone: habit-reminders - habit/h",
       ])
   }
 

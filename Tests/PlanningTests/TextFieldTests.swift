@@ -219,10 +219,10 @@ struct TextFieldTests {
     }
     #expect(
       words == [
-        "overdue en: Still open: Rent | €1,234.50. One day past the due date.",
-        "overdue es: Rent: pago pendiente | EUR_1,234.50. Venció el 19 de noviembre, hace un día.",
-        "overdue de: Noch offen: Rent | €_1.234,50. Ein Tag nach dem Fälligkeitstermin.",
-        "overdue fr: Still open: Rent | €1,234.50. One day past the due date.",
+        "overdue en: Bill Overdue | Rent (€1,234.50) was due 1 day ago, on 19 November.",
+        "overdue es: Factura vencida | Rent venció hace 1 día: EUR_1,234.50.",
+        "overdue de: Rechnung überfällig | Rent (€_1.234,50) war am 19. November fällig, vor 1 Tag.",
+        "overdue fr: Bill Overdue | Rent (€1,234.50) was due 1 day ago, on November 19.",
       ])
   }
 

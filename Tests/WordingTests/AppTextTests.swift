@@ -138,7 +138,7 @@ import Testing
   func tiers(_ kind: Kind, _ form: String, _ title: String) throws {
     let all = try texts("diary", kind, forms: [form])
     #expect(Set(all.filter { $0.language == "en" }.map(\.title)) == [title])
-    for language in ["en", "es", "de"] { #expect(all.count { $0.language == language } == (kind == .bedtime ? 3 : 2)) }
+    for language in ["en", "es", "de"] { #expect(all.count { $0.language == language } == 3) }
     #expect(all.allSatisfy { isClean($0.body) })
     if form == "tier1" { #expect(all.allSatisfy { $0.title.hasSuffix("!") }) }
     if kind == .bedtime { #expect(!all.contains { $0.title.contains("!") || $0.body.contains("!") }) }
@@ -202,7 +202,7 @@ import Testing
         "period": .text("2026-11"),
       ])
     for text in all {
-      #expect(text.title.contains("Food") && isClean(text.body), "\(text)")
+      #expect(text.body.contains("Food") && isClean(text.body), "\(text)")
       #expect(text.body.split(separator: "CHF", omittingEmptySubsequences: false).count >= 3, "\(text)")
     }
   }

@@ -219,12 +219,12 @@ import Testing
   @Test(
     "a sentence that needs its plural right",
     arguments: [
-      ("moneymap", "en", 1, "One bill is due in the next seven days: €5.00."),
-      ("moneymap", "en", 2, "2 bills are due in the next seven days: €5.00."),
-      ("moneymap", "es", 1, "En los próximos siete días vence una factura: 5,00\u{a0}€."),
-      ("moneymap", "es", 2, "En los próximos siete días vencen 2 facturas: 5,00\u{a0}€."),
-      ("moneymap", "de", 1, "In den nächsten sieben Tagen ist eine Rechnung fällig: 5,00\u{a0}€."),
-      ("moneymap", "de", 2, "In den nächsten sieben Tagen sind 2 Rechnungen fällig: 5,00\u{a0}€."),
+      ("moneymap", "en", 1, "One bill is due in the next seven days, totaling €5.00."),
+      ("moneymap", "en", 2, "2 bills are due in the next seven days, totaling €5.00."),
+      ("moneymap", "es", 1, "En los próximos siete días vence una factura, por un total de 5,00\u{a0}€."),
+      ("moneymap", "es", 2, "En los próximos siete días vencen 2 facturas, por un total de 5,00\u{a0}€."),
+      ("moneymap", "de", 1, "In den nächsten sieben Tagen ist eine Rechnung fällig, insgesamt 5,00\u{a0}€."),
+      ("moneymap", "de", 2, "In den nächsten sieben Tagen sind 2 Rechnungen fällig, insgesamt 5,00\u{a0}€."),
     ])
   func plurals(_ app: String, _ locale: String, _ count: Int, _ expected: String) throws {
     let policy = try SharedTexts.shipped(app)

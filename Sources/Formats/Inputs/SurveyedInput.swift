@@ -14,7 +14,10 @@ package struct SurveyedInput: Sendable {
   package var sha256 = ""
   /// The app of accounts that name none.
   package var app: String?
+  package var appPlace: Place?
   package var exportedAt: Instant?
+  /// Whether it was reported that instants have fractions of seconds.
+  package private(set) var hasFractions = false
   package var chunks: [Chunk] = []
   /// The most bytes of a chunk; a single record may be larger.
   let chunkSize: Int64
@@ -49,6 +52,29 @@ package struct SurveyedInput: Sendable {
     self.fault = fault
     warnings += fault.diagnostics
     rejectedCount += 1
+  }
+
+  /// Reads `exportedAt`, without a fraction of a second.
+  ///
+  /// - Returns: Whether it is an instant.
+  mutating func readExportedAt(_ text: String, at place: Place) -> Bool {
+    exportedAt = Instant(rfc3339: text.utf8, cutsFraction: true)
+    if exportedAt == nil || Instant(rfc3339: text.utf8) != nil { return exportedAt != nil }
+    hasFractions = true
+    let (found, expected) = SurveyedInput.fraction(in: text.quotedForDiagnostic)
+    warnings.append(
+      Diagnostic(
+        .warning, .fraction, at: SourceLocation(file.name, place), field: "exportedAt", found: found, expected: expected
+      ))
+    return true
+  }
+
+  /// What a file is told once: that instants have fractions of seconds.
+  package static func fraction(in words: String) -> (found: String, expected: String) {
+    (
+      "found \(words), an instant with a fraction of a second",
+      "instants to the second; fractions are dropped in this file"
+    )
   }
 
   /// Leaves a record out, and tells why.
@@ -140,7 +166,7 @@ package struct RecordSketch: Sendable {
       switch value.name {
       case .id where isAccount, .account where !isAccount: owner = StableHash(text)
       case .app: app = StableHash(text)
-      case .updatedAt: updatedAt = Instant(rfc3339: text)
+      case .updatedAt: updatedAt = Instant(rfc3339: text, cutsFraction: true)
       case .device where isAccount: name(device: StableHash(text))
       default: break
       }

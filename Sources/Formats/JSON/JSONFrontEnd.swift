@@ -196,7 +196,7 @@ package struct JSONFrontEnd: FrontEnd {
       let app = tokenHash(bytes)
       sketch?.app = app
     case .updatedAt:
-      sketch?.updatedAt = Instant(rfc3339: bytes.extracting(reader.token))
+      sketch?.updatedAt = Instant(rfc3339: bytes.extracting(reader.token), cutsFraction: true)
     case .device where sketch!.isAccount:
       let device = tokenHash(bytes)
       sketch?.name(device: device)
@@ -217,14 +217,13 @@ package struct JSONFrontEnd: FrontEnd {
     let text = reader.text(in: bytes)
     switch topKey {
     case .format: (head.format, head.formatPlace) = (text, reader.place(of: token))
-    case .app: input.app = text
+    case .app: (input.app, input.appPlace) = (text, reader.place(of: token))
     default:
-      guard let instant = Instant(rfc3339: text.utf8) else {
+      guard input.readExportedAt(text, at: reader.place(of: token)) else {
         throw fault(
           "found \(text.quotedForDiagnostic)", expected: JSONFrontEnd.anInstant, at: reader.place(of: token),
           field: "exportedAt", code: .badValue)
       }
-      input.exportedAt = instant
     }
   }
 

@@ -186,10 +186,9 @@ package struct XMLFrontEnd: FrontEnd {
       let text = tag.string(attribute.value)
       switch names.name(tag.text.span.extracting(attribute.name)) {
       case .format: format = text
-      case .app: input.app = text
+      case .app: (input.app, input.appPlace) = (text, place)
       case .exportedAt:
-        input.exportedAt = Instant(rfc3339: text.utf8)
-        if input.exportedAt == nil {
+        if !input.readExportedAt(text, at: place) {
           throw fault(
             .badValue, "found \(text.quotedForDiagnostic)",
             expected: "an RFC 3339 instant with an offset, such as 2026-11-20T12:00:00Z", at: place,

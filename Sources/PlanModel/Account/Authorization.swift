@@ -21,7 +21,7 @@ public enum Authorization: String, CaseIterable, Sendable {
     case .provisional: "Ask for the full permission when the user wants more than quiet delivery."
     case .ephemeral: "Ask in the full app; an app clip's permission ends by itself."
     case .denied: "Only the user can change it, in Settings: offer a way there, and do not ask again."
-    case .notDetermined: "Ask when the user switches a feature on that needs it, never before."
+    case .notDetermined: "Ask at the first trigger, or when the user switches on a feature that needs it."
     case .unknown: "An error of the export: have the app read the permission and write it."
     }
   }

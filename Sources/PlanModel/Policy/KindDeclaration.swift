@@ -129,7 +129,9 @@ public struct KindDeclaration: Sendable {
   /// The number of days to remind; nil for no limit. For a digest, the days that it looks ahead; nil to count items
   /// regardless of date.
   public var dayCount: Int? = 7
-  /// The policy setting that replaces ``dayCount``.
+  /// The days after the due date on which to remind, ascending; nil for each of ``dayCount``.
+  public var dayList: [Int]?
+  /// The policy setting that replaces ``dayCount`` or ``dayList``.
   public var dayCountSetting: KindSetting?
   /// How late an event may still be reported, in seconds. Two days: a nightly plan reports the evening's events even
   /// after a missed night.

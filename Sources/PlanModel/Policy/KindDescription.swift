@@ -237,6 +237,8 @@ public struct KindSetting: Hashable, Sendable {
     case flag(Bool)
     /// At least 1; nil for no bound (`any`).
     case count(Int?)
+    /// Days after a date, each at least 1.
+    case dayList([Int])
     /// One of a few words.
     case word(String)
   }

@@ -5,12 +5,15 @@ public struct NotificationCategory: Hashable, Sendable {
     public var id: String
     /// As people read it, in the policy's language.
     public var title: String
+    /// The titles in other languages, by language tag.
+    public var titles: [String: String]
     /// Whether the app comes to the foreground for it.
     public var opensApp: Bool
 
-    public init(id: String, title: String, opensApp: Bool) {
+    public init(id: String, title: String, titles: [String: String] = [:], opensApp: Bool) {
       self.id = id
       self.title = title
+      self.titles = titles
       self.opensApp = opensApp
     }
   }

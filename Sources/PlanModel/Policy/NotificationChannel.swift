@@ -15,6 +15,8 @@ public struct NotificationChannel: Hashable, Sendable {
   public var importance = Importance.standard
   /// Milliseconds, off and on by turns, off first; nil: the device's own; empty: none.
   public var vibration: [Int]?
+  /// The color of the light, `#RRGGBB`; nil: no light.
+  public var light: String?
   /// A sound file of the app; nil: the device's own.
   public var sound: String?
 

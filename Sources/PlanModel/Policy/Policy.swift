@@ -68,6 +68,21 @@ public struct Policy: Sendable {
     }
   }
 
+  public enum Units: String, CaseIterable, Sendable {
+    /// As the account's region measures roads.
+    case locale
+    case metric, imperial
+
+    /// The word for it in a language tag; nil for the region's.
+    public var system: String? {
+      switch self {
+      case .locale: nil
+      case .metric: "metric"
+      case .imperial: "ussystem"
+      }
+    }
+  }
+
   /// One kind's table: what holds for it in this app.
   public struct KindSettings: Sendable {
     public let description: KindDescription
@@ -165,6 +180,8 @@ public struct Policy: Sendable {
   public var reach: Int?
   /// The language of its own texts, and of the texts for accounts whose language the messages do not have.
   public var locale = LanguageTag("en")!
+  /// How texts write distances.
+  public var units = Units.locale
   public var tone = Tone()
   /// The app's texts; nil: there is no file of them.
   public var messages: Messages?

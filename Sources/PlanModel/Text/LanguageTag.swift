@@ -42,6 +42,37 @@ public struct LanguageTag: Hashable, Sendable {
     return keys
   }
 
+  /// The language that a locale asks for, if texts are in another.
+  ///
+  /// - Parameters:
+  ///   - locale: As the export has it; a text that is no tag asks for none.
+  ///   - texts: The tag of the texts' language.
+  public static func untranslated(_ locale: String, in texts: String) -> String? {
+    let language = texts.utf8.prefix { $0 != UInt8(ascii: "-") }
+    let rest = locale.utf8.dropFirst(language.count)
+    if zip(locale.utf8, language).allSatisfy({ $0 | 0x20 == $1 | 0x20 }), locale.utf8.count >= language.count,
+      rest.isEmpty || rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "_")
+    {
+      return nil
+    }
+    guard let asked = LanguageTag(locale)?.language, asked != LanguageTag(texts)?.language else { return nil }
+    return asked
+  }
+
+  /// The tag with a system of measures, unless it has one (Unicode's UTS #35, key `ms`).
+  public func measured(_ system: String) -> LanguageTag {
+    var subtags = key.split(separator: "-").map(String.init)
+    let head = subtags.prefix { $0.count > 1 }.count
+    let extensions = subtags[head...].prefix { $0 != "x" }
+    if extensions.contains("ms") { return self }
+    if let units = extensions.firstIndex(of: "u") {
+      subtags.insert(contentsOf: ["ms", system], at: units + 1)
+    } else {
+      subtags.insert(contentsOf: ["u", "ms", system], at: head)
+    }
+    return LanguageTag(subtags.joined(separator: "-")) ?? self
+  }
+
   public static func == (a: LanguageTag, b: LanguageTag) -> Bool { a.key == b.key }
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }

@@ -48,6 +48,8 @@ public struct Messages: Sendable {
   /// The texts in one language: several of a kind and form are variants.
   public struct Language: Sendable {
     public var tag: LanguageTag
+    /// Kinds whose names are misspelled here: their texts are not used.
+    public var misspelled: Set<Kind> = []
     private var texts: [Key: [Message]] = [:]
 
     private struct Key: Hashable {

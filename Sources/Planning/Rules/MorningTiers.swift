@@ -12,10 +12,17 @@ extension Rule {
       definition.expand = { frame, kind, list in
         guard let morning = frame.account.value.preferences.morning else { return }
         for tier in tiers {
-          let series = DailySeries(
-            time: morning.time, later: Int64(tier.position - 1) * secondsApart, days: morning.days)
+          let later = Int64(tier.position - 1) * secondsApart
+          let series = DailySeries(time: morning.time, later: later, days: morning.days)
+          let time = LocalTime(secondOfDay: (morning.time.secondOfDay + Int(later)) % 86_400)
           func request(_ turn: LocalDate?) -> NotificationRequest {
-            frame.request(kind, form: tier, turn: turn) { $0 == "tier" ? .integer(tier.position) : .none }
+            frame.request(kind, form: tier, turn: turn) { name in
+              switch name {
+              case "tier": .integer(tier.position)
+              case "afternoon": time.flatMap { $0.hour >= 12 ? .time($0) : nil } ?? .none
+              default: .none
+              }
+            }
           }
           if kind.namesDates {
             list.add(series, kind, frame) { (request(kind.turn($0)), 0) }

@@ -32,7 +32,8 @@ extension Rule {
         definition.reword = { candidate, kind, frame in
           // The streak on a later day is not known yet.
           let habit = habits.item(of: candidate, frame)
-          guard habit.streak > 0, let local = candidate.local, let at = candidate.at, frame.date(at: at) == frame.today
+          guard habit.streak > 0, let local = candidate.local, let at = candidate.at, frame.date(at: at) == frame.today,
+            habit.hasStreak(on: frame.today)
           else { return nil }
           return request(habit, local, habits, kind, frame)
         }
@@ -63,11 +64,11 @@ extension Rule {
     _ plan: AccountPlan, _ kindOfHabit: ShapedKind, _ kind: KindPlan, _ frame: AccountFrame
   ) -> PlanAgain? {
     let habits = frame.items(.habit)
-    guard habits.contains(where: { $0.streak > 0 }) else { return nil }
+    guard habits.contains(where: { $0.streak > 0 && $0.hasStreak(on: frame.today) }) else { return nil }
     return plan.firstLater(kind, frame) { known in
-      guard let habit = known.item.flatMap({ frame.places(.habit)[$0] }).map({ habits[$0] }), habit.streak > 0 else {
-        return false
-      }
+      guard let habit = known.item.flatMap({ frame.places(.habit)[$0] }).map({ habits[$0] }), habit.streak > 0,
+        habit.hasStreak(on: frame.today)
+      else { return false }
       return habit.reminders.contains { time in
         let request = request(habit, frame.today.at(time), kindOfHabit, kind, frame)
         return request.identifier == known.identifier && (request.title, request.body) != (known.title, known.body)
@@ -88,6 +89,15 @@ extension Rule {
 }
 
 extension Item {
+  /// Whether the streak lasts: it was done on the last of its days before `today`, or later. Without completions nothing says otherwise.
+  fileprivate func hasStreak(on today: LocalDate) -> Bool {
+    let week = today.adding(days: -7)...today.adding(days: -1)
+    guard !completedOn.isEmpty, let last = week.last(where: { days.contains($0.weekday) && comes(on: $0) }) else {
+      return true
+    }
+    return (last...today).contains(where: completedOn.contains)
+  }
+
   /// Whether the last of its days up to `today` lacks a completion; nil if the habit is over or has not begun.
   fileprivate func isAtRisk(on today: LocalDate) -> Bool? {
     if isArchived || endDate.map({ $0 < today }) == true { return nil }

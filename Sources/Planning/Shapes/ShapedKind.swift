@@ -20,7 +20,13 @@ struct ShapedKind: Sendable {
       description = settings.description
       self.rule = rule
       var declaration = settings.description.declaration
-      if let setting = declaration.dayCountSetting { declaration.dayCount = settings.count(setting) }
+      if let setting = declaration.dayCountSetting {
+        if case .dayList(let days) = settings[setting] {
+          (declaration.dayCount, declaration.dayList) = (days.last, days)
+        } else {
+          declaration.dayCount = settings.count(setting)
+        }
+      }
       self.declaration = declaration
       leader = declaration.leader.flatMap { policy[$0] }.map { ShapedKind($0, policy) }
       let leadersTime = leader?.parts.slotTimes.first

@@ -42,7 +42,7 @@ extension ShapedKind {
       ) { list, date, due in
         let moved = open?.moved(due) ?? due
         guard !isOver(item, due), date > moved, times(of: item, on: date, frame).contains(time),
-          days(frame).contains(date.weekday)
+          days(frame).contains(date.weekday), declaration.dayList?.contains(date.days(since: due)) ?? true
         else { return }
         // Each day has its own request, since the body may count the days. The identifier stays the same.
         let request = list.add(request(item, due, at: time, on: date, kind, frame))
@@ -73,6 +73,12 @@ extension ShapedKind {
       default: value(name, of: item, frame)
       }
     }
+  }
+
+  /// The first day from `day` on with a reminder of a due date; nil if none is left.
+  private func nextDay(of due: LocalDate, from day: LocalDate) -> LocalDate? {
+    if let list = declaration.dayList { return list.lazy.map { due.adding(days: $0) }.first { $0 >= day } }
+    return declaration.dayCount.map { day <= due.adding(days: $0) } ?? true ? day : nil
   }
 
   private func isUndated(_ item: Item, _ frame: AccountFrame) -> Bool {
@@ -121,8 +127,7 @@ extension ShapedKind {
       }
       var dates: [LocalDate] = []
       if let due = newestDue(item, before: start, frame), !isOver(item, due), let first = dayAfter(due) {
-        let later = max(start, first)
-        if declaration.dayCount.map({ later <= due.adding(days: $0) }) ?? true { dates.append(later) }
+        if let later = nextDay(of: due, from: max(start, first)) { dates.append(later) }
       }
       let coming: [LocalDate] =
         if let at = declaration.at {
@@ -136,7 +141,7 @@ extension ShapedKind {
           []
         }
       for due in coming where window.contains(due) && !isOver(item, due) {
-        guard let day = dayAfter(due) else { continue }
+        guard let day = dayAfter(due).flatMap({ nextDay(of: due, from: $0) }) else { continue }
         dates.append(day)
         break
       }

@@ -36,7 +36,7 @@ package final class Wording: NotificationTexts {
   package init(_ policy: Policy, locale: LanguageTag?, format: (LanguageTag) -> any FieldLanguage) {
     let sources = Wording.languages(policy, locale, format)
     language = sources.first?.tag ?? policy.locale
-    let own = format(Wording.formatting(policy.locale, for: locale))
+    let own = format(Wording.formatting(policy.locale, for: locale).measured(in: policy.units))
     choices = policy.kinds.map { settings in
       ([.plain] + settings.description.forms).map { form in
         let forms = settings.description.standIns(for: form)
@@ -67,7 +67,7 @@ package final class Wording: NotificationTexts {
     let found = (locale.map(messages.lookUp) ?? []) + messages.lookUp(policy.locale)
     return found.map {
       let tag = formatting($0.tag, for: locale)
-      return (tag, $0, format(tag))
+      return (tag, $0, format(tag.measured(in: policy.units)))
     }
   }
 
@@ -75,4 +75,9 @@ package final class Wording: NotificationTexts {
   private static func formatting(_ text: LanguageTag, for locale: LanguageTag?) -> LanguageTag {
     if let locale, locale.language == text.language { locale } else { text }
   }
+}
+
+extension LanguageTag {
+  /// The tag with the policy's units, unless it has its own.
+  fileprivate func measured(in units: Policy.Units) -> LanguageTag { units.system.map(measured) ?? self }
 }

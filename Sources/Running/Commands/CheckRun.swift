@@ -11,6 +11,8 @@ import Wording
 /// `tickler check`: reads everything that a plan would, looks at the texts, tells every diagnostic on standard output, and
 /// writes nothing.
 package enum CheckRun {
+  /// Without `--policy`, the policies and texts in the current folder are used.
+  ///
   /// - Returns: 0 where every record was accepted, 1 where some were not.
   package static func run(_ options: PlanOptions, format: DiagnosticFormat = .text) throws(FatalInput) -> Int32 {
     var output = CheckOutput(options, format)
@@ -29,6 +31,12 @@ package enum CheckRun {
   private static func check(
     _ options: PlanOptions, _ output: inout CheckOutput
   ) throws(FatalInput) -> (accounts: Int, rejected: Int) {
+    let namesPolicies = !options.policies.isEmpty
+    var options = options
+    if !namesPolicies { options.policies = try PolicyFolder.filesHere() }
+    if !namesPolicies, !options.policies.isEmpty, !options.isQuiet {
+      StandardError.write("tickler: with \(options.policies.joined(separator: " and ")) of this folder\n")
+    }
     let folder = try PolicyFolder.readAll(
       try TemplateFolder.find(options.templateFolders), options: options.policies, holidays: options.holidays)
     for warning in textWarnings(folder) { try output.note(warning) }
@@ -38,21 +46,22 @@ package enum CheckRun {
     // Policies and texts are worth a check where there is no export yet, and by themselves.
     if !options.namesPaths {
       let hasInputs = try Folder.exists(options.paths[0])
-      if !options.policies.isEmpty || !hasInputs { return (0, 0) }
+      if namesPolicies || !hasInputs { return (0, 0) }
     }
     let sources = try Sources.read(options, folder, validatesXML: true)
     let disclosure = sources.disclosure
-    var once = UnknownFields()
+    var once = OnceAFile()
     var rejected = sources.rejectedCount
     var accounts = 0
     for warning in sources.warnings { try output.note(disclosure.told(warning)) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var undated = UndatedItems(options, sources)
+    var lost = LostTimes()
     for chunk in sources.chunks {
       var warnings: [Diagnostic] = []
       try reader.forEachAccount(in: chunk) { account, policy in
         accounts += 1
-        warnings += undated.warnings(account, policy)
+        warnings += undated.warnings(account, policy) + lost.warnings(account.value, policy.value, sources)
       }
       let report = reader.takeReport()
       rejected += report.rejected
@@ -129,24 +138,5 @@ private struct CheckOutput {
     if format == .text { return }
     for diagnostic in fault.diagnostics { try write(diagnostic) }
     try StandardOutput.write(writer.end(nil, words: fault.words, status: fault.status.rawValue))
-  }
-}
-
-/// An unknown field is told of once per name and file.
-struct UnknownFields {
-  private struct Key: Hashable {
-    var file: String
-    var field: String?
-  }
-
-  private static let remembered = 10_000
-  private var seen: Set<Key> = []
-
-  /// Whether the diagnostic is to be told: anything but an unknown field that was told of before.
-  mutating func isNew(_ diagnostic: Diagnostic) -> Bool {
-    guard diagnostic.code == .unknownField, diagnostic.severity == .warning else { return true }
-    let key = Key(file: diagnostic.location.file, field: diagnostic.field)
-    // A bound on memory: beyond it, one that comes again counts again.
-    return seen.count < UnknownFields.remembered ? seen.insert(key).inserted : !seen.contains(key)
   }
 }

@@ -66,7 +66,7 @@ package enum PlanRun {
       summary.changes = ChangeLog(succeeding: part == nil ? previous.counts : EarlierCounts(), asOf: options.now)
     }
     var succeeded = previous?.nobody
-    var once = UnknownFields()
+    var once = OnceAFile()
 
     let stale = StaleAccounts(
       unredacted.inputs, previous, sources.zones, now: options.now, dueBefore: options.dueBefore)

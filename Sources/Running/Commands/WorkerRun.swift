@@ -64,7 +64,7 @@ package enum WorkerRun {
     let pipeline = ChunkPipeline(jobs: options.jobs, limit: options.waitingLimit) {
       ChunkWorker(sources, settings, header, report: nil, previous: nil)
     }
-    var once = UnknownFields()
+    var once = OnceAFile()
     try await pipeline.run(sources.chunks, draws: { false }) { (result) throws(FatalInput) in
       report.add(result.diagnostics, rejected: result.summary.rejected)
       for diagnostic in result.diagnostics where once.isNew(diagnostic) { note(diagnostic) }

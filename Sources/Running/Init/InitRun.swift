@@ -38,7 +38,7 @@ package enum InitRun {
       throw FatalInput(.usage, "the export is of the app \(own.quotedForDiagnostic): tickler init \(own) --from …")
     }
     let out = request.out ?? app
-    let files = try files(app, request, export, templates, now: options.now)
+    let files = try files(app, out, request, export, templates, now: options.now)
     if try Path.isTaken(out) {
       throw FatalInput(.cannotCreate, "\(out) is there already; name another folder with --out")
     }
@@ -76,23 +76,16 @@ package enum InitRun {
     }
   }
 
-  /// Reads the export by the policy that was made from it, and shows on standard error what `make check` would.
+  /// Ends with what `make check` says of the export and the policy made from it.
   private static func check(_ out: String, _ options: PlanOptions) throws(FatalInput) -> Int32 {
     var options = options
     options.paths = ["\(out)/exports"]
     options.policies = ["\(out)/policy.toml", "\(out)/messages.toml"]
-    let sources = try Sources.read(options)
-    var report = InputReport(sources, options)
-    var reader = ChunkReader(context: sources.context, roster: sources.roster)
-    for chunk in sources.chunks {
-      try reader.forEachAccount(in: chunk) { _, _ in }
-      report.take(from: &reader)
-    }
-    return try report.status()
+    return try CheckRun.run(options)
   }
 
   private static func files(
-    _ app: String, _ request: Request, _ export: Export?, _ templates: TemplateFolder, now: Instant
+    _ app: String, _ out: String, _ request: Request, _ export: Export?, _ templates: TemplateFolder, now: Instant
   ) throws(FatalInput) -> [(name: String, text: String)] {
     let proposed = export?.proposed
     if let export, let proposed {
@@ -118,8 +111,16 @@ package enum InitRun {
     }
     let command = ([app] + (request.like.map { ["--like \($0)"] } ?? []) + (export == nil ? [] : ["--from …"])).joined(
       separator: " ")
+    let sampleFile = "exports/sample.\(export?.isLines == true ? "ndjson" : "json")"
     func filled(_ name: String) throws(FatalInput) -> String {
-      let values = ["app": app, "name": app, "date": "\(now.utc.date)", "command": command]
+      let values = [
+        "app": app, "name": app, "command": command, "tickler": toolName,
+        "templates": try templates.options(from: out).map { " --templates \($0)" }.joined(),
+        "sample": sampleFile, "account": export?.account ?? "sample",
+        "content": export == nil
+          ? "accounts that reach every kind, around \(now.utc.date)"
+          : "the export that this folder began with, as tickler reads it",
+      ]
       return try values.reduce(into: TextFile.text(templates.file("init/\(name).template"))) { text, value in
         text = text.replacing("{{\(value.key)}}", with: value.value)
       }
@@ -127,9 +128,14 @@ package enum InitRun {
     let sample = if let export { export.text } else { SampleExport(try read(policy), now: now).text }
     return [
       ("policy.toml", policy), ("messages.toml", messages),
-      ("exports/sample.\(export?.isLines == true ? "ndjson" : "json")", sample), ("Makefile", try filled("Makefile")),
+      (sampleFile, sample), ("Makefile", try filled("Makefile")),
       ("README.md", try filled("README")),
     ]
+  }
+
+  /// What the folder's Makefile calls: the program's path, if it was not found by its name.
+  private static var toolName: String {
+    Machine.arguments[0].contains("/") ? Machine.program ?? "tickler" : "tickler"
   }
 
   private static func read(_ policy: String) throws(FatalInput) -> Policy {
@@ -171,6 +177,8 @@ package enum InitRun {
     let text: String
     let isLines: Bool
     let proposed: ProposedItems
+    /// The id of its first account.
+    let account: String?
 
     init(_ path: String) throws(FatalInput) {
       let file = try InputDiscovery.file(path)
@@ -179,29 +187,40 @@ package enum InitRun {
           .format, "found \(file.format.rawValue)", expected: "an export in JSON or NDJSON", in: file.name,
           at: Place(line: 1, column: 1))
       }
-      do throws(FatalInput) {
-        // Reports the same faults as `plan`, in the same words.
-        _ = try Survey.survey(file, index: 0, names: Schema.shipped.names) { _ in }
-      } catch {
-        throw file.namingForeign(error)
-      }
       let bytes = try TextFile.bytes(path)
       let tree: JSONTree
       do throws(JSONFault) {
         (tree, isLines) = try JSONTree.export(bytes)
       } catch {
+        try Export.refuse(file)
         throw FatalInput(error.diagnostic(file: path))
       }
+      var camel = CamelCase()
+      let own = camel.export(tree)
+      // An `exportedAt` in milliseconds is a fault that the sample no longer has.
+      if !camel.changes.contains(where: { $0.kind == nil && $0.isValue }) { try Export.refuse(file) }
       self.path = path
-      proposed = ProposedItems(tree)
+      proposed = ProposedItems(own, camel.changes)
+      account = own["accounts"]?.members.first?["id"]?.text
       text =
         proposed.left(of: path).isEmpty
-        ? try TextFile.text(path) : Export.text(isLines ? JSONTree.lines(bytes) : [tree], isLines, proposed)
+        ? try TextFile.text(path)
+        : Export.text(isLines ? JSONTree.lines(bytes) : [tree], isLines, proposed)
+    }
+
+    /// Reports the same faults as `plan`, in the same words.
+    private static func refuse(_ file: InputFile) throws(FatalInput) {
+      do throws(FatalInput) {
+        _ = try Survey.survey(file, index: 0, names: Schema.shipped.names) { _ in }
+      } catch {
+        throw file.namingForeign(error)
+      }
     }
 
     private static func text(_ documents: [JSONTree], _ isLines: Bool, _ proposed: ProposedItems) -> String {
       var out = ByteWriter()
-      for document in documents.map(proposed.taken) where !document.fields.isEmpty {
+      var camel = CamelCase()
+      for document in documents.map({ proposed.taken(camel.export($0)) }) where !document.fields.isEmpty {
         document.write(to: &out, indent: isLines ? nil : 0)
         out.append(text: "\n")
       }

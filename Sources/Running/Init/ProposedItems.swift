@@ -34,7 +34,11 @@ struct ProposedItems {
   /// How many items have a kind that a policy cannot have, by the kind.
   private var unnamed: [String: Int] = [:]
 
-  init(_ export: JSONTree) {
+  /// Names and values that the sample has otherwise than the export.
+  private let changes: [CamelCase.Change]
+
+  init(_ export: JSONTree, _ changes: [CamelCase.Change]) {
+    self.changes = changes
     app = export["app"]?.text
     let nested = (export["accounts"]?.members ?? []).flatMap { $0["items"]?.members ?? [] }
     for item in (export["items"]?.members ?? []) + nested {
@@ -70,32 +74,41 @@ struct ProposedItems {
 
   // MARK: What cannot be declared
 
-  /// What a policy cannot declare, and the sample therefore does not have.
+  /// What a policy cannot declare: the sample has it otherwise, or not at all.
   ///
   /// - Parameter file: The export's name.
   func left(of file: String) -> [Diagnostic] {
     func warning(_ item: String?, _ field: String?, _ found: String, _ expected: String) -> Diagnostic {
       Diagnostic(
         .warning, .format, at: SourceLocation(file: file, line: 1, column: 1), item: item, field: field, found: found,
-        expected: "\(expected); it is left out")
+        expected: expected)
+    }
+    let changed = changes.map { change in
+      warning(
+        change.kind, change.isValue ? change.old : nil,
+        change.isValue ? "found milliseconds since 1970" : "found the name \(change.old.quotedForDiagnostic)",
+        change.isValue
+          ? "an instant such as \(change.new.quotedForDiagnostic), as the sample has it"
+          : "\(change.new), as the sample has it")
     }
     let kinds = unnamed.sorted { $0.key.compareBytes($1.key) < 0 }.map { kind, count in
       warning(
         nil, "kind", "found \(kind.quotedForDiagnostic) in \(count.of("item"))",
-        ItemDeclarationReader.words(insteadOf: kind))
+        "\(ItemDeclarationReader.words(insteadOf: kind)); it is left out")
     }
-    return kinds
+    return changed + kinds
       + items.flatMap { item in
         let taken = Set(item.fields.map(\.name))
         return item.all.filter { !taken.contains($0.name) }.map { field in
           if let other = ItemDeclarationReader.otherName(than: field.name) {
-            return warning(item.kind, nil, "found the field \(field.name.quotedForDiagnostic)", other)
+            return warning(
+              item.kind, nil, "found the field \(field.name.quotedForDiagnostic)", "\(other); it is left out")
           }
           let types = field.types.map { $0.isEmpty ? ProposedItems.noType : $0 }.sorted()
           return warning(
             item.kind, field.name,
             types.isEmpty ? "no value says what it is" : "found \(types.joined(separator: " and "))",
-            "texts, numbers, true and false, or lists of one of these")
+            "texts, numbers, true and false, or lists of one of these; it is left out")
         }
       }
   }
@@ -142,7 +155,7 @@ struct ProposedItems {
     case .text(let text):
       if LocalDate(iso8601: text.utf8) != nil { return "date" }
       if LocalTime(iso8601: text.utf8) != nil { return "time" }
-      return Instant(rfc3339: text.utf8) != nil ? "instant" : "text"
+      return Instant(rfc3339: text.utf8, cutsFraction: true) != nil ? "instant" : "text"
     case .list(let members):
       if members.isEmpty { return nil }
       guard let type = common(Set(members.map { type(of: $0) ?? "" })), !type.hasPrefix(list) else { return "" }

@@ -30,7 +30,7 @@ extension RunOption {
       .parsed { options, text in
         let range = PlannableTime.now
         guard let instant = Instant(rfc3339: text.utf8) else {
-          return "an instant (RFC 3339) such as 2026-11-20T09:00:00Z"
+          return "an instant (RFC 3339) such as \(InstantExample(for: text))"
         }
         guard range.contains(instant) else { return "an instant from \(range.lowerBound) to \(range.upperBound)" }
         options.now = instant

@@ -176,7 +176,7 @@ struct PlanParts {
       log.add(part.file.warnings) { isAge($0) || !isOfInput($0, part) }
     }
     if let age = newest?.file.warnings.first.last(where: isAge) { log.append(age) }
-    var once = UnknownFields()
+    var once = OnceAFile()
     for part in all {
       // Redacted, one unknown field cannot be told from another: each part's are told.
       log.add(part.file.diagnostics, further: part.file.unknownFields) { !areRedacted && !once.isNew($0) }

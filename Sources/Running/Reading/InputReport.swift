@@ -8,7 +8,7 @@ import Resolving
 struct InputReport {
   private let options: PlanOptions
   private let disclosure: OutputRedaction
-  private var once = UnknownFields()
+  private var once = OnceAFile()
   private var shown = ShownWarnings()
   private(set) var rejected = 0
   /// nil: what is wrong with any account is shown.

@@ -42,6 +42,19 @@ package struct PolicyFolder: Sendable {
     return folder
   }
 
+  /// The policies in the current folder, and the texts beside them; empty if there is no policy.
+  static func filesHere() throws(FatalInput) -> [String] {
+    var (files, hasPolicy) = ([String](), false)
+    for path in try TextFile.tomlFiles(".") ?? [] {
+      let text = String(decoding: try TextFile.bytes(path), as: UTF8.self)
+      let isPolicy = text.contains("\"\(PolicyReader.format)\"")
+      guard isPolicy || text.contains("\"\(MessagesReader.format)\"") else { continue }
+      hasPolicy = hasPolicy || isPolicy
+      files.append(String(path.dropFirst(2)))
+    }
+    return hasPolicy ? files : []
+  }
+
   /// Policies alone: which texts are wanted is known when the inputs are.
   ///
   /// - Parameters:

@@ -19,15 +19,42 @@ package struct TemplateFolder: Sendable {
     }
     if !options.isEmpty { return TemplateFolder(paths: options) }
     if try Folder.exists("templates/policies") { return TemplateFolder(path: "templates") }
-    var folder = programFolder
-    if let folder, try Folder.exists("\(folder)/../share/tickler/templates/policies") {
-      return TemplateFolder(path: "\(folder)/../share/tickler/templates")
-    }
-    while let parent = folder, let slash = parent.lastIndex(of: "/") {
-      if try Folder.exists("\(parent)/templates/policies") { return TemplateFolder(path: "\(parent)/templates") }
-      folder = String(parent[..<slash])
-    }
+    if let path = try ofProgram { return TemplateFolder(path: path) }
     throw FatalInput(.noInput, "there is no folder templates here and none is installed; name one with --templates")
+  }
+
+  /// The program's own folder, which is found from everywhere.
+  private static var ofProgram: String? {
+    get throws(FatalInput) {
+      var folder = programFolder
+      if let folder, try Folder.exists("\(folder)/../share/tickler/templates/policies") {
+        return "\(folder)/../share/tickler/templates"
+      }
+      while let parent = folder, let slash = parent.lastIndex(of: "/") {
+        if try Folder.exists("\(parent)/templates/policies") { return "\(parent)/templates" }
+        folder = String(parent[..<slash])
+      }
+      return nil
+    }
+  }
+
+  /// The `--templates` values for a run in another folder; empty if the program finds the same templates there.
+  ///
+  /// - Parameter folder: Absolute, or relative to the current folder.
+  func options(from folder: String) throws(FatalInput) -> [String] {
+    do throws(SystemError) {
+      if paths.count == 1, let own = try? TemplateFolder.ofProgram, let one = try Path.identity(own),
+        let other = try Path.identity(paths[0]), one.isSame(as: other)
+      {
+        return []
+      }
+    } catch {
+      throw FatalInput(reading: paths[0], error)
+    }
+    let steps = folder.split(separator: "/").filter { $0 != "." }
+    let isBelow = !folder.hasPrefix("/") && !steps.contains("..")
+    let start = isBelow ? String(repeating: "../", count: steps.count) : "\(Machine.workingFolder ?? ".")/"
+    return paths.map { $0.hasPrefix("/") ? $0 : start + $0 }
   }
 
   /// The folder of the running program, links resolved.

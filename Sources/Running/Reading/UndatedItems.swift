@@ -26,8 +26,7 @@ struct UndatedItems {
       let name = kind.description.items.first.map { "\($0.name) " } ?? ""
       return Diagnostic(
         .warning, fact.value == "none" ? .missingField : .badValue,
-        at: SourceLocation(
-          file: sources.context.inputs[Int(place.input)].file.name, line: Int(place.line), column: Int(place.column)),
+        at: sources.place(of: place),
         account: account.id.text, item: name + item.text.quotedForDiagnostic, itemID: item.text, field: fact.name,
         found: "found \(fact.value), from which no date of \(kind.kind) follows", expected: "a value that gives one")
     }

@@ -54,7 +54,7 @@ import Testing
       ),
       (
         #""timeZone":"UTC","preferences":{"digest":{"day":"sunday"}}"#, "",
-        "expected one of mon tue wed thu fri sat sun\n"
+        "expected \"sun\"\n"
       ),
     ])
   func names(fields: String, item: String, says: String) throws {

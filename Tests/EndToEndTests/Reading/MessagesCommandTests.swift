@@ -35,7 +35,7 @@ struct MessagesCommandTests {
   func malformed() throws {
     let folder = try templates { messages in
       try replace(
-        "A few lines about today, before you sleep?", with: "A {{#few}} lines",
+        "A few lines before you sleep?", with: "A {{#few}} lines",
         in: messages.appending(path: "diary.toml"))
       try Data("[[en.task]\n".utf8).write(to: messages.appending(path: "focusflow.toml"))
     }
@@ -81,7 +81,7 @@ struct MessagesCommandTests {
   private static let rent =
     #""timeZone":"UTC","preferences":{"kinds":{"bill":true}},"items":[{"kind":"bill","id":"r","name":"Rent","dueDate":"2026-11-22"}]"#
   private static let titles = [
-    "Rent is due tomorrow", "Rent is due today", "Your week in bills", "Your week in bills",
+    "Rent is due tomorrow", "Rent is due today", "Bills This Week", "Bills This Week",
   ]
   private static let rentXML =
     #"timeZone="UTC"><preferences><kinds bill="true"/></preferences><item kind="bill" id="r" name="Rent" dueDate="2026-11-22"/></account>"#
@@ -158,7 +158,7 @@ struct MessagesCommandTests {
   func tone() throws {
     let folder = try templates { messages in
       try replace(
-        "What was good today?", with: "You forgot to write. Hurry up!", in: messages.appending(path: "diary.toml"))
+        "What went well today?", with: "You forgot to write. Hurry up!", in: messages.appending(path: "diary.toml"))
       try replace("app = \"steps\"", with: "app = \"stairs\"", in: messages.appending(path: "steps.toml"))
     }
     defer { try? FileManager.default.removeItem(at: folder) }

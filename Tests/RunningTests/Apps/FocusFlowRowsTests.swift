@@ -146,7 +146,7 @@ struct FocusFlowRowsTests {
       says: "FocusFlow: another language gets its own words",
       account: #""timeZone":"UTC","locale":"de","preferences":{"kinds":{"nudge":false,"recap":false}},"#
         + #""pending":[{"id":"focusflow.dailyReminder","at":"2026-11-21T09:00:00Z","repeats":true,"#
-        + #""title":"Plan your day","body":"What matters most today? Pick one thing and start there."}]"#,
+        + #""title":"Plan your day","body":"What matters most today? Pick one task and start there."}]"#,
       actions: [#"update focusflow.dailyReminder at 2026-11-21T09:00:00Z changed ["title","body"]"#]),
     AppRow(
       says: "FocusFlow: every two days, the last Friday, and a course with an end are one request each time",
@@ -311,7 +311,10 @@ struct FocusFlowRowsTests {
       return try await AppRow.plan("focusflow", account, now: "2026-11-20T06:00:00Z").decisions
         .filter { $0["kind"] == "recap" }.map { $0["body"]! }
     }
-    let general = ["See how your day went.", "Your look back at yesterday is ready."]
+    let general = [
+      "See how your day went, and keep the momentum going!",
+      "Your recap is ready. Take a look, and keep the momentum going!",
+    ]
     // Today still runs, so that tomorrow's has none.
     let told = try await bodies([focusDay("2026-11-19", 3), focusDay("2026-11-20", 2)])
     #expect(told.count == 2 && told[0].contains("3 sessions") && general.contains(told[1]), "\(told)")

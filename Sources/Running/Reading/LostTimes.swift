@@ -1,0 +1,33 @@
+import Diagnostics
+import PlanModel
+
+/// Warns about kinds whose identifier is the same for all times of an item's day: only the first of them goes out.
+struct LostTimes {
+  private var reported: Set<Kind> = []
+
+  mutating func warnings(_ account: Account, _ policy: Policy, _ sources: Sources) -> [Diagnostic] {
+    policy.kinds.compactMap { settings -> Diagnostic? in
+      let declaration = settings.description.declaration
+      guard !settings.description.isShipped, declaration.shape == .series, let list = declaration.item,
+        // Conditions may let the kind pass over such items.
+        declaration.conditions.isEmpty,
+        !settings.identifier().fields.contains("time"), !reported.contains(settings.kind),
+        let item = account.items[list].first(where: { $0.times.all.count > 1 })
+      else { return nil }
+      reported.insert(settings.kind)
+      return Diagnostic(
+        .warning, .duplicate, at: sources.place(of: item.location), account: account.id.text,
+        item: "\(declaration.fields?.kind.name ?? "") \(item.id.text.quotedForDiagnostic)", itemID: item.id.text,
+        field: "times",
+        found: "found \(item.times.all.count) times of day, of which only the first goes out: they have one identifier",
+        expected: "{time} in identifier of [kinds.\(settings.kind)]")
+    }
+  }
+}
+
+extension Sources {
+  func place(of location: RecordLocation) -> SourceLocation {
+    SourceLocation(
+      file: context.inputs[Int(location.input)].file.name, line: Int(location.line), column: Int(location.column))
+  }
+}
