@@ -88,6 +88,7 @@ extension DecimalNumber.Significand: CustomStringConvertible {
     let (quotient, remainder) = (10_000_000_000_000_000_000 as UInt64)
       .dividingFullWidth((UInt64(magnitude.high), magnitude.low))
     let digits = String(remainder)
-    return (high < 0 ? "-" : "") + "\(quotient)" + String(repeating: "0", count: 19 - digits.utf8.count) + digits
+    let above = quotient == 0 ? "" : "\(quotient)" + String(repeating: "0", count: 19 - digits.utf8.count)
+    return (high < 0 ? "-" : "") + above + digits
   }
 }
