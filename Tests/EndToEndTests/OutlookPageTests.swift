@@ -69,10 +69,10 @@ struct OutlookPageTests {
         #""delivered":[{"id":"rich_h-0900","at":"2026-11-19T09:00:00Z"}],"items":[\#(habit)]"#,
         #""authorization":"unknown""#, #""preferences":{"enabled":false}"#,
       ])
-    #expect(run.page.contains(#"<td class="number">3</td><td class="number">1 (33 %)</td>"#))
+    #expect(run.page.contains(#"data-label="accounts">3</td><td class="number" data-label="may be notified">1 (33 %)</td>"#))
     #expect(
       run.page.contains(
-        #"<td>habit</td><td class="number">1</td><td class="number">1 (100 %)</td><td class="number">1</td><td class="number">1</td>"#
+        #"<td>habit</td><td class="number" data-label="delivered">1</td><td class="number" data-label="done the same day">1 (100 %)</td><td class="number" data-label="streaks">1</td><td class="number" data-label="at risk">1</td>"#
       ))
     #expect(run.rebuilt == run.page)
   }
