@@ -8,7 +8,8 @@ enum Exit {
   ///
   /// - Parameter isText: Whether it is for people, whose terminal may break and color its lines.
   static func printing(
-    _ options: PlanOptions? = nil, isText: Bool = false, _ body: () async throws(FatalInput) -> (output: String, status: Int32)
+    _ options: PlanOptions? = nil, isText: Bool = false,
+    _ body: () async throws(FatalInput) -> (output: String, status: Int32)
   ) async throws {
     try await status(options) { () async throws(FatalInput) in
       let (output, status) = try await body()

@@ -36,7 +36,8 @@ struct OutlookPageTests {
     let morning = #""preferences":{"morning":{"time":"07:00","days":["mon"]}}"#
     let run = try plan("diary", [morning, morning])
     #expect(run.lastLine == "tickler: plan again by 2026-11-23T23:59:00Z (window's end of account a0 of diary)")
-    #expect(run.page.contains("title=\"2026-11-23T23:59:00Z\">Mon\u{a0}23\u{a0}Nov\u{a0}23:59</time>: window&#39;s end"))
+    #expect(
+      run.page.contains("title=\"2026-11-23T23:59:00Z\">Mon\u{a0}23\u{a0}Nov\u{a0}23:59</time>: window&#39;s end"))
     #expect(run.rebuilt == run.page)
   }
 
@@ -69,7 +70,8 @@ struct OutlookPageTests {
         #""delivered":[{"id":"rich_h-0900","at":"2026-11-19T09:00:00Z"}],"items":[\#(habit)]"#,
         #""authorization":"unknown""#, #""preferences":{"enabled":false}"#,
       ])
-    #expect(run.page.contains(#"data-label="accounts">3</td><td class="number" data-label="may be notified">1 (33 %)</td>"#))
+    #expect(
+      run.page.contains(#"data-label="accounts">3</td><td class="number" data-label="may be notified">1 (33 %)</td>"#))
     #expect(
       run.page.contains(
         #"<td>habit</td><td class="number" data-label="delivered">1</td><td class="number" data-label="done the same day">1 (100 %)</td><td class="number" data-label="streaks">1</td><td class="number" data-label="at risk">1</td>"#

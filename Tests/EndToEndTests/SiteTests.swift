@@ -10,7 +10,8 @@ struct SiteTests {
   ]
   /// Ids that would be markup, a script's end, a path, or the same name where letters have no case.
   private static let hostile = [
-    "<script>alert(1)</script>", "\");alert(1);(\"", "../../etc/passwd", "Ana", "ana", "a|b|c", "\\n0|0|0|0|1|x", "tab\there",
+    "<script>alert(1)</script>", "\");alert(1);(\"", "../../etc/passwd", "Ana", "ana", "a|b|c", "\\n0|0|0|0|1|x",
+    "tab\there",
     "\u{2028}\u{202e}", "</bdi><img src=x onerror=alert(1)>", "<!--pictures-->", String(repeating: "é", count: 200),
   ]
 

@@ -25,7 +25,8 @@ struct TemplatePageTests {
   }
 
   static let templates = [
-    "index", "accounts", "account", "list", "lists", "turn", "search", "action", "delivered", "head", "sources", "reasons",
+    "index", "accounts", "account", "list", "lists", "turn", "search", "action", "delivered", "head", "sources",
+    "reasons",
     "verdict", "items", "days", "hours", "slots", "clocks", "measures", "since", "planned-shown", "inputs", "device",
     "change", "run", "news", "groups", "devices",
   ]

@@ -5,8 +5,14 @@ struct TerminalTextTests {
   @Test(
     "a line breaks between words at the terminal's width, below its own indent or its last column",
     arguments: [
-      ("  dropped because the device was not there at all then", "  dropped because the device was not\n    there at all then"),
-      ("  12 FAILED  past    at: 2026-10-23T06:30:00Z; now: 16:00", "  12 FAILED  past    at:\n             2026-10-23T06:30:00Z; now:\n             16:00"),
+      (
+        "  dropped because the device was not there at all then",
+        "  dropped because the device was not\n    there at all then"
+      ),
+      (
+        "  12 FAILED  past    at: 2026-10-23T06:30:00Z; now: 16:00",
+        "  12 FAILED  past    at:\n             2026-10-23T06:30:00Z; now:\n             16:00"
+      ),
       ("short", "short"),
       (String(repeating: "x", count: 60), String(repeating: "x", count: 60)),
       ("字字字字字字字字字字字字字字字字字字 字字字字字", "字字字字字字字字字字字字字字字字字字\n  字字字字字"),
@@ -17,7 +23,8 @@ struct TerminalTextTests {
 
   @Test("words are lost at no width", arguments: 40...130)
   func keepsWords(columns: Int) {
-    let line = "  changed focusflow.dailyRecap, 2026-10-24 08:00 Europe/London; reason \"quietHours\" → \"past\" [time passing]"
+    let line =
+      "  changed focusflow.dailyRecap, 2026-10-24 08:00 Europe/London; reason \"quietHours\" → \"past\" [time passing]"
     let broken = TerminalText(columns: columns, hasColors: false)(line)
     #expect(broken.split { $0 == " " || $0 == "\n" } == line.split(separator: " "))
     #expect(broken.split(separator: "\n").allSatisfy { $0.count <= columns })

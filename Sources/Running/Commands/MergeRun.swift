@@ -109,7 +109,9 @@ package enum MergeRun {
     try write(batch)
     if let previous, let seen {
       let stale = StaleAccounts(header.inputs, previous, zones, now: header.now)
-      try previous.end(accountsNotIn: seen, header, options, zones, stale: stale, report, draws: { outputs.drawsAccounts }) {
+      try previous.end(
+        accountsNotIn: seen, header, options, zones, stale: stale, report, draws: { outputs.drawsAccounts }
+      ) {
         (batch) throws(FatalInput) in try write(batch)
       }
     }

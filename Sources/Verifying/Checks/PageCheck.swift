@@ -78,7 +78,8 @@ extension Span<UInt8> {
     guard count > mark.count, let start = indices.first(where: { self[$0] == UInt8(ascii: "{") }), start < 200,
       let end = indices.reversed().first(where: { self[$0] == UInt8(ascii: "}") }), start < end
     else { return nil }
-    for index in 0..<Swift.max(0, start - mark.count + 1) where mark.indices.allSatisfy({ self[index + $0] == mark[$0] }) {
+    for index in 0..<Swift.max(0, start - mark.count + 1)
+    where mark.indices.allSatisfy({ self[index + $0] == mark[$0] }) {
       let object = extracting(start..<end + 1)
       return object.indices.map { object[$0] }
     }
