@@ -385,14 +385,24 @@ package final class TOMLFields {
 
   /// Everything that is wrong in this table and those inside it, unknown keys included, in the order of the file.
   func finish() -> [Diagnostic] {
-    let found = Set(found)
+    var all: [Diagnostic] = []
+    finish(&all)
+    return all
+  }
+
+  private func finish(_ all: inout [Diagnostic]) {
+    if table.containsChild(where: { !found.contains($0) }) { faultUnknownKeys() }
+    all += diagnostics
+    for fields in inner { fields.finish(&all) }
+  }
+
+  private func faultUnknownKeys() {
     for value in table.children where !found.contains(value.number) {
       let nearest = value.key.nearest(in: known)
       fault(
         value.key, .key, found: "the key is unknown",
         expected: nearest.map { "\($0), the nearest that is known" } ?? Set(known).sorted().oneOf)
     }
-    return diagnostics + inner.flatMap { $0.finish() }
   }
 }
 

@@ -33,6 +33,16 @@ package struct TOMLValue: Sendable {
     sequence(first: node.firstChild) { tree.nodes[$0].next }.prefix { $0 != 0 }.map(value)
   }
 
+  /// Whether the number of a value inside fulfills a condition. Unlike ``children``, makes no list: a policy asks it of every table.
+  package func containsChild(where isWanted: (Int) -> Bool) -> Bool {
+    var child = node.firstChild
+    while child != 0 {
+      if isWanted(child) { return true }
+      child = tree.nodes[child].next
+    }
+    return false
+  }
+
   /// The value of a table's key; nil where it is not there.
   package subscript(key: String) -> TOMLValue? { type == .table ? tree.child(key.utf8, of: number).map(value) : nil }
 
