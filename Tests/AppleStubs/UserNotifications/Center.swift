@@ -1,4 +1,3 @@
-public import CoreLocation
 public import Foundation
 
 /// Apple's signatures, and a device behind them: it holds a number of requests, removes what it is told to some time later, and shows
