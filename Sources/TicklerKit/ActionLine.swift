@@ -1,4 +1,4 @@
-public import CivilTime
+internal import CivilTime
 
 /// A line of `actions.ndjson`: what a plan that a server made asks of one device (docs/actions.md).
 ///
