@@ -71,7 +71,7 @@ class Reminders(private val context: Context) {
             when (line.getString("action")) {
                 "withdraw" -> manager.cancel(id, 0)
                 "cancel" -> edit.remove(key)
-                // It would ring at once, or never: the next plan tells of it as past. An event that is past is due now.
+                // It would ring at once, or never: the next plan reports it as past. An event that is past is due now.
                 "add", "move" -> if (isPast(line, now)) edit.remove(key) else edit.putString(key, line.toString())
                 "update" -> held().find { it.id == id }?.let { old ->
                     line.put("trigger", old.trigger)

@@ -4,7 +4,7 @@ public import Foundation
 extension Zone {
   /// Creates the zone of a time zone, from 2000 to 2060; keep it, since it takes some thousand calls.
   ///
-  /// Apple's systems hand out no TZif files, so it asks for the offsets. Elsewhere, it reads the system's file, and asks where there is none.
+  /// Apple's systems hand out no TZif files, so it asks for the offsets. Elsewhere, it reads the system's file, and asks Foundation if there is none.
   ///
   /// ```
   /// var account = Account(id: "rosa", zone: Zone(TimeZone.current))

@@ -12,7 +12,7 @@
   extension UNUserNotificationCenter {
     /// Carries out the actions of a plan, in their order.
     ///
-    /// A request whose time has passed since the plan was made is not added; the next plan tells of it as past.
+    /// A request whose time has passed since the plan was made is not added; the next plan reports it as past.
     ///
     /// - Parameters:
     ///   - actions: All of a plan's.

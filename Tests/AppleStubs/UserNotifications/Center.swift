@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Apple's signatures, and a device behind them: it holds a number of requests, removes what it is told to some time later, and shows
+/// Apple's signatures, and a device behind them: it holds a number of requests, carries out removals some time later, and shows
 /// requests when its clock says so.
 open class UNUserNotificationCenter: NSObject {
   // MARK: Apple's
