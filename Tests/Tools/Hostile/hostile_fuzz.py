@@ -212,9 +212,15 @@ class Elements(html.parser.HTMLParser):
             self.wrong = f"<{self.open[-1]}> is not closed"
 
     VOID = {"meta", "link", "br", "hr", "img", "input", "base", "wbr", "col"}
+    # Elements whose end tag HTML makes optional, by the start tag that ends them; the end of what is around them does too.
+    CELLS = {"td", "th"}
+    ENDS = {"li": {"li"}, "td": CELLS, "th": CELLS, "tr": CELLS | {"tr"}, "tbody": CELLS | {"tr", "thead", "tbody"}}
 
     def handle_starttag(self, tag, attributes):
+        while self.open and self.open[-1] in self.ENDS.get(tag, ()):
+            self.open.pop()
         self.found |= {tag} | {f"{tag} {name}" for name, _ in attributes}
+        self.is_data = ("type", "application/json") in attributes
         for name, value in attributes:
             if name.startswith("on") or name in ("src", "style", "srcdoc"):
                 self.wrong = self.wrong or f"<{tag} {name}>"
@@ -229,6 +235,8 @@ class Elements(html.parser.HTMLParser):
             self.open.pop()
 
     def handle_endtag(self, tag):
+        while self.open and self.open[-1] != tag and self.open[-1] in self.ENDS.keys() | {"thead"}:
+            self.open.pop()
         if not self.open or self.open[-1] != tag:
             self.wrong = self.wrong or f"</{tag}> inside of <{self.open[-1] if self.open else ''}>"
         else:
@@ -236,7 +244,10 @@ class Elements(html.parser.HTMLParser):
 
     def handle_data(self, data):
         if self.open and self.open[-1] in ("script", "style"):
-            self.scripts.append(data)
+            if self.is_data:
+                assert isinstance(json.loads(data), dict)
+            else:
+                self.scripts.append(data)
 
     def handle_comment(self, data):
         self.found.add("comment")
