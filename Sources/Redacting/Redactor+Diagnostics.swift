@@ -16,7 +16,9 @@ extension Redactor {
     redacted.field = diagnostic.field.flatMap(field)
     redacted.shape = nil
     redacted.found = diagnostic.shape.map { "found \($0)" } ?? words
-    redacted.expected = expected(diagnostic)
+    // The advice repeats the value.
+    let isValue = diagnostic.expected?.hasSuffix(", without quotes") == true
+    redacted.expected = isValue ? "a value without quotes" : expected(diagnostic)
     return redacted
   }
 
