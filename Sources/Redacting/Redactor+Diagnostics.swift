@@ -16,9 +16,8 @@ extension Redactor {
     redacted.field = diagnostic.field.flatMap(field)
     redacted.shape = nil
     redacted.found = diagnostic.shape.map { "found \($0)" } ?? words
-    // The advice repeats the value.
-    let isValue = diagnostic.expected?.hasSuffix(", without quotes") == true
-    redacted.expected = isValue ? "a value without quotes" : expected(diagnostic)
+    redacted.expected = diagnostic.expectedShape ?? expected(diagnostic)
+    redacted.expectedShape = nil
     return redacted
   }
 

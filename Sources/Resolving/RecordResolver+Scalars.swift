@@ -26,7 +26,8 @@ extension RecordResolver {
     case .untyped where "true".isSpelled(record.bytes(index)): return true
     case .untyped where "false".isSpelled(record.bytes(index)): return false
     default:
-      refuse(index, expected: unquoted(index) { ["true", "false"].contains($0) } ?? "true or false", isOfType: false)
+      refuse(
+        index, expected: "true or false", advice: unquoted(index) { ["true", "false"].contains($0) }, isOfType: false)
       return nil
     }
   }
@@ -34,8 +35,8 @@ extension RecordResolver {
   mutating func count(_ index: Int, in range: ClosedRange<Int>) -> Int? {
     let isNumber = record.values[index].type.isNumber
     if isNumber, let number = DecimalNumber(record.bytes(index))?.whole, range.contains(number) { return number }
-    let unquoted = unquoted(index) { Int($0).map(range.contains) ?? false }
-    refuse(index, expected: unquoted ?? ValueType.count(range).words, isOfType: isNumber)
+    let advice = unquoted(index) { Int($0).map(range.contains) ?? false }
+    refuse(index, expected: ValueType.count(range).words, advice: advice, isOfType: isNumber)
     return nil
   }
 
@@ -44,11 +45,11 @@ extension RecordResolver {
     var isNumber = record.values[index].type.isNumber
     if case .amount = type { isNumber = isNumber || record.values[index].type.isString }
     if isNumber, let number = DecimalNumber(record.bytes(index)) { return number }
-    refuse(index, expected: unquoted(index) { DecimalNumber($0) != nil } ?? type.words, isOfType: isNumber)
+    refuse(index, expected: type.words, advice: unquoted(index) { DecimalNumber($0) != nil }, isOfType: isNumber)
     return nil
   }
 
-  /// What a value in quotes that should have none is to be.
+  /// What to write instead of a value in quotes that should have none.
   private func unquoted(_ index: Int, _ fits: (String) -> Bool) -> String? {
     guard record.values[index].type.isString else { return nil }
     let text = record.string(index)
