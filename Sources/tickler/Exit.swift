@@ -13,7 +13,7 @@ enum Exit {
   ) async throws {
     try await status(options) { () async throws(FatalInput) in
       let (output, status) = try await body()
-      try StandardOutput.write(isText ? StandardOutput.terminal()(output) : output)
+      try StandardOutput.write(isText ? StandardOutput.terminal(output) : output)
       return status
     }
   }

@@ -13,7 +13,7 @@ package enum SiteSeverity: UInt8, CaseIterable, Sendable {
   case none
 }
 
-/// An account as the lists of a report have it, and the parts of its section that are told later.
+/// An account's row in the lists of a report, and its pictures until the page is assembled.
 package struct ListedAccount: Sendable {
   /// As lists show it.
   package let id: String

@@ -11,54 +11,41 @@ package struct SiteSearch: ~Copyable {
 
   private var lines = ByteWriter()
   private var shards = ByteWriter()
-  private var counts = Counts()
+  /// Accounts of the script that is begun.
+  private var accounts = 0
   private var first = ""
   private var last = ""
   /// Scripts that are full, and one that is begun.
   package private(set) var number = 0
 
-  /// How many accounts of a script have each value of what can be chosen.
-  private struct Counts {
-    var accounts = 0
-    var apps: [Int: Int] = [:]
-    var zones: [Int: Int] = [:]
-    var marks = [Int](repeating: 0, count: SiteMark.all.count)
-    var severities = [Int](repeating: 0, count: SiteSeverity.allCases.count)
-  }
-
   package init() {}
 
   /// - Returns: A script that is full.
   package mutating func append(_ entry: SiteEntry, id: String) -> WrittenBytes? {
-    if counts.accounts == 0 {
+    if accounts == 0 {
       number += 1
       first = id
     } else {
       lines.append("\n")
     }
     last = id
-    counts.accounts += 1
-    counts.apps[Int(entry.app), default: 0] += 1
-    counts.zones[Int(entry.zone), default: 0] += 1
-    counts.severities[Int(entry.severity)] += 1
+    accounts += 1
     for field in [entry.severity, entry.app, entry.zone] {
       lines.append(decimal: field)
       lines.append("|")
     }
-    for mark in entry.marks.members {
-      counts.marks[mark.number] += 1
-      lines.append(mark.letter)
-    }
+    for mark in entry.marks.members { lines.append(mark.letter) }
     lines.append("|")
     lines.append(decimal: entry.page)
     lines.append("|")
     lines.append(text: id)
-    return counts.accounts == SiteSearch.size ? close() : nil
+    return accounts == SiteSearch.size ? close() : nil
   }
 
   /// - Returns: The last script; nil: there is none that is not full.
   package mutating func close() -> WrittenBytes? {
-    if counts.accounts == 0 { return nil }
+    if accounts == 0 { return nil }
+    accounts = 0
     let text = WrittenBytes(exchange(&lines, with: ByteWriter())).text
     var script = ByteWriter()
     script.append("tickler(")
@@ -66,30 +53,12 @@ package struct SiteSearch: ~Copyable {
     script.append(",")
     script.append(json: text)
     script.append(");\n")
-    let counts = exchange(&counts, with: Counts())
     shards.append(number == 1 ? "[" : ",\n[")
     shards.append(json: first)
     shards.append(",")
     shards.append(json: last)
-    shards.append(",")
-    shards.append(decimal: counts.accounts)
-    append(counts.apps.sorted { $0.key < $1.key }.map { ("\($0)", $1) })
-    append(counts.zones.sorted { $0.key < $1.key }.map { ("\($0)", $1) })
-    append(SiteMark.all.map { (String(UnicodeScalar($0.letter)), counts.marks[$0.number]) }.filter { $1 > 0 })
-    append(counts.severities.enumerated().map { ("\($0)", $1) })
     shards.append("]")
     return WrittenBytes(script)
-  }
-
-  private mutating func append(_ counts: [(key: String, count: Int)]) {
-    shards.append(",{")
-    for (index, entry) in counts.enumerated() {
-      if index > 0 { shards.append(",") }
-      shards.append(json: entry.key)
-      shards.append(":")
-      shards.append(decimal: entry.count)
-    }
-    shards.append("}")
   }
 
   /// The script that says what the others have; after the last of them.

@@ -254,10 +254,8 @@ extension StandardOutput {
     output.isTerminal && (Machine.environment("NO_COLOR") ?? "").isEmpty && Machine.environment("TERM") != "dumb"
   }
 
-  /// How standard output shows text.
-  package static func terminal(hasColors: Bool = true) -> TerminalText {
-    TerminalText(columns: columns, hasColors: hasColors && StandardOutput.hasColors)
-  }
+  /// How standard output shows text. Asks the terminal once.
+  package static let terminal = TerminalText(columns: columns, hasColors: hasColors)
 }
 
 extension Schedule {
