@@ -5,7 +5,7 @@ import Formats
 import PlanModel
 import RunModel
 
-/// The figures of a page of the report as data, whatever its template shows of them: `tickler verify` compares them with the plan.
+/// The figures of a report page as data, which `tickler verify` compares with the plan. Templates may show them in any words.
 package struct PageData: PlanRecord {
   package var now = Instant.distantPast
   /// Those of inputs, policies and holidays.

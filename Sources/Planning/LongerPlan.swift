@@ -77,7 +77,7 @@ struct LongerPlan {
       let readings = stretch.notifications.flatMap { IdentifierParts.all(of: $0, kind) }
       if readings.isEmpty { continue }
       let ids = readings.map { ItemID($0.id) }
-      // A digest or a bundle looks at all items, whatever its identifier says.
+      // A digest or a bundle reads every item.
       let isOfSeveral = description.shape == .digest || description.declaration.bundle != nil
       guard description.subject != .none, !isOfSeveral, let list = kind.list else {
         others.kinds.append(kind)

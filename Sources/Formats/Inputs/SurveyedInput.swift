@@ -69,7 +69,7 @@ package struct SurveyedInput: Sendable {
     return true
   }
 
-  /// What a file is told once: that instants have fractions of seconds.
+  /// The warning, once a file, that instants have fractions of seconds.
   package static func fraction(in words: String) -> (found: String, expected: String) {
     (
       "found \(words), an instant with a fraction of a second",

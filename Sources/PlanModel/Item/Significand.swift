@@ -44,7 +44,7 @@ extension DecimalNumber {
       return high < 0 ? -result : result
     }
 
-    /// With so many zeros at the end; nil: that has more than 38 digits.
+    /// Returns it with a number of zeros appended; nil if that has more than 38 digits.
     func appendingZeros(_ count: Int) -> Significand? {
       var value = self
       if value == 0 { return value }

@@ -56,7 +56,7 @@ extension Policy {
     /// In any stretch of several days or hours; the shortest first.
     public var windows: [Window]
 
-    /// At most so many in any stretch of a length.
+    /// The largest number in any stretch of a given length.
     public struct Window: Hashable, Sendable {
       public let most: Int
       /// Local dates, or hours that pass on any clock.

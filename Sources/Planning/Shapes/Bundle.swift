@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 
 /// Makes one notification of several of a kind that go out within a time on one local day. It goes out when the last of them does, so
-/// that nothing is told before it is due and a plan made in between still has all that was held back.
+/// that nothing goes out before it is due, and a plan made in between still has everything held back.
 extension ShapedKind {
   /// nil if the kind's notifications are not bundled.
   var bundle: KindDefinition.Bundle? {

@@ -4,7 +4,7 @@ import Formats
 import PlanFiles
 import RunModel
 
-/// A page of the report: its figures are those of the run. They are read from the page's data, `id="data"`, whatever its template shows.
+/// Compares a page's figures with the run's. They are in the element `id="data"`, so templates may show what they like.
 struct PageCheck {
   private let file: InputFile
   /// nil: the page has none.
