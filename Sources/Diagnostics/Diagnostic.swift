@@ -68,13 +68,10 @@ public struct Diagnostic: Hashable, Sendable {
   public var shape: String?
   /// What should stand there; nil where `found` says it all.
   public var expected: String?
-  /// The same without the value, if ``expected`` repeats it: `true or false` for `true, without quotes`.
-  public var expectedShape: String?
 
   public init(
     _ severity: Severity, _ code: Code, at location: SourceLocation, account: String? = nil, item: String? = nil,
-    itemID: String? = nil, field: String? = nil, found: String, shape: String? = nil, expected: String? = nil,
-    expectedShape: String? = nil
+    itemID: String? = nil, field: String? = nil, found: String, shape: String? = nil, expected: String? = nil
   ) {
     self.severity = severity
     self.code = code
@@ -86,7 +83,6 @@ public struct Diagnostic: Hashable, Sendable {
     self.found = found
     self.shape = shape
     self.expected = expected
-    self.expectedShape = expectedShape
   }
 
   /// Distinguishes it from others of its code, if each is reported once a file; nil: every one is reported.

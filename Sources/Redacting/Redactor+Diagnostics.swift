@@ -16,8 +16,7 @@ extension Redactor {
     redacted.field = diagnostic.field.flatMap(field)
     redacted.shape = nil
     redacted.found = diagnostic.shape.map { "found \($0)" } ?? words
-    redacted.expected = diagnostic.expectedShape ?? expected(diagnostic)
-    redacted.expectedShape = nil
+    redacted.expected = expected(diagnostic)
     return redacted
   }
 

@@ -26,8 +26,8 @@ extension RecordResolver {
     case .untyped where "true".isSpelled(record.bytes(index)): return true
     case .untyped where "false".isSpelled(record.bytes(index)): return false
     default:
-      refuse(
-        index, expected: "true or false", advice: unquoted(index) { ["true", "false"].contains($0) }, isOfType: false)
+      let type = "true or false"
+      refuse(index, expected: unquoted(index, type) { ["true", "false"].contains($0) }, isOfType: false)
       return nil
     }
   }
@@ -35,8 +35,8 @@ extension RecordResolver {
   mutating func count(_ index: Int, in range: ClosedRange<Int>) -> Int? {
     let isNumber = record.values[index].type.isNumber
     if isNumber, let number = DecimalNumber(record.bytes(index))?.whole, range.contains(number) { return number }
-    let advice = unquoted(index) { Int($0).map(range.contains) ?? false }
-    refuse(index, expected: ValueType.count(range).words, advice: advice, isOfType: isNumber)
+    let expected = unquoted(index, ValueType.count(range).words) { Int($0).map(range.contains) ?? false }
+    refuse(index, expected: expected, isOfType: isNumber)
     return nil
   }
 
@@ -45,15 +45,14 @@ extension RecordResolver {
     var isNumber = record.values[index].type.isNumber
     if case .amount = type { isNumber = isNumber || record.values[index].type.isString }
     if isNumber, let number = DecimalNumber(record.bytes(index)) { return number }
-    refuse(index, expected: type.words, advice: unquoted(index) { DecimalNumber($0) != nil }, isOfType: isNumber)
+    refuse(index, expected: unquoted(index, type.words) { DecimalNumber($0) != nil }, isOfType: isNumber)
     return nil
   }
 
-  /// What to write instead of a value in quotes that should have none.
-  private func unquoted(_ index: Int, _ fits: (String) -> Bool) -> String? {
-    guard record.values[index].type.isString else { return nil }
-    let text = record.string(index)
-    return fits(text) ? "\(text), without quotes" : nil
+  /// What is expected, and that quotes are the only fault. The value is not repeated, because a redacted report shows what was expected.
+  private func unquoted(_ index: Int, _ expected: String, _ fits: (String) -> Bool) -> String {
+    let isQuoted = record.values[index].type.isString && fits(record.string(index))
+    return isQuoted ? "\(expected), without quotes" : expected
   }
 
   mutating func quantity(_ index: Int) -> DecimalNumber? {

@@ -114,25 +114,25 @@ struct RecordResolver {
 
   mutating func report(
     _ code: Diagnostic.Code, severity: Diagnostic.Severity = .error, at index: Int, field: String? = nil,
-    found: String, shape: String? = nil, expected: String?, expectedShape: String? = nil
+    found: String, shape: String? = nil, expected: String?
   ) {
     if severity == .error { errorCount += 1 }
     let value = record.values[index]
     tell(
       severity, code, line: value.line, column: value.column, field: field, found: found, shape: shape,
-      expected: expected, expectedShape: expectedShape)
+      expected: expected)
   }
 
   private mutating func tell(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: UInt32, column: UInt32, field: String?,
-    found: String, shape: String? = nil, expected: String?, expectedShape: String? = nil
+    found: String, shape: String? = nil, expected: String?
   ) {
     let place = SourceLocation(file: context.inputs[input].file.name, line: Int(line), column: Int(column))
     let item = itemName ?? item.map { nameOfItem($0) }
     diagnostics.append(
       Diagnostic(
         severity, code, at: place, account: accountLabel, item: item?.label, itemID: item?.id, field: field,
-        found: found, shape: shape, expected: expected, expectedShape: expectedShape))
+        found: found, shape: shape, expected: expected))
   }
 
   /// Reports a fault in the head of the record's input, for which the record is refused.
@@ -148,13 +148,11 @@ struct RecordResolver {
 
   /// Reports a field's value that cannot be used.
   ///
-  /// - Parameters:
-  ///   - advice: What to write instead, which repeats the value; nil: `expected` says it.
-  ///   - isOfType: Whether its type is right.
-  mutating func refuse(_ index: Int, expected: String, advice: String? = nil, isOfType: Bool = true) {
+  /// - Parameter isOfType: Whether its type is right.
+  mutating func refuse(_ index: Int, expected: String, isOfType: Bool = true) {
     report(
       isOfType ? .badValue : .wrongType, at: index, field: label(of: index), found: "found \(words(index))",
-      shape: shape(index), expected: advice ?? expected, expectedShape: advice.map { _ in expected })
+      shape: shape(index), expected: expected)
   }
 
   /// Tells of a field that must be there and is not, or is null.

@@ -40,20 +40,19 @@ import Testing
 
     init(
       _ code: Diagnostic.Code, item: String? = nil, id: String? = nil, field: String? = nil, shape: String? = nil,
-      expected: String? = nil, expectedShape: String? = nil, _ words: String
+      expected: String? = nil, _ words: String
     ) {
       diagnostic = Diagnostic(
         .error, code, at: SourceLocation(file: "f", line: 1, column: 2), account: nil, item: item, itemID: id,
-        field: field, found: "found \"secret\"", shape: shape, expected: expected,
-        expectedShape: expectedShape)
+        field: field, found: "found \"secret\"", shape: shape, expected: expected)
       self.words = words
     }
   }
 
   static let faults: [Fault] = [
     Fault(
-      .wrongType, field: "title", shape: "a text of 6 characters", expected: "secret, without quotes",
-      expectedShape: "true or false", "field title: found a text of 6 characters; expected true or false"),
+      .wrongType, field: "title", shape: "a text of 6 characters", expected: "true or false, without quotes",
+      "field title: found a text of 6 characters; expected true or false, without quotes"),
     Fault(
       .badValue, item: #"task "t\"1""#, field: "zoneChanges[1].at", shape: "a text of 6 characters",
       expected: "an instant",

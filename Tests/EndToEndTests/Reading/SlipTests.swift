@@ -134,7 +134,7 @@ import Testing
       says: "true or false in quotes in the export", file: "exports/tanks.json", old: "true", new: "\"true\"",
       status: 1,
       tells:
-        "exports/tanks.json:3:56: error: account \"ada\", item tank \"reef\", field good: found \"true\"; expected true, without quotes"
+        "exports/tanks.json:3:56: error: account \"ada\", item tank \"reef\", field good: found \"true\"; expected true or false, without quotes"
     ),
     Slip(
       says: "a platform as its maker writes it", file: "exports/tanks.json", old: "\"ios\"", new: "\"iOS\"", status: 1,
