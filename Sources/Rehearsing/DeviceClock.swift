@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// The wall clock of a device, by its own tz rules, and when triggers fire on it.
+/// The wall clock of a device under its own tz rules, and the firing of its triggers.
 package struct DeviceClock: Sendable {
   private let timeline: ZoneTimeline
   private let gap: GapPolicy
@@ -9,18 +9,19 @@ package struct DeviceClock: Sendable {
 
   /// - Parameters:
   ///   - timeline: The zones that the device is in.
-  ///   - gap: When a wall time fires that the clock skips.
-  ///   - zone: The device's rules of a zone, by its name.
+  ///   - gap: When a wall time in a gap fires.
+  ///   - zone: Returns the device's rules for a zone name.
   package init(_ timeline: ZoneTimeline, gap: GapPolicy, zone: @escaping @Sendable (String) -> Zone?) {
     (self.timeline, self.gap, self.zone) = (timeline, gap, zone)
   }
 
-  /// The date that the device shows.
   package func date(at instant: Instant) -> LocalDate { timeline.local(at: instant).date }
 
-  /// The first instant after `start`, and not after `end`, at which a trigger fires. In an overlap it fires once, the first time.
+  /// Returns the first instant after `start` and up to `end` at which a trigger fires. In an overlap, it fires once,
+  /// the first time.
   ///
-  /// - Parameter at: The instant that came with the trigger. An app that follows docs/actions.md holds a wall time's second instant by it.
+  /// - Parameter at: The instant that the action carried. An app that follows docs/actions.md uses it to tell a
+  ///   repeated wall time's second instant from the first.
   package func next(_ trigger: Trigger, at: Instant?, after start: Instant, upTo end: Instant) -> Instant? {
     let found: Instant? =
       switch trigger {
@@ -33,7 +34,7 @@ package struct DeviceClock: Sendable {
   }
 
   private func next(_ time: RepeatingTime, after start: Instant, upTo end: Instant) -> Instant? {
-    // Around a move, clocks show a date again, and a later date may come earlier.
+    // When a device travels, its clock can show a date twice, and a later date can come first.
     let dates = date(at: start).adding(days: -2)...max(date(at: start), date(at: end)).adding(days: 2)
     return dates.filter { time.matches($0) }
       .compactMap { date in instants(of: date.at(time.time)).first { $0 > start } }.min()

@@ -6,21 +6,21 @@ import PlanModel
 package enum ReplanRegime: String, CaseIterable, Sendable {
   /// Every 24 hours.
   case nightly
-  /// When the plan says that it has to be.
+  /// At the replan deadline of each plan.
   case deadline
   /// Never.
   case once
 }
 
-/// What is rehearsed, and what became of it.
+/// The setup of a rehearsal and its results.
 package struct Rehearsal: Sendable {
   package var now: Instant
   package var nights: Int
   package var regime: ReplanRegime
-  /// The tz database of the plans, and of the devices if that is another.
+  /// The tz database of the plans, and that of the devices if it differs.
   package var tzdata = ""
   package var deviceTzdata: String?
-  /// The share of nights that are missed, and the seed that picks them.
+  /// The share of missed nights, and the seed that selects them.
   package var miss: (share: Double, seed: Int)?
   package var gap = GapPolicy.next
   package var travel: [(at: Instant, zone: String)] = []
@@ -29,7 +29,7 @@ package struct Rehearsal: Sendable {
   package var all: RehearsalTally
   package var apps: [String: RehearsalTally] = [:]
   package var kinds: [AppKind: RehearsalTally] = [:]
-  /// The first ones, in the order of the inputs.
+  /// The first `mostAccounts` accounts, in input order.
   package var accounts: [(name: AccountName, tally: RehearsalTally)] = []
   package var furtherAccounts = 0
   /// Plans that devices carried out, nights on which they were missed, and actions that devices refused.
@@ -37,7 +37,7 @@ package struct Rehearsal: Sendable {
   package var missed = 0
   package var refused = 0
 
-  /// The kinds of an app are its own.
+  /// A kind within its app: two apps can have kinds of the same name.
   package struct AppKind: Hashable, Comparable, Sendable {
     package var app: String
     package var kind: Kind
@@ -48,7 +48,7 @@ package struct Rehearsal: Sendable {
     }
   }
 
-  /// More accounts than a reader looks through.
+  /// More accounts than anyone reads through.
   private static let mostAccounts = 10_000
 
   package init(now: Instant, nights: Int, regime: ReplanRegime) {
@@ -73,7 +73,7 @@ package struct Rehearsal: Sendable {
     if accounts.count < Rehearsal.mostAccounts { accounts.append((name, tally)) } else { furtherAccounts += 1 }
   }
 
-  /// Adds later accounts.
+  /// Merges the rehearsal of later accounts.
   package mutating func add(_ other: Rehearsal) {
     all.add(other.all)
     for (app, tally) in other.apps { apps[app, default: RehearsalTally(nights: nights)].add(tally) }
@@ -86,35 +86,35 @@ package struct Rehearsal: Sendable {
   }
 }
 
-/// Verdicts, counted, and the days on which devices first went wrong.
+/// Counts of verdicts, and the days on which devices first went wrong.
 package struct RehearsalTally: Sendable {
   /// By verdict.
   private var counts = Array(repeating: 0, count: ShowingVerdict.allCases.count)
-  /// By day from 1, the devices that first went wrong on it; at 0 those that never did.
+  /// The number of devices that first went wrong on each day, counted from 1. Index 0 counts devices that never did.
   private var firstDays: [Int]
 
-  /// The numbers of nights for which a reader asks whether a device stays right.
+  /// The numbers of nights at which reports show how many devices are still right.
   package static let milestones = [7, 14, 30, 60]
 
   package init(nights: Int) { firstDays = Array(repeating: 0, count: nights + 1) }
 
   package subscript(_ verdict: ShowingVerdict) -> Int { counts[verdict.rawValue] }
 
-  /// What was planned for the time.
+  /// The number of planned notifications.
   package var planned: Int { self[.right] + self[.otherTime] + self[.otherWords] + self[.missing] }
 
-  /// Devices with anything planned or shown.
+  /// The number of devices with anything planned or shown.
   package var devices: Int { firstDays.reduce(0, +) }
 
-  /// The number of devices that stay right through a given night.
+  /// Returns the number of devices that stay right through a given night.
   package func whole(_ nights: Int) -> Int { devices - firstDays[1...nights].reduce(0, +) }
 
-  /// The day from 1 by the end of which half of the devices went wrong; nil: they do not.
+  /// The day, counted from 1, by whose end half of the devices went wrong; `nil` if fewer than half did.
   package var medianFirstDay: Int? {
     firstDays.indices.dropFirst().first { 2 * (devices - whole($0)) >= devices && whole($0) < devices }
   }
 
-  /// Adds one device's verdicts, if it has any. A day is 24 hours.
+  /// Adds the verdicts of one device, if it has any. A day is 24 hours.
   fileprivate mutating func add(_ judged: [Showing.Judged], since now: Instant) {
     if judged.isEmpty { return }
     var first = 0
@@ -136,7 +136,7 @@ package struct RehearsalTally: Sendable {
 // MARK: For readers
 
 extension Rehearsal {
-  /// The milestones that it reaches.
+  /// The milestones within the rehearsed nights.
   package var milestones: [Int] { RehearsalTally.milestones.filter { $0 <= nights } }
 
   package var sortedApps: [(name: String, tally: RehearsalTally)] {
@@ -147,7 +147,7 @@ extension Rehearsal {
     kinds.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The accounts that go wrong, those that do so first at the front.
+  /// The accounts that go wrong, earliest first.
   package var wrongAccounts: [(name: AccountName, tally: RehearsalTally)] {
     let wrong = accounts.enumerated().compactMap { index, account in
       account.tally.medianFirstDay.map { (day: $0, index: index) }
@@ -155,7 +155,7 @@ extension Rehearsal {
     return wrong.sorted { ($0.day, $0.index) < ($1.day, $1.index) }.map { accounts[$0.index] }
   }
 
-  /// What happens, a line each.
+  /// The setup in words, one line per circumstance.
   package var circumstances: [String] {
     var lines = ["\(nights.of("night")) from \(now), \(regime.words); tz database \(tzdata)"]
     if let deviceTzdata { lines.append("tz database \(deviceTzdata) on the devices") }
@@ -173,7 +173,7 @@ extension Rehearsal {
 }
 
 extension ReplanRegime {
-  /// After a comma.
+  /// Text to follow a comma.
   package var words: String {
     switch self {
     case .nightly: "planned every night"
@@ -184,7 +184,7 @@ extension ReplanRegime {
 }
 
 extension ShowingVerdict {
-  /// For the head of a column.
+  /// Text for a column header.
   package var words: String {
     switch self {
     case .right: "right"
@@ -198,10 +198,10 @@ extension ShowingVerdict {
 }
 
 extension RehearsalTally {
-  /// The share of what was planned that was right, `93.4`, rounded down; `-` if nothing was planned.
+  /// The percentage of planned notifications that were right, rounded down (`93.4`); `-` if none were planned.
   package var rightShare: String { RehearsalTally.share(self[.right], of: planned) }
 
-  /// The percentage of devices that stay right through a given night.
+  /// Returns the percentage of devices that stay right through a given night.
   package func wholeShare(_ nights: Int) -> String { RehearsalTally.share(whole(nights), of: devices) }
 
   private static func share(_ part: Int, of whole: Int) -> String {

@@ -1,9 +1,9 @@
 import CivilTime
 import PlanModel
 
-/// A device that carries actions out, and shows what it holds when its clock says so.
+/// A device that carries out actions and shows its pending requests when its clock reaches them.
 package struct RehearsedDevice: Sendable {
-  /// The parts of a held request that ``Account/Pending`` lacks.
+  /// The parts of a pending request that ``Account/Pending`` lacks.
   private struct Held {
     var kind: Kind
     var trigger: Trigger
@@ -11,27 +11,27 @@ package struct RehearsedDevice: Sendable {
 
   private var device: Device
   private var held: [RequestID: Held] = [:]
-  /// What reached the user, as an export reports it.
+  /// The notifications that reached the user, as an export reports them.
   package private(set) var delivered: [Account.Delivered]
-  /// Actions that it refused.
+  /// The number of refused actions.
   package private(set) var refused = 0
 
-  /// Creates a device that holds nothing.
+  /// Creates a device without pending requests.
   ///
   /// - Parameters:
-  ///   - limit: How many requests it holds; nil: any number.
-  ///   - delivered: What it showed before.
+  ///   - limit: The most requests that it holds; `nil` for no limit.
+  ///   - delivered: The notifications that it showed before.
   package init(limit: Int?, delivered: [Account.Delivered]) {
     device = Device(pending: [], limit: limit)
     self.delivered = delivered
   }
 
-  /// What it holds, as an export reports it: the instants are those that came with the actions. A wall time that the clock passes over never
-  /// fires, and holds its slot.
+  /// The pending requests, as an export reports them, with the instants of their actions. A wall time that the clock
+  /// skips never fires and keeps its slot.
   package var pending: [Account.Pending] { device.pending }
 
   /// - Parameters:
-  ///   - request: The request whose words an `add`, `move` or `update` brings.
+  ///   - request: The request whose texts an `add`, `move` or `update` carries.
   package mutating func carryOut(_ action: Action, _ request: NotificationRequest?, badge: Int) {
     do {
       try device.carryOut(action, title: request?.title, body: request?.body, badge: badge)
@@ -51,9 +51,10 @@ package struct RehearsedDevice: Sendable {
     }
   }
 
-  /// Lets its clock run.
+  /// Advances the clock.
   ///
-  /// - Returns: What it shows after `start`, up to `end`, in order; an instant that has passed at `start` is shown then.
+  /// - Returns: The notifications shown after `start` and up to `end`, in order. An instant that has already passed at
+  ///   `start` is shown at `start`.
   package mutating func run(after start: Instant, to end: Instant, _ clock: DeviceClock) -> [Showing] {
     var shown: [(id: RequestID, showing: Showing)] = []
     for entry in device.pending {
@@ -86,7 +87,7 @@ package struct RehearsedDevice: Sendable {
     return shown.map(\.showing)
   }
 
-  /// Notes a delivery. It replaces an earlier one of its id in the notification center.
+  /// Records a delivery, which replaces an earlier one with the same id in the notification center.
   package mutating func show(_ id: RequestID, at instant: Instant) {
     for index in delivered.indices where delivered[index].isShown && delivered[index].id == id {
       delivered[index].isShown = false

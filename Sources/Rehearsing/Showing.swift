@@ -5,7 +5,7 @@ import PlanModel
 package struct Showing: Sendable {
   package var notification: NotificationID
   package var kind: Kind
-  /// The local date that it is for; nil if the notification occurs once.
+  /// The local date that the notification is for; `nil` if it occurs once.
   package var date: LocalDate?
   package var at: Instant
   package var title: String
@@ -19,28 +19,28 @@ package struct Showing: Sendable {
   }
 }
 
-/// How what a device shows compares with the plan.
+/// The result of comparing a shown or planned notification with its counterpart.
 package enum ShowingVerdict: Int, CaseIterable, Sendable {
   /// Shown at the planned instant with the planned words.
   case right
-  /// Shown, for its date, at another instant.
+  /// Shown for its date, but at another instant.
   case otherTime
   /// Shown at the planned instant with other words.
   case otherWords
-  /// Planned, and not shown.
+  /// Planned but not shown.
   case missing
   /// Shown again for the same date.
   case twice
-  /// Shown, and not planned for its date.
+  /// Shown but not planned for its date.
   case unplanned
 }
 
 extension Showing {
-  /// A verdict on every showing, with the instant that it is about.
+  /// The verdict on a showing, with the instant that it concerns.
   package typealias Judged = (verdict: ShowingVerdict, kind: Kind, at: Instant)
 
-  /// Compares what was shown with what was planned. Pairs showings of one notification and instant first, then those of one date that are
-  /// nearest to each other.
+  /// Compares shown notifications with planned ones. Pairs showings with equal notification and instant first, then the
+  /// nearest ones with equal date.
   package static func judge(_ shown: [Showing], planned: [Showing]) -> [Judged] {
     var judged: [Judged] = []
     let planned = Dictionary(grouping: planned.sorted { $0.at < $1.at }, by: \.notification)
