@@ -2,10 +2,10 @@ import Diagnostics
 import PlanModel
 
 extension Redactor {
-  /// Says what is wrong and where, and nothing of what stands there but its form. Faults of policies, texts and templates, which are the
-  /// operator's own, stay as they are.
+  /// Returns a diagnostic that keeps the fault and its place, but only the form of the input's text. Faults in
+  /// policies, texts and templates, which belong to the operator, stay unchanged.
   ///
-  /// - Parameter file: What an input is called.
+  /// - Parameter file: Returns the redacted name of an input.
   package func redact(_ diagnostic: Diagnostic, file: (String) -> String = { $0 }) -> Diagnostic {
     guard let words = diagnostic.code.words else { return diagnostic }
     var redacted = diagnostic
@@ -31,9 +31,9 @@ extension Redactor {
     return redacted
   }
 
-  /// `task "3f0c…"` for `task "rent"`: a kind, and the id in quotes.
+  /// Redacts an item's label: `task "3f0c…"` for `task "rent"`.
   ///
-  /// - Parameter id: The id itself; nil: as the quotes have it.
+  /// - Parameter id: The id without quoting; `nil` to take it from the label's quotes.
   private func item(_ label: String, id: String?) -> String {
     guard let quote = label.firstIndex(of: "\"") else { return ItemKind.isLabel(label) ? label : "without an id" }
     let id = id ?? Redactor.unquoted(label[quote...])
@@ -41,7 +41,7 @@ extension Redactor {
     return (kind.map { "\($0.name) " } ?? "") + "\"\(pseudonym(.item, id))\""
   }
 
-  /// What a diagnostic has in quotes.
+  /// Returns the text inside a diagnostic's quotes, without escapes.
   private static func unquoted(_ text: Substring) -> String {
     var characters = text.dropFirst().dropLast()
     var result = ""
@@ -51,7 +51,7 @@ extension Redactor {
     return result
   }
 
-  /// The path as far as the format has it: a name that it does not have is `…`.
+  /// Returns the path of a field, with `…` for each name that the format does not define.
   private func field(_ path: String) -> String? {
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map { step in
       let name = step.prefix { $0 != "[" }
@@ -62,7 +62,7 @@ extension Redactor {
     return names == ["…"] ? nil : names.joined(separator: ".")
   }
 
-  /// What is quoted may be of an input.
+  /// Quoted text may come from an input.
   private func expected(_ diagnostic: Diagnostic) -> String? {
     switch diagnostic.code {
     case .unknownAccount: "the id of an account that one of the inputs has"
@@ -73,7 +73,7 @@ extension Redactor {
 }
 
 extension ItemKind {
-  /// `task without an id`, or no kind.
+  /// Returns whether a label contains no id: `task without an id`, or no kind.
   fileprivate static func isLabel(_ label: String) -> Bool {
     label == "without an id"
       || label.hasSuffix(" without an id")
@@ -82,7 +82,7 @@ extension ItemKind {
 }
 
 extension Diagnostic.Code {
-  /// What can be told of any such fault; nil where it is not about an export.
+  /// A description that quotes nothing; `nil` if the code is not about an export.
   fileprivate var words: String? {
     switch self {
     case .policy, .message, .template, .oldZoneData: nil

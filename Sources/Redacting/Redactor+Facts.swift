@@ -8,7 +8,8 @@ extension Redactor {
     }
   }
 
-  /// Facts that quote an identifier or a text; all others are of times, dates, counts and words of the format.
+  /// Redacts facts that quote an identifier or a text. All others contain only times, dates, counts and words of the
+  /// format.
   func redacted(_ fact: Explanation.Fact) -> Explanation.Fact {
     var redacted = fact
     switch fact.name {
@@ -39,7 +40,7 @@ extension Redactor {
     return redacted
   }
 
-  /// What stands before the last `separator`, which the program wrote, and what stands after it.
+  /// Splits text at the last `separator`, which tickler wrote.
   private static func parts(_ text: String, at separator: String) -> (String, String?) {
     guard let place = text.ranges(of: separator).last else { return (text, nil) }
     return (String(text[..<place.lowerBound]), String(text[place.upperBound...]))

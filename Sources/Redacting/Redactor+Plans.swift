@@ -4,9 +4,9 @@ import PlanModel
 import RunModel
 
 extension Redactor {
-  /// Leaves what was decided, and of whom and what it is about pseudonyms alone.
+  /// Keeps the decisions of a plan, and replaces everything that names its account, items and texts with pseudonyms.
   ///
-  /// - Parameter file: What a file is called.
+  /// - Parameter file: Returns the redacted name of an input.
   package func redact(_ plan: inout AccountPlan, file: (String) -> String = { $0 }) {
     plan.account = Shared(redacted(plan.account.value, file))
     for index in plan.requests.indices { plan.requests[index] = redacted(plan.requests[index]) }
@@ -23,12 +23,13 @@ extension Redactor {
         .init(notification($0.notification), planned: $0.planned, shown: $0.shown)
       }
     }
-    // The operator's words may name somebody.
+    // The operator's reason may name a person.
     for index in plan.accepted.indices { plan.accepted[index].why = "" }
     plan.settings = hash(plan.settings)
   }
 
-  /// What outputs tell of an account; its items and what its device holds are in the decisions and actions.
+  /// Redacts the fields of an account that outputs show. Items and pending requests are redacted in decisions and
+  /// actions.
   package func redacted(_ account: Account, _ file: (String) -> String = { $0 }) -> Account {
     var redacted = Account(
       id: self.account(account.id), app: account.app, zone: account.zone, location: account.location)
@@ -78,7 +79,7 @@ extension Redactor {
     return redacted
   }
 
-  /// Fields of a plan line that quote an item, or name it.
+  /// The fields of a plan line that quote or name an item.
   private static let texts: Set<String> = ["title", "body", "destination", "url"]
 
   package func redact(_ record: SupersededRecord) -> SupersededRecord {
@@ -92,7 +93,8 @@ extension Redactor {
     return redacted
   }
 
-  /// Policies and texts are the operator's, and stay; a hash of an export would tell who guesses it right.
+  /// Redacts inputs but keeps policies and texts, which belong to the operator. Hashes of exports are replaced too,
+  /// since they would confirm a guess.
   package func redact(_ header: RunHeader) -> RunHeader {
     var redacted = header
     redacted.redacted = keyName

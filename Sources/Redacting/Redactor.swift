@@ -2,48 +2,48 @@ import Bytes
 import Diagnostics
 import PlanModel
 
-/// Replaces what names a person or says anything about one by keyed hashes: HMAC with SHA-256 (RFC 2104), so that nobody without the key
-/// can find an id by trying.
+/// Replaces everything that names or describes a person with keyed hashes: HMAC with SHA-256 (RFC 2104). Without the
+/// key, an id cannot be found by trial.
 package struct Redactor: Sendable {
-  /// What a text is. Equal texts of different sorts have different pseudonyms.
+  /// The meaning of a text. Equal texts of different sorts have different pseudonyms.
   package enum Sort: String, Sendable {
     case account, device, item, notification, file, text
-    /// What was a hash before.
+    /// A text that was already a hash.
     case hash
-    /// The key's own name.
+    /// The name of the key.
     case key
   }
 
-  /// The fewest bytes of a key: as many as the hash has (RFC 2104 section 3).
+  /// The minimum length of a key: the length of the hash (RFC 2104, section 3).
   package static let leastKeyBytes = 32
 
-  /// The command line of a redacted plan.
+  /// The command line shown in a redacted plan.
   package static let command = "tickler plan --redact"
 
-  /// What tells plans that were redacted with this key from others.
+  /// Identifies plans that were redacted with this key.
   package let keyName: String
-  /// Whether a text is a field's name of the format, which says nothing about anybody.
+  /// Returns whether a text is a field name of the format, which reveals nothing about a person.
   let isFieldName: @Sendable (String) -> Bool
   private let key: HMACSHA256
 
   /// - Parameters:
-  ///   - key: ``leastKeyBytes`` at least.
-  ///   - isFieldName: Whether a text is the name of a field of the format.
-  /// - Throws: status 74 if libcrypto is not installed.
+  ///   - key: At least ``leastKeyBytes`` bytes.
+  ///   - isFieldName: Returns whether a text is a field name of the format.
+  /// - Throws: Status 74 if libcrypto is not installed.
   package init(key: [UInt8], isFieldName: @escaping @Sendable (String) -> Bool) throws(FatalInput) {
     self.key = try HMACSHA256(key: key)
     self.isFieldName = isFieldName
     keyName = Redactor.digits(Redactor.code(.key, "", self.key), bytes: 8)
   }
 
-  /// 16 hexadecimal digits.
+  /// Returns the pseudonym of a text: 16 hexadecimal digits.
   package func pseudonym(_ sort: Sort, _ text: String) -> String { Redactor.digits(code(sort, text), bytes: 8) }
 
   package func account(_ id: AccountID) -> AccountID { AccountID(pseudonym(.account, id.text)) }
 
   package func device(_ id: DeviceID) -> DeviceID { DeviceID(pseudonym(.device, id.text)) }
 
-  /// The app stays.
+  /// Returns the redacted name of an account. The app stays.
   package func name(_ name: AccountName) -> AccountName {
     AccountName(account(name.id), app: name.app, name.device.map(device))
   }
@@ -54,10 +54,10 @@ package struct Redactor: Sendable {
     NotificationID(pseudonym(.notification, id.text))
   }
 
-  /// The date that an ending `@YYYY-MM-DD` names stays.
+  /// Returns the redacted id of a request. A date suffix `@YYYY-MM-DD` stays.
   package func request(_ id: RequestID) -> RequestID { RequestID(notification(id.notification), on: id.date) }
 
-  /// The extensions that say how a file is read stay.
+  /// Returns the redacted name of a file. Extensions that determine how it is read stay.
   package func file(_ name: String) -> String {
     if name == "-" { return name }
     var (rest, extensions) = (name[...], "")
@@ -74,7 +74,7 @@ package struct Redactor: Sendable {
     StableHash(hexadecimal: Redactor.digits(code(.hash, hash.hexadecimal), bytes: 16).utf8.span)!
   }
 
-  /// A hash in digits, as long as it was; an empty text is none.
+  /// Returns the pseudonym of a hash, at the hash's length of up to 64 digits; empty if the hash is empty.
   func hash(_ digits: String) -> String {
     digits.isEmpty ? "" : Redactor.digits(code(.hash, digits), bytes: min(32, digits.utf8.count / 2))
   }
