@@ -1,13 +1,13 @@
-/// Something about a place in an input. What happens to a notification is not a diagnostic but a `Reason`.
+/// A message about a place in an input. The fate of a notification is a `Reason`, not a diagnostic.
 public struct Diagnostic: Hashable, Sendable {
   public enum Severity: String, CaseIterable, Sendable {
-    /// The run or the record could not go on.
+    /// The run or the record cannot be processed.
     case error
-    /// The input is used, though part of it is not.
+    /// The input is used, except for a part of it.
     case warning
   }
 
-  /// What kind of fault it is; the raw value is the name in `summary.json`.
+  /// The kind of fault. Its raw value is the name in `summary.json`.
   public enum Code: String, CaseIterable, Sendable {
     case syntax, encoding, limit, format, input
     case missingField, wrongType, badValue
@@ -16,7 +16,7 @@ public struct Diagnostic: Hashable, Sendable {
     case preference, policy, message, template, schema, oldZoneData
     case imported, noAccounts, missingInput, fraction
 
-    /// What is wrong wherever this code is given, in one sentence.
+    /// What every diagnostic with this code means, in one sentence.
     public var summary: String {
       switch self {
       case .syntax: "The file is not well-formed."
@@ -47,7 +47,7 @@ public struct Diagnostic: Hashable, Sendable {
       }
     }
 
-    /// Whether it concerns a file, and not the account in which it is first met.
+    /// Whether the fault concerns a file rather than the account in which it is first found.
     public var isOfFile: Bool { self == .unknownField || self == .fraction }
   }
 
@@ -56,17 +56,17 @@ public struct Diagnostic: Hashable, Sendable {
   public var location: SourceLocation
   /// The account that the record belongs to.
   public var account: String?
-  /// The item's kind and id, as far as they could be read.
+  /// The kind and id of the item, as far as they could be read.
   public var item: String?
-  /// The item's id as it stands there, for who tells of it otherwise; nil: `item` is all that is known.
+  /// The verbatim id of the item, for callers that word it themselves; `nil` if only `item` is known.
   public var itemID: String?
   /// The field, with its path inside the record: `zoneChanges[1].at`.
   public var field: String?
-  /// What stands there.
+  /// A description of the fault, quoting the input.
   public var found: String
-  /// The same without what it says: `a text of 12 characters`; nil: the code says enough.
+  /// The same without quoting the input (`a text of 12 characters`); `nil` if the code is enough.
   public var shape: String?
-  /// What should stand there; nil where `found` says it all.
+  /// What was expected; `nil` if `found` is enough.
   public var expected: String?
 
   public init(
@@ -85,7 +85,8 @@ public struct Diagnostic: Hashable, Sendable {
     self.expected = expected
   }
 
-  /// Distinguishes it from others of its code, if each is reported once a file; nil: every one is reported.
+  /// Distinguishes the diagnostic from others with its code if each is reported once per file; `nil` if every one is
+  /// reported.
   public var onceAFile: String? {
     switch code {
     case .unknownField: severity == .warning ? field ?? "" : nil
@@ -113,10 +114,10 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension String {
-  /// The same without the quotes.
+  /// The text of `quotedForDiagnostic` without its quotes.
   public var onOneLine: String { String(quotedForDiagnostic.dropFirst().dropLast()) }
 
-  /// In double quotes, on one line, as ``visible``, cut after 60 characters.
+  /// The text in double quotes, on one line and ``visible``, cut after 60 characters.
   public var quotedForDiagnostic: String {
     var text = "\""
     var before: Unicode.Scalar?
@@ -140,7 +141,7 @@ extension String {
 }
 
 extension UInt8 {
-  /// A character of ASCII, or what else the byte is, as a diagnostic shows it.
+  /// The byte as a diagnostic shows it: an ASCII character or a description.
   public var nameForDiagnostic: String {
     switch self {
     case 0x09: return "a tab"

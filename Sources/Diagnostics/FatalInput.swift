@@ -1,4 +1,4 @@
-/// An input that cannot be used at all, and with it the run.
+/// A fault that ends the run, such as an unusable input.
 public struct FatalInput: Error, Sendable {
   /// The exit statuses of BSD's `sysexits.h` that tickler uses.
   public enum Status: Int32, Sendable {
@@ -9,20 +9,20 @@ public struct FatalInput: Error, Sendable {
     case cannotCreate = 73
     case ioError = 74
     case temporaryFailure = 75
-    /// Not of `sysexits.h`: a gate that the operator set.
+    /// A gate of the operator refused the run. Not in `sysexits.h`.
     case gatePassed = 76
   }
 
   public enum Line: Sendable {
     case diagnostic(Diagnostic)
-    /// - redacted: The same without an id or a text of an input; nil: there is none in it.
+    /// - redacted: The message without ids and texts of inputs; `nil` if it contains none.
     case text(String, redacted: String? = nil)
   }
 
   public var status: Status
   public var lines: [Line]
 
-  /// For standard error, without `error:` where a diagnostic has it already.
+  /// The lines for standard error. Diagnostics already contain `error:`.
   public var messages: [String] {
     lines.map { line in
       switch line {
@@ -32,7 +32,7 @@ public struct FatalInput: Error, Sendable {
     }
   }
 
-  /// - Parameter redacted: The message without an id or a text of an input; nil: there is none in it.
+  /// - Parameter redacted: The message without ids and texts of inputs; `nil` if it contains none.
   public init(_ status: Status, _ message: String, redacted: String? = nil) {
     self.status = status
     lines = [.text(message, redacted: redacted)]
@@ -47,19 +47,19 @@ public struct FatalInput: Error, Sendable {
     lines = diagnostics.map { .diagnostic($0) }
   }
 
-  /// All of what is wrong, in this order; nil where nothing is. The status is that of the first.
+  /// Combines faults in order, with the status of the first; `nil` if there are none.
   public init?(_ faults: [FatalInput]) {
     guard let first = faults.first else { return nil }
     status = first.status
     lines = faults.flatMap(\.lines)
   }
 
-  /// Those that are about a place in an input.
+  /// The faults that concern a place in an input.
   public var diagnostics: [Diagnostic] {
     lines.compactMap { if case .diagnostic(let diagnostic) = $0 { diagnostic } else { nil } }
   }
 
-  /// Those that are not, without what they begin with.
+  /// The other faults, without the prefix of a message.
   public var words: [String] {
     lines.compactMap { if case .text(let text, _) = $0 { text.visible } else { nil } }
   }

@@ -1,5 +1,5 @@
-/// A kind of file that is often given in place of another, known by its first bytes: where a reader fails, people read the name of what
-/// they gave rather than what is wrong with its first character.
+/// A file type that is often passed by mistake, recognized by its first bytes. Naming it helps users more than a
+/// complaint about its first character.
 public enum ForeignFile: String, CaseIterable, Sendable {
   case csv = "CSV"
   case toml = "TOML"
@@ -26,8 +26,8 @@ public enum ForeignFile: String, CaseIterable, Sendable {
     (.utf16, [0xfe, 0xff]),
   ]
 
-  /// - Parameter head: The first bytes of a file, some 4 KB.
-  /// - Returns: nil where they look like none of these.
+  /// - Parameter head: The first bytes of a file, about 4 KB.
+  /// - Returns: `nil` if they match none of these types.
   public init?(beginning head: some Collection<UInt8>) {
     let head = Array(head.prefix(4096))
     if let known = ForeignFile.signatures.first(where: { head.starts(with: $0.1) }) {
@@ -50,7 +50,7 @@ public enum ForeignFile: String, CaseIterable, Sendable {
     return nil
   }
 
-  /// By how a document of a kind begins.
+  /// Recognizes a document by its beginning.
   private init?(document first: Substring, _ rest: ArraySlice<Substring>) {
     let line = first.lowercased()
     switch first.first {
@@ -75,7 +75,7 @@ public enum ForeignFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// By what lines of text look like.
+  /// Recognizes a file by the form of its lines.
   private init?(lines first: Substring, _ lines: [Substring]) {
     func isKey(_ text: Substring) -> Bool {
       !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "._-\"' ".contains($0) }
@@ -90,7 +90,7 @@ public enum ForeignFile: String, CaseIterable, Sendable {
       self = .toml
       return
     }
-    // One such line may be of any text.
+    // A single such line can occur in any text.
     let isYAML = lines.prefix(4).allSatisfy { line in
       guard let colon = line.firstIndex(of: ":") else { return line.hasPrefix("- ") || line.hasPrefix("#") }
       let value = line[line.index(after: colon)...].first ?? " "
@@ -110,11 +110,11 @@ public enum ForeignFile: String, CaseIterable, Sendable {
     return nil
   }
 
-  /// What a reader says in place of its own words; nil where the file may well be what was asked for.
+  /// Returns a fault that names the file type, to replace the reader's own; `nil` if the file may have the right type.
   ///
   /// - Parameters:
-  ///   - expected: What belongs there.
-  ///   - kinds: What that looks like.
+  ///   - expected: What the file should contain.
+  ///   - kinds: The types that the expected content can look like.
   public static func fault(
     _ code: Diagnostic.Code, in file: String, beginning head: some Collection<UInt8>, expected: String,
     _ kinds: Set<ForeignFile>

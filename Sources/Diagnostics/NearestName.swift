@@ -1,21 +1,22 @@
 extension String {
-  /// What a diagnostic expects in place of this unknown name; nil where no candidate is near.
+  /// The expectation for a diagnostic about this unknown name; `nil` if no candidate is close.
   public func suggestion(among candidates: some Sequence<String>) -> String? {
     nearest(in: candidates).map { "\($0), the nearest that is known" }
   }
 
-  /// The candidate that differs least from this text, where it differs little, else the one that it begins.
+  /// Returns the candidate that differs least from this text if the difference is small, else the one that it
+  /// abbreviates.
   public func nearest(in candidates: some Sequence<String>) -> String? { KnownNames(candidates).nearest(to: self) }
 
-  /// What a diagnostic expects, with the nearest of the names that it lists.
+  /// Returns the expectation for a diagnostic, followed by the nearest of the names that it lists.
   ///
-  /// - Parameter text: What stands there.
+  /// - Parameter text: The text found.
   public func orNearest(to text: String?, in names: some Sequence<String>) -> String {
     text?.nearest(in: names).map { "\(self); the nearest is \($0)" } ?? self
   }
 }
 
-/// Names that a misspelled one may mean, prepared for a quick look at each.
+/// Candidates for a misspelled name, prepared for fast comparison.
 public struct KnownNames: Sendable {
   private struct Name: Sendable {
     let text: String
@@ -34,17 +35,17 @@ public struct KnownNames: Sendable {
 
   public init(_ names: some Sequence<String>) { self.names = names.map(Name.init) }
 
-  /// - Parameter most: How many characters may differ; nil: a third of the text's, at least one.
-  /// - Returns: The name that differs least, where it differs little, else the one that the text begins.
+  /// - Parameter most: The most characters that may differ; `nil` for a third of the text's, at least one.
+  /// - Returns: The name that differs least if the difference is small, else the one that the text abbreviates.
   public func nearest(to text: String, most: Int? = nil) -> String? {
-    // Long texts are not compared letter by letter with short names.
+    // Long texts are not compared with short names letter by letter.
     let longest = names.max { $0.count < $1.count }?.count ?? 0
     guard text.utf8.count <= 8 * (2 * longest + 2) else { return nil }
     let wanted = Name(text)
     let most = most ?? max(1, wanted.count / 3)
     var best: (distance: Int, text: String)?
     for name in names where abs(name.count - wanted.count) <= most {
-      // A character that is put in, left out or changed makes at most two letters differ.
+      // Inserting, deleting or changing a character alters at most two letters of the set.
       if (name.letters ^ wanted.letters).nonzeroBitCount > 2 * most { continue }
       let distance = KnownNames.distance(wanted.characters, name.characters)
       if distance <= most, best.map({ (distance, name.text) < $0 }) ?? true { best = (distance, name.text) }
@@ -53,7 +54,7 @@ public struct KnownNames: Sendable {
     return wanted.count < 3 ? nil : names.map(\.text).filter { $0.hasPrefix(text) }.min()
   }
 
-  /// How many characters have to be put in, left out, changed or swapped with the next (optimal string alignment).
+  /// Returns the number of insertions, deletions, changes and swaps of neighbors (optimal string alignment).
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var (before, last, row) = ([Int](), [Int](), Array(0...b.count))
     for i in a.indices {

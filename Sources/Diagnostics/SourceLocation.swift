@@ -1,6 +1,6 @@
-/// A place in an input: file as it was named on the command line, line and column from 1.
+/// A place in an input: the file as named on the command line, with line and column counted from 1.
 ///
-/// Columns count bytes of UTF-8, as most compilers do.
+/// Columns count UTF-8 bytes, as in most compilers.
 public struct SourceLocation: Hashable, Sendable {
   public var file: String
   public var line: Int
@@ -14,6 +14,6 @@ public struct SourceLocation: Hashable, Sendable {
 }
 
 extension SourceLocation: CustomStringConvertible {
-  /// `file:line:column`, which editors and terminals know how to open.
+  /// `file:line:column`, which editors and terminals can open.
   public var description: String { "\(file.visible):\(line):\(column)" }
 }

@@ -1,6 +1,7 @@
 extension String {
-  /// The text with everything made visible that a terminal obeys or hides: control characters as `\u{1b}`, what changes the
-  /// direction of text or takes no room as `[U+202E]`. Nothing is cut, and it stays one line.
+  /// The text with everything made visible that a terminal interprets or hides. Control characters become `\u{1b}`;
+  /// characters that change the direction or have no width become `[U+202E]`. Nothing is cut, and the text stays on one
+  /// line.
   public var visible: String {
     if utf8.allSatisfy({ 0x20...0x7e ~= $0 }) { return self }
     var text = ""
@@ -15,15 +16,15 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// As a diagnostic shows it.
+  /// Returns the scalar as a diagnostic shows it.
   ///
   /// - Parameters:
-  ///   - before: The scalar before it, which together with the one after it says whether a joiner joins anything.
+  ///   - before: The preceding scalar. Together with `after` it determines whether a joiner joins anything.
   public func visible(between before: Unicode.Scalar?, and after: Unicode.Scalar?) -> String {
     switch self {
     case "\n": return "\\n"
     case "\t": return "\\t"
-    // Families and flags of emoji, Persian and the scripts of India need joiners.
+    // Emoji families and flags, Persian, and the scripts of India need joiners.
     case "\u{200c}", "\u{200d}":
       let joins = [before, after].allSatisfy { $0.map { !$0.isASCII && !$0.isHidden } ?? false }
       return joins ? String(self) : named
@@ -33,11 +34,11 @@ extension Unicode.Scalar {
     return isHidden ? named : String(self)
   }
 
-  /// It changes the direction of text, or takes no room.
+  /// Whether the scalar changes the direction of text or has no width.
   private var isHidden: Bool {
     switch properties.generalCategory {
     case .format, .lineSeparator, .paragraphSeparator: true
-    // Fillers of Hangul, which are letters.
+    // Hangul fillers, which Unicode classifies as letters.
     default: [0x115f, 0x1160, 0x3164, 0xffa0].contains(value)
     }
   }
